@@ -1,0 +1,81 @@
+const rooms = '^(core|ui|calls|controls|filters|charts|client|server|demo|testing)/'
+const test = '\\.test\\.tsx?$'
+const error = (name, from, to) => ({ name, severity: 'error', from, to })
+/** Among our rooms, `from` may import only `allowed`; imports of types count. */
+const only = (from, allowed) =>
+  error(`${from} only ${allowed}`, { path: from, pathNot: test }, { path: rooms, pathNot: allowed })
+/** A plug-in is reached through its room's list, never by its folder. */
+const listed = (room) => error(`${room} by its list`, { pathNot: [`^${room}/`, test] }, { path: `^${room}/[^/]+/` })
+/** A package lives in one place. */
+const fence = (name, home) =>
+  error(`${name} at home`, { path: rooms, pathNot: [test, '^testing/', home] }, { path: `node_modules/(${name})(/|$)` })
+
+module.exports = {
+  forbidden: [
+    error('no cycles', {}, { circular: true }),
+    // The build's own packages have exports that the resolver cannot read; Vite itself proves that they are there.
+    error('everything resolves', { path: rooms, pathNot: '^client/vite\\.config\\.ts$' }, { couldNotResolve: true }),
+    error('tests use testing', { path: rooms, pathNot: [test, '^testing/'] }, { path: '^testing/' }),
+    error('tests are not imported', {}, { path: test }),
+    error(
+      'product needs no test packages',
+      { path: rooms, pathNot: [test, '^testing/'] },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    ),
+    error('only declared packages', { path: rooms }, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
+
+    only('^core/', '^core/'),
+    only('^ui/', '^ui/'),
+    only('^calls/', '^(core|calls)/'),
+    only('^controls/.*\\.ts$', '^(core|controls)/.*\\.ts$'),
+    only('^filters/.*\\.ts$', '^(core|controls|filters)/.*\\.ts$'),
+    only('^charts/.*\\.ts$', '^(core|controls|charts)/.*\\.ts$'),
+    only('^controls/.*\\.tsx$', '^(core|ui|calls|controls)/'),
+    only('^filters/.*\\.tsx$', '^(core|ui|calls|controls|filters)/'),
+    only('^charts/.*\\.tsx$', '^(core|ui|charts)/'),
+    only('^client/', '^(core|ui|calls|controls|filters|charts|client)/'),
+    only('^client/(chart|store|session)/', '^(core|ui|calls|charts)/|^client/(chart|store|session|views)'),
+    only('^server/', '^(core|server)/|^(charts|filters)/index\\.ts$'),
+    only('^server/store/', '^core/|^server/store/'),
+    only('^server/sql/', '^core/|^server/(sql/|engines/engine\\.ts)'),
+    only('^server/engines/', '^core/|^server/(engines|sql)/'),
+    only(
+      '^server/(data|cache|jobs|security|transfer|upload)/',
+      '^core/|^(charts|filters)/index|^server/(?!http/|resources/)',
+    ),
+    only('^demo/', '^(core|server|demo)/'),
+    error(
+      'main puts together',
+      { path: rooms, pathNot: [test, '^testing/'] },
+      { path: '^(server|client)/main\\.tsx?$' },
+    ),
+
+    error(
+      'plug-ins are strangers',
+      { path: '^(controls|filters|charts|server/engines|server/resources)/([^/]+)/' },
+      { path: '^$1/([^/]+)/', pathNot: '^$1/($2|shared)/' },
+    ),
+    error(
+      'screens are strangers',
+      { path: '^client/(dashboard|explore|sqllab|lists)/' },
+      { path: '^client/(dashboard|explore|sqllab|lists|pages)/', pathNot: '^client/$1/' },
+    ),
+    ...['filters', 'charts', 'server/engines', 'server/resources'].map(listed),
+
+    fence('react|react-dom|react-aria-components', '\\.tsx$|^(ui|client)/'),
+    fence('echarts', '^charts/(.*View\\.tsx$|shared/)'),
+    fence('fastify|@fastify/[^/]+', '^server/(app\\.ts$|http/|resources/)'),
+    fence('@duckdb/[^/]+', '^server/engines/duckdb/'),
+    fence('pg|@photostructure/sqlite|kysely', '^server/(store|engines/(postgres|sqlite))/'),
+    fence('i18next', '^core/text/'),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js'],
+    },
+  },
+}

@@ -1,0 +1,69 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Asker, type Call, question, type Seen, startAsker } from './asker.ts'
+import { prepareHome, startServer } from './home.ts'
+import { type Order, readOrder, tell } from './order.ts'
+import { signIn } from './sign-in.ts'
+import { median, quantile } from './statistics.ts'
+
+/** B5: the built server in its process, the bare one in its own, the load in a third; by turns. */
+async function cached(order: Order): Promise<void> {
+  const { connections, rounds, roundSeconds, statement } = order.plan.cached
+  await prepareHome(order.root)
+  const server = await startServer(order.root, { FACET_EXAMPLES: '0' })
+  const asker = startAsker(order.root)
+  const { cookie, flights } = await signIn(server)
+  const call = question(server.url, cookie, flights, statement.query)
+  let kept = await asker.once(call)
+  // Compressing comes after answering: what is sent from then on is what is measured.
+  for (let look = 0; look < 50 && !/^content-encoding: br/im.test(kept.head); look++) {
+    await sleep(100)
+    kept = await asker.once(call)
+  }
+  const bare = await startBare(order.root, kept.head, kept.body)
+  const bareCall = { ...call, url: `${bare.url}/api/v1/chart/data` }
+  for (const count of connections) {
+    const ours: Seen[] = []
+    const theirs: Seen[] = []
+    for (let round = -1; round < rounds; round++) {
+      const pair = [await load(asker, call, count, roundSeconds), await load(asker, bareCall, count, roundSeconds)]
+      if (round < 0) continue
+      ours.push(pair[0] as Seen)
+      theirs.push(pair[1] as Seen)
+    }
+    const rate = ({ times, seconds }: Seen): number => times.length / seconds
+    const share = median(ours.map((seen, round) => rate(seen) / rate(theirs[round] as Seen)))
+    const note = [
+      `${median(ours.map(rate)).toFixed(0)} over ${median(theirs.map(rate)).toFixed(0)} requests/s`,
+      `p99 ${median(ours.map(({ times }) => quantile(times, 0.99))).toFixed(1)} ms`,
+      `${kept.body.length} bytes`,
+    ].join(', ')
+    tell({ measure: 'B5', name: `${count} connections, share of bare`, value: share, unit: 'x bare', least: 0.5, note })
+  }
+  asker.close()
+  bare.stop()
+  await server.stop()
+}
+
+const load = (asker: Asker, call: Call, connections: number, seconds: number): Promise<Seen> =>
+  asker.load({ calls: [call], connections, seconds })
+
+async function startBare(root: string, head: string, body: Buffer): Promise<{ url: string; stop(): void }> {
+  const headers = Object.fromEntries(
+    head
+      .split('\r\n')
+      .slice(1)
+      .map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)])
+      .filter(([name]) => !/^(date|connection|keep-alive)$/i.test(name)),
+  )
+  const child = fork(join(root, 'dist/bench/bare-program.js'), { stdio: 'inherit' })
+  child.send({ headers, body: body.toString('base64') })
+  const [{ port }] = (await once(child, 'message')) as [AddressInfo]
+  return { url: `http://127.0.0.1:${port}`, stop: () => void child.kill() }
+}
+
+await cached(readOrder())
+process.exit(0)

@@ -1,0 +1,60 @@
+/** What a program of measures is given by the script that starts it. */
+export interface Order {
+  readonly root: string
+  /** Ids of docs/measures.md. */
+  readonly ids: readonly string[]
+  readonly plan: Plan
+  /** Replaces the planned length of loops. */
+  readonly loopSeconds?: number
+}
+
+/** A statement of bench/plan.json. */
+export interface Statement {
+  readonly name: string
+  readonly query: Readonly<Record<string, unknown>>
+}
+
+/** bench/plan.json. */
+export interface Plan {
+  readonly samples: number
+  readonly slowSamples: number
+  readonly start: { readonly samples: number }
+  readonly uncached: { readonly statements: readonly Statement[]; readonly loop: { readonly requests: number } }
+  readonly herd: { readonly clients: number; readonly samples: number; readonly statement: Statement }
+  readonly cached: {
+    readonly statement: Statement
+    readonly connections: readonly number[]
+    readonly rounds: number
+    readonly roundSeconds: number
+  }
+  readonly heavy: { readonly clients: number; readonly seconds: number; readonly statement: Statement }
+  readonly dashboard: {
+    readonly rowsSql: readonly string[]
+    /** Names of example charts. */
+    readonly charts: readonly string[]
+    readonly coldSamples: number
+    readonly warmSamples: number
+  }
+  readonly memory: { readonly restSeconds: number; readonly loopSeconds: number; readonly parts: number }
+}
+
+/** One figure of a run. Without a value where the answers were not those of the plain road. */
+export interface Figure {
+  readonly measure: string
+  readonly name: string
+  readonly value: number | null
+  readonly unit: string
+  readonly most?: number
+  readonly least?: number
+  readonly note?: string
+}
+
+/** The order this program was started with. */
+export function readOrder(): Order {
+  return JSON.parse(process.argv[2] ?? '{}') as Order
+}
+
+/** Hands a figure to the script, in words for people too when the run is watched. */
+export function tell(figure: Figure): void {
+  process.stdout.write(`figure ${JSON.stringify(figure)}\n`)
+}

@@ -1,0 +1,192 @@
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
+import { existsSync } from 'node:fs'
+import { startServer, prepareHome, type Server } from './home.ts'
+import { type Order, readOrder, tell } from './order.ts'
+import { runRaw } from './plain.ts'
+import { EMPTY, FULL, openStage, type Stage } from './stage.ts'
+import { median } from './statistics.ts'
+
+const TALL = { width: 1440, height: 2600 }
+const PATIENCE_MS = 60_000
+const CHROMIUM = '/usr/bin/chromium'
+
+interface Boot {
+  /** Milliseconds from the navigation to the frame after what was waited for. */
+  readonly painted: number
+  /** Statements the answers of charts tell. */
+  readonly statements: readonly string[]
+}
+
+/** Runs in the page: settles in the frame after the condition holds, with the time since the navigation. */
+function whenPainted({ charts, title }: { charts: number; title: string }): Promise<number> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      const done =
+        charts > 0
+          ? document.querySelectorAll('[data-status="rendered"]').length >= charts
+          : (document.querySelector('main, #root')?.textContent ?? '').includes(title)
+      if (done) requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())))
+      else requestAnimationFrame(look)
+    }
+    look()
+  })
+}
+
+async function boot(page: Page, url: string, slug: string, charts: number, title: string): Promise<Boot> {
+  const bodies: Promise<Buffer>[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('/chart/data')) bodies.push(response.body().catch(() => Buffer.alloc(0)))
+  })
+  await page.goto(`${url}/dashboard/${slug}`, { waitUntil: 'commit' })
+  const timeout = setTimeout(() => void page.close(), PATIENCE_MS)
+  const painted = await page.evaluate(whenPainted, { charts, title }).finally(() => clearTimeout(timeout))
+  page.removeAllListeners('response')
+  const texts = (await Promise.all(bodies)).map(String)
+  const statements = texts.flatMap((text) =>
+    [...text.matchAll(/"query":("(?:[^"\\]|\\.)*")/g)].map(([, json]) => JSON.parse(json ?? '""') as string),
+  )
+  return { painted, statements }
+}
+
+/** B7, B8: the dashboard over ten million rows, cold and warm, and the empty one, by turns in one browser. */
+async function dashboards(order: Order, server: Server, context: BrowserContext, stage: Stage): Promise<void> {
+  const { charts, coldSamples, warmSamples } = order.plan.dashboard
+  const visit = async (slug: string, count: number, title: string): Promise<Boot> => {
+    const page = await context.newPage()
+    try {
+      return await boot(page, server.url, slug, count, title)
+    } finally {
+      await page.close()
+    }
+  }
+  const empty = () => visit(EMPTY, 0, 'Measure empty')
+  const full = () => visit(FULL, charts.length, '')
+  await empty()
+  const { statements } = await full()
+  const note = (text: string) => `${text}; ${statements.length} statements`
+  const cold: { ours: number; theirs: number }[] = []
+  for (let turn = 0; order.ids.includes('B7') && turn < coldSamples; turn++) {
+    const nothing = (await empty()).painted
+    await stage.forget()
+    const ours = (await full()).painted
+    let raw = 0
+    for (const statement of statements) raw += await runRaw(stage.raw, statement)
+    cold.push({ ours, theirs: raw + 2 * nothing })
+  }
+  if (cold.length > 0) {
+    const text = `${median(cold.map(({ ours }) => ours)).toFixed(0)} ms over ${median(cold.map(({ theirs }) => theirs)).toFixed(0)} ms`
+    const value = median(cold.map(({ ours, theirs }) => ours / theirs))
+    tell({
+      measure: 'B7',
+      name: `${charts.length} charts, 10M rows, cold`,
+      value,
+      unit: 'x raw',
+      most: 1.3,
+      note: note(text),
+    })
+  }
+  const warm: { ours: number; theirs: number }[] = []
+  for (let turn = 0; order.ids.includes('B8') && turn < warmSamples; turn++)
+    warm.push({ ours: (await full()).painted, theirs: (await empty()).painted })
+  if (warm.length > 0) {
+    const text = `${median(warm.map(({ ours }) => ours)).toFixed(0)} ms over ${median(warm.map(({ theirs }) => theirs)).toFixed(0)} ms`
+    const value = median(warm.map(({ ours, theirs }) => ours / theirs))
+    tell({
+      measure: 'B8',
+      name: `${charts.length} charts, 10M rows, warm`,
+      value,
+      unit: 'x empty',
+      most: 1.5,
+      note: note(text),
+    })
+  }
+}
+
+/** Kilobytes of JavaScript over the wire until nothing more comes, largest first. */
+async function scripts(context: BrowserContext, url: string): Promise<{ total: number; list: readonly string[] }> {
+  const page = await context.newPage()
+  const session: CDPSession = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  const names = new Map<string, string>()
+  const sizes: [string, number][] = []
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    if (/javascript/.test(response.mimeType))
+      names.set(requestId, new URL(response.url).pathname.split('/').at(-1) ?? '')
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const name = names.get(requestId)
+    if (name) sizes.push([name, encodedDataLength / 1000])
+  })
+  await page.goto(url)
+  await page.waitForLoadState('networkidle')
+  await page.close()
+  sizes.sort((a, b) => b[1] - a[1])
+  return {
+    total: sizes.reduce((sum, [, kilobytes]) => sum + kilobytes, 0),
+    list: sizes.map(([name, kilobytes]) => `${name} ${kilobytes.toFixed(0)}`),
+  }
+}
+
+/** B16: an empty dashboard has everything of the page and no chart; explore shows one chart. */
+async function javascript(server: Server, context: BrowserContext): Promise<void> {
+  const empty = await scripts(context, `${server.url}/dashboard/${EMPTY}`)
+  tell({
+    measure: 'B16',
+    name: 'dashboard without charts',
+    value: empty.total,
+    unit: 'kB',
+    most: 350,
+    note: empty.list.slice(0, 8).join(', '),
+  })
+  const full = await scripts(context, `${server.url}/dashboard/${FULL}`)
+  tell({
+    measure: 'B16',
+    name: 'dashboard with 4 kinds of chart',
+    value: full.total,
+    unit: 'kB',
+    note: full.list.slice(0, 6).join(', '),
+  })
+  const list = (await (
+    await context.request.get(`${server.url}/api/v1/chart/?q=(filters:!((col:slice_name,opr:eq,value:Flights)))`)
+  ).json()) as {
+    result: { id: number }[]
+  }
+  const explore = await scripts(context, `${server.url}/explore/?slice_id=${list.result[0]?.id}`)
+  tell({
+    measure: 'B16',
+    name: 'explore of a number',
+    value: explore.total,
+    unit: 'kB',
+    most: 480,
+    note: explore.list.slice(0, 8).join(', '),
+  })
+}
+
+async function withBrowser(work: (browser: Browser) => Promise<void>): Promise<void> {
+  const browser = await chromium.launch({
+    ...(existsSync(CHROMIUM) ? { executablePath: CHROMIUM } : {}),
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
+  })
+  try {
+    await work(browser)
+  } finally {
+    await browser.close()
+  }
+}
+
+const order = readOrder()
+await prepareHome(order.root)
+const stage = await openStage(order.root, order.plan.dashboard)
+const server = await startServer(order.root, { FACET_EXAMPLES: '0' })
+await withBrowser(async (browser) => {
+  const context = await browser.newContext({ viewport: TALL })
+  const page = await context.newPage()
+  await page.goto(server.link)
+  await page.close()
+  if (order.ids.includes('B16')) await javascript(server, context)
+  if (order.ids.includes('B7') || order.ids.includes('B8')) await dashboards(order, server, context, stage)
+})
+await server.stop()
+await stage.close()
+process.exit(0)

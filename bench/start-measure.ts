@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { question, startAsker } from './asker.ts'
+import { homeOf, PASSWORD, prepareHome, startServer } from './home.ts'
+import { type Order, readOrder, tell } from './order.ts'
+import { signIn } from './sign-in.ts'
+import { median } from './statistics.ts'
+
+const LOOK_AGAIN_MS = 5
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+const isHealthy = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    get({ port, host: '127.0.0.1', path: '/health' }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode === 200)
+    }).on('error', () => resolve(false))
+  })
+
+/** Milliseconds from the spawn of a command to 200 of /health; the command is ended afterwards. */
+async function untilHealthy(root: string, command: string, args: readonly string[]): Promise<number> {
+  const port = await freePort()
+  const env = { ...process.env, FACET_HOME: homeOf(root), FACET_ADMIN_PASSWORD: PASSWORD, PORT: String(port) }
+  const started = performance.now()
+  const child = spawn(command, args, { cwd: root, env, stdio: 'ignore' })
+  while (!(await isHealthy(port))) await sleep(LOOK_AGAIN_MS)
+  const took = performance.now() - started
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+  return took
+}
+
+/** B1: a start when everything is installed, built and loaded. */
+async function secondStart({ root, plan }: Order): Promise<void> {
+  const whole: number[] = []
+  const alone: number[] = []
+  for (let turn = -1; turn < plan.start.samples; turn++) {
+    const times = [
+      await untilHealthy(root, 'npm', ['start']),
+      await untilHealthy(root, process.execPath, [join(root, 'dist/server/main.js')]),
+    ] as const
+    if (turn < 0) continue
+    whole.push(times[0])
+    alone.push(times[1])
+  }
+  tell({ measure: 'B1', name: 'npm start to /health', value: median(whole), unit: 'ms', most: 1200 })
+  tell({ measure: 'B1', name: 'server spawn to /health', value: median(alone), unit: 'ms', most: 500 })
+}
+
+/** Resident megabytes of a process. */
+function resident({ pid }: ChildProcess): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) / 1024
+}
+
+/** B17: resident memory at rest, after the statements of B3, and through a loop of them, half forced. */
+async function memory({ root, plan, loopSeconds }: Order): Promise<void> {
+  const server = await startServer(root)
+  await sleep(plan.memory.restSeconds * 1000)
+  tell({ measure: 'B17', name: 'at rest after a second start', value: resident(server.process), unit: 'MB', most: 200 })
+  const { cookie, flights } = await signIn(server)
+  const asker = startAsker(root)
+  const calls = plan.uncached.statements.flatMap(({ query }) => [
+    question(server.url, cookie, flights, query),
+    question(server.url, cookie, flights, query, { force: true }),
+  ])
+  for (const call of calls) await asker.once(call)
+  tell({ measure: 'B17', name: 'after one dashboard', value: resident(server.process), unit: 'MB', most: 400 })
+  const seconds = loopSeconds ?? plan.memory.loopSeconds
+  const seen: number[] = []
+  for (let part = 0; part < plan.memory.parts; part++) {
+    await asker.load({ calls, connections: 8, seconds: seconds / plan.memory.parts })
+    seen.push(resident(server.process))
+  }
+  const half = seen.length / 2
+  const growth = median(seen.slice(half)) / median(seen.slice(0, half))
+  const note = `${seconds} s loop, MB: ${seen.map((mb) => mb.toFixed(0)).join(' ')}`
+  tell({ measure: 'B17', name: 'second half of the loop over the first', value: growth, unit: 'x', most: 1.05, note })
+  asker.close()
+  await server.stop()
+}
+
+const order = readOrder()
+await prepareHome(order.root)
+if (order.ids.includes('B1')) await secondStart(order)
+if (order.ids.includes('B17')) await memory(order)
+process.exit(0)

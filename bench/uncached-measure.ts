@@ -1,0 +1,173 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { type Asker, type Call, question, startAsker } from './asker.ts'
+import { type Order, readOrder, type Statement, tell } from './order.ts'
+import { differingRows, plainColumns, runRaw } from './plain.ts'
+import { interleaved, median, quantile } from './statistics.ts'
+import { openWorld, type World } from './world.ts'
+
+const MS = 1e6
+
+interface Entry {
+  readonly query: string
+  readonly columns: (string | number | boolean | null)[][]
+  readonly rowcount: number
+}
+
+/** What is asked of a running world. */
+interface Bench {
+  readonly order: Order
+  readonly world: World
+  readonly asker: Asker
+}
+
+const forced = ({ world }: Bench, query: Statement['query']): Call =>
+  question(world.url, world.cookie, world.flights, query, { force: true })
+
+async function answerOf({ asker }: Bench, call: Call): Promise<Entry> {
+  const { body, head } = await asker.once(call)
+  const coding = /^content-encoding: (\w+)/im.exec(head)?.[1]
+  const text = coding === 'br' ? brotliDecompressSync(body) : coding === 'gzip' ? gunzipSync(body) : body
+  return JSON.parse(text.toString()).result[0] as Entry
+}
+
+/** B3: an answer over HTTP, not cached, over the very same SQL run on the same file by the same process. */
+async function overRaw(bench: Bench, { name, query }: Statement): Promise<void> {
+  const { world, asker, order } = bench
+  const call = forced(bench, query)
+  const { query: sql, columns, rowcount } = await answerOf(bench, call)
+  const differing = differingRows(columns, await plainColumns(world.raw, sql))
+  const label = `${name}, ${rowcount} rows`
+  if (differing.count > 0) {
+    const note = `${differing.count} rows differ: ${differing.first}`
+    return tell({ measure: 'B3', name: label, value: null, unit: '', note })
+  }
+  const [asked, raw] = await interleaved(
+    order.plan.samples,
+    async () => (await asker.once(call)).time,
+    () => runRaw(world.raw, sql),
+  )
+  const [ours, theirs] = [median(asked), median(raw)]
+  const note = `${ours.toFixed(1)} ms over ${theirs.toFixed(1)} ms`
+  if (rowcount <= 1000 && theirs < 20)
+    return tell({ measure: 'B3', name: label, value: ours - theirs, unit: 'ms more', most: 3, note })
+  const most = rowcount <= 1000 ? 1.15 : rowcount <= 10_000 ? 2 : 3.5
+  tell({ measure: 'B3', name: label, value: ours / theirs, unit: 'x raw', most, note })
+}
+
+/** B4: how late timers are while answers of 50,000 rows are made, over how late they are anyway. */
+async function loopDelay(bench: Bench): Promise<void> {
+  const { order, asker } = bench
+  const { statements, loop } = order.plan.uncached
+  const call = forced(bench, (statements.at(-1) as Statement).query)
+  const observed = async (work: () => Promise<unknown>): Promise<number> => {
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    await work()
+    delay.disable()
+    return delay.percentile(99) / MS
+  }
+  const busy: number[] = []
+  const idle: number[] = []
+  for (let turn = 0; turn < order.plan.slowSamples; turn++) {
+    idle.push(await observed(() => sleep(500)))
+    busy.push(
+      await observed(async () => {
+        for (let request = 0; request < loop.requests; request++) await asker.once(call)
+      }),
+    )
+  }
+  const value = median(busy) - median(idle)
+  tell({ measure: 'B4', name: 'event-loop delay p99, 50k rows, over idle', value, unit: 'ms more', most: 20 })
+}
+
+/** B6: many clients ask the same new question at the same moment. */
+async function herd(bench: Bench): Promise<void> {
+  const { world, asker, order } = bench
+  const { clients, samples, statement } = order.plan.herd
+  let runs = 0
+  const bytes = world.product.bytes.bind(world.product)
+  world.product.bytes = (...args) => {
+    runs++
+    return bytes(...args)
+  }
+  const executions: number[] = []
+  const ratios: number[] = []
+  for (let sample = -1; sample < samples; sample++) {
+    const query = {
+      ...statement.query,
+      filters: [{ col: 'delay', op: '>', val: -1000 - Math.floor(Math.random() * 1e9) }],
+    }
+    const call = question(world.url, world.cookie, world.flights, query)
+    const sql = (await answerOf(bench, { ...call, body: call.body.replace('"full"', '"query"') })).query
+    const raw = await runRaw(world.raw, sql)
+    runs = 0
+    const seen = await asker.load({ calls: [call], connections: clients, seconds: 0 })
+    if (sample < 0) continue
+    executions.push(runs)
+    ratios.push(quantile(seen.times, 0.99) / raw)
+  }
+  world.product.bytes = bytes
+  const most = Math.max(...executions)
+  tell({
+    measure: 'B6',
+    name: `${clients} clients: engine executions`,
+    value: most,
+    unit: 'at most',
+    most: 1,
+    least: 1,
+  })
+  tell({ measure: 'B6', name: `${clients} clients: p99 over raw`, value: median(ratios), unit: 'x raw', most: 1.3 })
+}
+
+/** B18: what is cached, and what needs no data, while heavy queries run. */
+async function besideHeavy(bench: Bench): Promise<void> {
+  const { world, order } = bench
+  const { clients, seconds, statement } = order.plan.heavy
+  const light = startAsker(order.root)
+  const heavyAsker = startAsker(order.root)
+  const cached = question(world.url, world.cookie, world.flights, order.plan.cached.statement.query)
+  const metadata = question(world.url, world.cookie, world.flights, {}, { result_type: 'columns' })
+  await light.once(cached)
+  for (const [name, call] of [
+    ['cached', cached],
+    ['metadata', metadata],
+  ] as const) {
+    const small = { calls: [call], connections: 1, seconds }
+    const idle = quantile((await light.load(small)).times, 0.99)
+    const heavy = heavyAsker.load({
+      calls: Array.from({ length: clients }, (_, index) =>
+        forced(bench, { ...statement.query, row_limit: 100 + index }),
+      ),
+      connections: clients,
+      seconds: seconds * 1.5,
+    })
+    await sleep(200)
+    const busy = quantile((await light.load(small)).times, 0.99)
+    await heavy
+    const note = `${busy.toFixed(1)} ms over ${idle.toFixed(1)} ms`
+    tell({
+      measure: 'B18',
+      name: `${clients} heavy queries: p99 of ${name}`,
+      value: busy - idle,
+      unit: 'ms more',
+      most: 20,
+      note,
+    })
+  }
+  light.close()
+  heavyAsker.close()
+}
+
+const order = readOrder()
+const world = await openWorld(order.root)
+const asker = startAsker(order.root)
+const bench: Bench = { order, world, asker }
+if (order.ids.includes('B3')) for (const statement of order.plan.uncached.statements) await overRaw(bench, statement)
+if (order.ids.includes('B4')) await loopDelay(bench)
+if (order.ids.includes('B6')) await herd(bench)
+if (order.ids.includes('B18')) await besideHeavy(bench)
+asker.close()
+await world.close()
+process.exit(0)

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { makeApp } from '#server/app.ts'
+import { readSettings } from '#server/config.ts'
+import type { Connection } from '#server/engines/engine.ts'
+import { open } from '#server/engines/duckdb/open.ts'
+import { completeConfig, makeRoad, openMetadata } from '#server/home.ts'
+import { makeLog } from '#server/http/log.ts'
+import { makeAttempts } from '#server/security/attempts.ts'
+import { openSession } from '#server/security/sessions.ts'
+import { homeOf, prepareHome } from './home.ts'
+
+/** The server in this process, listening, with the engine within reach. */
+export interface World {
+  readonly url: string
+  /** `Cookie` header of the admin. */
+  readonly cookie: string
+  /** Id of the dataset of the three million flights. */
+  readonly flights: number
+  /** The product's own connection to the data. */
+  readonly product: Connection
+  /** A connection of this process to the same file, without anything of the product in between. */
+  readonly raw: DuckDBConnection
+  close(): Promise<void>
+}
+
+/** Opens the server over the shared home. */
+export async function openWorld(root: string): Promise<World> {
+  await prepareHome(root)
+  const settings = readSettings({ FACET_HOME: homeOf(root), FACET_EXAMPLES: '0', PORT: '0' }, root)
+  if ('problems' in settings) throw new Error(settings.problems.join())
+  const config = completeConfig(settings, root)
+  const store = await openMetadata(settings)
+  const road = makeRoad(config, store)
+  const log = makeLog(Date.now)
+  const app = await makeApp({ config, store, road, log, attempts: makeAttempts(), now: Date.now, newUuid: randomUUID })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const admin = await store.users.byUsername('admin')
+  const flights = await store.datasets.find({ col: 'table_name', op: 'eq', value: 'flights' })
+  const database = flights && (await store.databases.get(flights.database_id))
+  if (!admin || !flights || !database) throw new Error('The example data are not there')
+  const directory = join(config.home, 'databases')
+  const beside = await open({ file: join(directory, 'examples.duckdb'), directory, write: false })
+  return {
+    url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+    cookie: `session=${await openSession(store, admin.id, Date.now())}`,
+    flights: flights.id,
+    product: await road.sources.use(database, async ({ connection }) => connection),
+    raw: await beside.connect(),
+    async close() {
+      await app.close()
+      beside.close()
+      await road.close()
+      await store.close()
+    },
+  }
+}

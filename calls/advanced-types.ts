@@ -1,0 +1,26 @@
+import { call } from '#calls/call.ts'
+import { printRison } from '#core/rest/rison.ts'
+
+/** What the server makes of values of an advanced type. */
+export interface AdvancedAnswer {
+  readonly display_value: string
+  readonly valid_filter_operators: readonly string[]
+  readonly error_message: string
+}
+
+/** Values as their advanced type reads them. */
+export async function convertAdvanced(
+  type: string,
+  values: readonly unknown[],
+  signal?: AbortSignal,
+): Promise<AdvancedAnswer> {
+  const { result } = await call<{ result: Partial<AdvancedAnswer> }>('GET', '/api/v1/advanced_data_type/convert', {
+    query: { q: printRison({ type, values }) },
+    signal,
+  })
+  return {
+    display_value: result.display_value ?? '',
+    valid_filter_operators: result.valid_filter_operators ?? [],
+    error_message: result.error_message ?? '',
+  }
+}

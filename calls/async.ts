@@ -1,0 +1,95 @@
+import type { AsyncEvent, AsyncJob, AsyncSettings } from '#core/rest/async-event.ts'
+import { COLUMNS_MEDIA_TYPE, type ColumnsEntry } from '#core/query/result.ts'
+import { paths } from '#core/rest/paths.ts'
+import { address, call, send } from '#calls/call.ts'
+import { chartDataFailure } from '#calls/chart-failure.ts'
+import { createEvents, type SocketListener } from '#calls/events.ts'
+import { type After, createJobs } from '#calls/job.ts'
+
+const LAST_ID = 'last_async_event_id'
+
+let awaited: ReturnType<typeof follow> | undefined
+
+/** Sets how chart data that are answered by jobs are awaited; undefined where they are answered at once. */
+export function configureAsync(settings: AsyncSettings | undefined): void {
+  awaited = settings && follow(settings)
+}
+
+/** Whether chart data may be answered by jobs. */
+export function isAsync(): boolean {
+  return awaited !== undefined
+}
+
+/** What the job of a 202 makes. */
+export function awaitJob(job: AsyncJob, signal?: AbortSignal): Promise<readonly ColumnsEntry[]> {
+  if (!awaited) throw new Error('Jobs are awaited only where they are made.')
+  const result = awaited.jobs.wait(job.job_id, signal)
+  awaited.events.follow()
+  return result
+}
+
+/** Leaves the jobs of this page: it goes. */
+export function leaveJobs(): void {
+  awaited?.jobs.leaveAll()
+}
+
+function follow(settings: AsyncSettings) {
+  const jobs = createJobs({ fetchResult, leave, after, warn })
+  const events = createEvents(
+    { poll, connect, hear: jobs.hear, isAwaited: jobs.isAwaited, after, warn, memory },
+    settings,
+  )
+  return { jobs, events }
+}
+
+const after: After = (ms, act) => {
+  const timer = setTimeout(act, ms)
+  return () => clearTimeout(timer)
+}
+
+function warn(message: string): void {
+  // oxlint-disable-next-line no-console -- the log of a browser is its console
+  console.warn(message)
+}
+
+async function fetchResult(url: string, signal: AbortSignal | undefined): Promise<readonly ColumnsEntry[]> {
+  const response = await send('GET', url, { accept: COLUMNS_MEDIA_TYPE, signal })
+  if (response.status !== 200) throw await chartDataFailure(response)
+  return ((await response.json()) as { result: readonly ColumnsEntry[] }).result
+}
+
+function leave(jobId: string): void {
+  // The page may be going; whether the job still runs is the server's to know.
+  send('DELETE', paths.asyncJob(jobId), { keepalive: true }).catch(() => {})
+}
+
+async function poll(lastId: string | undefined): Promise<readonly AsyncEvent[]> {
+  return (await call<{ result: readonly AsyncEvent[] }>('GET', paths.asyncEvents(lastId))).result
+}
+
+function connect(lastId: string | undefined, { opened, message, closed }: SocketListener): void {
+  const url = new URL(address(paths.asyncSocket(), { last_id: lastId }), window.location.href)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  const socket = new WebSocket(url)
+  socket.addEventListener('open', opened)
+  socket.addEventListener('message', ({ data }) => message(data))
+  socket.addEventListener('close', closed)
+}
+
+/** A browser that allows no storage hears again what it has heard. */
+const memory = {
+  read: (): string | undefined => {
+    try {
+      return window.localStorage.getItem(LAST_ID) ?? undefined
+    } catch {
+      return undefined
+    }
+  },
+  write: (id: string): void => {
+    try {
+      window.localStorage.setItem(LAST_ID, id)
+    } catch {
+      // Nothing is kept.
+    }
+  },
+}

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { BatchItem } from '#core/query/result.ts'
+import { createBatcher } from '#calls/batch.ts'
+import { configureCalls } from '#calls/call.ts'
+
+const encoder = new TextEncoder()
+const context = (column: string) => ({ datasource: { id: 3, type: 'table' }, queries: [{ columns: [column] }] })
+
+/** The far end of one request: what was asked, and a stream to answer with. */
+interface Asked {
+  readonly items: readonly BatchItem[]
+  readonly signal: AbortSignal
+  readonly stream: ReadableStreamDefaultController<Uint8Array>
+}
+
+let asked: Asked[] = []
+let answer: (asked: Asked) => void = () => undefined
+
+function frame(id: string, status: number, body: unknown): Uint8Array {
+  const text = encoder.encode(JSON.stringify(body))
+  const head = encoder.encode(`${JSON.stringify({ id, status, length: text.length })}\n`)
+  return Uint8Array.from([...head, ...text, 10])
+}
+
+const entry = (value: number) => ({ result: [{ error: null, columns: [[value]] }] })
+
+beforeEach(() => {
+  asked = []
+  configureCalls({ basePath: '', csrfToken: 'token', timeout: 60_000 })
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    const { items } = JSON.parse(init.body as string) as { items: BatchItem[] }
+    const signal = init.signal as AbortSignal
+    const body = new ReadableStream<Uint8Array>({
+      start(stream) {
+        signal.addEventListener('abort', () => {
+          try {
+            stream.error(signal.reason)
+          } catch {
+            // The stream has been closed.
+          }
+        })
+        const one = { items, signal, stream }
+        asked.push(one)
+        answer(one)
+      },
+    })
+    return new Response(body, { status: 200 })
+  })
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  answer = () => undefined
+})
+
+const outcome = (promise: Promise<unknown>) =>
+  promise.then(
+    (value) => value,
+    (error: { kind: string; status: number; message: string }) => ({
+      kind: error.kind,
+      status: error.status,
+      message: error.message,
+    }),
+  )
+
+describe('a batch of questions', () => {
+  it('what is asked at once goes out as one request and each is answered by its id, in any order', async () => {
+    answer = ({ items, stream }) => {
+      for (const [index, item] of items.toReversed().entries()) stream.enqueue(frame(item.id, 200, entry(index)))
+      stream.close()
+    }
+    const ask = createBatcher()
+    const [a, b] = await Promise.all([
+      ask(context('a'), { dashboardId: 5, sliceId: 11 }),
+      ask(context('b'), { force: true }),
+    ])
+    expect([a[0]?.columns, b[0]?.columns]).toEqual([[[1]], [[0]]])
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.items.map(({ id: _id, ...rest }) => rest)).toEqual([
+      { query_context: context('a'), dashboard_id: 5, slice_id: 11 },
+      { query_context: { ...context('b'), force: true } },
+    ])
+  })
+
+  it('an answer is handed over before the others have come', async () => {
+    const ask = createBatcher()
+    const first = ask(context('a'))
+    const second = ask(context('b'))
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    asked[0]?.stream.enqueue(frame(asked[0].items[1]?.id as string, 200, entry(2)))
+    expect((await second)[0]?.columns).toEqual([[2]])
+    asked[0]?.stream.enqueue(frame(asked[0].items[0]?.id as string, 200, entry(1)))
+    expect((await first)[0]?.columns).toEqual([[1]])
+  })
+
+  it('a later question goes out with a request of its own', async () => {
+    answer = ({ items, stream }) => {
+      for (const item of items) stream.enqueue(frame(item.id, 200, entry(1)))
+      stream.close()
+    }
+    const ask = createBatcher()
+    await ask(context('a'))
+    await ask(context('b'))
+    expect(asked).toHaveLength(2)
+  })
+
+  it('an item fails alone, with its own status and message', async () => {
+    answer = ({ items, stream }) => {
+      stream.enqueue(frame(items[0]?.id as string, 400, { message: 'Columns missing in dataset: [x]' }))
+      stream.enqueue(frame(items[1]?.id as string, 200, entry(9)))
+      stream.close()
+    }
+    const ask = createBatcher()
+    const [failed, fine] = await Promise.all([outcome(ask(context('x'))), outcome(ask(context('b')))])
+    expect(failed).toEqual({ kind: 'answer', status: 400, message: 'Columns missing in dataset: [x]' })
+    expect(fine).toEqual(entry(9).result)
+  })
+
+  it('C-DATA-09: one that is left is an abort and the others are still answered', async () => {
+    const ask = createBatcher()
+    const leave = new AbortController()
+    const left = outcome(ask(context('a'), { signal: leave.signal }))
+    const kept = ask(context('b'))
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    leave.abort()
+    expect(await left).toMatchObject({ kind: 'abort' })
+    expect(asked[0]?.signal.aborted).toBe(false)
+    asked[0]?.stream.enqueue(frame(asked[0].items[1]?.id as string, 200, entry(4)))
+    expect((await kept)[0]?.columns).toEqual([[4]])
+  })
+
+  it('the last one to leave ends the request', async () => {
+    const ask = createBatcher()
+    const leave = [new AbortController(), new AbortController()]
+    const left = leave.map(({ signal }) => outcome(ask(context('a'), { signal })))
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    for (const each of leave) each.abort()
+    expect(await Promise.all(left)).toMatchObject([{ kind: 'abort' }, { kind: 'abort' }])
+    expect(asked[0]?.signal.aborted).toBe(true)
+  })
+
+  it('what is left before it goes out is not asked', async () => {
+    const ask = createBatcher()
+    const leave = new AbortController()
+    const left = outcome(ask(context('a'), { signal: leave.signal }))
+    leave.abort()
+    expect(await left).toMatchObject({ kind: 'abort' })
+    expect(asked).toHaveLength(0)
+  })
+
+  it('a stream that ends early fails those who still wait', async () => {
+    answer = ({ items, stream }) => {
+      stream.enqueue(frame(items[0]?.id as string, 200, entry(1)))
+      stream.enqueue(frame(items[1]?.id as string, 200, entry(2)).subarray(0, 20))
+      stream.close()
+    }
+    const ask = createBatcher()
+    const answers = await Promise.all(['a', 'b', 'c'].map((column) => outcome(ask(context(column)))))
+    expect(answers[0]).toEqual(entry(1).result)
+    expect(answers.slice(1)).toMatchObject([
+      { kind: 'network', message: 'Network error.' },
+      { kind: 'network', message: 'Network error.' },
+    ])
+  })
+
+  it('a stream nobody can read is ended', async () => {
+    answer = ({ stream }) => stream.enqueue(encoder.encode('no frame\n'))
+    const ask = createBatcher()
+    expect(await outcome(ask(context('a')))).toMatchObject({ kind: 'network' })
+    expect(asked[0]?.signal.aborted).toBe(true)
+  })
+
+  it('C-DATA-10: a stream that stays silent too long is a timeout', async () => {
+    const ask = createBatcher()
+    expect(await outcome(ask(context('a'), { timeout: 20 }))).toMatchObject({ kind: 'timeout' })
+  })
+
+  it('a refusal of the whole fails each with its message', async () => {
+    vi.stubGlobal('fetch', async () => new Response('{"message":"Too many items"}', { status: 422 }))
+    const ask = createBatcher()
+    expect(await Promise.all([outcome(ask(context('a'))), outcome(ask(context('b')))])).toEqual([
+      { kind: 'answer', status: 422, message: 'Too many items' },
+      { kind: 'answer', status: 422, message: 'Too many items' },
+    ])
+  })
+})

@@ -1,0 +1,130 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type ApiError, call, configureCalls } from '#calls/call.ts'
+
+interface Sent {
+  readonly url: string
+  readonly init: RequestInit
+}
+
+let sent: Sent[] = []
+
+function answerWith(answer: (sent: Sent) => Promise<Response> | Response, settings = {}): void {
+  sent = []
+  configureCalls({ basePath: '', csrfToken: 'c5rf', timeout: 60_000, ...settings })
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    sent.push({ url, init })
+    return answer({ url, init })
+  })
+}
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+const header = (name: string) => new Headers(sent[0]?.init.headers).get(name)
+
+async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+  return promise.then(
+    () => {
+      throw new Error('It did not fail.')
+    },
+    (error: ApiError) => error,
+  )
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a call', () => {
+  it('goes below the base path, with the parameters that are set', async () => {
+    answerWith(() => json({ ok: 1 }), { basePath: '/bi' })
+    await call('GET', '/api/v1/chart/', { query: { q: "(a:'b c')", nothing: undefined } })
+    expect(sent[0]?.url).toBe('/bi/api/v1/chart/?q=%28a%3A%27b+c%27%29')
+  })
+
+  it.each([
+    ['GET', null],
+    ['POST', 'c5rf'],
+    ['PUT', 'c5rf'],
+    ['DELETE', 'c5rf'],
+  ])('%s carries the CSRF token %s', async (method, token) => {
+    answerWith(() => json({}))
+    await call(method, '/x')
+    expect(header('x-csrftoken')).toBe(token)
+  })
+
+  it('sends JSON as JSON and a form as it is', async () => {
+    answerWith(() => json({}))
+    await call('POST', '/x', { body: { a: 1 } })
+    expect([sent[0]?.init.body, header('content-type')]).toEqual(['{"a":1}', 'application/json'])
+    const form = new FormData()
+    answerWith(() => json({}))
+    await call('POST', '/x', { body: form })
+    expect([sent[0]?.init.body, header('content-type')]).toEqual([form, null])
+  })
+
+  it('gives nothing for an answer without content', async () => {
+    answerWith(() => new Response(null, { status: 204 }))
+    expect(await call('DELETE', '/x')).toBeUndefined()
+  })
+})
+
+describe('a call that fails', () => {
+  it.each([
+    ['errors', { errors: [{ message: 'No such table', error_type: 'TABLE_DOES_NOT_EXIST_ERROR' }] }, 'No such table'],
+    ['message', { message: 'Not found' }, 'Not found'],
+    ['message by field', { message: { slice_name: ['Missing.', 'Short.'] } }, 'slice_name: Missing. Short.'],
+    ['msg', { msg: 'Bad Authorization header' }, 'Bad Authorization header'],
+    ['error', { error: 'CSRF' }, 'CSRF'],
+  ])('says what the server says in the family %s', async (_family, body, message) => {
+    answerWith(() => json(body, 404))
+    const error = await failureOf(call('GET', '/x'))
+    expect([error.message, error.kind, error.status]).toEqual([message, 'answer', 404])
+    expect(error.body).toEqual(body)
+  })
+
+  it('says the status line when the answer is a page', async () => {
+    answerWith(() => new Response('<html>', { status: 502, statusText: 'Bad Gateway' }))
+    expect((await failureOf(call('GET', '/x'))).message).toBe('502 Bad Gateway')
+  })
+
+  it('A-ERROR-05: an error type has the text it is mapped to', async () => {
+    answerWith(() => json({ errors: [{ message: 'oom', error_type: 'GENERIC_DB_ENGINE_ERROR' }] }, 400), {
+      errorTexts: { GENERIC_DB_ENGINE_ERROR: 'Ask the data team: %s' },
+    })
+    expect((await failureOf(call('GET', '/x'))).message).toBe('Ask the data team: oom')
+  })
+
+  it('tells when the session has ended', async () => {
+    let count = 0
+    const onSignedOut = () => (count += 1)
+    answerWith(() => json({ msg: 'Missing cookie' }, 401), { onSignedOut })
+    await failureOf(call('GET', '/x'))
+    expect(count).toBe(1)
+  })
+
+  it('is a network error when no answer came', async () => {
+    answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
+    const error = await failureOf(call('GET', '/x'))
+    expect([error.message, error.kind, error.status]).toEqual(['Network error.', 'network', 0])
+  })
+
+  const silent = ({ init }: Sent) =>
+    new Promise<Response>((_resolve, reject) =>
+      init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)),
+    )
+
+  it('is a timeout when the answer takes too long', async () => {
+    answerWith(silent)
+    expect((await failureOf(call('GET', '/x', { timeout: 10 }))).kind).toBe('timeout')
+  })
+
+  it('is an abort when its caller left, even with a reason of its own', async () => {
+    answerWith(silent)
+    const leave = new AbortController()
+    const failed = failureOf(call('GET', '/x', { signal: leave.signal }))
+    leave.abort(new Error('gone'))
+    expect((await failed).kind).toBe('abort')
+  })
+
+  it('is a network error when the answer breaks off', async () => {
+    answerWith(() => new Response('{"result":'))
+    expect((await failureOf(call('GET', '/x'))).kind).toBe('network')
+  })
+})

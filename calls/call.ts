@@ -1,0 +1,132 @@
+import { type ErrorTexts, errorText } from '#core/rest/error-text.ts'
+import { readErrorBody } from '#core/rest/read-error.ts'
+import { t } from '#core/text/t.ts'
+
+/** What every call needs to know; set once at start from the bootstrap object. */
+export interface CallSettings {
+  /** Path prefix the application is served under, without a trailing slash. */
+  readonly basePath: string
+  readonly csrfToken: string
+  /** Milliseconds after which a call is given up. */
+  readonly timeout: number
+  /** Texts that replace the server's, by error type. */
+  readonly errorTexts?: ErrorTexts
+  /** Called when the session has ended. */
+  readonly onSignedOut?: () => void
+}
+
+let settings: CallSettings = { basePath: '', csrfToken: '', timeout: 60_000 }
+
+export function configureCalls(next: CallSettings): void {
+  settings = next
+}
+
+/** A call that failed. `message` is for people; `status` is the HTTP status, or 0 when no answer came. */
+export class ApiError extends Error {
+  readonly kind: 'answer' | 'abort' | 'timeout' | 'network'
+  readonly status: number
+  readonly body: unknown
+
+  constructor(message: string, kind: ApiError['kind'], status = 0, body?: unknown) {
+    super(message)
+    this.name = 'ApiError'
+    this.kind = kind
+    this.status = status
+    this.body = body
+  }
+}
+
+/** The error of a call its caller has left. */
+export function aborted(): ApiError {
+  return new ApiError('abort', 'abort')
+}
+
+/** The error of a call that got no answer; `cause` is what the browser threw. */
+export function lost(cause: unknown): ApiError {
+  if (cause instanceof ApiError) return cause
+  const name = cause instanceof Error || cause instanceof DOMException ? cause.name : ''
+  if (name === 'AbortError') return aborted()
+  if (name === 'TimeoutError') return new ApiError(t('The server did not answer in time.'), 'timeout')
+  return new ApiError(t('Network error.'), 'network')
+}
+
+export interface CallOptions {
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly body?: unknown
+  readonly accept?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal | undefined
+  readonly timeout?: number
+  /** Sent even when the page goes meanwhile. */
+  readonly keepalive?: boolean
+}
+
+const WRITES = new Set(['POST', 'PUT', 'DELETE', 'PATCH'])
+
+/** The address of a path below the base path, with its query string. */
+export function address(path: string, query: CallOptions['query'] = {}): string {
+  const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  const search = pairs.length > 0 ? `?${new URLSearchParams(pairs).toString()}` : ''
+  return `${settings.basePath}${path}${search}`
+}
+
+/** Sends a request and gives the raw answer whatever its status; rejects only when no answer came. */
+export async function send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
+  const timer = AbortSignal.timeout(options.timeout ?? settings.timeout)
+  const signal = options.signal ? AbortSignal.any([options.signal, timer]) : timer
+  const body = options.body instanceof FormData ? options.body : textOf(options.body)
+  try {
+    return await fetch(address(path, options.query), {
+      method,
+      signal,
+      credentials: 'same-origin',
+      ...(options.keepalive ? { keepalive: true } : {}),
+      headers: {
+        accept: options.accept ?? 'application/json',
+        ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+        ...(WRITES.has(method) ? { 'x-csrftoken': settings.csrfToken } : {}),
+        ...options.headers,
+      },
+      ...(body === undefined ? {} : { body }),
+    })
+  } catch (cause) {
+    throw options.signal?.aborted ? aborted() : lost(cause)
+  }
+}
+
+function textOf(body: unknown): string | undefined {
+  return body === undefined ? undefined : JSON.stringify(body)
+}
+
+/** The error an answer stands for. */
+export async function failure(response: Response): Promise<ApiError> {
+  const text = await response.text().catch(() => '')
+  let body: unknown = text
+  try {
+    body = JSON.parse(text)
+  } catch {
+    // Proxies answer in HTML: the status line says more than the page.
+  }
+  if (response.status === 401) settings.onSignedOut?.()
+  return answered(response.status, body, response.statusText)
+}
+
+/** The error that a status and a body stand for. */
+export function answered(status: number, body: unknown, statusText = ''): ApiError {
+  const { message, errors } = readErrorBody(body)
+  const text = message ?? `${status} ${statusText}`.trim()
+  const shown = errorText({ message: text, errorType: errors[0]?.error_type }, settings.errorTexts)
+  return new ApiError(shown, 'answer', status, body)
+}
+
+/** Sends a request and gives its JSON; every status above 299 rejects with an `ApiError`. */
+export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+  const response = await send(method, path, options)
+  if (!response.ok) throw await failure(response)
+  if (response.status === 204) return undefined as T
+  try {
+    return (await response.json()) as T
+  } catch (cause) {
+    throw options.signal?.aborted ? aborted() : lost(cause)
+  }
+}

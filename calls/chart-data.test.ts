@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { configureCalls } from '#calls/call.ts'
+import { askChartData, askChartSql, chartDataQuery } from '#calls/chart-data.ts'
+
+const context = { datasource: { id: 3, type: 'table' }, queries: [{ columns: ['a'] }] }
+let sent: { url: string; init: RequestInit }[] = []
+
+function answerWith(status: number, body: unknown): void {
+  sent = []
+  configureCalls({ basePath: '', csrfToken: '', timeout: 60_000 })
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    sent.push({ url, init })
+    return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
+  })
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the query string of a chart data call', () => {
+  it('C-DATA-02: has form_data with the slice id, only when there is one', () => {
+    expect(chartDataQuery({ sliceId: 7 })['form_data']).toBe('{"slice_id":7}')
+    expect(chartDataQuery({})['form_data']).toBeUndefined()
+  })
+  it('C-DATA-03: has dashboard_id on a dashboard', () => {
+    expect(chartDataQuery({ dashboardId: 12 })['dashboard_id']).toBe('12')
+    expect(chartDataQuery({})['dashboard_id']).toBeUndefined()
+  })
+  it('C-DATA-04: has force only when forced', () => {
+    expect(chartDataQuery({ force: true })['force']).toBe('true')
+    expect(chartDataQuery({ force: false })['force']).toBeUndefined()
+  })
+})
+
+describe('a chart data call', () => {
+  it('posts the context and asks for columns', async () => {
+    answerWith(200, { result: [{ columns: [[1]] }] })
+    expect(await askChartData(context, { sliceId: 7, dashboardId: 2, force: true })).toEqual([{ columns: [[1]] }])
+    expect(sent[0]?.url).toBe('/api/v1/chart/data?form_data=%7B%22slice_id%22%3A7%7D&dashboard_id=2&force=true')
+    expect(JSON.parse(sent[0]?.init.body as string)).toEqual({ ...context, force: true })
+    expect(new Headers(sent[0]?.init.headers).get('accept')).toBe('application/vnd.facet.columns+json')
+  })
+  it.each([201, 202, 500, 503])('C-DATA-07: status %s is an error that names it', async (status) => {
+    answerWith(status, '')
+    await expect(askChartData(context)).rejects.toThrow(
+      `Received unexpected response status (${status}) while fetching chart data`,
+    )
+  })
+  it('C-DATA-07: a success that is none keeps the text, whatever it says', async () => {
+    answerWith(202, { message: 'later' })
+    await expect(askChartData(context)).rejects.toThrow('status (202)')
+  })
+  it('C-DATA-11: an explained failure keeps the words of the server', async () => {
+    answerWith(400, { message: 'Columns missing in dataset: [x]' })
+    await expect(askChartData(context)).rejects.toMatchObject({
+      message: 'Columns missing in dataset: [x]',
+      status: 400,
+    })
+  })
+  it('asks for the SQL without running it', async () => {
+    answerWith(200, { result: [{ query: 'SELECT 1' }, { error: 'no such column' }] })
+    expect(await askChartSql(context)).toEqual(['SELECT 1', 'no such column'])
+    expect(JSON.parse(sent[0]?.init.body as string)).toEqual({ ...context, result_type: 'query' })
+  })
+})

@@ -1,0 +1,45 @@
+import type { QueryContext } from '#core/query/query-object.ts'
+import { COLUMNS_MEDIA_TYPE, type ColumnsEntry } from '#core/query/result.ts'
+import type { AsyncJob } from '#core/rest/async-event.ts'
+import { awaitJob, isAsync } from '#calls/async.ts'
+import { send } from '#calls/call.ts'
+import { chartDataFailure } from '#calls/chart-failure.ts'
+
+export interface AskOptions {
+  readonly sliceId?: number | undefined
+  readonly dashboardId?: number | undefined
+  readonly force?: boolean | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly timeout?: number
+}
+
+/** Query string of a chart data call: `form_data` only with a slice, `force` only when forced. */
+export function chartDataQuery({ sliceId, dashboardId, force }: AskOptions): Record<string, string | undefined> {
+  return {
+    form_data: sliceId === undefined ? undefined : JSON.stringify({ slice_id: sliceId }),
+    dashboard_id: dashboardId === undefined ? undefined : String(dashboardId),
+    force: force ? 'true' : undefined,
+  }
+}
+
+/** Asks the questions of one chart; answers in the order of `context.queries`. */
+export async function askChartData(context: QueryContext, options: AskOptions = {}): Promise<readonly ColumnsEntry[]> {
+  const response = await send('POST', '/api/v1/chart/data', {
+    query: chartDataQuery(options),
+    body: options.force ? { ...context, force: true } : context,
+    accept: COLUMNS_MEDIA_TYPE,
+    signal: options.signal,
+    ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
+  })
+  if (response.status === 202 && isAsync()) return awaitJob((await response.json()) as AsyncJob, options.signal)
+  if (response.status !== 200) throw await chartDataFailure(response)
+  return ((await response.json()) as { result: readonly ColumnsEntry[] }).result
+}
+
+/** The SQL of each question, without running it. */
+export async function askChartSql(context: QueryContext, signal?: AbortSignal): Promise<readonly string[]> {
+  const response = await send('POST', '/api/v1/chart/data', { body: { ...context, result_type: 'query' }, signal })
+  if (response.status !== 200) throw await chartDataFailure(response)
+  const { result } = (await response.json()) as { result: readonly { query?: string; error?: string }[] }
+  return result.map((entry) => entry.query ?? entry.error ?? '')
+}

@@ -1,0 +1,21 @@
+import { readErrorBody } from '#core/rest/read-error.ts'
+import { t } from '#core/text/t.ts'
+import { ApiError, failure } from '#calls/call.ts'
+
+/** The error of a chart data answer that is no result: what the server says of it, else its status. */
+export async function chartDataFailure(response: Response): Promise<ApiError> {
+  const error = await failure(response)
+  if (response.status >= 400 && isExplained(error.body)) return error
+  return unexpected(response.status, error.body)
+}
+
+/** The error of a status that chart data are not answered with. */
+export function unexpected(status: number, body: unknown): ApiError {
+  const text = t('Received unexpected response status (%s) while fetching chart data', status)
+  return new ApiError(text, 'answer', status, body)
+}
+
+function isExplained(body: unknown): boolean {
+  const result = (body as { result?: unknown } | null)?.result
+  return readErrorBody(body).message !== undefined || Array.isArray(result)
+}

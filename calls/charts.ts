@@ -1,0 +1,46 @@
+import type { ChartAnswer, ListAnswer, RecentAnswer } from '#core/rest/answers.ts'
+import { call } from '#calls/call.ts'
+import { listResource, showResource } from '#calls/resources.ts'
+
+export function loadChart(id: number, signal?: AbortSignal): Promise<ChartAnswer> {
+  return showResource<ChartAnswer>('chart', id, signal)
+}
+
+const COLUMNS = [
+  'changed_on_delta_humanized',
+  'changed_on_utc',
+  'datasource_id',
+  'datasource_type',
+  'datasource_url',
+  'datasource_name_text',
+  'description_markeddown',
+  'description',
+  'id',
+  'params',
+  'slice_name',
+  'url',
+  'viz_type',
+]
+
+/** The saved charts a person owns, or with null all that the caller may see, for the side panel of a dashboard being edited. */
+export function listSavedCharts(
+  userId: number | null,
+  options: { readonly search?: string; readonly sort?: string } = {},
+): Promise<ListAnswer<ChartAnswer>> {
+  const sort = options.sort ?? 'changed_on'
+  return listResource<ChartAnswer>('chart', {
+    columns: COLUMNS,
+    filters: [
+      ...(userId === null ? [] : [{ col: 'owners', opr: 'rel_m_m', value: userId }]),
+      ...(options.search ? [{ col: 'slice_name', opr: 'chart_all_text', value: options.search }] : []),
+    ],
+    page_size: 200,
+    order_column: sort === 'changed_on' ? 'changed_on_delta_humanized' : sort,
+    order_direction: sort === 'changed_on' ? 'desc' : 'asc',
+  })
+}
+
+export async function recentActivity(userId: number): Promise<readonly RecentAnswer[]> {
+  const answer = await call<{ result: readonly RecentAnswer[] }>('GET', `/api/v1/log/recent_activity/${userId}/`)
+  return answer.result
+}

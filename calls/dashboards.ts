@@ -1,0 +1,36 @@
+import type { DashboardAnswer, DashboardChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
+import type { DataMask } from '#core/mask/mask.ts'
+import { call } from '#calls/call.ts'
+import { showResource } from '#calls/resources.ts'
+
+/** Everything a dashboard page starts from. Datasets are those its charts use, with columns and metrics. */
+export interface DashboardParts {
+  readonly dashboard: DashboardAnswer
+  readonly charts: readonly DashboardChartAnswer[]
+  readonly datasets: readonly DatasetAnswer[]
+}
+
+export async function loadDashboard(idOrSlug: string, signal?: AbortSignal): Promise<DashboardParts> {
+  const path = `/api/v1/dashboard/${encodeURIComponent(idOrSlug)}`
+  const [dashboard, charts, datasets] = await Promise.all([
+    showResource<DashboardAnswer>('dashboard', idOrSlug, signal),
+    call<{ result: DashboardChartAnswer[] }>('GET', `${path}/charts`, { signal }),
+    call<{ result: DatasetAnswer[] }>('GET', `${path}/datasets`, { signal }),
+  ])
+  return { dashboard, charts: charts.result, datasets: datasets.result }
+}
+
+export interface DashboardView {
+  readonly dataMask: Readonly<Record<string, DataMask>>
+  readonly activeTabs: readonly string[]
+  readonly anchor?: string | undefined
+  readonly urlParams: readonly (readonly [string, string])[]
+}
+
+export function createDashboardPermalink(id: number, view: DashboardView): Promise<{ key: string; url: string }> {
+  return call('POST', `/api/v1/dashboard/${id}/permalink`, { body: view })
+}
+
+export function readDashboardPermalink(key: string): Promise<{ dashboardId: string; state: DashboardView }> {
+  return call('GET', `/api/v1/dashboard/permalink/${encodeURIComponent(key)}`)
+}

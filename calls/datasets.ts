@@ -1,0 +1,98 @@
+import type { DatasetAnswer, ListAnswer, RelatedAnswer } from '#core/rest/answers.ts'
+import { printRison } from '#core/rest/rison.ts'
+import type { Value } from '#core/table/table.ts'
+import { type ColumnsEntry, toTable } from '#core/query/result.ts'
+import { askChartData } from '#calls/chart-data.ts'
+import { call } from '#calls/call.ts'
+import { showResource } from '#calls/resources.ts'
+
+export function loadDataset(id: number, signal?: AbortSignal): Promise<DatasetAnswer> {
+  return showResource<DatasetAnswer>('dataset', id, signal)
+}
+
+export interface ColumnValue {
+  readonly value: Value
+  readonly count: number
+}
+
+/** Values of a column with how many rows have each, most frequent first. */
+export async function columnValues(
+  datasetId: number,
+  column: string,
+  options: { readonly search?: string; readonly limit?: number; readonly signal?: AbortSignal } = {},
+): Promise<readonly ColumnValue[]> {
+  const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: '__count' } as const
+  const [entry] = await askChartData(
+    {
+      datasource: { id: datasetId, type: 'table' },
+      queries: [
+        {
+          columns: [column],
+          metrics: [count],
+          filters: options.search ? [{ col: column, op: 'ILIKE', val: `%${options.search}%` }] : [],
+          orderby: [[count, false]],
+          row_limit: options.limit ?? 1000,
+          apply_fetch_values_predicate: true,
+        },
+      ],
+    },
+    { signal: options.signal },
+  )
+  if (!entry) return []
+  const [values, counts] = toTable(entry).columns
+  return (values?.values ?? []).map((value, row) => ({ value, count: Number(counts?.values[row] ?? 0) }))
+}
+
+/** Sends a CSV file to a database and makes a dataset of it. */
+export function uploadCsv(databaseId: number, file: File, tableName: string): Promise<{ dataset_id: number }> {
+  const body = new FormData()
+  body.set('type', 'csv')
+  body.set('table_name', tableName)
+  body.set('file', file)
+  return call('POST', `/api/v1/database/${databaseId}/upload/`, { body, timeout: 600_000 })
+}
+
+/** A dataset by the address that knows its kind. */
+export function getDatasource(type: string, id: number, signal?: AbortSignal): Promise<DatasetAnswer> {
+  return call('GET', `/datasource/get/${encodeURIComponent(type)}/${id}/`, { signal })
+}
+
+/** Saves a dataset whole; the answer is the dataset as saved. `version`, when given, makes the change conditional. */
+export function saveDatasource(data: object, version?: number): Promise<DatasetAnswer> {
+  const body = new FormData()
+  body.set('data', JSON.stringify(data))
+  const headers: Record<string, string> = version === undefined ? {} : { 'if-match': `"${version}"` }
+  return call('POST', '/datasource/save/', { body, headers })
+}
+
+/** A column as the source of a dataset has it. */
+export interface SourceColumn {
+  readonly name: string
+  readonly type: string
+  readonly is_dttm: boolean
+}
+
+/** The columns of the source of a dataset; `ground` is the source as edited, not saved yet. */
+export function sourceColumns(
+  datasetId: number,
+  ground: { readonly sql?: string; readonly table_name?: string; readonly schema?: string },
+): Promise<readonly SourceColumn[]> {
+  return call('GET', `/datasource/external_metadata/table/${datasetId}/`, { query: ground })
+}
+
+/** Some rows of a dataset as they are. */
+export async function datasetSamples(datasetId: number, limit: number, signal?: AbortSignal): Promise<ColumnsEntry> {
+  const [entry] = await askChartData(
+    { datasource: { id: datasetId, type: 'table' }, result_type: 'samples', queries: [{ row_limit: limit }] },
+    { signal },
+  )
+  if (!entry) throw new Error('No answer for the samples.')
+  return entry
+}
+
+/** People who may own a dataset, by name. */
+export async function relatedOwners(search: string, signal?: AbortSignal): Promise<readonly RelatedAnswer[]> {
+  const q = printRison({ filter: search, page: 0, page_size: 100 })
+  return (await call<ListAnswer<RelatedAnswer>>('GET', '/api/v1/dataset/related/owners', { query: { q }, signal }))
+    .result
+}

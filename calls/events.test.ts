@@ -1,0 +1,162 @@
+import { expect, it } from 'vitest'
+import type { AsyncEvent, AsyncSettings } from '#core/rest/async-event.ts'
+import { createEvents, type SocketListener } from '#calls/events.ts'
+
+const event = (id: string): AsyncEvent => ({
+  id,
+  channel_id: 'c',
+  job_id: `job of ${id}`,
+  user_id: 1,
+  status: 'done',
+  errors: [],
+  result_url: '/x',
+})
+
+interface World {
+  readonly polls?: (AsyncEvent[] | Error)[]
+  readonly sockets?: boolean
+  readonly remembered?: string
+}
+
+/** A page whose timers, polls and sockets the test holds in its hand. */
+function page(settings: AsyncSettings, { polls = [], sockets = true, remembered }: World = {}) {
+  const timers: { ms: number; act: () => void }[] = []
+  const heard: string[] = []
+  const polled: (string | undefined)[] = []
+  const opened: { lastId: string | undefined; listener: SocketListener }[] = []
+  const warned: string[] = []
+  const stored: string[] = []
+  const world = { isAwaited: true }
+  const events = createEvents(
+    {
+      poll: async (lastId) => {
+        polled.push(lastId)
+        const answer = polls.shift() ?? []
+        if (answer instanceof Error) throw answer
+        return answer
+      },
+      connect: (lastId, listener) => {
+        if (!sockets) throw new ReferenceError('WebSocket is not defined')
+        opened.push({ lastId, listener })
+      },
+      hear: ({ id }) => heard.push(id),
+      isAwaited: () => world.isAwaited,
+      after: (ms, act) => {
+        timers.push({ ms, act })
+        return () => {}
+      },
+      warn: (message) => warned.push(message),
+      memory: { read: () => remembered, write: (id) => stored.push(id) },
+    },
+    settings,
+  )
+  /** Lets the next timer pass; gives how long it was set for. */
+  const pass = async () => {
+    const timer = timers.shift()
+    timer?.act()
+    await new Promise((resolve) => setImmediate(resolve))
+    return timer?.ms
+  }
+  return { events, world, pass, timers, heard, polled, opened, warned, stored }
+}
+
+const polling: AsyncSettings = { transport: 'polling', pollingDelay: 500 }
+const ws: AsyncSettings = { transport: 'ws', pollingDelay: 500 }
+
+it('X-TRANS-01 X-TRANS-03: polls at its delay, each time for what is new', async () => {
+  const { events, pass, heard, polled, stored } = page(polling, { polls: [[event('5-0'), event('5-1')], []] })
+  events.follow()
+  expect([await pass(), await pass(), await pass()]).toEqual([500, 500, 500])
+  expect(polled).toEqual([undefined, '5-1', '5-1'])
+  expect([heard, stored]).toEqual([
+    ['5-0', '5-1'],
+    ['5-0', '5-1'],
+  ])
+})
+
+it('begins after what was heard before the page was loaded again', async () => {
+  const { events, pass, polled } = page(polling, { remembered: '4-2' })
+  events.follow()
+  await pass()
+  expect(polled).toEqual(['4-2'])
+})
+
+it('asks at once for more when an answer is full', async () => {
+  const full = Array.from({ length: 100 }, (_, index) => event(`1-${index}`))
+  const { events, pass, polled } = page(polling, { polls: [full, [event('2-0')]] })
+  events.follow()
+  await pass()
+  expect(polled).toEqual([undefined, '1-99'])
+})
+
+it('goes on after a poll that failed', async () => {
+  const { events, pass, heard } = page(polling, { polls: [new Error('offline'), [event('1-0')]] })
+  events.follow()
+  await pass()
+  await pass()
+  expect(heard).toEqual(['1-0'])
+})
+
+it('does not poll while nobody waits, and begins again when somebody does', async () => {
+  const { events, world, pass, polled, timers } = page(polling)
+  events.follow()
+  events.follow()
+  expect(timers).toHaveLength(1)
+  world.isAwaited = false
+  await pass()
+  expect([polled, timers]).toEqual([[], []])
+  world.isAwaited = true
+  events.follow()
+  await pass()
+  expect(polled).toHaveLength(1)
+})
+
+it('X-TRANS-02 X-TRANS-04: over a socket nothing is polled', async () => {
+  const { events, heard, opened, timers, polled } = page(ws, { remembered: '3-0' })
+  events.follow()
+  opened[0]?.listener.opened()
+  opened[0]?.listener.message(JSON.stringify(event('4-0')))
+  opened[0]?.listener.message('not JSON')
+  expect([opened[0]?.lastId, heard, timers, polled]).toEqual(['3-0', ['4-0'], [], []])
+})
+
+it('X-TRANS-05 X-TRANS-06: reconnects every 2500 ms six times, then polls', async () => {
+  const { events, pass, opened, polled, warned } = page(ws)
+  events.follow()
+  const waited = []
+  for (let outage = 0; outage < 6; outage++) {
+    opened.at(-1)?.listener.closed()
+    waited.push(await pass())
+  }
+  expect([waited, opened.length, warned]).toEqual([[2500, 2500, 2500, 2500, 2500, 2500], 7, []])
+  opened.at(-1)?.listener.closed()
+  expect(await pass()).toBe(500)
+  expect([opened.length, polled, warned]).toEqual([
+    7,
+    [undefined],
+    ['Events come by polling: there is no WebSocket connection'],
+  ])
+})
+
+it('X-TRANS-05: a connection that opens begins the count anew and asks for what was missed', async () => {
+  const { events, pass, opened, warned } = page(ws)
+  events.follow()
+  for (let outage = 0; outage < 5; outage++) {
+    opened.at(-1)?.listener.closed()
+    await pass()
+  }
+  opened.at(-1)?.listener.opened()
+  opened.at(-1)?.listener.message(JSON.stringify(event('9-1')))
+  for (let outage = 0; outage < 6; outage++) {
+    opened.at(-1)?.listener.closed()
+    expect(await pass()).toBe(2500)
+  }
+  expect([opened.length, opened.at(-1)?.lastId, warned]).toEqual([12, '9-1', []])
+})
+
+it('X-TRANS-07: without WebSocket it polls', async () => {
+  const { events, pass, polled, warned } = page(ws, { sockets: false })
+  events.follow()
+  expect(await pass()).toBe(500)
+  expect([polled, warned.length]).toEqual([[undefined], 1])
+})

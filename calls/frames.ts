@@ -1,0 +1,50 @@
+import type { FrameHead } from '#core/query/result.ts'
+
+const NEWLINE = 10
+const decoder = new TextDecoder()
+
+function join(parts: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/** Cuts a byte stream into frames: a JSON head line, `length` bytes, a newline. Chunk borders may fall anywhere. */
+export class FrameReader {
+  #parts: Uint8Array[] = []
+  #size = 0
+  #head: FrameHead | undefined
+
+  /** Frames completed by this chunk, in order. */
+  push(chunk: Uint8Array): { head: FrameHead; body: Uint8Array }[] {
+    this.#parts.push(chunk)
+    this.#size += chunk.length
+    const frames: { head: FrameHead; body: Uint8Array }[] = []
+    if (this.#head && this.#size < this.#head.length + 1) return frames
+    let rest = join(this.#parts, this.#size)
+    for (;;) {
+      if (!this.#head) {
+        const end = rest.indexOf(NEWLINE)
+        if (end < 0) break
+        this.#head = JSON.parse(decoder.decode(rest.subarray(0, end))) as FrameHead
+        rest = rest.subarray(end + 1)
+      }
+      if (rest.length < this.#head.length + 1) break
+      frames.push({ head: this.#head, body: rest.subarray(0, this.#head.length) })
+      rest = rest.subarray(this.#head.length + 1)
+      this.#head = undefined
+    }
+    this.#parts = rest.length > 0 ? [rest] : []
+    this.#size = rest.length
+    return frames
+  }
+
+  /** True when the stream ended between frames. */
+  get isComplete(): boolean {
+    return this.#size === 0 && this.#head === undefined
+  }
+}

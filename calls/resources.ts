@@ -1,0 +1,57 @@
+import type { ListAnswer } from '#core/rest/answers.ts'
+import { printRison } from '#core/rest/rison.ts'
+import { call } from '#calls/call.ts'
+
+export type ResourceName = 'chart' | 'dashboard' | 'dataset' | 'database'
+
+export interface ListQuery {
+  readonly columns?: readonly string[]
+  readonly filters?: readonly { readonly col: string; readonly opr: string; readonly value: unknown }[]
+  readonly order_column?: string
+  readonly order_direction?: 'asc' | 'desc'
+  /** Zero-based. */
+  readonly page?: number
+  readonly page_size?: number
+}
+
+const base = (name: ResourceName) => `/api/v1/${name}`
+
+export function listResource<T>(name: ResourceName, query: ListQuery, signal?: AbortSignal): Promise<ListAnswer<T>> {
+  return call('GET', `${base(name)}/`, { query: { q: printRison(query) }, signal })
+}
+
+export async function showResource<T>(name: ResourceName, id: number | string, signal?: AbortSignal): Promise<T> {
+  const answer = await call<{ id?: number; result: T }>('GET', `${base(name)}/${encodeURIComponent(id)}`, { signal })
+  return answer.id === undefined ? answer.result : { id: answer.id, ...answer.result }
+}
+
+export function createResource(name: ResourceName, body: object): Promise<{ readonly id: number }> {
+  return call('POST', `${base(name)}/`, { body })
+}
+
+/** `version`, when given, makes the change conditional: the loser of a race is refused with 412. */
+export function updateResource(
+  name: ResourceName,
+  id: number,
+  body: object,
+  version?: number,
+): Promise<{ readonly id: number; readonly result: unknown; readonly version?: number }> {
+  const headers: Record<string, string> = version === undefined ? {} : { 'if-match': `"${version}"` }
+  return call('PUT', `${base(name)}/${id}`, { body, headers })
+}
+
+export function deleteResource(name: ResourceName, id: number): Promise<{ message: string }> {
+  return call('DELETE', `${base(name)}/${id}`)
+}
+
+export function deleteResources(name: ResourceName, ids: readonly number[]): Promise<{ message: string }> {
+  return call('DELETE', `${base(name)}/`, { query: { q: printRison(ids) } })
+}
+
+export function restoreResource(name: ResourceName, id: number): Promise<{ message: string }> {
+  return call('POST', `${base(name)}/${id}/restore`)
+}
+
+export function resourceInfo(name: ResourceName): Promise<{ permissions: readonly string[] }> {
+  return call('GET', `${base(name)}/_info`, { query: { q: printRison({ keys: ['permissions'] }) } })
+}

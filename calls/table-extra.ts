@@ -1,0 +1,20 @@
+import { call } from '#calls/call.ts'
+
+/** A table of a database. */
+export interface TableSource {
+  readonly databaseId: number
+  readonly table: string
+  readonly schema: string
+}
+
+/** The columns a table is partitioned by; none when the database has no partitions. */
+export async function partitionColumns(source: TableSource, signal?: AbortSignal): Promise<readonly string[]> {
+  const { databaseId, table, schema } = source
+  const path = [table, schema].map(encodeURIComponent).join('/')
+  const answer = await call<{ partitions?: { cols?: readonly string[] } }>(
+    'GET',
+    `/api/v1/database/${databaseId}/table_extra/${path}/`,
+    { signal },
+  )
+  return answer.partitions?.cols ?? []
+}

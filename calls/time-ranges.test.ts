@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { resolveRange } from '#calls/time-ranges.ts'
+import { configureCalls } from '#calls/call.ts'
+import { makeTestApp, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+
+beforeAll(async () => {
+  world = await makeTestApp()
+  const gamma = await world.as('Gamma')
+  configureCalls({ basePath: '', csrfToken: '', timeout: 60_000 })
+  vi.stubGlobal('fetch', async (url: string) => {
+    const answer = await gamma.get(url)
+    return new Response(answer.body, { status: answer.statusCode, headers: { 'content-type': 'application/json' } })
+  })
+})
+afterAll(async () => {
+  vi.unstubAllGlobals()
+  await world.close()
+})
+
+it('T-VALID-01: the server says the ends of a range, an open one is none', async () => {
+  expect(await resolveRange('Last week')).toEqual({ since: '2024-04-24T00:00:00', until: '2024-05-01T00:00:00' })
+  expect(await resolveRange('2020-01-01 : ')).toEqual({ since: '2020-01-01T00:00:00', until: null })
+})
+
+it('T-VALID-04: a range that means nothing fails with the message of the server', async () => {
+  await expect(resolveRange('foo : bar')).rejects.toThrow(
+    'The time range cannot be understood: Cannot parse time string [foo]',
+  )
+})

@@ -1,0 +1,54 @@
+import type { BigNumberProps } from './props.ts'
+import { toInstant, toNumber } from '#charts/shared/cell.ts'
+import { formatCompact } from '#core/format/compact.ts'
+import { formatNumber } from '#core/format/number.ts'
+import { timeFormatter } from '#core/format/time.ts'
+
+const MAX_EXACT = 9007199254740991
+
+/** The figure as people read it: adaptive numbers with at most three digits, digits beyond 2^53 as they are. */
+export function figureText(props: BigNumberProps): string {
+  const { value, format } = props
+  if (value === null || value === '') return ''
+  if (props.isTime) {
+    const instant = toInstant(value)
+    return instant === null ? String(value) : timeFormatter(props.timeFormat)(instant)
+  }
+  const number = toNumber(value)
+  if (number === null) return String(value)
+  if (format === 'SMART_NUMBER') return formatCompact(number)
+  return typeof value === 'string' && Math.abs(number) > MAX_EXACT && format === '~g'
+    ? value
+    : formatNumber(format, number)
+}
+
+/** Where the text below the figure stands, and how large both are, in pixels. */
+export interface Fit {
+  readonly beside: boolean
+  readonly figure: number
+  readonly below: number
+}
+
+/** Half a digit's width is wider than most letters of the type family at this size. */
+const DIGIT = 0.6
+
+/** Boxes below this height are key figures: they stand in rows, and all of a row have one size. */
+const LOW = 96
+const KEY_FIGURE = 30
+const KEY_TEXT = 12
+/** A text this short below a key figure is its unit and stands beside it. */
+const UNIT_LETTERS = 4
+
+/** Sizes that fill the box without overflowing it; key figures of a row are equally large. */
+export function fit(props: BigNumberProps, text: string, width: number, height: number): Fit {
+  const letters = Math.max(1, text.length)
+  const wide = (width * 0.96) / (letters * DIGIT)
+  if (height < LOW) {
+    const beside = props.subheader.length > 0 && props.subheader.length <= UNIT_LETTERS
+    return { beside, figure: Math.round(Math.max(14, Math.min(wide, KEY_FIGURE))), below: beside ? 15 : KEY_TEXT }
+  }
+  const figure = Math.max(14, Math.min(wide, height * Math.min(0.7, props.headerSize * 1.5), 120))
+  const widest = (width * 0.96) / (Math.max(1, props.subheader.length) * DIGIT)
+  const below = Math.max(11, Math.min(widest, height * props.subheaderSize, figure * 0.6))
+  return { beside: false, figure: Math.round(figure), below: Math.round(below) }
+}

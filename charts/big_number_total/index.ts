@@ -1,0 +1,20 @@
+import { controls } from './controls.ts'
+import { type BigNumberProps, toProps } from './props.ts'
+import { toQueries } from './query.ts'
+import type { ChartType } from '#charts/chart.ts'
+import type { FormData } from '#core/form/form-data.ts'
+
+/** One number, as large as the space allows. */
+export const big_number_total: ChartType<FormData, BigNumberProps> = {
+  type: 'big_number_total',
+  meta: {
+    name: 'Big Number',
+    description: 'Shows a single number that should be seen first, with a line of text below it.',
+    category: 'KPI',
+    tags: ['Additive', 'Business', 'Percentages', 'Popular', 'Report', 'Formattable'],
+    behaviors: ['DRILL_TO_DETAIL'],
+  },
+  controls,
+  toQueries,
+  toProps,
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { figureText, fit } from './figure.ts'
+import { type BigNumberProps, toProps } from './props.ts'
+import { NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
+
+const props = (
+  value: Value,
+  form: Record<string, unknown> = {},
+  type: typeof NUMERIC | typeof TEMPORAL = NUMERIC,
+): BigNumberProps =>
+  toProps({
+    form: { viz_type: 'big_number_total', metric: 'count', ...form },
+    tables: [{ columns: [{ name: 'count', type, values: [value] }], rowCount: 1 }],
+    entries: [],
+    dataset: { verbose_map: {}, column_formats: {} },
+    labelColors: {},
+  })
+
+it('writes adaptive numbers with three digits and others by their format', () => {
+  expect(figureText(props(546123))).toBe('546\u2009k')
+  expect(figureText(props(0.4567, { y_axis_format: '.1%' }))).toBe('45.7%')
+  expect(figureText(props('9007199254740993', { y_axis_format: '~g' }))).toBe('9007199254740993')
+  expect(figureText(props(Date.UTC(2001, 3, 1), { time_format: '%Y-%m-%d' }, TEMPORAL))).toBe('2001-04-01')
+  expect(figureText(props(null))).toBe('')
+})
+
+it('stays within its box however long the text is', () => {
+  const long = props(1, { subheader: 'x'.repeat(500) })
+  for (const text of ['1', '1'.repeat(40)]) {
+    const { figure } = fit(long, text, 240, 160)
+    expect(figure).toBeLessThanOrEqual(120)
+    expect(figure).toBeGreaterThanOrEqual(14)
+  }
+  expect(fit(props(1, { subheader: 'min' }), '9.6', 240, 70).beside).toBe(true)
+  expect(fit(long, '9.6', 240, 70).beside).toBe(false)
+})

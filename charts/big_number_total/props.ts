@@ -1,0 +1,37 @@
+import type { ChartInput } from '#charts/chart.ts'
+import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
+import { metricOf } from '#core/form/base-query.ts'
+import { metricLabel } from '#core/query/query-object.ts'
+import { column, TEMPORAL, type Value } from '#core/table/table.ts'
+
+export interface BigNumberProps {
+  readonly value: Value
+  /** Whether the value is an instant in epoch milliseconds. */
+  readonly isTime: boolean
+  readonly label: string
+  readonly subheader: string
+  readonly format: string
+  readonly timeFormat: string
+  /** Share of the height the number and the text below it may take. */
+  readonly headerSize: number
+  readonly subheaderSize: number
+}
+
+/** The one number of the answer; null when there is no row. */
+export function toProps(input: ChartInput): BigNumberProps {
+  const { form } = input
+  const chosen = metricOf(form, 'metric')
+  const metric = chosen === undefined ? '' : metricLabel(chosen)
+  const table = input.tables[0] ?? { columns: [], rowCount: 0 }
+  const measure = column(table, metric) ?? table.columns[0]
+  return {
+    value: measure?.values[0] ?? null,
+    isTime: measure?.type === TEMPORAL || form['force_timestamp_formatting'] === true,
+    label: input.dataset.verbose_map[metric] ?? metric,
+    subheader: textOf(form['subheader'], ''),
+    format: formatFor(input, 'y_axis_format', [metric]),
+    timeFormat: textOf(form['time_format'], 'smart_date'),
+    headerSize: numberOr(form['header_font_size'], 0.4),
+    subheaderSize: numberOr(form['subheader_font_size'], 0.15),
+  }
+}

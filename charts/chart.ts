@@ -1,0 +1,86 @@
+import type { DataMask } from '#core/mask/mask.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
+import type { EntryHead } from '#core/query/result.ts'
+import type { Table, Value } from '#core/table/table.ts'
+import type { Section } from '#controls/control.ts'
+
+/** What a chart type can do beside drawing. */
+export type Behavior = 'INTERACTIVE_CHART' | 'DRILL_TO_DETAIL'
+
+/** What the gallery shows of a chart type. */
+export interface ChartMeta {
+  readonly name: string
+  readonly description: string
+  readonly category: string
+  readonly tags: readonly string[]
+  readonly behaviors: readonly Behavior[]
+  readonly label?: 'Deprecated' | 'Featured'
+  readonly labelExplanation?: string
+  readonly deprecated?: boolean
+  readonly exampleGallery?: readonly { readonly url: string; readonly caption: string }[]
+  readonly supportedAnnotationTypes?: readonly string[]
+}
+
+/** What the dataset says about the columns and metrics of a result. */
+export interface DatasetFacts {
+  /** Column or metric name to the name people read. */
+  readonly verbose_map: Readonly<Record<string, string>>
+  /** Metric name to its d3 number format. */
+  readonly column_formats: Readonly<Record<string, string>>
+}
+
+/** Everything the picture is made of: the form, one table and head per query, and what the dashboard decides. */
+export interface ChartInput<F extends FormData = FormData> {
+  readonly form: F
+  readonly tables: readonly Table[]
+  readonly entries: readonly EntryHead[]
+  readonly dataset: DatasetFacts
+  /** Colours fixed by the dashboard, label to colour. */
+  readonly labelColors: Readonly<Record<string, string>>
+  readonly filterState?: DataMask['filterState']
+  readonly ownState?: DataMask['ownState']
+}
+
+/** One thing a person picked in a chart: the dimension values behind the mark, by column label. */
+export type Pick = Readonly<Record<string, Value>>
+
+/**
+ * A kind of chart. `type` is the wire name and the folder name. All functions are pure and deterministic; queries and
+ * props are JSON.
+ */
+export interface ChartType<F extends FormData = FormData, P = unknown> {
+  readonly type: string
+  readonly meta: ChartMeta
+  readonly controls: readonly Section[]
+  /** What it asks; the first query feeds `tables[0]`. Empty when the form lacks what is required. */
+  toQueries(form: F): readonly QueryObject[]
+  /** What it shows. Survives empty, all-null and one-row tables. */
+  toProps(input: ChartInput<F>): P
+  /** What picking marks filters elsewhere. `picked` empty clears. */
+  toMask?(picked: readonly Pick[], form: F): DataMask
+}
+
+/** Props every chart View gets beside those of its type. Sizes in CSS pixels. */
+export interface Canvas {
+  readonly width: number
+  readonly height: number
+  readonly theme: 'light' | 'dark'
+  /** The values picked now, to highlight; undefined when the chart emits nothing. */
+  readonly picked?: readonly Pick[] | undefined
+  /** Present when a pick may filter other charts. */
+  readonly onPick?: ((picked: readonly Pick[]) => void) | undefined
+  /** Called once a frame with this data has been painted. */
+  readonly onRendered?: (() => void) | undefined
+  /** Own state of the chart (page, sort) changed; the chart is asked again. */
+  readonly onOwnState?: ((state: Record<string, unknown>) => void) | undefined
+}
+
+/** The query context of a form, by the chart type's own queries. */
+export function toQueryContext(
+  chart: ChartType,
+  form: FormData,
+  datasource: { id: number; type: string },
+): QueryContext {
+  return { datasource, queries: chart.toQueries(form), result_type: 'full', result_format: 'json', form_data: form }
+}

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest'
+import type { ChartInput, ChartType } from './chart.ts'
+import { charts } from './index.ts'
+import type { Choice, Control, ControlContext } from '#controls/control.ts'
+import { completeForm, controlsOf } from '#controls/form.ts'
+import { controlType } from '#controls/index.ts'
+import { newLayer } from '#core/annotation/layer.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
+import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
+
+const all: readonly ChartType[] = charts
+
+const columns = [
+  { column_name: 'date', type_generic: TEMPORAL, is_dttm: true },
+  { column_name: 'arrival', type_generic: TEMPORAL, is_dttm: true },
+  { column_name: 'origin', type_generic: STRING, is_dttm: false },
+  { column_name: 'carrier', type_generic: STRING, is_dttm: false },
+] as const
+
+const start: FormData = {
+  viz_type: 'table',
+  datasource: '1__table',
+  metrics: ['count'],
+  metric: 'count',
+  groupby: ['origin'],
+  all_columns: ['origin'],
+  query_mode: 'aggregate',
+  granularity_sqla: 'date',
+  time_grain_sqla: 'P1D',
+  time_range: '2001-01-01 : 2001-07-01',
+}
+
+const context: ControlContext = {
+  dataset: {
+    id: 1,
+    type: 'table',
+    name: 'flights',
+    columns,
+    metrics: ['count', 'delay'].map((metric_name) => ({ metric_name, expression: 'COUNT(*)' })),
+    time_grains: [
+      { value: 'P1D', label: 'Day' },
+      { value: 'P1W', label: 'Week' },
+    ],
+  },
+  form: start,
+}
+
+/** What must be chosen as well before a control says anything. */
+const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  only_total: { show_value: true, stack: 'Stack' },
+  percentage_threshold: { show_value: true, stack: 'Stack', only_total: false },
+  markerSize: { markerEnabled: true },
+  opacity: { area: true },
+  innerRadius: { donut: true },
+  y_axis_bounds: { truncateYAxis: true },
+  truncateYAxis: { y_axis_bounds: [1, 5] },
+  order_desc: { timeseries_limit_metric: 'count' },
+  timeseries_limit_metric: { limit: 10 },
+  table_timestamp_format: { groupby: ['date'] },
+  date_format: { groupby: ['date'] },
+  order_by_cols: { query_mode: 'raw' },
+  all_columns: { query_mode: 'raw' },
+  rolling_periods: { rolling_type: 'mean' },
+  min_periods: { rolling_type: 'mean' },
+  comparison_type: { time_compare: ['1 year ago'] },
+  resample_rule: { resample_method: 'ffill' },
+  resample_method: { resample_rule: '1D' },
+  forecastPeriods: { forecastEnabled: true },
+  forecastInterval: { forecastEnabled: true },
+  forecastSeasonalityYearly: { forecastEnabled: true },
+  forecastSeasonalityWeekly: { forecastEnabled: true },
+  forecastSeasonalityDaily: { forecastEnabled: true },
+}
+
+/** Controls that change neither queries nor props, and why; by `chart.control` or by control alone. */
+const exempt: Readonly<Record<string, string>> = {}
+
+const choicesOf = ({ choices = [] }: Control): readonly Choice[] =>
+  typeof choices === 'function' ? choices(context) : choices
+
+const text = (value: unknown) => JSON.stringify(value) ?? 'nothing'
+
+/** Legal values of a control, one of which is not the present one. */
+function values(control: Control, present: unknown): readonly unknown[] {
+  const list = (name: string) => (control.multi ? [name] : name)
+  switch (control.type) {
+    case 'checkbox':
+      return [present !== true]
+    case 'select':
+    case 'radio':
+      return choicesOf(control)
+        .filter((choice) => choice.value !== null)
+        .map((choice) => (control.multi ? [choice.value] : choice.value))
+    case 'column':
+      return columns.filter((column) => control.columnFilter?.(column) ?? true).map((each) => list(each.column_name))
+    case 'metric':
+      return [list('delay')]
+    case 'text':
+      return ['Another text']
+    case 'number':
+      return [7, 0.5]
+    case 'slider':
+      return [control.min ?? 0, control.max ?? 100]
+    case 'bounds':
+      return [[2, 6]]
+    case 'color_scheme':
+      return ['d3Category10', 'bnbColors']
+    case 'time_range':
+      return ['2001-02-01 : 2001-03-01']
+    case 'order_by_columns':
+      return [['["carrier",false]']]
+    case 'adhoc_filter':
+      return [[{ expressionType: 'SIMPLE', subject: 'carrier', operator: '==', comparator: 'AA', clause: 'WHERE' }]]
+    case 'column_config':
+      return [{ count: { columnWidth: 77 } }]
+    case 'conditional_formatting':
+      return [[{ column: 'count', operator: 'None', colorScheme: '#EFA1AA' }]]
+    case 'annotation_layers':
+      return [[{ ...newLayer('Wave'), value: 'sin(x)' }]]
+    default:
+      throw new Error(`a control of kind ${control.type} needs a value to be tried with`)
+  }
+}
+
+function answer(query: QueryObject): Table {
+  const time = query.is_timeseries ? ['__timestamp'] : []
+  const dimensions = (query.columns ?? []).map(columnLabel)
+  const metrics = (query.metrics ?? []).map(metricLabel)
+  const column = (type: 0 | 1 | 2, cell: (row: number) => number | string) => (name: string) => ({
+    name,
+    type,
+    values: Array.from({ length: 4 }, (_, row) => cell(row)),
+  })
+  return {
+    columns: [
+      ...time.map(column(TEMPORAL, (row) => Date.UTC(2001, 0, 1 + Math.floor(row / 2)))),
+      ...dimensions.map((name) =>
+        name === 'date'
+          ? column(TEMPORAL, (row) => Date.UTC(2001, row, 1))(name)
+          : column(STRING, (row) => ['ORD', 'ATL'][row % 2] ?? '')(name),
+      ),
+      ...metrics.map(column(NUMERIC, (row) => row * row - 1)),
+    ],
+    rowCount: 4,
+  }
+}
+
+/** Everything a form makes of the same answers: what is asked, and what is drawn of it. */
+function outcome(chart: ChartType, form: FormData, tables: readonly Table[]) {
+  const input: ChartInput = {
+    form,
+    tables,
+    entries: [],
+    dataset: { verbose_map: {}, column_formats: {} },
+    labelColors: {},
+  }
+  return { queries: text(chart.toQueries(form)), props: text(chart.toProps(input)) }
+}
+
+describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, chart) => {
+  const controls = controlsOf(chart.controls)
+
+  it.each(controls.map((control) => [control.name, control] as const))('%s says something', (name, control) => {
+    const form = completeForm({ ...start, viz_type: type, ...beside[name] }, chart.controls, context)
+    const tables = chart.toQueries(form).map(answer)
+    const before = outcome(chart, form, tables)
+    const others = values(control, form[name]).filter((value) => text(value) !== text(form[name]))
+    expect(others).not.toEqual([])
+    const outcomes = others.map((value) => {
+      const parsed = controlType(control.type)?.parse(value, control, context)
+      expect(text(parsed), text(value)).not.toBe(text(undefined))
+      return outcome(chart, { ...form, [name]: parsed }, tables)
+    })
+    const asks = outcomes.some((after) => after.queries !== before.queries)
+    const draws = outcomes.some((after) => after.props !== before.props)
+    const reason = exempt[`${type}.${name}`] ?? exempt[name]
+    expect({ says: asks || draws, reason }).toEqual({ says: reason === undefined, reason })
+    if (control.affects === 'picture') expect(asks, 'a control of the picture changes no query').toBe(false)
+  })
+})
+
+it('exempts only controls there are', () => {
+  const names = new Set(
+    all.flatMap((chart) => controlsOf(chart.controls).flatMap(({ name }) => [name, `${chart.type}.${name}`])),
+  )
+  expect(Object.keys(exempt).filter((name) => !names.has(name))).toEqual([])
+})

@@ -1,0 +1,21 @@
+import { markers, onlyTotal, opacity, percentageThreshold, showValue, stack } from '#charts/shared/mark-controls.ts'
+import { timeseriesControls } from '#charts/shared/timeseries-controls.ts'
+import { pick } from '#controls/shared/picture-controls.ts'
+
+export const controls = timeseriesControls([
+  [
+    pick('seriesType', 'Series Style', [
+      ['line', 'Line'],
+      ['smooth', 'Smooth Line'],
+      ['start', 'Step - start'],
+      ['middle', 'Step - middle'],
+      ['end', 'Step - end'],
+    ]),
+  ],
+  [{ ...stack, default: 'Stack' }],
+  [opacity],
+  [showValue],
+  [onlyTotal],
+  [percentageThreshold],
+  ...markers,
+])

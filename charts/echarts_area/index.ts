@@ -1,0 +1,32 @@
+import { controls } from './controls.ts'
+import { toProps } from './props.ts'
+import type { ChartType } from '#charts/chart.ts'
+import { timeseriesMask, type TimeseriesProps } from '#charts/shared/timeseries-props.ts'
+import { timeseriesQuery } from '#charts/shared/timeseries-query.ts'
+import type { FormData } from '#core/form/form-data.ts'
+
+/** Measures over time as filled surfaces. */
+export const echarts_area: ChartType<FormData, TimeseriesProps> = {
+  type: 'echarts_area',
+  meta: {
+    name: 'Area Chart',
+    description: 'Shows how measures change over time and what each group adds to the whole, as filled surfaces.',
+    category: 'Evolution',
+    tags: [
+      'ECharts',
+      'Predictive',
+      'Advanced-Analytics',
+      'Aesthetic',
+      'Time',
+      'Line',
+      'Transformable',
+      'Stacked',
+      'Popular',
+    ],
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  toQueries: timeseriesQuery,
+  toProps,
+  toMask: timeseriesMask,
+}

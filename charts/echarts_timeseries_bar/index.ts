@@ -1,0 +1,34 @@
+import { controls } from './controls.ts'
+import { toProps } from './props.ts'
+import type { ChartType } from '#charts/chart.ts'
+import { timeseriesMask, type TimeseriesProps } from '#charts/shared/timeseries-props.ts'
+import { timeseriesQuery } from '#charts/shared/timeseries-query.ts'
+import type { FormData } from '#core/form/form-data.ts'
+
+/** Measures per period or category as bars. */
+export const echarts_timeseries_bar: ChartType<FormData, TimeseriesProps> = {
+  type: 'echarts_timeseries_bar',
+  meta: {
+    name: 'Bar Chart',
+    description:
+      'Compares a measure between periods or categories by the length of bars, upright or lying, side by side or stacked.',
+    category: 'Evolution',
+    tags: [
+      'ECharts',
+      'Predictive',
+      'Advanced-Analytics',
+      'Aesthetic',
+      'Time',
+      'Transformable',
+      'Stacked',
+      'Bar',
+      'Vertical',
+      'Popular',
+    ],
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  toQueries: timeseriesQuery,
+  toProps,
+  toMask: timeseriesMask,
+}

@@ -1,0 +1,13 @@
+import type { ChartInput } from '#charts/chart.ts'
+import { type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries-props.ts'
+
+/** Bars, upright or lying. */
+export function toProps(input: ChartInput): TimeseriesProps {
+  return timeseriesProps(input, {
+    shape: 'bar',
+    curve: 'straight',
+    fill: 1,
+    symbolSize: 0,
+    horizontal: input.form['orientation'] === 'horizontal',
+  })
+}

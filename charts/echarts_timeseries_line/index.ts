@@ -1,0 +1,22 @@
+import { controls } from './controls.ts'
+import { toProps } from './props.ts'
+import type { ChartType } from '#charts/chart.ts'
+import { timeseriesMask, type TimeseriesProps } from '#charts/shared/timeseries-props.ts'
+import { timeseriesQuery } from '#charts/shared/timeseries-query.ts'
+import type { FormData } from '#core/form/form-data.ts'
+
+/** Measures over time as lines. */
+export const echarts_timeseries_line: ChartType<FormData, TimeseriesProps> = {
+  type: 'echarts_timeseries_line',
+  meta: {
+    name: 'Line Chart',
+    description: 'Shows how one or several measures change over time, one line for each group.',
+    category: 'Evolution',
+    tags: ['ECharts', 'Predictive', 'Advanced-Analytics', 'Aesthetic', 'Line', 'Popular'],
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  toQueries: timeseriesQuery,
+  toProps,
+  toMask: timeseriesMask,
+}

@@ -1,0 +1,200 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { ChartInput, ChartType } from './chart.ts'
+import { charts } from './index.ts'
+import { checkForm, completeForm, controlsOf, formDefaults, slotsOf } from '#controls/form.ts'
+import { controls } from '#controls/index.ts'
+import type { ControlContext } from '#controls/control.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { switchChartType } from '#core/form/memory.ts'
+import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
+import type { EntryHead } from '#core/query/result.ts'
+import { NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
+
+const all: readonly ChartType[] = charts
+
+const long = 'x'.repeat(500)
+const hostile = ['na"me', 'a.b', '🙂', 'עברית', long]
+
+const form = (viz_type: string): FormData => ({
+  viz_type,
+  datasource: '1__table',
+  metrics: ['count', { expressionType: 'SQL', sqlExpression: 'SUM("a.b")', label: 'na"me' }],
+  metric: 'count',
+  groupby: ['origin', 'עברית'],
+  granularity_sqla: 'date',
+  time_grain_sqla: 'P1D',
+  time_range: '2001-01-01 : 2001-07-01',
+  show_totals: true,
+})
+
+const entry: EntryHead = {
+  status: 'success',
+  error: null,
+  stacktrace: null,
+  query: '',
+  colnames: [],
+  coltypes: [],
+  rowcount: 0,
+  sql_rowcount: 0,
+  is_cached: false,
+  cached_dttm: null,
+  cache_key: null,
+  cache_timeout: null,
+  applied_filters: [],
+  rejected_filters: [],
+  from_dttm: null,
+  to_dttm: null,
+  cost: {
+    queue: 0,
+    plan: 0,
+    engine: 0,
+    post: 0,
+    serialise: 0,
+    cache: 'miss',
+    bytes: 0,
+    age: 0,
+    row_limit: 0,
+    capped: false,
+  },
+}
+
+/** The table a query would come back with, every cell made by `cell`. */
+function answer(query: QueryObject, rowCount: number, cell: (name: string, row: number) => Value): Table {
+  const time = query.is_timeseries ? ['__timestamp'] : []
+  const dimensions = (query.columns ?? []).map(columnLabel)
+  const metrics = (query.metrics ?? []).map(metricLabel)
+  const column = (type: 0 | 1 | 2) => (name: string) => ({
+    name,
+    type,
+    values: Array.from({ length: rowCount }, (_, row) => cell(name, row)),
+  })
+  return {
+    columns: [...time.map(column(TEMPORAL)), ...dimensions.map(column(STRING)), ...metrics.map(column(NUMERIC))],
+    rowCount,
+  }
+}
+
+function inputOf(chart: ChartType, rowCount: number, cell: (name: string, row: number) => Value): ChartInput {
+  const tables = chart.toQueries(form(chart.type)).map((query) => answer(query, rowCount, cell))
+  return {
+    form: form(chart.type),
+    tables,
+    entries: tables.map(() => entry),
+    dataset: { verbose_map: {}, column_formats: {} },
+    labelColors: {},
+  }
+}
+
+const context = {
+  dataset: {
+    id: 1,
+    type: 'table',
+    name: 'flights',
+    columns: [],
+    metrics: [],
+    time_grains: [{ value: 'P1D', label: 'Day' }],
+  },
+  form: { viz_type: 'table' },
+} satisfies ControlContext
+
+it('keeps dimensions and metrics through all chart types and comes back unchanged', () => {
+  const [first, ...others] = all
+  const chain = [...others, first]
+  const start = completeForm(
+    { ...form('echarts_timeseries_line'), groupby: ['origin'] },
+    first?.controls ?? [],
+    context,
+  )
+  const end = chain.reduce<{ form: FormData; at: ChartType | undefined }>(
+    ({ form: from, at }, next) => {
+      if (!next || !at) throw new Error('a chart type is missing')
+      const to = { viz_type: next.type, slots: slotsOf(next.controls), defaults: formDefaults(next.controls) }
+      return { form: switchChartType(from, to, slotsOf(at.controls)), at: next }
+    },
+    { form: start, at: first },
+  )
+  const { standardizedFormData: _, ...back } = end.form
+  expect(back).toEqual(start)
+})
+
+it('opens saved forms of older ages as they were drawn', () => {
+  const complete = (saved: { viz_type: string; [key: string]: unknown }) => {
+    const chart = all.find((each) => each.type === saved.viz_type)
+    return completeForm(saved, chart?.controls ?? [], context)
+  }
+  expect(complete({ viz_type: 'table', all_columns: ['a'] })['query_mode']).toBe('raw')
+  expect(complete({ viz_type: 'table', groupby: ['a'] })['query_mode']).toBe('aggregate')
+  expect(complete({ viz_type: 'echarts_timeseries_bar', stack: true })['stack']).toBe('Stack')
+  expect(complete({ viz_type: 'echarts_area' })['stack']).toBeNull()
+})
+
+describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, chart) => {
+  it('has a View, a thumbnail and a description in its folder', () => {
+    expect(existsSync(new URL(`./${type}/View.tsx`, import.meta.url))).toBe(true)
+    expect(existsSync(new URL(`./${type}/thumbnail.svg`, import.meta.url))).toBe(true)
+    expect(chart.meta.description).toMatch(/\.$/)
+  })
+
+  it('has controls of unique names and known kinds, each named to people', () => {
+    const names = controlsOf(chart.controls).map((control) => control.name)
+    expect(names.length).toBeGreaterThan(4)
+    expect(new Set(names).size).toBe(names.length)
+    const kinds = new Set<string>(controls.map((kind) => kind.type))
+    for (const control of controlsOf(chart.controls)) {
+      expect(kinds, control.name).toContain(control.type)
+      expect(control.label, control.name).not.toBe('')
+    }
+  })
+
+  it('completes its own form to one without messages, and completing again changes nothing', () => {
+    const whole = completeForm({ ...form(type), row_limit: 1000 }, chart.controls, context)
+    expect(checkForm(whole, chart.controls, context)).toEqual({})
+    expect(completeForm(whole, chart.controls, context)).toEqual(whole)
+  })
+
+  it('asks the same in JSON each time', () => {
+    const queries = chart.toQueries(form(type))
+    expect(queries.length).toBeGreaterThan(0)
+    expect(chart.toQueries(form(type))).toEqual(queries)
+    expect(JSON.parse(JSON.stringify(queries))).toEqual(queries)
+  })
+
+  it('asks nothing of an empty form', () => {
+    expect(chart.toQueries({ viz_type: type })).toEqual([])
+  })
+
+  it.each<[string, number, (name: string, row: number) => Value]>([
+    ['no rows', 0, () => null],
+    ['one row', 1, (name, row) => (name === '__timestamp' ? 0 : row)],
+    ['nulls alone', 5, () => null],
+    ['digits beyond 2^53', 3, () => '9007199254740993'],
+    ['the years 1900 and 2100', 2, (name, row) => (name === '__timestamp' ? Date.UTC(row ? 2100 : 1900, 0) : 1)],
+    [
+      'long, quoted, emoji and right-to-left names',
+      5,
+      (name, row) => (name === 'count' ? row : (hostile[row] ?? null)),
+    ],
+  ])('survives %s', (_, rowCount, cell) => {
+    const props = chart.toProps(inputOf(chart, rowCount, cell))
+    expect(JSON.parse(JSON.stringify(props))).toEqual(props)
+  })
+
+  it('survives an answer without tables, and one of 300 unexpected columns', () => {
+    const columns = Array.from({ length: 300 }, (_, index) => ({
+      name: `c${index}`,
+      type: NUMERIC as typeof NUMERIC,
+      values: [index],
+    }))
+    const input = inputOf(chart, 0, () => null)
+    expect(() => chart.toProps({ ...input, tables: [] })).not.toThrow()
+    const props = chart.toProps({ ...input, tables: [{ columns, rowCount: 1 }] })
+    expect(JSON.parse(JSON.stringify(props))).toEqual(props)
+  })
+
+  it('clears its filter when nothing is picked', () => {
+    if (!chart.toMask) return
+    expect(chart.toMask([], form(type)).extraFormData).toEqual({ filters: [] })
+    expect(chart.toMask([], form(type)).filterState?.value).toBeNull()
+  })
+})

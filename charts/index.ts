@@ -1,0 +1,24 @@
+import { big_number_total } from './big_number_total/index.ts'
+import type { ChartType } from './chart.ts'
+import { echarts_area } from './echarts_area/index.ts'
+import { echarts_timeseries_bar } from './echarts_timeseries_bar/index.ts'
+import { echarts_timeseries_line } from './echarts_timeseries_line/index.ts'
+import { pie } from './pie/index.ts'
+import { table } from './table/index.ts'
+
+/** All kinds of chart, the most used first. */
+export const charts = [
+  echarts_timeseries_line,
+  table,
+  big_number_total,
+  pie,
+  echarts_timeseries_bar,
+  echarts_area,
+] as const
+
+const all: readonly ChartType[] = charts
+
+/** The kind of chart by its wire name. */
+export function chartType(viz_type: string): ChartType | undefined {
+  return all.find((each) => each.type === viz_type)
+}

@@ -1,0 +1,49 @@
+import { PieChart } from 'echarts/charts'
+import { TitleComponent } from 'echarts/components'
+import { use as register } from 'echarts/core'
+import { useCallback } from 'react'
+import { pieOption, sliceText } from './option.ts'
+import type { PieProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { EChart, type MarkEvent } from '#charts/shared/echarts.tsx'
+import type { Ink } from '#charts/shared/ink.ts'
+import { usePicture } from '#charts/shared/picture.tsx'
+import { togglePick } from '#charts/shared/pick-mask.ts'
+import { t } from '#core/text/t.ts'
+
+register([PieChart, TitleComponent])
+
+function summary(props: PieProps): string {
+  const largest = props.slices.slice(0, 5).map((slice) => sliceText(slice, 'key_percent', props.format))
+  return largest.length === 0 ? t('Chart without values') : `${props.metric}. ${largest.join(', ')}`
+}
+
+export default function PieView(props: PieProps & Canvas) {
+  const { picked, onPick } = props
+  const picture = usePicture(props)
+  const option = useCallback((ink: Ink) => pieOption(picture, ink), [picture])
+  const stops = {
+    count: picture.slices.length,
+    at: (dataIndex: number) => {
+      const slice = picture.slices[dataIndex]
+      const text = slice ? sliceText(slice, 'key_value_percent', picture.format) : ''
+      return { text, mark: { seriesId: 'pie', dataIndex }, seriesIndex: 0 }
+    },
+  }
+  const onMark = (mark: MarkEvent) => {
+    const pick = props.slices[mark.dataIndex]?.pick
+    if (pick && Object.keys(pick).length > 0) onPick?.(togglePick(picked ?? [], pick))
+  }
+  return (
+    <EChart
+      option={option}
+      width={props.width}
+      height={props.height}
+      theme={props.theme}
+      summary={summary(props)}
+      stops={stops}
+      onRendered={props.onRendered}
+      onMark={onPick && onMark}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import type { Section } from '#controls/control.ts'
+import {
+  colorScheme,
+  legendSection,
+  numberFormat,
+  pick,
+  timeFormat,
+  toggle,
+} from '#controls/shared/picture-controls.ts'
+import { adhocFilters, groupby, metric, strictNumberOf, rowLimit } from '#controls/shared/query-controls.ts'
+import { timeSection } from '#controls/shared/time-controls.ts'
+
+const query: Section = {
+  label: 'Query',
+  tab: 'data',
+  expanded: true,
+  rows: [
+    [groupby({ required: true })],
+    [metric()],
+    [adhocFilters()],
+    [rowLimit({ default: 100 })],
+    [toggle('sort_by_metric', 'Sort by metric', true, { affects: 'query' })],
+  ],
+}
+
+const labels: Section = {
+  label: 'Labels',
+  tab: 'customize',
+  expanded: true,
+  rows: [
+    [
+      pick('label_type', 'Label type', [
+        ['key', 'Category name'],
+        ['value', 'Value'],
+        ['percent', 'Percentage'],
+        ['key_value', 'Category and value'],
+        ['key_percent', 'Category and percentage'],
+        ['key_value_percent', 'Category, value and percentage'],
+        ['value_percent', 'Value and percentage'],
+      ]),
+    ],
+    [numberFormat('number_format', 'Number format'), timeFormat('date_format', 'Date format')],
+    [strictNumberOf('show_labels_threshold', 'Percentage threshold', { default: 5 })],
+    [toggle('show_labels', 'Show labels', true), toggle('labels_outside', 'Put labels outside', true)],
+    [toggle('label_line', 'Label line', false), toggle('show_total', 'Show total', false)],
+  ],
+}
+
+const shape: Section = {
+  label: 'Pie shape',
+  tab: 'customize',
+  expanded: true,
+  rows: [
+    [
+      {
+        type: 'slider',
+        name: 'outerRadius',
+        label: 'Outer radius',
+        affects: 'picture',
+        default: 70,
+        min: 10,
+        max: 100,
+      },
+    ],
+    [toggle('donut', 'Donut', false)],
+    [
+      {
+        type: 'slider',
+        name: 'innerRadius',
+        label: 'Inner radius',
+        affects: 'picture',
+        default: 30,
+        min: 0,
+        max: 100,
+        visible: (form) => form['donut'] === true,
+      },
+    ],
+  ],
+}
+
+export const controls: readonly Section[] = [
+  timeSection(false),
+  query,
+  { label: 'Chart Options', tab: 'customize', expanded: true, rows: [[colorScheme()]] },
+  legendSection,
+  labels,
+  shape,
+]

@@ -1,0 +1,23 @@
+import { controls } from './controls.ts'
+import { type PieProps, toProps } from './props.ts'
+import type { ChartType } from '#charts/chart.ts'
+import { pickMask } from '#charts/shared/pick-mask.ts'
+import { rankedQuery } from '#charts/shared/ranked-query.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { queryFields } from '#core/form/query-fields.ts'
+
+/** Shares of a whole as slices. */
+export const pie: ChartType<FormData, PieProps> = {
+  type: 'pie',
+  meta: {
+    name: 'Pie Chart',
+    description: 'Shows the share each group has in the whole. Reads best with few groups; bars compare more of them.',
+    category: 'Part of a Whole',
+    tags: ['Aesthetic', 'Categorical', 'Circular', 'Comparison', 'Percentages', 'Popular', 'Proportional', 'ECharts'],
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  toQueries: rankedQuery,
+  toProps,
+  toMask: (picked, form) => pickMask(picked, queryFields(form).columns),
+}

@@ -1,0 +1,134 @@
+import type { PieLabel, PieProps, Slice } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { colorsFor } from '#charts/shared/colors.ts'
+import type { Ink } from '#charts/shared/ink.ts'
+import { cut, legendOption, legendRoom, uniqueNames } from '#charts/shared/legend.ts'
+import { isLit } from '#charts/shared/timeseries-marks.ts'
+import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
+import { inkOn } from '#core/color/contrast.ts'
+import { parseColor } from '#core/color/rgb.ts'
+import { numberFormatter } from '#core/format/number.ts'
+import { t } from '#core/text/t.ts'
+
+type Option = Record<string, unknown>
+type Props = PieProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked'>
+
+const PARTS: Readonly<Record<PieLabel, readonly ('key' | 'value' | 'percent')[]>> = {
+  key: ['key'],
+  value: ['value'],
+  percent: ['percent'],
+  key_value: ['key', 'value'],
+  key_percent: ['key', 'percent'],
+  key_value_percent: ['key', 'value', 'percent'],
+  value_percent: ['value', 'percent'],
+}
+
+/** What a slice says of itself, `key: value (percent)` at most. */
+export function sliceText(slice: Slice, label: PieLabel, format: string): string {
+  const parts = PARTS[label]
+  const texts = {
+    key: cut(slice.name, 32),
+    value: numberFormatter(format)(slice.value),
+    percent: numberFormatter('.2%')(slice.share),
+  }
+  const [first = 'key', second, third] = parts
+  if (second === undefined) return texts[first]
+  const head = `${texts[first]}${first === 'key' ? ':' : ''} ${second === 'percent' && first === 'value' ? `(${texts[second]})` : texts[second]}`
+  return third === undefined ? head : `${head} (${texts[third]})`
+}
+
+/** The middle of the ring and half of the shorter side, in pixels, without the room of the legend. */
+function placeOf(props: Props, hasLegend: boolean): { center: [number, number]; half: number } {
+  const room = legendRoom(props.legend, hasLegend)
+  const width = props.width - room.left - room.right
+  const height = props.height - room.top - room.bottom
+  return { center: [room.left + width / 2, room.top + height / 2], half: Math.max(0, Math.min(width, height) / 2) }
+}
+
+function tooltip(props: Props, colors: readonly string[], ink: Ink): Option {
+  const formatter = ({ dataIndex }: { dataIndex: number }): string => {
+    const slice = props.slices[dataIndex]
+    if (!slice) return ''
+    const text = sliceText(slice, 'value_percent', props.format)
+    return tooltipHtml(props.metric, [{ color: colors[dataIndex] ?? ink.other, name: slice.name, text }])
+  }
+  return { ...tooltipFrame(ink), trigger: 'item', formatter }
+}
+
+/** The sum: in the hole of a ring, else in the corner. */
+function total(props: Props, center: readonly [number, number], ink: Ink): Option {
+  const inHole = { left: center[0], top: center[1] - 8, textAlign: 'center' }
+  return {
+    show: props.showTotal && props.slices.length > 0,
+    text: t('Total: %s', numberFormatter(props.format)(props.total)),
+    ...(props.innerRadius > 0 ? inHole : { right: 0, bottom: 0 }),
+    textStyle: { color: ink.text, fontSize: 13, fontWeight: 600 },
+  }
+}
+
+const DARK_INK = '#15181f'
+const LIGHT_INK = '#ffffff'
+
+/** The ink that is read on a slice. */
+export function inkInside(color: string | undefined): string {
+  const ground = color === undefined ? undefined : parseColor(color)
+  return ground && inkOn(ground) === 'dark' ? DARK_INK : LIGHT_INK
+}
+
+function slicesOption(props: Props, names: readonly string[], colors: readonly string[]): Option[] {
+  return props.slices.map((slice, at) => {
+    const hasLabel = props.showLabels && slice.share >= props.labelThreshold
+    return {
+      id: `s${at}`,
+      name: names[at],
+      value: slice.value,
+      itemStyle: { color: colors[at], opacity: isLit(props.picked ?? [], slice.pick) ? 1 : 0.3 },
+      label: { show: hasLabel, ...(props.labelsOutside ? {} : { color: inkInside(colors[at]) }) },
+      labelLine: { show: hasLabel && props.labelsOutside && props.labelLine },
+    }
+  })
+}
+
+/** The picture of shares. */
+export function pieOption(props: Props, ink: Ink): Option {
+  const { slices } = props
+  const names = uniqueNames(slices.map((slice) => slice.name))
+  const colors = colorsFor(
+    slices.map((slice) => slice.name),
+    props,
+    props.theme,
+  )
+  const hasLegend = props.legend.shown && slices.length > 1
+  const { center, half } = placeOf(props, hasLegend)
+  const text = ({ dataIndex }: { dataIndex: number }): string => {
+    const slice = slices[dataIndex]
+    return slice ? sliceText(slice, props.label, props.format) : ''
+  }
+  const series = {
+    id: 'pie',
+    type: 'pie',
+    center,
+    radius: [(half * props.innerRadius) / 100, (half * props.outerRadius) / 100],
+    data: slicesOption(props, names, colors),
+    cursor: slices.some((slice) => Object.keys(slice.pick).length > 0) ? 'pointer' : 'default',
+    itemStyle: { borderColor: ink.surface, borderWidth: 1 },
+    label: {
+      position: props.labelsOutside ? 'outer' : 'inner',
+      color: props.labelsOutside ? ink.text : ink.surface,
+      fontSize: 11,
+      lineHeight: 14,
+      overflow: 'break',
+      bleedMargin: 2,
+      distanceToLabelLine: 3,
+      formatter: text,
+    },
+    labelLine: { length: 6, length2: 4, lineStyle: { color: ink.axisLine } },
+    emphasis: { scaleSize: 4, focus: 'self' },
+  }
+  return {
+    legend: legendOption(props.legend, names, hasLegend, ink),
+    tooltip: tooltip(props, colors, ink),
+    title: total(props, center, ink),
+    series: [series],
+  }
+}

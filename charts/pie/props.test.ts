@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { inkInside, pieOption, sliceText } from './option.ts'
+import { toProps } from './props.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import { inkOf } from '#charts/shared/ink.ts'
+import { type Column, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
+
+const input = (form: Record<string, unknown> = {}): ChartInput => ({
+  form: { viz_type: 'pie', groupby: ['origin'], metric: 'count', ...form },
+  tables: [
+    {
+      columns: [
+        { name: 'origin', type: STRING, values: ['ORD', null, 'ATL', 'gone', 'below'] },
+        { name: 'count', type: NUMERIC, values: [60, 38, 2, null, -5] },
+      ],
+      rowCount: 5,
+    },
+  ],
+  entries: [],
+  dataset: { verbose_map: {}, column_formats: {} },
+  labelColors: { ATL: '#123456' },
+})
+
+it('makes a slice of each row with a number of at least zero', () => {
+  const props = toProps(input())
+  expect(props.slices).toEqual([
+    { name: 'ORD', value: 60, share: 0.6, pick: { origin: 'ORD' } },
+    { name: '<NULL>', value: 38, share: 0.38, pick: { origin: null } },
+    { name: 'ATL', value: 2, share: 0.02, pick: { origin: 'ATL' } },
+  ])
+  expect(props.total).toBe(100)
+})
+
+it('names slices of instants by the date format', () => {
+  const days: Column[] = [
+    { name: 'date', type: TEMPORAL, values: [Date.UTC(2001, 0, 31)] },
+    { name: 'count', type: NUMERIC, values: [1] },
+  ]
+  const names = (form: object) =>
+    toProps({ ...input({ groupby: ['date'], ...form }), tables: [{ columns: days, rowCount: 1 }] }).slices[0]?.name
+  expect(names({})).toBe('2001-01-31')
+  expect(names({ date_format: '%d/%m/%Y' })).toBe('31/01/2001')
+})
+
+it('has a hole only as a donut', () => {
+  expect(toProps(input({ innerRadius: 40 })).innerRadius).toBe(0)
+  expect(toProps(input({ innerRadius: 40, donut: true })).innerRadius).toBe(40)
+})
+
+describe('labels', () => {
+  const slice = { name: 'ORD', value: 1200, share: 0.6, pick: {} }
+
+  it.each([
+    ['key', 'ORD'],
+    ['value', '1.2k'],
+    ['percent', '60.00%'],
+    ['key_value', 'ORD: 1.2k'],
+    ['key_percent', 'ORD: 60.00%'],
+    ['key_value_percent', 'ORD: 1.2k (60.00%)'],
+    ['value_percent', '1.2k (60.00%)'],
+  ] as const)('of kind %s read %s', (kind, text) => {
+    expect(sliceText(slice, kind, 'SMART_NUMBER')).toBe(text)
+  })
+
+  it('are left away below the threshold, the slice stays, and fixed colours win', () => {
+    const option = pieOption(
+      { ...toProps(input()), width: 400, height: 300, theme: 'light', picked: undefined },
+      inkOf(() => '#000000'),
+    )
+    const [{ data }] = option['series'] as [{ data: { label: { show: boolean }; itemStyle: { color: string } }[] }]
+    expect(data.map((each) => each.label.show)).toEqual([true, true, false])
+    expect(data[2]?.itemStyle.color).toBe('#123456')
+  })
+})
+
+it('K-QUERY-08: a slice brighter than 186 has dark ink, any other light', () => {
+  // 0.299 R + 0.587 G + 0.114 B: 186 for #bababa, 187 for #bbbbbb.
+  expect([inkInside('#bababa'), inkInside('#bbbbbb')]).toEqual(['#ffffff', '#15181f'])
+  expect([inkInside('#3258bb'), inkInside('#88ccfd')]).toEqual(['#ffffff', '#15181f'])
+})

@@ -1,0 +1,105 @@
+import type { ChartInput, Pick } from '#charts/chart.ts'
+import { dimensionText, NULL_TEXT, toInstant, toNumber } from '#charts/shared/cell.ts'
+import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
+import { type LegendProps, legendOf } from '#charts/shared/timeseries-props.ts'
+import { metricOf } from '#core/form/base-query.ts'
+import { queryFields } from '#core/form/query-fields.ts'
+import { timeFormatter } from '#core/format/time.ts'
+import { columnLabel, metricLabel } from '#core/query/query-object.ts'
+import { type Column, column, TEMPORAL } from '#core/table/table.ts'
+
+/** What stands beside a slice. */
+export type PieLabel = 'key' | 'value' | 'percent' | 'key_value' | 'key_percent' | 'key_value_percent' | 'value_percent'
+
+const LABELS: readonly PieLabel[] = [
+  'key',
+  'value',
+  'percent',
+  'key_value',
+  'key_percent',
+  'key_value_percent',
+  'value_percent',
+]
+
+export interface Slice {
+  readonly name: string
+  readonly value: number
+  /** Share of the sum of all slices, 0 to 1; 0 when the sum is 0. */
+  readonly share: number
+  readonly pick: Pick
+}
+
+export interface PieProps {
+  readonly slices: readonly Slice[]
+  readonly metric: string
+  readonly total: number
+  readonly format: string
+  readonly label: PieLabel
+  readonly showLabels: boolean
+  readonly labelsOutside: boolean
+  readonly labelLine: boolean
+  /** Slices below this share lose their label, not themselves. */
+  readonly labelThreshold: number
+  readonly showTotal: boolean
+  /** Radii as percentages of half the shorter side. */
+  readonly outerRadius: number
+  readonly innerRadius: number
+  readonly colorScheme: string | null
+  readonly labelColors: Readonly<Record<string, string>>
+  readonly legend: LegendProps
+}
+
+/** A dimension value as people read it; the adaptive format writes instants in full, for no grain says how coarse they are. */
+function nameOf(dimension: Column | undefined, row: number, format: string): string {
+  if (!dimension) return NULL_TEXT
+  const value = dimension.values[row]
+  const instant = dimension.type === TEMPORAL && format !== 'smart_date' ? toInstant(value) : null
+  return instant === null ? dimensionText(value, dimension.type) : timeFormatter(format)(instant)
+}
+
+/** Slices in the order of the answer; rows without a number or below zero have no slice. */
+function slicesOf(input: ChartInput, metric: string): Slice[] {
+  const table = input.tables[0] ?? { columns: [], rowCount: 0 }
+  const measure = column(table, metric) ?? table.columns.at(-1)
+  const dimensions = queryFields(input.form)
+    .columns.map((each) => column(table, columnLabel(each)))
+    .filter((each) => each !== undefined && each !== measure)
+  const format = textOf(input.form['date_format'], 'smart_date')
+  const rows = Array.from({ length: table.rowCount }, (_, row) => {
+    const pick: Pick = Object.fromEntries(dimensions.map((each) => [each?.name ?? '', each?.values[row] ?? null]))
+    const text = dimensions.map((each) => nameOf(each, row, format)).join(', ')
+    return {
+      name: text === '' ? (input.dataset.verbose_map[metric] ?? metric) : text,
+      value: toNumber(measure?.values[row]),
+      pick,
+    }
+  })
+  const drawn = rows.filter((row): row is typeof row & { value: number } => row.value !== null && row.value >= 0)
+  const sum = drawn.reduce((total, row) => total + row.value, 0)
+  return drawn.map((row) => ({ ...row, share: sum > 0 ? row.value / sum : 0 }))
+}
+
+/** The picture of shares. */
+export function toProps(input: ChartInput): PieProps {
+  const { form } = input
+  const chosen = metricOf(form, 'metric')
+  const metric = chosen === undefined ? '' : metricLabel(chosen)
+  const slices = slicesOf(input, metric)
+  return {
+    slices,
+    metric: input.dataset.verbose_map[metric] ?? metric,
+    total: slices.reduce((total, slice) => total + slice.value, 0),
+    format: formatFor(input, 'number_format', [metric]),
+    label: LABELS.find((label) => label === textOf(form['label_type'], 'key')) ?? 'key',
+    showLabels: form['show_labels'] !== false,
+    labelsOutside: form['labels_outside'] !== false,
+    labelLine: form['label_line'] === true,
+    labelThreshold: numberOr(form['show_labels_threshold'], 5) / 100,
+    showTotal: form['show_total'] === true,
+    outerRadius: numberOr(form['outerRadius'], 70),
+    innerRadius: form['donut'] === true ? numberOr(form['innerRadius'], 30) : 0,
+    colorScheme: typeof form['color_scheme'] === 'string' ? form['color_scheme'] : null,
+    labelColors: input.labelColors,
+    legend: legendOf(form),
+  }
+}

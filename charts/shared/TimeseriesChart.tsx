@@ -1,0 +1,53 @@
+import type { ECharts } from 'echarts/core'
+import { useCallback, useMemo } from 'react'
+import { EChart, type MarkEvent } from './echarts.tsx'
+import type { Ink } from './ink.ts'
+import { uniqueNames } from './legend.ts'
+import { timeseriesStops } from './stops.ts'
+import { togglePick } from './pick-mask.ts'
+import { usePicture } from './picture.tsx'
+import { pickOf } from './timeseries-marks.ts'
+import { timeseriesOption } from './timeseries-option.ts'
+import type { TimeseriesProps } from './timeseries-props.ts'
+import { timeseriesSummary } from './timeseries-summary.ts'
+import type { Canvas } from '#charts/chart.ts'
+
+const indexOf = (mark: MarkEvent): number => Number(mark.seriesId.slice(1))
+
+/** Shows one series alone; doing it again shows all. */
+function isolate(chart: ECharts, names: readonly string[], name: string): void {
+  const [legend] = (chart.getOption()['legend'] ?? []) as { selected?: Record<string, boolean> }[]
+  const isAlone = names.every((each) => each === name || legend?.selected?.[each] === false)
+  for (const each of names) {
+    chart.dispatchAction({ type: isAlone || each === name ? 'legendSelect' : 'legendUnSelect', name: each })
+  }
+}
+
+/** Lines, bars or surfaces over time or categories, drawn from the same props. */
+export function TimeseriesChart(props: TimeseriesProps & Canvas) {
+  const { picked, onPick, series } = props
+  const picture = usePicture(props)
+  const option = useCallback((ink: Ink) => timeseriesOption(picture, ink), [picture])
+  const stops = useMemo(() => timeseriesStops(picture), [picture])
+  const onMark = (mark: MarkEvent) => {
+    const pick = pickOf(props, indexOf(mark), mark.dataIndex)
+    if (pick) onPick?.(togglePick(picked ?? [], pick))
+  }
+  const onMarkTwice = (mark: MarkEvent, chart: ECharts) => {
+    const names = uniqueNames(series.map((each) => each.name))
+    isolate(chart, names, names[indexOf(mark)] ?? '')
+  }
+  return (
+    <EChart
+      option={option}
+      width={props.width}
+      height={props.height}
+      theme={props.theme}
+      summary={timeseriesSummary(props)}
+      stops={stops}
+      onRendered={props.onRendered}
+      onMark={onPick && onMark}
+      onMarkTwice={series.length > 1 ? onMarkTwice : undefined}
+    />
+  )
+}

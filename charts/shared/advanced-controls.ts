@@ -1,0 +1,130 @@
+import type { Section } from '#controls/control.ts'
+import { pick, toggle } from '#controls/shared/picture-controls.ts'
+import { isEmpty } from '#controls/shared/validators.ts'
+import { comparisonTypes, resampleMethods, resampleRules, rollingTypes } from '#core/form/advanced-analytics.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { timeShifts } from '#core/time/shift.ts'
+
+const COMPARISONS: Readonly<Record<(typeof comparisonTypes)[number], string>> = {
+  values: 'Actual values',
+  absolute: 'Difference',
+  percentage: 'Percentage change',
+  ratio: 'Ratio',
+}
+
+const query = { affects: 'query' } as const
+const same = (values: readonly string[]) => values.map((value) => [value, value] as const)
+
+const rolls = (form: FormData): boolean => !['None', 'cumsum', null, undefined].includes(form['rolling_type'] as string)
+const compares = (form: FormData): boolean => !isEmpty(form['time_compare'])
+const forecasts = (form: FormData): boolean => form['forecastEnabled'] === true
+
+const season = (name: string, label: string) =>
+  pick(
+    name,
+    label,
+    [
+      [null, 'Default'],
+      [true, 'Yes'],
+      [false, 'No'],
+    ],
+    { ...query, visible: forecasts },
+  )
+
+/** Values rolled over time, beside those of other times, brought to steps of time. */
+export const advancedSection: Section = {
+  label: 'Advanced analytics',
+  tab: 'data',
+  rows: [
+    [
+      pick('rolling_type', 'Rolling function', same(rollingTypes), {
+        ...query,
+        description: 'Applies a function to a moving window of rows',
+      }),
+    ],
+    [
+      {
+        type: 'number',
+        name: 'rolling_periods',
+        label: 'Periods',
+        description: 'How many rows the window has',
+        default: 7,
+        min: 1,
+        visible: rolls,
+        ...query,
+      },
+      {
+        type: 'number',
+        name: 'min_periods',
+        label: 'Min periods',
+        description: 'How many values a window needs; as many rows are left out at the beginning',
+        default: 0,
+        min: 0,
+        visible: rolls,
+        ...query,
+      },
+    ],
+    [
+      {
+        type: 'select',
+        name: 'time_compare',
+        label: 'Time shift',
+        description: 'Shows the metrics of another time beside those chosen',
+        multi: true,
+        freeForm: true,
+        choices: timeShifts.map((shift) => ({ value: `${shift} ago`, label: `${shift} ago` })),
+        ...query,
+      },
+    ],
+    [
+      pick(
+        'comparison_type',
+        'Calculation type',
+        comparisonTypes.map((type) => [type, COMPARISONS[type]]),
+        { ...query, visible: compares },
+      ),
+    ],
+    [
+      pick('resample_rule', 'Rule', [[null, 'None'], ...same(resampleRules)], {
+        ...query,
+        description: 'Steps of time the rows are brought to',
+      }),
+      pick('resample_method', 'Fill method', [[null, 'None'], ...same(resampleMethods)], query),
+    ],
+  ],
+}
+
+/** How the series go on. */
+export const forecastSection: Section = {
+  label: 'Predictive Analytics',
+  tab: 'data',
+  rows: [
+    [toggle('forecastEnabled', 'Enable forecast', false, query)],
+    [
+      {
+        type: 'number',
+        name: 'forecastPeriods',
+        label: 'Forecast periods',
+        default: 10,
+        min: 0,
+        max: 10_000,
+        visible: forecasts,
+        ...query,
+      },
+      {
+        type: 'number',
+        name: 'forecastInterval',
+        label: 'Confidence interval',
+        description: 'Between 0 and 1',
+        default: 0.8,
+        visible: forecasts,
+        ...query,
+      },
+    ],
+    [
+      season('forecastSeasonalityYearly', 'Yearly seasonality'),
+      season('forecastSeasonalityWeekly', 'Weekly seasonality'),
+      season('forecastSeasonalityDaily', 'Daily seasonality'),
+    ],
+  ],
+}

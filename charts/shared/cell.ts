@@ -1,0 +1,37 @@
+import { TEMPORAL, type Column, type Value } from '#core/table/table.ts'
+
+/** How a null dimension value is written. */
+export const NULL_TEXT = '<NULL>'
+
+/** The number in a cell, large integers sent as text included (nearest double); null when there is none. */
+export function toNumber(value: Value | undefined): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value !== 'string' || value.trim() === '') return null
+  const number = Number(value)
+  return Number.isFinite(number) ? number : null
+}
+
+/** Epoch milliseconds of a temporal cell; ISO text is read as UTC. */
+export function toInstant(value: Value | undefined): number | null {
+  if (typeof value !== 'string') return toNumber(value)
+  const digits = toNumber(value)
+  if (digits !== null) return digits
+  const parsed = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(value) || !value.includes('T') ? value : `${value}Z`)
+  return Number.isNaN(parsed) ? null : parsed
+}
+
+/** ISO text of an instant, without the time of day when that is midnight UTC; undefined outside the calendar. */
+export function instantText(epoch: number): string | undefined {
+  const instant = new Date(epoch)
+  if (Number.isNaN(instant.getTime())) return undefined
+  const iso = instant.toISOString()
+  return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, -14) : iso.slice(0, 19).replace('T', ' ')
+}
+
+/** A dimension value as people read it. */
+export function dimensionText(value: Value | undefined, type: Column['type']): string {
+  if (value === null || value === undefined) return NULL_TEXT
+  if (type !== TEMPORAL) return String(value)
+  const instant = toInstant(value)
+  return (instant === null ? undefined : instantText(instant)) ?? String(value)
+}

@@ -1,0 +1,149 @@
+import { t } from '#core/text/t.ts'
+import {
+  DatasetComponent,
+  GridComponent,
+  LegendComponent,
+  LegendScrollComponent,
+  TooltipComponent,
+} from 'echarts/components'
+import { type ECharts, init, use as register } from 'echarts/core'
+import { CanvasRenderer } from 'echarts/renderers'
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type Ink, inkOf } from './ink.ts'
+import type { Stops } from './stops.ts'
+import { announce } from '#ui/layout/announce.ts'
+
+register([CanvasRenderer, DatasetComponent, GridComponent, LegendComponent, LegendScrollComponent, TooltipComponent])
+
+/** What a mark under the pointer is. */
+export interface MarkEvent {
+  readonly seriesId: string
+  /** -1 is the series as a whole. */
+  readonly dataIndex: number
+}
+
+export interface EChartProps {
+  /** The picture for this ink. A new function is a new picture. */
+  readonly option: (ink: Ink) => Record<string, unknown>
+  readonly width: number
+  readonly height: number
+  readonly theme: 'light' | 'dark'
+  /** One line that says what is to be seen. */
+  readonly summary: string
+  /** Places the arrow keys go to, in order; Enter there is a click. */
+  readonly stops?: Stops | undefined
+  readonly onRendered?: (() => void) | undefined
+  readonly onMark?: ((mark: MarkEvent) => void) | undefined
+  readonly onMarkTwice?: ((mark: MarkEvent, chart: ECharts) => void) | undefined
+}
+
+/** A click waits this long for a second one, in milliseconds. */
+const SECOND_CLICK = 300
+const REPLACED = new Set(['series', 'dataset', 'xAxis', 'yAxis', 'grid', 'legend', 'dataZoom', 'title'])
+
+function readInk(element: HTMLElement): Ink {
+  const style = getComputedStyle(element)
+  return inkOf((name) => style.getPropertyValue(`--${name}`).trim())
+}
+
+/** Hands on what happens on the canvas; a single click waits for a second one where two clicks mean something else. */
+function listen(instance: ECharts, latest: RefObject<EChartProps>, unseen: RefObject<boolean>): () => void {
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  instance.on('finished', () => {
+    if (!unseen.current) return
+    unseen.current = false
+    latest.current.onRendered?.()
+  })
+  instance.on('click', (event) => {
+    const mark = event as unknown as MarkEvent
+    clearTimeout(waiting)
+    waiting = setTimeout(() => latest.current.onMark?.(mark), latest.current.onMarkTwice ? SECOND_CLICK : 0)
+  })
+  instance.on('dblclick', (event) => {
+    clearTimeout(waiting)
+    latest.current.onMarkTwice?.(event as unknown as MarkEvent, instance)
+  })
+  return () => clearTimeout(waiting)
+}
+
+/** Arrow keys show one stop after the other, Enter picks it, Escape hides it. */
+function useStops({ stops, onMark }: EChartProps, chart: RefObject<ECharts | null>) {
+  const at = useRef(-1)
+  return (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
+    if (stops === undefined) return
+    if (event.key === 'Enter' && at.current >= 0) onMark?.(stops.at(at.current).mark)
+    if (event.key === 'Escape') chart.current?.dispatchAction({ type: 'hideTip' })
+    if (step === undefined) return
+    event.preventDefault()
+    chart.current?.dispatchAction({ type: 'downplay' })
+    at.current = Math.min(stops.count - 1, Math.max(0, at.current + step))
+    const next = stops.at(at.current)
+    const { dataIndex } = next.mark
+    chart.current?.dispatchAction({
+      type: 'highlight',
+      seriesIndex: next.seriesIndex,
+      ...(dataIndex < 0 ? {} : { dataIndex }),
+    })
+    if (dataIndex >= 0) chart.current?.dispatchAction({ type: 'showTip', seriesIndex: next.seriesIndex, dataIndex })
+    announce(next.text)
+  }
+}
+
+/** An ECharts picture on a canvas: one instance for the life of the element, drawn without animation. */
+export function EChart(props: EChartProps) {
+  const { option, width, height, theme, summary } = props
+  const host = useRef<HTMLDivElement>(null)
+  const chart = useRef<ECharts>(null)
+  const latest = useRef(props)
+  latest.current = props
+  const unseen = useRef(false)
+
+  useLayoutEffect(() => {
+    const element = host.current as HTMLDivElement
+    const instance = init(element, null, {
+      renderer: 'canvas',
+      width: latest.current.width,
+      height: latest.current.height,
+    })
+    chart.current = instance
+    const stop = listen(instance, latest, unseen)
+    return () => {
+      stop()
+      chart.current = null
+      instance.dispose()
+    }
+  }, [])
+
+  useLayoutEffect(() => {
+    const instance = chart.current
+    if (instance && (instance.getWidth() !== width || instance.getHeight() !== height))
+      instance.resize({ width, height })
+  }, [width, height])
+
+  useEffect(() => {
+    if (!chart.current || !host.current) return
+    unseen.current = true
+    const ink = readInk(host.current)
+    const base = {
+      animation: false,
+      useUTC: true,
+      textStyle: { fontFamily: ink.font, fontSize: 11, color: ink.axisText },
+    }
+    const whole = { ...base, ...option(ink) }
+    // Naming a component the chart has not registered is an error, so only what is there is replaced.
+    chart.current.setOption(whole, { replaceMerge: Object.keys(whole).filter((key) => REPLACED.has(key)) })
+  }, [option, theme])
+
+  const onKeyDown = useStops(props, chart)
+  const hasStops = (props.stops?.count ?? 0) > 0
+  return (
+    <div
+      ref={host}
+      role={hasStops ? 'application' : 'img'}
+      aria-label={summary || t('Chart')}
+      style={{ width, height }}
+      {...(hasStops ? { tabIndex: 0, onKeyDown, 'aria-description': t('Arrow keys go from value to value') } : {})}
+    />
+  )
+}

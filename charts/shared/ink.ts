@@ -1,0 +1,55 @@
+/** The colours and the type a picture is drawn with, by role. Read from the variables of the design system. */
+export interface Ink {
+  readonly font: string
+  readonly text: string
+  readonly textMuted: string
+  readonly axisText: string
+  readonly axisLine: string
+  readonly gridLine: string
+  readonly crosshair: string
+  readonly surface: string
+  readonly raised: string
+  readonly shadow: string
+  /** The twelve categorical colours in order of use, and the one of all others. */
+  readonly categorical: readonly string[]
+  readonly other: string
+}
+
+/** What a CSS variable holds, by its name without dashes. */
+export type ReadVariable = (name: string) => string
+
+/** The ink of an element, from what its CSS variables hold. */
+export function inkOf(read: ReadVariable): Ink {
+  return {
+    font: read('font-ui') || 'sans-serif',
+    text: read('text'),
+    textMuted: read('text-muted'),
+    axisText: read('axis-text'),
+    axisLine: read('axis-line'),
+    gridLine: read('grid-line'),
+    crosshair: read('crosshair'),
+    surface: read('surface'),
+    raised: read('raised'),
+    shadow: read('shadow-2'),
+    categorical: Array.from({ length: 12 }, (_, index) => read(`c${index + 1}`)),
+    other: read('c-other'),
+  }
+}
+
+/** A hex colour at this opacity; other notations come back as they are. */
+export function faded(color: string, opacity: number): string {
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(color)
+  const hex = short
+    ? `#${short
+        .slice(1)
+        .map((digit) => digit + digit)
+        .join('')}`
+    : color
+  if (!/^#[0-9a-f]{6}$/i.test(hex)) return color
+  return (
+    hex +
+    Math.round(opacity * 255)
+      .toString(16)
+      .padStart(2, '0')
+  )
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { pickMask, samePick, togglePick } from './pick-mask.ts'
+
+it('filters each dimension by the values of the pick', () => {
+  expect(pickMask([{ region: 'EU', segment: 'SMB' }], ['region', 'segment'])).toEqual({
+    extraFormData: {
+      filters: [
+        { col: 'region', op: 'IN', val: ['EU'] },
+        { col: 'segment', op: 'IN', val: ['SMB'] },
+      ],
+    },
+    filterState: { label: 'EU, SMB', value: [['EU', 'SMB']], selectedValues: ['EU, SMB'] },
+  })
+})
+
+it('asks for null by IS NULL, and by IN beside other values', () => {
+  expect(pickMask([{ region: null }], ['region']).extraFormData?.filters).toEqual([{ col: 'region', op: 'IS NULL' }])
+  expect(pickMask([{ region: null }, { region: 'EU' }], ['region']).extraFormData?.filters).toEqual([
+    { col: 'region', op: 'IN', val: [null, 'EU'] },
+  ])
+})
+
+it('sends an ad hoc column whole', () => {
+  const column = { label: 'low', sqlExpression: 'lower(a)', expressionType: 'SQL' } as const
+  expect(pickMask([{ low: 'x' }], [column]).extraFormData?.filters).toEqual([{ col: column, op: 'IN', val: ['x'] }])
+})
+
+it('clears when nothing is picked', () => {
+  expect(pickMask([], ['region'])).toEqual({
+    extraFormData: { filters: [] },
+    filterState: { value: null, selectedValues: null },
+  })
+})
+
+it('holds one mark at a time and clears it when picked again', () => {
+  expect(togglePick([], { a: 1 })).toEqual([{ a: 1 }])
+  expect(togglePick([{ a: 1 }], { a: 2 })).toEqual([{ a: 2 }])
+  expect(togglePick([{ a: 1 }], { a: 1 })).toEqual([])
+  expect(samePick({ a: 1 }, { a: 1, b: 2 })).toBe(false)
+})

@@ -1,0 +1,44 @@
+import type { Pick } from '#charts/chart.ts'
+import type { DataMask } from '#core/mask/mask.ts'
+import { columnLabel, type QueryColumn, type QueryFilter } from '#core/query/query-object.ts'
+import type { Value } from '#core/table/table.ts'
+import { NULL_TEXT } from './cell.ts'
+
+function condition(col: QueryColumn, values: readonly Value[]): QueryFilter {
+  return values.every((value) => value === null) ? { col, op: 'IS NULL' } : { col, op: 'IN', val: values }
+}
+
+/**
+ * What picked marks filter elsewhere: for each of these columns the values of all picks. A pick without dimensions
+ * filters nothing. Nothing picked clears.
+ */
+export function pickMask(picked: readonly Pick[], columns: readonly QueryColumn[]): DataMask {
+  const used = columns.filter((col) => picked.some((pick) => columnLabel(col) in pick))
+  if (used.length === 0) {
+    return { extraFormData: { filters: [] }, filterState: { value: null, selectedValues: null } }
+  }
+  const valuesOf = (pick: Pick) => used.map((col) => pick[columnLabel(col)] ?? null)
+  const filters = used.map((col, index) =>
+    condition(col, [...new Set(picked.map((pick) => valuesOf(pick)[index] ?? null))]),
+  )
+  const texts = picked.map((pick) => valuesOf(pick).map((value) => String(value ?? NULL_TEXT)))
+  return {
+    extraFormData: { filters },
+    filterState: {
+      label: texts.map((text) => text.join(', ')).join('; '),
+      value: picked.map(valuesOf),
+      selectedValues: texts.map((text) => text.join(', ')),
+    },
+  }
+}
+
+/** Whether two picks are the same marks. */
+export function samePick(a: Pick, b: Pick): boolean {
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => key in b && a[key] === b[key])
+}
+
+/** One mark at a time: picking it again clears. */
+export function togglePick(picked: readonly Pick[], pick: Pick): readonly Pick[] {
+  return picked.some((each) => samePick(each, pick)) ? [] : [pick]
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { rankedQuery } from './ranked-query.ts'
+
+const form = { viz_type: 'pie', groupby: ['origin'], metric: 'count', row_limit: 100 }
+
+it('orders by the metric only when asked to', () => {
+  expect(rankedQuery({ ...form, sort_by_metric: true })[0]).toMatchObject({
+    columns: ['origin'],
+    orderby: [['count', false]],
+  })
+  expect(rankedQuery(form)[0]).not.toHaveProperty('orderby')
+})
+
+it('asks nothing without a metric', () => {
+  expect(rankedQuery({ ...form, metric: null })).toEqual([])
+})

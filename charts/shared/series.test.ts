@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { seriesTable } from './series.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
+
+const day = 86_400_000
+
+function input(table: Table, form: Record<string, unknown> = {}): ChartInput {
+  return {
+    form: { viz_type: 'echarts_timeseries_line', metrics: ['delay'], groupby: ['origin'], ...form },
+    tables: [table],
+    entries: [],
+    dataset: { verbose_map: { delay: 'Mean delay' }, column_formats: {} },
+    labelColors: {},
+  }
+}
+
+const long: Table = {
+  columns: [
+    { name: '__timestamp', type: TEMPORAL, values: [day, 0, 0, day] },
+    { name: 'origin', type: STRING, values: ['ORD', 'ORD', null, 'ATL'] },
+    { name: 'delay', type: NUMERIC, values: [3, 1, 2, 9] },
+  ],
+  rowCount: 4,
+}
+
+describe('seriesTable', () => {
+  it('spreads a long answer over ascending instants, gaps as null, largest sum first', () => {
+    const { x, series } = seriesTable(input(long))
+    expect(x).toMatchObject({ kind: 'time', values: [0, day] })
+    expect(series).toEqual([
+      { name: 'ATL', metric: 'delay', pick: { origin: 'ATL' }, values: [null, 9] },
+      { name: 'ORD', metric: 'delay', pick: { origin: 'ORD' }, values: [1, 3] },
+      { name: '<NULL>', metric: 'delay', pick: { origin: null }, values: [2, null] },
+    ])
+  })
+
+  it('puts the name of the metric before the series when it is not truncated', () => {
+    expect(seriesTable(input(long, { truncate_metric: false })).series[0]?.name).toBe('Mean delay, ATL')
+  })
+
+  it('names series by metrics when there is no dimension, in the order asked for', () => {
+    const table: Table = {
+      columns: [
+        { name: '__timestamp', type: TEMPORAL, values: [0] },
+        { name: 'a', type: NUMERIC, values: [1] },
+        { name: 'delay', type: NUMERIC, values: [2] },
+      ],
+      rowCount: 1,
+    }
+    const { series } = seriesTable(input(table, { metrics: ['a', 'delay'], groupby: [] }))
+    expect(series.map((each) => each.name)).toEqual(['a', 'Mean delay'])
+    expect(series[0]?.pick).toEqual({})
+  })
+
+  it('takes a wide answer as it is', () => {
+    const table: Table = {
+      columns: [
+        { name: '__timestamp', type: TEMPORAL, values: [0, day] },
+        { name: 'ATL', type: NUMERIC, values: [1, null] },
+        { name: 'ORD', type: NUMERIC, values: [2, 4] },
+      ],
+      rowCount: 2,
+    }
+    expect(seriesTable(input(table)).series).toEqual([
+      { name: 'ATL', metric: 'ATL', pick: {}, values: [1, null] },
+      { name: 'ORD', metric: 'ORD', pick: {}, values: [2, 4] },
+    ])
+  })
+
+  it('keeps categories in the order of the answer and sorts numbers', () => {
+    const table = (type: typeof STRING | typeof NUMERIC, values: (string | number)[]): Table => ({
+      columns: [
+        { name: 'x', type, values },
+        { name: 'delay', type: NUMERIC, values: [1, 2, 3] },
+      ],
+      rowCount: 3,
+    })
+    const form = { x_axis: 'x', groupby: [] }
+    expect(seriesTable(input(table(STRING, ['b', 'a', 'c']), form)).x).toMatchObject({
+      kind: 'category',
+      values: ['b', 'a', 'c'],
+    })
+    expect(seriesTable(input(table(NUMERIC, [10, 2, 1]), form)).x.values).toEqual([1, 2, 10])
+  })
+
+  it('reads digits beyond 2^53 as the nearest number', () => {
+    const table = {
+      ...long,
+      columns: long.columns.map((each) =>
+        each.name === 'delay' ? { ...each, values: ['9007199254740993', null, 'x', 1] } : each,
+      ),
+    }
+    const values = seriesTable(input(table)).series.find((each) => each.name === 'ORD')?.values
+    expect(values).toEqual([null, 9007199254740992])
+  })
+})

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import type { Series } from './series.ts'
+import { ownShares, shares, stackOf, topmost, totals } from './stacking.ts'
+
+const series: Series[] = [
+  { name: 'a', metric: 'm', pick: {}, values: [1, null, 0] },
+  { name: 'b', metric: 'm', pick: {}, values: [3, null, 0] },
+]
+
+it('sums what is there and leaves empty places empty', () => {
+  expect(totals(series, 3)).toEqual([4, null, 0])
+  expect(topmost(series, 3)).toEqual([1, -1, 1])
+})
+
+it('makes shares of the sum at each place, none where the sum is zero', () => {
+  expect(shares(series, 3).map((each) => each.values)).toEqual([
+    [0.25, null, null],
+    [0.75, null, null],
+  ])
+})
+
+it('makes shares of the sum of each series', () => {
+  const [first] = ownShares([{ name: 'a', metric: 'm', pick: {}, values: [1, null, 3] }])
+  expect(first?.values).toEqual([0.25, null, 0.75])
+})
+
+it('reads the stack of every age', () => {
+  expect([true, 'Stack', 'Stream', 'Expand', false, null, 'other'].map(stackOf)).toEqual([
+    'Stack',
+    'Stack',
+    'Stream',
+    'Expand',
+    undefined,
+    undefined,
+    undefined,
+  ])
+})

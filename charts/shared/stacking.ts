@@ -1,0 +1,40 @@
+import type { Series } from './series.ts'
+
+/** How series stand on each other. */
+export type Stack = 'Stack' | 'Stream' | 'Expand'
+
+/** The stack a form asks for; older forms say true. */
+export function stackOf(value: unknown): Stack | undefined {
+  if (value === true) return 'Stack'
+  return value === 'Stack' || value === 'Stream' || value === 'Expand' ? value : undefined
+}
+
+/** The sum of all series at each x; null where none has a value. */
+export function totals(series: readonly Series[], length: number): (number | null)[] {
+  return Array.from({ length }, (_, at) => {
+    const present = series.map((each) => each.values[at] ?? null).filter((value) => value !== null)
+    return present.length > 0 ? present.reduce((sum, value) => sum + value, 0) : null
+  })
+}
+
+/** The series as shares of their sum at each x; null where the sum is 0. */
+export function shares(series: readonly Series[], length: number): Series[] {
+  const sums = totals(series, length)
+  return series.map((each) => ({
+    ...each,
+    values: each.values.map((value, at) => (value === null || !sums[at] ? null : value / sums[at])),
+  }))
+}
+
+/** The series as shares of their own sums; null where the sum is 0. */
+export function ownShares(series: readonly Series[]): Series[] {
+  return series.map((each) => {
+    const sum = each.values.reduce<number>((total, value) => total + (value ?? 0), 0)
+    return { ...each, values: each.values.map((value) => (value === null || sum === 0 ? null : value / sum)) }
+  })
+}
+
+/** Per x, the index of the topmost series with a value; -1 where there is none. */
+export function topmost(series: readonly Series[], length: number): number[] {
+  return Array.from({ length }, (_, at) => series.findLastIndex((each) => (each.values[at] ?? null) !== null))
+}

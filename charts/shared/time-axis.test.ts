@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { timeLabel, timeTicks } from './time-axis.ts'
+
+const at = (text: string): number => Date.parse(`${text}Z`)
+const days = (ticks: readonly number[]): string[] => ticks.map((tick) => new Date(tick).toISOString().slice(0, 10))
+
+it('labels a quarter at the first and the fifteenth of each month', () => {
+  expect(days(timeTicks(at('2001-04-01'), at('2001-06-30'), 8))).toEqual([
+    '2001-04-01',
+    '2001-04-15',
+    '2001-05-01',
+    '2001-05-15',
+    '2001-06-01',
+    '2001-06-15',
+  ])
+})
+
+it('labels years at their starts and centuries in even steps', () => {
+  expect(days(timeTicks(at('1990-03-01'), at('2002-01-01'), 8))).toEqual([
+    '1992-01-01',
+    '1994-01-01',
+    '1996-01-01',
+    '1998-01-01',
+    '2000-01-01',
+    '2002-01-01',
+  ])
+  expect(days(timeTicks(at('1900-01-01'), at('2100-01-01'), 5))).toEqual([
+    '1900-01-01',
+    '1950-01-01',
+    '2000-01-01',
+    '2050-01-01',
+    '2100-01-01',
+  ])
+})
+
+it('labels hours of a day, a single instant, and nothing of nothing', () => {
+  expect(timeTicks(at('2001-01-01'), at('2001-01-02'), 5)).toHaveLength(5)
+  expect(timeTicks(5, 5, 8)).toEqual([5])
+  expect(timeTicks(Number.NaN, Number.NaN, 8)).toEqual([])
+})
+
+it('names the first of a month in full ink and years once months are close', () => {
+  const quarter = 91 * 86_400_000
+  expect(timeLabel(at('2001-04-01'), quarter)).toEqual({ text: 'Apr 1', strong: true })
+  expect(timeLabel(at('2001-04-15'), quarter)).toEqual({ text: 'Apr 15', strong: false })
+  expect(timeLabel(at('2001-01-01'), 5 * quarter)).toEqual({ text: '2001', strong: true })
+  expect(timeLabel(at('2001-02-01'), 5 * quarter)).toEqual({ text: 'Feb', strong: false })
+  expect(timeLabel(at('2001-02-01T13:05'), 86_400_000)).toEqual({ text: '13:05', strong: false })
+})

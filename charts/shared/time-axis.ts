@@ -1,0 +1,96 @@
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const YEAR = 365.25 * DAY
+
+/** A label of the time axis; `strong` ones start a larger period and stand in full ink. */
+export interface TimeLabel {
+  readonly text: string
+  readonly strong: boolean
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/**
+ * How an instant (epoch milliseconds) is named on an axis that shows `span` milliseconds, in UTC: years, months, days or
+ * times of day, each by the shortest name that tells it from its neighbours.
+ */
+export function timeLabel(epoch: number, span: number): TimeLabel {
+  const at = new Date(epoch)
+  const month = MONTHS[at.getUTCMonth()] ?? ''
+  const day = at.getUTCDate()
+  if (epoch % DAY !== 0) {
+    const seconds = span < 2 * MINUTE ? `:${two(at.getUTCSeconds())}` : ''
+    return { text: `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}${seconds}`, strong: false }
+  }
+  if (day !== 1) return { text: `${month} ${day}`, strong: span < 3 * DAY }
+  const startsYear = at.getUTCMonth() === 0
+  if (startsYear && span > 200 * DAY) return { text: String(at.getUTCFullYear()), strong: span < 8 * YEAR }
+  return span < 200 * DAY ? { text: `${month} ${day}`, strong: true } : { text: month, strong: false }
+}
+
+/** Widths of even steps, up to days; days are cut at the start of each month instead. */
+const EVEN = [1, 5, 15, 30]
+  .map((n) => n * SECOND)
+  .concat(
+    [1, 5, 15, 30].map((n) => n * MINUTE),
+    [1, 3, 6, 12, 24].map((n) => n * HOUR),
+  )
+const DAYS_OF_MONTH: readonly (readonly number[])[] = [
+  [1, 4, 7, 10, 13, 16, 19, 22, 25, 28],
+  [1, 8, 15, 22],
+  [1, 15],
+]
+const MONTH_STEPS = [1, 3, 6, 12, 24, 60, 120, 300, 600, 1200]
+
+function evenTicks(first: number, last: number, step: number): number[] {
+  const ticks: number[] = []
+  for (let at = Math.ceil(first / step) * step; at <= last; at += step) ticks.push(at)
+  return ticks
+}
+
+/** Month numbers counted from year 0. */
+const monthOf = (epoch: number): number => new Date(epoch).getUTCFullYear() * 12 + new Date(epoch).getUTCMonth()
+
+/** Through `setUTCFullYear`, because years below 100 mean 19xx to `Date.UTC`. */
+function startOf(month: number, day = 1): number {
+  return new Date(0).setUTCFullYear(Math.floor(month / 12), month % 12, day)
+}
+
+function monthTicks(first: number, last: number, step: number, days: readonly number[]): number[] {
+  const ticks: number[] = []
+  for (let month = Math.floor(monthOf(first) / step) * step; month <= monthOf(last); month += step) {
+    for (const day of days) {
+      const at = startOf(month, day)
+      if (at >= first && at <= last) ticks.push(at)
+    }
+  }
+  return ticks
+}
+
+/**
+ * Where an axis from `first` to `last` (epoch milliseconds, both inclusive) is labelled: at most `most` starts of
+ * calendar periods in UTC, as many as fit.
+ */
+export function timeTicks(first: number, last: number, most: number): number[] {
+  const span = last - first
+  if (!(span >= 0) || most < 1) return []
+  if (span === 0) return [first]
+  const even = EVEN.find((step) => span / step < most)
+  const ticks = even === undefined ? calendarTicks(first, last, most) : evenTicks(first, last, even)
+  return ticks.length > 0 ? ticks : [first]
+}
+
+function calendarTicks(first: number, last: number, most: number): number[] {
+  for (const days of DAYS_OF_MONTH) {
+    const ticks = monthTicks(first, last, 1, days)
+    if (ticks.length <= most) return ticks
+  }
+  for (const step of MONTH_STEPS) {
+    const ticks = monthTicks(first, last, step, [1])
+    if (ticks.length <= most) return ticks
+  }
+  return []
+}

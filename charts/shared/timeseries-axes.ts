@@ -1,0 +1,126 @@
+import { dimensionText } from './cell.ts'
+import type { Ink } from './ink.ts'
+import { cut } from './legend.ts'
+import { timeLabel, timeTicks } from './time-axis.ts'
+import type { TimeseriesProps } from './timeseries-props.ts'
+import { numberFormatter } from '#core/format/number.ts'
+import { timeFormatter } from '#core/format/time.ts'
+import { STRING } from '#core/table/table.ts'
+
+type Option = Record<string, unknown>
+
+const label = (ink: Ink, own: Option): Option => ({
+  color: ink.axisText,
+  fontSize: 11,
+  margin: 8,
+  hideOverlap: true,
+  ...own,
+})
+
+const title = (name: string, gap: number, ink: Ink): Option =>
+  name === ''
+    ? {}
+    : {
+        name: cut(name, 80),
+        nameLocation: 'middle',
+        nameGap: gap,
+        nameTextStyle: { color: ink.textMuted, fontSize: 11 },
+      }
+
+const DAY = 86_400_000
+
+/** The whole instant when the format is adaptive: unlike on an axis, no neighbours tell the rest. */
+function instantName(epoch: number, format: string, grain: string | null): string {
+  if (format !== 'smart_date') return timeFormatter(format)(epoch)
+  if (grain && /^P\d*[MY]|^P3M/.test(grain)) return timeFormatter(format, grain)(epoch)
+  return timeFormatter(epoch % DAY === 0 ? '%a, %b %-d %Y' : '%a, %b %-d %Y, %H:%M')(epoch)
+}
+
+/** About the width of a letter of an axis label, in pixels. */
+const LETTER = 6.6
+
+/** The name of an x value: an instant by the format chosen, anything else as it is. */
+export function xText(props: TimeseriesProps, index: number, format: string): string {
+  const value = props.x.values[index]
+  if (props.x.kind === 'time' && typeof value === 'number') return instantName(value, format, props.grain)
+  return dimensionText(value, STRING)
+}
+
+function categoryAxis(props: TimeseriesProps, ink: Ink, length: number): Option {
+  const { x, xAxis, mark } = props
+  const room = (length - 48) / Math.max(1, x.values.length)
+  const letters = mark.horizontal ? 24 : Math.max(4, Math.min(24, Math.floor(room / LETTER) - 1))
+  const all = !mark.horizontal && xAxis.rotation === 0 && room >= 40
+  return {
+    type: 'category',
+    data: x.values.map((_, index) => xText(props, index, xAxis.format)),
+    boundaryGap: mark.shape === 'bar',
+    inverse: mark.horizontal,
+    axisTick: { show: false },
+    axisLabel: label(ink, {
+      rotate: mark.horizontal ? 0 : xAxis.rotation,
+      ...(all ? { interval: 0, hideOverlap: false } : {}),
+      formatter: (name: string) => cut(name, all ? letters : 24),
+    }),
+  }
+}
+
+function timeAxis(props: TimeseriesProps, ink: Ink, length: number): Option {
+  const { x, xAxis, mark } = props
+  const first = Number(x.values[0] ?? 0)
+  const last = Number(x.values.at(-1) ?? 0)
+  const own = xAxis.format === 'smart_date' ? undefined : timeFormatter(xAxis.format)
+  const customValues = timeTicks(first, last, Math.max(2, Math.floor(length / (mark.horizontal ? 28 : 76))))
+  return {
+    type: 'time',
+    boundaryGap: false,
+    inverse: mark.horizontal,
+    axisTick: {
+      show: true,
+      length: 4,
+      lineStyle: { color: ink.axisLine },
+      ...(props.zoomable ? {} : { customValues }),
+    },
+    axisLabel: label(ink, {
+      rotate: mark.horizontal ? 0 : xAxis.rotation,
+      ...(props.zoomable ? {} : { customValues }),
+      rich: { strong: { color: ink.text, fontSize: 11 } },
+      formatter: (epoch: number) => {
+        if (own) return own(epoch)
+        const { text, strong } = timeLabel(epoch, last - first)
+        return strong ? `{strong|${text}}` : text
+      },
+    }),
+  }
+}
+
+/** The axis of instants or categories. Adaptive instants: the first of a month in full ink, ticks at period starts. */
+export function dimensionAxis(props: TimeseriesProps, ink: Ink, length: number): Option {
+  const axis = props.x.kind === 'time' ? timeAxis(props, ink, length) : categoryAxis(props, ink, length)
+  return {
+    ...axis,
+    ...title(props.xAxis.title, props.mark.horizontal ? 80 : 28, ink),
+    axisLine: { show: true, lineStyle: { color: ink.axisLine, width: 1 } },
+    splitLine: { show: false },
+  }
+}
+
+/** The axis of values: no line, three to five hairlines, round steps. */
+export function valueAxis(props: TimeseriesProps, ink: Ink, length: number): Option {
+  const { yAxis, mark } = props
+  const write = numberFormatter(yAxis.format)
+  return {
+    ...title(yAxis.title, mark.horizontal ? 28 : 44, ink),
+    type: yAxis.log ? 'log' : 'value',
+    scale: yAxis.min !== null || yAxis.max !== null,
+    ...(yAxis.min === null ? {} : { min: yAxis.min }),
+    ...(yAxis.max === null ? (props.stack === 'Expand' ? { max: 1, interval: 0.25 } : {}) : { max: yAxis.max }),
+    splitNumber: Math.max(2, Math.min(5, Math.floor(length / (mark.horizontal ? 90 : 48)))),
+    axisLine: { show: false },
+    axisTick: { show: false },
+    minorTick: { show: yAxis.minorLines },
+    minorSplitLine: { show: yAxis.minorLines, lineStyle: { color: ink.gridLine, opacity: 0.6 } },
+    splitLine: { show: true, lineStyle: { color: ink.gridLine, width: 1 } },
+    axisLabel: label(ink, { margin: 6, formatter: (value: number) => write(value) }),
+  }
+}

@@ -1,0 +1,129 @@
+import { advancedSection, forecastSection } from './advanced-controls.ts'
+import type { Section } from '#controls/control.ts'
+import {
+  caption,
+  colorScheme,
+  legendSection,
+  axisFormat,
+  pick,
+  timeFormat,
+  toggle,
+} from '#controls/shared/picture-controls.ts'
+import {
+  adhocFilters,
+  groupby,
+  metrics,
+  orderDesc,
+  rowLimit,
+  seriesLimit,
+  sortMetric,
+  xAxis,
+} from '#controls/shared/query-controls.ts'
+import { timeSection } from '#controls/shared/time-controls.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { isEmpty } from '#controls/shared/validators.ts'
+
+const sorted = (form: FormData): boolean => !isEmpty(form['timeseries_limit_metric'])
+
+const querySection: Section = {
+  label: 'Query',
+  tab: 'data',
+  expanded: true,
+  rows: [
+    [xAxis()],
+    [metrics()],
+    [groupby()],
+    [
+      pick(
+        'contributionMode',
+        'Contribution Mode',
+        [
+          [null, 'None'],
+          ['row', 'Row'],
+          ['column', 'Series'],
+        ],
+        { description: 'Shows values as shares of their row or of their series' },
+      ),
+    ],
+    [adhocFilters()],
+    [seriesLimit(), rowLimit()],
+    [sortMetric()],
+    [orderDesc({ visible: sorted })],
+    [toggle('truncate_metric', 'Truncate Metric', true)],
+  ],
+}
+
+const titleSection: Section = {
+  label: 'Chart Title',
+  tab: 'customize',
+  rows: [[caption('x_axis_title', 'X Axis Title')], [caption('y_axis_title', 'Y Axis Title')]],
+}
+
+const tooltipSection: Section = {
+  label: 'Tooltip',
+  tab: 'customize',
+  rows: [
+    [toggle('rich_tooltip', 'Rich tooltip', true, { description: 'Shows all series at that point' })],
+    [
+      toggle('tooltipSortByMetric', 'Tooltip sort by metric', true, {
+        visible: (form) => form['rich_tooltip'] !== false,
+      }),
+    ],
+    [timeFormat('tooltipTimeFormat', 'Tooltip time format')],
+  ],
+}
+
+const xSection: Section = {
+  label: 'X Axis',
+  tab: 'customize',
+  expanded: true,
+  rows: [
+    [timeFormat('x_axis_time_format', 'Time format')],
+    [
+      pick('xAxisLabelRotation', 'Rotate x axis label', [
+        [0, '0°'],
+        [45, '45°'],
+        [90, '90°'],
+      ]),
+    ],
+  ],
+}
+
+const ySection: Section = {
+  label: 'Y Axis',
+  tab: 'customize',
+  expanded: true,
+  rows: [
+    [axisFormat('Y Axis Format')],
+    [toggle('logAxis', 'Logarithmic y-axis', false)],
+    [toggle('minorSplitLine', 'Minor Split Line', false)],
+    [toggle('truncateYAxis', 'Truncate Y Axis', false)],
+    [
+      {
+        type: 'bounds',
+        name: 'y_axis_bounds',
+        label: 'Y Axis Bounds',
+        affects: 'picture',
+        default: [null, null],
+        visible: (form) => form['truncateYAxis'] === true,
+      },
+    ],
+  ],
+}
+
+/** The sections of a chart over time: those all share around the options of its own. */
+export function timeseriesControls(options: Section['rows']): readonly Section[] {
+  return [
+    timeSection(true),
+    querySection,
+    advancedSection,
+    forecastSection,
+    titleSection,
+    { label: 'Chart Options', tab: 'customize', expanded: true, rows: [[colorScheme()], ...options] },
+    { label: 'Zoom', tab: 'customize', rows: [[toggle('zoomable', 'Data Zoom', false)]] },
+    legendSection,
+    xSection,
+    tooltipSection,
+    ySection,
+  ]
+}

@@ -1,0 +1,172 @@
+import { faded, type Ink } from './ink.ts'
+import { cut } from './legend.ts'
+import { samePick } from './pick-mask.ts'
+import type { Series } from './series.ts'
+import { topmost, totals } from './stacking.ts'
+import type { TimeseriesProps } from './timeseries-props.ts'
+import type { Pick } from '#charts/chart.ts'
+import { numberFormatter } from '#core/format/number.ts'
+
+type Option = Record<string, unknown>
+
+/** What the marks of a series need beside the props. */
+export interface MarkContext {
+  readonly ink: Ink
+  readonly names: readonly string[]
+  readonly colors: readonly string[]
+  readonly picked: readonly Pick[]
+  /** How far the label at the end of each line is moved, in pixels; undefined without such labels. */
+  readonly endLabels: readonly number[] | undefined
+  /** Width of the plot in pixels, for thinning out long lines. */
+  readonly width: number
+}
+
+const UNPICKED = 0.3
+
+/** The x values all points share, then one row per series, flat: what ECharts reads fastest. */
+export function flatSource(props: TimeseriesProps): { source: Float64Array; dimensions: string[] } {
+  const { series, x } = props
+  const step = series.length + 1
+  const source = new Float64Array(x.values.length * step)
+  for (let row = 0; row < x.values.length; row++) {
+    source[row * step] = x.kind === 'time' ? Number(x.values[row]) : row
+    for (let at = 0; at < series.length; at++) source[row * step + at + 1] = series[at]?.values[row] ?? Number.NaN
+  }
+  return { source, dimensions: ['x', ...series.map((_, at) => `s${at}`)] }
+}
+
+function valueLabels(props: TimeseriesProps, at: number, ink: Ink): Option {
+  if (!props.labels.values) return { show: false }
+  const write = numberFormatter(props.yAxis.format)
+  const length = props.x.values.length
+  const sums = totals(props.series, length)
+  const top = topmost(props.series, length)
+  const formatter = ({ dataIndex }: { dataIndex: number }): string => {
+    const value = props.series[at]?.values[dataIndex] ?? null
+    if (value === null) return ''
+    if (props.stack === null) return write(value)
+    if (props.labels.totalOnly) return top[dataIndex] === at ? write(sums[dataIndex] ?? 0) : ''
+    const share = (100 * value) / (sums[dataIndex] || 1)
+    return share < props.labels.threshold ? '' : write(value)
+  }
+  const beyond = props.mark.horizontal ? 'right' : 'top'
+  const position = props.mark.shape === 'bar' && props.stack !== null && !props.labels.totalOnly ? 'inside' : beyond
+  return { show: true, position, color: ink.text, fontSize: 11, formatter }
+}
+
+/** Whether a mark keeps its full colour: everything does while nothing is picked. */
+export function isLit(picked: readonly Pick[], pick: Pick): boolean {
+  return picked.length === 0 || picked.some((each) => samePick(each, pick))
+}
+
+/** The dimension values a mark stands for: those of its series, else its category on the x axis. */
+export function pickOf(props: TimeseriesProps, seriesIndex: number, dataIndex: number): Pick | undefined {
+  const series = props.series[seriesIndex]
+  if (!series) return undefined
+  if (Object.keys(series.pick).length > 0) return series.pick
+  if (props.x.kind !== 'category' || props.x.column === '') return undefined
+  return { [props.x.column]: props.x.values[dataIndex] ?? null }
+}
+
+function isBound({ role }: Series): boolean {
+  return role === 'lower' || role === 'upper'
+}
+
+/** What the model says stands beside the values and is no part of their sum. */
+function isExpected(series: Series | undefined): boolean {
+  return series !== undefined && (series.role === 'forecast' || isBound(series))
+}
+
+/** Other times are dashed, forecasts dotted, their bounds thin. */
+function roleStyle(series: Series, strength: number): Option {
+  if (series.role === undefined) return {}
+  if (isBound(series)) return { type: 'dotted', width: 1, opacity: 0.6 * strength }
+  return { type: series.role === 'compared' ? 'dashed' : 'dotted' }
+}
+
+function line(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
+  const { mark } = props
+  const { ink } = context
+  const color = context.colors[at] ?? ink.other
+  const strength = isLit(context.picked, series.pick) ? 1 : UNPICKED
+  const isLong = props.stack === null && props.x.values.length > 2 * context.width && props.x.kind === 'time'
+  // A point between gaps has no line; without its symbol it would be invisible.
+  const isPoint = series.values.filter((value) => value !== null).length === 1
+  return {
+    type: 'line',
+    showSymbol: mark.symbolSize > 0 || isPoint,
+    symbol: 'circle',
+    symbolSize: mark.symbolSize || 7,
+    smooth: mark.curve === 'smooth',
+    step: mark.curve === 'straight' || mark.curve === 'smooth' ? false : mark.curve,
+    ...(isLong ? { sampling: 'lttb' } : {}),
+    triggerEvent: true,
+    color,
+    lineStyle: { width: 1.75, opacity: strength, ...roleStyle(series, strength) },
+    itemStyle: { borderColor: ink.surface, borderWidth: 1.5, opacity: strength },
+    ...(mark.fill > 0 && !isBound(series) ? { areaStyle: { color, opacity: mark.fill * strength } } : {}),
+    endLabel: {
+      show: context.endLabels !== undefined,
+      offset: [0, context.endLabels?.[at] ?? 0],
+      formatter: cut(context.names[at] ?? '', 18),
+      color,
+      fontSize: 11,
+      fontWeight: 600,
+      distance: 6,
+    },
+    emphasis: { focus: 'series' },
+    blur: { lineStyle: { opacity: UNPICKED }, endLabel: { opacity: UNPICKED } },
+  }
+}
+
+function bar(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
+  const { ink } = context
+  const color = context.colors[at] ?? ink.other
+  const byCategory = Object.keys(series.pick).length === 0 && context.picked.length > 0
+  const strength = isLit(context.picked, series.pick) ? 1 : UNPICKED
+  const categoryColor = ({ dataIndex }: { dataIndex: number }): string =>
+    isLit(context.picked, pickOf(props, at, dataIndex) ?? {}) ? color : faded(color, UNPICKED)
+  return {
+    type: 'bar',
+    barCategoryGap: props.x.values.length > 40 ? '12%' : '28%',
+    barGap: '8%',
+    barMinHeight: props.stack === null && !props.yAxis.log ? 1 : 0,
+    color,
+    itemStyle: {
+      color: byCategory ? categoryColor : faded(color, strength),
+      borderRadius: 1,
+      ...(props.stack === null || props.x.values.length > 60 ? {} : { borderColor: ink.surface, borderWidth: 1 }),
+    },
+    emphasis: { focus: props.series.length > 1 ? 'series' : 'self' },
+    blur: { itemStyle: { opacity: 0.4 } },
+  }
+}
+
+/** What a stream stands on: half of its height below the zero line, drawn by nothing. */
+function centre(props: TimeseriesProps): Option {
+  const sums = totals(props.series, props.x.values.length)
+  const base = props.x.values.map((at, index) => {
+    const pair = [props.x.kind === 'time' ? at : index, -(sums[index] ?? 0) / 2]
+    return props.mark.horizontal ? pair.toReversed() : pair
+  })
+  const unseen = { itemStyle: { opacity: 0 }, lineStyle: { opacity: 0 }, tooltip: { show: false } }
+  return { ...unseen, id: 'centre', type: props.mark.shape, data: base, silent: true, showSymbol: false }
+}
+
+/** The series of the picture, over the flat source; the id of the n-th of `props.series` is `s` and n. */
+export function seriesOptions(props: TimeseriesProps, context: MarkContext): Option[] {
+  const isBar = (series: Series) => props.mark.shape === 'bar' && !isExpected(series)
+  const [axis, value] = props.mark.horizontal ? ['y', 'x'] : ['x', 'y']
+  const drawn = props.series.map((series, at) => ({
+    ...(isBar(series) ? bar : line)(props, series, at, context),
+    id: `s${at}`,
+    name: context.names[at],
+    encode: { [axis]: 'x', [value]: `s${at}` },
+    label: valueLabels(props, at, context.ink),
+    cursor: pickOf(props, at, 0) ? 'pointer' : 'default',
+  }))
+  if (props.stack === null) return drawn
+  const stacked = { stack: 'all', stackStrategy: props.stack === 'Stream' ? 'all' : 'samesign' }
+  const layers = drawn.map((each, at) => (isExpected(props.series[at]) ? each : { ...each, ...stacked }))
+  return props.stack === 'Stream' ? [{ ...centre(props), ...stacked }, ...layers] : layers
+}

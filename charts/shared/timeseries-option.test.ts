@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { endLabelShifts } from './end-labels.ts'
+import { faded, inkOf } from './ink.ts'
+import { timeseriesStops } from './stops.ts'
+import { timeseriesOption } from './timeseries-option.ts'
+import { type TimeseriesProps, timeseriesProps } from './timeseries-props.ts'
+import { timeseriesSummary } from './timeseries-summary.ts'
+import { escapeHtml } from './tooltip.ts'
+import type { Pick } from '#charts/chart.ts'
+import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
+
+const day = 86_400_000
+const ink = inkOf((name) => `#${name}`)
+
+function propsOf(names: readonly string[], form: Record<string, unknown> = {}): TimeseriesProps {
+  const rows = names.flatMap((name, index) =>
+    [0, 1].map((at) => ({ at: at * day, name, value: 10 * (names.length - index) + at })),
+  )
+  return timeseriesProps(
+    {
+      form: { viz_type: 'echarts_timeseries_line', metrics: ['delay'], groupby: ['origin'], ...form },
+      tables: [
+        {
+          columns: [
+            { name: '__timestamp', type: TEMPORAL, values: rows.map((row) => row.at) },
+            { name: 'origin', type: STRING, values: rows.map((row) => row.name) },
+            { name: 'delay', type: NUMERIC, values: rows.map((row) => row.value) },
+          ],
+          rowCount: rows.length,
+        },
+      ],
+      entries: [],
+      dataset: { verbose_map: {}, column_formats: {} },
+      labelColors: { ATL: '#123456' },
+    },
+    { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false },
+  )
+}
+
+type Drawn = {
+  id: string
+  name: string
+  color: string
+  endLabel: { show: boolean }
+  lineStyle: { opacity: number }
+  stack?: string
+}
+
+function draw(props: TimeseriesProps, picked?: readonly Pick[]) {
+  const option = timeseriesOption({ ...props, width: 680, height: 240, theme: 'light', picked }, ink)
+  return option as unknown as {
+    series: Drawn[]
+    legend: { show: boolean }
+    dataset: { source: Float64Array; dimensions: string[] }
+    tooltip: { formatter: (hovered: unknown) => string }
+    yAxis: { max?: number; type: string }
+  }
+}
+
+describe('the picture of lines', () => {
+  it('puts all values into one flat array, x first', () => {
+    expect([...draw(propsOf(['ORD', 'ATL'])).dataset.source]).toEqual([0, 20, 10, day, 21, 11])
+  })
+
+  it('names up to seven lines at their ends and more in a legend', () => {
+    const seven = draw(propsOf(['a', 'b', 'c', 'd', 'e', 'f', 'g']))
+    expect([seven.legend.show, seven.series[0]?.endLabel.show]).toEqual([false, true])
+    const eight = draw(propsOf(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']))
+    expect([eight.legend.show, eight.series[0]?.endLabel.show]).toEqual([true, false])
+    expect(draw(propsOf(['a', 'b'], { show_legend: false })).series[0]?.endLabel.show).toBe(false)
+  })
+
+  it('lets the dashboard fix colours and draws what is not picked faintly', () => {
+    const { series } = draw(propsOf(['ORD', 'ATL']), [{ origin: 'ORD' }])
+    expect(series.map((each) => each.lineStyle.opacity)).toEqual([1, 0.3])
+    expect(series[1]?.color).toBe('#123456')
+  })
+
+  it('keeps series of the same name apart', () => {
+    const props = propsOf(['a', 'b'])
+    const twins = { ...props, series: props.series.map((each) => ({ ...each, name: 'same' })) }
+    expect(new Set(draw(twins).series.map((each) => each.name)).size).toBe(2)
+  })
+
+  it('lists all series under the pointer, largest first, and escapes their names', () => {
+    const { tooltip } = draw(propsOf(['<b>', 'ATL']))
+    const html = tooltip.formatter([
+      { seriesId: 's1', dataIndex: 1 },
+      { seriesId: 's0', dataIndex: 1 },
+    ])
+    expect(html).toContain('Fri, Jan 2 1970')
+    expect(html.indexOf('&lt;b&gt;')).toBeGreaterThan(0)
+    expect(html.indexOf('&lt;b&gt;')).toBeLessThan(html.indexOf('ATL'))
+    expect(html).not.toContain('<b>')
+  })
+
+  it('stacks shares up to one, and a stream around a silent middle', () => {
+    expect(draw(propsOf(['a', 'b'], { stack: 'Expand' })).yAxis.max).toBe(1)
+    const stream = draw(propsOf(['a', 'b'], { stack: 'Stream' })).series
+    expect(stream.map((each) => each.id)).toEqual(['centre', 's0', 's1'])
+    expect(new Set(stream.map((each) => each.stack))).toEqual(new Set(['all']))
+  })
+
+  it('counts in powers of ten when asked to', () => {
+    expect(draw(propsOf(['a'], { logAxis: true })).yAxis.type).toBe('log')
+  })
+})
+
+it('pushes labels at line ends apart by their height and keeps them on the plot', () => {
+  const props = propsOf(['a', 'b', 'c'])
+  const close = { ...props, series: props.series.map((each) => ({ ...each, values: [0, 10] })) }
+  const shifts = endLabelShifts(close, 100)
+  expect(shifts).toEqual([0, 13, 26])
+  const low = { ...props, series: props.series.map((each, index) => ({ ...each, values: [index === 0 ? 10 : 0, 0] })) }
+  expect(endLabelShifts(low, 100)).toEqual([-26, -13, 0])
+})
+
+it('says in one line what is to be seen', () => {
+  expect(timeseriesSummary(propsOf(['ORD', 'ATL']))).toBe('2 series: ORD, ATL, from 1970-01-01 to 1970-01-02')
+  expect(timeseriesSummary(propsOf([]))).toBe('Chart without values')
+})
+
+it('fades hex colours and escapes text', () => {
+  expect(faded('#fff', 0.5)).toBe('#ffffff80')
+  expect(faded('red', 0.5)).toBe('red')
+  expect(escapeHtml(`<a href="x">'&`)).toBe('&lt;a href=&quot;x&quot;&gt;&#39;&amp;')
+})
+
+it('leads the keys to series that filter, and to places on the x axis otherwise', () => {
+  const series = timeseriesStops(propsOf(['ORD', 'ATL']))
+  expect(series.count).toBe(2)
+  expect(series.at(1)).toEqual({ text: 'ATL', mark: { seriesId: 's1', dataIndex: -1 }, seriesIndex: 1 })
+  const props = propsOf(['ORD'])
+  const plain = timeseriesStops({ ...props, series: props.series.map((each) => ({ ...each, pick: {} })) })
+  expect(plain.count).toBe(2)
+  expect(plain.at(1).text).toBe('Fri, Jan 2 1970: ORD 11')
+})

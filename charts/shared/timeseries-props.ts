@@ -1,0 +1,135 @@
+import { formatFor, numberOr, textOf } from './number-format.ts'
+import { type Series, seriesTable } from './series.ts'
+import { wideTable } from './wide-series.ts'
+import type { Axis } from './x-axis.ts'
+import { ownShares, type Stack, shares, stackOf } from './stacking.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import { xAxisOf } from '#core/form/base-query.ts'
+import { queryFields } from '#core/form/query-fields.ts'
+import type { DataMask } from '#core/mask/mask.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import type { Pick } from '#charts/chart.ts'
+import { pickMask } from './pick-mask.ts'
+
+export type LegendOrientation = 'top' | 'bottom' | 'left' | 'right'
+
+export interface LegendProps {
+  readonly shown: boolean
+  readonly scrolls: boolean
+  readonly orientation: LegendOrientation
+}
+
+/** How the series are drawn. */
+export interface Mark {
+  readonly shape: 'line' | 'bar'
+  readonly curve: 'straight' | 'smooth' | 'start' | 'middle' | 'end'
+  /** Opacity of the filled surface; 0 draws none. */
+  readonly fill: number
+  readonly symbolSize: number
+  readonly horizontal: boolean
+}
+
+/** Everything the picture of a chart over time is made of. */
+export interface TimeseriesProps {
+  readonly x: Axis
+  readonly series: readonly Series[]
+  readonly mark: Mark
+  readonly stack: Stack | null
+  readonly colorScheme: string | null
+  readonly labelColors: Readonly<Record<string, string>>
+  readonly grain: string | null
+  readonly labels: { readonly values: boolean; readonly totalOnly: boolean; readonly threshold: number }
+  readonly xAxis: { readonly title: string; readonly format: string; readonly rotation: number }
+  readonly yAxis: {
+    readonly title: string
+    readonly format: string
+    readonly log: boolean
+    readonly minorLines: boolean
+    readonly min: number | null
+    readonly max: number | null
+  }
+  readonly legend: LegendProps
+  readonly tooltip: { readonly all: boolean; readonly sorted: boolean; readonly format: string }
+  readonly zoomable: boolean
+}
+
+/** The legend a form asks for. */
+export function legendOf(form: FormData): LegendProps {
+  const side = form['legendOrientation']
+  return {
+    shown: form['show_legend'] !== false,
+    scrolls: form['legendType'] !== 'plain',
+    orientation: side === 'bottom' || side === 'left' || side === 'right' ? side : 'top',
+  }
+}
+
+function boundsOf(form: FormData): readonly [number | null, number | null] {
+  const ends = form['y_axis_bounds']
+  if (form['truncateYAxis'] !== true || !Array.isArray(ends)) return [null, null]
+  const end = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null)
+  return [end(ends[0]), end(ends[1])]
+}
+
+/** Values as shares: of all series at one place (`row`), of one series over all places (`column`), or as they are. */
+function contribution(series: readonly Series[], form: FormData, length: number): readonly Series[] {
+  if (form['contributionMode'] === 'row' || form['stack'] === 'Expand') return shares(series, length)
+  return form['contributionMode'] === 'column' ? ownShares(series) : series
+}
+
+/** The props of a chart over time; `mark` is what its type draws. */
+export function timeseriesProps(input: ChartInput, mark: Mark): TimeseriesProps {
+  const { form } = input
+  const wide = wideTable(input)
+  const { x, series } = wide ?? seriesTable(input)
+  const stack = stackOf(form['stack']) ?? null
+  const [min, max] = boundsOf(form)
+  const isShare = stack === 'Expand' || form['contributionMode'] === 'row' || form['contributionMode'] === 'column'
+  const format = formatFor(input, 'y_axis_format', [...new Set(series.map((each) => each.metric))])
+  return {
+    x,
+    // A wide answer comes with its shares; a full stack is the picture's own.
+    series: wide && stack !== 'Expand' ? series : contribution(series, form, x.values.length),
+    mark,
+    stack,
+    colorScheme: typeof form['color_scheme'] === 'string' ? form['color_scheme'] : null,
+    labelColors: input.labelColors,
+    grain: form.extra_form_data?.time_grain_sqla ?? form.time_grain_sqla ?? null,
+    labels: {
+      values: form['show_value'] === true,
+      totalOnly: stack !== null && stack !== 'Expand' && form['only_total'] !== false,
+      threshold: numberOr(form['percentage_threshold'], 0),
+    },
+    xAxis: {
+      title: textOf(form['x_axis_title'], ''),
+      format: textOf(form['x_axis_time_format'], 'smart_date'),
+      rotation: numberOr(form['xAxisLabelRotation'], 0),
+    },
+    yAxis: {
+      title: textOf(form['y_axis_title'], ''),
+      format: isShare && format === 'SMART_NUMBER' ? '.0%' : format,
+      log: form['logAxis'] === true,
+      minorLines: form['minorSplitLine'] === true,
+      min,
+      max,
+    },
+    legend: legendOf(form),
+    tooltip: {
+      all: form['rich_tooltip'] !== false,
+      sorted: form['tooltipSortByMetric'] !== false,
+      format: textOf(form['tooltipTimeFormat'], 'smart_date'),
+    },
+    zoomable: form['zoomable'] === true,
+  }
+}
+
+/** The size of the symbols a form asks for; 0 draws none until a mark is hovered. */
+export function symbolSizeOf(form: FormData): number {
+  return form['markerEnabled'] === true ? numberOr(form['markerSize'], 6) : 0
+}
+
+/** A picked series filters by its dimensions; without dimensions, a picked category filters by the x axis. */
+export function timeseriesMask(picked: readonly Pick[], form: FormData): DataMask {
+  const { columns } = queryFields(form)
+  const x = xAxisOf(form)
+  return pickMask(picked, columns.length > 0 || x === undefined ? columns : [x])
+}

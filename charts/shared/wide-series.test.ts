@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import type { ChartInput } from '#charts/chart.ts'
+import { runPost } from '#core/post/index.ts'
+import { metricLabel } from '#core/query/query-object.ts'
+import type { EntryHead } from '#core/query/result.ts'
+import { tableOf } from '#testing/post.ts'
+import { timeseriesProps } from './timeseries-props.ts'
+import { timeseriesQuery } from './timeseries-query.ts'
+import { wideTable } from './wide-series.ts'
+
+const mark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false } as const
+const day = (n: number) => Date.UTC(2021, 0, n)
+
+/** What the chart gets for this form when these are the rows of its answer. */
+function answered(form: Record<string, unknown>, rows: Record<string, readonly unknown[]>): ChartInput {
+  const whole = { viz_type: 'echarts_timeseries_line', granularity_sqla: 'day', metrics: ['m'], ...form }
+  const [query] = timeseriesQuery(whole)
+  const { table, labels } = runPost(tableOf(rows), query?.post_processing ?? [])
+  const own = table.columns.map(({ name }) => [name, labels[name] ?? [name]] as const)
+  const head = { label_map: Object.fromEntries(own), metrics: query?.metrics?.map(metricLabel) }
+  return {
+    form: whole,
+    tables: [table],
+    entries: [head as unknown as EntryHead],
+    dataset: { verbose_map: { m: 'Mean' }, column_formats: {} },
+    labelColors: {},
+  }
+}
+
+const long = {
+  __timestamp: ['2021-01-01', '2021-01-02', '2021-01-01'],
+  city: ['Rome, IT', 'Rome, IT', null],
+  m: [1, 3, 10],
+}
+
+describe('a wide answer', () => {
+  it('has a series for each combination of dimensions, with the values these stand for', () => {
+    const input = answered({ groupby: ['city'], rolling_type: 'cumsum', truncate_metric: true }, long)
+    expect(wideTable(input)).toEqual({
+      x: { kind: 'time', column: '__timestamp', label: '__timestamp', values: [day(1), day(2)] },
+      series: [
+        { name: '<NULL>', metric: 'm', pick: { city: null }, values: [10, null] },
+        { name: 'Rome, IT', metric: 'm', pick: { city: 'Rome, IT' }, values: [1, 4] },
+      ],
+    })
+  })
+
+  it('names the metric when it is not left out', () => {
+    const input = answered({ groupby: ['city'], rolling_type: 'cumsum' }, long)
+    expect(wideTable(input)?.series.map(({ name }) => name)).toEqual(['Mean, <NULL>', 'Mean, Rome, IT'])
+  })
+
+  it('tells the values of other times from those shown', () => {
+    const rows = { __timestamp: ['2021-01-01'], m: [4], 'm__1 year ago': [2], 'm__1 week ago': [3] }
+    const compare = { time_compare: ['1 year ago', '1 week ago'] }
+    expect(wideTable(answered(compare, rows))?.series).toEqual([
+      { name: 'Mean', metric: 'm', pick: {}, values: [4] },
+      { name: '1 week ago', metric: 'm', pick: {}, values: [3], role: 'compared' },
+      { name: '1 year ago', metric: 'm', pick: {}, values: [2], role: 'compared' },
+    ])
+    const ratio = answered({ ...compare, comparison_type: 'ratio' }, rows)
+    expect(wideTable(ratio)?.series.map(({ name, values }) => [name, values])).toEqual([
+      ['1 year ago', [2]],
+      ['1 week ago', [1.3333]],
+    ])
+  })
+
+  it('tells them apart beside dimensions and several metrics', () => {
+    const rows = {
+      __timestamp: ['2021-01-01'],
+      city: ['Rome'],
+      m: [4],
+      n: [5],
+      'm__1 year ago': [2],
+      'n__1 year ago': [3],
+    }
+    const input = answered({ metrics: ['m', 'n'], groupby: ['city'], time_compare: ['1 year ago'] }, rows)
+    expect(wideTable(input)?.series.map(({ name, metric, pick, role }) => [name, metric, pick['city'], role])).toEqual([
+      ['Mean, Rome', 'm', 'Rome', undefined],
+      ['Mean, 1 year ago, Rome', 'm', 'Rome', 'compared'],
+      ['n, Rome', 'n', 'Rome', undefined],
+      ['n, 1 year ago, Rome', 'n', 'Rome', 'compared'],
+    ])
+  })
+
+  it('tells forecasts and their bounds from values', () => {
+    const form = { forecastEnabled: true, forecastPeriods: 1, time_grain_sqla: 'P1D' }
+    const rows = { __timestamp: ['2021-01-01', '2021-01-02', '2021-01-03'], m: [1, 2, 3] }
+    const series = wideTable(answered(form, rows))?.series ?? []
+    expect(series.map(({ name, metric, role }) => [name, metric, role])).toEqual([
+      ['Mean, forecast', 'm', 'forecast'],
+      ['Mean, lower bound', 'm', 'lower'],
+      ['Mean, upper bound', 'm', 'upper'],
+      ['Mean', 'm', undefined],
+    ])
+    expect(series[0]?.values[3]).toBeCloseTo(4, 6)
+    expect(series[3]?.values).toEqual([1, 2, 3, null])
+  })
+
+  it('brings its shares along', () => {
+    const form = { groupby: ['city'], rolling_type: 'cumsum', contributionMode: 'row' }
+    const { series, yAxis } = timeseriesProps(answered(form, long), mark)
+    expect(series.map(({ values }) => values[0])).toEqual([10 / 11, 1 / 11])
+    expect(yAxis.format).toBe('.0%')
+  })
+})
+
+it('is none when the form asks for the values as they are, or the answer is long', () => {
+  expect(wideTable(answered({ groupby: ['city'] }, long))).toBeUndefined()
+  const input = answered({ groupby: ['city'], rolling_type: 'cumsum' }, long)
+  expect(wideTable({ ...input, tables: [tableOf(long)] })).toBeUndefined()
+})

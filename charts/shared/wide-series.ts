@@ -1,0 +1,98 @@
+import { toNumber } from './cell.ts'
+import type { Series, SeriesRole, SeriesTable } from './series.ts'
+import { type Axis, axisOf } from './x-axis.ts'
+import type { ChartInput, Pick } from '#charts/chart.ts'
+import { isAdvanced, type MetricColumn, metricColumns } from '#core/form/advanced-analytics.ts'
+import { xLabelOf } from '#core/form/base-query.ts'
+import { queryFields } from '#core/form/query-fields.ts'
+import { columnLabel } from '#core/query/query-object.ts'
+import { type Column, TEMPORAL } from '#core/table/table.ts'
+import { t } from '#core/text/t.ts'
+
+/** Missing dimension values are spelt so in the labels of a wide answer. */
+const NULL_TEXT = '<NULL>'
+
+const FORECAST = /__yhat(_lower|_upper)?$/
+
+const ROLES: Readonly<Record<string, SeriesRole>> = { _lower: 'lower', _upper: 'upper' }
+
+/**
+ * The answer to a form that compares, rolls, resamples or forecasts: a column per series, in order, each told by its
+ * label which metric, time and dimension values it is of. Undefined when the form does not, or the answer is long.
+ */
+export function wideTable(input: ChartInput): SeriesTable | undefined {
+  const { form } = input
+  const table = input.tables[0] ?? { columns: [], rowCount: 0 }
+  const fields = queryFields(form)
+  const label = xLabelOf(form)
+  const dimensions = fields.columns.map(columnLabel).filter((name) => name !== label)
+  const isLong = table.columns.some(({ name }) => dimensions.includes(name))
+  if (isLong || !isAdvanced(form, fields.metrics ?? [])) return undefined
+  const x = table.columns.find(({ name }) => name === label) ?? table.columns.find(({ type }) => type === TEMPORAL)
+  const { axis, placeOf } = axisOf(x, table.rowCount, input.dataset.verbose_map)
+  const known = metricColumns(form, { x: label, metrics: fields.metrics ?? [], series: dimensions })
+  const columns = table.columns.filter((column) => column !== x)
+  const series = columns.map((column) => seriesOf(column, { input, dimensions, known }, placed(column, axis, placeOf)))
+  return { x: axis, series }
+}
+
+interface Labels {
+  readonly input: ChartInput
+  readonly dimensions: readonly string[]
+  readonly known: readonly MetricColumn[]
+}
+
+function seriesOf({ name }: Column, { input, dimensions, known }: Labels, values: Series['values']): Series {
+  const forecast = FORECAST.exec(name)
+  const parts = partsOf(name, input.entries[0]?.label_map ?? {}, forecast?.[0] ?? '')
+  const own = parts.slice(Math.max(0, parts.length - dimensions.length))
+  const head = parts.slice(0, parts.length - own.length).join(', ')
+  const found = metricOf(head, known)
+  const compared = found?.offset === undefined ? undefined : 'compared'
+  const role = forecast ? (ROLES[forecast[1] ?? ''] ?? 'forecast') : compared
+  return {
+    name: nameOf(found, head, own, role, input),
+    metric: found?.metric ?? head,
+    pick: pickOf(dimensions, own),
+    values,
+    ...(role ? { role } : {}),
+  }
+}
+
+function partsOf(name: string, labels: Readonly<Record<string, readonly string[]>>, suffix: string): readonly string[] {
+  const parts = labels[name] ?? [name]
+  const last = parts.at(-1) ?? ''
+  return suffix !== '' && last.endsWith(suffix) ? [...parts.slice(0, -1), last.slice(0, -suffix.length)] : parts
+}
+
+function metricOf(head: string, known: readonly MetricColumn[]): MetricColumn | undefined {
+  return known.find(({ name }) => (name ?? '') === head) ?? known.find(({ column }) => column === head)
+}
+
+function nameOf(
+  found: MetricColumn | undefined,
+  head: string,
+  dimensions: readonly string[],
+  role: SeriesRole | undefined,
+  { dataset }: ChartInput,
+): string {
+  const verbose = found ? (dataset.verbose_map[found.metric] ?? found.metric) : head
+  const shown = found?.offset === undefined ? (head === '' ? '' : verbose) : head.replace(found.metric, verbose)
+  const name = [shown, ...dimensions].filter((part) => part !== '').join(', ') || verbose
+  if (role === 'forecast') return t('%s, forecast', name)
+  if (role === 'lower') return t('%s, lower bound', name)
+  return role === 'upper' ? t('%s, upper bound', name) : name
+}
+
+function pickOf(dimensions: readonly string[], parts: readonly string[]): Pick {
+  return Object.fromEntries(dimensions.map((name, at) => [name, parts[at] === NULL_TEXT ? null : (parts[at] ?? null)]))
+}
+
+function placed(column: Column, axis: Axis, placeOf: (row: number) => number): (number | null)[] {
+  const values = Array.from({ length: axis.values.length }, (): number | null => null)
+  for (let row = 0; row < column.values.length; row++) {
+    const at = placeOf(row)
+    if (at >= 0) values[at] = toNumber(column.values[row])
+  }
+  return values
+}

@@ -1,0 +1,27 @@
+import styles from './View.module.css'
+import { classNames } from '#ui/tokens/class-names.ts'
+
+export interface TableCellProps {
+  readonly text: string
+  readonly isNull: boolean
+  readonly isPicked: boolean
+  readonly canPick: boolean
+  readonly isCentered: boolean
+}
+
+/** What stands in a cell: the whole text on hover when it is long, marked when it filters other charts. */
+export function TableCell({ text, isNull, isPicked, canPick, isCentered }: TableCellProps) {
+  return (
+    <bdi
+      className={classNames(
+        canPick && styles['pick'],
+        isPicked && styles['picked'],
+        isNull && styles['none'],
+        isCentered && styles['center'],
+      )}
+      title={text.length > 24 ? text : undefined}
+    >
+      {text}
+    </bdi>
+  )
+}

@@ -1,0 +1,119 @@
+import type { TableColumn, TableProps } from './props.ts'
+import { NULL_TEXT, toInstant, toNumber } from '#charts/shared/cell.ts'
+import { numberFormatter } from '#core/format/number.ts'
+import { timeFormatter } from '#core/format/time.ts'
+import type { Value } from '#core/table/table.ts'
+
+const MAX_EXACT = 9007199254740991
+
+/** A cell as people read it; a missing number is blank, a missing dimension says so. */
+export function cellText(column: TableColumn, value: Value, grain: string | null): string {
+  if (value === null) return column.isDimension ? NULL_TEXT : ''
+  if (column.kind === 'time') {
+    const instant = toInstant(value)
+    return instant === null ? String(value) : timeFormatter(timePattern(column.format, grain), grain)(instant)
+  }
+  if (column.kind === 'text') return String(value)
+  const number = toNumber(value)
+  if (number === null || column.format === '' || Math.abs(number) > MAX_EXACT) return String(value)
+  const format = column.smallFormat !== null && Math.abs(number) < 1 ? column.smallFormat : column.format
+  return numberFormatter(format)(number)
+}
+
+/** Whole instants where no grain says how coarse they are: a column of bare weekdays would tell nothing. */
+function timePattern(format: string, grain: string | null): string {
+  return format === 'smart_date' && grain === null ? 'smart_date_detailed' : format
+}
+
+/** The bar behind a cell: where it starts and how long it is, as shares of the width. */
+export interface Bar {
+  readonly from: number
+  readonly share: number
+  readonly isNegative: boolean
+}
+
+/** The bar of a number within its column; undefined where there is none. */
+export function barOf(column: TableColumn, value: Value | undefined): Bar | undefined {
+  const number = toNumber(value)
+  if (column.extent === null || number === null) return undefined
+  const [low, high] = column.extent
+  const span = high - low
+  if (low === 0) return { from: 0, share: Math.abs(number) / span, isNegative: number < 0 }
+  return { from: (Math.min(number, 0) - low) / span, share: Math.abs(number) / span, isNegative: number < 0 }
+}
+
+/** Which rows are seen, in which order. */
+export interface TableOrder {
+  readonly column: number
+  readonly isDescending: boolean
+}
+
+function compare(a: Value, b: Value): number {
+  const left = toNumber(a)
+  const right = toNumber(b)
+  if (left !== null && right !== null) return left - right
+  return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0
+}
+
+/** Row numbers that contain the text in any cell, sorted by a column; rows without a value stand last either way. */
+export function rowsSeen(
+  props: Pick<TableProps, 'columns' | 'rowCount' | 'grain'>,
+  order: TableOrder | undefined,
+  search: string,
+): Int32Array {
+  const needle = search.trim().toLowerCase()
+  const all = Int32Array.from({ length: props.rowCount }, (_, row) => row)
+  const holds = (row: number) =>
+    props.columns.some((column) =>
+      cellText(column, column.values[row] ?? null, props.grain)
+        .toLowerCase()
+        .includes(needle),
+    )
+  const found = needle === '' ? all : all.filter(holds)
+  const values = order && props.columns[order.column]?.values
+  if (!values) return found
+  const sign = order.isDescending ? -1 : 1
+  return found.toSorted((a, b) => {
+    const left = values[a] ?? null
+    const right = values[b] ?? null
+    if (left === null || right === null) return (left === null ? 1 : 0) - (right === null ? 1 : 0) || a - b
+    return sign * compare(left, right) || a - b
+  })
+}
+
+const NUMBER_WIDTH = 96
+const TEXT_WIDTH = 132
+const LEAST_NUMBER_WIDTH = 64
+const LEAST_TEXT_WIDTH = 72
+const SCROLLBAR = 12
+
+const isNumber = (column: TableColumn) => column.kind === 'number' || column.kind === 'percent'
+
+const grows = (column: TableColumn) => !column.isCut && !(isNumber(column) && column.width !== null)
+
+/**
+ * Widths in pixels: at least what is set, else one for numbers; columns of text share what is left of `width`, but cut
+ * ones keep theirs. Where it is too narrow the columns without a set width give way, each by its share, down to what can
+ * still be read.
+ */
+export function columnWidths(columns: readonly TableColumn[], width: number): number[] {
+  const usual = columns.map((column) => column.width ?? (isNumber(column) ? NUMBER_WIDTH : TEXT_WIDTH))
+  const left = width - SCROLLBAR - usual.reduce((sum, each) => sum + each, 0)
+  if (left < 0) return narrowed(columns, usual, -left)
+  const texts = columns.filter((column) => grows(column) && !isNumber(column))
+  const free = texts.length > 0 ? texts : columns.filter(grows)
+  if (left === 0 || free.length === 0) return usual
+  return columns.map(
+    (column, index) => (usual[index] ?? 0) + (free.includes(column) ? Math.floor(left / free.length) : 0),
+  )
+}
+
+function narrowed(columns: readonly TableColumn[], usual: readonly number[], missing: number): number[] {
+  const spare = columns.map((column, index) => {
+    if (column.width !== null) return 0
+    return (usual[index] ?? 0) - (isNumber(column) ? LEAST_NUMBER_WIDTH : LEAST_TEXT_WIDTH)
+  })
+  const all = spare.reduce((sum, each) => sum + each, 0)
+  const share = all > 0 ? Math.min(1, missing / all) : 0
+  return usual.map((each, index) => Math.floor(each - (spare[index] ?? 0) * share))
+}

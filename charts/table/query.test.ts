@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { toQueries } from './query.ts'
+
+const form = { viz_type: 'table', groupby: ['origin'], metrics: ['count', 'delay'], row_limit: 1000 }
+
+it('sorts by the first metric, largest first', () => {
+  expect(toQueries(form)).toHaveLength(1)
+  expect(toQueries(form)[0]).toMatchObject({
+    columns: ['origin'],
+    metrics: ['count', 'delay'],
+    orderby: [['count', false]],
+  })
+})
+
+it('sorts by the sort metric, smallest first unless told otherwise', () => {
+  expect(toQueries({ ...form, timeseries_limit_metric: 'd' })[0]?.orderby).toEqual([['d', true]])
+  expect(toQueries({ ...form, timeseries_limit_metric: 'd', order_desc: true })[0]?.orderby).toEqual([['d', false]])
+})
+
+it('asks for percentage metrics once beside the metrics', () => {
+  expect(toQueries({ ...form, percent_metrics: ['count', 'share'] })[0]?.metrics).toEqual(['count', 'delay', 'share'])
+})
+
+it('asks for totals over all rows in a second query', () => {
+  const [, totals] = toQueries({ ...form, show_totals: true, row_offset: 20 })
+  expect(totals).toMatchObject({
+    columns: [],
+    metrics: ['count', 'delay'],
+    row_limit: 0,
+    row_offset: 0,
+    post_processing: [],
+  })
+  expect(totals).not.toHaveProperty('orderby')
+})
+
+it('asks for raw rows when raw columns are chosen and no mode is', () => {
+  const [query, ...more] = toQueries({
+    viz_type: 'table',
+    groupby: ['left over'],
+    metrics: ['count'],
+    all_columns: ['a', 'b'],
+    order_by_cols: ['["a", true]'],
+  })
+  expect(more).toEqual([])
+  expect(query).toMatchObject({ columns: ['a', 'b'], orderby: [['a', true]] })
+  expect(query).not.toHaveProperty('metrics')
+})
+
+it('buckets dimensions the form knows to be temporal and puts them first', () => {
+  const [query] = toQueries({
+    ...form,
+    groupby: ['origin', 'date'],
+    time_grain_sqla: 'P1M',
+    temporal_columns_lookup: { date: true },
+  })
+  expect(query?.columns).toMatchObject([{ label: 'date', timeGrain: 'P1M', columnType: 'BASE_AXIS' }, 'origin'])
+})
+
+it('asks nothing when nothing is chosen', () => {
+  expect(toQueries({ viz_type: 'table', groupby: [], metrics: [] })).toEqual([])
+  expect(toQueries({ viz_type: 'table', query_mode: 'raw', all_columns: [] })).toEqual([])
+})
+
+it('asks for shares of the rows in columns of their own', () => {
+  const [rows, totals] = toQueries({ ...form, percent_metrics: ['count', 'share'], show_totals: true })
+  expect(rows?.post_processing).toEqual([
+    { operation: 'contribution', options: { columns: ['count', 'share'], rename_columns: ['%count', '%share'] } },
+  ])
+  expect(totals?.post_processing).toEqual([])
+})

@@ -1,0 +1,20 @@
+/** The messages of the accessible controls are loaded for these languages; the rest of the texts come from props. */
+const kept = ['en-US']
+
+const folder = /\/(react-aria|react-aria-components|react-stately)\/dist\/private\/intl\//
+const file = /\/([a-z]{2}-[A-Z]{2})\.m?js$/
+
+/**
+ * Leaves the other languages of react-aria's own messages out of the build: they are thirty times its English.
+ * @returns {import('vite').Plugin}
+ */
+export function englishControls() {
+  return {
+    name: 'facet:english-controls',
+    enforce: 'pre',
+    load(id) {
+      const language = folder.test(id) ? file.exec(id)?.[1] : undefined
+      return language !== undefined && !kept.includes(language) ? 'export default {}' : undefined
+    },
+  }
+}

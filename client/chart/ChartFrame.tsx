@@ -1,0 +1,113 @@
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import type { Pick } from '#charts/chart.ts'
+import { t } from '#core/text/t.ts'
+import { useChartView } from '#client/views.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { ErrorBoundary } from '#ui/display/ErrorBoundary.tsx'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
+import styles from './ChartFrame.module.css'
+import { ChartMessage, type ChartMessageProps } from './ChartMessage.tsx'
+import { type PictureParts, usePicture } from './use-picture.ts'
+import { useSize } from './use-size.ts'
+
+export interface ChartFrameProps extends PictureParts, ChartMessageProps {
+  readonly picked?: readonly Pick[] | undefined
+  readonly onPick?: ((picked: readonly Pick[]) => void) | undefined
+  readonly onOwnState?: ((state: Record<string, unknown>) => void) | undefined
+  readonly onRendered: () => void
+  readonly onRenderFailed: (error: string, stack: string | null) => void
+}
+
+const shapes: Record<string, 'bars' | 'rows' | 'figure'> = { table: 'rows', big_number_total: 'figure' }
+
+interface DrawingProps {
+  readonly frame: ChartFrameProps
+  readonly shown: Record<string, unknown>
+  readonly skeleton: ReactNode
+}
+
+/** The View of the chart's type with what it shows, at the size of its box. */
+function Drawing({ frame, shown, skeleton }: DrawingProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const size = useSize(box)
+  const theme = useSyncExternalStore(onThemeChange, shownTheme)
+  const View = useChartView(vizTypeOf(frame))
+  return (
+    <div ref={box} className={styles['drawing']}>
+      {!View && skeleton}
+      {View && size.width > 0 && (
+        <View
+          {...shown}
+          width={size.width}
+          height={size.height}
+          theme={theme}
+          picked={frame.picked}
+          onPick={frame.onPick}
+          onOwnState={frame.onOwnState}
+          onRendered={frame.onRendered}
+        />
+      )}
+    </div>
+  )
+}
+
+function vizTypeOf({ chart }: ChartFrameProps): string {
+  return (chart.sliceFormData ?? chart.form_data).viz_type
+}
+
+/**
+ * One picture: its first load, its faces of error and emptiness, and the View of its type, loaded when needed. While a
+ * newer answer is on the way the old picture stays; what is around the frame dims it.
+ */
+export function ChartFrame(props: ChartFrameProps) {
+  const { chart } = props
+  const picture = usePicture(props)
+  const answers = chart.queriesResponse
+  const isLoading = chart.chartStatus === 'loading'
+  const isEmpty = answers !== null && answers.every((answer) => answer.rowcount === 0)
+  // Saying that there is nothing is the picture of an empty answer.
+  const isSaid = isEmpty && chart.chartStatus === 'success'
+  const { onRendered } = props
+  useEffect(() => {
+    if (isSaid) onRendered()
+  }, [isSaid, onRendered])
+  const skeleton = <Skeleton shape={shapes[vizTypeOf(props)] ?? 'bars'} label={t('Loading')} />
+  const problem = picture && 'problem' in picture ? picture.problem : undefined
+  const shown = picture && 'props' in picture && !isEmpty && chart.chartStatus !== 'failed' ? picture.props : null
+  return (
+    <div className={styles['frame']} data-status={chart.chartStatus ?? ''} aria-busy={isLoading}>
+      {answers === null && (isLoading || chart.chartStatus === null) && skeleton}
+      {!shown && (
+        <div className={styles['message']}>
+          <ChartMessage {...props} isEmpty={isEmpty} problem={problem} />
+        </div>
+      )}
+      {shown && (
+        <div className={styles['picture']}>
+          <ErrorBoundary
+            resetKey={shown}
+            fallback={() => null}
+            onCrash={(error, stack) => props.onRenderFailed(error.message, stack)}
+          >
+            <Drawing frame={props} shown={shown} skeleton={skeleton} />
+          </ErrorBoundary>
+        </div>
+      )}
+      {shown && chart.chartStatus === 'stopped' && (
+        <div className={styles['note']}>
+          <Banner
+            actions={
+              <Button size="sm" variant="quiet" onPress={props.onRetry}>
+                {t('Try again')}
+              </Button>
+            }
+          >
+            {chart.chartAlert}
+          </Banner>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { chartType } from '#charts/index.ts'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import type { ChartState } from './machine.ts'
+
+const LegacyRows = lazy(() => import('./LegacyRows.tsx').then((module) => ({ default: module.LegacyRows })))
+
+export interface ChartMessageProps {
+  readonly chart: ChartState
+  readonly onRetry: () => void
+  /** What people may do about a message: edit the chart, ignore a filter. */
+  readonly messageActions?: ReactNode
+}
+
+interface Props extends ChartMessageProps {
+  readonly isEmpty: boolean
+  readonly problem: string | undefined
+}
+
+/** What stands where a picture would be: the cause of a failure, an empty result, a stopped load. */
+export function ChartMessage({ chart, onRetry, messageActions, isEmpty, problem }: Props) {
+  const form = chart.latestQueryFormData ?? chart.form_data
+  const isKnown = chartType(form.viz_type) !== undefined
+  const retry = <Button onPress={onRetry}>{t('Try again')}</Button>
+  if (chart.chartStatus === 'failed' || problem !== undefined)
+    return (
+      <ErrorPanel
+        title={t('This chart could not be drawn')}
+        text={chart.chartAlert ?? problem}
+        {...(chart.chartStackTrace ? { details: chart.chartStackTrace, detailsLabel: t('Details') } : {})}
+        actions={
+          <>
+            {isKnown ? (
+              retry
+            ) : (
+              <Suspense fallback={null}>
+                <LegacyRows form={form} />
+              </Suspense>
+            )}
+            {messageActions}
+          </>
+        }
+      />
+    )
+  if (chart.chartStatus === 'stopped' && !chart.queriesResponse)
+    return <EmptyState size="sm" title={chart.chartAlert ?? ''} actions={retry} />
+  if (isEmpty)
+    return (
+      <EmptyState
+        size="sm"
+        title={t('No rows match')}
+        text={t('The filters or the time range leave nothing to show.')}
+        actions={messageActions}
+      />
+    )
+  return null
+}

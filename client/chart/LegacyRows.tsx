@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { askLegacyData, type LegacyEntry } from '#calls/legacy-data.ts'
+import { session } from '#client/session/session.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import type { ColumnsEntry } from '#core/query/result.ts'
+import type { Value } from '#core/table/table.ts'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import { ResultTable } from './ResultTable.tsx'
+
+/** The answer in columns; null when its data have a shape of their own and are no rows. */
+function inColumns(entry: LegacyEntry): ColumnsEntry | null {
+  if (!Array.isArray(entry.data)) return null
+  const rows = entry.data as readonly Readonly<Record<string, Value>>[]
+  return {
+    ...entry,
+    columns: entry.colnames.map((name) => rows.map((row) => row[name] ?? null)),
+    rowcount: rows.length,
+  }
+}
+
+function Rows({ form }: { readonly form: FormData }) {
+  const rows = useQuery({
+    queryKey: ['legacy-rows', form],
+    queryFn: async ({ signal }) => {
+      const { result } = await askLegacyData(form, { clientCache: session().flags.CLIENT_CACHE, signal })
+      return inColumns(result[0])
+    },
+  })
+  if (rows.isError) return <ErrorPanel title={t('The rows could not be read')} text={rows.error.message} />
+  if (rows.isPending) return <Skeleton shape="rows" label={t('Loading')} />
+  if (!rows.data) return <EmptyState size="sm" title={t('This chart has no rows to show')} />
+  return <ResultTable answer={rows.data} label={t('this chart')} />
+}
+
+/** A way to the rows of a chart whose type cannot be drawn here; they are asked for as charts of old are. */
+export function LegacyRows({ form }: { readonly form: FormData }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>{t('View as table')}</Button>
+      <Modal title={t('View as table')} isOpen={isOpen} onClose={() => setOpen(false)} size="gallery" isFullHeight>
+        {isOpen && <Rows form={form} />}
+      </Modal>
+    </>
+  )
+}

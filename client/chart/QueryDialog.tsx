@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { askChartSql } from '#calls/chart-data.ts'
+import { type ChartType, toQueryContext } from '#charts/chart.ts'
+import { chartType } from '#charts/index.ts'
+import { type FormData, parseDatasource } from '#core/form/form-data.ts'
+import { t } from '#core/text/t.ts'
+import { CopyButton } from '#ui/display/CopyButton.tsx'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { CodeArea } from '#ui/input/CodeArea.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+
+/** The SQL a form asks, one block for each question. */
+export function QueryDialog({ form, onClose }: { readonly form: FormData; readonly onClose: () => void }) {
+  const type = chartType(form.viz_type)
+  const datasource = parseDatasource(form.datasource)
+  const query = useQuery({
+    queryKey: ['chart-sql', form],
+    enabled: type !== undefined && datasource !== null,
+    queryFn: ({ signal }) =>
+      askChartSql(toQueryContext(type as ChartType, form, datasource as { id: number; type: string }), signal),
+  })
+  const blocks = (query.data ?? []).map((sql, index) => ({ name: t('Query %s', index + 1), sql }))
+  return (
+    <Modal title={t('Query')} isOpen onClose={onClose} size="lg">
+      {query.isPending && <Skeleton shape="lines" label={t('Loading')} />}
+      {query.isError && <ErrorPanel title={t('The query could not be written')} text={query.error.message} />}
+      <Stack gap={4}>
+        {blocks.map(({ name, sql }) => (
+          <Stack key={name} gap={2}>
+            <CodeArea ariaLabel={name} value={sql} onChange={() => undefined} rows={14} isReadOnly />
+            <CopyButton
+              variant="button"
+              label={t('Copy')}
+              copiedLabel={t('Copied')}
+              text={sql}
+              onError={() => toast.show({ text: t('Sorry, your browser does not support copying.'), tone: 'danger' })}
+            />
+          </Stack>
+        ))}
+      </Stack>
+    </Modal>
+  )
+}

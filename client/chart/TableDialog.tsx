@@ -1,0 +1,20 @@
+import type { ColumnsEntry } from '#core/query/result.ts'
+import { t } from '#core/text/t.ts'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import { ResultTable } from './ResultTable.tsx'
+
+interface Props {
+  readonly title: string
+  readonly answers: readonly ColumnsEntry[]
+  readonly onClose: () => void
+}
+
+/** The rows a picture was drawn from. */
+export function TableDialog({ title, answers, onClose }: Props) {
+  const [first] = answers
+  return (
+    <Modal title={t('%s, as a table', title)} isOpen onClose={onClose} size="gallery" isFullHeight>
+      {first && <ResultTable answer={first} label={title} />}
+    </Modal>
+  )
+}

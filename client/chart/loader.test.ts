@@ -1,0 +1,184 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { configureAsync } from '#calls/async.ts'
+import type { ChartType } from '#charts/chart.ts'
+import type { QueryContext } from '#core/query/query-object.ts'
+import type { ColumnsEntry } from '#core/query/result.ts'
+import { createLoader, type LogFacts } from '#client/chart/loader.ts'
+import { chartAdded, chartIdChanged, chartRemoved, type Charts, newChart } from '#client/chart/machine.ts'
+
+const form = { viz_type: 'plain', datasource: '3__table' }
+const plain = { type: 'plain', toQueries: () => [{ columns: ['a'] }] } as unknown as ChartType
+const answer = (value: number) =>
+  [{ rowcount: 1, colnames: ['a'], columns: [[value]], error: null }] as unknown as ColumnsEntry[]
+
+function screen(ask: (context: QueryContext, signal: AbortSignal | undefined) => Promise<readonly ColumnsEntry[]>) {
+  let charts: Charts = chartAdded({}, newChart(1, form))
+  const logged: string[] = []
+  const noted: LogFacts[] = []
+  const time = { now: 5 }
+  const loader = createLoader({
+    charts: () => charts,
+    change: (change) => {
+      charts = change(charts)
+    },
+    ask: (context, options) => ask(context, options.signal),
+    chartType: (name) => (name === 'plain' ? plain : undefined),
+    now: () => time.now,
+    log: (event, facts) => {
+      logged.push(event)
+      noted.push(facts)
+    },
+  })
+  const change = (by: (all: Charts) => Charts) => {
+    charts = by(charts)
+  }
+  return { loader, logged, noted, time, change, charts: () => charts, chart: () => charts[1] }
+}
+
+describe('loading a chart', () => {
+  it('asks the questions of its type and stores the answers', async () => {
+    let asked: QueryContext | undefined
+    const { loader, chart } = screen(async (context) => {
+      asked = context
+      return answer(4)
+    })
+    await loader.load(1, form)
+    expect(asked?.datasource).toEqual({ id: 3, type: 'table' })
+    expect(asked?.queries).toEqual([{ columns: ['a'] }])
+    expect(chart()?.chartStatus).toBe('success')
+    expect(chart()?.queriesResponse?.[0]?.columns).toEqual([[4]])
+  })
+
+  it('a newer load ends the older one, whose late answer changes nothing', async () => {
+    const gates: ((entries: ColumnsEntry[]) => void)[] = []
+    const signals: (AbortSignal | undefined)[] = []
+    const { loader, chart } = screen((_context, signal) => {
+      signals.push(signal)
+      return new Promise((resolve) => gates.push(resolve))
+    })
+    const first = loader.load(1, form)
+    const second = loader.load(1, { ...form, row_limit: 1 })
+    expect(signals[0]?.aborted).toBe(true)
+    gates[1]?.(answer(2))
+    gates[0]?.(answer(1))
+    await Promise.all([first, second])
+    expect(chart()?.queriesResponse?.[0]?.columns).toEqual([[2]])
+  })
+
+  it('C-DATA-09: an abort logs abort and stops the chart', async () => {
+    const { loader, logged, chart } = screen(
+      (_context, signal) =>
+        new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject({ kind: 'abort' }))),
+    )
+    const loading = loader.load(1, form)
+    loader.stop(1)
+    await loading
+    expect([logged, chart()?.chartStatus]).toEqual([['abort'], 'stopped'])
+  })
+
+  it('stopping is seen at once, and the chart may be asked again before the abort has come back', async () => {
+    const asked: AbortSignal[] = []
+    const { loader, chart } = screen((_context, signal) => {
+      asked.push(signal as AbortSignal)
+      if (asked.length === 2) return Promise.resolve(answer(8))
+      return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject({ kind: 'abort' })))
+    })
+    const first = loader.load(1, form)
+    loader.stop(1)
+    expect(chart()?.chartStatus).toBe('stopped')
+    await Promise.all([first, loader.load(1, form)])
+    expect([chart()?.chartStatus, chart()?.queriesResponse?.[0]?.columns]).toEqual(['success', [[8]]])
+  })
+
+  it('C-STATE-18: an answer finds the chart under its new id', async () => {
+    let give: (entries: ColumnsEntry[]) => void = () => undefined
+    const { loader, change, charts } = screen(() => new Promise((resolve) => (give = resolve)))
+    const loading = loader.load(1, form)
+    change((all) => chartIdChanged(all, 1, 9))
+    give(answer(3))
+    await loading
+    expect([charts()[9]?.chartStatus, charts()[1]]).toEqual(['success', undefined])
+  })
+
+  it('the answer of a chart that is gone changes nothing', async () => {
+    let give: (entries: ColumnsEntry[]) => void = () => undefined
+    const { loader, change, charts } = screen(() => new Promise((resolve) => (give = resolve)))
+    const loading = loader.load(1, form)
+    change((all) => chartRemoved(all, 1))
+    give(answer(3))
+    await loading
+    expect(charts()).toEqual({})
+  })
+
+  it('C-STATE-12: an answer with an error fails the chart with it', async () => {
+    const wrong = [{ error: 'no such column', stacktrace: 'at 3' }] as unknown as ColumnsEntry[]
+    const { loader, chart } = screen(async () => wrong)
+    await loader.load(1, form)
+    expect([chart()?.chartStatus, chart()?.chartAlert, chart()?.chartStackTrace]).toEqual([
+      'failed',
+      'no such column',
+      'at 3',
+    ])
+  })
+
+  it('C-DATA-10: a timeout logs timeout and fails the chart', async () => {
+    const { loader, logged, chart } = screen(() => Promise.reject({ kind: 'timeout' }))
+    await loader.load(1, form)
+    expect([logged, chart()?.chartStatus]).toEqual([['timeout'], 'failed'])
+  })
+
+  it('C-DATA-11: any other error becomes a failed update with the parsed error', async () => {
+    const { loader, chart } = screen(() => Promise.reject({ kind: 'answer', status: 400, message: 'Columns missing' }))
+    await loader.load(1, form)
+    expect([chart()?.chartStatus, chart()?.chartAlert]).toEqual(['failed', 'Columns missing'])
+  })
+
+  it('without any answer the alert is a network error', async () => {
+    const { loader, chart } = screen(() => Promise.reject({ kind: 'network', message: 'Failed to fetch' }))
+    await loader.load(1, form)
+    expect(chart()?.chartAlert).toBe('Network error.')
+  })
+
+  it('an unknown viz type says so', async () => {
+    const { loader, chart } = screen(async () => answer(1))
+    await loader.load(1, { ...form, viz_type: 'hologram' })
+    expect(chart()?.chartAlert).toBe('This visualization type is not supported.')
+  })
+})
+
+describe('the log of loads', () => {
+  afterEach(() => configureAsync(undefined))
+
+  it('C-DATA-12: carries the duration in ms, and the age of the oldest cached answer', async () => {
+    const entry = (cached_dttm: string | null) => ({ rowcount: 0, colnames: [], columns: [], error: null, cached_dttm })
+    const { loader, logged, noted, time } = screen(async () => {
+      time.now = Date.UTC(2024, 0, 1, 12, 0, 10)
+      return [entry('2024-01-01T12:00:07'), entry('2024-01-01T12:00:04'), entry(null)] as unknown as ColumnsEntry[]
+    })
+    time.now = Date.UTC(2024, 0, 1, 12, 0, 9, 250)
+    await loader.load(1, form)
+    expect([logged, noted]).toEqual([['load'], [{ duration: 750, dataAge: 6000 }]])
+  })
+
+  it('C-DATA-12: the data age is null when nothing came from a cache', async () => {
+    const { loader, noted } = screen(async () => answer(1))
+    await loader.load(1, form)
+    expect(noted).toEqual([{ duration: 0, dataAge: null }])
+  })
+
+  it('logs other failures where data are answered at once', async () => {
+    const { loader, logged } = screen(() => Promise.reject({ kind: 'answer', status: 400, message: 'no' }))
+    await loader.load(1, form)
+    expect(logged).toEqual(['error'])
+  })
+
+  it('X-EVENT-11: in async mode a failure is recorded without logging; abort and timeout are logged', async () => {
+    configureAsync({ transport: 'polling', pollingDelay: 500 })
+    const { loader, logged, chart } = screen(() => Promise.reject({ kind: 'answer', status: 400, message: 'no' }))
+    await loader.load(1, form)
+    expect([logged, chart()?.chartStatus, chart()?.chartAlert]).toEqual([[], 'failed', 'no'])
+    const late = screen(() => Promise.reject({ kind: 'timeout' }))
+    await late.loader.load(1, form)
+    expect(late.logged).toEqual(['timeout'])
+  })
+})

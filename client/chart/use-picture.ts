@@ -1,0 +1,41 @@
+import { useMemo } from 'react'
+import type { DatasetFacts } from '#charts/chart.ts'
+import { chartType } from '#charts/index.ts'
+import type { FilterState } from '#core/mask/mask.ts'
+import { toTable } from '#core/query/result.ts'
+import type { ChartState } from './machine.ts'
+
+/** What a picture is made of beside the answers. */
+export interface PictureParts {
+  readonly chart: ChartState
+  readonly facts: DatasetFacts
+  readonly labelColors: Readonly<Record<string, string>>
+  readonly filterState?: FilterState | undefined
+  readonly ownState?: Record<string, unknown> | undefined
+}
+
+export type Picture = { readonly props: Record<string, unknown> } | { readonly problem: string } | null
+
+/** The props of a chart's View, or why there are none; null before the first answer and for unknown types. */
+export function usePicture({ chart, facts, labelColors, filterState, ownState }: PictureParts): Picture {
+  const form = chart.sliceFormData ?? chart.form_data
+  const answers = chart.queriesResponse
+  return useMemo(() => {
+    const type = chartType(form.viz_type)
+    if (!type || !answers) return null
+    try {
+      const props = type.toProps({
+        form,
+        tables: answers.map(toTable),
+        entries: answers,
+        dataset: facts,
+        labelColors,
+        filterState,
+        ownState,
+      })
+      return { props: props as Record<string, unknown> }
+    } catch (error) {
+      return { problem: error instanceof Error ? error.message : String(error) }
+    }
+  }, [form, answers, facts, labelColors, filterState, ownState])
+}

@@ -1,0 +1,129 @@
+import { useEffect, useState } from 'react'
+import { tabTitle } from '#core/layout/make.ts'
+import { childrenOf, nodeOf, ROOT_ID } from '#core/layout/node.ts'
+import { COLUMNS } from '#core/layout/units.ts'
+import { activeTabsFor, visibleCharts } from '#core/scope/tabs-in-scope.ts'
+import { t } from '#core/text/t.ts'
+import { queryTriggered } from '#client/chart/machine.ts'
+import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { Tabs } from '#ui/layout/Tabs.tsx'
+import { Drawer } from '#ui/overlay/Drawer.tsx'
+import { FilterActs, FilterBar, FilterList } from './filter-bar/FilterBar.tsx'
+import { Sentence } from './filter-bar/Sentence.tsx'
+import { GridNode } from './grid/GridNode.tsx'
+import { DashboardHeader } from './header/DashboardHeader.tsx'
+import { hasValue } from './state/masks.ts'
+import { useLoader } from './state/loading.ts'
+import { actions, formOf, useDashboard, useDashboardStore } from './state/store.ts'
+import { openTab } from './state/tabs.ts'
+import styles from './DashboardView.module.css'
+
+/** The tabs at the top of a dashboard, when it has any, and the box that is open. */
+function useTop() {
+  const layout = useDashboard((state) => state.layout)
+  const activeTabs = useDashboard((state) => state.activeTabs)
+  const top = childrenOf(layout, ROOT_ID)[0]
+  if (top?.type !== 'TABS') return { tabs: [], selected: undefined, box: top }
+  const selected = openTab(layout, top, activeTabs)
+  return { tabs: childrenOf(layout, top.id), selected, box: selected ? nodeOf(layout, selected) : undefined }
+}
+
+function PhoneFilters() {
+  const [isOpen, setOpen] = useState(false)
+  const count = useDashboard((state) => state.filters.filter((filter) => hasValue(state.masks[filter.id])).length)
+  return (
+    <div className={styles['phone']}>
+      <Button variant="primary" size="lg" icon="filter" onPress={() => setOpen(true)}>
+        {count > 0 ? t('Filters · %s', String(count)) : t('Filters')}
+      </Button>
+      <Drawer
+        title={t('Filters')}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        footer={<FilterActs onDone={() => setOpen(false)} />}
+      >
+        <FilterList />
+      </Drawer>
+    </div>
+  )
+}
+
+/** Asks the charts of the open tabs again, past every cache; the others when they are seen. */
+function useRefresh(): () => void {
+  const store = useDashboardStore()
+  const { loader } = useLoader()
+  return () => {
+    const state = store.getState()
+    const open = visibleCharts(state.layout, activeTabsFor(state.layout, state.activeTabs))
+    for (const { id, queriesResponse } of Object.values(state.charts)) {
+      const form = formOf(state, id)
+      if (open.includes(id) && queriesResponse && form)
+        void loader.load(id, form, { force: true, dashboardId: state.info.id, sliceId: id })
+      else actions.changeCharts(store, (charts) => queryTriggered(charts, id))
+    }
+  }
+}
+
+/** A dashboard being read. */
+export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
+  const store = useDashboardStore()
+  const refresh = useRefresh()
+  const { tabs, selected, box } = useTop()
+  const hasFilters = useDashboard((state) => state.filters.length > 0)
+  const [isBarOpen, setBarOpen] = useState(true)
+  const title = useDashboard((state) => state.info.title)
+  useEffect(() => {
+    document.title = `${title} · Facet`
+  }, [title])
+
+  return (
+    <div className={styles['page']}>
+      <CrashBoundary>
+        <DashboardHeader onEdit={onEdit} onRefresh={refresh} />
+      </CrashBoundary>
+      {tabs.length > 0 && (
+        <div className={styles['tabs']}>
+          <Tabs
+            label={t('Tabs')}
+            items={tabs.map((tab) => ({ id: tab.id, label: tabTitle(tab) }))}
+            selected={selected ?? ''}
+            onSelect={(id) => actions.openTab(store, id)}
+          />
+        </div>
+      )}
+      <div className={styles['work']}>
+        {hasFilters && (
+          <CrashBoundary>
+            <FilterBar isOpen={isBarOpen} onToggle={() => setBarOpen(!isBarOpen)} />
+          </CrashBoundary>
+        )}
+        <div className={styles['scroll']}>
+          {hasFilters && (
+            <CrashBoundary>
+              <Sentence />
+            </CrashBoundary>
+          )}
+          <div className={styles['grid']}>
+            {box && box.children.length > 0 ? (
+              box.children.map((id) => <GridNode key={id} id={id} columns={COLUMNS} />)
+            ) : (
+              <EmptyState
+                size="lg"
+                title={t('There is nothing on this dashboard yet')}
+                text={t('Add charts and texts to it by editing it.')}
+                actions={
+                  <Button variant="primary" icon="edit" onPress={onEdit}>
+                    {t('Edit dashboard')}
+                  </Button>
+                }
+              />
+            )}
+          </div>
+        </div>
+      </div>
+      {hasFilters && <PhoneFilters />}
+    </div>
+  )
+}

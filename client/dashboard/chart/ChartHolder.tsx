@@ -1,0 +1,130 @@
+import { useCallback, useRef } from 'react'
+import type { LayoutNode } from '#core/layout/node.ts'
+import { t, tn } from '#core/text/t.ts'
+import { truncateLines } from '#core/text/truncate.ts'
+import { ChartFrame } from '#client/chart/ChartFrame.tsx'
+import { type ChartState, renderFailed, renderSucceeded } from '#client/chart/machine.ts'
+import { factsOf } from '#client/chart/facts.ts'
+import { Card } from '#ui/display/Card.tsx'
+import { CountBadge } from '#ui/display/CountBadge.tsx'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { LinkButton } from '#ui/input/LinkButton.tsx'
+import { filtersOf, isNarrowing } from '../state/masks.ts'
+import { actions, datasetOf, reachOf, useDashboard, useDashboardStore } from '../state/store.ts'
+import { ChartFooter } from './ChartFooter.tsx'
+import { ChartMenu } from './ChartMenu.tsx'
+import { exploreHref } from './explore-href.ts'
+import { useCrossFilter } from './use-cross-filter.ts'
+import { useDashboardChart } from './use-dashboard-chart.ts'
+
+const noColors: Readonly<Record<string, string>> = {}
+
+/** What a picture tells the dashboard. */
+function useReports(chartId: number) {
+  const store = useDashboardStore()
+  const onRendered = useCallback(
+    () => actions.changeCharts(store, (all) => renderSucceeded(all, chartId, Date.now())),
+    [store, chartId],
+  )
+  const onRenderFailed = useCallback(
+    (error: string, stack: string | null) =>
+      actions.changeCharts(store, (all) => renderFailed(all, chartId, error, stack, Date.now())),
+    [store, chartId],
+  )
+  const onOwnState = useCallback(
+    (ownState: Record<string, unknown>) => {
+      const id = String(chartId)
+      actions.setMask(store, id, { ...store.getState().masks[id], id, ownState })
+    },
+    [store, chartId],
+  )
+  return { onRendered, onRenderFailed, onOwnState }
+}
+
+function EditLink({ chartId }: { readonly chartId: number }) {
+  const href = useDashboard((state) => exploreHref(state, chartId))
+  const canExplore = useDashboard((state) => state.info.superset_can_explore)
+  return canExplore ? <LinkButton href={href}>{t('Edit chart')}</LinkButton> : null
+}
+
+function Picture({ chart, onRetry }: { readonly chart: ChartState; readonly onRetry: () => void }) {
+  const dataset = useDashboard((state) => datasetOf(state, chart.id))
+  const colors = useDashboard((state) => state.info.metadata['label_colors'] as Record<string, string> | undefined)
+  const mask = useDashboard((state) => state.masks[String(chart.id)])
+  const crossFilter = useCrossFilter(chart.id)
+  const reports = useReports(chart.id)
+  return (
+    <ChartFrame
+      chart={chart}
+      facts={factsOf(dataset)}
+      labelColors={colors ?? noColors}
+      filterState={mask?.filterState}
+      ownState={mask?.ownState}
+      {...crossFilter}
+      {...reports}
+      onRetry={onRetry}
+      messageActions={<EditLink chartId={chart.id} />}
+    />
+  )
+}
+
+function Narrowed({ chartId }: { readonly chartId: number }) {
+  const count = useDashboard(
+    (state) => filtersOf(reachOf(state), state.masks, chartId).filter((id) => isNarrowing(state.masks[id])).length,
+  )
+  if (count === 0) return null
+  return (
+    <CountBadge
+      count={count}
+      label={tn('%s filter narrows this chart', '%s filters narrow this chart', count, count)}
+    />
+  )
+}
+
+function Gone({ title, tools }: { readonly title: string; readonly tools: React.ReactNode }) {
+  return (
+    <Card title={title} actions={tools}>
+      <EmptyState
+        size="sm"
+        title={t('This chart is not here any more')}
+        text={t('It was deleted, or you may not see its dataset.')}
+      />
+    </Card>
+  )
+}
+
+function ChartCard({ chart, title, tools }: { readonly chart: ChartState; title: string; tools: React.ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  const description = useDashboard((state) => state.slices[chart.id]?.description ?? undefined)
+  const ask = useDashboardChart(chart.id, box)
+  const onRetry = useCallback(() => ask(false), [ask])
+  const isFigure = chart.form_data.viz_type === 'big_number_total'
+  return (
+    <Card
+      title={title}
+      description={isFigure ? undefined : description && truncateLines(description, 1)}
+      isLoading={chart.chartStatus === 'loading' && chart.queriesResponse !== null}
+      actions={
+        <>
+          {!isFigure && <Narrowed chartId={chart.id} />}
+          {tools ?? <ChartMenu chartId={chart.id} title={title} onReload={() => ask(true)} />}
+        </>
+      }
+      footer={isFigure ? undefined : <ChartFooter chart={chart} />}
+      ariaLabel={title}
+    >
+      <div ref={box} style={{ height: '100%' }}>
+        <Picture chart={chart} onRetry={onRetry} />
+      </div>
+    </Card>
+  )
+}
+
+/** A chart on the dashboard: its card, its head with what narrows it, its picture, its cost. */
+export function ChartHolder({ node, tools }: { readonly node: LayoutNode; readonly tools?: React.ReactNode }) {
+  const chartId = node.meta.chartId ?? -1
+  const chart = useDashboard((state) => state.charts[chartId])
+  const name = useDashboard((state) => state.slices[chartId]?.slice_name)
+  const title = node.meta.sliceNameOverride || name || node.meta.sliceName || t('Untitled chart')
+  return chart ? <ChartCard chart={chart} title={title} tools={tools} /> : <Gone title={title} tools={tools} />
+}

@@ -1,0 +1,45 @@
+import { type RefObject, useCallback, useEffect } from 'react'
+import { queryTriggered } from '#client/chart/machine.ts'
+import { fetchChartView } from '#client/views.ts'
+import { useLoader } from '../state/loading.ts'
+import { actions, formOf, isDue, useDashboard, useDashboardStore } from '../state/store.ts'
+import { useNear } from './use-near.ts'
+
+/**
+ * Asks for a chart when it is near and its question is new. What is out of sight waits until it comes near; a chart that
+ * leaves the page while it is asked is due again when it comes back, and one that has its answer keeps it.
+ */
+export function useDashboardChart(chartId: number, ref: RefObject<HTMLElement | null>): (force: boolean) => void {
+  const store = useDashboardStore()
+  const { loader } = useLoader()
+  const isNear = useNear(ref)
+  const form = useDashboard((state) => formOf(state, chartId))
+  const isDueNow = useDashboard((state) => isDue(state, chartId))
+
+  const ask = useCallback(
+    (force: boolean) => {
+      const state = store.getState()
+      const asked = formOf(state, chartId)
+      // One that cannot be fetched says so when it is drawn.
+      if (asked) fetchChartView(asked.viz_type).catch(() => {})
+      if (asked) void loader.load(chartId, asked, { force, dashboardId: state.info.id, sliceId: chartId })
+    },
+    [chartId, loader, store],
+  )
+
+  useEffect(() => {
+    // Another box with the same chart may have asked since this was drawn.
+    if (isNear && isDueNow && isDue(store.getState(), chartId)) ask(false)
+  }, [isNear, isDueNow, form, ask, chartId, store])
+
+  useEffect(
+    () => () => {
+      if (store.getState().charts[chartId]?.chartStatus !== 'loading') return
+      loader.stop(chartId)
+      actions.changeCharts(store, (charts) => queryTriggered(charts, chartId))
+    },
+    [chartId, loader, store],
+  )
+
+  return ask
+}

@@ -1,0 +1,64 @@
+import { useRef } from 'react'
+import { charts } from '#charts/index.ts'
+import type { ChartAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { Badge } from '#ui/display/Badge.tsx'
+import { addNode } from './acts.ts'
+import { chartBox, introduceChart } from './add-chart.ts'
+import { ChartThumbnail } from './ChartThumbnail.tsx'
+import { useDraggable } from './use-draggable.ts'
+import { useHands } from './use-hands.ts'
+import styles from './Palette.module.css'
+
+const typeName = (vizType: string) => charts.find((each) => each.type === vizType)?.meta.name ?? vizType
+
+function detailOf(chart: ChartAnswer): string {
+  return [typeName(chart.viz_type), chart.datasource_name_text, chart.changed_on_delta_humanized]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** A saved chart in the palette: drag it to its place, or Enter adds it. */
+export function ChartEntry({ chart, isAdded }: { readonly chart: ChartAnswer; readonly isAdded: boolean }) {
+  const hands = useHands()
+  const entry = useRef<HTMLDivElement>(null)
+  useDraggable(entry, () =>
+    isAdded
+      ? null
+      : {
+          dragged: { kind: 'new', node: chartBox(chart) },
+          name: chart.slice_name,
+          detail: detailOf(chart),
+          vizType: chart.viz_type,
+          onDropped: () => introduceChart(hands.store, chart),
+        },
+  )
+  const add = () => {
+    if (isAdded) return
+    introduceChart(hands.store, chart)
+    addNode(hands, chartBox(chart))
+  }
+  return (
+    <div
+      ref={entry}
+      className={styles['entry']}
+      role="button"
+      tabIndex={0}
+      aria-disabled={isAdded || undefined}
+      aria-label={isAdded ? t('%s, added', chart.slice_name) : t('Add %s', chart.slice_name)}
+      onDoubleClick={add}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return
+        event.preventDefault()
+        add()
+      }}
+    >
+      <ChartThumbnail vizType={chart.viz_type} />
+      <span className={styles['words']}>
+        <span className={styles['name']}>{chart.slice_name}</span>
+        <small className={styles['detail']}>{detailOf(chart)}</small>
+      </span>
+      {isAdded && <Badge>{t('Added')}</Badge>}
+    </div>
+  )
+}

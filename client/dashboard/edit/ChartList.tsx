@@ -1,0 +1,87 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { listSavedCharts } from '#calls/charts.ts'
+import { chartIdsOf } from '#core/layout/charts.ts'
+import type { ChartAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { Checkbox } from '#ui/input/Checkbox.tsx'
+import { LinkButton } from '#ui/input/LinkButton.tsx'
+import { SearchField } from '#ui/input/SearchField.tsx'
+import { Select } from '#ui/input/Select.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import { useDashboard } from '../state/store.ts'
+import { ChartEntry } from './ChartEntry.tsx'
+import styles from './Palette.module.css'
+
+/** The saved charts as filtered; a failure is said. */
+function useSavedCharts(owner: number | null, search: string, sort: string): readonly ChartAnswer[] | undefined {
+  const { data, error } = useQuery({
+    queryKey: ['saved-charts', owner, search, sort],
+    queryFn: () => listSavedCharts(owner, { search, sort }),
+    placeholderData: keepPreviousData,
+  })
+  const problem = error?.message
+  useEffect(() => {
+    if (problem) toast.show({ text: t('Sorry there was an error fetching saved charts: %s', problem), tone: 'danger' })
+  }, [problem])
+  return data?.result
+}
+
+/** Saved charts to be put on the dashboard. */
+export function ChartList() {
+  const info = useDashboard((state) => state.info)
+  const layout = useDashboard((state) => state.layout)
+  const [search, setSearch] = useState('')
+  const [sort, setSort] = useState('changed_on')
+  const [isMine, setMine] = useState(true)
+  const found = useSavedCharts(isMine ? info.userId : null, search, sort)
+  const placed = new Set(chartIdsOf(layout))
+  return (
+    <section className={styles['charts']} aria-label={t('Charts')}>
+      <h2 className={styles['head']}>
+        {t('Charts')}
+        <LinkButton size="sm" variant="quiet" icon="plus" href={`/chart/add?dashboard_id=${info.id}`}>
+          {t('Create new chart')}
+        </LinkButton>
+      </h2>
+      <div className={styles['search']} data-palette-search>
+        <SearchField
+          label={t('Filter your charts')}
+          placeholder={t('Filter your charts')}
+          value={search}
+          onChange={setSearch}
+          delay={200}
+          isWide
+        />
+        <Select
+          ariaLabel={t('Sort by')}
+          value={sort}
+          onChange={setSort}
+          options={[
+            { value: 'changed_on', label: t('Recent') },
+            { value: 'slice_name', label: t('Name') },
+            { value: 'viz_type', label: t('Type') },
+          ]}
+        />
+      </div>
+      <div className={styles['mine']}>
+        <Checkbox isSelected={isMine} onChange={setMine}>
+          {t('Only my charts')}
+        </Checkbox>
+      </div>
+      <div className={styles['list']}>
+        {found?.map((chart) => (
+          <ChartEntry key={chart.id} chart={chart} isAdded={placed.has(chart.id)} />
+        ))}
+        {found?.length === 0 && (
+          <EmptyState
+            size="sm"
+            title={search ? t('No chart matches') : t('You have no charts yet')}
+            text={search ? t('Try fewer letters.') : t('Create one, and it appears here.')}
+          />
+        )}
+      </div>
+    </section>
+  )
+}

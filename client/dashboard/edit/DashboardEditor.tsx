@@ -1,0 +1,78 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import { useDashboard, useDashboardStore } from '../state/store.ts'
+import { DragGhost } from './DragGhost.tsx'
+import { EditCanvas } from './EditCanvas.tsx'
+import { EditorHeader } from './EditorHeader.tsx'
+import { Palette } from './Palette.tsx'
+import { SaveConflict } from './SaveConflict.tsx'
+import { createSession, SessionContext } from './session.ts'
+import { TopTabs } from './TopTabs.tsx'
+import { useCanvasDrop } from './use-canvas-drop.ts'
+import { useDraftKeeper } from './use-draft.ts'
+import { useEditParam } from './use-edit-param.ts'
+import { useEditorKeys } from './use-editor-keys.ts'
+import { useLeaveWarning } from './use-leave-warning.ts'
+import { useSave } from './use-save.ts'
+import styles from './DashboardEditor.module.css'
+
+/** A dashboard being edited: title, canvas, palette. */
+export function DashboardEditor() {
+  const store = useDashboardStore()
+  const info = useDashboard((state) => state.info)
+  const session = useMemo(createSession, [store])
+  useEffect(() => {
+    document.title = `${t('Editing: %s', info.title)} · Facet`
+  }, [info.title])
+  const leave = () => store.setState({ editMode: false })
+  if (!info.dash_edit_perm || info.isManagedExternally)
+    return (
+      <EmptyState
+        size="lg"
+        icon="lock"
+        title={t('This dashboard cannot be edited here')}
+        text={
+          info.isManagedExternally
+            ? t('It is managed by another program. Change it there; it is brought up to date here.')
+            : t('Only its owners may change it.')
+        }
+        actions={<Button onPress={leave}>{t('Back to the dashboard')}</Button>}
+      />
+    )
+  return (
+    <SessionContext value={session}>
+      <Editor />
+    </SessionContext>
+  )
+}
+
+function Editor() {
+  const root = useRef<HTMLDivElement>(null)
+  const saving = useSave()
+  useCanvasDrop(root)
+  useEditorKeys(saving.save)
+  useLeaveWarning()
+  useEditParam()
+  const isKept = useDraftKeeper()
+  useEffect(() => {
+    if (!isKept)
+      toast.show({ text: t('This browser keeps no copy of unsaved changes. Save often.'), tone: 'warn', seconds: 10 })
+  }, [isKept])
+  return (
+    <div className={styles['page']}>
+      <EditorHeader saving={saving} />
+      <div className={styles['whole']} ref={root}>
+        <TopTabs />
+        <div className={styles['work']}>
+          <EditCanvas />
+          <Palette />
+        </div>
+      </div>
+      <DragGhost />
+      {saving.conflict && <SaveConflict saving={saving} />}
+    </div>
+  )
+}

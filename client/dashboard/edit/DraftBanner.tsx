@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { loadChart } from '#calls/charts.ts'
+import { chartIdsOf } from '#core/layout/charts.ts'
+import { readLayout } from '#core/layout/read.ts'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import type { Draft } from '../state/edit-draft.ts'
+import { edit } from '../state/edit.ts'
+import { useDashboard, useDashboardStore } from '../state/store.ts'
+import { introduceChart } from './add-chart.ts'
+import { newSuffix } from './new-suffix.ts'
+import { shelfOf } from './use-draft.ts'
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+
+function whenText(keptAt: number, now: number): string {
+  const time = clock.format(keptAt)
+  return new Date(keptAt).toDateString() === new Date(now).toDateString() ? time : `${day.format(keptAt)}, ${time}`
+}
+
+/** Unsaved changes found again: go on with them or drop them. */
+export function DraftBanner({ draft, onDone }: { readonly draft: Draft; readonly onDone: () => void }) {
+  const store = useDashboardStore()
+  const [now] = useState(Date.now)
+  const version = useDashboard((state) => state.info.version)
+  const isBehind = draft.version !== null && version !== undefined && draft.version < version
+  const restore = () => {
+    const layout = readLayout(draft.layout, newSuffix)
+    const { charts } = store.getState()
+    // a chart that is gone shows so in its box
+    for (const id of chartIdsOf(layout).filter((each) => !charts[each]))
+      loadChart(id).then(
+        (chart) => introduceChart(store, chart),
+        () => undefined,
+      )
+    store.setState({ editMode: true })
+    edit(store, ({ info }) => ({ layout, info: { ...info, title: draft.title, published: draft.published } }))
+    onDone()
+  }
+  const drop = () => {
+    const shelf = shelfOf(store.getState())
+    shelf.forget()
+    onDone()
+    toast.show({
+      text: t('Unsaved changes discarded'),
+      action: { label: t('Undo'), onPress: () => shelf.keep(draft) && restore() },
+    })
+  }
+  return (
+    <Banner
+      tone="warn"
+      isLive
+      actions={
+        <>
+          <Button size="sm" variant="primary" onPress={restore}>
+            {t('Restore')}
+          </Button>
+          <Button size="sm" onPress={drop}>
+            {t('Discard')}
+          </Button>
+        </>
+      }
+    >
+      {t('Unsaved changes from %s.', whenText(draft.keptAt, now))}{' '}
+      {isBehind && t('The dashboard has been saved since; restoring puts the older changes over it.')}
+    </Banner>
+  )
+}

@@ -1,0 +1,36 @@
+import { withTitle } from '#core/layout/change.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Draft } from '../state/edit-draft.ts'
+import { isSameLayout } from '../state/edit-save.ts'
+import type { DashboardState } from '../state/hydrate.ts'
+import { useDashboardStore } from '../state/store.ts'
+import { shelfOf } from './use-draft.ts'
+import styles from './DraftOffer.module.css'
+
+const DraftBanner = lazy(() => import('./DraftBanner.tsx').then((module) => ({ default: module.DraftBanner })))
+
+/** Whether a draft says anything that is not saved: a page that reloads while it saves leaves one that does not. */
+function isNews(draft: Draft, { info, layout }: DashboardState): boolean {
+  const isSame = draft.title === info.title && draft.published === info.published
+  return !isSame || !isSameLayout(withTitle(draft.layout, info.title), layout)
+}
+
+/** The dashboard page, under an offer to go on with what was not saved when it was last left. */
+export function DraftOffer({ children }: { readonly children: ReactNode }) {
+  const store = useDashboardStore()
+  const [draft, setDraft] = useState(() => {
+    const state = store.getState()
+    const found = state.info.dash_edit_perm ? shelfOf(state).load() : null
+    return found && isNews(found, state) ? found : null
+  })
+  return (
+    <div className={styles['page']}>
+      {draft && (
+        <Suspense fallback={null}>
+          <DraftBanner draft={draft} onDone={() => setDraft(null)} />
+        </Suspense>
+      )}
+      <div className={styles['rest']}>{children}</div>
+    </div>
+  )
+}

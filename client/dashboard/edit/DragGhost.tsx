@@ -1,0 +1,40 @@
+import { draggedNode } from '../state/edit-apply.ts'
+import { placeText, refusalText } from '../state/edit-words.ts'
+import { t } from '#core/text/t.ts'
+import { useDashboardStore } from '../state/store.ts'
+import { ChartThumbnail } from './ChartThumbnail.tsx'
+import { kindIcon } from './kind-icon.ts'
+import { type Drag, useSession } from './session.ts'
+import styles from './drag.module.css'
+import { Icon } from '#ui/display/Icon.tsx'
+
+function outcome({ dragged, drop }: Drag): string {
+  if (!drop) return t('Let go to leave everything as it is')
+  if (drop.kind === 'same') return t('Stays where it is')
+  if (drop.kind === 'refused') return refusalText(drop.why)
+  return t('Becomes %s', placeText(drop.after, dragged.kind === 'move' ? dragged.id : dragged.node.id))
+}
+
+/** What is dragged, under the pointer, and what it becomes when it is let go. */
+export function DragGhost() {
+  const store = useDashboardStore()
+  const drag = useSession((state) => state.drag)
+  if (!drag) return null
+  const node = draggedNode(store.getState().layout, drag.dragged)
+  const isRefused = drag.drop?.kind === 'refused'
+  return (
+    <div className={styles['ghost']} style={{ left: drag.point.x + 12, top: drag.point.y + 12 }} aria-hidden="true">
+      {drag.vizType ? (
+        <ChartThumbnail vizType={drag.vizType} />
+      ) : (
+        <span className={styles['kind']}>
+          <Icon name={kindIcon(node?.type ?? 'CHART')} />
+        </span>
+      )}
+      <span className={styles['words']}>
+        <span className={styles['name']}>{drag.name}</span>
+        <span className={isRefused ? styles['refused'] : styles['outcome']}>{outcome(drag)}</span>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { useSession } from './session.ts'
+import styles from './drag.module.css'
+
+/** The line or frame that shows where what is dragged will stand. */
+export function DropMark() {
+  const drop = useSession((state) => state.drag?.drop)
+  if (drop?.kind !== 'ok') return null
+  const { left, top, right, bottom } = drop.mark
+  const place = { left, top, width: right - left, height: bottom - top }
+  if (drop.isFrame) return <div className={styles['frame']} style={place} />
+  return <div className={right === left ? styles['upright'] : styles['flat']} style={place} />
+}

@@ -1,0 +1,41 @@
+import { nodeOf } from '#core/layout/node.ts'
+import { COLUMNS } from '#core/layout/units.ts'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { openPage } from '../state/edit-page.ts'
+import { useDashboard } from '../state/store.ts'
+import { DropMark } from './DropMark.tsx'
+import { EditNode } from './EditNode.tsx'
+import { useSessionStore } from './session.ts'
+import styles from './EditCanvas.module.css'
+
+/** The open page of the dashboard, with handles. */
+export function EditCanvas() {
+  const session = useSessionStore()
+  const pageId = useDashboard(openPage)
+  const page = useDashboard((state) => nodeOf(state.layout, pageId))
+  return (
+    <div
+      className={styles['canvas']}
+      onPointerDown={(event) => {
+        const isBare = !(event.target as Element).closest('[data-node-box]')
+        if (isBare) session.setState({ selected: undefined, target: undefined })
+      }}
+    >
+      <div className={styles['page']} data-box={pageId} role="group" aria-label={t('Page')}>
+        {page?.children.map((id) => (
+          <EditNode key={id} id={id} columns={COLUMNS} />
+        ))}
+        {page?.children.length === 0 && (
+          <div className={styles['empty']}>
+            <EmptyState
+              title={t('Nothing stands here yet')}
+              text={t('Drag charts and layout elements here from the right, or choose one there with Enter.')}
+            />
+          </div>
+        )}
+      </div>
+      <DropMark />
+    </div>
+  )
+}

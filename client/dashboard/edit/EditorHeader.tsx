@@ -1,0 +1,133 @@
+import { useStore } from 'zustand'
+import { t, tn } from '#core/text/t.ts'
+import { Badge } from '#ui/display/Badge.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { Menu } from '#ui/overlay/Menu.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import { changeBetween, changeName, changeText } from '../state/edit-change.ts'
+import { topTabsNode } from '../state/edit-page.ts'
+import { discard, edit, redo, undo } from '../state/edit.ts'
+import { useDashboard, useDashboardStore } from '../state/store.ts'
+import { letGo } from './acts.ts'
+import { tabsForAll } from './tabs-for-all.ts'
+import { useHands } from './use-hands.ts'
+import type { Saving } from './use-save.ts'
+import styles from './EditorHeader.module.css'
+
+function Title() {
+  const store = useDashboardStore()
+  const title = useDashboard((state) => state.info.title)
+  return (
+    <h1 className={styles['heading']}>
+      <input
+        className={styles['title']}
+        aria-label={t('Title of the dashboard')}
+        placeholder={t('Untitled dashboard')}
+        maxLength={500}
+        value={title}
+        onChange={(event) => edit(store, ({ info }) => ({ info: { ...info, title: event.target.value } }), 'title')}
+      />
+    </h1>
+  )
+}
+
+function History() {
+  const store = useDashboardStore()
+  const { pastStates, futureStates } = useStore(store.temporal)
+  const layout = useDashboard((state) => state.layout)
+  const info = useDashboard((state) => state.info)
+  const now = { layout, info }
+  const past = pastStates.at(-1)
+  const future = futureStates.at(-1)
+  const done = past ? changeBetween({ ...now, ...past }, now) : undefined
+  const undone = future ? changeBetween(now, { ...now, ...future }) : undefined
+  return (
+    <>
+      <span className={styles['history']}>
+        <IconButton
+          icon="undo"
+          label={t('Undo')}
+          isDisabled={!done}
+          tooltip={done ? t('Undo: %s (Ctrl+Z)', changeName(done)) : t('Nothing to undo')}
+          onPress={() => undo(store)}
+        />
+        <IconButton
+          icon="redo"
+          label={t('Redo')}
+          isDisabled={!undone}
+          tooltip={undone ? t('Redo: %s (Ctrl+Shift+Z)', changeName(undone)) : t('Nothing to redo')}
+          onPress={() => redo(store)}
+        />
+      </span>
+      <span className={styles['next']}>{done ? t('Undo %s', changeText(done)) : ''}</span>
+    </>
+  )
+}
+
+function Unsaved() {
+  const store = useDashboardStore()
+  const count = useStore(store.temporal, (state) => state.pastStates.length)
+  return (
+    <span role="status">
+      {count > 0 && <Badge tone="warn">{tn('Unsaved · %s change', 'Unsaved · %s changes', count, count)}</Badge>}
+    </span>
+  )
+}
+
+/** Title, history and ways out of a dashboard being edited. */
+export function EditorHeader({ saving }: { readonly saving: Saving }) {
+  const hands = useHands()
+  const { store } = hands
+  const published = useDashboard((state) => state.info.published)
+  const hasTopTabs = useDashboard((state) => topTabsNode(state) !== undefined)
+  const onDiscard = () => {
+    letGo(hands, true)
+    const isChanged = store.getState().hasUnsavedChanges
+    const back = discard(store)
+    if (isChanged)
+      toast.show({ text: t('Changes discarded'), action: { label: t('Undo'), onPress: back }, seconds: 10 })
+  }
+  return (
+    <header className={styles['header']}>
+      <Title />
+      <Unsaved />
+      <div className={styles['end']}>
+        <History />
+        <Button
+          onPress={onDiscard}
+          isDisabled={saving.isSaving}
+          tooltip={saving.isSaving ? t('Saving …') : t('Leave without saving; this can be undone')}
+        >
+          {t('Discard')}
+        </Button>
+        <Button variant="primary" onPress={() => saving.save()} isPending={saving.isSaving}>
+          {t('Save')}
+          <span className={styles['keys']} aria-hidden="true">
+            {t('Ctrl S')}
+          </span>
+        </Button>
+        <Menu
+          label={t('More')}
+          placement="bottom end"
+          trigger={<IconButton icon="more" label={t('More')} />}
+          items={[
+            {
+              id: 'published',
+              label: t('Published'),
+              isChecked: published,
+              onAction: () => edit(store, ({ info }) => ({ info: { ...info, published: !info.published } })),
+            },
+            {
+              id: 'tabs',
+              label: t('Put everything into tabs'),
+              icon: 'tabs',
+              isDisabled: hasTopTabs,
+              onAction: () => tabsForAll(hands),
+            },
+          ]}
+        />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,63 @@
+import { useRef } from 'react'
+import { makeNode } from '#core/layout/make.ts'
+import type { NodeType } from '#core/layout/node.ts'
+import { t } from '#core/text/t.ts'
+import { Icon } from '#ui/display/Icon.tsx'
+import { addNode } from './acts.ts'
+import { kindIcon } from './kind-icon.ts'
+import { newSuffix } from './new-suffix.ts'
+import { useDraggable } from './use-draggable.ts'
+import { useHands } from './use-hands.ts'
+import styles from './Palette.module.css'
+
+const elements = (): readonly (readonly [NodeType, string])[] => [
+  ['TABS', t('Tabs')],
+  ['ROW', t('Row')],
+  ['COLUMN', t('Column')],
+  ['HEADER', t('Header')],
+  ['MARKDOWN', t('Text')],
+  ['DIVIDER', t('Divider')],
+]
+
+function Tile({ type, name }: { readonly type: NodeType; readonly name: string }) {
+  const hands = useHands()
+  const tile = useRef<HTMLDivElement>(null)
+  const make = () => makeNode(type, newSuffix, type === 'MARKDOWN' ? { height: 20 } : {})
+  useDraggable(tile, () => ({
+    dragged: { kind: 'new', node: make() },
+    name,
+    detail: undefined,
+    vizType: undefined,
+  }))
+  const add = () => addNode(hands, make())
+  return (
+    <div
+      ref={tile}
+      className={styles['tile']}
+      role="button"
+      tabIndex={0}
+      aria-label={t('Add %s', name)}
+      title={t('Drag it to its place, or press Enter')}
+      onDoubleClick={add}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return
+        event.preventDefault()
+        add()
+      }}
+    >
+      <Icon name={kindIcon(type)} />
+      {name}
+    </div>
+  )
+}
+
+/** Rows, columns, tabs and texts to be dragged onto the canvas. */
+export function ElementTiles() {
+  return (
+    <div className={styles['tiles']}>
+      {elements().map(([type, name]) => (
+        <Tile key={type} type={type} name={name} />
+      ))}
+    </div>
+  )
+}

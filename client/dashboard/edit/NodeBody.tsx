@@ -1,0 +1,110 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { LayoutNode } from '#core/layout/node.ts'
+import { freeWidth } from '#core/layout/width.ts'
+import { t } from '#core/text/t.ts'
+import { ChartHolder } from '../chart/ChartHolder.tsx'
+import { useDashboard } from '../state/store.ts'
+import { FreeSpace } from './FreeSpace.tsx'
+import { NameField } from './NameField.tsx'
+import { useSession } from './session.ts'
+import { TabsBody } from './TabsBody.tsx'
+import { TextDialog } from './TextDialog.tsx'
+import grid from '../grid/grid.module.css'
+import styles from './EditNode.module.css'
+
+const Markdown = lazy(() => import('../grid/Markdown.tsx').then((module) => ({ default: module.Markdown })))
+
+interface Props {
+  readonly node: LayoutNode
+  readonly columns: number
+  readonly isWriting: boolean
+  /** Draws a node that this one holds. */
+  readonly draw: (id: string, columns: number) => ReactNode
+}
+
+const headers: Record<string, string | undefined> = {
+  SMALL_HEADER: grid['small'],
+  MEDIUM_HEADER: grid['medium'],
+  LARGE_HEADER: grid['large'],
+}
+
+function Row({ node, columns, draw }: Props) {
+  const free = useDashboard((state) => freeWidth(state.layout, node))
+  const isGuided = useSession(({ resizing }) => resizing !== undefined && node.children.includes(resizing))
+  return (
+    <div
+      className={grid['row']}
+      data-background={node.meta.background}
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+    >
+      {isGuided && <div className={styles['guides']} style={{ '--columns': columns } as React.CSSProperties} />}
+      {node.children.map((id) => draw(id, columns))}
+      {free > 0 && <FreeSpace rowId={node.id} columns={Math.min(free, columns)} isEmpty={node.children.length === 0} />}
+    </div>
+  )
+}
+
+function Column({ node, columns, draw }: Props) {
+  const own = Math.min(node.meta.width ?? 4, columns)
+  return (
+    <div className={grid['column']} data-background={node.meta.background}>
+      {node.children.map((id) => draw(id, own))}
+      {node.children.length === 0 && <p className={styles['hollow']}>{t('Drop charts and texts into this column')}</p>}
+    </div>
+  )
+}
+
+function Chart({ node, isWriting }: Props) {
+  const vizType = useDashboard((state) => state.charts[node.meta.chartId ?? -1]?.form_data.viz_type)
+  return (
+    <>
+      {/* inert: while a dashboard is edited its pictures are things to move, not to read */}
+      <div className={`${grid['chart']} ${styles['fill']}`} data-viz={vizType} inert>
+        <ChartHolder node={node} tools={<span />} />
+      </div>
+      {isWriting && (
+        <div className={styles['rename']}>
+          <NameField node={node} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Text({ node, isWriting }: Props) {
+  const code = node.meta.code ?? ''
+  return (
+    <>
+      <div className={`${grid['markdown']} ${styles['fill']} ${styles['text']}`} inert>
+        <Suspense fallback={null}>
+          <Markdown code={code.trim() === '' ? t('*Empty text. Double-click or press Enter to write.*') : code} />
+        </Suspense>
+      </div>
+      {isWriting && <TextDialog node={node} />}
+    </>
+  )
+}
+
+/** What a node shows while it is edited. */
+export function NodeBody(props: Props) {
+  const { node, isWriting } = props
+  switch (node.type) {
+    case 'ROW':
+      return <Row {...props} />
+    case 'COLUMN':
+      return <Column {...props} />
+    case 'TABS':
+      return <TabsBody node={node} columns={props.columns} draw={props.draw} />
+    case 'HEADER':
+      if (isWriting) return <NameField node={node} />
+      return <h2 className={headers[node.meta.headerSize ?? 'MEDIUM_HEADER']}>{node.meta.text || t('Empty header')}</h2>
+    case 'DIVIDER':
+      return <hr className={grid['divider']} />
+    case 'CHART':
+      return <Chart {...props} />
+    case 'MARKDOWN':
+      return <Text {...props} />
+    default:
+      return <p className={styles['hollow']}>{t('This element cannot be shown')}</p>
+  }
+}

@@ -1,0 +1,115 @@
+import type { RefObject } from 'react'
+import { editMeta } from '#core/layout/change.ts'
+import { type Layout, type LayoutNode, type NodeMeta, parentOf } from '#core/layout/node.ts'
+import { t } from '#core/text/t.ts'
+import { Icon } from '#ui/display/Icon.tsx'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { LinkButton } from '#ui/input/LinkButton.tsx'
+import { Menu } from '#ui/overlay/Menu.tsx'
+import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
+import { exploreHref } from '../chart/explore-href.ts'
+import { kindText } from '../state/edit-change.ts'
+import { editLayout } from '../state/edit.ts'
+import { useDashboard } from '../state/store.ts'
+import { called, deleteNode, duplicateNode, focusNode, pickUp } from './acts.ts'
+import { kindIcon } from './kind-icon.ts'
+import { useHands } from './use-hands.ts'
+import styles from './NodeTools.module.css'
+
+interface Props {
+  readonly node: LayoutNode
+  readonly grip: RefObject<HTMLSpanElement | null>
+  readonly isSelected: boolean
+}
+
+function useLook(node: LayoutNode): readonly MenuEntry[] {
+  const { store } = useHands()
+  const set = (meta: NodeMeta) => () => editLayout(store, (layout) => editMeta(layout, node.id, meta))
+  const sizes = [
+    ['SMALL_HEADER', t('Small')],
+    ['MEDIUM_HEADER', t('Medium')],
+    ['LARGE_HEADER', t('Large')],
+  ] as const
+  const grounds = [
+    ['BACKGROUND_TRANSPARENT', t('Without background')],
+    ['BACKGROUND_WHITE', t('On a background')],
+  ] as const
+  const size = node.meta.headerSize ?? 'MEDIUM_HEADER'
+  const ground = node.meta.background ?? 'BACKGROUND_TRANSPARENT'
+  if (node.type === 'HEADER')
+    return sizes.map(([id, label]) => ({ id, label, isChecked: id === size, onAction: set({ headerSize: id }) }))
+  return grounds.map(([id, label]) => ({ id, label, isChecked: id === ground, onAction: set({ background: id }) }))
+}
+
+/** The box around a node that is hard to point at: the column, the row in it, the tabs. */
+function around(layout: Layout, node: LayoutNode): LayoutNode | undefined {
+  const parent = parentOf(layout, node.id)
+  if (parent?.type === 'COLUMN') return parent
+  if (parent?.type === 'TAB' && parent.parents.length > 2) return parentOf(layout, parent.id)
+  const isNested = parent?.type === 'ROW' && parentOf(layout, parent.id)?.type === 'COLUMN'
+  return isNested ? parent : undefined
+}
+
+function SelectAround({ node }: { readonly node: LayoutNode }) {
+  const box = useDashboard((state) => around(state.layout, node))
+  if (!box) return null
+  return (
+    <IconButton
+      icon={kindIcon(box.type)}
+      size="sm"
+      label={t('Select the %s around', kindText(box.type))}
+      onPress={() => focusNode(box.id)}
+    />
+  )
+}
+
+function Look({ node }: { readonly node: LayoutNode }) {
+  const items = useLook(node)
+  const label = node.type === 'HEADER' ? t('Size') : t('Background')
+  return <Menu label={label} trigger={<IconButton icon="settings" size="sm" label={label} />} items={items} />
+}
+
+/** Move, edit, duplicate and delete: at the left of rows of the page, else above the selected node. */
+export function NodeTools({ node, grip, isSelected }: Props) {
+  const hands = useHands()
+  const { store } = hands
+  const canExplore = useDashboard((state) => state.info.superset_can_explore)
+  const chartId = node.type === 'CHART' ? node.meta.chartId : undefined
+  const isText = node.type === 'HEADER' || node.type === 'MARKDOWN'
+  const hasLook = node.type === 'ROW' || node.type === 'COLUMN' || node.type === 'HEADER'
+  const isCopied = isText || node.type === 'CHART' || node.type === 'DIVIDER'
+  const write = () => hands.session.setState({ writing: node.id })
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- it only keeps clicks on the tools from the node
+    <div
+      className={styles['tools']}
+      data-shown={isSelected || undefined}
+      role="toolbar"
+      aria-label={t('Tools of %s', called(node))}
+      onClick={(event) => event.stopPropagation()}
+      onDoubleClick={(event) => event.stopPropagation()}
+    >
+      <span ref={grip} className={styles['grip']} title={t('Drag to move; Space moves it by keyboard')}>
+        <Icon name="drag" />
+      </span>
+      {isSelected && (
+        <>
+          <IconButton icon="keyboard" size="sm" label={t('Move by keyboard')} onPress={() => pickUp(hands, node.id)} />
+          <SelectAround node={node} />
+          {chartId !== undefined && canExplore && (
+            <LinkButton size="sm" variant="quiet" icon="edit" href={exploreHref(store.getState(), chartId)}>
+              {t('Edit chart')}
+            </LinkButton>
+          )}
+          {chartId !== undefined && <IconButton icon="header" size="sm" label={t('Rename here')} onPress={write} />}
+          {isText && <IconButton icon="edit" size="sm" label={t('Edit text')} onPress={write} />}
+          {hasLook && <Look node={node} />}
+          {isCopied && (
+            <IconButton icon="copy" size="sm" label={t('Duplicate')} onPress={() => duplicateNode(hands, node.id)} />
+          )}
+          <IconButton icon="trash" size="sm" label={t('Delete')} onPress={() => deleteNode(hands, node.id)} />
+        </>
+      )}
+    </div>
+  )
+}

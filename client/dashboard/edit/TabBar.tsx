@@ -1,0 +1,111 @@
+import { type KeyboardEvent, useRef } from 'react'
+import { childrenOf, type LayoutNode } from '#core/layout/node.ts'
+import { t } from '#core/text/t.ts'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { announce } from '#ui/layout/announce.ts'
+import { directionOf, stepNode } from '../state/edit-keys.ts'
+import { openPage } from '../state/edit-page.ts'
+import { editLayout } from '../state/edit.ts'
+import { orderText } from '../state/edit-words.ts'
+import { actions, useDashboard } from '../state/store.ts'
+import { openTab, tabText } from '../state/tabs.ts'
+import { addTab, deleteNode, type Hands } from './acts.ts'
+import { NameField } from './NameField.tsx'
+import { newSuffix } from './new-suffix.ts'
+import { useSession } from './session.ts'
+import { useDraggable } from './use-draggable.ts'
+import { useHands } from './use-hands.ts'
+import styles from './TabBar.module.css'
+
+function focusTab(id: string): void {
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[data-tab-label="${CSS.escape(id)}"] button`)?.focus(),
+  )
+}
+
+function stepTab({ store }: Hands, tab: LayoutNode, key: string): void {
+  const direction = directionOf(key)
+  const state = store.getState()
+  const after = direction && stepNode(state.layout, tab.id, direction, openPage(state), newSuffix)
+  if (!after) return
+  editLayout(store, () => after)
+  announce(`${tabText(tab)}: ${orderText(after, tab.id)}`)
+  focusTab(tab.id)
+}
+
+function Tab({
+  tab,
+  isOpen,
+  isOnly,
+}: {
+  readonly tab: LayoutNode
+  readonly isOpen: boolean
+  readonly isOnly: boolean
+}) {
+  const hands = useHands()
+  const { store, session } = hands
+  const box = useRef<HTMLDivElement>(null)
+  const isWriting = useSession((state) => state.writing === tab.id)
+  const name = tabText(tab)
+  useDraggable(box, () =>
+    isWriting ? null : { dragged: { kind: 'move', id: tab.id }, name, detail: undefined, vizType: undefined },
+  )
+  const remove = () => {
+    const siblings = childrenOf(store.getState().layout, tab.parents.at(-1) ?? '')
+    const at = siblings.findIndex((each) => each.id === tab.id)
+    const next = siblings[at - 1] ?? siblings[at + 1]
+    deleteNode(hands, tab.id)
+    if (next) {
+      actions.openTab(store, next.id)
+      focusTab(next.id)
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'F2' || (event.key === 'Enter' && isOpen)) session.setState({ writing: tab.id })
+    else if (event.key === 'Delete') remove()
+    else if (event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) stepTab(hands, tab, event.key)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div ref={box} className={styles['item']} data-open={isOpen || undefined} data-tab-label={tab.id}>
+      {isWriting ? (
+        <NameField node={tab} />
+      ) : (
+        <button
+          type="button"
+          className={styles['tab']}
+          aria-current={isOpen || undefined}
+          title={t('Double-click or F2 renames, Shift with arrows moves, Delete removes')}
+          onClick={() => actions.openTab(store, tab.id)}
+          onDoubleClick={() => session.setState({ writing: tab.id })}
+          onKeyDown={onKeyDown}
+        >
+          {name}
+        </button>
+      )}
+      {isOpen && !isOnly && <IconButton icon="close" size="sm" label={t('Delete tab %s', name)} onPress={remove} />}
+    </div>
+  )
+}
+
+/** The labels of a set of tabs: open, rename, move, delete, add. */
+export function TabBar({ tabs, size }: { readonly tabs: LayoutNode; readonly size: 'sm' | 'md' }) {
+  const hands = useHands()
+  const layout = useDashboard((state) => state.layout)
+  const open = useDashboard((state) => openTab(state.layout, tabs, state.activeTabs))
+  const items = childrenOf(layout, tabs.id)
+  const add = () => {
+    const id = addTab(hands, tabs.id)
+    if (id) hands.session.setState({ writing: id })
+  }
+  return (
+    <div className={styles['bar']} data-size={size} role="group" aria-label={t('Tabs')}>
+      {items.map((tab) => (
+        <Tab key={tab.id} tab={tab} isOpen={tab.id === open} isOnly={items.length === 1} />
+      ))}
+      <IconButton icon="plus" size="sm" label={t('Add tab')} onPress={add} />
+    </div>
+  )
+}

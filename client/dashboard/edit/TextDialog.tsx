@@ -1,0 +1,60 @@
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { editMeta } from '#core/layout/change.ts'
+import type { LayoutNode } from '#core/layout/node.ts'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { CodeArea } from '#ui/input/CodeArea.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import { editLayout } from '../state/edit.ts'
+import { focusNode } from './acts.ts'
+import { useHands } from './use-hands.ts'
+import styles from './TextDialog.module.css'
+
+const Markdown = lazy(() => import('../grid/Markdown.tsx').then((module) => ({ default: module.Markdown })))
+
+/** Writing a text of the dashboard: Markdown at the left, how it looks at the right. Every way out keeps it. */
+export function TextDialog({ node }: { readonly node: LayoutNode }) {
+  const { store, session } = useHands()
+  const code = node.meta.code ?? ''
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const stop = () => {
+    session.setState({ writing: undefined })
+    focusNode(node.id)
+  }
+  return (
+    <Modal
+      title={t('Text')}
+      isOpen
+      onClose={stop}
+      size="lg"
+      footer={
+        <Button variant="primary" onPress={stop}>
+          {t('Done')}
+        </Button>
+      }
+    >
+      <div className={styles['panes']}>
+        <CodeArea
+          label={t('Markdown')}
+          description={t('# heading, **bold**, *italic*, [link](https://…), - list')}
+          rows={16}
+          textRef={field}
+          value={code}
+          onSubmit={stop}
+          onChange={(text) =>
+            editLayout(store, (layout) => editMeta(layout, node.id, { code: text }), `code ${node.id}`)
+          }
+        />
+        <section className={styles['preview']} aria-label={t('Preview')}>
+          <span className={styles['label']}>{t('Preview')}</span>
+          <div className={styles['sheet']}>
+            <Suspense fallback={null}>
+              <Markdown code={code} />
+            </Suspense>
+          </div>
+        </section>
+      </div>
+    </Modal>
+  )
+}

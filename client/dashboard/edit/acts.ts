@@ -1,0 +1,161 @@
+import { resizeNode } from '#core/layout/change.ts'
+import { insertNode, removeNode } from '#core/layout/edit.ts'
+import { childrenOf, type Layout, type LayoutNode, nodeOf, parentOf } from '#core/layout/node.ts'
+import { makeNode } from '#core/layout/make.ts'
+import { t } from '#core/text/t.ts'
+import { announce } from '#ui/layout/announce.ts'
+import { toast } from '#ui/overlay/toast.ts'
+import { insertAtFirst, placesNear } from '../state/edit-apply.ts'
+import { kindText, nodeName } from '../state/edit-change.ts'
+import { beginGesture, editLayout, undo } from '../state/edit.ts'
+import { type Direction, stepNode } from '../state/edit-keys.ts'
+import { openPage, tabsAround } from '../state/edit-page.ts'
+import { orderText, placeText, refusalText, sizeText } from '../state/edit-words.ts'
+import { actions, type DashboardStore } from '../state/store.ts'
+import { newSuffix } from './new-suffix.ts'
+import type { SessionStore } from './session.ts'
+
+/** The two stores every act of the editor changes. */
+export interface Hands {
+  readonly store: DashboardStore
+  readonly session: SessionStore
+}
+
+/** What people call a node: its name, else its kind. */
+export const called = (node: LayoutNode): string => nodeName(node) ?? kindText(node.type)
+
+/** Puts the focus on a node once it is drawn; where the pointer put it, the page stays as it is scrolled. */
+export function focusNode(id: string, isUnderPointer = false): void {
+  const focus = () => {
+    const node = document.querySelector<HTMLElement>(`[data-box="${CSS.escape(id)}"]`)
+    node?.focus({ preventScroll: true })
+    if (!isUnderPointer) node?.scrollIntoView({ block: 'nearest' })
+  }
+  requestAnimationFrame(() => requestAnimationFrame(focus))
+}
+
+/** Opens the tabs a node stands in, selects it and says where it is. */
+export function showNode({ store, session }: Hands, id: string, isUnderPointer = false): void {
+  for (const tab of tabsAround(store.getState(), id)) actions.openTab(store, tab)
+  session.setState({ selected: id })
+  const { layout } = store.getState()
+  const node = nodeOf(layout, id)
+  if (node) announce(`${called(node)}: ${placeText(layout, id)}, ${orderText(layout, id)}`)
+  focusNode(id, isUnderPointer)
+}
+
+/** Puts a new node near what is selected; says why when it can stand nowhere. */
+export function addNode(hands: Hands, node: LayoutNode): boolean {
+  const { store, session } = hands
+  const { layout } = store.getState()
+  const { target, selected } = session.getState()
+  const places = placesNear(layout, target ?? selected, openPage(store.getState()))
+  const after = insertAtFirst(layout, node, places, newSuffix)
+  if (!after) {
+    toast.show({ text: refusalText('nesting') })
+    return false
+  }
+  editLayout(store, () => after)
+  showNode(hands, node.id)
+  return true
+}
+
+/** Removes a node with all it holds; the toast undoes it. */
+export function deleteNode(hands: Hands, id: string): void {
+  const { store, session } = hands
+  const { layout } = store.getState()
+  const node = nodeOf(layout, id)
+  if (!node) return
+  const next = neighbourOf(layout, node)
+  editLayout(store, () => removeNode(layout, id))
+  const after = store.getState().layout
+  session.setState({ selected: undefined, target: undefined })
+  toast.show({
+    text: t('Deleted: %s', called(node)),
+    action: {
+      label: t('Undo'),
+      onPress: () => {
+        if (store.getState().layout === after) undo(store)
+      },
+    },
+  })
+  if (next && nodeOf(after, next)) focusNode(next)
+}
+
+function neighbourOf(layout: Layout, node: LayoutNode): string | undefined {
+  const parent = parentOf(layout, node.id)
+  const siblings = parent ? childrenOf(layout, parent.id).map(({ id }) => id) : []
+  const at = siblings.indexOf(node.id)
+  return siblings[at + 1] ?? siblings[at - 1] ?? parentOf(layout, parent?.id ?? '')?.id
+}
+
+/** A second node like this one, behind it or in a row of its own. */
+export function duplicateNode(hands: Hands, id: string): void {
+  const node = nodeOf(hands.store.getState().layout, id)
+  if (!node) return
+  hands.session.setState({ selected: id, target: undefined })
+  addNode(hands, makeNode(node.type, newSuffix, node.meta))
+}
+
+/** One unit wider, narrower, higher or lower. */
+export function growNode({ store }: Hands, id: string, direction: Direction): void {
+  const { layout } = store.getState()
+  const node = nodeOf(layout, id)
+  if (!node) return
+  const step = direction === 'right' || direction === 'down' ? 1 : -1
+  const size =
+    direction === 'left' || direction === 'right'
+      ? { width: (node.meta.width ?? 1) + step }
+      : { height: (node.meta.height ?? 50) + step }
+  editLayout(store, (now) => resizeNode(now, id, size), `size ${id}`)
+  const after = nodeOf(store.getState().layout, id)
+  if (after) announce(sizeText(store.getState().layout, after))
+}
+
+/** Picks a node up by keyboard. */
+export function pickUp({ store, session }: Hands, id: string): void {
+  const node = nodeOf(store.getState().layout, id)
+  if (!node) return
+  session.setState({ carried: { id, gesture: beginGesture(store) }, selected: id })
+  announce(t('%s picked up. Arrows move it, Space drops it, Escape puts it back.', called(node)), 'assertive')
+}
+
+export function carry(hands: Hands, direction: Direction): void {
+  const { store, session } = hands
+  const { carried } = session.getState()
+  if (!carried) return
+  const { layout } = store.getState()
+  const after = stepNode(layout, carried.id, direction, openPage(store.getState()), newSuffix)
+  if (!after) {
+    announce(t('There is no place further on.'))
+    return
+  }
+  carried.gesture.show(after)
+  showNode(hands, carried.id)
+}
+
+/** Lets go of what was picked up: where it is, or back where it came from. */
+export function letGo({ store, session }: Hands, isKept: boolean): void {
+  const { carried } = session.getState()
+  if (!carried) return
+  session.setState({ carried: null })
+  if (isKept) carried.gesture.keep()
+  else carried.gesture.cancel()
+  focusNode(carried.id)
+  announce(isKept ? t('Dropped: %s', placeText(store.getState().layout, carried.id)) : t('Put back.'), 'assertive')
+}
+
+/** A new tab at the end of a set of tabs, opened. */
+export function addTab({ store }: Hands, tabsId: string): string | undefined {
+  const tab = makeNode('TAB', newSuffix)
+  const edit = insertNode(
+    store.getState().layout,
+    tab,
+    { parentId: tabsId, index: Number.POSITIVE_INFINITY },
+    newSuffix,
+  )
+  if (!('ok' in edit)) return undefined
+  editLayout(store, () => edit.ok)
+  actions.openTab(store, tab.id)
+  return tab.id
+}

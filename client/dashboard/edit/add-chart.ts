@@ -1,0 +1,50 @@
+import { loadDataset } from '#calls/datasets.ts'
+import { makeNode } from '#core/layout/make.ts'
+import type { LayoutNode } from '#core/layout/node.ts'
+import type { ChartAnswer, DashboardChartAnswer } from '#core/rest/answers.ts'
+import { chartAdded, newChart } from '#client/chart/machine.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { parseObject } from '../state/info.ts'
+import type { DashboardStore } from '../state/store.ts'
+import { newSuffix } from './new-suffix.ts'
+
+/** Room for a number, which needs less than a picture. */
+const FIGURE = { width: 3, height: 16 }
+
+/** A box that shows a saved chart. */
+export function chartBox(chart: ChartAnswer): LayoutNode {
+  return makeNode('CHART', newSuffix, {
+    chartId: chart.id,
+    sliceName: chart.slice_name,
+    ...(chart.uuid ? { uuid: chart.uuid } : {}),
+    ...(chart.viz_type.startsWith('big_number') ? FIGURE : {}),
+  })
+}
+
+/** Makes a saved chart known to the dashboard, so that its box draws at once. */
+export function introduceChart(store: DashboardStore, chart: ChartAnswer): void {
+  const { slices, charts, datasets } = store.getState()
+  if (charts[chart.id]) return
+  const form_data: FormData = {
+    ...parseObject(chart.params),
+    slice_id: chart.id,
+    viz_type: chart.viz_type,
+    datasource: `${chart.datasource_id}__${chart.datasource_type}`,
+  }
+  const slice: DashboardChartAnswer = {
+    id: chart.id,
+    slice_name: chart.slice_name,
+    form_data,
+    description: chart.description ?? null,
+  }
+  store.setState({
+    slices: { ...slices, [chart.id]: slice },
+    charts: chartAdded(charts, newChart(chart.id, form_data)),
+  })
+  if (datasets[chart.datasource_id]) return
+  // Names and formats of columns come from the dataset; until it is here, and if it never comes, columns show as stored.
+  loadDataset(chart.datasource_id).then(
+    (dataset) => store.setState((state) => ({ datasets: { ...state.datasets, [dataset.id]: dataset } })),
+    () => undefined,
+  )
+}

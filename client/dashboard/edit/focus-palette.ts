@@ -1,0 +1,4 @@
+/** Puts the focus where charts are searched. */
+export function focusPalette(): void {
+  document.querySelector<HTMLElement>('[data-palette-search] input')?.focus()
+}

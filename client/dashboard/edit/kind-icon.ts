@@ -1,0 +1,18 @@
+import type { NodeType } from '#core/layout/node.ts'
+import type { IconName } from '#ui/display/icon-paths.ts'
+
+const icons: Partial<Record<NodeType, IconName>> = {
+  CHART: 'chart',
+  MARKDOWN: 'lines',
+  COLUMN: 'columns',
+  ROW: 'rows',
+  HEADER: 'header',
+  DIVIDER: 'divider',
+  TABS: 'tabs',
+  TAB: 'tab',
+}
+
+/** The icon of a kind of node. */
+export function kindIcon(type: NodeType): IconName {
+  return icons[type] ?? 'layers'
+}

@@ -1,0 +1,51 @@
+import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react'
+import type { LayoutNode } from '#core/layout/node.ts'
+import { directionOf } from '../state/edit-keys.ts'
+import { carry, deleteNode, growNode, type Hands, letGo, pickUp } from './acts.ts'
+
+/** Whether a node has a text or title that can be written in its place. */
+const isWritable = (node: LayoutNode) => node.type === 'HEADER' || node.type === 'MARKDOWN' || node.type === 'CHART'
+
+/** What a key does to the focused node; false for keys that mean nothing to it. */
+function onNodeKey(hands: Hands, node: LayoutNode, event: KeyboardEvent): boolean {
+  const { session } = hands
+  const isCarried = session.getState().carried?.id === node.id
+  const direction = directionOf(event.key)
+  if (event.ctrlKey || event.metaKey || event.altKey) return false
+  if (event.key === ' ' || (event.key === 'Enter' && isCarried)) {
+    if (isCarried) letGo(hands, true)
+    else pickUp(hands, node.id)
+  } else if (event.key === 'Escape') {
+    if (isCarried) letGo(hands, false)
+    else session.setState({ selected: undefined, target: undefined })
+  } else if (direction && isCarried) carry(hands, direction)
+  else if (direction && event.shiftKey) growNode(hands, node.id, direction)
+  else if ((event.key === 'Delete' || event.key === 'Backspace') && !isCarried) deleteNode(hands, node.id)
+  else if ((event.key === 'Enter' || event.key === 'F2') && isWritable(node)) session.setState({ writing: node.id })
+  else return false
+  return true
+}
+
+/** What the box of a node listens to. */
+export function nodeEvents(hands: Hands, node: LayoutNode) {
+  const { session } = hands
+  const select = () => session.setState({ selected: node.id, target: undefined })
+  return {
+    onFocus: (event: FocusEvent) => {
+      if (event.target === event.currentTarget) select()
+    },
+    onClick: (event: MouseEvent) => {
+      event.stopPropagation()
+      select()
+    },
+    onDoubleClick: (event: MouseEvent) => {
+      event.stopPropagation()
+      if (isWritable(node)) session.setState({ writing: node.id })
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.target !== event.currentTarget || !onNodeKey(hands, node, event)) return
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { preventUnhandled } from '@atlaskit/pragmatic-drag-and-drop/prevent-unhandled'
+import { type RefObject, useEffect } from 'react'
+import { toast } from '#ui/overlay/toast.ts'
+import { type Box, dropAt, type Drop, type Point, type Seen } from '../state/edit-drop.ts'
+import { openPage } from '../state/edit-page.ts'
+import { editLayout } from '../state/edit.ts'
+import { refusalText } from '../state/edit-words.ts'
+import { actions } from '../state/store.ts'
+import { type Hands, letGo, showNode } from './acts.ts'
+import { newSuffix } from './new-suffix.ts'
+import type { DragStart } from './use-draggable.ts'
+import { useHands } from './use-hands.ts'
+
+/** Milliseconds over the label of a tab before it opens. */
+const OPEN_AFTER = 350
+
+function boxesIn(root: HTMLElement, attribute: string): ReadonlyMap<string, Box> {
+  const elements = [...root.querySelectorAll<HTMLElement>(`[${attribute}]`)]
+  return new Map(
+    elements.map((each) => {
+      const { left, top, right, bottom } = each.getBoundingClientRect()
+      return [each.getAttribute(attribute) ?? '', { left, top, right, bottom }]
+    }),
+  )
+}
+
+function seenIn(root: HTMLElement): Seen {
+  return { nodes: boxesIn(root, 'data-box'), labels: boxesIn(root, 'data-tab-label') }
+}
+
+function settleDrop(hands: Hands, start: DragStart, drop: Drop | null): void {
+  if (drop?.kind === 'refused') toast.show({ text: refusalText(drop.why) })
+  if (drop?.kind !== 'ok') return
+  start.onDropped?.()
+  editLayout(hands.store, () => drop.after)
+  showNode(hands, start.dragged.kind === 'move' ? start.dragged.id : start.dragged.node.id, true)
+}
+
+/** Takes what is dragged over the editor: shows where it would go, opens tabs on the way, puts it there. */
+export function useCanvasDrop(root: RefObject<HTMLElement | null>): void {
+  const hands = useHands()
+  useEffect(() => {
+    const element = root.current
+    if (!element) return
+    const { store, session } = hands
+    let over: { id: string; timer: ReturnType<typeof setTimeout> } | undefined
+    const leave = () => {
+      clearTimeout(over?.timer)
+      over = undefined
+    }
+    const look = (start: DragStart, point: Point): Drop | null => {
+      const state = store.getState()
+      return dropAt(state.layout, start.dragged, point, seenIn(element), openPage(state), newSuffix)
+    }
+    const hover = (point: Point) => {
+      const label = document.elementFromPoint(point.x, point.y)?.closest('[data-tab-label]')
+      const id = label?.getAttribute('data-tab-label') ?? undefined
+      if (id === over?.id) return
+      leave()
+      if (id) over = { id, timer: setTimeout(() => actions.openTab(store, id), OPEN_AFTER) }
+    }
+    return combine(
+      leave,
+      dropTargetForElements({ element, getDropEffect: () => 'move' }),
+      monitorForElements({
+        canMonitor: ({ source }) => Boolean(source.data['start']),
+        onDragStart: ({ source, location }) => {
+          preventUnhandled.start()
+          letGo(hands, true)
+          const { clientX: x, clientY: y } = location.current.input
+          session.setState({ drag: { ...(source.data['start'] as DragStart), point: { x, y }, drop: null } })
+        },
+        onDrag: ({ source, location }) => {
+          const start = source.data['start'] as DragStart
+          const point = { x: location.current.input.clientX, y: location.current.input.clientY }
+          const isOver = location.current.dropTargets.length > 0
+          hover(point)
+          session.setState({ drag: { ...start, point, drop: isOver ? look(start, point) : null } })
+        },
+        onDrop: ({ source, location }) => {
+          preventUnhandled.stop()
+          leave()
+          const start = source.data['start'] as DragStart
+          const { clientX: x, clientY: y } = location.current.input
+          const drop = location.current.dropTargets.length > 0 ? look(start, { x, y }) : null
+          session.setState({ drag: null })
+          settleDrop(hands, start, drop)
+        },
+      }),
+    )
+  }, [root, hands])
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react'
+import { type Draft, draftShelf } from '../state/edit-draft.ts'
+import type { DashboardState } from '../state/hydrate.ts'
+import { useDashboardStore } from '../state/store.ts'
+
+/** Milliseconds after the last change before the draft is written. */
+const CALM = 300
+
+function storage(): Storage | undefined {
+  try {
+    return window.localStorage
+  } catch {
+    // browsers that forbid storage throw on the mere question
+    return undefined
+  }
+}
+
+/** Where drafts of this dashboard are kept. */
+export function shelfOf({ info }: Pick<DashboardState, 'info'>) {
+  return draftShelf(storage(), info.userId, info.id)
+}
+
+function draftOf({ info, layout }: DashboardState): Draft {
+  const { title, published, version } = info
+  return { version: version ?? null, keptAt: Date.now(), title, published, layout }
+}
+
+/** Keeps what is unsaved where a reload finds it. False once the browser has refused to. */
+export function useDraftKeeper(): boolean {
+  const store = useDashboardStore()
+  const [isKept, setKept] = useState(true)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isDue = false
+    const write = () => {
+      clearTimeout(timer)
+      if (!isDue) return
+      isDue = false
+      const state = store.getState()
+      if (state.hasUnsavedChanges) setKept(shelfOf(state).keep(draftOf(state)))
+      else shelfOf(state).forget()
+    }
+    const stop = store.subscribe((state, before) => {
+      const isSame =
+        state.layout === before.layout &&
+        state.info === before.info &&
+        state.hasUnsavedChanges === before.hasUnsavedChanges
+      if (isSame) return
+      isDue = true
+      clearTimeout(timer)
+      timer = setTimeout(write, CALM)
+    })
+    window.addEventListener('pagehide', write)
+    return () => {
+      window.removeEventListener('pagehide', write)
+      stop()
+      write()
+    }
+  }, [store])
+  return isKept
+}

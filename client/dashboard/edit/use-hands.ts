@@ -1,0 +1,11 @@
+import { useMemo } from 'react'
+import { useDashboardStore } from '../state/store.ts'
+import type { Hands } from './acts.ts'
+import { useSessionStore } from './session.ts'
+
+/** What acts of the editor need. */
+export function useHands(): Hands {
+  const store = useDashboardStore()
+  const session = useSessionStore()
+  return useMemo(() => ({ store, session }), [store, session])
+}

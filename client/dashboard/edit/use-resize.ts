@@ -1,0 +1,98 @@
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { resizeNode } from '#core/layout/change.ts'
+import { type LayoutNode, nodeOf, parentOf } from '#core/layout/node.ts'
+import { COLUMNS, GUTTER, heightFromPixels, widthFromPixels } from '#core/layout/units.ts'
+import { rowCapacity } from '#core/layout/width.ts'
+import { announce } from '#ui/layout/announce.ts'
+import { beginGesture, type Gesture } from '../state/edit.ts'
+import { sizeText } from '../state/edit-words.ts'
+import type { Hands } from './acts.ts'
+import { useHands } from './use-hands.ts'
+
+/** Which side is pulled: the right, the lower, or both by their corner. */
+export type Edge = 'e' | 's' | 'se'
+
+interface Pull {
+  readonly edge: Edge
+  readonly gesture: Gesture
+  readonly start: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+  /** Pixels of the whole grid the row's columns are twelfths of. */
+  readonly gridWidth: number
+}
+
+function beginPull({ store }: Hands, node: LayoutNode, box: HTMLElement, edge: Edge, event: PointerEvent): Pull {
+  const { layout } = store.getState()
+  const parent = parentOf(layout, node.id)
+  const columns = parent ? rowCapacity(layout, [...parent.parents, parent.id]) : COLUMNS
+  const row = box.parentElement?.getBoundingClientRect().width ?? 0
+  const { width, height } = box.getBoundingClientRect()
+  return {
+    edge,
+    gesture: beginGesture(store),
+    start: { x: event.clientX, y: event.clientY, width, height },
+    gridWidth: ((row + GUTTER) * COLUMNS) / columns - GUTTER,
+  }
+}
+
+function pullTo({ edge, gesture, start, gridWidth }: Pull, id: string, event: PointerEvent): void {
+  const size = {
+    ...(edge === 's' ? {} : { width: widthFromPixels(start.width + event.clientX - start.x, gridWidth) }),
+    ...(edge === 'e' ? {} : { height: heightFromPixels(start.height + event.clientY - start.y) }),
+  }
+  gesture.show(resizeNode(gesture.before, id, size))
+}
+
+/** Escape while the pointer pulls puts the size back. */
+function useEscape(isOn: boolean, onEscape: () => void): void {
+  const latest = useRef(onEscape)
+  latest.current = onEscape
+  useEffect(() => {
+    if (!isOn) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      latest.current()
+    }
+    document.addEventListener('keydown', onKeyDown, true)
+    return () => document.removeEventListener('keydown', onKeyDown, true)
+  }, [isOn])
+}
+
+/** What the knobs of a node listen to while its size is pulled, in whole columns and units. */
+export function useResize(node: LayoutNode, box: RefObject<HTMLElement | null>) {
+  const hands = useHands()
+  const pull = useRef<Pull | null>(null)
+  const [isPulling, setPulling] = useState(false)
+  const end = (isKept: boolean) => {
+    const { current } = pull
+    if (!current) return
+    pull.current = null
+    setPulling(false)
+    hands.session.setState({ resizing: undefined })
+    if (isKept) current.gesture.keep()
+    else current.gesture.cancel()
+    const { layout } = hands.store.getState()
+    const after = nodeOf(layout, node.id)
+    if (after) announce(sizeText(layout, after))
+  }
+  const latestEnd = useRef(end)
+  latestEnd.current = end
+  useEffect(() => () => latestEnd.current(true), [])
+  useEscape(isPulling, () => end(false))
+  return (edge: Edge) => ({
+    onPointerDown: (event: PointerEvent) => {
+      if (!box.current || event.button !== 0) return
+      event.preventDefault()
+      event.stopPropagation()
+      event.currentTarget.setPointerCapture(event.pointerId)
+      pull.current = beginPull(hands, node, box.current, edge, event)
+      setPulling(true)
+      hands.session.setState({ resizing: node.id })
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (pull.current) pullTo(pull.current, node.id, event)
+    },
+    onPointerUp: () => end(true),
+    onPointerCancel: () => end(false),
+  })
+}

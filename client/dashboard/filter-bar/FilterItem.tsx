@@ -1,0 +1,68 @@
+import { Suspense, useEffect, useState } from 'react'
+import type { FilterConfig } from '#filters/filter-type.ts'
+import { filterType } from '#filters/index.ts'
+import { t } from '#core/text/t.ts'
+import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
+import { filterViews } from '#client/views.ts'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { InfoTip } from '#ui/overlay/InfoTip.tsx'
+import { maskOf } from '../state/masks.ts'
+import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
+import styles from './filter-bar.module.css'
+import { useOptions } from './use-options.ts'
+
+const SEARCH_DELAY = 500
+
+/** A text once it has stayed the same for a while. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SEARCH_DELAY)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+function Input({ config }: { readonly config: FilterConfig }) {
+  const store = useDashboardStore()
+  const [search, setSearch] = useState('')
+  const mask = useDashboard((state) => state.selected[config.id])
+  const options = useOptions(config, useSettled(search))
+  const type = filterType(config.filterType)
+  const View = filterViews.get(config.filterType ?? '')
+  if (!type || !View) return <p>{t('This kind of filter is not supported.')}</p>
+  return (
+    <View
+      config={config}
+      value={type.parse(mask?.filterState?.value)}
+      onChange={(value) => actions.select(store, config.id, maskOf(config, value))}
+      options={options.data}
+      error={options.error?.message}
+      isInvalid={mask?.filterState?.validateStatus === 'error'}
+      {...(config.controlValues?.['searchAllOptions'] === true ? { onSearch: setSearch } : {})}
+    />
+  )
+}
+
+/** One filter of the bar: its name, what it says of itself, its input. */
+export function FilterItem({ config }: { readonly config: FilterConfig }) {
+  const isRequired = config.controlValues?.['enableEmptyFilter'] === true
+  return (
+    <section className={styles['filter']} aria-label={config.name ?? ''} data-filter={config.id}>
+      <header>
+        <h3>{config.name}</h3>
+        {isRequired && (
+          <span className={styles['required']} title={t('Required')} aria-hidden="true">
+            *
+          </span>
+        )}
+        {config.description && <InfoTip text={config.description} />}
+      </header>
+      <CrashBoundary resetKey={config}>
+        <Suspense fallback={<Skeleton shape="lines" rows={3} label={t('Loading filter values')} />}>
+          <Input config={config} />
+        </Suspense>
+      </CrashBoundary>
+    </section>
+  )
+}

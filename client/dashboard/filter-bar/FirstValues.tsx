@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import type { FilterConfig } from '#filters/filter-type.ts'
+import { firstOption, isGone, takesFirst } from '../state/first-values.ts'
+import { maskOf } from '../state/masks.ts'
+import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
+import { useOptions } from './use-options.ts'
+
+/**
+ * Gives a filter the first of its options: at once when the dashboard opens, as a choice to be applied when the options
+ * have changed and what was chosen is gone.
+ */
+function FirstValue({ filter }: { readonly filter: FilterConfig }) {
+  const store = useDashboardStore()
+  const isAwaited = useDashboard((state) => state.awaited.includes(filter.id))
+  const isParentAwaited = useDashboard((state) =>
+    (filter.cascadeParentIds ?? []).some((id) => state.awaited.includes(id)),
+  )
+  const { data, isPlaceholderData, isError } = useOptions(filter)
+  useEffect(() => {
+    if (isError) return actions.expectNothing(store, filter.id)
+    if (!data || isPlaceholderData || isParentAwaited) return
+    const first = firstOption(data)
+    if (isAwaited && first === undefined) actions.expectNothing(store, filter.id)
+    else if (isAwaited) actions.setMask(store, filter.id, maskOf(filter, [first]))
+    else if (isGone(store.getState().selected[filter.id]?.filterState?.value, data))
+      actions.select(store, filter.id, maskOf(filter, [first]))
+  }, [store, filter, data, isPlaceholderData, isError, isAwaited, isParentAwaited])
+  return null
+}
+
+/** Watches over the filters that take their first option. */
+export function FirstValues() {
+  const filters = useDashboard((state) => state.filters)
+  return filters.filter(takesFirst).map((filter) => <FirstValue key={filter.id} filter={filter} />)
+}

@@ -1,0 +1,140 @@
+import { lazy, Suspense } from 'react'
+import { tabTitle } from '#core/layout/make.ts'
+import { heightInPixels } from '#core/layout/units.ts'
+import { childrenOf, type LayoutNode, nodeOf } from '#core/layout/node.ts'
+import { t } from '#core/text/t.ts'
+import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
+import { Tabs } from '#ui/layout/Tabs.tsx'
+import { ChartHolder } from '../chart/ChartHolder.tsx'
+import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
+import { openTab } from '../state/tabs.ts'
+import styles from './grid.module.css'
+
+const Markdown = lazy(() => import('./Markdown.tsx').then((module) => ({ default: module.Markdown })))
+
+const sizes: Record<string, string | undefined> = {
+  SMALL_HEADER: styles['small'],
+  MEDIUM_HEADER: styles['medium'],
+  LARGE_HEADER: styles['large'],
+}
+
+function Children({ node, columns }: { readonly node: LayoutNode; readonly columns: number }) {
+  const layout = useDashboard((state) => state.layout)
+  return childrenOf(layout, node.id).map((child) => <GridNode key={child.id} id={child.id} columns={columns} />)
+}
+
+function TabsNode({ node, columns }: { readonly node: LayoutNode; readonly columns: number }) {
+  const store = useDashboardStore()
+  const layout = useDashboard((state) => state.layout)
+  const activeTabs = useDashboard((state) => state.activeTabs)
+  const selected = openTab(layout, node, activeTabs)
+  const tab = selected ? nodeOf(layout, selected) : undefined
+  return (
+    <div className={styles['tabs']}>
+      <Tabs
+        label={t('Tabs')}
+        size="sm"
+        items={childrenOf(layout, node.id).map((each) => ({ id: each.id, label: tabTitle(each) }))}
+        selected={selected ?? ''}
+        onSelect={(id) => actions.openTab(store, id)}
+      >
+        <div className={styles['column']}>{tab && <Children node={tab} columns={columns} />}</div>
+      </Tabs>
+    </div>
+  )
+}
+
+function heightOf(node: LayoutNode): number {
+  return heightInPixels(node.meta.height ?? 50)
+}
+
+/** How a node of a row lies in the grid: its columns of those there are, and its height. */
+function place(node: LayoutNode, columns: number): React.CSSProperties {
+  const width = Math.min(node.meta.width ?? 4, columns)
+  return { gridColumn: `span ${width}`, ...(node.type === 'COLUMN' ? {} : { height: heightOf(node) }) }
+}
+
+function Leaf({ node }: { readonly node: LayoutNode }) {
+  const vizType = useDashboard((state) => state.charts[node.meta.chartId ?? -1]?.form_data.viz_type)
+  if (node.type === 'CHART')
+    return (
+      <div className={styles['chart']} data-viz={vizType} data-node={node.id}>
+        <ChartHolder node={node} />
+      </div>
+    )
+  if (node.type === 'MARKDOWN')
+    return (
+      <div className={styles['markdown']} data-node={node.id}>
+        <Suspense fallback={null}>
+          <Markdown code={node.meta.code ?? ''} />
+        </Suspense>
+      </div>
+    )
+  return null
+}
+
+/**
+ * One node of the layout and what it holds. `columns` is how many of the twelve there are at its place.
+ */
+export function GridNode({ id, columns }: { readonly id: string; readonly columns: number }) {
+  const node = useDashboard((state) => nodeOf(state.layout, id))
+  if (!node) return null
+  const body = (() => {
+    switch (node.type) {
+      case 'ROW':
+        return (
+          <div
+            className={styles['row']}
+            data-background={node.meta.background}
+            style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+          >
+            <RowChildren node={node} columns={columns} />
+          </div>
+        )
+      case 'COLUMN':
+        return (
+          <div className={styles['column']} data-background={node.meta.background}>
+            <ColumnChildren node={node} columns={Math.min(node.meta.width ?? 4, columns)} />
+          </div>
+        )
+      case 'TABS':
+        return <TabsNode node={node} columns={columns} />
+      case 'HEADER':
+        return <h2 className={sizes[node.meta.headerSize ?? 'MEDIUM_HEADER']}>{node.meta.text}</h2>
+      case 'DIVIDER':
+        return <hr className={styles['divider']} />
+      default:
+        return <Leaf node={node} />
+    }
+  })()
+  return <CrashBoundary resetKey={node}>{body}</CrashBoundary>
+}
+
+function RowChildren({ node, columns }: { readonly node: LayoutNode; readonly columns: number }) {
+  const layout = useDashboard((state) => state.layout)
+  return childrenOf(layout, node.id).map((child) => (
+    <div
+      key={child.id}
+      className={styles['cell']}
+      style={place(child, columns)}
+      data-figure={isNarrow(child) || undefined}
+    >
+      <GridNode id={child.id} columns={columns} />
+    </div>
+  ))
+}
+
+/** Small tiles stand two by two on a phone. */
+const isNarrow = (node: LayoutNode) => node.type === 'CHART' && (node.meta.height ?? 50) <= 18
+
+function ColumnChildren({ node, columns }: { readonly node: LayoutNode; readonly columns: number }) {
+  const layout = useDashboard((state) => state.layout)
+  return childrenOf(layout, node.id).map((child) => {
+    const isLeaf = child.type === 'CHART' || child.type === 'MARKDOWN'
+    return (
+      <div key={child.id} style={isLeaf ? { height: heightOf(child) } : {}}>
+        <GridNode id={child.id} columns={columns} />
+      </div>
+    )
+  })
+}

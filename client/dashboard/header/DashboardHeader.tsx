@@ -1,0 +1,79 @@
+import { t } from '#core/text/t.ts'
+import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
+import { Badge } from '#ui/display/Badge.tsx'
+import { Icon } from '#ui/display/Icon.tsx'
+import type { IconName } from '#ui/display/icon-paths.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { PageHeader } from '#ui/layout/PageHeader.tsx'
+import { Menu } from '#ui/overlay/Menu.tsx'
+import { useNarrow } from '#ui/tokens/narrow.ts'
+import { useDashboard } from '../state/store.ts'
+import { Slowest } from './Slowest.tsx'
+import { useShare } from './use-share.ts'
+
+interface ActProps {
+  readonly icon: IconName
+  readonly label: string
+  readonly onPress: () => void
+}
+
+/** An act with its name, on a phone by its icon alone. */
+function Act({ icon, label, onPress }: ActProps) {
+  if (useNarrow()) return <IconButton icon={icon} label={label} onPress={onPress} />
+  return (
+    <Button icon={icon} onPress={onPress}>
+      {label}
+    </Button>
+  )
+}
+
+interface Props {
+  readonly onEdit: () => void
+  readonly onRefresh: () => void
+}
+
+/** Title, state and acts of a dashboard being read. */
+export function DashboardHeader({ onEdit, onRefresh }: Props) {
+  const info = useDashboard((state) => state.info)
+  const share = useShare()
+  return (
+    <PageHeader
+      start={<FavoriteStar kind="dashboard" id={info.id} name={info.title} />}
+      title={info.title}
+      meta={
+        <>
+          {info.certifiedBy && (
+            <span title={`${t('Certified by %s', info.certifiedBy)}. ${info.certificationDetails ?? ''}`}>
+              <Icon name="certified" tone="accent" label={t('Certified by %s', info.certifiedBy)} />
+            </span>
+          )}
+          <Badge tone={info.published ? 'good' : 'neutral'} isOutlined={!info.published}>
+            {info.published ? t('Published') : t('Draft')}
+          </Badge>
+        </>
+      }
+      status={<Slowest />}
+      actions={
+        <>
+          {info.dash_share_perm && <Act icon="share" label={t('Share')} onPress={share} />}
+          {info.dash_edit_perm && <Act icon="edit" label={t('Edit dashboard')} onPress={onEdit} />}
+          <Menu
+            label={t('More')}
+            placement="bottom end"
+            trigger={<IconButton icon="more" label={t('More')} />}
+            items={[
+              { id: 'refresh', label: t('Refresh dashboard'), icon: 'refresh', onAction: onRefresh },
+              {
+                id: 'full',
+                label: t('Enter fullscreen'),
+                icon: 'expand',
+                onAction: () => void document.documentElement.requestFullscreen?.(),
+              },
+            ]}
+          />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { type Edit, insertNode, moveNode, type Place } from '#core/layout/edit.ts'
+import type { NewSuffix } from '#core/layout/make.ts'
+import { childrenOf, type Layout, type LayoutNode, nodeOf, ROOT_ID } from '#core/layout/node.ts'
+
+/** What is being put somewhere: a node of the layout, or a new one. */
+export type Dragged =
+  | { readonly kind: 'move'; readonly id: string }
+  | { readonly kind: 'new'; readonly node: LayoutNode }
+
+export function draggedNode(layout: Layout, dragged: Dragged): LayoutNode | undefined {
+  return dragged.kind === 'new' ? dragged.node : nodeOf(layout, dragged.id)
+}
+
+/** The layout after the node was put there, or why it cannot be. */
+export function applyDrop(layout: Layout, dragged: Dragged, place: Place, newSuffix: NewSuffix): Edit {
+  return dragged.kind === 'new'
+    ? insertNode(layout, dragged.node, place, newSuffix)
+    : moveNode(layout, dragged.id, place, newSuffix)
+}
+
+/** What stands where, whatever the rows around it are called: equal texts look the same. */
+export function shapeOf(layout: Layout, id: string = ROOT_ID): string {
+  const node = nodeOf(layout, id)
+  const held = childrenOf(layout, id).map((child) => shapeOf(layout, child.id))
+  return `${node?.type === 'ROW' ? 'ROW' : id}(${held.join(',')})`
+}
+
+/**
+ * Where a new node goes when nobody points at a place: into what is selected, else behind it, else at the end of the
+ * open page. What is selected elsewhere does not count.
+ */
+export function placesNear(layout: Layout, selectedId: string | undefined, pageId: string): readonly Place[] {
+  const selected = selectedId === undefined ? undefined : nodeOf(layout, selectedId)
+  const end = (parentId: string): Place => ({ parentId, index: Number.POSITIVE_INFINITY })
+  const lastRow = childrenOf(layout, pageId).at(-1)
+  const atEnd = [...(lastRow?.type === 'ROW' ? [end(lastRow.id)] : []), end(pageId)]
+  if (!selected?.parents.includes(pageId)) return atEnd
+  const path = [...selected.parents, selected.id]
+  const behind = path
+    .slice(1)
+    .map((id, at): Place => {
+      const parentId = path[at] as string
+      return { parentId, index: (nodeOf(layout, parentId)?.children.indexOf(id) ?? 0) + 1 }
+    })
+    .filter(({ parentId }) => parentId === pageId || nodeOf(layout, parentId)?.parents.includes(pageId))
+    .toReversed()
+  return [end(selected.id), ...behind, ...atEnd]
+}
+
+/** The layout with a new node at the first of the places that takes it as wide as it is; the very first may shrink it. */
+export function insertAtFirst(
+  layout: Layout,
+  node: LayoutNode,
+  places: readonly Place[],
+  newSuffix: NewSuffix,
+): Layout | undefined {
+  for (const [at, place] of places.entries()) {
+    const edit = insertNode(layout, node, place, newSuffix)
+    if (!('ok' in edit)) continue
+    if (at === 0 || nodeOf(edit.ok, node.id)?.meta.width === node.meta.width) return edit.ok
+  }
+  return undefined
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { emptyLayout } from '#core/layout/make.ts'
+import { draftShelf } from './edit-draft.ts'
+
+function memory(room = Number.POSITIVE_INFINITY) {
+  const kept = new Map<string, string>()
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      if (value.length > room) throw new Error('QuotaExceededError')
+      kept.set(key, value)
+    },
+    removeItem: (key: string) => void kept.delete(key),
+  }
+}
+const draft = { version: 3, keptAt: 1_000, title: 'Sales', published: true, layout: emptyLayout('Sales') }
+
+it('gives back what it kept until it is forgotten', () => {
+  const shelf = draftShelf(memory(), 1, 12)
+  expect(shelf.load()).toBeNull()
+  expect(shelf.keep(draft)).toBe(true)
+  expect(shelf.load()).toEqual(draft)
+  shelf.forget()
+  expect(shelf.load()).toBeNull()
+})
+
+it('keeps drafts of people and dashboards apart', () => {
+  const storage = memory()
+  draftShelf(storage, 1, 12).keep(draft)
+  expect(draftShelf(storage, 2, 12).load()).toBeNull()
+  expect(draftShelf(storage, 1, 13).load()).toBeNull()
+})
+
+it('takes what it cannot read for no draft', () => {
+  const storage = memory()
+  const shelf = draftShelf(storage, 1, 12)
+  shelf.keep(draft)
+  const [key] = [...storage.kept.keys()] as [string]
+  for (const text of ['{', 'null', '7', '{"title":"x"}', '{"keptAt":1,"title":2,"layout":{}}']) {
+    storage.kept.set(key, text)
+    expect(shelf.load()).toBeNull()
+  }
+})
+
+it('says so when the browser has no room or no storage', () => {
+  expect(draftShelf(memory(10), 1, 12).keep(draft)).toBe(false)
+  expect(draftShelf(undefined, 1, 12).keep(draft)).toBe(false)
+  expect(draftShelf(undefined, 1, 12).load()).toBeNull()
+})

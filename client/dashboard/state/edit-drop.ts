@@ -1,0 +1,157 @@
+import type { Place, Refusal } from '#core/layout/edit.ts'
+import type { NewSuffix } from '#core/layout/make.ts'
+import { childrenOf, GRID_ID, type Layout, type LayoutNode, nodeOf, ROOT_ID } from '#core/layout/node.ts'
+import { applyDrop, type Dragged, draggedNode, shapeOf } from './edit-apply.ts'
+
+/** A rectangle of the window, in CSS pixels. */
+export interface Box {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** What is seen of a layout: boxes of nodes, and of the labels of tabs. */
+export interface Seen {
+  readonly nodes: ReadonlyMap<string, Box>
+  readonly labels: ReadonlyMap<string, Box>
+}
+
+/** What letting go would do. `mark` is the line or the frame that shows where; a line has no extent across. */
+export type Drop =
+  | {
+      readonly kind: 'ok'
+      readonly place: Place
+      readonly after: Layout
+      readonly mark: Box
+      readonly isFrame: boolean
+    }
+  | { readonly kind: 'same' }
+  | { readonly kind: 'refused'; readonly why: Refusal }
+
+/** Pixels from the edge of a row or column within which what is dropped goes beside it, not into it. */
+export const EDGE = 10
+const GAP = 16
+
+/**
+ * What dropping at a point would do. The innermost container under the point takes the node before the first child
+ * whose middle lies behind the point; where it may not stand, the container around is asked. A label of a tab takes it
+ * to the end of its tab. Null when the point is outside of the page.
+ */
+export function dropAt(
+  layout: Layout,
+  dragged: Dragged,
+  point: Point,
+  seen: Seen,
+  pageId: string,
+  newSuffix: NewSuffix,
+): Drop | null {
+  const node = draggedNode(layout, dragged)
+  if (!node) return null
+  const label = [...seen.labels].find(([, box]) => contains(box, point))
+  const candidates = label
+    ? [atLabel(layout, node, label[0], label[1], point)]
+    : [
+        ...atTop(node, point, seen, pageId),
+        ...containersAt(layout, point, seen, pageId).map((id) => within(layout, id, point, seen)),
+      ]
+  let refused: Refusal | undefined
+  for (const { place, mark, isFrame } of candidates) {
+    const edit = applyDrop(layout, dragged, place, newSuffix)
+    if ('ok' in edit) {
+      if (shapeOf(edit.ok) === shapeOf(layout)) return { kind: 'same' }
+      return { kind: 'ok', place, after: edit.ok, mark, isFrame }
+    }
+    // dropping a thing on itself does nothing
+    if (edit.refused === 'itself') return { kind: 'same' }
+    if (refused !== 'room') refused = edit.refused
+  }
+  return refused === undefined ? null : { kind: 'refused', why: refused }
+}
+
+interface Candidate {
+  readonly place: Place
+  readonly mark: Box
+  readonly isFrame: boolean
+}
+
+/** Tabs at the upper edge of a dashboard without tabs become its own. */
+function atTop(node: LayoutNode, { y }: Point, seen: Seen, pageId: string): readonly Candidate[] {
+  const page = seen.nodes.get(GRID_ID)
+  if (node.type !== 'TABS' || pageId !== GRID_ID || !page || y - page.top >= EDGE) return []
+  return [{ place: { parentId: ROOT_ID, index: 0 }, mark: { ...page, bottom: page.top }, isFrame: false }]
+}
+
+function contains(box: Box, { x, y }: Point): boolean {
+  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
+}
+
+function atLabel(layout: Layout, node: LayoutNode, tabId: string, box: Box, point: Point): Candidate {
+  const tabs = nodeOf(layout, tabId)?.parents.at(-1) ?? ''
+  if (node.type !== 'TAB')
+    return { place: { parentId: tabId, index: Number.POSITIVE_INFINITY }, mark: box, isFrame: true }
+  const isBehind = point.x > (box.left + box.right) / 2
+  const index = (nodeOf(layout, tabs)?.children.indexOf(tabId) ?? 0) + (isBehind ? 1 : 0)
+  const x = isBehind ? box.right : box.left
+  return {
+    place: { parentId: tabs, index },
+    mark: { left: x, right: x, top: box.top, bottom: box.bottom },
+    isFrame: false,
+  }
+}
+
+const containers = new Set(['GRID', 'TAB', 'COLUMN', 'ROW', 'TABS'])
+
+/** The containers under a point, the innermost first; near its edge a container stands behind the one around it. */
+function containersAt(layout: Layout, point: Point, seen: Seen, pageId: string): string[] {
+  const path: string[] = []
+  for (let id: string | undefined = pageId; id !== undefined; ) {
+    const node = nodeOf(layout, id)
+    if (!node || !containers.has(node.type)) break
+    path.unshift(id)
+    id = node.children.find((child) => {
+      const box = seen.nodes.get(child)
+      return box !== undefined && contains(box, point)
+    })
+  }
+  return path
+    .filter((id, at) => at === path.length - 1 || !isAtEdge(layout, id, point, seen))
+    .concat(path.filter((id, at) => at !== path.length - 1 && isAtEdge(layout, id, point, seen)))
+}
+
+function isAtEdge(layout: Layout, id: string, { x, y }: Point, seen: Seen): boolean {
+  const node = nodeOf(layout, id)
+  const box = seen.nodes.get(id)
+  if (!node || !box || node.type === 'TAB') return false
+  const around = nodeOf(layout, node.parents.at(-1) ?? '')
+  return around?.type === 'ROW'
+    ? x - box.left < EDGE || box.right - x < EDGE
+    : y - box.top < EDGE || box.bottom - y < EDGE
+}
+
+function within(layout: Layout, id: string, point: Point, seen: Seen): Candidate {
+  const isAcross = nodeOf(layout, id)?.type === 'ROW'
+  const own = seen.nodes.get(id) ?? { left: 0, top: 0, right: 0, bottom: 0 }
+  const boxes = childrenOf(layout, id).flatMap((child) => seen.nodes.get(child.id) ?? [])
+  const index = boxes.filter((box) =>
+    isAcross ? (box.left + box.right) / 2 < point.x : (box.top + box.bottom) / 2 < point.y,
+  ).length
+  const [before, after] = [boxes[index - 1], boxes[index]]
+  const start = isAcross ? 'left' : 'top'
+  const end = isAcross ? 'right' : 'bottom'
+  const at =
+    before && after
+      ? (before[end] + after[start]) / 2
+      : before
+        ? before[end] + GAP / 2
+        : after
+          ? after[start] - GAP / 2
+          : own[start]
+  const mark = isAcross ? { ...own, left: at, right: at } : { ...own, top: at, bottom: at }
+  return { place: { parentId: id, index }, mark: boxes.length === 0 ? own : mark, isFrame: boxes.length === 0 }
+}

@@ -1,0 +1,95 @@
+import { moveNode, type Place } from '#core/layout/edit.ts'
+import type { NewSuffix } from '#core/layout/make.ts'
+import { childrenOf, type Layout, type LayoutNode, nodeOf, parentOf } from '#core/layout/node.ts'
+import { shapeOf } from './edit-apply.ts'
+
+export type Direction = 'left' | 'right' | 'up' | 'down'
+
+const directions: Readonly<Record<string, Direction>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+}
+
+export function directionOf(key: string): Direction | undefined {
+  return directions[key]
+}
+
+/**
+ * The layout after one step of a node by keyboard, or null when there is nowhere to go. Along its row or column a step
+ * is one neighbour; across, it is the next place on the page that takes it.
+ */
+export function stepNode(
+  layout: Layout,
+  id: string,
+  direction: Direction,
+  pageId: string,
+  newSuffix: NewSuffix,
+): Layout | null {
+  const node = nodeOf(layout, id)
+  const parent = parentOf(layout, id)
+  if (!node || !parent) return null
+  const isForward = direction === 'right' || direction === 'down'
+  const at = parent.children.indexOf(id)
+  if (direction === 'up' || direction === 'down')
+    return parent.type === 'TABS'
+      ? null
+      : alongPage(layout, node, parent, placesIn(layout, pageId, at), isForward, newSuffix)
+  const place = besides(layout, parent, at, isForward)
+  const edit = place ? moveNode(layout, id, place, newSuffix) : null
+  return edit && 'ok' in edit ? edit.ok : null
+}
+
+/** The place beside a child: among its neighbours in a row, or out of its column. */
+function besides(layout: Layout, parent: LayoutNode, at: number, isForward: boolean): Place | null {
+  if (parent.type === 'ROW' || parent.type === 'TABS') {
+    const isLast = isForward ? at === parent.children.length - 1 : at === 0
+    return isLast ? null : { parentId: parent.id, index: isForward ? at + 2 : at - 1 }
+  }
+  const row = parentOf(layout, parent.id)
+  if (parent.type !== 'COLUMN' || row?.type !== 'ROW') return null
+  return { parentId: row.id, index: row.children.indexOf(parent.id) + (isForward ? 1 : 0) }
+}
+
+/** Tries the places behind (or before) the node in the order of the page. */
+function alongPage(
+  layout: Layout,
+  node: LayoutNode,
+  parent: LayoutNode,
+  places: readonly Place[],
+  isForward: boolean,
+  newSuffix: NewSuffix,
+): Layout | null {
+  const here = places.findIndex(
+    (place) => place.parentId === parent.id && place.index >= parent.children.indexOf(node.id),
+  )
+  if (here < 0) return null
+  const ahead = isForward ? places.slice(here + 1) : places.slice(0, here).toReversed()
+  const shape = shapeOf(layout)
+  for (const place of ahead) {
+    const edit = moveNode(layout, node.id, place, newSuffix)
+    if ('ok' in edit && shapeOf(edit.ok) !== shape) return edit.ok
+  }
+  return null
+}
+
+/** All places below a box in reading order. Of a row only the place nearest to `column` counts. */
+function placesIn(layout: Layout, boxId: string, column: number): Place[] {
+  const box = nodeOf(layout, boxId)
+  if (!box) return []
+  const children = childrenOf(layout, boxId)
+  if (box.type === 'ROW') {
+    const index = Math.min(column, children.length)
+    const below = children.flatMap((child) => (child.type === 'COLUMN' ? placesIn(layout, child.id, 0) : []))
+    return [{ parentId: boxId, index }, ...below]
+  }
+  const isBox = box.type === 'GRID' || box.type === 'TAB' || box.type === 'COLUMN'
+  return [
+    ...children.flatMap((child, index) => [
+      ...(isBox ? [{ parentId: boxId, index }] : []),
+      ...placesIn(layout, child.id, column),
+    ]),
+    ...(isBox ? [{ parentId: boxId, index: children.length }] : []),
+  ]
+}

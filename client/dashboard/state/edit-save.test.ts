@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { makeNode } from '#core/layout/make.ts'
+import { insertNode } from '#core/layout/edit.ts'
+import { editMeta } from '#core/layout/change.ts'
+import { GRID_ID, nodeOf } from '#core/layout/node.ts'
+import { readLayout } from '#core/layout/read.ts'
+import { isSameLayout, saveBody } from './edit-save.ts'
+
+let made = 0
+const suffix = () => `n${(made += 1)}`
+const chart = makeNode('CHART', suffix, { chartId: 7 })
+const edit = insertNode(readLayout(null, suffix), chart, { parentId: GRID_ID, index: 0 }, suffix)
+const layout = 'ok' in edit ? edit.ok : {}
+
+it('sends the layout inside the metadata and keeps what else is there', () => {
+  const info = { title: ' Sales ', published: true, metadata: { refresh_frequency: 30, unknown_key: [1] } }
+  const body = saveBody({ layout, info })
+  expect(body).toMatchObject({ dashboard_title: 'Sales', published: true })
+  const { positions, ...metadata } = JSON.parse(body.json_metadata)
+  expect(metadata).toEqual({ refresh_frequency: 30, unknown_key: [1] })
+  expect(positions[chart.id]).toMatchObject({ type: 'CHART', meta: { chartId: 7 } })
+  expect(nodeOf(positions, 'HEADER_ID')?.meta.text).toBe('Sales')
+})
+
+it('drops cross-filter settings of charts that are gone', () => {
+  const configuration = { 7: { id: 7 }, 8: { id: 8 } }
+  const info = { title: 'Sales', published: false, metadata: { chart_configuration: configuration } }
+  const { chart_configuration } = JSON.parse(saveBody({ layout, info }).json_metadata)
+  expect(chart_configuration).toEqual({ 7: { id: 7 } })
+})
+
+it('gives a dashboard without a title the one that says so', () => {
+  expect(saveBody({ layout, info: { title: '  ', published: false, metadata: {} } }).dashboard_title).toBe(
+    '[ untitled dashboard ]',
+  )
+})
+
+it('knows a layout again that the server has filled in', () => {
+  const stored = JSON.parse(JSON.stringify(editMeta(layout, chart.id, { uuid: 'a-b-c' })))
+  expect(isSameLayout(stored, layout)).toBe(true)
+  expect(isSameLayout(editMeta(layout, chart.id, { width: 5 }), layout)).toBe(false)
+  expect(isSameLayout(readLayout(null, suffix), layout)).toBe(false)
+})

@@ -1,0 +1,143 @@
+import { expect, it } from 'vitest'
+import { emptyLayout, makeNode } from '#core/layout/make.ts'
+import { insertNode } from '#core/layout/edit.ts'
+import { GRID_ID, type Layout } from '#core/layout/node.ts'
+import { beginGesture, discard, edit, editLayout, redo, settle, settleEarlier, undo, unedited } from './edit.ts'
+import { hydrate } from './hydrate.ts'
+import { createDashboardStore } from './store.ts'
+
+let made = 0
+const suffix = () => `n${(made += 1)}`
+const user = {
+  userId: 1,
+  username: 'ada',
+  firstName: 'Ada',
+  lastName: 'L',
+  email: null,
+  isActive: true,
+  isAnonymous: false,
+  createdOn: null,
+  roles: {},
+  roleIds: [],
+  permissions: {},
+}
+
+function open() {
+  const dashboard = {
+    id: 5,
+    dashboard_title: 'One',
+    published: false,
+    version: 3,
+    position_json: JSON.stringify(emptyLayout()),
+    json_metadata: null,
+  }
+  return createDashboardStore(
+    hydrate({
+      dashboard,
+      charts: [],
+      datasets: [],
+      user,
+      wantsEdit: true,
+      masks: {},
+      activeTabs: [],
+      urlParams: {},
+      newSuffix: suffix,
+    }),
+  )
+}
+type Store = ReturnType<typeof open>
+const add = (layout: Layout): Layout => {
+  const result = insertNode(layout, makeNode('HEADER', suffix), { parentId: GRID_ID, index: 0 }, suffix)
+  return 'ok' in result ? result.ok : layout
+}
+const type = (store: Store, title: string) => edit(store, ({ info }) => ({ info: { ...info, title } }), 'title')
+const title = (store: Store) => store.getState().info.title
+const steps = (store: Store) => store.temporal.getState().pastStates.length
+
+it('undoes the letters of a title together, and what stands between them apart', () => {
+  const store = open()
+  type(store, 'On')
+  type(store, 'Onw')
+  editLayout(store, add)
+  type(store, 'Two')
+  expect(steps(store)).toBe(3)
+  undo(store)
+  expect(title(store)).toBe('Onw')
+  undo(store)
+  undo(store)
+  expect(title(store)).toBe('One')
+  expect(store.getState().hasUnsavedChanges).toBe(false)
+  redo(store)
+  expect(title(store)).toBe('Onw')
+  expect(store.getState().hasUnsavedChanges).toBe(true)
+})
+
+it('takes no step for a change that changes nothing', () => {
+  const store = open()
+  editLayout(store, (layout) => layout)
+  expect(steps(store)).toBe(0)
+})
+
+it('does not undo what charts and filters do', () => {
+  const store = open()
+  store.setState({ activeTabs: ['TAB-1'] })
+  expect(steps(store)).toBe(0)
+})
+
+it('keeps a gesture as one step, or takes it back without one', () => {
+  const store = open()
+  const before = store.getState().layout
+  const gesture = beginGesture(store)
+  gesture.show(add(before))
+  gesture.show(add(store.getState().layout))
+  expect(steps(store)).toBe(0)
+  const shown = store.getState().layout
+  gesture.keep()
+  expect(store.getState().layout).toBe(shown)
+  expect(steps(store)).toBe(1)
+  undo(store)
+  expect(store.getState().layout).toBe(before)
+  const second = beginGesture(store)
+  second.show(shown)
+  second.cancel()
+  expect(store.getState().layout).toBe(before)
+  expect(steps(store)).toBe(0)
+})
+
+it('discards to what is saved and comes back with every step', () => {
+  const store = open()
+  type(store, 'Two')
+  editLayout(store, add)
+  const edited = store.getState().layout
+  const back = discard(store)
+  expect(title(store)).toBe('One')
+  expect(store.getState()).toMatchObject({ editMode: false, hasUnsavedChanges: false })
+  back()
+  expect(store.getState().layout).toBe(edited)
+  expect(store.getState()).toMatchObject({ editMode: true, hasUnsavedChanges: true })
+  undo(store)
+  undo(store)
+  expect(title(store)).toBe('One')
+})
+
+it('has nothing to undo once saved', () => {
+  const store = open()
+  type(store, 'Two')
+  const { layout, info } = store.getState()
+  settle(store, { layout, info: { ...info, version: 4 } })
+  expect(steps(store)).toBe(0)
+  expect(unedited(store).info.version).toBe(4)
+})
+
+it('keeps what was typed while it was being saved as one unsaved change', () => {
+  const store = open()
+  type(store, 'Two')
+  const { layout, info } = store.getState()
+  type(store, 'Two and a half')
+  settleEarlier(store, { layout, info: { ...info, version: 4 } })
+  expect(title(store)).toBe('Two and a half')
+  expect(store.getState().info.version).toBe(4)
+  expect(store.getState().hasUnsavedChanges).toBe(true)
+  expect(steps(store)).toBe(1)
+  expect(unedited(store).info.title).toBe('Two')
+})

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { filterActs } from '#client/dashboard/state/filter-acts.ts'
+import { firstOption, isGone, takesFirst } from '#client/dashboard/state/first-values.ts'
+import { maskOf, openedWith } from '#client/dashboard/state/masks.ts'
+import { outOfScope } from '#client/dashboard/state/out-of-scope.ts'
+import { openTab, tabsShowing, withOpenTab } from '#client/dashboard/state/tabs.ts'
+import { nodeOf } from '#core/layout/node.ts'
+import type { Table, Value } from '#core/table/table.ts'
+import { openDashboard, selectFilter } from '#testing/dashboard.ts'
+
+const region = selectFilter('NATIVE_FILTER-region', 'region')
+const required = selectFilter('NATIVE_FILTER-required', 'kind', { controlValues: { enableEmptyFilter: true } })
+const table = (values: readonly Value[]): Table => ({
+  columns: [{ name: 'a', type: 1, values }],
+  rowCount: values.length,
+})
+
+describe('what the filter bar may do', () => {
+  const { masks } = openedWith([region], {})
+  const chosen = { ...masks, [region.id]: maskOf(region, ['EU']) }
+
+  it('nothing while nothing is chosen', () => {
+    expect(filterActs([region], masks, masks)).toEqual({ canApply: false, canClear: false })
+  })
+  it('apply and clear what is chosen', () => {
+    expect(filterActs([region], chosen, masks)).toEqual({ canApply: true, canClear: true })
+  })
+  it('only clear what is applied already', () => {
+    expect(filterActs([region], chosen, chosen)).toEqual({ canApply: false, canClear: true })
+  })
+  it('apply that nothing is chosen any more', () => {
+    expect(filterActs([region], masks, chosen)).toEqual({ canApply: true, canClear: false })
+  })
+  it('not apply while a required filter is empty', () => {
+    const opened = openedWith([region, required], {})
+    const half = { ...opened.selected, [region.id]: maskOf(region, ['EU']) }
+    expect(filterActs([region, required], half, opened.masks)).toEqual({ canApply: false, canClear: true })
+    const whole = { ...half, [required.id]: maskOf(required, ['a']) }
+    expect(filterActs([region, required], whole, opened.masks).canApply).toBe(true)
+  })
+})
+
+describe('first values', () => {
+  it('are taken by filters that are set to, and have options to take them from', () => {
+    const controlValues = { defaultToFirstItem: true }
+    expect(takesFirst(selectFilter('NATIVE_FILTER-1', 'a', { controlValues }))).toBe(true)
+    expect(takesFirst(selectFilter('NATIVE_FILTER-1', 'a'))).toBe(false)
+    expect(takesFirst(selectFilter('NATIVE_FILTER-1', 'a', { controlValues, targets: [] }))).toBe(false)
+    expect(takesFirst({ ...selectFilter('NATIVE_FILTER-1', 'a', { controlValues }), type: 'DIVIDER' })).toBe(false)
+  })
+  it('are the first there is, null being a value', () => {
+    expect(firstOption([table(['x', 'y'])])).toBe('x')
+    expect(firstOption([table([null, 'y'])])).toBeNull()
+    expect(firstOption([table([])])).toBeUndefined()
+  })
+  it('take the place of a value of which nothing is listed any more', () => {
+    expect(isGone(['a'], [table(['b'])])).toBe(true)
+    expect(isGone(['a', 'b'], [table(['b'])])).toBe(false)
+    expect(isGone(null, [table(['b'])])).toBe(false)
+    expect(isGone(['a'], [table([])])).toBe(false)
+  })
+})
+
+describe('tabs', () => {
+  const { layout } = openDashboard()
+  const tabs = nodeOf(layout, 'TABS-1')
+
+  it('the first is open until another is', () => {
+    expect(tabs && openTab(layout, tabs, [])).toBe('TAB-1')
+    expect(tabs && openTab(layout, tabs, ['gone', 'TAB-2'])).toBe('TAB-2')
+  })
+  it('opening one closes its siblings only', () => {
+    expect(withOpenTab(layout, ['TAB-1', 'TAB-elsewhere'], 'TAB-2')).toEqual(['TAB-elsewhere', 'TAB-2'])
+  })
+  it('a box is shown by the tabs around it', () => {
+    expect(tabsShowing(layout, ['CHART-12'])).toEqual(['TAB-2'])
+    expect(tabsShowing(layout, ['gone'])).toEqual([])
+  })
+  it('a filter none of whose charts stands in an open tab is out of scope', () => {
+    const filters = [
+      selectFilter('NATIVE_FILTER-all', 'a'),
+      selectFilter('NATIVE_FILTER-one', 'a', { scope: { rootPath: ['TAB-1'], excluded: [] } }),
+      { ...selectFilter('NATIVE_FILTER_DIVIDER-1', 'a'), type: 'DIVIDER' as const },
+    ]
+    expect(outOfScope(layout, filters, ['TAB-2']).map((filter) => filter.id)).toEqual(['NATIVE_FILTER-one'])
+    expect(outOfScope(layout, filters, [])).toEqual([])
+  })
+})

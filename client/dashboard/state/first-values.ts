@@ -1,0 +1,38 @@
+import type { FilterConfig } from '#filters/filter-type.ts'
+import { filterType } from '#filters/index.ts'
+import type { Table, Value } from '#core/table/table.ts'
+import { hasValue, type Masks } from './masks.ts'
+
+/** Whether a filter takes the first of its options when it has no value. */
+export function takesFirst(filter: FilterConfig): boolean {
+  return (
+    filter.type === 'NATIVE_FILTER' &&
+    filter.controlValues?.['defaultToFirstItem'] === true &&
+    filter.targets?.[0]?.datasetId !== undefined &&
+    (filterType(filter.filterType)?.toQueries?.(filter, {}).length ?? 0) > 0
+  )
+}
+
+/** Ids of the filters whose first value is awaited when a dashboard opens; what the address says, also none, counts. */
+export function awaitedFirst(
+  filters: readonly FilterConfig[],
+  masks: Masks,
+  given: Readonly<Record<string, unknown>>,
+): string[] {
+  return filters
+    .filter((filter) => takesFirst(filter) && !hasValue(masks[filter.id]) && !Object.hasOwn(given, filter.id))
+    .map((filter) => filter.id)
+}
+
+/** The first option there is; undefined when there is none. */
+export function firstOption(options: readonly Table[]): Value | undefined {
+  const table = options[0]
+  return table && table.rowCount > 0 ? table.columns[0]?.values[0] : undefined
+}
+
+/** Whether nothing of a value is among the options any more. */
+export function isGone(value: unknown, options: readonly Table[]): boolean {
+  const listed = options[0]?.columns[0]?.values ?? []
+  const chosen = Array.isArray(value) ? (value as readonly Value[]) : []
+  return chosen.length > 0 && listed.length > 0 && !chosen.some((each) => listed.includes(each))
+}

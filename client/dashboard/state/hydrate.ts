@@ -1,0 +1,95 @@
+import type { FilterConfig } from '#filters/filter-type.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { Layout } from '#core/layout/node.ts'
+import { withTitle } from '#core/layout/change.ts'
+import { withCharts } from '#core/layout/charts.ts'
+import type { NewSuffix } from '#core/layout/make.ts'
+import { readLayout } from '#core/layout/read.ts'
+import type { DashboardAnswer, DashboardChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
+import { chartAdded, type Charts, newChart } from '#client/chart/machine.ts'
+import { awaitedFirst } from './first-values.ts'
+import { type DashboardInfo, dashboardInfo, parseStored } from './info.ts'
+import { type Masks, openedWith } from './masks.ts'
+import { tabsShowing } from './tabs.ts'
+
+/** The inputs of a dashboard page: what the server sent, who reads it, what the address says. */
+export interface Arrival {
+  readonly dashboard: DashboardAnswer
+  readonly charts: readonly DashboardChartAnswer[]
+  readonly datasets: readonly DatasetAnswer[]
+  readonly user: CurrentUser
+  /** `edit=true` stands in the address. */
+  readonly wantsEdit: boolean
+  readonly masks: Readonly<Record<string, unknown>>
+  /** Ids of tabs to open, or of boxes to be seen. */
+  readonly activeTabs: readonly string[]
+  /** Parameters of the address that go to every chart. */
+  readonly urlParams: Readonly<Record<string, string>>
+  /** Endings of ids of boxes made on the way. */
+  readonly newSuffix: NewSuffix
+}
+
+/** What a dashboard page holds. Each field says where it lives beyond the page. */
+export interface DashboardState {
+  /** saved with the dashboard */
+  readonly info: DashboardInfo
+  /** saved with the dashboard */
+  readonly layout: Layout
+  /** saved with the dashboard, in its metadata */
+  readonly filters: readonly FilterConfig[]
+  /** known by the server */
+  readonly slices: Readonly<Record<number, DashboardChartAnswer>>
+  /** known by the server */
+  readonly datasets: Readonly<Record<number, DatasetAnswer>>
+  readonly datasetsStatus: 'loading' | 'complete' | 'error'
+  /** nowhere: asked again on load */
+  readonly charts: Charts
+  /** address and permalink */
+  readonly masks: Masks
+  /** nowhere: what the filter bar shows before it is applied */
+  readonly selected: Masks
+  /** nowhere: ids of the filters whose first value the charts in scope wait for */
+  readonly awaited: readonly string[]
+  /** address and permalink: ids of the tabs that are open */
+  readonly activeTabs: readonly string[]
+  readonly urlParams: Readonly<Record<string, string>>
+  readonly editMode: boolean
+  readonly hasUnsavedChanges: boolean
+  readonly isRefreshing: boolean
+  /** Seconds between automatic refreshes; 0 for none. */
+  readonly refreshFrequency: number
+}
+
+function filtersIn(metadata: DashboardInfo['metadata']): readonly FilterConfig[] {
+  const stored = metadata['native_filter_configuration']
+  return Array.isArray(stored) ? (stored as readonly FilterConfig[]) : []
+}
+
+/** The state a dashboard page starts with. */
+export function hydrate(arrival: Arrival): DashboardState {
+  const { dashboard, charts, datasets, user } = arrival
+  const info = dashboardInfo(dashboard, user)
+  const filters = filtersIn(info.metadata)
+  const { masks, selected } = openedWith(filters, arrival.masks)
+  const placed = charts.map((chart) => ({ chartId: chart.id, sliceName: chart.slice_name }))
+  const stored = readLayout(parseStored(dashboard.position_json), arrival.newSuffix)
+  const layout = withTitle(withCharts(stored, placed, arrival.newSuffix), dashboard.dashboard_title)
+  return {
+    info,
+    layout,
+    filters,
+    slices: Object.fromEntries(charts.map((chart) => [chart.id, chart])),
+    datasets: Object.fromEntries(datasets.map((dataset) => [dataset.id, dataset])),
+    datasetsStatus: 'loading',
+    charts: charts.reduce<Charts>((all, { id, form_data }) => chartAdded(all, newChart(id, form_data)), {}),
+    masks,
+    selected,
+    awaited: awaitedFirst(filters, masks, arrival.masks),
+    activeTabs: tabsShowing(layout, arrival.activeTabs),
+    urlParams: arrival.urlParams,
+    editMode: arrival.wantsEdit && info.dash_edit_perm,
+    hasUnsavedChanges: false,
+    isRefreshing: false,
+    refreshFrequency: Math.max(0, Number(info.metadata['refresh_frequency'] ?? 0)) || 0,
+  }
+}

@@ -1,0 +1,59 @@
+import { type DashboardFlags, dashboardFlags } from '#core/access/flags.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { DashboardAnswer, PersonAnswer } from '#core/rest/answers.ts'
+
+/** What the dashboard says about itself and what its reader may do with it. */
+export interface DashboardInfo extends DashboardFlags {
+  readonly id: number
+  readonly userId: number | null
+  readonly title: string
+  readonly slug: string | null
+  readonly owners: readonly PersonAnswer[]
+  readonly roles: readonly { readonly id: number; readonly name: string }[]
+  readonly published: boolean
+  readonly css: string
+  readonly certifiedBy: string | null
+  readonly certificationDetails: string | null
+  readonly isManagedExternally: boolean
+  readonly version: number | undefined
+  readonly changedOn: string | undefined
+  readonly metadata: Metadata
+}
+
+/** The dashboard's metadata; unknown keys are kept. */
+export type Metadata = Readonly<Record<string, unknown>>
+
+/** What JSON text holds; null for text that is none. */
+export function parseStored(text: string | null | undefined): unknown {
+  try {
+    return JSON.parse(text || 'null')
+  } catch {
+    return null
+  }
+}
+
+/** An object from JSON text; empty for anything else. */
+export function parseObject(text: string | null | undefined): Record<string, unknown> {
+  const value = parseStored(text)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}
+
+export function dashboardInfo(dashboard: DashboardAnswer, user: CurrentUser): DashboardInfo {
+  return {
+    id: dashboard.id,
+    userId: user.userId,
+    title: dashboard.dashboard_title,
+    slug: dashboard.slug ?? null,
+    owners: dashboard.owners ?? [],
+    roles: dashboard.roles ?? [],
+    published: dashboard.published,
+    css: dashboard.css ?? '',
+    certifiedBy: dashboard.certified_by ?? null,
+    certificationDetails: dashboard.certification_details ?? null,
+    isManagedExternally: dashboard.is_managed_externally ?? false,
+    version: dashboard.version,
+    changedOn: dashboard.changed_on_delta_humanized,
+    metadata: parseObject(dashboard.json_metadata),
+    ...dashboardFlags(user, { owners: (dashboard.owners ?? []).map((owner) => owner.id) }),
+  }
+}

@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addressOf, masksFromParam, tabsFromHash, viewParams } from '#client/dashboard/state/url.ts'
+import { extraFormDataOf, filtersOf, hasValue, masksForUrl, maskOf, openedWith } from '#client/dashboard/state/masks.ts'
+import { reachOf } from '#client/dashboard/state/store.ts'
+import { openDashboard, selectFilter } from '#testing/dashboard.ts'
+
+const region = selectFilter('NATIVE_FILTER-region', 'region')
+const second = selectFilter('NATIVE_FILTER-second', 'city', { scope: { rootPath: ['TAB-2'], excluded: [] } })
+const time = selectFilter('NATIVE_FILTER-time', '', { filterType: 'filter_time', targets: [{}] })
+const later = selectFilter('NATIVE_FILTER-later', '', { filterType: 'filter_time', targets: [{}] })
+const divider = { ...selectFilter('NATIVE_FILTER_DIVIDER-1', ''), type: 'DIVIDER' as const }
+
+const reach = (filters: readonly object[], chart_configuration: object = {}) =>
+  reachOf(openDashboard({ native_filter_configuration: filters, chart_configuration }))
+
+const pick = (id: number, value: string) => ({
+  id: String(id),
+  extraFormData: { filters: [{ col: 'origin', op: 'IN', val: [value] }] },
+  filterState: { value: [value], label: value },
+})
+
+describe('whom masks reach', () => {
+  it('a native filter reaches the charts below its root path that are not excluded', () => {
+    const excluding = { ...region, scope: { rootPath: ['ROOT_ID'], excluded: [11] } }
+    const masks = { [region.id]: maskOf(region, ['EU']), [second.id]: maskOf(second, ['Nice']) }
+    const to = (chartId: number) => filtersOf(reach([excluding, second, divider]), masks, chartId)
+    expect([to(10), to(11), to(12)]).toEqual([[region.id], [], [region.id, second.id]])
+  })
+
+  it('D-CROSS-02: a cross-filter reaches every chart but its own', () => {
+    const to = (chartId: number) => filtersOf(reach([]), { 10: pick(10, 'SFO') }, chartId)
+    expect([to(10), to(11), to(12)]).toEqual([[], ['10'], ['10']])
+  })
+
+  it('D-CROSS-01: a cross-filter with a scope of its own reaches that', () => {
+    const scope = { rootPath: ['TAB-1'], excluded: [10] }
+    const to = (chartId: number) =>
+      filtersOf(reach([], { 10: { id: 10, crossFilters: { scope } } }), { 10: pick(10, 'SFO') }, chartId)
+    expect([to(11), to(12)]).toEqual([['10'], []])
+  })
+
+  it('lists add up in the order of the filters, cross-filters last; of ranges the last one set counts', () => {
+    const masks = {
+      10: pick(10, 'SFO'),
+      [later.id]: maskOf(later, 'Last month'),
+      [time.id]: maskOf(time, 'Last week'),
+      [region.id]: maskOf(region, ['EU']),
+    }
+    expect(extraFormDataOf(reach([time, region, later]), masks, 12)).toEqual({
+      time_range: 'Last month',
+      filters: [
+        { col: 'region', op: 'IN', val: ['EU'] },
+        { col: 'origin', op: 'IN', val: ['SFO'] },
+      ],
+    })
+    expect(extraFormDataOf(reach([later, time]), masks, 12)['time_range']).toBe('Last week')
+  })
+
+  it('an emptied required filter narrows without having a value', () => {
+    const required = selectFilter('NATIVE_FILTER-r', 'region', { controlValues: { enableEmptyFilter: true } })
+    const { masks, selected } = openedWith([required], {})
+    expect(masks[required.id]?.extraFormData?.adhoc_filters).toHaveLength(1)
+    expect(hasValue(masks[required.id])).toBe(false)
+    expect(selected[required.id]?.filterState?.validateStatus).toBe('error')
+    expect(masks[required.id]?.filterState).toEqual({ value: null })
+  })
+})
+
+describe('masks an address carries', () => {
+  const usual = { ...region, defaultDataMask: { filterState: { value: ['EU'] } } }
+
+  it('a filter opens with its default, what the address says wins, and what it clears stays cleared', () => {
+    const value = (given: Record<string, unknown>) => openedWith([usual], given).masks[usual.id]?.filterState?.value
+    expect(value({})).toEqual(['EU'])
+    expect(value({ [usual.id]: { filterState: { value: ['US'] } } })).toEqual(['US'])
+    expect(value({ [usual.id]: { currentState: { value: ['US'] } } })).toEqual(['US'])
+    expect(value({ [usual.id]: { filterState: { value: null } } })).toBeNull()
+  })
+
+  it('a default is not said, its absence is', () => {
+    expect(masksForUrl([usual], openedWith([usual], {}).masks)).toBeUndefined()
+    expect(masksForUrl([usual], { [usual.id]: maskOf(usual, undefined) })).toEqual({
+      [usual.id]: { id: usual.id, filterState: { value: null } },
+    })
+  })
+
+  it('a default of one value that is no list is the same as the list of it', () => {
+    const bare = { ...region, defaultDataMask: { filterState: { value: 'EU' } } }
+    expect(masksForUrl([bare], openedWith([bare], {}).masks)).toBeUndefined()
+  })
+
+  it('what is no mask is left out', () => {
+    const given = { 10: 'x', 11: { extraFormData: 'filters' }, 12: null, [region.id]: ['EU'], other: {} }
+    expect(openedWith([region], given).masks).toEqual({ [region.id]: maskOf(region, undefined) })
+  })
+
+  const name = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom("it's", '"quoted"', 'a.b', 'شارع', '🛫', 'a,b', '(c)', '!d', 'x:y', '%41', '+', '&q=1#h', '', ' '),
+  )
+  const value = fc.oneof(name, fc.integer(), fc.boolean(), fc.constant(null))
+
+  it('an address brings back what it was written from, whatever names and values are like', () => {
+    const masksOf = fc.record({ column: name, chosen: fc.array(value, { minLength: 1, maxLength: 4 }), picked: name })
+    fc.assert(
+      fc.property(masksOf, fc.webQueryParameters(), ({ column, chosen, picked }, search) => {
+        const filter = selectFilter(`NATIVE_FILTER-${column}`, column)
+        const cross = { ...pick(10, picked), filterState: { value: [picked], picked: [{ [column || 'a']: picked }] } }
+        const masks = { [filter.id]: maskOf(filter, chosen), 10: cross }
+        const params = viewParams({ filters: [filter], masks, activeTabs: [] })
+        const address = new URL(addressOf(`?${search}`, params), 'http://localhost/dashboard/5')
+        const back = openedWith([filter], masksFromParam(address.searchParams.get('native_filters'))).masks
+        expect(back[filter.id]?.extraFormData).toEqual(masks[filter.id]?.extraFormData)
+        expect(back['10']).toEqual(cross)
+      }),
+      { seed: 11, numRuns: 150 },
+    )
+  })
+
+  it('tabs come back from a hash, whatever their ids are like', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { maxLength: 4 }), (ids) => {
+        const { tabs } = viewParams({ filters: [], masks: {}, activeTabs: ids })
+        const { hash } = new URL(addressOf('', { native_filters: undefined, tabs }), 'http://localhost/')
+        expect(tabsFromHash(hash)).toEqual(ids)
+      }),
+      { seed: 13 },
+    )
+  })
+
+  it('a hash that cannot be decoded is taken as it is', () => {
+    expect(tabsFromHash('#TAB-%E0%A4%A,TAB-2')).toEqual(['TAB-%E0%A4%A', 'TAB-2'])
+  })
+
+  it('a native_filters text that is none says nothing', () => {
+    for (const text of [null, '', '(a:', '!(1,2)', '5']) expect(masksFromParam(text)).toEqual({})
+  })
+
+  it('writing a view keeps the other parameters and drops what another view was reached by', () => {
+    expect(addressOf('?lang=en&permalink_key=k&native_filters_key=n', { native_filters: '(a:1)', tabs: 'TAB-1' })).toBe(
+      '?lang=en&native_filters=%28a%3A1%29#TAB-1',
+    )
+    expect(addressOf('?native_filters=()', { native_filters: undefined, tabs: undefined })).toBe('')
+  })
+})

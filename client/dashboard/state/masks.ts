@@ -1,0 +1,128 @@
+import type { FilterConfig } from '#filters/filter-type.ts'
+import { filterType } from '#filters/index.ts'
+import type { Layout } from '#core/layout/node.ts'
+import { type DataMask, type ExtraFormData, mergeExtraFormData } from '#core/mask/mask.ts'
+import { chartsInScope, crossFilterScope, type Scope } from '#core/scope/charts-in-scope.ts'
+
+/** Masks by filter id; a cross-filter's id is the id of the chart it comes from. */
+export type Masks = Readonly<Record<string, DataMask>>
+
+/** What decides whom a mask reaches. */
+export interface Reach {
+  readonly layout: Layout
+  readonly filters: readonly FilterConfig[]
+  /** `chart_configuration` of the metadata: scopes of cross-filters by chart id. */
+  readonly crossFilters: Readonly<Record<string, { readonly crossFilters?: { readonly scope?: Scope | 'global' } }>>
+}
+
+/** Whether an id is that of a cross-filter. */
+export const isCrossFilter = (id: string): boolean => /^\d+$/.test(id)
+
+/** A cross-filter reaches the whole dashboard but the chart it comes from, unless its own scope says otherwise. */
+function scopeOfChart(reach: Reach, id: string): Scope {
+  const scope = reach.crossFilters[id]?.crossFilters?.scope
+  return scope && scope !== 'global' ? scope : crossFilterScope(Number(id))
+}
+
+const reached = new WeakMap<Layout, WeakMap<Scope, ReadonlySet<number>>>()
+
+function isReached(layout: Layout, scope: Scope, chartId: number): boolean {
+  const known = reached.get(layout) ?? new WeakMap<Scope, ReadonlySet<number>>()
+  reached.set(layout, known)
+  const charts = known.get(scope) ?? new Set(chartsInScope(layout, scope))
+  known.set(scope, charts)
+  return charts.has(chartId)
+}
+
+/** Whether a native filter reaches this chart. Dividers reach none. */
+export function reaches(layout: Layout, filter: FilterConfig, chartId: number): boolean {
+  return filter.type === 'NATIVE_FILTER' && Boolean(filter.scope) && isReached(layout, filter.scope, chartId)
+}
+
+/** The filter ids that have a mask and reach this chart: native filters in their order, then cross-filters. */
+export function filtersOf(reach: Reach, masks: Masks, chartId: number): string[] {
+  const native = reach.filters
+    .filter((filter) => masks[filter.id] && reaches(reach.layout, filter, chartId))
+    .map((filter) => filter.id)
+  const cross = Object.keys(masks)
+    .filter((id) => isCrossFilter(id) && isNarrowing(masks[id]))
+    .filter((id) => isReached(reach.layout, scopeOfChart(reach, id), chartId))
+  return [...native, ...cross]
+}
+
+/** What all masks that reach a chart add to its form, merged. */
+export function extraFormDataOf(reach: Reach, masks: Masks, chartId: number): ExtraFormData {
+  return mergeExtraFormData(filtersOf(reach, masks, chartId).map((id) => masks[id]?.extraFormData))
+}
+
+/** Whether a mask narrows anything. */
+export function isNarrowing(mask: DataMask | undefined): boolean {
+  return Object.values(mask?.extraFormData ?? {}).some((part) =>
+    Array.isArray(part) ? part.length > 0 : part !== null && part !== undefined,
+  )
+}
+
+/** Whether a person has chosen something: an emptied required filter narrows without a value. */
+export function hasValue(mask: DataMask | undefined): boolean {
+  const value = mask?.filterState?.value
+  return value !== null && value !== undefined && isNarrowing(mask)
+}
+
+/** The mask of a value of a native filter. */
+export function maskOf(filter: FilterConfig, value: unknown): DataMask {
+  const type = filterType(filter.filterType)
+  return type ? { id: filter.id, ownState: {}, ...type.toMask(type.parse(value), filter) } : { id: filter.id }
+}
+
+/** A mask as it is applied and stored: without what only the filter bar needs. */
+export function applied(mask: DataMask): DataMask {
+  if (mask.filterState?.validateStatus === undefined) return mask
+  const { validateStatus: _status, ...filterState } = mask.filterState
+  return { ...mask, filterState }
+}
+
+type Entries = Readonly<Record<string, unknown>>
+
+function entriesOf(value: unknown): Entries | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Entries) : undefined
+}
+
+/** The state a mask of an address or a permalink carries; the first links called it `currentState`. */
+function stateIn(mask: unknown): Entries | undefined {
+  const said = entriesOf(mask)
+  return entriesOf(said?.['filterState']) ?? entriesOf(said?.['currentState'])
+}
+
+/**
+ * The masks a dashboard opens with: each filter's default, replaced by what the address says. `selected` is what the
+ * filter bar shows of them.
+ */
+export function openedWith(filters: readonly FilterConfig[], given: Entries): { masks: Masks; selected: Masks } {
+  const selected: Record<string, DataMask> = {}
+  for (const filter of filters) {
+    if (filter.type !== 'NATIVE_FILTER') continue
+    const state = stateIn(given[filter.id]) ?? filter.defaultDataMask?.filterState
+    selected[filter.id] = maskOf(filter, state?.['value'])
+  }
+  const masks = Object.fromEntries(Object.entries(selected).map(([id, mask]) => [id, applied(mask)]))
+  for (const [id, mask] of Object.entries(given)) {
+    const extraFormData = entriesOf(entriesOf(mask)?.['extraFormData'])
+    if (isCrossFilter(id) && extraFormData) masks[id] = { id, extraFormData, filterState: stateIn(mask) ?? {} }
+  }
+  return { masks, selected }
+}
+
+/** What the address needs to bring the masks back; undefined when they are those the dashboard opens with. */
+export function masksForUrl(filters: readonly FilterConfig[], masks: Masks): Entries | undefined {
+  const said: Record<string, unknown> = {}
+  for (const filter of filters) {
+    if (filter.type !== 'NATIVE_FILTER') continue
+    const value = masks[filter.id]?.filterState?.value ?? null
+    const usual = maskOf(filter, filter.defaultDataMask?.filterState?.value).filterState?.value ?? null
+    if (JSON.stringify(value) !== JSON.stringify(usual)) said[filter.id] = { id: filter.id, filterState: { value } }
+  }
+  for (const [id, mask] of Object.entries(masks))
+    if (isCrossFilter(id) && isNarrowing(mask))
+      said[id] = { id, extraFormData: mask.extraFormData, filterState: mask.filterState }
+  return Object.keys(said).length > 0 ? said : undefined
+}

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest'
+import type { ColumnsEntry } from '#core/query/result.ts'
+import { createLoader } from '#client/chart/loader.ts'
+import { updateFailed, updateStarted, updateSucceeded } from '#client/chart/machine.ts'
+import { maskOf } from '#client/dashboard/state/masks.ts'
+import { actions, createDashboardStore, formOf, isDue, isWaiting } from '#client/dashboard/state/store.ts'
+import { chartType } from '#charts/index.ts'
+import { openDashboard, selectFilter } from '#testing/dashboard.ts'
+
+const region = selectFilter('NATIVE_FILTER-region', 'region')
+const first = selectFilter('NATIVE_FILTER-first', 'city', {
+  controlValues: { defaultToFirstItem: true },
+  scope: { rootPath: ['TAB-2'], excluded: [] },
+})
+const EU = { filters: [{ col: 'region', op: 'IN', val: ['EU'] }] }
+
+function opened(filters: readonly object[] = [region], over: object = {}) {
+  return createDashboardStore(openDashboard({ native_filter_configuration: filters }, over))
+}
+
+/** As if the chart had been asked and had answered. */
+function answer(store: ReturnType<typeof opened>, id: number): void {
+  const form = formOf(store.getState(), id)
+  if (!form) throw new Error('There is no such chart.')
+  const answers = [{ rowcount: 1, error: null }] as unknown as ColumnsEntry[]
+  actions.changeCharts(store, (charts) =>
+    updateSucceeded(updateStarted(charts, id, new AbortController(), form, 1), id, answers, 2),
+  )
+}
+
+const due = (store: ReturnType<typeof opened>) => [10, 11, 12].filter((id) => isDue(store.getState(), id))
+
+describe('the filter bar', () => {
+  it('what is chosen narrows nothing before it is applied', () => {
+    const store = opened()
+    actions.select(store, region.id, maskOf(region, ['EU']))
+    expect(formOf(store.getState(), 10)?.extra_form_data).toEqual({})
+    actions.apply(store)
+    expect(formOf(store.getState(), 10)?.extra_form_data).toEqual(EU)
+  })
+
+  it('applying leaves what was picked in charts as it is', () => {
+    const picked = (value: string) => ({ id: '10', extraFormData: { filters: [{ col: 'o', op: 'IN', val: [value] }] } })
+    const store = opened([region], { masks: { 10: picked('SFO') } })
+    actions.setMask(store, '10', picked('JFK'))
+    actions.select(store, region.id, maskOf(region, ['EU']))
+    actions.apply(store)
+    expect(store.getState().masks['10']).toEqual(picked('JFK'))
+  })
+
+  it('a mask set at once is what the bar shows too', () => {
+    const store = opened()
+    actions.setMask(store, region.id, maskOf(region, ['EU']))
+    expect(store.getState().selected[region.id]?.filterState?.value).toEqual(['EU'])
+    expect(formOf(store.getState(), 11)?.extra_form_data).toEqual(EU)
+  })
+
+  it('what only the bar needs is not applied', () => {
+    const required = selectFilter('NATIVE_FILTER-r', 'region', { controlValues: { enableEmptyFilter: true } })
+    const store = opened([required])
+    actions.apply(store)
+    expect(store.getState().masks[required.id]?.filterState).toEqual({ value: null })
+    expect(store.getState().selected[required.id]?.filterState?.validateStatus).toBe('error')
+  })
+
+  it('clearing empties the bar and applies nothing', () => {
+    const store = opened([{ ...region, defaultDataMask: { filterState: { value: ['EU'] } } }])
+    actions.clear(store)
+    expect(store.getState().selected[region.id]?.filterState?.value).toBeNull()
+    expect(store.getState().masks[region.id]?.filterState?.value).toEqual(['EU'])
+  })
+})
+
+describe('the form a chart is asked with', () => {
+  it('D-HYDRATE-09: carries the parameters of the page', () => {
+    const store = opened([], { urlParams: { lang: 'en', native_filters: '()' } })
+    expect(formOf(store.getState(), 10)?.url_params).toEqual({ lang: 'en', native_filters: '()' })
+    expect(formOf(store.getState(), 10)?.slice_id).toBe(10)
+  })
+
+  it('carries its own state', () => {
+    const store = opened()
+    actions.setMask(store, '10', { id: '10', ownState: { currentPage: 2 } })
+    expect(formOf(store.getState(), 10)?.['ownState']).toEqual({ currentPage: 2 })
+    expect(formOf(store.getState(), 11)?.['ownState']).toBeUndefined()
+  })
+
+  it('stays the same object while nothing of it changes', () => {
+    const store = opened()
+    const before = formOf(store.getState(), 10)
+    answer(store, 11)
+    expect(formOf(store.getState(), 10)).toBe(before)
+    actions.setMask(store, region.id, maskOf(region, ['EU']))
+    expect(formOf(store.getState(), 10)).not.toBe(before)
+  })
+})
+
+describe('when a chart is due', () => {
+  it('at first, and not any more once it has its answer', () => {
+    const store = opened()
+    expect(due(store)).toEqual([10, 11, 12])
+    for (const id of [10, 11, 12]) answer(store, id)
+    expect(due(store)).toEqual([])
+  })
+
+  it('a change of a filter makes only the charts in scope due', () => {
+    const store = opened([{ ...region, scope: { rootPath: ['ROOT_ID'], excluded: [11] } }])
+    for (const id of [10, 11, 12]) answer(store, id)
+    actions.setMask(store, region.id, maskOf(region, ['EU']))
+    expect(due(store)).toEqual([10, 12])
+  })
+
+  it('a pick does not make its own chart due', () => {
+    const store = opened()
+    for (const id of [10, 11, 12]) answer(store, id)
+    actions.setMask(store, '10', { id: '10', extraFormData: EU, filterState: { value: ['EU'] } })
+    expect(due(store)).toEqual([11, 12])
+  })
+
+  it('opening a tab makes nothing due', () => {
+    const store = opened()
+    for (const id of [10, 11, 12]) answer(store, id)
+    actions.openTab(store, 'TAB-2')
+    expect(store.getState().activeTabs).toEqual(['TAB-2'])
+    expect(due(store)).toEqual([])
+  })
+
+  it('not while the same question is under way, but when it has changed meanwhile', () => {
+    const store = opened()
+    const form = formOf(store.getState(), 10)
+    if (!form) throw new Error('There is no such chart.')
+    actions.changeCharts(store, (charts) => updateStarted(charts, 10, new AbortController(), form, 1))
+    expect(due(store)).toEqual([11, 12])
+    actions.setMask(store, region.id, maskOf(region, ['EU']))
+    expect(due(store)).toEqual([10, 11, 12])
+  })
+
+  it('a chart that failed is not asked again by itself; one that got no answer is when the connection is back', () => {
+    const store = opened()
+    for (const id of [10, 11, 12]) answer(store, id)
+    actions.changeCharts(store, (charts) => updateFailed(charts, 10, { error: 'no such column' }, 3))
+    actions.changeCharts(store, (charts) => updateFailed(charts, 11, undefined, 3))
+    expect(due(store)).toEqual([])
+    actions.askLostAgain(store)
+    expect(due(store)).toEqual([11])
+  })
+
+  it('two quick changes show the newest answer', async () => {
+    const store = opened()
+    const gates: ((answers: readonly ColumnsEntry[]) => void)[] = []
+    const loader = createLoader({
+      charts: () => store.getState().charts,
+      change: (change) => actions.changeCharts(store, change),
+      ask: () => new Promise((resolve) => gates.push(resolve)),
+      chartType,
+      now: () => 1,
+      log: () => undefined,
+    })
+    const load = async (value: string) => {
+      actions.setMask(store, region.id, maskOf(region, [value]))
+      const form = formOf(store.getState(), 10)
+      if (form) await loader.load(10, form)
+    }
+    const loads = [load('EU'), load('US')]
+    const entry = (rowcount: number) => [{ rowcount, error: null }] as unknown as ColumnsEntry[]
+    gates[1]?.(entry(2))
+    gates[0]?.(entry(1))
+    await Promise.all(loads)
+    expect(store.getState().charts[10]?.queriesResponse?.[0]?.rowcount).toBe(2)
+    expect(isDue(store.getState(), 10)).toBe(false)
+  })
+})
+
+describe('first values', () => {
+  it('charts in scope wait for them, the others do not', () => {
+    const store = opened([region, first])
+    expect([10, 11, 12].map((id) => isWaiting(store.getState(), id))).toEqual([false, false, true])
+    expect(due(store)).toEqual([10, 11])
+    actions.setMask(store, first.id, maskOf(first, ['Nice']))
+    expect(due(store)).toEqual([10, 11, 12])
+    expect(formOf(store.getState(), 12)?.extra_form_data?.filters).toEqual([{ col: 'city', op: 'IN', val: ['Nice'] }])
+  })
+
+  it('a filter that has none to give holds nobody back', () => {
+    const store = opened([region, first])
+    actions.expectNothing(store, first.id)
+    expect(due(store)).toEqual([10, 11, 12])
+  })
+})
+
+describe('the page', () => {
+  it('shows the view of another address of it', () => {
+    const store = opened()
+    actions.setMask(store, region.id, maskOf(region, ['EU']))
+    actions.setMask(store, '10', { id: '10', extraFormData: EU })
+    actions.openTab(store, 'TAB-2')
+    actions.showView(store, { [region.id]: { filterState: { value: ['US'] } } }, ['TAB-1'])
+    const { masks, selected, activeTabs } = store.getState()
+    expect([masks[region.id]?.filterState?.value, selected[region.id]?.filterState?.value]).toEqual([['US'], ['US']])
+    expect([masks['10'], activeTabs]).toEqual([undefined, ['TAB-1']])
+  })
+
+  it('C-STATE-24: clears failed charts with a stack trace when the datasets are there', () => {
+    const store = opened()
+    actions.changeCharts(store, (charts) => updateFailed(charts, 10, { error: 'x', stacktrace: 'at 1' }, 3))
+    actions.datasetsArrived(store, 9)
+    expect(store.getState().datasetsStatus).toBe('complete')
+    expect([store.getState().charts[10]?.chartStatus, store.getState().charts[10]?.lastRendered]).toEqual(['', 9])
+  })
+})

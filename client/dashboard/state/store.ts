@@ -1,0 +1,150 @@
+import { createContext, useContext } from 'react'
+import { temporal, type TemporalState } from 'zundo'
+import { createStore, type StoreApi, useStore } from 'zustand'
+import type { DataMask } from '#core/mask/mask.ts'
+import { type FormData, parseDatasource } from '#core/form/form-data.ts'
+import { effectiveFormData } from '#core/mask/effective.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { type Charts, datasourcesChanged, isLost, queryTriggered } from '#client/chart/machine.ts'
+import { questionOf } from '#client/chart/question.ts'
+import { cleared } from './filter-acts.ts'
+import type { DashboardState } from './hydrate.ts'
+import { applied, extraFormDataOf, isCrossFilter, openedWith, type Reach, reaches } from './masks.ts'
+import { tabsShowing, withOpenTab } from './tabs.ts'
+
+/** What undo covers: where things stand, and what the dashboard says about itself. */
+export type Undoable = Pick<DashboardState, 'layout' | 'info'>
+
+export type DashboardStore = StoreApi<DashboardState> & { readonly temporal: StoreApi<TemporalState<Undoable>> }
+
+export function createDashboardStore(start: DashboardState): DashboardStore {
+  return createStore<DashboardState>()(
+    temporal(() => start, {
+      partialize: ({ layout, info }): Undoable => ({ layout, info }),
+      equality: (before, after) => before.layout === after.layout && before.info === after.info,
+    }),
+  )
+}
+
+export const DashboardContext = createContext<DashboardStore | null>(null)
+
+/** The store of the dashboard this component stands on. */
+export function useDashboardStore(): DashboardStore {
+  const store = useContext(DashboardContext)
+  if (!store) throw new Error('No dashboard around this component.')
+  return store
+}
+
+/** A part of the dashboard's state; draws again when the part changes. */
+export function useDashboard<T>(select: (state: DashboardState) => T): T {
+  return useStore(useDashboardStore(), select)
+}
+
+/** Who reaches whom, as the state says now. */
+export function reachOf(state: DashboardState): Reach {
+  const crossFilters = state.info.metadata['chart_configuration']
+  return {
+    layout: state.layout,
+    filters: state.filters,
+    crossFilters: (crossFilters as Reach['crossFilters'] | undefined) ?? {},
+  }
+}
+
+function madeForm(state: DashboardState, chartId: number, saved: FormData): FormData {
+  const extra = extraFormDataOf(reachOf(state), state.masks, chartId)
+  const own = state.masks[String(chartId)]?.ownState
+  const form = effectiveFormData({ ...saved, slice_id: chartId }, extra, state.urlParams)
+  return own && Object.keys(own).length > 0 ? { ...form, ownState: own } : form
+}
+
+const forms = new WeakMap<FormData, { readonly parts: readonly unknown[]; readonly form: FormData }>()
+
+/**
+ * The form a chart is asked with: its own, what the masks in scope add, its own state, the page's parameters. The same
+ * object as long as none of these change.
+ */
+export function formOf(state: DashboardState, chartId: number): FormData | undefined {
+  const saved = state.charts[chartId]?.form_data
+  if (!saved) return undefined
+  const parts = [chartId, state.masks, state.layout, state.filters, state.info.metadata, state.urlParams]
+  const known = forms.get(saved)
+  if (known?.parts.every((part, index) => part === parts[index])) return known.form
+  const form = madeForm(state, chartId, saved)
+  forms.set(saved, { parts, form })
+  return form
+}
+
+/** Whether a chart waits for the first value of a filter that reaches it. */
+export function isWaiting(state: DashboardState, chartId: number): boolean {
+  return state.filters.some((filter) => state.awaited.includes(filter.id) && reaches(state.layout, filter, chartId))
+}
+
+/** Whether a chart that is seen is to be asked: its query is due, or what it asks is not what it was last asked. */
+export function isDue(state: DashboardState, chartId: number): boolean {
+  const chart = state.charts[chartId]
+  const form = formOf(state, chartId)
+  if (!chart || !form || isWaiting(state, chartId)) return false
+  const asked = chart.latestQueryFormData
+  const isOther = asked === null || questionOf(asked) !== questionOf(form)
+  return chart.chartStatus === 'loading' ? isOther : isOther || chart.triggerQuery
+}
+
+/** The dataset behind a chart; undefined when it is gone. */
+export function datasetOf(state: DashboardState, chartId: number): DatasetAnswer | undefined {
+  const id = parseDatasource(state.charts[chartId]?.form_data.datasource)?.id
+  return id === undefined ? undefined : state.datasets[id]
+}
+
+const without = (ids: readonly string[], id: string) => (ids.includes(id) ? ids.filter((each) => each !== id) : ids)
+
+export const actions = {
+  changeCharts: (store: DashboardStore, change: (charts: Charts) => Charts) =>
+    store.setState((state) => ({ charts: change(state.charts) })),
+
+  /** The datasets are there: charts that failed for want of one are drawn again. `now` in epoch milliseconds. */
+  datasetsArrived: (store: DashboardStore, now: number) =>
+    store.setState((state) => ({ datasetsStatus: 'complete', charts: datasourcesChanged(state.charts, now) })),
+
+  /** Charts that got no answer are due again. */
+  askLostAgain: (store: DashboardStore) =>
+    store.setState(({ charts }) => ({
+      charts: Object.values(charts)
+        .filter(isLost)
+        .reduce((all, chart) => queryTriggered(all, chart.id), charts),
+    })),
+
+  /** What the filter bar shows; nothing is asked until it is applied. */
+  select: (store: DashboardStore, id: string, mask: DataMask) =>
+    store.setState((state) => ({ selected: { ...state.selected, [id]: mask } })),
+
+  clear: (store: DashboardStore) => store.setState((state) => ({ selected: cleared(state.filters, state.selected) })),
+
+  /** Applies what the filter bar shows. Cross-filters stay. */
+  apply: (store: DashboardStore) =>
+    store.setState(({ masks, selected }) => {
+      const next = Object.entries(selected).map(([id, mask]) => [id, applied(mask)] as const)
+      return { masks: { ...masks, ...Object.fromEntries(next) }, awaited: [] }
+    }),
+
+  /** One mask, at once: cross-filters, chips taken away, first values. */
+  setMask: (store: DashboardStore, id: string, mask: DataMask) =>
+    store.setState((state) => ({
+      masks: { ...state.masks, [id]: applied(mask) },
+      selected: isCrossFilter(id) ? state.selected : { ...state.selected, [id]: mask },
+      awaited: without(state.awaited, id),
+    })),
+
+  /** A filter has no first value to give: charts wait for it no longer. */
+  expectNothing: (store: DashboardStore, id: string) =>
+    store.setState((state) => ({ awaited: without(state.awaited, id) })),
+
+  /** The view an address names, as on opening the page. */
+  showView: (store: DashboardStore, given: Readonly<Record<string, unknown>>, boxes: readonly string[]) =>
+    store.setState((state) => {
+      const { masks, selected } = openedWith(state.filters, given)
+      return { masks, selected, awaited: [], activeTabs: tabsShowing(state.layout, boxes) }
+    }),
+
+  openTab: (store: DashboardStore, tabId: string) =>
+    store.setState((state) => ({ activeTabs: withOpenTab(state.layout, state.activeTabs, tabId) })),
+}

@@ -1,0 +1,61 @@
+import { decodeParam } from '#core/rest/url-params.ts'
+import { printRison } from '#core/rest/rison.ts'
+import type { DashboardState } from './hydrate.ts'
+import { masksForUrl } from './masks.ts'
+
+/** The view as the address says it: masks as rison, open tabs as encoded ids joined by commas. */
+export interface ViewParams {
+  readonly native_filters: string | undefined
+  readonly tabs: string | undefined
+}
+
+type View = Pick<DashboardState, 'filters' | 'masks' | 'activeTabs'>
+
+let last: { readonly view: View; readonly params: ViewParams } | undefined
+
+/** The view of a state; every chart of a page asks for it, so the last answer is kept. */
+export function viewParams({ filters, masks, activeTabs }: View): ViewParams {
+  const known = last?.view
+  if (last && known?.masks === masks && known.filters === filters && known.activeTabs === activeTabs) return last.params
+  last = { view: { filters, masks, activeTabs }, params: print({ filters, masks, activeTabs }) }
+  return last.params
+}
+
+function print(state: View): ViewParams {
+  const masks = masksForUrl(state.filters, state.masks)
+  return {
+    native_filters: masks ? printRison(masks) : undefined,
+    tabs: state.activeTabs.length > 0 ? state.activeTabs.map(encodeURIComponent).join(',') : undefined,
+  }
+}
+
+/** The masks an address carries; empty when it carries none or cannot be read. */
+export function masksFromParam(text: string | null | undefined): Readonly<Record<string, unknown>> {
+  const value = decodeParam(text, 'rison')
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The open tabs an address carries after `#`. */
+export function tabsFromHash(hash: string): string[] {
+  return hash.replace(/^#/, '').split(',').filter(Boolean).map(decoded)
+}
+
+/**
+ * The query string and hash of a page that shows this view: what else stands in the address is kept, and what another
+ * view was reached by goes.
+ */
+export function addressOf(search: string, view: ViewParams): string {
+  const params = new URLSearchParams(search)
+  for (const name of ['native_filters', 'native_filters_key', 'permalink_key']) params.delete(name)
+  if (view.native_filters) params.set('native_filters', view.native_filters)
+  const query = params.size > 0 ? `?${params.toString()}` : ''
+  return `${query}${view.tabs ? `#${view.tabs}` : ''}`
+}

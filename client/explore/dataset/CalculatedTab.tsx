@@ -1,0 +1,48 @@
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { ColumnFields } from './ColumnFields.tsx'
+import { ColumnFlags } from './ColumnFlags.tsx'
+import { type EditColumn, isCalculated } from './edit-draft.ts'
+import { changePart, type EditTabProps, freshKey, removePart } from './edit-tab.ts'
+import { PartList } from './PartList.tsx'
+
+/** The columns computed by an expression. */
+export function CalculatedTab({ edit, onChange }: EditTabProps) {
+  const { columns } = edit
+  const add = () => {
+    const column: EditColumn = {
+      key: freshKey(columns),
+      column_name: t('new column'),
+      expression: '',
+      is_dttm: false,
+      filterable: true,
+      groupby: true,
+    }
+    onChange({ columns: [...columns, column] })
+  }
+  const set = (column: EditColumn, change: Partial<EditColumn>) =>
+    onChange({ columns: changePart(columns, column.key, change) })
+  return (
+    <PartList
+      label={t('Calculated columns')}
+      parts={columns.filter(isCalculated)}
+      nameOf={(column) => column.column_name}
+      empty={t('There are no calculated columns')}
+      onRemove={(column) => onChange({ columns: removePart(columns, column.key) })}
+      actions={
+        <Button icon="plus" onPress={add}>
+          {t('Add item')}
+        </Button>
+      }
+      summary={(column) => (
+        <ColumnFlags
+          column={column}
+          isDefault={edit.main_dttm_col === column.column_name}
+          onChange={(change) => set(column, change)}
+          onDefault={(isDefault) => onChange({ main_dttm_col: isDefault ? column.column_name : null })}
+        />
+      )}
+      details={(column) => <ColumnFields column={column} onChange={(change) => set(column, change)} />}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { t } from '#core/text/t.ts'
+import { FormStack } from '#ui/input/FormStack.tsx'
+import { CodeArea } from '#ui/input/CodeArea.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+import { CertificationFields } from './CertificationFields.tsx'
+import { type EditColumn, isCalculated } from './edit-draft.ts'
+
+interface Props {
+  readonly column: EditColumn
+  readonly onChange: (change: Partial<EditColumn>) => void
+}
+
+/** The texts of a column; a calculated one has its name, expression and type as well. */
+export function ColumnFields({ column, onChange }: Props) {
+  return (
+    <FormStack ariaLabel={column.column_name}>
+      {isCalculated(column) && (
+        <>
+          <TextField
+            label={t('Column name')}
+            value={column.column_name}
+            onChange={(name) => onChange({ column_name: name })}
+            isRequired
+            maxLength={255}
+          />
+          <CodeArea
+            label={t('SQL expression')}
+            value={column.expression ?? ''}
+            onChange={(expression) => onChange({ expression })}
+            rows={3}
+            isRequired
+          />
+          <TextField
+            label={t('Data type')}
+            value={column.type ?? ''}
+            onChange={(type) => onChange({ type: type || null })}
+          />
+        </>
+      )}
+      <TextField
+        label={t('Label')}
+        value={column.verbose_name ?? ''}
+        onChange={(name) => onChange({ verbose_name: name || null })}
+        maxLength={1024}
+      />
+      <TextField
+        label={t('Description')}
+        value={column.description ?? ''}
+        onChange={(text) => onChange({ description: text || null })}
+      />
+      {column.is_dttm && (
+        <TextField
+          label={t('Datetime format')}
+          description={t('epoch_s, epoch_ms, or a pattern such as %Y-%m-%d for times kept as text')}
+          value={column.python_date_format ?? ''}
+          onChange={(format) => onChange({ python_date_format: format || null })}
+        />
+      )}
+      <CertificationFields extra={column.extra} onChange={(extra) => onChange({ extra })} />
+    </FormStack>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import { Tabs } from '#ui/layout/Tabs.tsx'
+import { CalculatedTab } from './CalculatedTab.tsx'
+import { ColumnsTab } from './ColumnsTab.tsx'
+import styles from './DatasetEditor.module.css'
+import { isCalculated } from './edit-draft.ts'
+import { MetricsTab } from './MetricsTab.tsx'
+import { problemText } from './problem-text.ts'
+import { SettingsTab } from './SettingsTab.tsx'
+import { SourceTab } from './SourceTab.tsx'
+import type { DatasetEditing } from './use-edit-dataset.ts'
+
+/** Everything one can say of a dataset, in five tabs. */
+export function DatasetEditor({ editing }: { readonly editing: DatasetEditing }) {
+  const [tab, setTab] = useState('source')
+  const { dataset, edit, change, loadError, problems, isRestored, isOutdated } = editing
+  if (loadError) return <ErrorPanel title={t('The dataset cannot be shown')} text={loadError.message} />
+  if (!dataset || !edit) return <Skeleton shape="lines" label={t('Loading the dataset')} />
+  const calculated = edit.columns.filter(isCalculated).length
+  const tabs = {
+    source: <SourceTab dataset={dataset} edit={edit} onChange={change} />,
+    metrics: <MetricsTab edit={edit} onChange={change} />,
+    columns: <ColumnsTab dataset={dataset} edit={edit} onChange={change} />,
+    calculated: <CalculatedTab edit={edit} onChange={change} />,
+    settings: <SettingsTab dataset={dataset} edit={edit} onChange={change} />,
+  }
+  return (
+    <Stack gap={3}>
+      <Banner tone="warn">
+        {t('Changing these settings affects all charts that use this dataset, also those of other people.')}
+      </Banner>
+      {isRestored && (
+        <Banner
+          tone={isOutdated ? 'warn' : 'neutral'}
+          actions={
+            <Button size="sm" variant="quiet" onPress={editing.discard}>
+              {t('Discard')}
+            </Button>
+          }
+        >
+          {t('What you changed before and did not save is here again.')}{' '}
+          {isOutdated && t('The dataset has been saved since: saving puts your version in place of that one.')}
+        </Banner>
+      )}
+      {problems.map((problem) => (
+        <Banner key={problem.kind} tone="danger" isLive>
+          {problemText(problem)}
+        </Banner>
+      ))}
+      <Tabs
+        label={t('Parts of the dataset')}
+        items={[
+          { id: 'source', label: t('Source') },
+          { id: 'metrics', label: t('Metrics'), count: edit.metrics.length },
+          { id: 'columns', label: t('Columns'), count: edit.columns.length - calculated },
+          { id: 'calculated', label: t('Calculated columns'), count: calculated },
+          { id: 'settings', label: t('Settings') },
+        ]}
+        selected={tab}
+        onSelect={setTab}
+      >
+        <div className={styles['panel']}>{tabs[tab as keyof typeof tabs]}</div>
+      </Tabs>
+    </Stack>
+  )
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { session } from '#client/session/session.ts'
+import { t } from '#core/text/t.ts'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { Menu } from '#ui/overlay/Menu.tsx'
+import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
+import { toast } from '#ui/overlay/toast.ts'
+import { useExplore, useExploreStore } from '../state/store.ts'
+import { changeDataset, datasetEdited } from './change-dataset.ts'
+import { ChangeDatasetDialog } from './ChangeDatasetDialog.tsx'
+import { notOwnerReason } from './dataset-access.ts'
+import { datasetSql } from './dataset-sql.ts'
+import { EditDatasetDialog } from './EditDatasetDialog.tsx'
+import { openSqlLab } from './open-sql-lab.ts'
+import { QueryPreview } from './QueryPreview.tsx'
+import { SaveAsDataset } from './SaveAsDataset.tsx'
+
+type Opened = 'edit' | 'change' | 'preview' | 'save'
+
+/** What can be done with the dataset of the chart. */
+export function DatasetMenu() {
+  const store = useExploreStore()
+  const dataset = useExplore((state) => state.dataset)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const close = () => setOpened(null)
+  const whyNot = notOwnerReason(session().user, dataset)
+  const toSqlLab = () =>
+    void datasetSql(dataset)
+      .then((sql) => openSqlLab({ datasourceKey: `${dataset.id}__table`, sql }))
+      .catch(() => toast.show({ text: t('An error occurred while loading the SQL'), tone: 'danger' }))
+  const items: readonly MenuEntry[] = [
+    {
+      id: 'edit',
+      label: t('Edit dataset'),
+      icon: 'edit',
+      isDisabled: whyNot !== undefined,
+      tooltip: whyNot,
+      onAction: () => setOpened('edit'),
+    },
+    { id: 'change', label: t('Change dataset'), icon: 'refresh', onAction: () => setOpened('change') },
+    { id: 'separator', kind: 'separator' },
+    { id: 'sql', label: t('View in SQL Lab'), icon: 'sql', onAction: toSqlLab },
+    { id: 'preview', label: t('Query preview'), icon: 'eye', onAction: () => setOpened('preview') },
+    { id: 'save', label: t('Save as dataset'), icon: 'save', onAction: () => setOpened('save') },
+  ]
+  return (
+    <>
+      <Menu label={t('Dataset')} trigger={<IconButton icon="more" label={t('More for the dataset')} />} items={items} />
+      {opened === 'change' && (
+        <ChangeDatasetDialog onClose={close} onApply={(next) => changeDataset(store, next, Date.now())} />
+      )}
+      {opened === 'edit' && (
+        <EditDatasetDialog id={dataset.id} onClose={close} onSaved={(next) => datasetEdited(store, next)} />
+      )}
+      {opened === 'preview' && <QueryPreview dataset={dataset} onClose={close} />}
+      {opened === 'save' && (
+        <SaveAsDataset dataset={dataset} onClose={close} onSaved={(next) => changeDataset(store, next, Date.now())} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { Focusable } from 'react-aria-components/Focusable'
+import { Tooltip } from '#ui/overlay/Tooltip.tsx'
+import { isLongName } from './long-name.ts'
+import styles from './DatasetName.module.css'
+
+/** The name of a dataset in one line; a long one is told in full by a tooltip. */
+export function DatasetName({ children }: { readonly children: string }) {
+  if (!isLongName(children)) return <span className={styles['name']}>{children}</span>
+  return (
+    <Tooltip text={children}>
+      <Focusable>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the tooltip is for the keyboard as well */}
+        <span className={styles['name']} tabIndex={0} role="note">
+          {children}
+        </span>
+      </Focusable>
+    </Tooltip>
+  )
+}

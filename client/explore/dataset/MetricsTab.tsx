@@ -1,0 +1,68 @@
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { CodeArea } from '#ui/input/CodeArea.tsx'
+import { FormStack } from '#ui/input/FormStack.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+import { CertificationFields } from './CertificationFields.tsx'
+import type { EditMetric } from './edit-draft.ts'
+import { changePart, type EditTabProps, freshKey, removePart } from './edit-tab.ts'
+import { PartList } from './PartList.tsx'
+import styles from './PartList.module.css'
+
+/** The metrics of the dataset, newest first. */
+export function MetricsTab({ edit, onChange }: EditTabProps) {
+  const { metrics } = edit
+  const add = () =>
+    onChange({ metrics: [{ key: freshKey(metrics), metric_name: t('new metric'), expression: '' }, ...metrics] })
+  const set = (metric: EditMetric, change: Partial<EditMetric>) =>
+    onChange({ metrics: changePart(metrics, metric.key, change) })
+  return (
+    <PartList
+      label={t('Metrics')}
+      parts={metrics}
+      nameOf={(metric) => metric.metric_name}
+      summary={(metric) => <code className={styles['code']}>{metric.expression}</code>}
+      onRemove={(metric) => onChange({ metrics: removePart(metrics, metric.key) })}
+      empty={t('There are no metrics')}
+      actions={
+        <Button icon="plus" onPress={add}>
+          {t('Add item')}
+        </Button>
+      }
+      details={(metric) => (
+        <FormStack ariaLabel={metric.metric_name}>
+          <TextField
+            label={t('Metric key')}
+            value={metric.metric_name}
+            onChange={(name) => set(metric, { metric_name: name })}
+            isRequired
+            maxLength={255}
+          />
+          <TextField
+            label={t('Label')}
+            value={metric.verbose_name ?? ''}
+            onChange={(name) => set(metric, { verbose_name: name || null })}
+          />
+          <CodeArea
+            label={t('SQL expression')}
+            value={metric.expression}
+            onChange={(expression) => set(metric, { expression })}
+            rows={3}
+            isRequired
+          />
+          <TextField
+            label={t('Description')}
+            value={metric.description ?? ''}
+            onChange={(text) => set(metric, { description: text || null })}
+          />
+          <TextField
+            label={t('D3 format')}
+            value={metric.d3format ?? ''}
+            onChange={(format) => set(metric, { d3format: format || null })}
+          />
+          <CertificationFields extra={metric.extra} onChange={(extra) => set(metric, { extra })} />
+        </FormStack>
+      )}
+    />
+  )
+}

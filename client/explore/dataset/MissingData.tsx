@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { ChangeDatasetDialog } from './ChangeDatasetDialog.tsx'
+
+interface Props {
+  /** `parameters`: the address names nothing. `dataset`: what it names is no longer there. */
+  readonly what: 'parameters' | 'dataset'
+  readonly onDataset: (dataset: DatasetAnswer) => void
+}
+
+/** Explore without a dataset: why, and the way to choose one. */
+export function MissingData({ what, onDataset }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const isDataset = what === 'dataset'
+  return (
+    <>
+      <EmptyState
+        size="lg"
+        icon="warning"
+        title={isDataset ? t('Missing dataset') : t('Missing URL parameters')}
+        text={
+          isDataset
+            ? t('The dataset linked to this chart may have been deleted.')
+            : t('The URL is missing the dataset_id or slice_id parameters.')
+        }
+        actions={
+          <Button variant="primary" onPress={() => setOpen(true)}>
+            {t('Change dataset')}
+          </Button>
+        }
+      />
+      {isOpen && <ChangeDatasetDialog onClose={() => setOpen(false)} onApply={onDataset} />}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { loadDataset } from '#calls/datasets.ts'
+import { createResource } from '#calls/resources.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { FormStack } from '#ui/input/FormStack.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import { datasetSql } from './dataset-sql.ts'
+
+interface Props {
+  readonly dataset: DatasetAnswer
+  readonly onClose: () => void
+  readonly onSaved: (dataset: DatasetAnswer) => void
+}
+
+/** A new dataset of the same SQL under a name of its own; the chart goes on with it. */
+export function SaveAsDataset({ dataset, onClose, onSaved }: Props) {
+  const [name, setName] = useState(t('%s copy', dataset.table_name))
+  const save = useMutation({
+    mutationFn: async () => {
+      const sql = await datasetSql(dataset)
+      const body = { database: dataset.database?.id, schema: dataset.schema ?? null, table_name: name.trim(), sql }
+      return loadDataset((await createResource('dataset', body)).id)
+    },
+    onSuccess: (made) => {
+      onSaved(made)
+      onClose()
+      toast.show({ text: t('The dataset has been saved'), tone: 'good' })
+    },
+  })
+  const canSave = name.trim() !== ''
+  const submit = () => canSave && save.mutate()
+  const buttons = (
+    <>
+      <Button onPress={onClose}>{t('Cancel')}</Button>
+      <Button variant="primary" isDisabled={!canSave} isPending={save.isPending} onPress={submit}>
+        {t('Save')}
+      </Button>
+    </>
+  )
+  return (
+    <Modal title={t('Save as dataset')} isOpen onClose={onClose} size="sm" footer={buttons}>
+      <FormStack ariaLabel={t('Save as dataset')} onSubmit={submit}>
+        {save.error && (
+          <Banner tone="danger">
+            {t('An error occurred while creating %ss: %s', t('dataset'), save.error.message)}
+          </Banner>
+        )}
+        <TextField label={t('Dataset name')} value={name} onChange={setName} isRequired autoFocus maxLength={250} />
+      </FormStack>
+    </Modal>
+  )
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { relatedOwners } from '#calls/datasets.ts'
+import { t } from '#core/text/t.ts'
+import { Checkbox } from '#ui/input/Checkbox.tsx'
+import { CodeArea } from '#ui/input/CodeArea.tsx'
+import { FormStack } from '#ui/input/FormStack.tsx'
+import { MultiSelect } from '#ui/input/MultiSelect.tsx'
+import { NumberField } from '#ui/input/NumberField.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+import type { DatasetTabProps } from './edit-tab.ts'
+
+function OwnersField({ dataset, edit, onChange }: DatasetTabProps) {
+  const [search, setSearch] = useState('')
+  const found = useQuery({
+    queryKey: ['related', 'dataset', 'owners', search],
+    queryFn: ({ signal }) => relatedOwners(search, signal),
+  })
+  const known = (dataset.owners ?? []).map((owner) => ({
+    value: owner.id,
+    label: `${owner.first_name} ${owner.last_name}`,
+  }))
+  const more = (found.data ?? []).map(({ value, text }) => ({ value: Number(value), label: text }))
+  const options = [...known, ...more.filter(({ value }) => !known.some((each) => each.value === value))]
+  return (
+    <MultiSelect<number>
+      label={t('Owners')}
+      options={options}
+      value={edit.owners}
+      onChange={(owners) => onChange({ owners: [...owners] })}
+      onSearch={setSearch}
+      isLoading={found.isFetching}
+    />
+  )
+}
+
+/** How the dataset is described, kept and shared. */
+export function SettingsTab(props: DatasetTabProps) {
+  const { edit, onChange } = props
+  return (
+    <FormStack ariaLabel={t('Settings')}>
+      <TextField
+        label={t('Description')}
+        value={edit.description}
+        onChange={(description) => onChange({ description })}
+        isMultiline
+        rows={3}
+      />
+      <TextField
+        label={t('Default URL')}
+        description={t('Where a press on the dataset in the list leads, in place of explore')}
+        value={edit.default_endpoint}
+        onChange={(endpoint) => onChange({ default_endpoint: endpoint })}
+      />
+      <Checkbox
+        isSelected={edit.filter_select_enabled}
+        onChange={(isOn) => onChange({ filter_select_enabled: isOn })}
+        description={t('Filters in explore offer the values of the column')}
+      >
+        {t('Autocomplete filters')}
+      </Checkbox>
+      <CodeArea
+        label={t('Autocomplete query predicate')}
+        description={t('A condition for the query that reads these values')}
+        value={edit.fetch_values_predicate}
+        onChange={(predicate) => onChange({ fetch_values_predicate: predicate })}
+        rows={2}
+      />
+      <NumberField
+        label={t('Cache timeout')}
+        unit={t('seconds')}
+        value={edit.cache_timeout}
+        onChange={(seconds) => onChange({ cache_timeout: seconds })}
+        min={-1}
+      />
+      <NumberField
+        label={t('Hours offset')}
+        unit={t('hours')}
+        value={edit.offset}
+        onChange={(hours) => onChange({ offset: hours })}
+      />
+      <CodeArea
+        label={t('Template parameters')}
+        value={edit.template_params}
+        onChange={(params) => onChange({ template_params: params })}
+        rows={3}
+      />
+      <CodeArea label={t('Extra')} value={edit.extra} onChange={(extra) => onChange({ extra })} rows={3} />
+      <OwnersField {...props} />
+    </FormStack>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { t } from '#core/text/t.ts'
+import { CodeArea } from '#ui/input/CodeArea.tsx'
+import { RadioGroup } from '#ui/input/RadioGroup.tsx'
+import { Switch } from '#ui/input/Switch.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import type { DatasetTabProps } from './edit-tab.ts'
+
+/** What the dataset stands on: a table, or SQL. Locked until one means to change it. */
+export function SourceTab({ dataset, edit, onChange }: DatasetTabProps) {
+  const [isOpen, setOpen] = useState(false)
+  const isVirtual = edit.sql !== null
+  return (
+    <Stack gap={4}>
+      <Switch isSelected={isOpen} onChange={setOpen}>
+        {t('Unlock to change the source')}
+      </Switch>
+      <RadioGroup<'table' | 'sql'>
+        ariaLabel={t('Kind of source')}
+        options={[
+          { value: 'table', label: t('Physical (table or view)') },
+          { value: 'sql', label: t('Virtual (SQL)') },
+        ]}
+        value={isVirtual ? 'sql' : 'table'}
+        onChange={(kind) => onChange({ sql: kind === 'sql' ? (dataset.sql ?? '') : null })}
+        isInline
+        isDisabled={!isOpen}
+      />
+      <TextField
+        label={t('Database')}
+        value={dataset.database?.database_name ?? ''}
+        onChange={() => undefined}
+        isReadOnly
+      />
+      <TextField
+        label={t('Schema')}
+        value={edit.schema}
+        onChange={(schema) => onChange({ schema })}
+        isReadOnly={!isOpen}
+        maxLength={255}
+      />
+      <TextField
+        label={isVirtual ? t('Dataset name') : t('Table name')}
+        value={edit.table_name}
+        onChange={(name) => onChange({ table_name: name })}
+        isReadOnly={!isOpen}
+        maxLength={250}
+        isRequired
+      />
+      {edit.sql !== null && (
+        <CodeArea
+          label={t('SQL')}
+          value={edit.sql}
+          onChange={(sql) => onChange({ sql })}
+          rows={20}
+          isReadOnly={!isOpen}
+          isRequired
+        />
+      )}
+    </Stack>
+  )
+}

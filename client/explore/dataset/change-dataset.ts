@@ -1,0 +1,37 @@
+import { datasourcesChanged, queryTriggered } from '#client/chart/machine.ts'
+import { parseDatasource } from '#core/form/form-data.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { chartIdOf, type ExploreStore } from '../state/store.ts'
+import { withDataset } from './with-dataset.ts'
+
+/** Puts the chart on another dataset, as a step that can be undone. */
+export function changeDataset(store: ExploreStore, dataset: DatasetAnswer, now: number): void {
+  store.setState(({ form, charts }) => ({
+    dataset,
+    form: withDataset(form, dataset),
+    charts: datasourcesChanged(charts, now),
+  }))
+}
+
+/** The dataset of the chart has been edited: it is asked again. Undo does not take the edit back. */
+export function datasetEdited(store: ExploreStore, dataset: DatasetAnswer): void {
+  store.setState((state) => ({ dataset, charts: queryTriggered(state.charts, chartIdOf(state)) }))
+}
+
+/**
+ * Keeps the dataset of the page the one its form names: undoing a change of dataset brings the one before back.
+ * `onDataset` is told of each other dataset. Gives the way to stop.
+ */
+export function followDataset(store: ExploreStore, onDataset: (id: number) => void): () => void {
+  const known = new Map([[store.getState().dataset.id, store.getState().dataset]])
+  return store.subscribe(({ dataset, form }, before) => {
+    if (dataset !== before.dataset) {
+      known.set(dataset.id, dataset)
+      if (dataset.id !== before.dataset.id) onDataset(dataset.id)
+      return
+    }
+    const wanted = parseDatasource(form.datasource)?.id
+    const other = wanted === undefined || wanted === dataset.id ? undefined : known.get(wanted)
+    if (other) store.setState({ dataset: other })
+  })
+}

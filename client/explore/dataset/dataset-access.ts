@@ -1,0 +1,26 @@
+import { isAdmin, owns } from '#core/access/ability.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+
+/** Whether the menu offers to edit the dataset: to its owners and to admins. */
+export function mayEditDataset(user: CurrentUser, dataset: Pick<DatasetAnswer, 'owners'>): boolean {
+  return isAdmin(user) || owns(user, { owners: (dataset.owners ?? []).map(({ id }) => id) })
+}
+
+/** Why a person may not edit the dataset; undefined for its owners and admins. */
+export function notOwnerReason(user: CurrentUser, dataset: Pick<DatasetAnswer, 'owners'>): string | undefined {
+  if (mayEditDataset(user, dataset)) return undefined
+  return t(
+    'You must be a dataset owner in order to edit. Please reach out to a dataset owner to request modifications or edit access.',
+  )
+}
+
+/** Why the dataset may not be saved: nobody may when it is managed elsewhere. */
+export function lockedReason(
+  user: CurrentUser,
+  dataset: Pick<DatasetAnswer, 'owners' | 'is_managed_externally'>,
+): string | undefined {
+  if (dataset.is_managed_externally) return t("This dataset is managed externally, and can't be edited in the product")
+  return notOwnerReason(user, dataset)
+}

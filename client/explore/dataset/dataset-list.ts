@@ -1,0 +1,21 @@
+import { type ListQuery, listResource } from '#calls/resources.ts'
+import type { DatasetAnswer, ListAnswer } from '#core/rest/answers.ts'
+
+/** Rows of a page of the dialog. */
+export const PAGE_SIZE = 25
+
+/** The page of datasets whose names hold the text, newest change first. `page` counts from zero. */
+export function datasetQuery(search: string, page: number): ListQuery {
+  const text = search.trim()
+  return {
+    order_column: 'changed_on_delta_humanized',
+    order_direction: 'desc',
+    page,
+    page_size: PAGE_SIZE,
+    ...(text ? { filters: [{ col: 'table_name', opr: 'ct', value: text }] } : {}),
+  }
+}
+
+export function listDatasets(search: string, page: number, signal?: AbortSignal): Promise<ListAnswer<DatasetAnswer>> {
+  return listResource<DatasetAnswer>('dataset', datasetQuery(search, page), signal)
+}

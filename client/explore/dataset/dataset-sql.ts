@@ -1,0 +1,26 @@
+import { askChartSql } from '#calls/chart-data.ts'
+import { toQueryContext } from '#charts/chart.ts'
+import { chartType } from '#charts/index.ts'
+import { type FormData, parseDatasource } from '#core/form/form-data.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { SqlRequest } from './open-sql-lab.ts'
+
+/** Rows the statement of a table asks for: as many as samples have. */
+const ROWS = 1000
+
+/** The SQL of a dataset: its own, or a statement that reads its table. */
+export async function datasetSql(dataset: DatasetAnswer, signal?: AbortSignal): Promise<string> {
+  if (dataset.sql) return dataset.sql
+  const columns = (dataset.columns ?? []).filter(({ expression }) => !expression).map(({ column_name }) => column_name)
+  const context = { datasource: { id: dataset.id, type: 'table' }, queries: [{ columns, row_limit: ROWS }] }
+  return (await askChartSql(context, signal)).join('\n\n')
+}
+
+/** What a chart asks, as SQL for the SQL editor. Throws for a form that asks nothing. */
+export async function chartSqlRequest(form: FormData): Promise<SqlRequest> {
+  const datasource = parseDatasource(form.datasource)
+  const type = chartType(form.viz_type)
+  if (!datasource || !type) throw new Error('The form asks nothing.')
+  const blocks = await askChartSql(toQueryContext(type, form, datasource))
+  return { datasourceKey: `${datasource.id}__${datasource.type}`, sql: blocks.join(';\n\n') }
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { keepDatasetDraft, readDatasetDraft } from '#client/explore/dataset/dataset-draft.ts'
+import {
+  checkEdit,
+  type DatasetEdit,
+  type EditableDataset,
+  savedData,
+  startEdit,
+  syncWithSource,
+} from '#client/explore/dataset/edit-draft.ts'
+import { changePart, freshKey, removePart } from '#client/explore/dataset/edit-tab.ts'
+import { parseExtra, withExtra } from '#client/explore/dataset/part-extra.ts'
+
+const dataset: EditableDataset = {
+  id: 3,
+  version: 8,
+  table_name: 'flights',
+  schema: null,
+  sql: null,
+  extra: null,
+  offset: 0,
+  owners: [{ id: 5, first_name: 'Ada', last_name: 'L' }],
+  columns: [
+    { id: 1, column_name: 'origin', type: 'VARCHAR', type_generic: 1, is_dttm: false, expression: '', extra: null },
+    { id: 2, column_name: 'late', type: null, type_generic: 3, is_dttm: false, expression: 'delay > 15' },
+  ],
+  metrics: [{ id: 9, metric_name: 'count', expression: 'COUNT(*)' }],
+}
+
+const edit = startEdit(dataset)
+
+describe('an edit of a dataset', () => {
+  it('E-DATASET-26: is saved whole, with extra as JSON text and owners as ids', () => {
+    const body = savedData(3, { ...edit, table_name: ' flights ', description: 'All', owners: [5, 6] })
+    expect(Object.keys(body).slice(-5)).toEqual(['schema', 'metrics', 'columns', 'type', 'owners'])
+    expect(body).toMatchObject({
+      id: 3,
+      type: 'table',
+      table_name: 'flights',
+      schema: null,
+      sql: null,
+      description: 'All',
+      default_endpoint: null,
+      cache_timeout: null,
+      offset: 0,
+      owners: [5, 6],
+      metrics: [{ id: 9, metric_name: 'count', expression: 'COUNT(*)', extra: '{}' }],
+    })
+    expect(body['columns']).toEqual([
+      { ...dataset.columns?.[0], expression: null, extra: '{}' },
+      { ...dataset.columns?.[1], extra: '{}' },
+    ])
+  })
+
+  const wrong: readonly (readonly [string, Partial<DatasetEdit>, unknown])[] = [
+    ['a dataset without a name', { table_name: ' ' }, { kind: 'name' }],
+    ['SQL that is empty', { sql: ' ' }, { kind: 'sql' }],
+    ['an extra that is no object', { extra: '[1]' }, { kind: 'extra' }],
+    ['template parameters that are no JSON', { template_params: '{' }, { kind: 'template_params' }],
+    [
+      'two columns of a name',
+      { columns: [...edit.columns, { key: 'n', column_name: 'origin ', expression: '1' }] },
+      { kind: 'columns', names: ['origin'] },
+    ],
+    [
+      'two metrics of a name',
+      { metrics: [...edit.metrics, { key: 'n', metric_name: 'count', expression: '1' }] },
+      { kind: 'metrics', names: ['count'] },
+    ],
+    ['a metric without a name', { metrics: [{ key: 'n', metric_name: '', expression: '1' }] }, { kind: 'metric-name' }],
+    [
+      'calculated columns and metrics without an expression',
+      {
+        columns: [{ key: 'n', column_name: 'c', expression: ' ' }],
+        metrics: [{ key: 'n', metric_name: 'm', expression: '' }],
+      },
+      { kind: 'expression', names: ['c', 'm'] },
+    ],
+  ]
+  it.each(wrong)('E-DATASET-22: is not saved with %s', (_, change, problem) => {
+    expect(checkEdit({ ...edit, ...change })).toEqual([problem])
+  })
+
+  it('is saved as it began', () => {
+    expect(checkEdit(edit)).toEqual([])
+  })
+
+  it('takes the columns of the source: new, vanished, of another type; edits and computed ones stay', () => {
+    const found = [
+      { name: 'origin', type: 'TEXT', is_dttm: false },
+      { name: 'date', type: 'DATE', is_dttm: true },
+      { name: 'late', type: 'BOOLEAN', is_dttm: false },
+    ]
+    const gone = { key: 'g', column_name: 'gone', type: 'INTEGER', expression: null }
+    const synced = syncWithSource([...edit.columns, gone], found)
+    expect([synced.added, synced.removed, synced.modified]).toEqual([['date'], ['gone'], ['origin']])
+    expect(synced.columns.map(({ id, column_name, type }) => [id, column_name, type])).toEqual([
+      [1, 'origin', 'TEXT'],
+      [undefined, 'date', 'DATE'],
+      [2, 'late', null],
+    ])
+  })
+
+  it('is there again after the editor was closed, outdated when somebody has saved since', () => {
+    const items = new Map<string, string>()
+    const shelf = {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, text: string) => void items.set(key, text),
+      removeItem: (key: string) => void items.delete(key),
+    }
+    const changed = { ...edit, description: 'half a sen' }
+    keepDatasetDraft(shelf, 3, 8, changed)
+    const read = JSON.parse(JSON.stringify(changed)) as unknown
+    expect(readDatasetDraft(shelf, 3, 8)).toEqual({ edit: read, isOutdated: false })
+    expect(readDatasetDraft(shelf, 3, 9)).toEqual({ edit: read, isOutdated: true })
+    expect(readDatasetDraft(shelf, 4, 8)).toBeNull()
+    keepDatasetDraft(shelf, 3, 8, null)
+    expect(readDatasetDraft(shelf, 3, 8)).toBeNull()
+  })
+
+  it('changes, adds and removes one part', () => {
+    const parts = [
+      { key: 'new-1', name: 'a' },
+      { key: 'x', name: 'b' },
+    ]
+    expect(changePart(parts, 'x', { name: 'c' }).map(({ name }) => name)).toEqual(['a', 'c'])
+    expect(removePart(parts, 'new-1')).toEqual([{ key: 'x', name: 'b' }])
+    expect(freshKey(parts)).toBe('new-2')
+  })
+})
+
+describe('the extra of a column or metric', () => {
+  it('E-DATASET-32: holds certification and a warning, and keeps what else it holds', () => {
+    const extra = withExtra('{"kept":1,"warning_markdown":"old"}', { certified_by: 'Ada', details: 'checked' })
+    expect(JSON.parse(extra)).toEqual({
+      kept: 1,
+      certification: { certified_by: 'Ada', details: 'checked' },
+      warning_markdown: 'old',
+    })
+    expect(parseExtra(extra)).toEqual({ certified_by: 'Ada', details: 'checked', warning_markdown: 'old' })
+    expect(withExtra(extra, { certified_by: '', details: '', warning_markdown: '' })).toBe('{"kept":1}')
+    expect(parseExtra('no json')).toEqual({ certified_by: '', details: '', warning_markdown: '' })
+  })
+})

@@ -1,0 +1,166 @@
+import type { SourceColumn } from '#calls/datasets.ts'
+import type { DatasetAnswer, DatasetColumnAnswer, DatasetMetricAnswer } from '#core/rest/answers.ts'
+
+/** A dataset as its editor is given it. */
+export interface EditableDataset extends DatasetAnswer {
+  readonly default_endpoint?: string | null
+  readonly cache_timeout?: number | null
+  readonly offset?: number | null
+  readonly filter_select_enabled?: boolean
+  readonly fetch_values_predicate?: string | null
+  readonly template_params?: string | null
+}
+
+/** A column being edited; `key` tells it apart while it has no id. */
+export type EditColumn = Partial<DatasetColumnAnswer> & { readonly key: string; readonly column_name: string }
+
+/** A metric being edited. */
+export type EditMetric = Partial<DatasetMetricAnswer> & {
+  readonly key: string
+  readonly metric_name: string
+  readonly expression: string
+}
+
+/** What the editor of a dataset changes. Texts left empty mean nothing. */
+export interface DatasetEdit {
+  readonly table_name: string
+  readonly schema: string
+  /** Null for a table. */
+  readonly sql: string | null
+  readonly description: string
+  readonly default_endpoint: string
+  readonly cache_timeout: number | undefined
+  /** Hours. */
+  readonly offset: number | undefined
+  readonly filter_select_enabled: boolean
+  readonly fetch_values_predicate: string
+  readonly template_params: string
+  /** JSON text. */
+  readonly extra: string
+  readonly main_dttm_col: string | null
+  readonly owners: readonly number[]
+  readonly columns: readonly EditColumn[]
+  readonly metrics: readonly EditMetric[]
+}
+
+/** The dataset as its editor begins. */
+export function startEdit(dataset: EditableDataset): DatasetEdit {
+  return {
+    table_name: dataset.table_name,
+    schema: dataset.schema ?? '',
+    sql: dataset.sql || null,
+    description: dataset.description ?? '',
+    default_endpoint: dataset.default_endpoint ?? '',
+    cache_timeout: dataset.cache_timeout ?? undefined,
+    offset: dataset.offset ?? undefined,
+    filter_select_enabled: dataset.filter_select_enabled ?? false,
+    fetch_values_predicate: dataset.fetch_values_predicate ?? '',
+    template_params: dataset.template_params ?? '',
+    extra: dataset.extra ?? '',
+    main_dttm_col: dataset.main_dttm_col ?? null,
+    owners: (dataset.owners ?? []).map(({ id }) => id),
+    columns: (dataset.columns ?? []).map((column, at) => ({
+      ...column,
+      expression: column.expression || null,
+      key: `column-${at}`,
+    })),
+    metrics: (dataset.metrics ?? []).map((metric, at) => ({ ...metric, key: `metric-${at}` })),
+  }
+}
+
+/** The body that saves an edit: fields, then metrics and columns with `extra` as JSON text, then kind and owners. */
+export function savedData(id: number, edit: DatasetEdit): Readonly<Record<string, unknown>> {
+  const { columns, metrics, owners, schema, ...fields } = edit
+  const texts = Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, value === '' || value === undefined ? null : value]),
+  )
+  return {
+    id,
+    ...texts,
+    table_name: edit.table_name.trim(),
+    offset: edit.offset ?? 0,
+    schema: schema || null,
+    metrics: metrics.map(part),
+    columns: columns.map(part),
+    type: 'table',
+    owners,
+  }
+}
+
+function part<P extends { readonly key: string; readonly extra?: string | null | undefined }>(value: P) {
+  const { key: _, ...rest } = value
+  return { ...rest, extra: value.extra || '{}' }
+}
+
+const twins = (names: readonly string[]) => [...new Set(names.filter((name, at) => names.indexOf(name) !== at))]
+
+/** What keeps an edit from being saved. */
+export type EditProblem =
+  | { readonly kind: 'name' | 'sql' | 'extra' | 'template_params' }
+  | { readonly kind: 'columns' | 'metrics'; readonly names: readonly string[] }
+  | { readonly kind: 'column-name' | 'metric-name' }
+  | { readonly kind: 'expression'; readonly names: readonly string[] }
+
+/** What is wrong with an edit; an empty list can be saved. `calculated` columns are those without a source. */
+export function checkEdit(edit: DatasetEdit): readonly EditProblem[] {
+  const problems: EditProblem[] = []
+  if (edit.table_name.trim() === '') problems.push({ kind: 'name' })
+  if (edit.sql !== null && edit.sql.trim() === '') problems.push({ kind: 'sql' })
+  if (!isJsonObject(edit.extra)) problems.push({ kind: 'extra' })
+  if (!isJsonObject(edit.template_params)) problems.push({ kind: 'template_params' })
+  const columns = edit.columns.map(({ column_name }) => column_name.trim())
+  const metrics = edit.metrics.map(({ metric_name }) => metric_name.trim())
+  if (columns.includes('')) problems.push({ kind: 'column-name' })
+  if (metrics.includes('')) problems.push({ kind: 'metric-name' })
+  if (twins(columns).length > 0) problems.push({ kind: 'columns', names: twins(columns) })
+  if (twins(metrics).length > 0) problems.push({ kind: 'metrics', names: twins(metrics) })
+  const empty = [
+    ...edit.columns.filter((each) => isCalculated(each) && !each.expression?.trim()).map((each) => each.column_name),
+    ...edit.metrics.filter(({ expression }) => expression.trim() === '').map(({ metric_name }) => metric_name),
+  ]
+  if (empty.length > 0) problems.push({ kind: 'expression', names: empty })
+  return problems
+}
+
+/** Whether a column is computed: it has an expression, be it empty so far. */
+export function isCalculated(column: Pick<EditColumn, 'expression'>): boolean {
+  return column.expression !== null && column.expression !== undefined
+}
+
+function isJsonObject(text: string): boolean {
+  if (text.trim() === '') return true
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+/** What came of taking the columns from the source. */
+export interface Synced {
+  readonly columns: readonly EditColumn[]
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  readonly modified: readonly string[]
+}
+
+/** The columns as the source has them: new ones come, vanished ones go, types follow; edits and computed ones stay. */
+export function syncWithSource(columns: readonly EditColumn[], found: readonly SourceColumn[]): Synced {
+  const computed = columns.filter(isCalculated)
+  const own = new Map(columns.filter((each) => !isCalculated(each)).map((each) => [each.column_name, each]))
+  const names = new Set(found.map(({ name }) => name))
+  const taken = new Set(computed.map(({ column_name }) => column_name))
+  const fresh = found.filter(({ name }) => !taken.has(name))
+  const next = fresh.map(({ name, type, is_dttm }): EditColumn => {
+    const known = own.get(name)
+    if (known) return known.type === type ? known : { ...known, type, is_dttm: known.is_dttm || is_dttm }
+    return { key: `source-${name}`, column_name: name, type, is_dttm, groupby: true, filterable: true }
+  })
+  return {
+    columns: [...next, ...computed],
+    added: fresh.filter(({ name }) => !own.has(name)).map(({ name }) => name),
+    removed: [...own.keys()].filter((name) => !names.has(name)),
+    modified: fresh.filter(({ name, type }) => own.has(name) && own.get(name)?.type !== type).map(({ name }) => name),
+  }
+}

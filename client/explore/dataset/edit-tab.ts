@@ -1,0 +1,32 @@
+import type { DatasetEdit, EditableDataset } from './edit-draft.ts'
+
+/** What a tab of the dataset editor is given. */
+export interface EditTabProps {
+  readonly edit: DatasetEdit
+  readonly onChange: (change: Partial<DatasetEdit>) => void
+}
+
+/** The same for tabs that look at the dataset as saved. */
+export interface DatasetTabProps extends EditTabProps {
+  readonly dataset: EditableDataset
+}
+
+/** The list with the part of this key changed. */
+export function changePart<P extends { readonly key: string }>(
+  parts: readonly P[],
+  key: string,
+  change: Partial<P>,
+): readonly P[] {
+  return parts.map((part) => (part.key === key ? { ...part, ...change } : part))
+}
+
+/** The list without the part of this key. */
+export function removePart<P extends { readonly key: string }>(parts: readonly P[], key: string): readonly P[] {
+  return parts.filter((part) => part.key !== key)
+}
+
+/** A key no part of the list has. */
+export function freshKey(parts: readonly { readonly key: string }[]): string {
+  const taken = new Set(parts.map(({ key }) => key))
+  for (let at = 1; ; at++) if (!taken.has(`new-${at}`)) return `new-${at}`
+}

@@ -1,0 +1,39 @@
+/** What the extra of a column or metric says of it. */
+export interface PartExtra {
+  readonly certified_by: string
+  readonly details: string
+  readonly warning_markdown: string
+}
+
+function read(text: string | null | undefined): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text || '{}')
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+const words = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Reads the extra of a column or metric: JSON text. */
+export function parseExtra(text: string | null | undefined): PartExtra {
+  const { certification, warning_markdown } = read(text)
+  const { certified_by, details } = (certification ?? {}) as Record<string, unknown>
+  return {
+    certified_by: words(certified_by),
+    details: words(details),
+    warning_markdown: words(warning_markdown),
+  }
+}
+
+/** The extra with one of its texts changed; keys it does not know stay. */
+export function withExtra(text: string | null | undefined, change: Partial<PartExtra>): string {
+  const { certified_by, details, warning_markdown } = { ...parseExtra(text), ...change }
+  const { certification: _c, warning_markdown: _w, ...rest } = read(text)
+  return JSON.stringify({
+    ...rest,
+    ...(certified_by || details ? { certification: { certified_by, details } } : {}),
+    ...(warning_markdown ? { warning_markdown } : {}),
+  })
+}

@@ -1,0 +1,26 @@
+import { t } from '#core/text/t.ts'
+import type { EditProblem } from './edit-draft.ts'
+
+/** A problem of an edit for people. */
+export function problemText(problem: EditProblem): string {
+  switch (problem.kind) {
+    case 'name':
+      return t('The dataset needs a name')
+    case 'sql':
+      return t('The dataset needs SQL')
+    case 'extra':
+      return t('Extra is not a JSON object')
+    case 'template_params':
+      return t('The template parameters are not a JSON object')
+    case 'column-name':
+      return t('A column needs a name')
+    case 'metric-name':
+      return t('A metric needs a name')
+    case 'columns':
+      return t('Duplicate column names: %s', problem.names.join(', '))
+    case 'metrics':
+      return t('Duplicate metric names: %s', problem.names.join(', '))
+    default:
+      return t('An SQL expression is missing: %s', problem.names.join(', '))
+  }
+}

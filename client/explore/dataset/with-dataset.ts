@@ -1,0 +1,60 @@
+import type { FormData } from '#core/form/form-data.ts'
+import { COLUMN_KEYS, METRIC_KEYS } from '#core/form/query-fields.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+
+/** Columns beside those of the questions: the axis of time series. */
+const COLUMNS = [...COLUMN_KEYS, 'x_axis']
+const METRICS = [...METRIC_KEYS, 'timeseries_limit_metric']
+
+type Fits = (value: unknown) => boolean
+
+const nameIn =
+  (names: ReadonlySet<string>): Fits =>
+  (value) =>
+    typeof value !== 'string' || names.has(value)
+
+/** A saved metric of the dataset, or one whose column the dataset has; SQL may mean anything. */
+function fitsMetric(metrics: ReadonlySet<string>, columns: ReadonlySet<string>): Fits {
+  return (value) => {
+    if (typeof value === 'string') return metrics.has(value)
+    const { expressionType, column } = (value ?? {}) as { expressionType?: unknown; column?: { column_name?: unknown } }
+    return expressionType !== 'SIMPLE' || columns.has(String(column?.column_name))
+  }
+}
+
+/** The value without what does not fit: a list is shortened, a single value goes. */
+function kept(value: unknown, fits: Fits): unknown {
+  if (Array.isArray(value)) return value.every(fits) ? value : value.filter(fits)
+  return value === null || value === undefined || fits(value) ? value : null
+}
+
+/** The time column of a form on this dataset: its own while it is temporal there, else the first that is. */
+export function timeColumnOf(current: unknown, dataset: Pick<DatasetAnswer, 'columns'>): string | undefined {
+  const temporal = (dataset.columns ?? []).filter(({ is_dttm }) => is_dttm).map(({ column_name }) => column_name)
+  return typeof current === 'string' && temporal.includes(current) ? current : temporal[0]
+}
+
+/**
+ * The form on another dataset. Metrics, columns and filters that mean something there are kept, others go; the time
+ * column is reset when it is not temporal there.
+ */
+export function withDataset(form: FormData, dataset: DatasetAnswer): FormData {
+  const columns = new Set((dataset.columns ?? []).map(({ column_name }) => column_name))
+  const metrics = new Set((dataset.metrics ?? []).map(({ metric_name }) => metric_name))
+  const isMetric = fitsMetric(metrics, columns)
+  const isFilter: Fits = (filter) => {
+    const { expressionType, subject } = (filter ?? {}) as { expressionType?: unknown; subject?: unknown }
+    return expressionType === 'SQL' || typeof subject !== 'string' || columns.has(subject) || metrics.has(subject)
+  }
+  const next: Record<string, unknown> = { ...form, datasource: `${dataset.id}__table` }
+  const keep = (names: readonly string[], fits: Fits) => {
+    for (const name of names) if (Object.hasOwn(next, name)) next[name] = kept(next[name], fits)
+  }
+  keep(METRICS, isMetric)
+  keep(COLUMNS, nameIn(columns))
+  keep(['adhoc_filters'], isFilter)
+  const time = timeColumnOf(form.granularity_sqla, dataset)
+  if (time === undefined) delete next['granularity_sqla']
+  else next['granularity_sqla'] = time
+  return next as FormData
+}

@@ -1,0 +1,151 @@
+import { useEffect, useMemo, useState } from 'react'
+import { factsOf } from '#client/chart/facts.ts'
+import { questionOf } from '#client/chart/question.ts'
+import { ChartFrame } from '#client/chart/ChartFrame.tsx'
+import { type ChartState, isLost, queryTriggered, renderFailed, renderSucceeded } from '#client/chart/machine.ts'
+import { t } from '#core/text/t.ts'
+import { Badge } from '#ui/display/Badge.tsx'
+import { Banner } from '#ui/display/Banner.tsx'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { isStale } from '../state/stale.ts'
+import { useRunner } from '../state/run.ts'
+import { actions, chartIdOf, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
+import styles from './ChartPane.module.css'
+
+const number = new Intl.NumberFormat('en-US')
+const noColors: Readonly<Record<string, string>> = {}
+
+/** Rows, time and age of the answer that is shown. */
+function Labels() {
+  const { run } = useRunner()
+  const answer = useExplore((state) => state.charts[chartIdOf(state)]?.queriesResponse?.[0])
+  if (!answer) return null
+  const { cost } = answer
+  return (
+    <div className={styles['labels']}>
+      <Badge
+        isOutlined
+        tone={cost.capped ? 'warn' : 'neutral'}
+        title={cost.capped ? t('The row limit of %s was reached', String(cost.row_limit)) : ''}
+      >
+        {t('%s rows', number.format(answer.rowcount))}
+      </Badge>
+      <Badge isOutlined icon="clock">
+        {t('%s ms', String(Math.max(1, Math.round(cost.queue + cost.plan + cost.engine + cost.post + cost.serialise))))}
+      </Badge>
+      {answer.is_cached && (
+        <Button
+          size="sm"
+          variant="quiet"
+          onPress={() => run(true)}
+          tooltip={t('Answered from the cache. Press to ask again.')}
+        >
+          {t('Cached')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The form whose answer is shown; null before the first answer. */
+const answeredForm = (chart: ChartState | undefined) => (chart?.queriesResponse ? chart.sliceFormData : null)
+
+function StaleBanner() {
+  const { run } = useRunner()
+  const [closedFor, setClosedFor] = useState<string | null>(null)
+  const form = useExplore((state) => state.form)
+  const dataset = useExplore((state) => state.dataset)
+  const answered = useExplore((state) => answeredForm(state.charts[chartIdOf(state)]))
+  const isLoading = useExplore((state) => state.charts[chartIdOf(state)]?.chartStatus === 'loading')
+  if (isLoading || !isStale(form, answered) || closedFor === questionOf(form)) return null
+  const hasErrors = Object.keys(errorsOf({ form, dataset })).length > 0
+  const update = (
+    <Button size="sm" variant="quiet" onPress={() => run()}>
+      {t('Update chart')}
+    </Button>
+  )
+  return (
+    <Banner tone="warn" onClose={() => setClosedFor(questionOf(form))} actions={hasErrors ? undefined : update}>
+      {hasErrors ? t('Required control values have been removed') : t('Your chart is not up to date')}
+    </Banner>
+  )
+}
+
+/** Asks when the page opens, as soon as the form can be asked, and again when a lost connection is back. */
+function useFirstRun(id: number): void {
+  const store = useExploreStore()
+  const { run, stop } = useRunner()
+  const hasErrors = useExplore((state) => Object.keys(errorsOf(state)).length > 0)
+  const isWanted = useExplore((state) => {
+    const chart = state.charts[id]
+    return chart?.triggerQuery === true && chart.chartStatus !== 'loading'
+  })
+  useEffect(() => {
+    if (isWanted && !hasErrors) run()
+  }, [isWanted, hasErrors, run])
+  useEffect(() => {
+    const onOnline = () => {
+      const chart = store.getState().charts[id]
+      if (chart && isLost(chart)) actions.changeCharts(store, (charts) => queryTriggered(charts, id))
+    }
+    window.addEventListener('online', onOnline)
+    return () => window.removeEventListener('online', onOnline)
+  }, [store, id])
+  useEffect(
+    () => () => {
+      if (store.getState().charts[id]?.chartStatus !== 'loading') return
+      stop()
+      actions.changeCharts(store, (charts) => queryTriggered(charts, id))
+    },
+    [store, stop, id],
+  )
+}
+
+function Picture({ chart }: { readonly chart: ChartState }) {
+  const store = useExploreStore()
+  const { run } = useRunner()
+  const dataset = useExplore((state) => state.dataset)
+  const form = useExplore((state) => state.form)
+  const isOld = isStale(form, answeredForm(chart))
+  // Controls of the picture are drawn as they are now; those of the question stay as asked.
+  const shown = useMemo(() => (isOld ? chart : { ...chart, sliceFormData: form }), [isOld, chart, form])
+  const { id } = chart
+  return (
+    <div className={styles['chart']} data-stale={isOld || chart.chartStatus === 'loading' || undefined}>
+      <ChartFrame
+        chart={shown}
+        facts={factsOf(dataset)}
+        labelColors={noColors}
+        onRendered={() => actions.changeCharts(store, (all) => renderSucceeded(all, id, Date.now()))}
+        onRenderFailed={(error, stack) =>
+          actions.changeCharts(store, (all) => renderFailed(all, id, error, stack, Date.now()))
+        }
+        onRetry={() => run()}
+      />
+    </div>
+  )
+}
+
+/** The picture as it would stand on a dashboard, dimmed while it answers an older question. */
+export function ChartPane() {
+  const id = useExplore(chartIdOf)
+  const chart = useExplore((state) => state.charts[id])
+  const hasErrors = useExplore((state) => Object.keys(errorsOf(state)).length > 0)
+  useFirstRun(id)
+  if (!chart) return null
+  return (
+    <section className={styles['pane']} aria-label={t('Chart')}>
+      <Labels />
+      <StaleBanner />
+      {chart.chartStatus === null && hasErrors ? (
+        <EmptyState
+          title={t('Say what to draw')}
+          text={t('Fill in the marked controls on the left, or press a metric and a column of the dataset.')}
+        />
+      ) : (
+        <Picture chart={chart} />
+      )}
+    </section>
+  )
+}

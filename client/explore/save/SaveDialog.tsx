@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listResource } from '#calls/resources.ts'
+import { exploreFlags } from '#core/access/flags.ts'
+import type { DashboardAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { session } from '#client/session/session.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { FormStack } from '#ui/input/FormStack.tsx'
+import { MultiSelect } from '#ui/input/MultiSelect.tsx'
+import { RadioGroup } from '#ui/input/RadioGroup.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import { useExplore } from '../state/store.ts'
+import { useSaveChart } from './use-save-chart.ts'
+
+interface Props {
+  readonly onClose: () => void
+  /** Called after saving; with a dashboard when the person wants to go there. */
+  readonly onSaved: (chartId: number, goTo: number | undefined) => void
+  readonly startsAsCopy?: boolean
+}
+
+type Way = 'overwrite' | 'saveas'
+
+/** Whether this person may overwrite the chart: its owners may. */
+function useMayOverwrite(): boolean {
+  const slice = useExplore((state) => state.slice)
+  if (!slice) return false
+  const owners = (slice.owners ?? []).map((owner) => owner.id)
+  return exploreFlags(session().user, { owners }).can_overwrite
+}
+
+interface DashboardFieldProps {
+  readonly value: number | string | undefined
+  readonly onChange: (value: number | string | undefined) => void
+}
+
+/** A dashboard by name, or the name of a new one. */
+function DashboardField({ value, onChange }: DashboardFieldProps) {
+  const dashboards = useQuery({
+    queryKey: ['list', 'dashboard', 'editable'],
+    queryFn: ({ signal }) =>
+      listResource<DashboardAnswer>(
+        'dashboard',
+        { order_column: 'dashboard_title', order_direction: 'asc', page_size: 1000 },
+        signal,
+      ),
+  })
+  const writable = (dashboards.data?.result ?? []).filter((each) => each.abilities?.can_write !== false)
+  return (
+    <MultiSelect<number | string>
+      label={t('Add to dashboard')}
+      placeholder={t('Choose a dashboard, or type the name of a new one')}
+      options={writable.map((each) => ({ value: each.id, label: each.dashboard_title }))}
+      value={value === undefined ? [] : [value]}
+      onChange={(next) => onChange(next.at(-1))}
+      isSingle
+      isFreeForm
+      isLoading={dashboards.isFetching}
+      {...(dashboards.error
+        ? { error: t('An error occurred while fetching %ss: %s', t('dashboard'), dashboards.error.message) }
+        : {})}
+    />
+  )
+}
+
+function WayField({ way, onChange }: { readonly way: Way; readonly onChange: (way: Way) => void }) {
+  const mayOverwrite = useMayOverwrite()
+  const overwrite = mayOverwrite ? [{ value: 'overwrite' as const, label: t('Save (Overwrite)') }] : []
+  const options = [...overwrite, { value: 'saveas' as const, label: t('Save as...') }]
+  return <RadioGroup ariaLabel={t('How to save')} options={options} value={way} onChange={onChange} />
+}
+
+/** Overwrite or save as, under a name, onto a dashboard if wanted. */
+export function SaveDialog({ onClose, onSaved, startsAsCopy }: Props) {
+  const mayOverwrite = useMayOverwrite()
+  const slice = useExplore((state) => state.slice)
+  const [way, setWay] = useState<Way>(mayOverwrite && !startsAsCopy ? 'overwrite' : 'saveas')
+  const [name, setName] = useState(useExplore((state) => state.title))
+  const [dashboard, setDashboard] = useState<number | string | undefined>()
+  const { save, error, isSaving } = useSaveChart(onSaved)
+  const canSave = name.trim() !== ''
+  const submit = (goes: boolean) => {
+    if (canSave) save({ slice: way === 'overwrite' ? slice : null, name: name.trim(), dashboard, goes })
+  }
+  const buttons = (
+    <>
+      <Button onPress={onClose}>{t('Cancel')}</Button>
+      <Button isDisabled={!canSave || dashboard === undefined} isPending={isSaving} onPress={() => submit(true)}>
+        {t('Save & go to dashboard')}
+      </Button>
+      <Button variant="primary" isDisabled={!canSave} isPending={isSaving} onPress={() => submit(false)}>
+        {t('Save')}
+      </Button>
+    </>
+  )
+  return (
+    <Modal title={t('Save chart')} isOpen onClose={onClose} size="sm" footer={buttons}>
+      <FormStack ariaLabel={t('Save chart')} onSubmit={() => submit(false)}>
+        {error && (
+          <Banner tone="danger">
+            {way === 'overwrite'
+              ? error.message
+              : t('An error occurred while creating %ss: %s', t('chart'), error.message)}
+          </Banner>
+        )}
+        {slice && <WayField way={way} onChange={setWay} />}
+        <TextField label={t('Chart name')} value={name} onChange={setName} isRequired autoFocus maxLength={250} />
+        <DashboardField value={dashboard} onChange={setDashboard} />
+      </FormStack>
+    </Modal>
+  )
+}

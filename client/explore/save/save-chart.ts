@@ -1,0 +1,60 @@
+import type { ChartAnswer } from '#core/rest/answers.ts'
+import { createResource, showResource, updateResource } from '#calls/resources.ts'
+import { chartType } from '#charts/index.ts'
+import { toQueryContext } from '#charts/chart.ts'
+import { type FormData, parseDatasource } from '#core/form/form-data.ts'
+
+export interface SaveChart {
+  /** The chart to overwrite; null makes a new one. */
+  readonly slice: ChartAnswer | null
+  readonly name: string
+  readonly form: FormData
+  readonly dashboard: ChosenDashboard
+}
+
+/** A dashboard by id, a new one by title, or none. */
+export type ChosenDashboard = { readonly id: number } | { readonly title: string } | null
+
+/** The body that saves a form as a chart. */
+export function chartBody(name: string, form: FormData): Record<string, unknown> {
+  const { url_params: _url, extra_form_data: _extra, slice_id: _slice, ...params } = form
+  const type = chartType(form.viz_type)
+  const datasource = parseDatasource(form.datasource)
+  return {
+    slice_name: name,
+    viz_type: form.viz_type,
+    datasource_id: datasource?.id,
+    datasource_type: datasource?.type,
+    params: JSON.stringify(params),
+    query_context: type && datasource ? JSON.stringify(toQueryContext(type, params, datasource)) : null,
+  }
+}
+
+async function dashboardOf(
+  dashboard: ChosenDashboard,
+  onMade: (title: string, id: number) => void,
+): Promise<number | undefined> {
+  if (dashboard === null) return undefined
+  if ('id' in dashboard) return dashboard.id
+  const { id } = await createResource('dashboard', { dashboard_title: dashboard.title })
+  onMade(dashboard.title, id)
+  return id
+}
+
+/**
+ * Saves a chart, with the dashboard it goes to. Gives the chart as saved and the dashboard, if any. `onMade` learns of a
+ * new dashboard at once: it is there even when the chart cannot be saved.
+ */
+export async function saveChart(
+  { slice, name, form, dashboard }: SaveChart,
+  onMade: (title: string, id: number) => void,
+): Promise<{ chart: ChartAnswer; dashboardId: number | undefined }> {
+  const dashboardId = await dashboardOf(dashboard, onMade)
+  const before = (slice?.dashboards ?? []).map((each) => each.id)
+  const dashboards = [...new Set([...before, ...(dashboardId === undefined ? [] : [dashboardId])])]
+  const body = { ...chartBody(name, form), ...(dashboards.length > 0 || slice ? { dashboards } : {}) }
+  const { id } = slice
+    ? await updateResource('chart', slice.id, body, slice.version)
+    : await createResource('chart', body)
+  return { chart: await showResource<ChartAnswer>('chart', id), dashboardId }
+}

@@ -1,0 +1,89 @@
+import { useMemo, useState } from 'react'
+import { chartType } from '#charts/index.ts'
+import { controlsOf } from '#controls/form.ts'
+import { t } from '#core/text/t.ts'
+import { Icon } from '#ui/display/Icon.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { SearchField } from '#ui/input/SearchField.tsx'
+import { Section } from '#ui/layout/Section.tsx'
+import { DatasetMenu } from '../dataset/DatasetMenu.tsx'
+import { DatasetName } from '../dataset/DatasetName.tsx'
+import { actions, type ExploreStore, useExplore, useExploreStore } from '../state/store.ts'
+import { Item } from './Item.tsx'
+import { type SourceItem, sourceItems } from './source-items.ts'
+import styles from './SourcePanel.module.css'
+
+/** Items of a list shown at first. */
+const SHOWN = 50
+
+/** Adds a value to the first control of the chart that takes its kind: to a list, or in place of a single one. */
+function add(store: ExploreStore, kind: 'metric' | 'column', value: string): void {
+  const { form } = store.getState()
+  const wanted = kind === 'metric' ? ['metrics', 'metric'] : ['groupby', 'all_columns', 'columns', 'x_axis']
+  const controls = controlsOf(chartType(form.viz_type)?.controls ?? []).filter((each) => each.visible?.(form) ?? true)
+  const control = wanted.map((name) => controls.find((each) => each.name === name)).find(Boolean)
+  if (!control) return
+  const before = form[control.name]
+  if (!control.multi) return actions.setControl(store, control.name, value)
+  const list = Array.isArray(before) ? (before as unknown[]) : []
+  if (!list.includes(value)) actions.setControl(store, control.name, [...list, value])
+}
+
+interface ListProps {
+  readonly title: string
+  readonly items: readonly SourceItem[]
+  readonly onAdd: (name: string) => void
+}
+
+/** The first of the items, and the way to the others. */
+function ItemList({ title, items, onAdd }: ListProps) {
+  const [isAll, setAll] = useState(false)
+  const shown = isAll ? items : items.slice(0, SHOWN)
+  return (
+    <Section title={title} end={String(items.length)}>
+      <ul>
+        {shown.map((item) => (
+          <Item key={item.name} item={item} onAdd={() => onAdd(item.name)} />
+        ))}
+      </ul>
+      {items.length > SHOWN && (
+        <div className={styles['more']}>
+          <span>{t('Showing %s of %s', String(shown.length), String(items.length))}</span>
+          <Button size="sm" variant="quiet" onPress={() => setAll(!isAll)}>
+            {isAll ? t('Show less') : t('Show more')}
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+/** The dataset: its metrics and columns, searchable; pressing one adds it to the chart. */
+export function SourcePanel() {
+  const store = useExploreStore()
+  const dataset = useExplore((state) => state.dataset)
+  const [search, setSearch] = useState('')
+  const { metrics, columns } = useMemo(() => sourceItems(dataset, search), [dataset, search])
+  return (
+    <aside className={styles['panel']} aria-label={t('Chart source')}>
+      <header className={styles['head']}>
+        <Icon name="table" tone="accent" />
+        <DatasetName>{dataset.table_name}</DatasetName>
+        <DatasetMenu />
+      </header>
+      <div className={styles['search']}>
+        <SearchField
+          label={t('Search Metrics & Columns')}
+          placeholder={t('Search Metrics & Columns')}
+          value={search}
+          onChange={setSearch}
+          isWide
+        />
+      </div>
+      <div className={styles['scroll']}>
+        <ItemList title={t('Metrics')} items={metrics} onAdd={(name) => add(store, 'metric', name)} />
+        <ItemList title={t('Columns')} items={columns} onAdd={(name) => add(store, 'column', name)} />
+      </div>
+    </aside>
+  )
+}

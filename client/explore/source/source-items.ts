@@ -1,0 +1,71 @@
+import type { DatasetAnswer, DatasetColumnAnswer, DatasetMetricAnswer } from '#core/rest/answers.ts'
+import { BOOLEAN, type GenericType, NUMERIC, TEMPORAL } from '#core/table/table.ts'
+
+/** What an item of the source is: a saved metric, a computed column, or a column by its kind. */
+export type ItemKind = 'metric' | 'calculated' | 'number' | 'text' | 'time' | 'boolean'
+
+/** A metric or column of the source panel. */
+export interface SourceItem {
+  readonly kind: ItemKind
+  readonly name: string
+  readonly label: string
+  /** Type of a column, expression of a metric. */
+  readonly detail: string
+  readonly description: string
+  /** Who vouches for it, with the reason; empty for nobody. */
+  readonly certified: string
+  readonly warning: string
+}
+
+type Part = DatasetColumnAnswer | DatasetMetricAnswer
+
+function facts(part: Part): Pick<SourceItem, 'description' | 'certified' | 'warning'> {
+  const { certified_by, certification_details, warning_markdown } = part
+  const old = 'warning_text' in part ? part.warning_text : null
+  return {
+    description: part.description ?? '',
+    certified: [certified_by, certification_details].filter(Boolean).join(': '),
+    warning: warning_markdown || old || '',
+  }
+}
+
+function kindOf(type: GenericType, expression: string | null | undefined): ItemKind {
+  if (expression) return 'calculated'
+  if (type === TEMPORAL) return 'time'
+  if (type === NUMERIC) return 'number'
+  return type === BOOLEAN ? 'boolean' : 'text'
+}
+
+/** Whether name, verbose name, expression or description hold the text. */
+function holds(wanted: string, name: string, part: Part): boolean {
+  const texts = [name, part.verbose_name, part.expression, part.description]
+  return wanted === '' || texts.some((text) => text?.toLowerCase().includes(wanted))
+}
+
+const certifiedFirst = (a: SourceItem, b: SourceItem) => Number(b.certified !== '') - Number(a.certified !== '')
+const timeFirst = (a: SourceItem, b: SourceItem) => Number(b.kind === 'time') - Number(a.kind === 'time')
+
+/** What the source panel lists for a search: certified metrics first, columns of time first. */
+export function sourceItems(
+  dataset: Pick<DatasetAnswer, 'columns' | 'metrics'>,
+  search: string,
+): { readonly metrics: readonly SourceItem[]; readonly columns: readonly SourceItem[] } {
+  const wanted = search.trim().toLowerCase()
+  const metrics = (dataset.metrics ?? [])
+    .filter((metric) => holds(wanted, metric.metric_name, metric))
+    .map((metric): SourceItem => {
+      const { metric_name: name, expression } = metric
+      return { kind: 'metric', name, label: metric.verbose_name || name, detail: expression, ...facts(metric) }
+    })
+  const columns = (dataset.columns ?? [])
+    .filter((column) => holds(wanted, column.column_name, column))
+    .map((column): SourceItem => {
+      const { column_name: name, type_generic, expression } = column
+      const kind = column.is_dttm && !expression ? 'time' : kindOf(type_generic, expression)
+      return { kind, name, label: column.verbose_name || name, detail: column.type ?? '', ...facts(column) }
+    })
+  return {
+    metrics: metrics.toSorted(certifiedFirst),
+    columns: columns.toSorted((a, b) => timeFirst(a, b) || certifiedFirst(a, b)),
+  }
+}

@@ -1,0 +1,35 @@
+import type { ControlContext } from '#controls/control.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+
+function extraOf(dataset: DatasetAnswer): Record<string, unknown> {
+  try {
+    return JSON.parse(dataset.extra || '{}') as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+/** The table behind a dataset whose schema is known; one made of SQL has none. */
+function sourceOf({ database, kind, schema, table_name }: DatasetAnswer): Pick<ControlContext['dataset'], 'source'> {
+  if (!database || kind === 'virtual' || !schema) return {}
+  return { source: { databaseId: database.id, table: table_name, schema } }
+}
+
+/** The dataset as controls see it. */
+export function contextOf(dataset: DatasetAnswer, form: FormData): ControlContext {
+  return {
+    dataset: {
+      id: dataset.id,
+      type: 'table',
+      name: dataset.table_name,
+      columns: dataset.columns ?? [],
+      metrics: dataset.metrics ?? [],
+      main_dttm_col: dataset.main_dttm_col ?? null,
+      time_grains: (dataset.time_grain_sqla ?? []).map(([value, label]) => ({ value, label })),
+      disallow_adhoc_metrics: extraOf(dataset)['disallow_adhoc_metrics'] === true,
+      ...sourceOf(dataset),
+    },
+    form,
+  }
+}

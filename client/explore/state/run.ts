@@ -1,0 +1,44 @@
+import { createContext, useContext } from 'react'
+import { askChartData } from '#calls/chart-data.ts'
+import { chartType } from '#charts/index.ts'
+import { createLoader } from '#client/chart/loader.ts'
+import { log } from '#client/chart/log.ts'
+import { formDataUpdated } from '#client/chart/machine.ts'
+import { actions, chartIdOf, errorsOf, type ExploreStore } from './store.ts'
+
+export interface Runner {
+  /** Asks what the form asks now; nothing while the form has errors. */
+  readonly run: (force?: boolean) => void
+  readonly stop: () => void
+}
+
+/** Runs the chart of an explore page. `timeout` in milliseconds. */
+export function createRunner(store: ExploreStore, timeout: number): Runner {
+  const loader = createLoader({
+    charts: () => store.getState().charts,
+    change: (change) => actions.changeCharts(store, change),
+    ask: (context, options) => askChartData(context, { ...options, timeout }),
+    chartType,
+    now: () => Date.now(),
+    log,
+  })
+  return {
+    run: (force = false) => {
+      const state = store.getState()
+      if (Object.keys(errorsOf(state)).length > 0) return
+      const { slice, form } = state
+      const id = chartIdOf(state)
+      actions.changeCharts(store, (charts) => formDataUpdated(charts, id, form))
+      void loader.load(id, form, { force, ...(slice ? { sliceId: slice.id } : {}) })
+    },
+    stop: () => loader.stop(chartIdOf(store.getState())),
+  }
+}
+
+export const RunnerContext = createContext<Runner | null>(null)
+
+export function useRunner(): Runner {
+  const runner = useContext(RunnerContext)
+  if (!runner) throw new Error('No explore page around this component.')
+  return runner
+}

@@ -1,0 +1,30 @@
+import { questionOf } from '#client/chart/question.ts'
+import type { FormData } from '#core/form/form-data.ts'
+
+const empty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  value === false ||
+  (Array.isArray(value) ? value.length === 0 : typeof value === 'object' && Object.keys(value).length === 0)
+
+/** Whether the picture shows an answer to an older question. */
+export function isStale(form: FormData, asked: FormData | null): boolean {
+  return asked !== null && questionOf(form) !== questionOf(asked)
+}
+
+export interface Change {
+  readonly name: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+const IGNORED = ['url_params', 'standardizedFormData', 'slice_id', 'extra_form_data']
+
+/** What differs from the saved form. Absent, null, empty and false are the same. */
+export function changesOf(saved: FormData, form: FormData): readonly Change[] {
+  const names = [...new Set([...Object.keys(saved), ...Object.keys(form)])].filter((name) => !IGNORED.includes(name))
+  return names
+    .map((name) => ({ name, before: saved[name], after: form[name] }))
+    .filter(({ before, after }) => !(empty(before) && empty(after)) && JSON.stringify(before) !== JSON.stringify(after))
+}

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest'
+import { keepDraft, restoreDraft } from '#client/explore/state/draft.ts'
+import { changesOf } from '#client/explore/state/stale.ts'
+import { actions, chartIdOf, createExploreStore, errorsOf } from '#client/explore/state/store.ts'
+import { chartBody } from '#client/explore/save/save-chart.ts'
+import { updateStarted } from '#client/chart/machine.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
+
+const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' } as const
+
+const dataset: DatasetAnswer = {
+  id: 3,
+  table_name: 'flights',
+  columns: ['origin', 'it\'s, "q".🛫'].map((column_name) => ({
+    column_name,
+    type: 'VARCHAR',
+    type_generic: 1,
+    is_dttm: false,
+    groupby: true,
+    filterable: true,
+  })),
+  metrics: [{ metric_name: 'delay', expression: 'AVG(delay)' }],
+}
+
+const slice: ChartAnswer = {
+  id: 12,
+  slice_name: 'By origin',
+  viz_type: 'pie',
+  params: null,
+  datasource_id: 3,
+  datasource_type: 'table',
+}
+
+const pie = { viz_type: 'pie', datasource: '3__table', metric: count, groupby: ['origin'] }
+
+function explore(form: FormData = pie, chart: ChartAnswer | null = null) {
+  return createExploreStore({ slice: chart, dataset, form, title: chart?.slice_name ?? '' })
+}
+
+describe('a form being explored', () => {
+  it('begins complete and unchanged', () => {
+    const { form, saved, charts } = explore().getState()
+    expect(form).toBe(saved)
+    expect(form).toMatchObject(pie)
+    expect(charts[0]?.chartStatus).toBeNull()
+  })
+
+  it('has errors by control while something required is missing', () => {
+    const store = explore()
+    expect(errorsOf(store.getState())).toEqual({})
+    actions.setControl(store, 'metric', null)
+    expect(Object.keys(errorsOf(store.getState()))).toEqual(['metric'])
+  })
+
+  it('a control without a value leaves the form', () => {
+    const store = explore()
+    actions.setControl(store, 'groupby', undefined)
+    expect(Object.hasOwn(store.getState().form, 'groupby')).toBe(false)
+  })
+
+  it('undo and redo go over the form and the title, and over nothing else', () => {
+    const store = explore()
+    const { undo, redo } = store.temporal.getState()
+    actions.setControl(store, 'groupby', ['it\'s, "q".🛫'])
+    actions.setTitle(store, 'A name')
+    actions.changeCharts(store, (charts) => updateStarted(charts, 0, new AbortController(), pie, 1))
+    expect(store.temporal.getState().pastStates).toHaveLength(2)
+    undo()
+    expect([store.getState().title, store.getState().form['groupby']]).toEqual(['', ['it\'s, "q".🛫']])
+    undo()
+    expect(store.getState().form['groupby']).toEqual(['origin'])
+    expect(store.getState().charts[0]?.chartStatus).toBe('loading')
+    redo()
+    redo()
+    expect([store.getState().title, store.getState().form['groupby']]).toEqual(['A name', ['it\'s, "q".🛫']])
+  })
+
+  it('another chart type and back is no change, and one step back each', () => {
+    const store = explore()
+    const before = store.getState().form
+    actions.setVizType(store, 'big_number_total')
+    expect(store.getState().form).toMatchObject({ viz_type: 'big_number_total', metric: count })
+    actions.setVizType(store, 'pie')
+    expect(changesOf(before, store.getState().form)).toEqual([])
+    store.temporal.getState().undo(2)
+    expect(store.getState().form).toBe(before)
+  })
+
+  it('a chart type nobody knows changes nothing', () => {
+    const store = explore()
+    const before = store.getState()
+    actions.setVizType(store, 'hologram')
+    expect(store.getState().form).toBe(before.form)
+  })
+})
+
+describe('saving', () => {
+  it('what was changed while saving stays unsaved', () => {
+    const store = explore()
+    const sent = store.getState().form
+    actions.setControl(store, 'row_limit', 7)
+    actions.saved(store, slice, sent)
+    const { form, saved, title, savedTitle } = store.getState()
+    expect(changesOf(saved, form)).toEqual([expect.objectContaining({ name: 'row_limit', after: 7 })])
+    expect([title, savedTitle]).toEqual(['By origin', 'By origin'])
+  })
+
+  it('C-STATE-18: the chart goes on under its new id, also while it is asked', () => {
+    const store = explore()
+    const controller = new AbortController()
+    actions.changeCharts(store, (charts) => updateStarted(charts, 0, controller, pie, 1))
+    actions.saved(store, slice, store.getState().form)
+    expect(chartIdOf(store.getState())).toBe(12)
+    expect(Object.keys(store.getState().charts)).toEqual(['12'])
+    expect(store.getState().charts[12]?.queryController).toBe(controller)
+  })
+
+  it('is no step of undo', () => {
+    const store = explore()
+    actions.setTitle(store, 'Draft')
+    actions.saved(store, slice, store.getState().form)
+    expect(store.temporal.getState().pastStates).toHaveLength(1)
+    actions.setControl(store, 'row_limit', 7)
+    expect(store.temporal.getState().pastStates).toHaveLength(2)
+  })
+
+  it('the body carries the form without what belongs to the page, and the questions it asks', () => {
+    const body = chartBody('A', { ...pie, slice_id: 12, url_params: { a: 'b' }, extra_form_data: {}, kept: { x: 1 } })
+    const { params, query_context, ...rest } = body
+    expect(rest).toEqual({ slice_name: 'A', viz_type: 'pie', datasource_id: 3, datasource_type: 'table' })
+    expect(JSON.parse(params as string)).toEqual({ ...pie, kept: { x: 1 } })
+    const context = JSON.parse(query_context as string) as { datasource: unknown; queries: { columns: unknown }[] }
+    expect(context.datasource).toEqual({ id: 3, type: 'table' })
+    expect(context.queries[0]?.columns).toEqual(['origin'])
+  })
+})
+
+describe('what is not saved', () => {
+  function shelf() {
+    const kept = new Map<string, string>()
+    return {
+      kept,
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    }
+  }
+
+  it('comes back after a reload, and can be undone', () => {
+    const storage = shelf()
+    const before = explore()
+    keepDraft(before, storage, 'entry')
+    actions.setControl(before, 'groupby', ['it\'s, "q".🛫'])
+    actions.setTitle(before, 'A name')
+    const after = explore()
+    restoreDraft(after, storage, 'entry')
+    expect([after.getState().title, after.getState().form]).toEqual(['A name', before.getState().form])
+    after.temporal.getState().undo()
+    expect(after.getState().form).toEqual(after.getState().saved)
+  })
+
+  it('is forgotten when it is saved', () => {
+    const storage = shelf()
+    const store = explore()
+    keepDraft(store, storage, 'entry')
+    actions.setTitle(store, 'A name')
+    expect(storage.kept.size).toBe(1)
+    actions.saved(store, slice, store.getState().form)
+    expect(storage.kept.size).toBe(0)
+  })
+
+  it('of another page, another chart or another dataset stays away', () => {
+    const storage = shelf()
+    const store = explore()
+    keepDraft(store, storage, 'entry')
+    actions.setTitle(store, 'A name')
+    for (const [chart, key] of [
+      [null, 'other entry'],
+      [slice, 'entry'],
+    ] as const) {
+      const next = explore(pie, chart)
+      restoreDraft(next, storage, key)
+      expect(next.getState().title).toBe(chart?.slice_name ?? '')
+    }
+  })
+
+  it('a shelf that is full, broken or absent does no harm', () => {
+    const full = {
+      ...shelf(),
+      setItem: () => {
+        throw new Error('full')
+      },
+    }
+    const store = explore()
+    keepDraft(store, full, 'entry')
+    keepDraft(store, undefined, 'entry')
+    actions.setTitle(store, 'A name')
+    expect(store.getState().title).toBe('A name')
+    const broken = { ...shelf(), getItem: () => '{' }
+    const next = explore()
+    restoreDraft(next, broken, 'entry')
+    restoreDraft(next, undefined, 'entry')
+    expect(next.getState().title).toBe('')
+  })
+})

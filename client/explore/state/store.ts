@@ -1,0 +1,121 @@
+import { createContext, useContext } from 'react'
+import { temporal, type TemporalState } from 'zundo'
+import { createStore, type StoreApi, useStore } from 'zustand'
+import { chartType } from '#charts/index.ts'
+import type { ControlContext } from '#controls/control.ts'
+import { checkForm, completeForm, formDefaults, slotsOf } from '#controls/form.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { switchChartType } from '#core/form/memory.ts'
+import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
+import { chartAdded, chartIdChanged, type Charts, newChart } from '#client/chart/machine.ts'
+import { contextOf } from './context.ts'
+
+/** What the explore page holds. */
+export interface ExploreState {
+  /** The saved chart being edited; null for a new one. */
+  readonly slice: ChartAnswer | null
+  readonly dataset: DatasetAnswer
+  /** The form as edited. The only part undo covers. */
+  readonly form: FormData
+  /** The form as last saved, or as the page began. */
+  readonly saved: FormData
+  readonly title: string
+  readonly savedTitle: string
+  /** One chart, under id 0 or that of the slice. */
+  readonly charts: Charts
+}
+
+export type ExploreStore = StoreApi<ExploreState> & {
+  readonly temporal: StoreApi<TemporalState<Pick<ExploreState, 'form' | 'title'>>>
+}
+
+/** Id of the one chart of the page. */
+export const chartIdOf = (state: Pick<ExploreState, 'slice'>): number => state.slice?.id ?? 0
+
+export interface ExploreStart {
+  readonly slice: ChartAnswer | null
+  readonly dataset: DatasetAnswer
+  readonly form: FormData
+  readonly title: string
+}
+
+export function createExploreStore(from: ExploreStart): ExploreStore {
+  const { slice, dataset } = from
+  const sections = chartType(from.form.viz_type)?.controls ?? []
+  const whole = completeForm(from.form, sections, contextOf(dataset, from.form))
+  const start: ExploreState = {
+    slice,
+    dataset,
+    form: whole,
+    saved: whole,
+    title: from.title,
+    savedTitle: from.title,
+    charts: chartAdded({}, newChart(slice?.id ?? 0, whole)),
+  }
+  return createStore<ExploreState>()(
+    temporal(() => start, {
+      partialize: ({ form, title }) => ({ form, title }),
+      equality: (before, after) => before.form === after.form && before.title === after.title,
+      limit: 200,
+    }),
+  )
+}
+
+export const ExploreContext = createContext<ExploreStore | null>(null)
+
+export function useExploreStore(): ExploreStore {
+  const store = useContext(ExploreContext)
+  if (!store) throw new Error('No explore page around this component.')
+  return store
+}
+
+export function useExplore<T>(select: (state: ExploreState) => T): T {
+  return useStore(useExploreStore(), select)
+}
+
+/** What controls may know of the state. */
+export function controlContext(state: Pick<ExploreState, 'dataset' | 'form'>): ControlContext {
+  return contextOf(state.dataset, state.form)
+}
+
+/** Messages by control name; empty for a form that can be asked. */
+export function errorsOf(state: Pick<ExploreState, 'dataset' | 'form'>): Readonly<Record<string, readonly string[]>> {
+  return checkForm(state.form, chartType(state.form.viz_type)?.controls ?? [], controlContext(state))
+}
+
+export const actions = {
+  changeCharts: (store: ExploreStore, change: (charts: Charts) => Charts) =>
+    store.setState((state) => ({ charts: change(state.charts) })),
+
+  setControl: (store: ExploreStore, name: string, value: unknown) =>
+    store.setState(({ form }) => {
+      const { [name]: _, ...rest } = form as Record<string, unknown>
+      return { form: (value === undefined ? rest : { ...rest, [name]: value }) as FormData }
+    }),
+
+  /** Another chart type: metrics, columns, filters and time move along, and come back unchanged. */
+  setVizType: (store: ExploreStore, vizType: string) =>
+    store.setState(({ form }) => {
+      const to = chartType(vizType)
+      if (!to || form.viz_type === vizType) return {}
+      const from = slotsOf(chartType(form.viz_type)?.controls ?? [])
+      const target = { viz_type: vizType, slots: slotsOf(to.controls), defaults: formDefaults(to.controls) }
+      return { form: switchChartType(form, target, from) }
+    }),
+
+  setTitle: (store: ExploreStore, title: string) => store.setState({ title }),
+
+  /** `form` has been saved as `slice`; what was changed meanwhile stays unsaved. Undo does not take the name back. */
+  saved: (store: ExploreStore, slice: ChartAnswer, form: FormData) => {
+    const { pause, resume } = store.temporal.getState()
+    pause()
+    store.setState((state) => ({
+      slice,
+      saved: form,
+      title: slice.slice_name,
+      savedTitle: slice.slice_name,
+      charts: chartIdChanged(state.charts, chartIdOf(state), slice.id),
+    }))
+    resume()
+  },
+}

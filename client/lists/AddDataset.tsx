@@ -1,0 +1,137 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createDataset, listDatabases, listSchemas, listTables } from '#calls/databases.ts'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { FormStack } from '#ui/input/FormStack.tsx'
+import { Select } from '#ui/input/Select.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+
+interface Props {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly onAdded: (datasetId: number) => void
+}
+
+/** What is chosen, and what there is to choose from below it. */
+function useTablePlace(isOpen: boolean) {
+  const [databaseId, setDatabase] = useState<number>()
+  const [schemaChosen, setSchema] = useState<string>()
+  const [table, setTable] = useState<string>()
+  const databases = useQuery({ queryKey: ['databases'], queryFn: listDatabases, enabled: isOpen })
+  const schemas = useQuery({
+    queryKey: ['schemas', databaseId],
+    queryFn: () => (databaseId === undefined ? [] : listSchemas(databaseId)),
+    enabled: databaseId !== undefined,
+  })
+  const schema = schemaChosen ?? schemas.data?.[0]
+  const tables = useQuery({
+    queryKey: ['tables', databaseId, schema],
+    queryFn: () => (databaseId === undefined || schema === undefined ? [] : listTables(databaseId, schema)),
+    enabled: databaseId !== undefined && schema !== undefined,
+  })
+  return {
+    databaseId,
+    schema,
+    table,
+    databases,
+    schemas,
+    tables,
+    setTable,
+    setDatabase: (id: number) => {
+      setDatabase(id)
+      setSchema(undefined)
+      setTable(undefined)
+    },
+    setSchema: (name: string) => {
+      setSchema(name)
+      setTable(undefined)
+    },
+  }
+}
+
+const named = (names: readonly string[] | undefined) => (names ?? []).map((name) => ({ value: name, label: name }))
+
+function Fields({ place }: { readonly place: ReturnType<typeof useTablePlace> }) {
+  const { databases, schemas, tables } = place
+  return (
+    <>
+      <Select
+        label={t('Database')}
+        options={(databases.data ?? []).map((each) => ({ value: each.id, label: each.database_name }))}
+        value={place.databaseId}
+        onChange={place.setDatabase}
+        isLoading={databases.isFetching}
+      />
+      <Select
+        label={t('Schema')}
+        options={named(schemas.data)}
+        value={place.schema}
+        onChange={place.setSchema}
+        isDisabled={place.databaseId === undefined}
+        isLoading={schemas.isFetching}
+      />
+      <Select
+        label={t('Table')}
+        options={named(tables.data?.map((each) => each.value))}
+        value={place.table}
+        onChange={place.setTable}
+        isSearchable
+        isDisabled={place.schema === undefined}
+        isLoading={tables.isFetching}
+      />
+    </>
+  )
+}
+
+/** Database, schema, table: a dataset of what is already there. */
+export function AddDataset({ isOpen, onClose, onAdded }: Props) {
+  const client = useQueryClient()
+  const place = useTablePlace(isOpen)
+  const { databaseId, schema, table } = place
+  const add = useMutation({
+    mutationFn: (target: { databaseId: number; table: string }) =>
+      createDataset(target.databaseId, schema ?? null, target.table),
+    onSuccess: ({ id }) => {
+      void client.invalidateQueries({ queryKey: ['list', 'dataset'] })
+      onAdded(id)
+    },
+  })
+  const failed = place.databases.error ?? place.schemas.error ?? place.tables.error
+  const target = databaseId !== undefined && table !== undefined ? { databaseId, table } : undefined
+  const submit = (
+    <Button
+      variant="primary"
+      isDisabled={!target}
+      isPending={add.isPending}
+      onPress={() => target && add.mutate(target)}
+    >
+      {t('Create dataset and explore')}
+    </Button>
+  )
+  return (
+    <Modal
+      title={t('New dataset')}
+      isOpen={isOpen}
+      onClose={onClose}
+      size="sm"
+      footer={
+        <>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
+          {submit}
+        </>
+      }
+    >
+      <FormStack ariaLabel={t('New dataset')}>
+        {failed && <Banner tone="danger">{failed.message}</Banner>}
+        {add.error && (
+          <Banner tone="danger">
+            {t('An error occurred while creating %ss: %s', t('dataset'), add.error.message)}
+          </Banner>
+        )}
+        <Fields place={place} />
+      </FormStack>
+    </Modal>
+  )
+}

@@ -1,0 +1,77 @@
+import type { PersonAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { AvatarGroup } from '#ui/display/AvatarGroup.tsx'
+import { Icon } from '#ui/display/Icon.tsx'
+import type { TableColumn } from '#ui/display/table-column.ts'
+import { TextLink } from '#ui/input/TextLink.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
+import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
+
+interface Changed {
+  readonly changed_on_delta_humanized?: string
+}
+
+interface Owned {
+  readonly owners?: readonly PersonAnswer[]
+}
+
+interface Certified {
+  readonly certified_by?: string | null
+}
+
+/** When rows were changed; lists are sorted by it. */
+export function changedColumn<R extends Changed>(): TableColumn<R> {
+  return {
+    id: 'changed_on_delta_humanized',
+    title: t('Modified'),
+    isSortable: true,
+    width: 160,
+    cell: (row) => row.changed_on_delta_humanized,
+  }
+}
+
+/** Who owns rows, by their initials. */
+export function ownersColumn<R extends Owned>(): TableColumn<R> {
+  const names = (row: R) => (row.owners ?? []).map((owner) => `${owner.first_name} ${owner.last_name}`.trim())
+  return {
+    id: 'owners',
+    title: t('Owners'),
+    width: 140,
+    isWideOnly: true,
+    cell: (row) => <AvatarGroup label={t('Owners')} names={names(row)} />,
+  }
+}
+
+/** The star of each row. */
+export function starColumn<R extends { readonly id: number }>(
+  kind: 'chart' | 'dashboard',
+  nameOf: (row: R) => string,
+): TableColumn<R> {
+  return {
+    id: 'star',
+    title: t('Favorite'),
+    isTitleHidden: true,
+    width: 40,
+    cell: (row) => <FavoriteStar kind={kind} id={row.id} name={nameOf(row)} />,
+  }
+}
+
+/** The name of each row, a link to it, with its certification. */
+export function nameColumn<R extends Certified>(
+  column: { readonly id: string; readonly title: string },
+  nameOf: (row: R) => string,
+  hrefOf: (row: R) => string,
+): TableColumn<R> {
+  return {
+    ...column,
+    isSortable: true,
+    cell: (row) => (
+      <Inline gap={1}>
+        <TextLink href={hrefOf(row)} isQuiet>
+          {nameOf(row)}
+        </TextLink>
+        {row.certified_by && <Icon name="certified" tone="accent" label={t('Certified by %s', row.certified_by)} />}
+      </Inline>
+    ),
+  }
+}

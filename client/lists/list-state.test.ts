@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { printListState, readListState } from '#client/lists/list-state.ts'
+
+describe('the state of a list in its address', () => {
+  it('R-GENERIC-11: is sorted by the last change, newest first, when the address says nothing', () => {
+    expect(readListState({})).toEqual({ search: '', page: 0, order: 'changed_on_delta_humanized', isDescending: true })
+  })
+  it('reads back what it prints', () => {
+    for (const state of [
+      { search: 'a b', page: 3, order: 'slice_name', isDescending: false },
+      { search: '', page: 0, order: 'changed_on_delta_humanized', isDescending: true },
+    ])
+      expect(readListState(printListState(state))).toEqual(state)
+  })
+  it('ignores pages that are none', () => {
+    for (const page of ['0', '-1', 'x', '1.5']) expect(readListState({ page }).page).toBe(0)
+  })
+})

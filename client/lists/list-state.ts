@@ -1,0 +1,45 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
+/** What a list shows, as its address says it. */
+export interface ListState {
+  readonly search: string
+  /** Zero-based. */
+  readonly page: number
+  readonly order: string
+  readonly isDescending: boolean
+}
+
+export const PAGE_SIZE = 25
+export const DEFAULT_ORDER = 'changed_on_delta_humanized'
+
+/** The state an address stands for: `search`, `page` (from 1), `order`, `direction`. Anything unreadable is the default. */
+export function readListState(params: Readonly<Record<string, string | undefined>>): ListState {
+  const page = Number(params['page'] ?? 1)
+  return {
+    search: params['search'] ?? '',
+    page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
+    order: params['order'] || DEFAULT_ORDER,
+    isDescending: params['direction'] !== 'asc',
+  }
+}
+
+/** The parameters a state needs in the address; defaults need none. */
+export function printListState(state: ListState): Record<string, string> {
+  return {
+    ...(state.search ? { search: state.search } : {}),
+    ...(state.page > 0 ? { page: String(state.page + 1) } : {}),
+    ...(state.order !== DEFAULT_ORDER ? { order: state.order } : {}),
+    ...(state.isDescending ? {} : { direction: 'asc' }),
+  }
+}
+
+/** The list's state and the way to change it; a change of anything but the page starts at the first page. */
+export function useListState(): [ListState, (patch: Partial<ListState>) => void] {
+  const navigate = useNavigate()
+  const state = readListState(useSearch({ strict: false }))
+  const change = (patch: Partial<ListState>) => {
+    const next = { ...state, page: 0, ...patch }
+    void navigate({ to: '.', search: printListState(next), replace: true })
+  }
+  return [state, change]
+}

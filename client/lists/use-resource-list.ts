@@ -1,0 +1,81 @@
+import { useEffect } from 'react'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  deleteResource,
+  deleteResources,
+  type ListQuery,
+  listResource,
+  type ResourceName,
+  resourceInfo,
+  restoreResource,
+} from '#calls/resources.ts'
+import { t } from '#core/text/t.ts'
+import { toast } from '#ui/overlay/toast.ts'
+import { type ListState, PAGE_SIZE } from './list-state.ts'
+
+/** A row as lists need it: an id and what the caller may do. */
+export interface Row {
+  readonly id: number
+  readonly abilities?: { readonly can_delete: boolean; readonly can_write: boolean }
+}
+
+export type SearchFilter = (text: string) => NonNullable<ListQuery['filters']>[number]
+
+/** The page of a list that its state names; the page before stays until it is there. */
+export function useRows<R extends Row>(name: ResourceName, state: ListState, searchFilter: SearchFilter) {
+  return useQuery({
+    queryKey: ['list', name, state],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      listResource<R>(
+        name,
+        {
+          order_column: state.order,
+          order_direction: state.isDescending ? 'desc' : 'asc',
+          page: state.page,
+          page_size: PAGE_SIZE,
+          filters: state.search ? [searchFilter(state.search)] : [],
+        },
+        signal,
+      ),
+  })
+}
+
+/** Deletes rows, says so, and offers to take it back. */
+export function useDelete<R extends Row>(name: ResourceName, nameOf: (row: R) => string) {
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: ['list', name] })
+  const restore = (rows: readonly R[]) =>
+    void Promise.all(rows.map((row) => restoreResource(name, row.id)))
+      .catch((error: Error) => toast.show({ text: error.message, tone: 'danger' }))
+      .then(refresh)
+  return useMutation({
+    mutationFn: (rows: readonly R[]) => {
+      const ids = rows.map((row) => row.id)
+      return ids[0] !== undefined && ids.length === 1 ? deleteResource(name, ids[0]) : deleteResources(name, ids)
+    },
+    onSuccess: (_answer, rows) => {
+      void refresh()
+      toast.show({
+        text: t('Deleted: %s', rows.map(nameOf).join(', ')),
+        action: { label: t('Undo'), onPress: () => restore(rows) },
+      })
+    },
+    onError: (error, rows) =>
+      toast.show({
+        text: `${t('There was an issue deleting: %s', rows.map(nameOf).join(', '))}: ${error.message}`,
+        tone: 'danger',
+      }),
+  })
+}
+
+/** Whether this person may make one more; until the server has said so, it is taken to say yes. */
+export function useCanCreate(name: ResourceName, noun: string): boolean {
+  const info = useQuery({ queryKey: ['info', name], queryFn: () => resourceInfo(name) })
+  const problem = info.error?.message
+  useEffect(() => {
+    if (problem !== undefined)
+      toast.show({ text: t('An error occurred while fetching %s info: %s', noun, problem), tone: 'danger' })
+  }, [noun, problem])
+  return info.data?.permissions.includes('can_write') ?? true
+}

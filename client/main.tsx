@@ -1,0 +1,43 @@
+import { setLanguage } from '#core/text/t.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { configureAsync, leaveJobs } from '#calls/async.ts'
+import { configureCalls } from '#calls/call.ts'
+import { queryClient } from '#client/session/query-client.ts'
+import { startSession } from '#client/session/session.ts'
+import { chosenTheme } from '#client/session/theme.ts'
+import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
+import { createAppRouter } from '#client/routes.tsx'
+import { applyTheme } from '#ui/tokens/theme.ts'
+import '#ui/tokens/tokens.css'
+import '#ui/tokens/base.css'
+
+const { settings, flags } = startSession(document)
+configureCalls({
+  basePath: settings.basePath,
+  csrfToken: settings.csrfToken,
+  timeout: settings.webTimeout * 1000,
+  errorTexts: settings.errorTexts,
+  onSignedOut: () => {
+    const next = window.location.pathname + window.location.search
+    window.location.assign(`${settings.basePath}/login/?next=${encodeURIComponent(next)}`)
+  },
+})
+configureAsync(flags.GLOBAL_ASYNC_QUERIES ? settings.async : undefined)
+window.addEventListener('pagehide', (event) => {
+  // A page that is kept may come back and still wants its answers.
+  if (!event.persisted) leaveJobs()
+})
+applyTheme(chosenTheme())
+setLanguage(settings.locale)
+
+const root = document.getElementById('root')
+if (root)
+  createRoot(root).render(
+    <CrashBoundary>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={createAppRouter(settings.basePath)} />
+      </QueryClientProvider>
+    </CrashBoundary>,
+  )

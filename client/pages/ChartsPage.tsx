@@ -1,0 +1,64 @@
+import { useNavigate } from '@tanstack/react-router'
+import { chartType } from '#charts/index.ts'
+import { changedColumn, nameColumn, starColumn } from '#client/lists/cells.tsx'
+import { ResourceList } from '#client/lists/ResourceList.tsx'
+import type { ChartAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import type { TableColumn } from '#ui/display/table-column.ts'
+import { LinkButton } from '#ui/input/LinkButton.tsx'
+
+const nameOf = (row: ChartAnswer) => row.slice_name
+const hrefOf = (row: ChartAnswer) => `/explore?slice_id=${row.id}`
+
+const columns = (): readonly TableColumn<ChartAnswer>[] => [
+  starColumn('chart', nameOf),
+  nameColumn({ id: 'slice_name', title: t('Name') }, nameOf, hrefOf),
+  {
+    id: 'viz_type',
+    title: t('Type'),
+    isSortable: true,
+    width: 180,
+    cell: (row) => chartType(row.viz_type)?.meta.name ?? row.viz_type,
+  },
+  {
+    id: 'datasource_name',
+    title: t('Dataset'),
+    width: 180,
+    isWideOnly: true,
+    cell: (row) => row.datasource_name_text,
+  },
+  changedColumn(),
+]
+
+/** `/chart/list` */
+export default function ChartsPage() {
+  const navigate = useNavigate()
+  const add = (
+    <LinkButton variant="primary" icon="plus" href="/chart/add">
+      {t('Chart')}
+    </LinkButton>
+  )
+  return (
+    <ResourceList<ChartAnswer>
+      name="chart"
+      noun={t('chart')}
+      title={t('Charts')}
+      searchLabel={t('Search by name, type or dataset')}
+      searchFilter={(value) => ({ col: 'slice_name', opr: 'chart_all_text', value })}
+      nameOf={nameOf}
+      onOpen={(row) => void navigate({ href: hrefOf(row) })}
+      actions={add}
+      columns={columns()}
+      empty={
+        <EmptyState
+          size="lg"
+          icon="chart"
+          title={t('No charts yet')}
+          text={t('A chart begins with a dataset: choose one, or drop a file on the home page.')}
+          actions={add}
+        />
+      }
+    />
+  )
+}

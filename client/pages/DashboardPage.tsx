@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { type DashboardParts, loadDashboard } from '#calls/dashboards.ts'
+import { DashboardView } from '#client/dashboard/DashboardView.tsx'
+import { DraftOffer } from '#client/dashboard/edit/DraftOffer.tsx'
+import { FirstValues } from '#client/dashboard/filter-bar/FirstValues.tsx'
+import { hydrate } from '#client/dashboard/state/hydrate.ts'
+import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
+import { type OpeningView, openingView } from '#client/dashboard/state/opening-view.ts'
+import {
+  actions,
+  createDashboardStore,
+  DashboardContext,
+  useDashboard,
+  useDashboardStore,
+} from '#client/dashboard/state/store.ts'
+import { useRetryOnline } from '#client/dashboard/state/use-retry-online.ts'
+import { useUrlSync } from '#client/dashboard/state/use-url-sync.ts'
+import { LoadFailed } from '#client/shell/LoadFailed.tsx'
+import { session } from '#client/session/session.ts'
+import { chartUrlParams, urlParam } from '#core/rest/url-params.ts'
+import { t } from '#core/text/t.ts'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
+
+const DashboardEditor = lazy(() =>
+  import('#client/dashboard/edit/DashboardEditor.tsx').then((module) => ({ default: module.DashboardEditor })),
+)
+
+function Body() {
+  useUrlSync()
+  useRetryOnline()
+  const store = useDashboardStore()
+  const isEditing = useDashboard((state) => state.editMode)
+  return (
+    <DraftOffer>
+      {isEditing ? (
+        <Suspense fallback={<Skeleton shape="block" label={t('Loading the editor')} />}>
+          <DashboardEditor />
+        </Suspense>
+      ) : (
+        <DashboardView onEdit={() => store.setState({ editMode: true })} />
+      )}
+    </DraftOffer>
+  )
+}
+
+function Loaded({ parts, view }: { readonly parts: DashboardParts; readonly view: OpeningView }) {
+  const store = useMemo(
+    () =>
+      createDashboardStore(
+        hydrate({
+          ...parts,
+          user: session().user,
+          wantsEdit: urlParam(view.params, 'edit') === true,
+          masks: view.masks,
+          activeTabs: view.activeTabs,
+          urlParams: chartUrlParams(view.params.entries()),
+          newSuffix: () => crypto.randomUUID().slice(0, 10),
+        }),
+      ),
+    [parts, view],
+  )
+  const loader = useMemo(() => createDashboardLoader(store, session().settings.webTimeout * 1000), [store])
+  useEffect(() => actions.datasetsArrived(store, Date.now()), [store])
+  return (
+    <DashboardContext value={store}>
+      <LoaderContext value={loader}>
+        <FirstValues />
+        <Body />
+      </LoaderContext>
+    </DashboardContext>
+  )
+}
+
+/** `/dashboard/:idOrSlug` */
+export default function DashboardPage() {
+  const { idOrSlug = '' } = useParams({ strict: false })
+  const parts = useQuery({
+    queryKey: ['dashboard', idOrSlug],
+    queryFn: ({ signal }) => loadDashboard(idOrSlug, signal),
+    staleTime: 0,
+    gcTime: 0,
+    // a page that is being edited must not start over because the network came back
+    refetchOnReconnect: false,
+  })
+  const view = useQuery({
+    queryKey: ['dashboard-view', idOrSlug],
+    queryFn: () => openingView(window.location),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (parts.isError && !parts.data)
+    return (
+      <LoadFailed
+        title={t('This dashboard cannot be shown')}
+        error={parts.error}
+        onRetry={() => void parts.refetch()}
+      />
+    )
+  if (view.isError && !view.data)
+    return (
+      <LoadFailed title={t('This link cannot be followed')} error={view.error} onRetry={() => void view.refetch()} />
+    )
+  if (!parts.data || !view.data) return <Skeleton shape="block" label={t('Loading the dashboard')} />
+  return <Loaded parts={parts.data} view={view.data} />
+}

@@ -1,0 +1,91 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { createResource } from '#calls/resources.ts'
+import { changedColumn, nameColumn, ownersColumn, starColumn } from '#client/lists/cells.tsx'
+import { ResourceList } from '#client/lists/ResourceList.tsx'
+import type { DashboardAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { Badge } from '#ui/display/Badge.tsx'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import type { TableColumn } from '#ui/display/table-column.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { LinkButton } from '#ui/input/LinkButton.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+
+const nameOf = (row: DashboardAnswer) => row.dashboard_title
+const hrefOf = (row: DashboardAnswer) => `/dashboard/${encodeURIComponent(row.slug || String(row.id))}`
+
+const columns = (): readonly TableColumn<DashboardAnswer>[] => [
+  starColumn('dashboard', nameOf),
+  nameColumn({ id: 'dashboard_title', title: t('Title') }, nameOf, hrefOf),
+  {
+    id: 'published',
+    title: t('Status'),
+    width: 120,
+    cell: (row) => (
+      <Badge tone={row.published ? 'good' : 'neutral'} isOutlined={!row.published}>
+        {row.published ? t('Published') : t('Draft')}
+      </Badge>
+    ),
+  },
+  ownersColumn(),
+  changedColumn(),
+]
+
+/** A button that makes an empty dashboard and opens it for editing. */
+function AddDashboard({ onOpen }: { readonly onOpen: (href: string) => void }) {
+  const create = useMutation({
+    mutationFn: () => createResource('dashboard', { dashboard_title: t('Untitled dashboard') }),
+    onSuccess: ({ id }) => onOpen(`/dashboard/${id}?edit=true`),
+    onError: (error) =>
+      toast.show({
+        text: t('An error occurred while creating %ss: %s', t('dashboard'), error.message),
+        tone: 'danger',
+      }),
+  })
+  return (
+    <Button variant="primary" icon="plus" isPending={create.isPending} onPress={() => create.mutate()}>
+      {t('Dashboard')}
+    </Button>
+  )
+}
+
+/** `/dashboard/list` */
+export default function DashboardsPage() {
+  const navigate = useNavigate()
+  const open = (href: string) => void navigate({ href })
+  return (
+    <ResourceList<DashboardAnswer>
+      name="dashboard"
+      noun={t('dashboard')}
+      title={t('Dashboards')}
+      searchLabel={t('Search by title or address')}
+      searchFilter={(value) => ({ col: 'dashboard_title', opr: 'title_or_slug', value })}
+      nameOf={nameOf}
+      onOpen={(row) => open(hrefOf(row))}
+      actions={<AddDashboard onOpen={open} />}
+      columns={columns()}
+      rowActions={(row) =>
+        row.abilities?.can_write !== false && (
+          <LinkButton variant="quiet" size="sm" icon="edit" href={`${hrefOf(row)}?edit=true`}>
+            {t('Edit')}
+          </LinkButton>
+        )
+      }
+      empty={
+        <EmptyState
+          size="lg"
+          icon="dashboard"
+          title={t('No dashboards yet')}
+          text={t('Start with an empty one, or drop a file on the home page and begin with a chart.')}
+          actions={
+            <>
+              <AddDashboard onOpen={open} />
+              <LinkButton href="/">{t('Go home')}</LinkButton>
+            </>
+          }
+        />
+      }
+    />
+  )
+}

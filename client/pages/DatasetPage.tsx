@@ -1,0 +1,29 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { DatasetEditor } from '#client/explore/dataset/DatasetEditor.tsx'
+import { SaveButtons } from '#client/explore/dataset/SaveButtons.tsx'
+import { useEditDataset } from '#client/explore/dataset/use-edit-dataset.ts'
+import { t } from '#core/text/t.ts'
+import { Page } from '#ui/layout/Page.tsx'
+import { PageHeader } from '#ui/layout/PageHeader.tsx'
+
+/** `/dataset/:id` : the editor of a dataset on a page of its own. */
+export default function DatasetPage() {
+  const navigate = useNavigate()
+  const { id } = useParams({ strict: false })
+  const leave = () => void navigate({ href: '/dataset/list' })
+  const editing = useEditDataset(Number(id), leave)
+  const title = editing.dataset ? t('Edit dataset %s', editing.dataset.table_name) : t('Edit dataset')
+  const cancel = () => {
+    editing.discard()
+    leave()
+  }
+  return (
+    <Page
+      padding="list"
+      isScrolling
+      header={<PageHeader title={title} actions={<SaveButtons editing={editing} onCancel={cancel} isPage />} />}
+    >
+      <DatasetEditor editing={editing} />
+    </Page>
+  )
+}

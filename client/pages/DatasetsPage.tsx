@@ -1,0 +1,82 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AddDataset } from '#client/lists/AddDataset.tsx'
+import { changedColumn, nameColumn, ownersColumn } from '#client/lists/cells.tsx'
+import { ResourceList } from '#client/lists/ResourceList.tsx'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { Badge } from '#ui/display/Badge.tsx'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import type { TableColumn } from '#ui/display/table-column.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { LinkButton } from '#ui/input/LinkButton.tsx'
+
+const nameOf = (row: DatasetAnswer) => row.table_name
+const hrefOf = (row: { readonly id: number }) => `/explore?dataset_id=${row.id}`
+
+const columns = (): readonly TableColumn<DatasetAnswer>[] => [
+  nameColumn({ id: 'table_name', title: t('Name') }, nameOf, hrefOf),
+  {
+    id: 'kind',
+    title: t('Type'),
+    width: 120,
+    cell: (row) => <Badge isOutlined>{row.kind === 'virtual' ? t('Virtual') : t('Physical')}</Badge>,
+  },
+  {
+    id: 'database.database_name',
+    title: t('Database'),
+    width: 160,
+    isWideOnly: true,
+    cell: (row) => row.database?.database_name,
+  },
+  ownersColumn(),
+  changedColumn(),
+]
+
+/** `/dataset/list` */
+export default function DatasetsPage() {
+  const navigate = useNavigate()
+  const [isAdding, setAdding] = useState(false)
+  const explore = (row: { readonly id: number }) => void navigate({ href: hrefOf(row) })
+  const add = (
+    <Button variant="primary" icon="plus" onPress={() => setAdding(true)}>
+      {t('Dataset')}
+    </Button>
+  )
+  const empty = (
+    <EmptyState
+      size="lg"
+      icon="database"
+      title={t('No datasets yet')}
+      text={t('Drop a CSV file on the home page, or choose a table of a database.')}
+      actions={
+        <>
+          {add}
+          <LinkButton href="/">{t('Drop a file')}</LinkButton>
+        </>
+      }
+    />
+  )
+  return (
+    <>
+      <ResourceList<DatasetAnswer>
+        name="dataset"
+        noun={t('dataset')}
+        title={t('Datasets')}
+        searchLabel={t('Search by name')}
+        searchFilter={(value) => ({ col: 'table_name', opr: 'ct', value })}
+        nameOf={nameOf}
+        onOpen={explore}
+        actions={add}
+        columns={columns()}
+        rowActions={(row) => (
+          <LinkButton variant="quiet" size="sm" icon="chart" href={hrefOf(row)}>
+            {t('Explore')}
+          </LinkButton>
+        )}
+        empty={empty}
+      />
+      <AddDataset isOpen={isAdding} onClose={() => setAdding(false)} onAdded={(id) => explore({ id })} />
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { recentActivity } from '#calls/charts.ts'
+import { listResource, type ListQuery } from '#calls/resources.ts'
+import { CsvDrop } from '#client/lists/CsvDrop.tsx'
+import { useResource } from '#client/session/use-resource.ts'
+import { session } from '#client/session/session.ts'
+import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Icon } from '#ui/display/Icon.tsx'
+import { LinkButton } from '#ui/input/LinkButton.tsx'
+import { TextLink } from '#ui/input/TextLink.tsx'
+import { Page } from '#ui/layout/Page.tsx'
+import styles from './HomePage.module.css'
+
+const PAGE_SIZE = 5
+
+const newest: ListQuery = {
+  order_column: 'changed_on_delta_humanized',
+  order_direction: 'desc',
+  page: 0,
+  page_size: PAGE_SIZE,
+}
+
+interface Item {
+  readonly key: string
+  readonly href: string
+  readonly name: string
+  readonly when: string | undefined
+}
+
+function Items({ title, more, items, empty }: { title: string; more: string; items: readonly Item[]; empty: string }) {
+  return (
+    <section className={styles['list']} aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        <TextLink href={more}>{t('View all')}</TextLink>
+      </header>
+      {items.length === 0 && <p className={styles['quiet']}>{empty}</p>}
+      <ul>
+        {items.map((item) => (
+          <li key={item.key}>
+            <TextLink href={item.href} isQuiet>
+              {item.name}
+            </TextLink>
+            <span className={styles['quiet']}>{item.when}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Recents({ userId }: { readonly userId: number }) {
+  const { resource: recents, error } = useResource(['recents', userId], () => recentActivity(userId))
+  if (error) return <ErrorPanel title={t('There was an error fetching your recent activity:')} text={error.message} />
+  if (!recents || recents.length === 0) return null
+  const seen = new Map(recents.filter((each) => each.item_type).map((each) => [each.item_url, each]))
+  return (
+    <section aria-label={t('Recents')}>
+      <h2>{t('Recents')}</h2>
+      <ul className={styles['cards']}>
+        {[...seen.values()].slice(0, 6).map((each) => (
+          <li key={each.item_url}>
+            <Icon name={each.item_type === 'dashboard' ? 'dashboard' : 'chart'} size={20} tone="accent" />
+            <TextLink href={each.item_url} isQuiet>
+              {each.item_title}
+            </TextLink>
+            <span className={styles['quiet']}>{each.time_delta_humanized}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** `/` : what one did last, a place to drop a file, the newest dashboards and charts. */
+export default function HomePage() {
+  const navigate = useNavigate()
+  const { user } = session()
+  const dashboards = useQuery({
+    queryKey: ['list', 'dashboard', 'home'],
+    queryFn: () => listResource<DashboardAnswer>('dashboard', newest),
+  })
+  const charts = useQuery({
+    queryKey: ['list', 'chart', 'home'],
+    queryFn: () => listResource<ChartAnswer>('chart', newest),
+  })
+  const isNew = dashboards.data?.count === 0 && charts.data?.count === 0
+  return (
+    <Page padding="list">
+      <div className={styles['page']}>
+        <h1>{isNew ? t('Welcome to Facet') : t('Good to have you back')}</h1>
+        {isNew ? (
+          <EmptyState
+            title={t('Begin with your own data')}
+            text={t(
+              'Drop a CSV file below. Facet reads its columns, makes a dataset of it and opens your first chart.',
+            )}
+            actions={<LinkButton href="/dataset/list">{t('Choose a table of a database')}</LinkButton>}
+          />
+        ) : (
+          user.userId !== null && <Recents userId={user.userId} />
+        )}
+        <CsvDrop onLoaded={(id) => void navigate({ href: `/explore?dataset_id=${id}` })} />
+        {!isNew && (
+          <div className={styles['lists']}>
+            <Items
+              title={t('Dashboards')}
+              more="/dashboard/list"
+              empty={t('No dashboards yet')}
+              items={(dashboards.data?.result ?? []).map((row) => ({
+                key: String(row.id),
+                href: `/dashboard/${encodeURIComponent(row.slug || String(row.id))}`,
+                name: row.dashboard_title,
+                when: row.changed_on_delta_humanized,
+              }))}
+            />
+            <Items
+              title={t('Charts')}
+              more="/chart/list"
+              empty={t('No charts yet')}
+              items={(charts.data?.result ?? []).map((row) => ({
+                key: String(row.id),
+                href: `/explore?slice_id=${row.id}`,
+                name: row.slice_name,
+                when: row.changed_on_delta_humanized,
+              }))}
+            />
+          </div>
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,15 @@
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { LinkButton } from '#ui/input/LinkButton.tsx'
+
+/** `/login/link/:token` : reached only when the link did not sign anybody in. */
+export default function UsedLinkPage() {
+  return (
+    <EmptyState
+      size="lg"
+      title={t('This sign-in link has been used or has expired')}
+      text={t('Ask for a new link on the server, or sign in with your password.')}
+      actions={<LinkButton href="/login/">{t('Sign in')}</LinkButton>}
+    />
+  )
+}

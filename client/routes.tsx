@@ -1,0 +1,44 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { AppShell } from '#client/shell/AppShell.tsx'
+import { NotFound } from '#client/shell/NotFound.tsx'
+
+/** Search parameters stay texts: `core/rest/url-params.ts` alone decodes them. */
+const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const pairs = Object.entries(search)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([key, value]): [string, string] => [key, String(value)])
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs).toString()}` : ''
+}
+
+const root = createRootRoute({ component: AppShell, notFoundComponent: NotFound })
+
+const page = (path: string, load: () => Promise<{ default: React.ComponentType }>) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) })
+
+const tree = root.addChildren([
+  page('/login', () => import('#client/pages/LoginPage.tsx')),
+  page('/login/link/$token', () => import('#client/pages/UsedLinkPage.tsx')),
+  page('/', () => import('#client/pages/HomePage.tsx')),
+  page('/dashboard/list', () => import('#client/pages/DashboardsPage.tsx')),
+  page('/dashboard/$idOrSlug', () => import('#client/pages/DashboardPage.tsx')),
+  page('/chart/list', () => import('#client/pages/ChartsPage.tsx')),
+  page('/chart/add', () => import('#client/pages/NewChartPage.tsx')),
+  page('/dataset/list', () => import('#client/pages/DatasetsPage.tsx')),
+  page('/dataset/$id', () => import('#client/pages/DatasetPage.tsx')),
+  page('/explore', () => import('#client/pages/ExplorePage.tsx')),
+])
+
+/** The addresses of the application below the base path. */
+export function createAppRouter(basepath: string) {
+  return createRouter({
+    routeTree: tree,
+    basepath: basepath || '/',
+    parseSearch,
+    stringifySearch,
+    trailingSlash: 'preserve',
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  })
+}

@@ -1,0 +1,17 @@
+import { BOOTSTRAP_ID, type Bootstrap } from '#core/rest/bootstrap.ts'
+
+let current: Bootstrap | undefined
+
+/** Reads the object the server handed over with the page. Throws when the page carries none. */
+export function startSession(page: Document): Bootstrap {
+  const text = page.getElementById(BOOTSTRAP_ID)?.textContent
+  if (!text) throw new Error('The page carries no bootstrap object.')
+  current = JSON.parse(text) as Bootstrap
+  return current
+}
+
+/** User, flags and settings of this page. */
+export function session(): Bootstrap {
+  if (!current) throw new Error('The session has not started.')
+  return current
+}

@@ -1,0 +1,110 @@
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { t } from '#core/text/t.ts'
+import { chooseTheme, chosenTheme } from '#client/session/theme.ts'
+import { session } from '#client/session/session.ts'
+import { AppFrame } from '#ui/layout/AppFrame.tsx'
+import { NavigationProvider } from '#ui/layout/NavigationProvider.tsx'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { Menu } from '#ui/overlay/Menu.tsx'
+import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
+import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
+import { CrashBoundary } from './CrashBoundary.tsx'
+
+const NAV = [
+  { id: 'home', icon: 'home', href: '/', starts: /^\/$/ },
+  { id: 'dashboards', icon: 'dashboard', href: '/dashboard/list', starts: /^\/dashboard/ },
+  { id: 'charts', icon: 'chart', href: '/chart/list', starts: /^\/(chart|explore)/ },
+  { id: 'datasets', icon: 'database', href: '/dataset/list', starts: /^\/dataset/ },
+] as const
+
+const labels = (): Record<(typeof NAV)[number]['id'], string> => ({
+  home: t('Home'),
+  dashboards: t('Dashboards'),
+  charts: t('Charts'),
+  datasets: t('Datasets'),
+})
+
+function ThemeButton() {
+  const isDark = useSyncExternalStore(onThemeChange, shownTheme) === 'dark'
+  return (
+    <IconButton
+      icon={isDark ? 'sun' : 'moon'}
+      label={isDark ? t('Light theme') : t('Dark theme')}
+      onPress={() => chooseTheme(isDark ? 'light' : 'dark')}
+    />
+  )
+}
+
+function PersonMenu() {
+  const { user, settings } = session()
+  return (
+    <Menu
+      label={t('Your account')}
+      trigger={<IconButton icon="user" label={t('Signed in as %s', user.username)} />}
+      placement="right bottom"
+      items={[
+        { id: 'name', kind: 'heading', label: `${user.firstName} ${user.lastName}`.trim() || user.username },
+        {
+          id: 'theme',
+          label: t('Follow the system theme'),
+          isChecked: chosenTheme() === 'system',
+          onAction: () => chooseTheme('system'),
+        },
+        {
+          id: 'out',
+          label: t('Sign out'),
+          onAction: () => window.location.assign(`${settings.basePath}/logout/`),
+        },
+      ]}
+    />
+  )
+}
+
+/** The frame around every page: places to go, theme, person, toasts. */
+export function AppShell() {
+  const router = useRouter()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const isStandalone = useRouterState({
+    select: (state) => Number((state.location.search as Record<string, string>)['standalone'] ?? 0) > 0,
+  })
+  const isBare = isStandalone || /^\/login(\/|$)/.test(path)
+  const names = labels()
+  const page = (
+    <CrashBoundary resetKey={path}>
+      <Outlet />
+    </CrashBoundary>
+  )
+  return (
+    <NavigationProvider
+      navigate={(href) => void router.navigate({ href })}
+      toHref={(href) => (href.startsWith('/') ? `${session().settings.basePath}${href}` : href)}
+    >
+      {isBare ? (
+        <main>{page}</main>
+      ) : (
+        <AppFrame
+          navLabel={t('Main')}
+          skipLabel={t('Skip to the content')}
+          logo={{ href: '/', label: t('Facet, home') }}
+          items={NAV.map(({ id, icon, href, starts }) => ({
+            id,
+            icon,
+            href,
+            label: names[id],
+            isCurrent: starts.test(path),
+          }))}
+          bottom={
+            <>
+              <ThemeButton />
+              <PersonMenu />
+            </>
+          }
+        >
+          {page}
+        </AppFrame>
+      )}
+      <ToastRegion />
+    </NavigationProvider>
+  )
+}

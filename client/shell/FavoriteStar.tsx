@@ -1,0 +1,42 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { isFavorite, setFavorite } from '#calls/favorites.ts'
+import { t } from '#core/text/t.ts'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+
+interface Props {
+  readonly kind: 'chart' | 'dashboard'
+  readonly id: number
+  readonly name: string
+}
+
+/** The star of one row; shows at once what was asked for and takes it back when the server refuses. */
+export function FavoriteStar({ kind, id, name }: Props) {
+  const client = useQueryClient()
+  const key = ['favorite', kind, id]
+  const status = useQuery({ queryKey: key, queryFn: () => isFavorite(kind, id) })
+  const problem = status.error?.message
+  useEffect(() => {
+    if (problem !== undefined)
+      toast.show({ text: t('There was an error fetching the favorite status: %s', problem), tone: 'danger' })
+  }, [problem])
+  const change = useMutation({
+    mutationFn: (value: boolean) => setFavorite(kind, id, value),
+    onMutate: (value) => client.setQueryData(key, value),
+    onError: (error, value) => {
+      client.setQueryData(key, !value)
+      toast.show({ text: t('There was an error saving the favorite status: %s', error.message), tone: 'danger' })
+    },
+  })
+  const isOn = status.data ?? false
+  return (
+    <IconButton
+      icon={isOn ? 'star-filled' : 'star'}
+      size="sm"
+      label={isOn ? t('Remove %s from favorites', name) : t('Add %s to favorites', name)}
+      isSelected={isOn}
+      onPress={() => change.mutate(!isOn)}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { t } from '#core/text/t.ts'
+import { copyText } from '#ui/display/clipboard.ts'
+import { toast } from '#ui/overlay/toast.ts'
+
+/** Says that the browser refused to copy. */
+export function sayCannotCopy(): void {
+  toast.show({ text: t('Sorry, your browser does not support copying.'), tone: 'danger' })
+}
+
+/** Makes a link, puts it on the clipboard, and says how that went. */
+export async function copyLink(make: () => Promise<{ readonly url: string }>): Promise<void> {
+  let link: string
+  try {
+    link = new URL((await make()).url, window.location.href).href
+  } catch (error) {
+    toast.show({ text: error instanceof Error ? error.message : String(error), tone: 'danger' })
+    return
+  }
+  try {
+    await copyText(link)
+    toast.show({ text: t('Link Copied!'), tone: 'good' })
+  } catch {
+    sayCannotCopy()
+  }
+}

@@ -1,0 +1,30 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { brotliFiles } from './build/brotli-files.mjs'
+import { englishControls } from './build/english-controls.mjs'
+import { themeScript } from './build/theme-script.mjs'
+
+const server = process.env['FACET_DEV_SERVER'] ?? 'http://127.0.0.1:8088'
+const own = ['/api', '/login', '/logout', '/superset', '/static', '/health']
+
+export default defineConfig({
+  root: import.meta.dirname,
+  // the base path is known when the server starts: files name each other relatively
+  base: './',
+  plugins: [react(), englishControls(), themeScript(), brotliFiles()],
+  html: { cspNonce: '__FACET_NONCE__' },
+  build: {
+    outDir: '../dist/client',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2022',
+    cssCodeSplit: true,
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 900,
+  },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(own.map((path) => [path, { target: server, ws: true }])),
+  },
+})

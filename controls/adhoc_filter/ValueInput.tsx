@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import { type ColumnValue, columnValues } from '#calls/datasets.ts'
+import type { ControlContext } from '#controls/control.ts'
+import { TimeRangeField } from '#controls/shared/time-range/TimeRangeField.tsx'
+import type { AdhocFilter, Comparator } from '#core/filter/adhoc-filter.ts'
+import { operators, type Subject } from '#core/filter/operators.ts'
+import type { Value } from '#core/table/table.ts'
+import { t } from '#core/text/t.ts'
+import { MultiSelect } from '#ui/input/MultiSelect.tsx'
+import { subjectName } from './subjects.ts'
+
+export interface ValueInputProps {
+  readonly filter: AdhocFilter
+  readonly subject: Subject
+  readonly context: ControlContext
+  readonly onChange: (comparator: Comparator) => void
+}
+
+/** Milliseconds after the last key before the data are searched. */
+const TYPING = 200
+
+/** Values of the column with their counts; without an answer one can still type. */
+function useValues(datasetId: number, column: string | undefined, search: string) {
+  const [answer, setAnswer] = useState<{ of: string; values: readonly ColumnValue[] }>({ of: '', values: [] })
+  const question = JSON.stringify([datasetId, column, search])
+  useEffect(() => {
+    if (column === undefined) return
+    const abort = new AbortController()
+    const take = (values: readonly ColumnValue[]) => {
+      if (!abort.signal.aborted) setAnswer({ of: JSON.stringify([datasetId, column, search]), values })
+    }
+    const ask = () =>
+      columnValues(datasetId, column, { search, limit: 200, signal: abort.signal }).then(take, () => take([]))
+    const timer = setTimeout(ask, search === '' ? 0 : TYPING)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [datasetId, column, search])
+  return { found: answer.values, isLoading: column !== undefined && answer.of !== question }
+}
+
+/** A value as the column holds it: digits are numbers where the column holds numbers. */
+function parse(text: string, subject: Subject): Value | undefined {
+  const trimmed = text.trim()
+  if (trimmed === '') return undefined
+  const isNumeric = subject.type === 'integer' || subject.type === 'number'
+  return isNumeric && Number.isSafeInteger(Math.trunc(Number(trimmed))) ? Number(trimmed) : trimmed
+}
+
+/** What a column is compared with: values of the data to choose from or to type, a time range, or nothing. */
+export function ValueInput({ filter, subject, context, onChange }: ValueInputProps) {
+  const [search, setSearch] = useState('')
+  const takes = filter.operatorId === null ? 'one' : operators[filter.operatorId].takes
+  const isListed = takes === 'one' || takes === 'many'
+  const { found, isLoading } = useValues(context.dataset.id, isListed ? subjectName(filter) : undefined, search)
+  if (takes === 'range') {
+    const range = typeof filter.comparator === 'string' ? filter.comparator : undefined
+    return <TimeRangeField field={{ label: t('Time range') }} value={range} onChange={onChange} />
+  }
+  if (!isListed) return null
+  const { comparator } = filter
+  const chosen = (Array.isArray(comparator) ? comparator : [comparator ?? null]) as readonly Value[]
+  const options = found.map(({ value, count }) => ({
+    value,
+    label: value === null ? t('<NULL>') : String(value),
+    count,
+  }))
+  return (
+    <MultiSelect
+      label={takes === 'many' ? t('Values') : t('Value')}
+      options={options}
+      value={takes === 'many' ? chosen : chosen.filter((value) => value !== null)}
+      onChange={(next) => onChange(takes === 'many' ? next : (next.at(-1) ?? null))}
+      isSingle={takes === 'one'}
+      isFreeForm
+      parse={(text) => parse(text, subject)}
+      onSearch={setSearch}
+      isLoading={isLoading}
+      placeholder={t('Type a value')}
+    />
+  )
+}

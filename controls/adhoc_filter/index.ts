@@ -1,0 +1,20 @@
+import type { ControlType } from '#controls/control.ts'
+import { messages } from '#controls/shared/check.ts'
+import { type AdhocFilter, isValidFilter, readFilter } from '#core/filter/adhoc-filter.ts'
+import { listOf } from '#core/form/query-fields.ts'
+import { t } from '#core/text/t.ts'
+
+/** Conditions of the form, of any age; what they lack is filled in. Names are unique in the list. */
+export const adhoc_filter: ControlType<readonly AdhocFilter[]> = {
+  type: 'adhoc_filter',
+  parse(raw) {
+    if (raw === undefined) return undefined
+    return listOf<unknown>(raw)
+      .map((each, index) => readFilter(each, `filter_${index}`))
+      .filter((each) => each !== undefined)
+  },
+  check: (value, control) => [
+    ...messages(value, control),
+    ...(Array.isArray(value) && !value.every(isValidFilter) ? [t('A filter is not complete')] : []),
+  ],
+}

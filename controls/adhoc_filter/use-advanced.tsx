@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import { ADVANCED_DELAY, type AdvancedVerdict, comparedValues, readOperators } from './operators.ts'
+import { convertAdvanced } from '#calls/advanced-types.ts'
+import type { AdhocFilter } from '#core/filter/adhoc-filter.ts'
+import { t } from '#core/text/t.ts'
+
+/** What the advanced type of a column says of the comparator; undefined until it has said something. */
+export function useAdvanced(type: string | undefined, filter: AdhocFilter): AdvancedVerdict | undefined {
+  const values = comparedValues(filter)
+  const question = type === undefined || values.length === 0 ? '' : JSON.stringify([type, values])
+  const [answer, setAnswer] = useState<{ readonly of: string; readonly verdict: AdvancedVerdict }>()
+  useEffect(() => {
+    if (question === '') return
+    const [asked, compared] = JSON.parse(question) as [string, unknown[]]
+    const abort = new AbortController()
+    const take = (verdict: AdvancedVerdict) => {
+      if (!abort.signal.aborted) setAnswer({ of: question, verdict })
+    }
+    const ask = () =>
+      convertAdvanced(asked, compared, abort.signal).then(
+        (found) =>
+          take({
+            text: found.display_value,
+            operators: readOperators(found.valid_filter_operators),
+            error: found.error_message,
+          }),
+        () => take({ text: '', operators: [], error: t('Failed to retrieve advanced type') }),
+      )
+    const timer = setTimeout(ask, ADVANCED_DELAY)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [question])
+  return answer?.of === question ? answer.verdict : undefined
+}

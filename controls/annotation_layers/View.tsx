@@ -1,0 +1,37 @@
+import { layerProblems } from './index.ts'
+import { LayerEditor } from './LayerEditor.tsx'
+import { layerText } from './source.ts'
+import type { ControlViewProps } from '#controls/control.ts'
+import { fieldTexts } from '#controls/shared/field.ts'
+import { PillList } from '#controls/shared/PillList.tsx'
+import { type AnnotationLayer, newLayer } from '#core/annotation/layer.ts'
+import { t } from '#core/text/t.ts'
+
+export default function AnnotationLayersView(props: ControlViewProps<readonly AnnotationLayer[]>) {
+  const { control, value = [], onChange, errors } = props
+  const others = (index: number | undefined) => (index === undefined ? value : value.toSpliced(index, 1))
+  return (
+    <PillList
+      field={fieldTexts(control, errors)}
+      pills={value.map((layer, index) => ({
+        key: `${index}:${layer.name}`,
+        text: layerText(layer),
+        icon: layer.show ? 'layers' : 'eye-off',
+        error: layerProblems(layer, others(index), control)[0],
+      }))}
+      addText={t('Add annotation layer')}
+      canAdd
+      popoverLabel={t('Edit annotation layer')}
+      onRemove={(index) => onChange(value.toSpliced(index, 1))}
+      renderEditor={(index, close) => (
+        <LayerEditor
+          layer={value[index ?? -1] ?? newLayer('')}
+          others={others(index)}
+          control={control}
+          onSave={(next) => onChange(index === undefined ? [...value, next] : value.with(index, next))}
+          onClose={close}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import type { Control, ControlType } from '#controls/control.ts'
+import { messages } from '#controls/shared/check.ts'
+import { choicesOf } from '#controls/shared/choices.ts'
+import { type AnnotationLayer, annotationTypes, checkLayer, readLayers } from '#core/annotation/layer.ts'
+import { listOf } from '#core/form/query-fields.ts'
+import { t } from '#core/text/t.ts'
+
+/** The types of annotation a control offers: its choices, or all. */
+export function supportedTypes(control: Control): readonly string[] {
+  const choices = choicesOf(control) ?? []
+  return choices.length > 0 ? choices.map((choice) => String(choice.value)) : annotationTypes
+}
+
+/** What is wrong with the layer at a place of its list; empty when it can be drawn. */
+export function layerProblems(
+  layer: AnnotationLayer,
+  others: readonly AnnotationLayer[],
+  control: Control,
+): readonly string[] {
+  return checkLayer(layer, { supported: supportedTypes(control), others: others.map((each) => each.name) })
+}
+
+/** What is laid over a chart: formulas, events, intervals and series. */
+export const annotation_layers: ControlType<readonly AnnotationLayer[]> = {
+  type: 'annotation_layers',
+  parse: (raw) => (raw === undefined ? undefined : readLayers(listOf(raw))),
+  check(value, control) {
+    const layers = Array.isArray(value) ? (value as readonly AnnotationLayer[]) : []
+    const wrong = layers.flatMap((layer, index) => {
+      const [problem] = layerProblems(layer, layers.toSpliced(index, 1), control)
+      return problem === undefined ? [] : [t('Layer %s: %s', layer.name, problem)]
+    })
+    return [...messages(value, control), ...wrong]
+  },
+}

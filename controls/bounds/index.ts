@@ -1,0 +1,21 @@
+import type { ControlType, Validator } from '#controls/control.ts'
+import { messages } from '#controls/shared/check.ts'
+import { aNumber } from '#controls/shared/validators.ts'
+
+/** Lower and upper end of an axis; null is automatic. */
+export type Bounds = readonly [number | null, number | null]
+
+function parseEnd(raw: unknown): number | null {
+  if (raw === null || raw === undefined || raw === '' || typeof raw === 'boolean') return null
+  return Number.isFinite(Number(raw)) ? Number(raw) : null
+}
+
+const bothNumbers: Validator = (value) =>
+  Array.isArray(value) ? (value.map(aNumber).find((message) => message !== null) ?? null) : null
+
+/** Two ends of an axis. */
+export const bounds: ControlType<Bounds> = {
+  type: 'bounds',
+  parse: (raw) => (Array.isArray(raw) ? [parseEnd(raw[0]), parseEnd(raw[1])] : undefined),
+  check: (value, control) => messages(value, control, [bothNumbers]),
+}

@@ -1,0 +1,13 @@
+import type { ControlType } from '#controls/control.ts'
+import { messages } from '#controls/shared/check.ts'
+
+/** On or off. */
+export const checkbox: ControlType<boolean> = {
+  type: 'checkbox',
+  parse(raw) {
+    if (typeof raw === 'boolean') return raw
+    if (raw === 'true' || raw === 1) return true
+    return raw === 'false' || raw === 0 ? false : undefined
+  },
+  check: (value, control) => messages(value, control),
+}

@@ -1,0 +1,24 @@
+import type { ControlType } from '#controls/control.ts'
+import { messages } from '#controls/shared/check.ts'
+import { type Item, itemErrors, readItems } from '#controls/shared/item.ts'
+import { t } from '#core/text/t.ts'
+
+/** A list of items made of the fields of the control, each with a `key` of its own. */
+export const collection: ControlType<readonly Item[]> = {
+  type: 'collection',
+  parse: (raw, control) => (raw === undefined ? undefined : readItems(raw, control.fields ?? [])),
+  check(value, control) {
+    const isWrong = (item: Item) => Object.keys(itemErrors(item, control.fields ?? [])).length > 0
+    return [
+      ...messages(value, control),
+      ...(Array.isArray(value) && value.some(isWrong) ? [t('An item is not complete')] : []),
+    ]
+  },
+}
+
+/** What an item is called: its first text, else its place in the list. */
+export function itemText(item: Item, index: number): string {
+  const { key: _, ...rest } = item
+  const text = Object.values(rest).find((value) => typeof value === 'string' && value !== '')
+  return typeof text === 'string' ? text : t('Item %s', index + 1)
+}

@@ -1,0 +1,22 @@
+import type { ControlType } from '#controls/control.ts'
+import { messages } from '#controls/shared/check.ts'
+import { isOpacity, parseColor, type Rgba } from '#core/color/rgb.ts'
+
+function channel(raw: unknown): number | undefined {
+  return typeof raw === 'number' && raw >= 0 && raw <= 255 ? Math.round(raw) : undefined
+}
+
+/** A colour with its opacity, as `{r, g, b, a}`; colour texts are read as well. */
+export const color_picker: ControlType<Rgba> = {
+  type: 'color_picker',
+  parse(raw) {
+    if (typeof raw === 'string') return parseColor(raw)
+    if (typeof raw !== 'object' || raw === null) return undefined
+    const given = raw as Partial<Record<keyof Rgba, unknown>>
+    const [r, g, b] = [channel(given.r), channel(given.g), channel(given.b)]
+    if (r === undefined || g === undefined || b === undefined) return undefined
+    if (given.a !== undefined && !isOpacity(given.a)) return undefined
+    return { r, g, b, a: given.a ?? 1 }
+  },
+  check: (value, control) => messages(value, control),
+}

@@ -1,0 +1,23 @@
+import type { ControlContext, ControlType } from '#controls/control.ts'
+import { messages } from '#controls/shared/check.ts'
+import { t } from '#core/text/t.ts'
+
+/** The id of a colour scheme. Ids nobody knows are kept: another installation may. */
+export const color_scheme: ControlType<string> = {
+  type: 'color_scheme',
+  parse: (raw) => (typeof raw === 'string' && raw !== '' ? raw : undefined),
+  check: (value, control) => messages(value, control),
+}
+
+/** Why the scheme chosen here does not decide the colours; undefined when it does. */
+export function colorNotice({ dashboard }: ControlContext): string | undefined {
+  if (dashboard?.hasLabelColors) {
+    return t(
+      'This color scheme is being overriden by custom label colors. Check the JSON metadata in the Advanced settings',
+    )
+  }
+  if (!dashboard?.hasColorScheme) return undefined
+  return t(
+    'The color scheme is determined by the related dashboard. Edit the color scheme in the dashboard properties.',
+  )
+}

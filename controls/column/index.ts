@@ -1,0 +1,17 @@
+import type { ControlType } from '#controls/control.ts'
+import { messages } from '#controls/shared/check.ts'
+import { asColumn, listOf, uniqueBy } from '#core/form/query-fields.ts'
+import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
+
+/** One column or, with `multi`, a list without doubles by label. */
+export const column: ControlType<QueryColumn | readonly QueryColumn[] | null> = {
+  type: 'column',
+  parse(raw, control) {
+    if (raw === undefined) return undefined
+    const columns = listOf<unknown>(raw)
+      .map(asColumn)
+      .filter((each) => each !== undefined)
+    return control.multi ? uniqueBy(columns, columnLabel) : (columns[0] ?? null)
+  },
+  check: (value, control) => messages(value, control),
+}

@@ -1,0 +1,79 @@
+import { useRef, useState } from 'react'
+import { ColumnSettings } from './ColumnSettings.tsx'
+import { type ColumnConfigs, isLong, shownColumns } from './index.ts'
+import type { ControlViewProps } from '#controls/control.ts'
+import { ControlPopover } from '#controls/shared/ControlPopover.tsx'
+import { fieldTexts } from '#controls/shared/field.ts'
+import { type ControlPlacement, placementFor } from '#controls/shared/placement.ts'
+import { type ResultColumn, resultColumns } from '#controls/shared/result-columns.ts'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { Field } from '#ui/input/Field.tsx'
+import { PillField } from '#ui/input/PillField.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+
+const icons = { number: 'hash', time: 'clock', text: 'text' } as const
+
+/** Pixels. */
+const WIDTH = 300
+
+type Props = ControlViewProps<ColumnConfigs>
+
+/** One column, opening its settings. */
+function ColumnPill({ column, props }: { readonly column: ResultColumn; readonly props: Props }) {
+  const { value = {}, onChange, context } = props
+  const anchor = useRef<HTMLButtonElement>(null)
+  const [placement, setPlacement] = useState<ControlPlacement>()
+  const config = value[column.name] ?? {}
+  const open = () => setPlacement(placementFor(anchor.current?.getBoundingClientRect().top ?? 0, window.innerHeight))
+  return (
+    <>
+      <PillField
+        label={t('Settings of %s', column.label)}
+        text={column.label}
+        icon={icons[column.kind]}
+        isOpen={placement !== undefined}
+        isChanged={Object.keys(config).length > 0}
+        onPress={open}
+        ref={anchor}
+      />
+      {placement !== undefined && (
+        <ControlPopover
+          label={t('Settings of %s', column.label)}
+          title={column.label}
+          anchor={anchor}
+          placement={placement}
+          onClose={() => setPlacement(undefined)}
+          width={WIDTH}
+        >
+          <ColumnSettings
+            column={column}
+            config={config}
+            context={context}
+            onChange={(next) => onChange({ ...value, [column.name]: next })}
+          />
+        </ControlPopover>
+      )}
+    </>
+  )
+}
+
+export default function ColumnConfigView(props: Props) {
+  const { control, errors, context } = props
+  const [isAll, setAll] = useState(false)
+  const columns = resultColumns(context)
+  return (
+    <Field {...fieldTexts(control, errors)}>
+      <Stack gap={1}>
+        {shownColumns(columns, isAll).map((column) => (
+          <ColumnPill key={column.name} column={column} props={props} />
+        ))}
+        {isLong(columns) && (
+          <Button variant="quiet" size="sm" onPress={() => setAll(!isAll)}>
+            {isAll ? t('Show less columns') : t('Show all columns')}
+          </Button>
+        )}
+      </Stack>
+    </Field>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ControlType } from '#controls/control.ts'
+import { messages } from '#controls/shared/check.ts'
+import { type ConditionRule, isCompleteRule, readRule } from '#core/color/condition.ts'
+import { listOf } from '#core/form/query-fields.ts'
+import { t } from '#core/text/t.ts'
+
+/** Grounds of numbers by rules; of several that hold the last one counts. */
+export const conditional_formatting: ControlType<readonly ConditionRule[]> = {
+  type: 'conditional_formatting',
+  parse(raw) {
+    if (raw === undefined) return undefined
+    return listOf<unknown>(raw)
+      .map(readRule)
+      .filter((each) => each !== undefined)
+  },
+  check: (value, control) => [
+    ...messages(value, control),
+    ...(Array.isArray(value) && !value.every(isCompleteRule) ? [t('A condition is not complete')] : []),
+  ],
+}

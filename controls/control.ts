@@ -1,0 +1,137 @@
+import type { GenericType } from '#core/table/table.ts'
+import type { FormData } from '#core/form/form-data.ts'
+
+/** One choice of a select. */
+export interface Choice {
+  readonly value: string | number | boolean | null
+  readonly label: string
+}
+
+/** A column of the dataset as controls see it. */
+export interface ColumnFacts {
+  readonly column_name: string
+  readonly verbose_name?: string | null
+  readonly type?: string | null
+  readonly type_generic: GenericType
+  readonly is_dttm: boolean
+  readonly groupby?: boolean
+  readonly filterable?: boolean
+  readonly expression?: string | null
+  readonly description?: string | null
+  readonly is_certified?: boolean
+  readonly certified_by?: string | null
+  readonly certification_details?: string | null
+  readonly warning_markdown?: string | null
+  readonly advanced_data_type?: string | null
+}
+
+/** A saved metric of the dataset as controls see it. */
+export interface MetricFacts {
+  readonly metric_name: string
+  readonly verbose_name?: string | null
+  readonly expression: string
+  readonly description?: string | null
+  readonly d3format?: string | null
+  readonly warning_text?: string | null
+  readonly certified_by?: string | null
+}
+
+/** One field of an item, for controls whose values are made of several fields. `name` is its key in the item. */
+export interface ItemField {
+  readonly name: string
+  readonly label: string
+  readonly description?: string
+  readonly kind: 'text' | 'number' | 'toggle' | 'choice' | 'column' | 'slider' | 'bounds'
+  readonly choices?: readonly Choice[]
+  /** Takes what is no choice as well. */
+  readonly isFreeForm?: boolean
+  readonly required?: boolean
+  /** The value the field means while it has none. */
+  readonly fallback?: unknown
+  readonly min?: number
+  readonly max?: number
+  readonly validators?: readonly Validator[]
+  /** Shown only when this holds for the item; what is hidden is not checked. */
+  readonly visible?: (item: Readonly<Record<string, unknown>>) => boolean
+}
+
+/** What controls may know: the dataset, and the form they stand in. */
+export interface ControlContext {
+  readonly dataset: {
+    readonly id: number
+    readonly type: string
+    readonly name: string
+    readonly columns: readonly ColumnFacts[]
+    readonly metrics: readonly MetricFacts[]
+    readonly main_dttm_col?: string | null
+    readonly time_grains: readonly Choice[]
+    readonly disallow_adhoc_metrics?: boolean
+    /** The table the dataset stands for; absent for one made of SQL. */
+    readonly source?: { readonly databaseId: number; readonly table: string; readonly schema: string }
+  }
+  readonly form: FormData
+  /** The dashboard the chart is opened from, as far as it decides colours. */
+  readonly dashboard?: { readonly hasColorScheme: boolean; readonly hasLabelColors: boolean }
+}
+
+/** A control of a chart's panel, as data. `name` is the form data key. */
+export interface Control {
+  /** The kind of input: a folder of `controls/`. */
+  readonly type: string
+  readonly name: string
+  readonly label: string
+  readonly description?: string
+  readonly default?: unknown
+  /** The value a saved form means that says nothing legal about this control; without it the default. */
+  readonly implied?: (form: FormData) => unknown
+  /** `picture`: a change redraws without asking again; `query`: a change makes the chart stale. */
+  readonly affects: 'query' | 'picture'
+  readonly required?: boolean
+  readonly multi?: boolean
+  readonly freeForm?: boolean
+  readonly clearable?: boolean
+  readonly placeholder?: string
+  readonly choices?: readonly Choice[] | ((context: ControlContext) => readonly Choice[])
+  /** Checks beside those of the kind and `required`. */
+  readonly validators?: readonly Validator[]
+  readonly min?: number
+  readonly max?: number
+  readonly step?: number
+  /** What each item of a collection is made of. */
+  readonly fields?: readonly ItemField[]
+  /** Shown only when this holds for the form. */
+  readonly visible?: (form: FormData) => boolean
+  /** Which dataset columns may be chosen. */
+  readonly columnFilter?: (column: ColumnFacts) => boolean
+}
+
+/** A message when the value is not legal, otherwise null. */
+export type Validator = (value: unknown) => string | null
+
+/** A titled group of controls. `tab` says where it stands; `row` groups of controls share a line. */
+export interface Section {
+  readonly label: string
+  readonly tab: 'data' | 'customize'
+  readonly expanded?: boolean
+  readonly description?: string
+  readonly rows: readonly (readonly Control[])[]
+}
+
+/** A kind of input. */
+export interface ControlType<V = unknown> {
+  readonly type: string
+  /** Any saved, typed or URL value becomes a legal one; undefined when none can be made of it. */
+  parse(raw: unknown, control: Control, context?: ControlContext): V | undefined
+  /** Messages; empty is valid. */
+  check(value: V | undefined, control: Control, context?: ControlContext): readonly string[]
+}
+
+/** Props of a control's View. */
+export interface ControlViewProps<V = unknown> {
+  readonly control: Control
+  readonly value: V | undefined
+  readonly onChange: (value: V | undefined) => void
+  /** Messages of the control and of elsewhere, shown together. */
+  readonly errors: readonly string[]
+  readonly context: ControlContext
+}

@@ -1,0 +1,49 @@
+import type { ControlType, Validator } from '#controls/control.ts'
+import { messages } from '#controls/shared/check.ts'
+import { notEmpty } from '#controls/shared/validators.ts'
+import { asMetric } from '#core/form/query-fields.ts'
+import { isValidMetric } from '#core/metric/metric.ts'
+import type { QueryMetric } from '#core/query/query-object.ts'
+
+/** A number that holds for all rows, or a metric that gives each its own. */
+export type FixedOrMetric =
+  | { readonly type: 'fix'; readonly value: number }
+  | { readonly type: 'metric'; readonly value: QueryMetric | null }
+
+/** The value of a new control. */
+export const DEFAULT_FIXED: FixedOrMetric = { type: 'fix', value: 5 }
+
+/** What fills the fixed input while a metric is chosen. */
+export const FALLBACK_TEXT = '100'
+
+/** The text of the fixed input. */
+export function fixedText(value: FixedOrMetric | undefined): string {
+  const shown = value ?? DEFAULT_FIXED
+  return shown.type === 'fix' ? String(shown.value) : FALLBACK_TEXT
+}
+
+function readNumber(raw: unknown): FixedOrMetric | undefined {
+  const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
+  return typeof number === 'number' && Number.isFinite(number) ? { type: 'fix', value: number } : undefined
+}
+
+const complete: Validator = (value) => {
+  const given = value as FixedOrMetric | null | undefined
+  if (given?.type !== 'metric') return null
+  return isValidMetric(given.value) ? null : notEmpty(null)
+}
+
+/** A fixed number or a metric; bare numbers and metrics of older forms are read as well. */
+export const fixed_or_metric: ControlType<FixedOrMetric> = {
+  type: 'fixed_or_metric',
+  parse(raw) {
+    if (typeof raw === 'object' && raw !== null && 'type' in raw) {
+      const given = raw as { readonly type: unknown; readonly value?: unknown }
+      if (given.type === 'fix') return readNumber(given.value)
+      if (given.type === 'metric') return { type: 'metric', value: asMetric(given.value) ?? null }
+    }
+    const metric = asMetric(raw)
+    return readNumber(raw) ?? (metric === undefined ? undefined : { type: 'metric', value: metric })
+  },
+  check: (value, control) => messages(value, control, [complete]),
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import type { Control, Section } from './control.ts'
+import { checkForm, completeForm, formDefaults, slotsOf } from './form.ts'
+import { adhocFilters, groupby, metrics, numberOf, rowLimit, seriesLimit } from './shared/query-controls.ts'
+import { timeRange } from './shared/time-controls.ts'
+import { axisFormat, toggle } from './shared/picture-controls.ts'
+import { anInteger } from './shared/validators.ts'
+
+const hidden: Control = {
+  ...toggle('hidden', 'Hidden', true),
+  visible: (form) => form['shown'] === true,
+  required: true,
+}
+const sections: readonly Section[] = [
+  {
+    label: 'Query',
+    tab: 'data',
+    rows: [[metrics()], [groupby()], [adhocFilters()], [rowLimit(), seriesLimit()], [timeRange()]],
+  },
+  {
+    label: 'Options',
+    tab: 'customize',
+    rows: [[toggle('show_legend', 'Show legend', true)], [hidden], [numberOf('width', 'Width')]],
+  },
+]
+
+describe('formDefaults', () => {
+  it('K-QUERY-01, K-TIME-03: a new form has 10000 rows at most and no time filter', () => {
+    expect(formDefaults(sections)).toMatchObject({
+      row_limit: 10000,
+      time_range: 'No filter',
+      groupby: [],
+      show_legend: true,
+    })
+  })
+
+  it('K-QUERY-04: the format of a value axis is adaptive', () => {
+    const axis: readonly Section[] = [{ label: 'Y', tab: 'customize', rows: [[axisFormat('Y Axis Format')]] }]
+    expect(formDefaults(axis)).toEqual({ y_axis_format: 'adaptive' })
+    expect(checkForm({ viz_type: 'x', y_axis_format: 'adaptive' }, axis)).toEqual({})
+  })
+
+  it('K-QUERY-02: the row limit offers nine sizes', () => {
+    expect((rowLimit().choices as readonly { value: number }[]).map((each) => each.value)).toEqual([
+      10, 50, 100, 250, 500, 1000, 5000, 10000, 50000,
+    ])
+  })
+
+  it('K-QUERY-03: the series limit offers six sizes', () => {
+    expect((seriesLimit().choices as readonly { value: number }[]).map((each) => each.value)).toEqual([
+      5, 10, 25, 50, 100, 500,
+    ])
+  })
+})
+
+describe('completeForm', () => {
+  it('fills defaults, reads saved text and keeps what has no control', () => {
+    const form = completeForm({ viz_type: 'x', row_limit: '500', metrics: 'count', unknown: 1 }, sections)
+    expect(form).toMatchObject({ row_limit: 500, metrics: ['count'], unknown: 1, show_legend: true, adhoc_filters: [] })
+  })
+
+  it('takes what a form implies before the default of a new one', () => {
+    const implied: readonly Section[] = [
+      {
+        label: 'X',
+        tab: 'data',
+        rows: [[{ ...toggle('raw', 'Raw', false), implied: (form) => form['columns'] !== undefined }]],
+      },
+    ]
+    expect(completeForm({ viz_type: 'x', columns: ['a'] }, implied)['raw']).toBe(true)
+    expect(completeForm({ viz_type: 'x', columns: ['a'], raw: false }, implied)['raw']).toBe(false)
+    expect(formDefaults(implied)).toEqual({ raw: false })
+  })
+
+  it('replaces what makes no legal value by the default', () => {
+    expect(completeForm({ viz_type: 'x', show_legend: 'perhaps', time_range: 5 }, sections)).toMatchObject({
+      show_legend: true,
+      time_range: 'No filter',
+    })
+  })
+})
+
+describe('checkForm', () => {
+  const form = completeForm({ viz_type: 'x', metrics: ['count'] }, sections)
+
+  it('E-CONTROLS-21: asks for at least one metric', () => {
+    expect(checkForm(form, sections)).toEqual({})
+    expect(checkForm({ ...form, metrics: [] }, sections)).toEqual({ metrics: ['cannot be empty'] })
+  })
+
+  it('E-CONTROLS-22: row limit and series limit have to be whole numbers', () => {
+    expect(checkForm({ ...form, row_limit: 'many', limit: '1.5' }, sections)).toEqual({
+      row_limit: ['is expected to be an integer'],
+      limit: ['is expected to be an integer'],
+    })
+  })
+
+  it('E-CONTROLS-23: a typed number that is none is kept and refused', () => {
+    const typed = completeForm({ ...form, width: 'wide' }, sections)
+    expect(typed['width']).toBe('wide')
+    expect(checkForm(typed, sections)).toEqual({ width: ['is expected to be a number'] })
+    const whole: readonly Section[] = [
+      { label: 'X', tab: 'data', rows: [[numberOf('n', 'N', { validators: [anInteger] })]] },
+    ]
+    expect(checkForm({ viz_type: 'x', n: 1.5 }, whole)).toEqual({ n: ['is expected to be an integer'] })
+  })
+
+  it('does not check what is not shown', () => {
+    expect(checkForm({ ...form, hidden: null }, sections)).toEqual({})
+    expect(checkForm({ ...form, hidden: null, shown: true }, sections)).toEqual({ hidden: ['cannot be empty'] })
+  })
+})
+
+it('finds the controls of metrics and columns', () => {
+  expect(slotsOf(sections)).toMatchObject({
+    metrics: [{ name: 'metrics', multi: true }],
+    columns: [{ name: 'groupby', multi: true }],
+  })
+})

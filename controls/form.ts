@@ -1,0 +1,73 @@
+import type { Control, ControlContext, Section } from './control.ts'
+import { controlType } from './index.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import type { Slots } from '#core/form/memory.ts'
+import { COLUMN_KEYS, METRIC_KEYS } from '#core/form/query-fields.ts'
+
+/** Form data of any age, its values not looked at yet. */
+export interface SavedForm {
+  readonly viz_type: string
+  readonly [key: string]: unknown
+}
+
+/** The controls of sections in reading order. */
+export function controlsOf(sections: readonly Section[]): readonly Control[] {
+  return sections.flatMap((section) => section.rows.flat())
+}
+
+/** What a form of these sections holds when nothing was chosen. */
+export function formDefaults(sections: readonly Section[]): Record<string, unknown> {
+  return Object.fromEntries(
+    controlsOf(sections)
+      .filter((control) => control.default !== undefined)
+      .map((control) => [control.name, control.default]),
+  )
+}
+
+/**
+ * The form with every control at a legal value: saved values are parsed, and what is missing or makes none takes its
+ * implied value, else its default. Keys without a control are kept.
+ */
+export function completeForm(form: SavedForm, sections: readonly Section[], context?: ControlContext): FormData {
+  const whole: Record<string, unknown> = { ...form }
+  for (const control of controlsOf(sections)) {
+    const parsed = controlType(control.type)?.parse(form[control.name], control, context)
+    const missing = control.implied ? control.implied(form) : control.default
+    const value = parsed === undefined ? missing : parsed
+    if (value === undefined) delete whole[control.name]
+    else whole[control.name] = value
+  }
+  return whole as FormData
+}
+
+/** Messages by control name, of the controls shown; an empty record is a valid form. */
+export function checkForm(
+  form: FormData,
+  sections: readonly Section[],
+  context?: ControlContext,
+): Readonly<Record<string, readonly string[]>> {
+  const shown = controlsOf(sections).filter((control) => control.visible?.(form) ?? true)
+  return Object.fromEntries(
+    shown
+      .map(
+        (control) =>
+          [control.name, controlType(control.type)?.check(form[control.name], control, context) ?? []] as const,
+      )
+      .filter(([, found]) => found.length > 0),
+  )
+}
+
+/**
+ * Where the sections hold metrics and columns, for the memory across chart types. Columns of raw rows stay with their
+ * type: as dimensions of another they would split it into single rows.
+ */
+export function slotsOf(sections: readonly Section[]): Slots {
+  const all = controlsOf(sections)
+  const slots = (keys: readonly string[]) =>
+    all.filter((each) => keys.includes(each.name)).map((each) => ({ name: each.name, multi: each.multi ?? false }))
+  return {
+    metrics: slots(METRIC_KEYS),
+    columns: slots(COLUMN_KEYS.filter((key) => key !== 'all_columns')),
+    names: all.map((each) => each.name),
+  }
+}

@@ -1,0 +1,48 @@
+import { MetricEditor } from '#controls/shared/metric/MetricEditor.tsx'
+import { metric as metricKind } from './index.ts'
+import type { ControlViewProps } from '#controls/control.ts'
+import { fieldTexts, freshName } from '#controls/shared/field.ts'
+import { type Pill, PillList } from '#controls/shared/PillList.tsx'
+import { listOf } from '#core/form/query-fields.ts'
+import { isAdhocMetric } from '#core/metric/metric.ts'
+import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
+import { t } from '#core/text/t.ts'
+
+type Chosen = QueryMetric | readonly QueryMetric[] | null
+
+export default function MetricView({ control, value, onChange, errors, context }: ControlViewProps<Chosen>) {
+  const metrics = listOf<QueryMetric>(value)
+  const { dataset } = context
+  const toPill = (each: QueryMetric): Pill => {
+    const name = metricLabel(each)
+    const facts = isAdhocMetric(each) ? undefined : dataset.metrics.find((saved) => saved.metric_name === name)
+    const isMissing = !isAdhocMetric(each) && facts === undefined
+    return {
+      key: name,
+      text: facts?.verbose_name || name,
+      icon: 'function',
+      error: isMissing ? t('The dataset has no metric of this name') : undefined,
+    }
+  }
+  const set = (next: readonly QueryMetric[]) => onChange(metricKind.parse(next, control, context))
+  const names = metrics.map((each) => (isAdhocMetric(each) ? each.optionName : undefined))
+  return (
+    <PillList
+      field={fieldTexts(control, errors)}
+      pills={metrics.map(toPill)}
+      addText={t('Add a metric')}
+      canAdd={control.multi === true || metrics.length === 0}
+      popoverLabel={t('Edit metric')}
+      onRemove={(index) => set(metrics.toSpliced(index, 1))}
+      renderEditor={(index, close) => (
+        <MetricEditor
+          metric={index === undefined ? undefined : metrics[index]}
+          optionName={freshName('metric', names)}
+          context={context}
+          onSave={(next) => set(index === undefined ? [...metrics, next] : metrics.with(index, next))}
+          onClose={close}
+        />
+      )}
+    />
+  )
+}

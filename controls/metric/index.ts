@@ -1,0 +1,17 @@
+import type { ControlType } from '#controls/control.ts'
+import { messages } from '#controls/shared/check.ts'
+import { asMetric, listOf, uniqueBy } from '#core/form/query-fields.ts'
+import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
+
+/** One metric or, with `multi`, a list without doubles by label. */
+export const metric: ControlType<QueryMetric | readonly QueryMetric[] | null> = {
+  type: 'metric',
+  parse(raw, control) {
+    if (raw === undefined) return undefined
+    const metrics = listOf<unknown>(raw)
+      .map(asMetric)
+      .filter((each) => each !== undefined)
+    return control.multi ? uniqueBy(metrics, metricLabel) : (metrics[0] ?? null)
+  },
+  check: (value, control) => messages(value, control),
+}

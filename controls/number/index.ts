@@ -1,0 +1,15 @@
+import type { ControlType } from '#controls/control.ts'
+import { messages } from '#controls/shared/check.ts'
+import { aNumber } from '#controls/shared/validators.ts'
+
+/** A typed number. Text that is none is kept, so that it can be shown beside its message; null is empty. */
+export const number: ControlType<number | string | null> = {
+  type: 'number',
+  parse(raw) {
+    if (raw === null || raw === '') return null
+    if (typeof raw === 'number') return Number.isFinite(raw) ? raw : undefined
+    if (typeof raw !== 'string') return undefined
+    return raw.trim() !== '' && Number.isFinite(Number(raw)) ? Number(raw) : raw
+  },
+  check: (value, control) => messages(value, control, [aNumber]),
+}

@@ -1,0 +1,35 @@
+import type { ReactNode, RefObject } from 'react'
+import type { ControlPlacement } from './placement.ts'
+import { Popover } from '#ui/overlay/Popover.tsx'
+
+export interface ControlPopoverProps {
+  readonly label: string
+  readonly title?: string | undefined
+  readonly anchor: RefObject<Element | null>
+  readonly placement: ControlPlacement
+  readonly onClose: () => void
+  /** In pixels; `content` is as wide as what is inside. */
+  readonly width?: number | 'content' | undefined
+  readonly children: ReactNode
+}
+
+/** Pixels. */
+const WIDTH = 600
+
+/** An open popover beside a control. Escape closes it. */
+export function ControlPopover(props: ControlPopoverProps) {
+  return (
+    <Popover
+      label={props.label}
+      title={props.title}
+      anchor={props.anchor}
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && props.onClose()}
+      width={props.width === 'content' ? undefined : (props.width ?? WIDTH)}
+      placement={props.placement}
+      isPadded={false}
+    >
+      {props.children}
+    </Popover>
+  )
+}

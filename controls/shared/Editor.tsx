@@ -1,0 +1,53 @@
+import { type ReactNode, useState } from 'react'
+import styles from './Editor.module.css'
+import { LEAST_SIZE, type Size } from './resize.ts'
+import { ResizeHandle } from './ResizeHandle.tsx'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { Tabs } from '#ui/layout/Tabs.tsx'
+
+export interface EditorTab {
+  readonly id: string
+  readonly label: string
+  readonly isDisabled?: boolean
+}
+
+export interface EditorProps {
+  readonly label: string
+  readonly tabs: readonly EditorTab[]
+  readonly selected: string
+  readonly onSelect: (id: string) => void
+  readonly children: ReactNode
+  readonly canSave: boolean
+  readonly onSave: () => void
+  readonly onClose: () => void
+  /** Has a size of its own, changed by a handle. */
+  readonly isResizable?: boolean
+}
+
+/** The inside of an editing popover: tabs, one page, Close and Save. */
+export function Editor(props: EditorProps) {
+  const [size, setSize] = useState<Size>(LEAST_SIZE)
+  const own = props.isResizable ? { className: styles['resizable'], style: { width: size.width } } : {}
+  const body = props.isResizable ? { style: { minHeight: size.height } } : {}
+  return (
+    <div {...own}>
+      <div className={styles['tabs']}>
+        <Tabs label={props.label} items={props.tabs} selected={props.selected} onSelect={props.onSelect}>
+          <div className={styles['body']} {...body}>
+            {props.children}
+          </div>
+        </Tabs>
+      </div>
+      <div className={styles['foot']}>
+        <Button variant="quiet" onPress={props.onClose}>
+          {t('Close')}
+        </Button>
+        <Button variant="primary" isDisabled={!props.canSave} onPress={props.onSave}>
+          {t('Save')}
+        </Button>
+      </div>
+      {props.isResizable && <ResizeHandle size={size} onResize={setSize} />}
+    </div>
+  )
+}

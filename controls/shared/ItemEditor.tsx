@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { Frame } from './Frame.tsx'
+import { type Item, itemErrors, readItem, withField } from './item.ts'
+import { ItemFields } from './ItemFields.tsx'
+import type { ControlContext, ItemField } from '#controls/control.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+
+export interface ItemEditorProps {
+  readonly item: Item
+  readonly fields: readonly ItemField[]
+  readonly context: ControlContext
+  /** What else a change of a field means. */
+  readonly tidy?: (draft: Item) => Item
+  /** What is wrong with the whole, beside its fields. */
+  readonly problem?: (draft: Item) => string | undefined
+  readonly onSave: (item: Item) => void
+  readonly onClose: () => void
+}
+
+/** Edits a draft of an item; only Save gives it back. */
+export function ItemEditor(props: ItemEditorProps) {
+  const { item, fields, context, tidy = (draft) => draft, problem, onSave, onClose } = props
+  const [draft, setDraft] = useState(item)
+  const errors = itemErrors(draft, fields)
+  const wrong = problem?.(draft)
+  const save = () => {
+    onSave(readItem(draft, fields) ?? {})
+    onClose()
+  }
+  return (
+    <Frame canSave={Object.keys(errors).length === 0 && wrong === undefined} onSave={save} onClose={onClose}>
+      <ItemFields
+        item={draft}
+        fields={fields}
+        errors={errors}
+        context={context}
+        onChange={(name, value) => setDraft(tidy(withField(draft, name, value)))}
+      />
+      {wrong !== undefined && <Banner tone="warn">{wrong}</Banner>}
+    </Frame>
+  )
+}

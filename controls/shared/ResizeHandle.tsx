@@ -1,0 +1,40 @@
+import { useRef } from 'react'
+import styles from './Editor.module.css'
+import { resized, type Size, stepOf } from './resize.ts'
+import { t } from '#core/text/t.ts'
+
+export interface ResizeHandleProps {
+  readonly size: Size
+  readonly onResize: (size: Size) => void
+}
+
+const room = (): Size => ({ width: window.innerWidth - 32, height: window.innerHeight - 160 })
+
+/** The corner an editor is resized by, with the mouse or the arrow keys. */
+export function ResizeHandle({ size, onResize }: ResizeHandleProps) {
+  const start = useRef<{ readonly x: number; readonly y: number; readonly size: Size }>(undefined)
+  return (
+    <button
+      type="button"
+      className={styles['handle']}
+      aria-label={t('Resize')}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        start.current = { x: event.clientX, y: event.clientY, size }
+      }}
+      onPointerMove={(event) => {
+        const from = start.current
+        if (from) onResize(resized(from.size, event.clientX - from.x, event.clientY - from.y, room()))
+      }}
+      onPointerUp={() => {
+        start.current = undefined
+      }}
+      onKeyDown={(event) => {
+        const step = stepOf(event.key)
+        if (!step) return
+        event.preventDefault()
+        onResize(resized(size, step[0], step[1], room()))
+      }}
+    />
+  )
+}

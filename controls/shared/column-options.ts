@@ -1,0 +1,33 @@
+import type { ColumnFacts, Control, ControlContext } from '#controls/control.ts'
+import { BOOLEAN, NUMERIC, TEMPORAL } from '#core/table/table.ts'
+
+/** A column as a list offers it. */
+export interface ColumnOption {
+  readonly value: string
+  readonly label: string
+  readonly icon: 'clock' | 'hash' | 'boolean' | 'function' | 'text'
+  readonly detail?: string
+}
+
+function iconOf(column: ColumnFacts): ColumnOption['icon'] {
+  if (column.expression) return 'function'
+  if (column.is_dttm || column.type_generic === TEMPORAL) return 'clock'
+  if (column.type_generic === BOOLEAN) return 'boolean'
+  return column.type_generic === NUMERIC ? 'hash' : 'text'
+}
+
+/** One column of a list; its name stands beside the name people read when they differ. */
+export function columnOption(column: ColumnFacts): ColumnOption {
+  const label = column.verbose_name || column.column_name
+  return {
+    value: column.column_name,
+    label,
+    icon: iconOf(column),
+    ...(label === column.column_name ? {} : { detail: column.column_name }),
+  }
+}
+
+/** The columns a control may choose, in the order of the dataset. */
+export function columnOptions(control: Control, context: ControlContext): ColumnOption[] {
+  return context.dataset.columns.filter((column) => control.columnFilter?.(column) ?? true).map(columnOption)
+}

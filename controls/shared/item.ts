@@ -1,0 +1,84 @@
+import { aStrictNumber, isEmpty, notEmpty } from './validators.ts'
+import type { ItemField } from '#controls/control.ts'
+
+/** A value made of fields. */
+export type Item = Readonly<Record<string, unknown>>
+
+const numberOf = (raw: unknown): number | undefined => {
+  const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
+
+const clamped = (number: number | undefined, field: ItemField): number | undefined =>
+  number === undefined ? undefined : Math.min(field.max ?? number, Math.max(field.min ?? number, number))
+
+function parseField(raw: unknown, field: ItemField): unknown {
+  switch (field.kind) {
+    case 'toggle':
+      return typeof raw === 'boolean' ? raw : undefined
+    case 'number':
+      return numberOf(raw)
+    case 'slider':
+      return clamped(numberOf(raw), field)
+    case 'bounds':
+      return Array.isArray(raw) ? [numberOf(raw[0]) ?? null, numberOf(raw[1]) ?? null] : undefined
+    case 'choice': {
+      const choice = field.choices?.find((each) => each.value === raw)
+      return choice ? choice.value : field.isFreeForm && typeof raw === 'string' && raw !== '' ? raw : undefined
+    }
+    default:
+      return (typeof raw === 'string' || typeof raw === 'number') && raw !== '' ? String(raw) : undefined
+  }
+}
+
+/**
+ * An item with every field at a legal value or absent. Keys without a field are kept: a later version may have written
+ * them. Undefined when the value is no item.
+ */
+export function readItem(raw: unknown, fields: readonly ItemField[]): Item | undefined {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined
+  const whole: Record<string, unknown> = { ...raw }
+  for (const field of fields) {
+    const value = parseField(whole[field.name], field)
+    if (value === undefined) delete whole[field.name]
+    else whole[field.name] = value
+  }
+  return whole
+}
+
+/** A list of items, each with a `key` unique in the list. */
+export function readItems(raw: unknown, fields: readonly ItemField[]): readonly Item[] {
+  const items = (Array.isArray(raw) ? raw : [raw])
+    .map((each) => readItem(each, fields))
+    .filter((each) => each !== undefined)
+  const taken = new Set<string>()
+  return items.map((item, index) => {
+    let key = typeof item['key'] === 'string' && item['key'] !== '' ? item['key'] : `item_${index + 1}`
+    while (taken.has(key)) key = `${key}_`
+    taken.add(key)
+    return { ...item, key }
+  })
+}
+
+/** The fields an item shows. */
+export function shownFields(item: Item, fields: readonly ItemField[]): readonly ItemField[] {
+  return fields.filter((field) => field.visible?.(item) ?? true)
+}
+
+/** Messages by field name of the fields shown. An empty field is checked only when it is required. */
+export function itemErrors(item: Item, fields: readonly ItemField[]): Readonly<Record<string, string>> {
+  const found = shownFields(item, fields).flatMap((field) => {
+    const value = item[field.name]
+    if (isEmpty(value)) return field.required ? [[field.name, notEmpty(value)] as const] : []
+    const own = field.kind === 'number' ? [aStrictNumber] : []
+    const message = [...own, ...(field.validators ?? [])].map((check) => check(value)).find((each) => each !== null)
+    return message ? [[field.name, message] as const] : []
+  })
+  return Object.fromEntries(found) as Record<string, string>
+}
+
+/** The item with another value of one field; nothing takes the field away. */
+export function withField(item: Item, name: string, value: unknown): Item {
+  const { [name]: _, ...rest } = item
+  return isEmpty(value) ? rest : { ...rest, [name]: value }
+}

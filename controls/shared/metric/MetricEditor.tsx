@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { adhocDraft, firstTab, type MetricTab, savedDraft, withSql } from './draft.ts'
+import { SavedPage } from './SavedPage.tsx'
+import { SimplePage } from './SimplePage.tsx'
+import type { ControlContext } from '#controls/control.ts'
+import { Editor } from '#controls/shared/Editor.tsx'
+import { SqlField } from '#controls/shared/SqlField.tsx'
+import { isValidMetric, labelMetric, metricText } from '#core/metric/metric.ts'
+import type { QueryMetric } from '#core/query/query-object.ts'
+import { t } from '#core/text/t.ts'
+import { TextField } from '#ui/input/TextField.tsx'
+
+export interface MetricEditorProps {
+  readonly metric: QueryMetric | undefined
+  readonly optionName: string
+  readonly context: ControlContext
+  readonly onSave: (metric: QueryMetric) => void
+  readonly onClose: () => void
+}
+
+/** Chooses a saved metric, or an aggregate over a column, or an expression. */
+export function MetricEditor({ metric, optionName, context, onSave, onClose }: MetricEditorProps) {
+  const [tab, setTab] = useState<MetricTab>(() => firstTab(metric, context))
+  const [saved, setSaved] = useState(() => savedDraft(metric))
+  const [adhoc, setAdhoc] = useState(() => adhocDraft(metric, optionName))
+  const isLocked = context.dataset.disallow_adhoc_metrics === true
+  const result = tab === 'saved' ? saved : adhoc
+  const ofTab = tab === 'saved' || adhoc.expressionType === (tab === 'sql' ? 'SQL' : 'SIMPLE')
+  const canSave = ofTab && isValidMetric(result)
+  return (
+    <Editor
+      label={t('Metric')}
+      tabs={[
+        { id: 'saved', label: t('Saved') },
+        { id: 'simple', label: t('Simple'), isDisabled: isLocked },
+        { id: 'sql', label: t('Custom SQL'), isDisabled: isLocked },
+      ]}
+      selected={tab}
+      onSelect={(id) => setTab(id as MetricTab)}
+      canSave={canSave}
+      onSave={() => {
+        if (result !== undefined) onSave(result)
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      {tab === 'saved' && <SavedPage name={saved} context={context} onChange={setSaved} />}
+      {tab === 'simple' && <SimplePage metric={adhoc} context={context} onChange={setAdhoc} />}
+      {tab === 'sql' && (
+        <SqlField
+          label={t('SQL expression')}
+          value={adhoc.expressionType === 'SQL' ? (adhoc.sqlExpression ?? '') : ''}
+          onChange={(sql) => setAdhoc(withSql(adhoc, sql))}
+          context={context}
+        />
+      )}
+      {tab !== 'saved' && (
+        <TextField
+          label={t('Label')}
+          value={adhoc.hasCustomLabel ? (adhoc.label ?? '') : ''}
+          placeholder={metricText(adhoc)}
+          onChange={(label) => setAdhoc(labelMetric(adhoc, label))}
+        />
+      )}
+    </Editor>
+  )
+}

@@ -1,0 +1,43 @@
+import { withAggregate, withColumn } from './draft.ts'
+import type { ControlContext } from '#controls/control.ts'
+import { columnOption } from '#controls/shared/column-options.ts'
+import { aggregates } from '#core/metric/metric.ts'
+import type { AdhocMetric } from '#core/query/query-object.ts'
+import { NUMERIC } from '#core/table/table.ts'
+import { t } from '#core/text/t.ts'
+import { Select } from '#ui/input/Select.tsx'
+
+export interface SimplePageProps {
+  readonly metric: AdhocMetric
+  readonly context: ControlContext
+  readonly onChange: (metric: AdhocMetric) => void
+}
+
+/** An aggregate over a column. */
+export function SimplePage({ metric, context, onChange }: SimplePageProps) {
+  const { columns } = context.dataset
+  const choose = (name: string) => {
+    const column = columns.find((each) => each.column_name === name)
+    if (!column) return
+    onChange(withColumn(metric, { column_name: name, type: column.type ?? null }, column.type_generic === NUMERIC))
+  }
+  return (
+    <>
+      <Select
+        label={t('Column')}
+        options={columns.map(columnOption)}
+        value={metric.column?.column_name}
+        onChange={choose}
+        placeholder={t('Choose a column')}
+        isSearchable
+      />
+      <Select
+        label={t('Aggregate')}
+        options={aggregates.map((aggregate) => ({ value: aggregate as string, label: aggregate }))}
+        value={metric.aggregate ?? undefined}
+        onChange={(aggregate) => onChange(withAggregate(metric, aggregate))}
+        placeholder={t('Choose an aggregate')}
+      />
+    </>
+  )
+}

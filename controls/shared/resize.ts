@@ -1,0 +1,36 @@
+/** Pixels. */
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** The size an editor opens with and does not fall below. */
+export const LEAST_SIZE: Size = { width: 600, height: 240 }
+
+/** Pixels an arrow key moves the handle. */
+const STEP = 24
+
+/** A size changed by so many pixels, within the least size and the window. */
+export function resized({ width, height }: Size, dx: number, dy: number, window: Size): Size {
+  const within = (value: number, least: number, most: number) => Math.max(Math.min(value, most), Math.min(least, most))
+  return {
+    width: within(width + dx, LEAST_SIZE.width, window.width),
+    height: within(height + dy, LEAST_SIZE.height, window.height),
+  }
+}
+
+/** How far a key moves the handle; undefined for other keys. */
+export function stepOf(key: string): readonly [dx: number, dy: number] | undefined {
+  switch (key) {
+    case 'ArrowRight':
+      return [STEP, 0]
+    case 'ArrowLeft':
+      return [-STEP, 0]
+    case 'ArrowDown':
+      return [0, STEP]
+    case 'ArrowUp':
+      return [0, -STEP]
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,64 @@
+import { CustomEnd, type End } from './CustomEnd.tsx'
+import { type CustomRange, defaultCustomRange, printCustomRange, readCustomRange } from '#core/time/custom.ts'
+import { t } from '#core/text/t.ts'
+import { DateTimeField } from '#ui/input/DateTimeField.tsx'
+import { RadioGroup } from '#ui/input/RadioGroup.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+
+export interface CustomRangeEditorProps {
+  readonly range: string
+  /** `YYYY-MM-DD`. */
+  readonly today: string
+  readonly onChange: (range: string) => void
+}
+
+/** Start and end of a custom range, and what relative ends are anchored to. */
+export function CustomRangeEditor({ range, today, onChange }: CustomRangeEditorProps) {
+  const custom = readCustomRange(range, today) ?? defaultCustomRange(today)
+  const set = (change: Partial<CustomRange>) => onChange(printCustomRange({ ...custom, ...change }))
+  const since: End = {
+    mode: custom.sinceMode,
+    datetime: custom.sinceDatetime,
+    grain: custom.sinceGrain,
+    amount: custom.sinceGrainValue,
+  }
+  const until: End = {
+    mode: custom.untilMode,
+    datetime: custom.untilDatetime,
+    grain: custom.untilGrain,
+    amount: custom.untilGrainValue,
+  }
+  const setSince = ({ mode, datetime, grain, amount }: End) =>
+    set({ sinceMode: mode, sinceDatetime: datetime, sinceGrain: grain, sinceGrainValue: amount })
+  const setUntil = ({ mode, datetime, grain, amount }: End) =>
+    set({ untilMode: mode, untilDatetime: datetime, untilGrain: grain, untilGrainValue: amount })
+  const isAnchored = since.mode === 'relative' && until.mode === 'relative'
+  const anchor = custom.anchorMode === 'specific' ? custom.anchorValue : undefined
+  return (
+    <Stack gap={3}>
+      <CustomEnd label={t('START (INCLUSIVE)')} direction={t('Before')} end={since} onChange={setSince} />
+      <CustomEnd label={t('END (EXCLUSIVE)')} direction={t('After')} end={until} onChange={setUntil} />
+      {isAnchored && (
+        <RadioGroup
+          label={t('Anchor to')}
+          options={[
+            { value: 'now', label: t('NOW') },
+            { value: 'specific', label: t('Date/Time') },
+          ]}
+          value={custom.anchorMode}
+          onChange={(mode) => set({ anchorMode: mode, anchorValue: mode === 'now' ? 'now' : `${today}T00:00:00` })}
+          isInline
+        />
+      )}
+      {isAnchored && anchor !== undefined && (
+        <DateTimeField
+          ariaLabel={t('Anchor to')}
+          calendarLabel={t('Choose a day')}
+          granularity="second"
+          value={anchor}
+          onChange={(value) => value !== undefined && set({ anchorMode: 'specific', anchorValue: value })}
+        />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Verdict } from './preview.ts'
+import styles from './TimeRangeEditor.module.css'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { classNames } from '#ui/tokens/class-names.ts'
+
+export interface RangeFootProps {
+  readonly verdict: Verdict
+  readonly onCancel: () => void
+  readonly onApply: () => void
+}
+
+/** What the draft means, and the buttons that drop or keep it. */
+export function RangeFoot({ verdict, onCancel, onApply }: RangeFootProps) {
+  return (
+    <>
+      <div className={styles['preview']}>
+        <span className={styles['caption']}>{t('Actual time range')}</span>
+        <span className={classNames(verdict.isFault && styles['fault'])} role="status">
+          {verdict.text}
+        </span>
+      </div>
+      <div className={styles['foot']}>
+        <Button variant="quiet" onPress={onCancel}>
+          {t('CANCEL')}
+        </Button>
+        <Button variant="primary" isDisabled={!verdict.isValid} onPress={onApply}>
+          {t('APPLY')}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { AdvancedEditor } from './AdvancedEditor.tsx'
+import { CustomRangeEditor } from './CustomRangeEditor.tsx'
+import { useVerdict } from './check.tsx'
+import { draftOf } from './draft.ts'
+import { RangeFoot } from './RangeFoot.tsx'
+import styles from './TimeRangeEditor.module.css'
+import { t } from '#core/text/t.ts'
+import { calendarRanges, commonRanges, type RangeKind, rangeKind, rangeKinds } from '#core/time/kind.ts'
+import { NO_FILTER } from '#core/time/parse.ts'
+import { RadioGroup } from '#ui/input/RadioGroup.tsx'
+import { Select } from '#ui/input/Select.tsx'
+
+export interface TimeRangeEditorProps {
+  readonly value: string | undefined
+  readonly onApply: (range: string) => void
+  readonly onClose: () => void
+}
+
+interface PageProps {
+  readonly kind: RangeKind
+  readonly range: string
+  readonly today: string
+  readonly onChange: (range: string) => void
+}
+
+/** What the chosen type offers. */
+function Page({ kind, range, today, onChange }: PageProps) {
+  if (kind === 'Custom') return <CustomRangeEditor range={range} today={today} onChange={onChange} />
+  if (kind === 'Advanced') return <AdvancedEditor range={range} onChange={onChange} />
+  if (kind === 'No filter') return null
+  const ranges: readonly string[] = kind === 'Common' ? commonRanges : calendarRanges
+  return (
+    <RadioGroup
+      ariaLabel={t('Range')}
+      options={ranges.map((each) => ({ value: each, label: t(each) }))}
+      value={range}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Edits a draft of a time range; only APPLY gives it back. */
+export function TimeRangeEditor({ value, onApply, onClose }: TimeRangeEditorProps) {
+  const [now] = useState(() => Date.now())
+  const [range, setRange] = useState(value ?? NO_FILTER)
+  const [kind, setKind] = useState<RangeKind>(() => rangeKind(range))
+  const today = new Date(now).toISOString().slice(0, 10)
+  const verdict = useVerdict(range, now)
+  const chooseKind = (next: RangeKind) => {
+    setKind(next)
+    setRange(draftOf(next, range, today))
+  }
+  return (
+    <div className={styles['body']}>
+      <Select
+        label={t('RANGE TYPE')}
+        options={rangeKinds.map((each) => ({ value: each.value, label: t(each.label) }))}
+        value={kind}
+        onChange={chooseKind}
+      />
+      <Page kind={kind} range={range} today={today} onChange={setRange} />
+      <RangeFoot
+        verdict={verdict}
+        onCancel={onClose}
+        onApply={() => {
+          onApply(range)
+          onClose()
+        }}
+      />
+    </div>
+  )
+}

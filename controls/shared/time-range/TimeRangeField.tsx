@@ -1,0 +1,54 @@
+import { useRef, useState } from 'react'
+import { flaggedText } from './preview.ts'
+import { TimeRangeEditor } from './TimeRangeEditor.tsx'
+import { ControlPopover } from '#controls/shared/ControlPopover.tsx'
+import type { FieldTexts } from '#controls/shared/field.ts'
+import { type ControlPlacement, placementFor } from '#controls/shared/placement.ts'
+import { t } from '#core/text/t.ts'
+import { NO_FILTER } from '#core/time/parse.ts'
+import { Field } from '#ui/input/Field.tsx'
+import { PillField } from '#ui/input/PillField.tsx'
+
+export interface TimeRangeFieldProps {
+  readonly field: Partial<FieldTexts>
+  /** What is spoken when the field shows no label. */
+  readonly name?: string
+  readonly value: string | undefined
+  readonly onChange: (range: string) => void
+  /** The place that hosts the field has found an error in it. */
+  readonly isFlagged?: boolean
+}
+
+/** A time range as a pill that opens its editor. Closing without APPLY leaves it as it was. */
+export function TimeRangeField({ field, name, value, onChange, isFlagged = false }: TimeRangeFieldProps) {
+  const [placement, setPlacement] = useState<ControlPlacement>()
+  const anchor = useRef<HTMLButtonElement>(null)
+  const close = () => setPlacement(undefined)
+  const open = () => setPlacement(placementFor(anchor.current?.getBoundingClientRect().top ?? 0, window.innerHeight))
+  const range = value ?? NO_FILTER
+  const spoken = field.label ?? name
+  const label = spoken ? `${spoken}: ${range}` : range
+  return (
+    <Field {...field} error={flaggedText(isFlagged) ?? field.error}>
+      <PillField
+        label={label}
+        text={range === NO_FILTER ? t(NO_FILTER) : range}
+        icon="calendar"
+        isOpen={placement !== undefined}
+        onPress={open}
+        ref={anchor}
+      />
+      {placement !== undefined && (
+        <ControlPopover
+          label={t('Edit time range')}
+          title={t('Edit time range')}
+          anchor={anchor}
+          placement={placement}
+          onClose={close}
+        >
+          <TimeRangeEditor value={value} onApply={onChange} onClose={close} />
+        </ControlPopover>
+      )}
+    </Field>
+  )
+}

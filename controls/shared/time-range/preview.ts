@@ -1,0 +1,48 @@
+import { isFault } from '#core/time/fault.ts'
+import { labelBounds } from '#core/time/label.ts'
+import { parseTimeRange } from '#core/time/parse.ts'
+import { type Bounds, resolve } from '#core/time/resolve.ts'
+import { t } from '#core/text/t.ts'
+
+/** What a range means at a moment: its bounds in words, or why it means nothing. */
+export interface Preview {
+  readonly text: string
+  readonly isValid: boolean
+}
+
+/** What the server said of one range: its bounds, or why it has none. */
+export type RangeAnswer =
+  | { readonly range: string; readonly bounds: Bounds }
+  | { readonly range: string; readonly fault: string }
+
+/** Resolves a range at `now`, epoch milliseconds. */
+export function previewOf(range: string, now: number): Preview {
+  if (range.trim() === '') return { text: t('Enter a time range'), isValid: false }
+  const parsed = parseTimeRange(range)
+  if (isFault(parsed)) return { text: parsed.message, isValid: false }
+  const bounds = resolve(parsed, { now })
+  return isFault(bounds) ? { text: bounds.message, isValid: false } : { text: labelBounds(bounds), isValid: true }
+}
+
+/** Whether a range may be applied. Neither valid nor a fault: the server has not said anything yet. */
+export interface Verdict extends Preview {
+  readonly isFault: boolean
+}
+
+/**
+ * What is shown of a range: what the server said of this very range. Until it has said something the words are those of
+ * the preview, and the range is not valid.
+ */
+export function verdictOf(range: string, now: number, answer: RangeAnswer | undefined): Verdict {
+  if (range.trim() === '' || answer?.range !== range) {
+    const { text, isValid } = previewOf(range, now)
+    return { text, isValid: false, isFault: !isValid }
+  }
+  if ('fault' in answer) return { text: answer.fault, isValid: false, isFault: true }
+  return { text: labelBounds(answer.bounds), isValid: true, isFault: false }
+}
+
+/** The message of a range in a field flagged with an error. */
+export function flaggedText(isFlagged: boolean): string | undefined {
+  return isFlagged ? t('Default value is required') : undefined
+}

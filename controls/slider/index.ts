@@ -1,0 +1,14 @@
+import type { ControlType } from '#controls/control.ts'
+import { messages } from '#controls/shared/check.ts'
+import { aNumber } from '#controls/shared/validators.ts'
+
+/** A number between `min` and `max`, both inclusive; saved values outside are moved to the nearer end. */
+export const slider: ControlType<number> = {
+  type: 'slider',
+  parse(raw, control) {
+    const value = raw === null || raw === '' || typeof raw === 'boolean' ? Number.NaN : Number(raw)
+    if (!Number.isFinite(value)) return undefined
+    return Math.min(control.max ?? 100, Math.max(control.min ?? 0, value))
+  },
+  check: (value, control) => messages(value, control, [aNumber]),
+}

@@ -1,0 +1,89 @@
+import type { ControlType, ItemField, Validator } from '#controls/control.ts'
+import { messages } from '#controls/shared/check.ts'
+import { t } from '#core/text/t.ts'
+
+/** Where rows lie on a map: two columns, one column of pairs, or one of geohashes. */
+export interface Spatial {
+  readonly type: 'latlong' | 'delimited' | 'geohash'
+  readonly latCol?: string
+  readonly lonCol?: string
+  readonly lonlatCol?: string
+  /** Parts the pairs of `lonlatCol`. */
+  readonly delimiter?: string
+  /** The pairs name the latitude last. */
+  readonly reverseCheckbox?: boolean
+  readonly geohashCol?: string
+}
+
+/** What parts pairs unless said otherwise. */
+export const DEFAULT_DELIMITER = ','
+
+const of = (...types: readonly Spatial['type'][]) => ({
+  visible: (item: Readonly<Record<string, unknown>>) => types.some((type) => type === item['type']),
+})
+
+/** The fields of the editor. */
+export const spatialFields: readonly ItemField[] = [
+  {
+    name: 'type',
+    label: 'Format',
+    kind: 'choice',
+    choices: [
+      { value: 'latlong', label: 'Longitude & Latitude columns' },
+      { value: 'delimited', label: 'Delimited long & lat single column' },
+      { value: 'geohash', label: 'Geohash' },
+    ],
+  },
+  { name: 'lonCol', label: 'Longitude', kind: 'column', ...of('latlong') },
+  { name: 'latCol', label: 'Latitude', kind: 'column', ...of('latlong') },
+  { name: 'lonlatCol', label: 'Column', kind: 'column', ...of('delimited') },
+  { name: 'delimiter', label: 'Delimiter', kind: 'text', ...of('delimited') },
+  { name: 'geohashCol', label: 'Column', kind: 'column', ...of('geohash') },
+  { name: 'reverseCheckbox', label: 'Reverse lat/long', kind: 'toggle', ...of('delimited', 'geohash') },
+]
+
+/** Whether a value names all the columns its type needs. */
+export function isPlaced(value: Spatial): boolean {
+  if (value.type === 'latlong') return Boolean(value.latCol && value.lonCol)
+  return value.type === 'delimited' ? Boolean(value.lonlatCol && value.delimiter) : Boolean(value.geohashCol)
+}
+
+const text = (raw: unknown): string | undefined => (typeof raw === 'string' && raw !== '' ? raw : undefined)
+
+/** The keys of its type alone, each at a legal value; undefined when the type is none. */
+export function readSpatial(raw: unknown): Spatial | undefined {
+  if (typeof raw !== 'object' || raw === null) return undefined
+  const given = raw as Readonly<Record<string, unknown>>
+  const reverseCheckbox = given['reverseCheckbox'] === true
+  const delimiter = typeof given['delimiter'] === 'string' ? given['delimiter'] : DEFAULT_DELIMITER
+  const named = (...names: readonly (keyof Spatial)[]) =>
+    Object.fromEntries(names.flatMap((name) => (text(given[name]) ? [[name, given[name]]] : [])))
+  switch (given['type']) {
+    case 'latlong':
+      return { type: 'latlong', ...named('latCol', 'lonCol') }
+    case 'delimited':
+      return { type: 'delimited', ...named('lonlatCol'), delimiter, reverseCheckbox }
+    case 'geohash':
+      return { type: 'geohash', ...named('geohashCol'), reverseCheckbox }
+    default:
+      return undefined
+  }
+}
+
+const placed: Validator = (value) => {
+  const read = readSpatial(value)
+  return read === undefined || isPlaced(read) ? null : t('Invalid lat/long configuration.')
+}
+
+/** Longitude and latitude of the rows. */
+export const spatial: ControlType<Spatial> = {
+  type: 'spatial',
+  parse: (raw) => readSpatial(raw),
+  check: (value, control) => messages(value, control, [placed]),
+}
+
+/** A value in one line. */
+export function spatialText(value: Spatial): string {
+  if (value.type === 'latlong') return [value.lonCol ?? '?', value.latCol ?? '?'].join(' | ')
+  return (value.type === 'delimited' ? value.lonlatCol : value.geohashCol) ?? '?'
+}

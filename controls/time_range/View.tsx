@@ -1,0 +1,14 @@
+import type { ControlViewProps } from '#controls/control.ts'
+import { fieldTexts } from '#controls/shared/field.ts'
+import { TimeRangeField } from '#controls/shared/time-range/TimeRangeField.tsx'
+
+export default function TimeRangeView({ control, value, onChange, errors }: ControlViewProps<string>) {
+  return (
+    <TimeRangeField
+      field={fieldTexts(control, errors)}
+      value={value}
+      onChange={onChange}
+      isFlagged={errors.length > 0}
+    />
+  )
+}

@@ -1,0 +1,9 @@
+import type { ControlType } from '#controls/control.ts'
+import { messages } from '#controls/shared/check.ts'
+
+/** A time range in the language of `core/time`; `No filter` is all time. */
+export const time_range: ControlType<string> = {
+  type: 'time_range',
+  parse: (raw) => (typeof raw === 'string' && raw.trim() !== '' ? raw.trim() : undefined),
+  check: (value, control) => messages(value, control),
+}

@@ -1,0 +1,47 @@
+import type { ItemField } from '#controls/control.ts'
+import { numberFormats, timeFormats } from '#controls/shared/format-choices.ts'
+import { aNumber, anInteger } from '#controls/shared/validators.ts'
+
+/** What a column of a time-series table shows. */
+export const timeColumnTypes = [
+  { value: 'time', label: 'Time comparison' },
+  { value: 'contrib', label: 'Contribution' },
+  { value: 'spark', label: 'Sparkline' },
+  { value: 'avg', label: 'Period average' },
+] as const
+
+/** How a time comparison is written. */
+export const timeComparisons = [
+  { value: 'value', label: 'Value' },
+  { value: 'diff', label: 'Difference' },
+  { value: 'perc', label: 'Percentage' },
+  { value: 'perc_change', label: 'Percentage change' },
+] as const
+
+const ofType = (...types: readonly (typeof timeColumnTypes)[number]['value'][]) => ({
+  visible: (item: Readonly<Record<string, unknown>>) => types.some((type) => type === item['colType']),
+})
+
+/** The fields of one column, in the order edited. */
+export const timeColumnFields: readonly ItemField[] = [
+  { name: 'label', label: 'Label', kind: 'text' },
+  { name: 'tooltip', label: 'Tooltip', kind: 'text' },
+  { name: 'colType', label: 'Type', kind: 'choice', choices: timeColumnTypes, required: true },
+  { name: 'width', label: 'Width', kind: 'number', ...ofType('spark') },
+  { name: 'height', label: 'Height', kind: 'number', ...ofType('spark') },
+  { name: 'timeLag', label: 'Time lag', kind: 'number', validators: [anInteger], ...ofType('time', 'avg') },
+  { name: 'timeRatio', label: 'Time ratio', kind: 'text', validators: [aNumber], ...ofType('spark') },
+  { name: 'comparisonType', label: 'Comparison', kind: 'choice', choices: timeComparisons, ...ofType('time') },
+  { name: 'showYAxis', label: 'Show Y-axis', kind: 'toggle', ...ofType('spark') },
+  { name: 'yAxisBounds', label: 'Y-axis bounds', kind: 'bounds', ...ofType('spark') },
+  { name: 'bounds', label: 'Color bounds', kind: 'bounds', ...ofType('time', 'contrib', 'avg') },
+  { name: 'd3format', label: 'Number format', kind: 'choice', choices: numberFormats, isFreeForm: true },
+  {
+    name: 'dateFormat',
+    label: 'Date format',
+    kind: 'choice',
+    choices: timeFormats,
+    isFreeForm: true,
+    ...ofType('spark'),
+  },
+]

@@ -1,0 +1,18 @@
+import { timeColumnFields } from './fields.ts'
+import type { ControlType } from '#controls/control.ts'
+import { messages } from '#controls/shared/check.ts'
+import { type Item, itemErrors, readItems } from '#controls/shared/item.ts'
+import { t } from '#core/text/t.ts'
+
+/** The columns of a time-series table. */
+export const ts_columns: ControlType<readonly Item[]> = {
+  type: 'ts_columns',
+  parse: (raw) => (raw === undefined ? undefined : readItems(raw, timeColumnFields)),
+  check(value, control) {
+    const isWrong = (item: Item) => Object.keys(itemErrors(item, timeColumnFields)).length > 0
+    return [
+      ...messages(value, control),
+      ...(Array.isArray(value) && value.some(isWrong) ? [t('A column is not complete')] : []),
+    ]
+  },
+}

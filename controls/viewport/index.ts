@@ -1,0 +1,44 @@
+import type { ControlType } from '#controls/control.ts'
+import { messages } from '#controls/shared/check.ts'
+
+/** What a map shows: its centre in degrees, its zoom level, and how it is turned and tilted, in degrees. */
+export interface Viewport {
+  readonly longitude: number
+  readonly latitude: number
+  readonly zoom: number
+  readonly bearing: number
+  readonly pitch: number
+}
+
+/** The viewport of a new map. */
+export const DEFAULT_VIEWPORT: Viewport = { longitude: 6.85, latitude: 31.22, zoom: 1, bearing: 0, pitch: 0 }
+
+/** The parts of a viewport in the order shown, with their limits. */
+export const viewportParts = [
+  { name: 'longitude', label: 'Longitude', min: -180, max: 180 },
+  { name: 'latitude', label: 'Latitude', min: -90, max: 90 },
+  { name: 'zoom', label: 'Zoom', min: 0, max: 24 },
+  { name: 'bearing', label: 'Bearing', min: -180, max: 180 },
+  { name: 'pitch', label: 'Pitch', min: 0, max: 60 },
+] as const satisfies readonly { name: keyof Viewport; label: string; min: number; max: number }[]
+
+/** A viewport; parts that are missing or outside their limits take their default. */
+export const viewport: ControlType<Viewport> = {
+  type: 'viewport',
+  parse(raw) {
+    if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined
+    const given = raw as Readonly<Record<string, unknown>>
+    const part = ({ name, min, max }: (typeof viewportParts)[number]) => {
+      const number = given[name]
+      const isLegal = typeof number === 'number' && number >= min && number <= max
+      return [name, isLegal ? number : DEFAULT_VIEWPORT[name]] as const
+    }
+    return { ...DEFAULT_VIEWPORT, ...Object.fromEntries(viewportParts.map(part)) }
+  },
+  check: (value, control) => messages(value, control),
+}
+
+/** A viewport in one line: its centre and zoom. */
+export function viewportText({ longitude, latitude, zoom }: Viewport): string {
+  return `${longitude}, ${latitude} · ${zoom}`
+}

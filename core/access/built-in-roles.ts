@@ -1,0 +1,121 @@
+import type { PermissionPair } from '#core/entity/role.ts'
+import { APPLICATION } from './ability.ts'
+import { permissionPairs } from './catalogue.ts'
+
+/** A role every installation starts with. */
+export interface RoleDefinition {
+  readonly name: string
+  readonly pairs: readonly PermissionPair[]
+}
+
+const READ = [
+  'can_show',
+  'can_list',
+  'can_get',
+  'can_external_metadata',
+  'can_external_metadata_by_name',
+  'can_read',
+  'can_samples',
+]
+const EVERYONE = ['can_userinfo', 'resetmypassword', 'can_recent_activity']
+
+const ADMIN_VIEWS = [
+  'Action Log',
+  'Log',
+  'List Users',
+  'List Roles',
+  'Row Level Security',
+  'RowLevelSecurity',
+  'Security',
+  'SQL Lab',
+]
+const ADMIN_PERMISSIONS = [
+  'can_override_role_permissions',
+  'can_approve',
+  'can_update_role',
+  'all_query_access',
+  'can_grant_guest_token',
+  'can_set_embedded',
+  'can_warm_up_cache',
+]
+const ADMIN_WRITES = ['Database', 'DynamicPlugin']
+
+const ALPHA_VIEWS = [
+  'Manage',
+  'CSS Templates',
+  'Annotation Layers',
+  'Import Dashboards',
+  'Upload a CSV',
+  'ReportSchedule',
+  'Alerts & Report',
+  'TableSchemaView',
+  'CsvToDatabaseView',
+  'ColumnarToDatabaseView',
+  'ExcelToDatabaseView',
+  'ImportExportRestApi',
+]
+const ALPHA_PERMISSIONS = ['all_database_access', 'all_datasource_access']
+const ALPHA_WRITES = ['Annotation', 'CssTemplate', 'Dataset', 'Datasource']
+
+const SQL_LAB: Readonly<Record<string, readonly string[]>> = {
+  SavedQuery: ['can_read', 'can_write', 'can_export'],
+  Query: ['can_read', 'can_export_csv'],
+  SQLLab: ['can_execute_sql_query', 'can_get_results', 'can_export_csv', 'can_read'],
+  SqlLab: ['can_my_queries'],
+  'SQL Lab': ['menu_access', 'can_estimate_query_cost'],
+  'SQL Editor': ['menu_access'],
+  'Saved Queries': ['menu_access'],
+  'Query Search': ['menu_access'],
+  [APPLICATION]: [
+    'can_sql_json',
+    'can_sqllab',
+    'can_sqllab_history',
+    'can_sqllab_viz',
+    'can_sqllab_table_viz',
+    'can_stop_query',
+    'can_test_conn',
+    'can_search_queries',
+  ],
+  TabStateView: [
+    'can_get',
+    'can_post',
+    'can_put',
+    'can_delete',
+    'can_activate',
+    'can_migrate_query',
+    'can_delete_query',
+  ],
+}
+
+/** What somebody who writes SQL needs beside the SQL Lab pairs. */
+const SQL_LAB_EXTRA: readonly PermissionPair[] = [
+  ['can_csv', APPLICATION],
+  ['can_read', APPLICATION],
+  ['can_read', 'Database'],
+]
+
+function isAdminOnly([permission, view]: PermissionPair): boolean {
+  if (EVERYONE.includes(permission)) return false
+  if (ADMIN_VIEWS.includes(view) || ADMIN_PERMISSIONS.includes(permission)) return true
+  return ADMIN_WRITES.includes(view) && !READ.includes(permission)
+}
+
+function isAlphaOnly([permission, view]: PermissionPair): boolean {
+  if (ALPHA_VIEWS.includes(view) || ALPHA_PERMISSIONS.includes(permission)) return true
+  return ALPHA_WRITES.includes(view) && !READ.includes(permission)
+}
+
+function isSqlLabOnly([permission, view]: PermissionPair): boolean {
+  return SQL_LAB[view]?.includes(permission) ?? false
+}
+
+const alpha = permissionPairs.filter((pair) => !isAdminOnly(pair) && !isSqlLabOnly(pair))
+
+/** The roles as data; the code asks for permissions only. Database access is granted to sql_lab apart. */
+export const builtInRoles: readonly RoleDefinition[] = [
+  { name: 'Admin', pairs: permissionPairs },
+  { name: 'Alpha', pairs: alpha },
+  { name: 'Gamma', pairs: alpha.filter((pair) => !isAlphaOnly(pair)) },
+  { name: 'Public', pairs: [] },
+  { name: 'sql_lab', pairs: [...permissionPairs.filter(isSqlLabOnly), ...SQL_LAB_EXTRA] },
+]

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { type Condition, holds } from './condition.ts'
+import { fold } from './fold.ts'
+
+const row = {
+  id: 3,
+  name: 'Élan Vital',
+  note: null,
+  published: true,
+  owners: [1, 2],
+  favoriteOf: [2],
+  dashboards: [8],
+  relations: { dataset: [{ id: 5, table_name: 'flights', owners: [9] }], none: [] },
+}
+
+describe('folding', () => {
+  it.each([
+    ['ÉLAN', 'elan'],
+    ['e\u0301', 'e'],
+    ['ﬁne', 'fine'],
+    ['Ａpfel', 'apfel'],
+    ['İstanbul', 'istanbul'],
+    ['Straße', 'straße'],
+    ['Йод', 'иод'],
+    ['北京', '北京'],
+    ['', ''],
+  ])('makes %s of it: %s', (text, folded) => {
+    expect(fold(text)).toBe(folded)
+    expect(fold(folded)).toBe(folded)
+  })
+})
+
+it.each<[boolean, Condition]>([
+  [true, true],
+  [false, false],
+  [true, { and: [] }],
+  [false, { or: [] }],
+  [true, { col: 'name', op: 'ct', value: 'VÍT' }],
+  [true, { col: 'name', op: 'sw', value: 'e' }],
+  [false, { col: 'name', op: 'ew', value: 'elan' }],
+  [false, { col: 'name', op: 'eq', value: 'élan vital' }],
+  [true, { col: 'note', op: 'eq', value: null }],
+  [true, { col: 'absent', op: 'eq', value: null }],
+  [true, { col: 'note', op: 'neq', value: 'x' }],
+  [false, { col: 'note', op: 'ct', value: '' }],
+  [true, { col: 'note', op: 'nct', value: '' }],
+  [false, { col: 'note', op: 'lt', value: 'x' }],
+  [true, { not: { col: 'note', op: 'lt', value: 'x' } }],
+  [true, { col: 'id', op: 'gte', value: 3 }],
+  [false, { col: 'id', op: 'gt', value: 3 }],
+  [true, { col: 'id', op: 'in', value: [null, 3] }],
+  [false, { col: 'id', op: 'in', value: [] }],
+  [true, { col: 'id', op: 'nin', value: [] }],
+  [true, { col: 'name', op: 'lt', value: 'É\uffff' }],
+  [true, { owner: 2 }],
+  [false, { owner: 3 }],
+  [true, { favoriteOf: 2 }],
+  [false, { favoriteOf: 1 }],
+  [true, { dashboard: 8 }],
+  [true, { some: 'dataset', where: { and: [{ owner: 9 }, { col: 'table_name', op: 'sw', value: 'FLI' }] } }],
+  [false, { some: 'dataset', where: { owner: 1 } }],
+  [false, { some: 'none', where: true }],
+  [false, { some: 'unknown', where: true }],
+  [true, { some: 'owners', where: { col: 'id', op: 'eq', value: 1 } }],
+])('is %s: %j', (expected, condition) => {
+  expect(holds(condition, row)).toBe(expected)
+  expect(holds({ not: condition }, row)).toBe(!expected)
+})
+
+it('compares text by code points, above U+FFFF too', () => {
+  expect(holds({ col: 'a', op: 'gt', value: '\uffee' }, { a: '🦊' })).toBe(true)
+  expect(holds({ col: 'a', op: 'lt', value: 'ab' }, { a: 'a' })).toBe(true)
+})

@@ -1,0 +1,45 @@
+import type { Dashboard } from '#core/entity/dashboard.ts'
+import { APPLICATION, has, owns } from './ability.ts'
+import { can } from './can.ts'
+import type { CurrentUser } from './current-user.ts'
+
+/** What the dashboard page lets its reader do. */
+export interface DashboardFlags {
+  readonly dash_edit_perm: boolean
+  readonly dash_save_perm: boolean
+  readonly dash_share_perm: boolean
+  readonly superset_can_explore: boolean
+  readonly superset_can_share: boolean
+  readonly superset_can_csv: boolean
+  readonly slice_can_edit: boolean
+}
+
+/** The flags of a dashboard: editing is the write check on user and dashboard, the others are single permissions. */
+export function dashboardFlags(user: CurrentUser, dashboard: Pick<Dashboard, 'owners'>): DashboardFlags {
+  const may = (permission: string) => has(user, permission, APPLICATION)
+  return {
+    dash_edit_perm: can(user, 'write', 'Dashboard', { ...dashboard }),
+    dash_save_perm: may('can_save_dash'),
+    dash_share_perm: may('can_share_dashboard'),
+    superset_can_explore: may('can_explore'),
+    superset_can_share: may('can_share_chart'),
+    superset_can_csv: may('can_csv'),
+    slice_can_edit: may('can_slice'),
+  }
+}
+
+/** What the explore page lets its reader do. */
+export interface ExploreFlags {
+  readonly can_add: boolean
+  readonly can_download: boolean
+  readonly can_overwrite: boolean
+}
+
+/** The flags of explore; `chart` is null for one not saved yet. Overwriting is offered to owners only. */
+export function exploreFlags(user: CurrentUser, chart: { readonly owners: readonly number[] } | null): ExploreFlags {
+  return {
+    can_add: has(user, 'can_write', 'Chart'),
+    can_download: has(user, 'can_csv', APPLICATION),
+    can_overwrite: chart !== null && owns(user, chart),
+  }
+}

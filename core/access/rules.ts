@@ -1,0 +1,132 @@
+import { has, isAdmin } from './ability.ts'
+import type { Condition } from './condition.ts'
+import type { CurrentUser } from './current-user.ts'
+import { parseSchemaView, parseViewId } from './object-view.ts'
+
+/**
+ * Which rows a user may do what with, as conditions: lists are narrowed by them and single rows are checked by the same
+ * ones. They say nothing of permissions on the class; `can` joins both.
+ */
+
+/** `byRole`: dashboards with roles are shown by role (flag DASHBOARD_RBAC). */
+export interface RuleOptions {
+  readonly byRole?: boolean
+}
+
+/** One of these; the constants are worked out, so that `true` and `false` mean everything and nothing. */
+export function either(conditions: readonly Condition[]): Condition {
+  const open = conditions.filter((each) => each !== false)
+  if (open.includes(true)) return true
+  return open.length === 0 ? false : { or: open }
+}
+
+function owned(user: CurrentUser): Condition {
+  return user.userId === null ? false : { owner: user.userId }
+}
+
+function named(user: CurrentUser, permission: string): readonly string[] {
+  return user.permissions[permission] ?? []
+}
+
+function among(column: string, views: readonly string[]): Condition {
+  const ids = views.flatMap((view) => parseViewId(view) ?? [])
+  return ids.length === 0 ? false : { col: column, op: 'in', value: ids }
+}
+
+/** Rows that have some related row of the kind; without knowledge of it when all or none would do. */
+function some(relation: string, where: Condition): Condition {
+  return where === false ? false : { some: relation, where }
+}
+
+function inSchema(view: string): Condition {
+  const names = parseSchemaView(view)
+  if (!names) return false
+  const database: Condition = { col: 'database_name', op: 'eq', value: names.database }
+  return {
+    and: [
+      { col: 'schema', op: 'eq', value: names.schema },
+      { some: 'database', where: database },
+    ],
+  }
+}
+
+/** Whether the user may read the data of every dataset. */
+export function readsEverything(user: CurrentUser): boolean {
+  return (
+    has(user, 'all_datasource_access', 'all_datasource_access') ||
+    has(user, 'all_database_access', 'all_database_access')
+  )
+}
+
+/** Datasets whose data the user may read: by a permission on all, the database, the schema or the dataset; as owner. */
+export function datasetAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
+  if (readsEverything(user)) return true
+  return either([
+    among('database_id', named(user, 'database_access')),
+    ...named(user, 'schema_access').map(inSchema),
+    among('id', named(user, 'datasource_access')),
+    owned(user),
+    options.byRole ? some('charts', some('dashboards', sharedByRole(user))) : false,
+  ])
+}
+
+/** Charts the user may see: those whose dataset is readable, and own ones. */
+export function chartAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
+  const datasets = datasetAccess(user, options)
+  if (typeof datasets === 'boolean') return datasets
+  return either([some('dataset', datasets), owned(user)])
+}
+
+/** Databases the user may see: by a permission on them, as owner, or because a dataset or schema in them is readable. */
+export function databaseAccess(user: CurrentUser): Condition {
+  if (has(user, 'all_database_access', 'all_database_access')) return true
+  const names = named(user, 'schema_access').flatMap((view) => parseSchemaView(view)?.database ?? [])
+  const datasets = datasetAccess(user)
+  return either([
+    among('id', named(user, 'database_access')),
+    names.length === 0 ? false : { col: 'database_name', op: 'in', value: names },
+    typeof datasets === 'boolean' ? datasets : some('datasets', datasets),
+    owned(user),
+  ])
+}
+
+const published: Condition = { col: 'published', op: 'eq', value: true }
+const withoutRoles: Condition = { not: { some: 'roles', where: true } }
+
+function sharedRole(user: CurrentUser): Condition {
+  return user.roleIds.length === 0 ? false : { some: 'roles', where: { col: 'id', op: 'in', value: user.roleIds } }
+}
+
+function sharedByRole(user: CurrentUser): Condition {
+  const role = sharedRole(user)
+  return role === false ? false : { and: [published, role] }
+}
+
+/** Dashboards the user may open by their address: also unpublished ones, unless roles were chosen for them. */
+export function dashboardAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
+  if (isAdmin(user)) return true
+  const open = options.byRole ? either([withoutRoles, sharedRole(user)]) : true
+  return either([
+    owned(user),
+    open === true ? published : { and: [published, open] },
+    { and: [{ not: published }, withoutRoles] },
+  ])
+}
+
+/** Dashboards lists show: own ones, favourites, and published ones with a chart that can be seen or a role in common. */
+export function visibleDashboards(user: CurrentUser, options: RuleOptions = {}): Condition {
+  if (isAdmin(user)) return true
+  const charts = some('charts', chartAccess(user, options))
+  const readable = options.byRole ? either([sharedRole(user), { and: [withoutRoles, charts] }]) : charts
+  return {
+    and: [
+      dashboardAccess(user, options),
+      either([owned(user), user.userId === null ? false : { favoriteOf: user.userId }, { and: [published, readable] }]),
+    ],
+  }
+}
+
+/** What people own: own rows, all of them for an admin. */
+export function ownership(user: CurrentUser): Condition {
+  return isAdmin(user) || owned(user)
+}

@@ -1,0 +1,26 @@
+export type JobStatus = 'pending' | 'running' | 'done' | 'error' | 'cancelled'
+
+/** Work to be done outside the request that asked for it. Times are epoch milliseconds. */
+export interface Job {
+  readonly id: number
+  readonly uuid: string
+  readonly kind: string
+  readonly status: JobStatus
+  /** JSON text. */
+  readonly payload: string
+  /** JSON text; null until done. */
+  readonly result: string | null
+  /** JSON text; null unless status is `error`. */
+  readonly errors: string | null
+  readonly user_id: number | null
+  readonly created_on: number
+  readonly changed_on: number
+  /** Not to be claimed before. */
+  readonly run_after: number
+  readonly started_on: number | null
+  readonly finished_on: number | null
+  readonly attempts: number
+  /** Who works on it, and until when the claim holds unless renewed. */
+  readonly claimed_by: string | null
+  readonly claimed_until: number | null
+}

@@ -1,0 +1,22 @@
+/** What a value under a key is for. */
+export type KeyValueResource =
+  | 'dashboard_permalink'
+  | 'explore_permalink'
+  | 'filter_state'
+  | 'form_data'
+  | 'sqllab_permalink'
+  | 'query_context'
+  | 'app'
+
+/** A JSON text under a key: permalinks, temporary state. Times are epoch milliseconds. */
+export interface KeyValue {
+  readonly resource: KeyValueResource
+  /** Unique within the resource. */
+  readonly key: string
+  readonly value: string
+  readonly user_id: number | null
+  readonly created_on: number
+  readonly changed_on: number
+  /** Null: never. Expired values are not read. */
+  readonly expires_on: number | null
+}

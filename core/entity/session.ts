@@ -1,0 +1,20 @@
+/** A signed-in browser. Times are epoch milliseconds. */
+export interface Session {
+  /** Hash of the token in the cookie; the token itself is not stored. */
+  readonly id: string
+  readonly user_id: number
+  readonly csrf_secret: string
+  readonly created_on: number
+  readonly last_seen: number
+  readonly expires_at: number
+}
+
+/** A link that signs a user in once. */
+export interface LoginLink {
+  /** Hash of the token in the link. */
+  readonly token_hash: string
+  readonly user_id: number
+  readonly created_on: number
+  readonly expires_at: number
+  readonly used_at: number | null
+}

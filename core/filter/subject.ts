@@ -1,0 +1,32 @@
+import { BOOLEAN, type GenericType, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
+import type { Subject } from './operators.ts'
+
+/** What a dataset says about a column, as far as filters care. */
+export interface SubjectColumn {
+  readonly column_name: string
+  readonly type?: string | null
+  readonly type_generic?: GenericType | null
+  readonly is_dttm?: boolean | null
+  readonly expression?: string | null
+}
+
+const integerType = /^(U?(TINY|SMALL|MEDIUM|BIG|HUGE)?INT(EGER)?\d*|LONG|(SMALL|BIG)?SERIAL)\b/i
+
+/** A column of the dataset as the subject of a filter. `partitions` are the columns the table is partitioned by. */
+export function columnSubject(column: SubjectColumn, partitions: readonly string[] = []): Subject {
+  return {
+    kind: 'column',
+    type: subjectType(column),
+    isExpression: Boolean(column.expression),
+    isPartition: partitions.includes(column.column_name),
+  }
+}
+
+function subjectType(column: SubjectColumn): Subject['type'] {
+  const type = column.type ?? ''
+  if (column.type_generic === BOOLEAN || /^BOOL/i.test(type)) return 'boolean'
+  if (column.is_dttm || column.type_generic === TEMPORAL) return 'time'
+  if (integerType.test(type)) return 'integer'
+  if (column.type_generic === NUMERIC) return 'number'
+  return column.type_generic === STRING ? 'text' : 'unknown'
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest'
+import {
+  comparingOf,
+  comparisonTypes,
+  isAdvanced,
+  metricColumns,
+  resampleMethods,
+  resampleRules,
+  rollingTypes,
+  timeseriesSteps,
+} from './advanced-analytics.ts'
+
+const form = { viz_type: 'echarts_timeseries_line' }
+const shape = { x: 'day', metrics: ['m'], series: ['city'] }
+const names = (more: object, of = shape) => timeseriesSteps({ ...form, ...more }, of).map(({ operation }) => operation)
+const options = (name: string, more: object, of = shape) =>
+  timeseriesSteps({ ...form, ...more }, of).find(({ operation }) => operation === name)?.options
+
+it('K-TIME-05: the rolling functions', () => {
+  expect(rollingTypes).toEqual(['None', 'mean', 'sum', 'std', 'cumsum'])
+})
+
+it('K-TIME-06: the comparison types, of which absolute is the difference', () => {
+  expect(comparisonTypes).toEqual(['values', 'absolute', 'percentage', 'ratio'])
+  expect(comparingOf({ ...form, time_compare: ['1 week'], comparison_type: 'absolute' }, ['m'])?.type).toBe(
+    'difference',
+  )
+})
+
+it('K-TIME-07: the resample rules', () => {
+  expect(resampleRules).toEqual(['1T', '1H', '1D', '7D', '1M', '1AS'])
+})
+
+it('K-TIME-08: the resample methods', () => {
+  expect(resampleMethods).toEqual(['asfreq', 'bfill', 'ffill', 'median', 'mean', 'sum'])
+})
+
+describe('whether a form asks for more than its values', () => {
+  it.each<[object, boolean]>([
+    [{}, false],
+    [{ rolling_type: 'None', time_compare: [], resample_rule: '1D', contributionMode: 'row' }, false],
+    [{ rolling_type: 'mean' }, true],
+    [{ time_compare: '1 week ago' }, true],
+    [{ time_compare: ['1 week ago'], comparison_type: 'odd' }, false],
+    [{ resample_rule: '1D', resample_method: 'sum' }, true],
+    [{ forecastEnabled: true }, true],
+  ])('%j: %s', (more, expected) => {
+    expect(isAdvanced({ ...form, ...more }, ['m'])).toBe(expected)
+  })
+
+  it('never compares without a metric', () => {
+    expect(isAdvanced({ ...form, time_compare: ['1 week'] }, [])).toBe(false)
+  })
+})
+
+describe('the steps of a chart over time', () => {
+  it('spreads out, then flattens', () => {
+    expect(timeseriesSteps(form, shape)).toEqual([
+      {
+        operation: 'pivot',
+        options: {
+          index: ['day'],
+          columns: ['city'],
+          aggregates: { m: { operator: 'mean' } },
+          drop_missing_columns: false,
+        },
+      },
+      { operation: 'flatten' },
+    ])
+    expect(options('pivot', { show_empty_columns: false })).toMatchObject({ drop_missing_columns: true })
+  })
+
+  it('stand in their order', () => {
+    const all = {
+      rolling_type: 'mean',
+      time_compare: ['1 year ago'],
+      resample_rule: '1D',
+      resample_method: 'ffill',
+      contributionMode: 'row',
+      forecastEnabled: true,
+    }
+    expect(names(all)).toEqual(['pivot', 'rolling', 'resample', 'rename', 'contribution', 'flatten', 'prophet'])
+    expect(names({ ...all, comparison_type: 'ratio' }).slice(0, 3)).toEqual(['pivot', 'compare', 'rolling'])
+  })
+
+  it('roll what is shown, by whole numbers of rows', () => {
+    expect(options('rolling', { rolling_type: 'std', rolling_periods: '7.9', min_periods: 3 })).toEqual({
+      rolling_type: 'std',
+      window: 7,
+      min_periods: 3,
+      columns: { m: 'm' },
+    })
+    expect(options('rolling', { rolling_type: 'sum', rolling_periods: null })).toMatchObject({
+      window: 1,
+      min_periods: 0,
+    })
+    expect(options('cum', { rolling_type: 'cumsum', time_compare: ['1 week'] })).toEqual({
+      operator: 'sum',
+      columns: { m: 'm', 'm__1 week': 'm__1 week' },
+    })
+    expect(
+      options('cum', { rolling_type: 'cumsum', time_compare: ['1 week'], comparison_type: 'ratio' }),
+    ).toMatchObject({
+      columns: { 'ratio__m__m__1 week': 'ratio__m__m__1 week' },
+    })
+  })
+
+  it('compare every metric with itself at every other time', () => {
+    const two = { ...shape, metrics: ['a', 'b'] }
+    const more = { time_compare: ['1 day', '1 week'], comparison_type: 'percentage' }
+    expect(Object.keys(options('pivot', more, two)?.['aggregates'] as object)).toEqual([
+      'a',
+      'b',
+      'a__1 day',
+      'a__1 week',
+      'b__1 day',
+      'b__1 week',
+    ])
+    expect(options('compare', more, two)).toEqual({
+      source_columns: ['a', 'a', 'b', 'b'],
+      compare_columns: ['a__1 day', 'a__1 week', 'b__1 day', 'b__1 week'],
+      compare_type: 'percentage',
+      drop_original_columns: true,
+    })
+    expect(options('rename', more, two)?.['columns']).toEqual({
+      'percentage__a__a__1 day': 'a, 1 day',
+      'percentage__a__a__1 week': 'a, 1 week',
+      'percentage__b__b__1 day': 'b, 1 day',
+      'percentage__b__b__1 week': 'b, 1 week',
+    })
+  })
+
+  it('leave the only metric out of the names of its series', () => {
+    expect(options('rename', { truncate_metric: true })?.['columns']).toEqual({ m: null })
+    expect(options('rename', {})).toBeUndefined()
+    expect(options('rename', { time_compare: ['1 day'] }, { ...shape, series: [] })?.['columns']).toEqual({
+      'm__1 day': '1 day',
+    })
+    expect(metricColumns({ ...form, time_compare: ['1 day'] }, shape).map(({ name }) => name)).toEqual([null, '1 day'])
+  })
+
+  it('fill with zeros where older forms say so', () => {
+    expect(options('resample', { resample_rule: '1D', resample_method: 'zerofill' })).toEqual({
+      rule: '1D',
+      method: 'asfreq',
+      fill_value: 0,
+    })
+  })
+
+  it('continue the series by the grain in force', () => {
+    const more = {
+      forecastEnabled: true,
+      time_grain_sqla: 'P1D',
+      forecastSeasonalityYearly: false,
+      forecastSeasonalityDaily: '4',
+    }
+    expect(options('prophet', { ...more, extra_form_data: { time_grain_sqla: 'P1W' }, forecastPeriods: '5' })).toEqual({
+      time_grain: 'P1W',
+      periods: 5,
+      confidence_interval: 0.8,
+      yearly_seasonality: false,
+      weekly_seasonality: null,
+      daily_seasonality: 4,
+      index: 'day',
+    })
+  })
+})

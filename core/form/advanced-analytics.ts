@@ -1,0 +1,205 @@
+import type { FormData } from './form-data.ts'
+import { listOf } from './query-fields.ts'
+import { metricLabel, type PostProcessing, type QueryMetric } from '#core/query/query-object.ts'
+
+/** Running and rolling functions over time, in order. */
+export const rollingTypes = ['None', 'mean', 'sum', 'std', 'cumsum'] as const
+
+/** What is shown of a metric and itself at another time, in order. `absolute` is their difference. */
+export const comparisonTypes = ['values', 'absolute', 'percentage', 'ratio'] as const
+
+/** Steps of time that rows are brought to, in order. */
+export const resampleRules = ['1T', '1H', '1D', '7D', '1M', '1AS'] as const
+
+/** How rows are brought to steps of time, in order. */
+export const resampleMethods = ['asfreq', 'bfill', 'ffill', 'median', 'mean', 'sum'] as const
+
+/** The comparison a form asks for. `type` is the name of the operation: `difference` for older `absolute` too. */
+export interface Comparing {
+  readonly offsets: readonly string[]
+  readonly type: 'values' | 'difference' | 'percentage' | 'ratio'
+}
+
+/** What the steps need to know of the question. */
+export interface Shape {
+  /** Label of the x axis. */
+  readonly x: string
+  readonly metrics: readonly QueryMetric[]
+  /** Labels of the dimensions beside the x axis. */
+  readonly series: readonly string[]
+}
+
+const TYPES: Readonly<Record<string, Comparing['type']>> = {
+  values: 'values',
+  absolute: 'difference',
+  difference: 'difference',
+  percentage: 'percentage',
+  ratio: 'ratio',
+}
+
+/** The comparison with other times, when a form has one: shifts, a metric and a known type, `values` when unset. */
+export function comparingOf(form: FormData, metrics: readonly QueryMetric[]): Comparing | undefined {
+  const offsets = listOf<unknown>(form['time_compare']).filter((each) => typeof each === 'string')
+  const name = form['comparison_type'] ?? 'values'
+  const type = typeof name === 'string' && Object.hasOwn(TYPES, name) ? TYPES[name] : undefined
+  return offsets.length > 0 && metrics.length > 0 && type ? { offsets, type } : undefined
+}
+
+/** A column of the answer that stands for a metric: its name when it is spread out, and once it is renamed. */
+export interface MetricColumn {
+  readonly metric: string
+  /** The other time it is of; undefined for that shown. */
+  readonly offset: string | undefined
+  readonly column: string
+  /** Null takes the name out of that of its series. */
+  readonly name: string | null
+}
+
+/** The metric columns a chart over time ends up with, in order. */
+export function metricColumns(form: FormData, { metrics, series }: Shape): readonly MetricColumn[] {
+  const labels = metrics.map(metricLabel)
+  const comparing = comparingOf(form, metrics)
+  const isShort = labels.length === 1 && series.length > 0 && (comparing || form['truncate_metric'] === true)
+  const own = labels.map((metric) => ({ metric, offset: undefined, column: metric, name: isShort ? null : metric }))
+  if (!comparing) return own
+  const { offsets, type } = comparing
+  const others = labels.flatMap((metric) =>
+    offsets.map((offset) => ({
+      metric,
+      offset,
+      column: type === 'values' ? `${metric}__${offset}` : `${type}__${metric}__${metric}__${offset}`,
+      name: labels.length > 1 ? `${metric}, ${offset}` : offset,
+    })),
+  )
+  return type === 'values' ? [...own, ...others] : others
+}
+
+/** Whether a form asks for more than the values as they are. */
+export function isAdvanced(form: FormData, metrics: readonly QueryMetric[]): boolean {
+  return (
+    comparingOf(form, metrics) !== undefined ||
+    rollingOf(form) !== undefined ||
+    resampleOf(form) !== undefined ||
+    form['forecastEnabled'] === true
+  )
+}
+
+/**
+ * The post-processing of a chart over time: its answer spread out, rolled, compared, brought to steps of time, renamed,
+ * made into shares and continued, as the form asks; flat in the end. What rolls is what is shown: differences and ratios
+ * are rolled once they are made.
+ */
+export function timeseriesSteps(form: FormData, shape: Shape): readonly PostProcessing[] {
+  const comparing = comparingOf(form, shape.metrics)
+  const compares = comparing !== undefined && comparing.type !== 'values'
+  const columns = metricColumns(form, shape)
+  const roll = rollStep(form, columns)
+  const compare = compares ? compareStep(shape.metrics.map(metricLabel), comparing) : undefined
+  const steps = [
+    pivotStep(form, shape, comparing),
+    ...(compares ? [compare, roll] : [roll]),
+    resampleStep(form),
+    renameStep(columns),
+    contributionStep(form, comparing),
+    { operation: 'flatten' },
+    forecastStep(form, shape),
+  ]
+  return steps.filter((step) => step !== undefined)
+}
+
+function pivotStep(form: FormData, { x, metrics, series }: Shape, comparing: Comparing | undefined): PostProcessing {
+  const labels = metrics.map(metricLabel)
+  const others = labels.flatMap((metric) => (comparing?.offsets ?? []).map((offset) => `${metric}__${offset}`))
+  const aggregates = Object.fromEntries([...labels, ...others].map((label) => [label, { operator: 'mean' }]))
+  const shown = form['show_empty_columns']
+  return {
+    operation: 'pivot',
+    options: { index: [x], columns: series, aggregates, drop_missing_columns: shown === false },
+  }
+}
+
+function rollingOf(form: FormData): string | undefined {
+  const type = form['rolling_type']
+  return rollingTypes.find((each) => each !== 'None' && each === type)
+}
+
+function whole(value: unknown, otherwise: number): number {
+  const number = Math.trunc(Number(value ?? ''))
+  return value === '' || value === null || value === undefined || !Number.isFinite(number) ? otherwise : number
+}
+
+function rollStep(form: FormData, metrics: readonly MetricColumn[]): PostProcessing | undefined {
+  const type = rollingOf(form)
+  if (!type) return undefined
+  const columns = Object.fromEntries(metrics.map(({ column }) => [column, column]))
+  if (type === 'cumsum') return { operation: 'cum', options: { operator: 'sum', columns } }
+  const window = Math.max(1, whole(form['rolling_periods'], 1))
+  const least = Math.min(window, Math.max(0, whole(form['min_periods'], 0)))
+  return { operation: 'rolling', options: { rolling_type: type, window, min_periods: least, columns } }
+}
+
+function compareStep(labels: readonly string[], { offsets, type }: Comparing): PostProcessing {
+  const pairs = labels.flatMap((metric) => offsets.map((offset) => [metric, `${metric}__${offset}`] as const))
+  return {
+    operation: 'compare',
+    options: {
+      source_columns: pairs.map(([source]) => source),
+      compare_columns: pairs.map(([, compare]) => compare),
+      compare_type: type,
+      drop_original_columns: true,
+    },
+  }
+}
+
+function resampleOf(form: FormData): { readonly method: string; readonly rule: string } | undefined {
+  const { resample_method: method, resample_rule: rule } = form
+  return typeof method === 'string' && method !== '' && typeof rule === 'string' && rule !== ''
+    ? { method, rule }
+    : undefined
+}
+
+function resampleStep(form: FormData): PostProcessing | undefined {
+  const resample = resampleOf(form)
+  if (!resample) return undefined
+  const zeros = resample.method === 'zerofill'
+  const method = zeros ? 'asfreq' : resample.method
+  return { operation: 'resample', options: { method, rule: resample.rule, fill_value: zeros ? 0 : null } }
+}
+
+function renameStep(columns: readonly MetricColumn[]): PostProcessing | undefined {
+  const changed = columns.filter(({ column, name }) => column !== name)
+  if (changed.length === 0) return undefined
+  const names = Object.fromEntries(changed.map(({ column, name }) => [column, name]))
+  return { operation: 'rename', options: { columns: names, level: 0, inplace: true } }
+}
+
+/** Shares of one time are made of the values of that time. */
+function contributionStep(form: FormData, comparing: Comparing | undefined): PostProcessing | undefined {
+  const mode = form['contributionMode']
+  if (mode !== 'row' && mode !== 'column') return undefined
+  const shifts = comparing ? { time_shifts: comparing.offsets } : {}
+  return { operation: 'contribution', options: { orientation: mode, ...shifts } }
+}
+
+function seasonality(value: unknown): boolean | number | null {
+  if (typeof value === 'boolean' || typeof value === 'number') return value
+  if (value === 'true' || value === 'false') return value === 'true'
+  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : null
+}
+
+function forecastStep(form: FormData, { x }: Shape): PostProcessing | undefined {
+  if (form['forecastEnabled'] !== true) return undefined
+  const interval = Number(form['forecastInterval'] ?? 0.8)
+  return {
+    operation: 'prophet',
+    options: {
+      time_grain: form.extra_form_data?.time_grain_sqla ?? form.time_grain_sqla,
+      periods: whole(form['forecastPeriods'], 10),
+      confidence_interval: Number.isFinite(interval) ? interval : 0.8,
+      yearly_seasonality: seasonality(form['forecastSeasonalityYearly']),
+      weekly_seasonality: seasonality(form['forecastSeasonalityWeekly']),
+      daily_seasonality: seasonality(form['forecastSeasonalityDaily']),
+      index: x,
+    },
+  }
+}

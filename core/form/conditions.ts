@@ -1,0 +1,85 @@
+import type { FormData } from './form-data.ts'
+import { listOf } from './query-fields.ts'
+import { type AdhocFilter, isValidFilter, readFilter } from '#core/filter/adhoc-filter.ts'
+import type { ExtraFormData } from '#core/mask/mask.ts'
+import type { QueryFilter } from '#core/query/query-object.ts'
+
+const LEGACY_TIME: Readonly<Record<string, string>> = {
+  __time_range: 'time_range',
+  __time_col: 'granularity',
+  __time_grain: 'time_grain_sqla',
+}
+
+/** The conditions of a form, sorted by where a query takes them. */
+export interface Conditions {
+  readonly filters: readonly QueryFilter[]
+  /** Free clauses, each in parentheses, joined by AND; undefined when there is none. */
+  readonly where: string | undefined
+  readonly having: string | undefined
+  /** What filter boxes say about time: `time_range`, `granularity`, `time_grain_sqla`. */
+  readonly time: Readonly<Record<string, string>>
+  /** The same under the names the filter badge knows. */
+  readonly applied_time_extras: Readonly<Record<string, string>>
+}
+
+const UNARY = ['IS NULL', 'IS NOT NULL', 'IS TRUE', 'IS FALSE']
+
+function toQueryFilter(adhoc: AdhocFilter, timeRange: string | undefined): QueryFilter {
+  const op = adhoc.operator ?? ''
+  const filter = { col: adhoc.subject ?? '', op, ...(adhoc.isExtra ? { isExtra: true } : {}) }
+  if (UNARY.includes(op.toUpperCase())) return filter
+  return { ...filter, val: (op === 'TEMPORAL_RANGE' ? timeRange : undefined) ?? adhoc.comparator ?? null }
+}
+
+function joined(clauses: readonly string[]): string | undefined {
+  return clauses.length > 0 ? clauses.map((clause) => `(${clause})`).join(' AND ') : undefined
+}
+
+function legacyExtras(form: FormData): {
+  filters: QueryFilter[]
+  time: Record<string, string>
+  applied: Record<string, string>
+} {
+  const filters: QueryFilter[] = []
+  const time: Record<string, string> = {}
+  const applied: Record<string, string> = {}
+  for (const extra of listOf<QueryFilter>(form['extra_filters'])) {
+    const col = typeof extra.col === 'string' ? extra.col : ''
+    const name = LEGACY_TIME[col]
+    if (name === undefined) filters.push(extra)
+    else if (extra.val && extra.val !== 'No filter') {
+      time[name] = String(extra.val)
+      applied[col] = String(extra.val)
+    }
+  }
+  return { filters, time, applied }
+}
+
+/**
+ * Splits what narrows a form: filters of other charts and of the dashboard stand before those of the chart. SIMPLE
+ * filters of WHERE become query filters, free SQL goes to its clause, SIMPLE filters of HAVING are dropped. A time range
+ * from the dashboard replaces the range of every TEMPORAL_RANGE filter.
+ */
+export function conditionsOf(form: FormData): Conditions {
+  const extra: ExtraFormData = form.extra_form_data ?? {}
+  const legacy = legacyExtras(form)
+  const adhoc = [...listOf<unknown>(form.adhoc_filters), ...listOf<unknown>(extra.adhoc_filters)]
+    .map((each, index) => readFilter(each, String(index)))
+    .filter((each): each is AdhocFilter => each !== undefined && isValidFilter(each))
+  const free = (clause: string) =>
+    adhoc
+      .filter((each) => each.expressionType === 'SQL' && each.clause === clause)
+      .map((each) => each.sqlExpression ?? '')
+  const simple = adhoc.filter((each) => each.expressionType === 'SIMPLE' && each.clause === 'WHERE')
+  return {
+    filters: [
+      ...legacy.filters,
+      ...listOf<QueryFilter>(extra.filters),
+      ...simple.map((each) => toQueryFilter(each, extra.time_range)),
+    ],
+    where: joined([...listOf<string>(form['where']), ...free('WHERE')]),
+    having: joined([...listOf<string>(form['having']), ...free('HAVING')]),
+    time: legacy.time,
+    applied_time_extras: legacy.applied,
+  }
+}

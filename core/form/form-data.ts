@@ -1,0 +1,28 @@
+import type { ExtraFormData } from '#core/mask/mask.ts'
+import type { QueryColumn, QueryMetric } from '#core/query/query-object.ts'
+
+/** What a chart was asked for, as saved in `params` and sent as `form_data`. Unknown keys are kept. */
+export interface FormData {
+  readonly viz_type: string
+  /** `id__type`, for example `12__table`. */
+  readonly datasource?: string
+  readonly slice_id?: number
+  readonly metrics?: readonly QueryMetric[] | null
+  readonly metric?: QueryMetric | null
+  readonly groupby?: readonly QueryColumn[] | null
+  readonly columns?: readonly QueryColumn[] | null
+  readonly adhoc_filters?: readonly Record<string, unknown>[] | null
+  readonly granularity_sqla?: string | null
+  readonly time_grain_sqla?: string | null
+  readonly time_range?: string | null
+  readonly row_limit?: number | string | null
+  readonly extra_form_data?: ExtraFormData
+  readonly url_params?: Record<string, string>
+  readonly [key: string]: unknown
+}
+
+/** Dataset id and type of `id__type`; null when the text has another shape. */
+export function parseDatasource(text: unknown): { id: number; type: string } | null {
+  const match = typeof text === 'string' ? /^(\d+)__(\w+)$/.exec(text) : null
+  return match ? { id: Number(match[1]), type: match[2] as string } : null
+}

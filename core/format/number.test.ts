@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { formatNumber, isNumberFormat, numberFormatter } from './number.ts'
+import { ADAPTIVE, numberFormats } from './number-formats.ts'
+
+const values = [12345.432, -12345.432, 0, 0.1234]
+
+describe('d3 patterns', () => {
+  it.each([
+    [',d', ['12,345', '−12,345', '0', '0']],
+    ['.1s', ['10k', '−10k', '0', '100m']],
+    ['.3s', ['12.3k', '−12.3k', '0.00', '123m']],
+    [',.1%', ['1,234,543.2%', '−1,234,543.2%', '0.0%', '12.3%']],
+    ['.2%', ['1234543.20%', '−1234543.20%', '0.00%', '12.34%']],
+    ['.3%', ['1234543.200%', '−1234543.200%', '0.000%', '12.340%']],
+    ['.4r', ['12350', '−12350', '0', '0.1234']],
+    [',.1f', ['12,345.4', '−12,345.4', '0.0', '0.1']],
+    [',.2f', ['12,345.43', '−12,345.43', '0.00', '0.12']],
+    [',.3f', ['12,345.432', '−12,345.432', '0.000', '0.123']],
+    ['+,', ['+12,345.432', '−12,345.432', '+0', '+0.1234']],
+    ['$,.2f', ['$12,345.43', '−$12,345.43', '$0.00', '$0.12']],
+    ['~g', ['12345.4', '−12345.4', '0', '0.1234']],
+    [',', ['12,345.432', '−12,345.432', '0', '0.1234']],
+  ])('%s', (pattern, texts) => {
+    expect(values.map((value) => formatNumber(pattern, value))).toEqual(texts)
+  })
+
+  it('keeps six significant digits with ~g', () => {
+    expect(formatNumber('~g', 1234567.891)).toBe('1.23457e+6')
+    expect(formatNumber('~g', 123456789012345)).toBe('1.23457e+14')
+    expect(formatNumber('~g', 0.1 + 0.2)).toBe('0.3')
+  })
+
+  it('leaves the value as text when the pattern cannot be read', () => {
+    expect(formatNumber('%%nonsense', -1.5)).toBe('−1.5')
+    expect(isNumberFormat('%%nonsense')).toBe(false)
+    expect(isNumberFormat('.3~s')).toBe(true)
+    expect(isNumberFormat('DURATION')).toBe(true)
+  })
+
+  it('writes what is no number as its text and the infinities as signs', () => {
+    expect([null, undefined, Number.NaN, 'many', true].map((value) => formatNumber(',d', value))).toEqual([
+      'null',
+      'undefined',
+      'NaN',
+      'many',
+      'true',
+    ])
+    expect(formatNumber(',d', Number.POSITIVE_INFINITY)).toBe('∞')
+    expect(formatNumber('SMART_NUMBER', Number.NEGATIVE_INFINITY)).toBe('−∞')
+  })
+
+  it('gives the same function for the same pattern', () => {
+    expect(numberFormatter(' ,d ')).toBe(numberFormatter(',d'))
+  })
+})
+
+describe('the adaptive format', () => {
+  it.each([
+    [0, '0'],
+    [0.5, '0.5'],
+    [1, '1'],
+    [12.345, '12.35'],
+    [123.456, '123.46'],
+    [999.999, '1000'],
+    [0.001, '0.001'],
+    [0.00123456, '0.0012'],
+    [0.0009, '900µ'],
+    [0.000012345, '12.3µ'],
+    [0.000001, '1µ'],
+    [1000, '1k'],
+    [1234.5, '1.23k'],
+    [12345.432, '12.3k'],
+    [999999, '1M'],
+    [1234567, '1.23M'],
+    [1e9, '1B'],
+    [1.5e9, '1.5B'],
+    [2.5e12, '2.5T'],
+    [3e15, '3P'],
+    [-1234, '−1.23k'],
+    [1e-7, '100n'],
+  ])('%d is %s', (value, text) => {
+    expect(formatNumber('SMART_NUMBER', value)).toBe(text)
+  })
+
+  it('is what no pattern means, and the signed one marks what is above zero', () => {
+    expect([undefined, null, '', '  '].map((pattern) => formatNumber(pattern, 12345))).toEqual(Array(4).fill('12.3k'))
+    expect([5, 0, -5].map((value) => formatNumber('SMART_NUMBER_SIGNED', value))).toEqual(['+5', '0', '−5'])
+  })
+
+  it("K-QUERY-04: the y axis starts with 'adaptive', which adapts", () => {
+    expect(ADAPTIVE).toBe('adaptive')
+    expect(formatNumber(ADAPTIVE, 1234567)).toBe('1.23M')
+  })
+})
+
+describe('durations in milliseconds', () => {
+  it.each([
+    [0, '0ms'],
+    [100, '100ms'],
+    [999, '999ms'],
+    [1000, '1s'],
+    [1500, '1.5s'],
+    [59999.9, '59.9s'],
+    [66000, '1m 6s'],
+    [3600000, '1h'],
+    [90061000, '1d 1h 1m 1s'],
+    [400 * 86400000, '1y 35d'],
+    [-66000, '−1m −6s'],
+  ])('%d is %s', (value, text) => {
+    expect(formatNumber('DURATION', value)).toBe(text)
+  })
+
+  it.each([
+    [100.40008, '100ms 400µs 80ns'],
+    [0.5, '500µs'],
+    [0, '0ms'],
+    [66001, '1m 6s 1ms'],
+  ])('with parts of a millisecond, %d is %s', (value, text) => {
+    expect(formatNumber('DURATION_SUB', value)).toBe(text)
+  })
+})
+
+describe('bytes', () => {
+  it.each([
+    [0, '0 B', '0 B'],
+    [999, '999 B', '999 B'],
+    [1024, '1.02 kB', '1 KiB'],
+    [999_999, '1 MB', '976.56 KiB'],
+    [-1_500_000, '−1.5 MB', '−1.43 MiB'],
+  ])('%d is %s and %s', (value, decimal, binary) => {
+    expect(formatNumber('MEMORY_DECIMAL', value)).toBe(decimal)
+    expect(formatNumber('MEMORY_BINARY', value)).toBe(binary)
+  })
+
+  it('writes rates per second', () => {
+    expect(formatNumber('MEMORY_TRANSFER_RATE_DECIMAL', 2000)).toBe('2 kB/s')
+  })
+})
+
+it('every format offered can be read', () => {
+  expect(numberFormats.filter(({ id }) => !isNumberFormat(id))).toEqual([])
+})

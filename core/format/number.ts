@@ -1,0 +1,74 @@
+import { format } from 'd3-format'
+import { formatBytes } from './bytes.ts'
+import { formatDuration, formatDurationSub } from './duration.ts'
+import { formatSmart, formatSmartSigned } from './smart-number.ts'
+
+/** Writes a number. */
+export type NumberFormatter = (value: number) => string
+
+const named: Readonly<Record<string, NumberFormatter>> = {
+  SMART_NUMBER: formatSmart,
+  adaptive: formatSmart,
+  SMART_NUMBER_SIGNED: formatSmartSigned,
+  DURATION: formatDuration,
+  DURATION_SUB: formatDurationSub,
+  MEMORY_DECIMAL: (value) => formatBytes(value, 'decimal'),
+  MEMORY_BINARY: (value) => formatBytes(value, 'binary'),
+  MEMORY_TRANSFER_RATE_DECIMAL: (value) => `${formatBytes(value, 'decimal')}/s`,
+  MEMORY_TRANSFER_RATE_BINARY: (value) => `${formatBytes(value, 'binary')}/s`,
+}
+
+const made = new Map<string, NumberFormatter>()
+
+/**
+ * The formatter of a stored format: a name such as `SMART_NUMBER` or `DURATION`, or a d3 pattern; none is the
+ * adaptive one. It writes a true minus sign (U+2212) and never throws: a pattern that cannot be read leaves the
+ * value as text. The same pattern gives the same function.
+ */
+export function numberFormatter(pattern?: string | null): NumberFormatter {
+  const key = pattern?.trim() || 'SMART_NUMBER'
+  const known = made.get(key)
+  if (known) return known
+  const formatter = finite(named[key] ?? fromPattern(key))
+  made.set(key, formatter)
+  return formatter
+}
+
+/** Writes a value by a format. Nothing, text and truth values stay their text; the infinities are `∞`. */
+export function formatNumber(pattern: string | null | undefined, value: unknown): string {
+  if (typeof value !== 'number') return String(value)
+  return numberFormatter(pattern)(value)
+}
+
+/** Whether a format can be read, for the message beside an input. */
+export function isNumberFormat(pattern: string): boolean {
+  const key = pattern.trim()
+  if (key in named) return true
+  try {
+    format(key)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function fromPattern(pattern: string): NumberFormatter {
+  try {
+    return format(pattern)
+  } catch {
+    return (value) => trueMinus(String(value))
+  }
+}
+
+function finite(formatter: NumberFormatter): NumberFormatter {
+  return (value) => {
+    if (Number.isNaN(value)) return 'NaN'
+    if (Number.isFinite(value)) return formatter(value)
+    return value > 0 ? '∞' : '−∞'
+  }
+}
+
+/** The text with a true minus sign in place of a leading hyphen. */
+function trueMinus(text: string): string {
+  return text.replace(/^-/, '−')
+}

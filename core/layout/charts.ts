@@ -1,0 +1,84 @@
+import { makeNode, type NewSuffix } from './make.ts'
+import { childrenOf, GRID_ID, type Layout, type LayoutNode, type NodeMeta, nodeOf, nodesOf, ROOT_ID } from './node.ts'
+import { freeWidth } from './width.ts'
+
+/** A chart to be placed. */
+export interface ChartToPlace {
+  readonly chartId: number
+  readonly sliceName?: string
+  readonly uuid?: string
+  readonly width?: number
+  readonly height?: number
+}
+
+/** The boxes that show charts, in the order of the map. */
+export function chartNodes(layout: Layout): LayoutNode[] {
+  return nodesOf(layout).filter((node) => node.type === 'CHART')
+}
+
+/** Ids of the charts placed, ascending, each once. */
+export function chartIdsOf(layout: Layout): number[] {
+  const ids = chartNodes(layout).flatMap((node) => node.meta.chartId ?? [])
+  return [...new Set(ids)].toSorted((a, b) => a - b)
+}
+
+/** Where new boxes go: the first top-level tab, else the grid. */
+export function firstContainer(layout: Layout): string {
+  const top = childrenOf(layout, ROOT_ID)[0]
+  return (top?.type === 'TABS' ? top.children[0] : undefined) ?? GRID_ID
+}
+
+/**
+ * Puts charts at the end of a grid or tab, 4 units wide unless they say otherwise: into its last row while there is
+ * room, then into new rows of twelve.
+ */
+export function addCharts(
+  layout: Layout,
+  charts: readonly ChartToPlace[],
+  newSuffix: NewSuffix,
+  containerId: string = firstContainer(layout),
+): Layout {
+  return charts.reduce((next, chart) => addChart(next, chart, newSuffix, containerId), layout)
+}
+
+function addChart(layout: Layout, chart: ChartToPlace, newSuffix: NewSuffix, containerId: string): Layout {
+  const container = nodeOf(layout, containerId)
+  if (!container) return layout
+  const made = makeNode('CHART', newSuffix, definedOnly(chart))
+  const last = childrenOf(layout, containerId).at(-1)
+  const row = last?.type === 'ROW' && freeWidth(layout, last) >= (made.meta.width ?? 1) ? last : undefined
+  const within = [...container.parents, containerId]
+  if (row) return { ...layout, [made.id]: { ...made, parents: [...within, row.id] }, [row.id]: withChild(row, made.id) }
+  const fresh = { ...makeNode('ROW', newSuffix), parents: within, children: [made.id] }
+  return {
+    ...layout,
+    [made.id]: { ...made, parents: [...within, fresh.id] },
+    [fresh.id]: fresh,
+    [containerId]: withChild(container, fresh.id),
+  }
+}
+
+/**
+ * The layout of a dashboard that has these charts: boxes show the charts' present names, and charts that stand nowhere
+ * are added in order. Boxes of other charts stay.
+ */
+export function withCharts(layout: Layout, charts: readonly ChartToPlace[], newSuffix: NewSuffix): Layout {
+  const names = new Map(charts.map((chart) => [chart.chartId, chart.sliceName]))
+  const renamed = chartNodes(layout).flatMap((node): [string, LayoutNode][] => {
+    const sliceName = names.get(node.meta.chartId as number)
+    if (sliceName === undefined || sliceName === node.meta.sliceName) return []
+    return [[node.id, { ...node, meta: { ...node.meta, sliceName } }]]
+  })
+  const placed = chartIdsOf(layout)
+  const missing = charts.filter((chart) => !placed.includes(chart.chartId))
+  const named = renamed.length > 0 ? { ...layout, ...Object.fromEntries(renamed) } : layout
+  return addCharts(named, missing, newSuffix)
+}
+
+function withChild(node: LayoutNode, child: string): LayoutNode {
+  return { ...node, children: [...node.children, child] }
+}
+
+function definedOnly(chart: ChartToPlace): NodeMeta {
+  return Object.fromEntries(Object.entries(chart).filter(([, value]) => value !== undefined))
+}

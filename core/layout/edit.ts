@@ -1,0 +1,90 @@
+import { attach, detach, drop, prune, withNodes } from './graft.ts'
+import { makeNode, type NewSuffix } from './make.ts'
+import { mayNest, needsRow } from './nesting.ts'
+import { childrenOf, GRID_ID, HEADER_ID, type Layout, type LayoutNode, nodeOf, ROOT_ID } from './node.ts'
+import { removeTopTabs, toTopTabs } from './top-tabs.ts'
+import { COLUMNS } from './units.ts'
+import { hasWidth, minWidth, rowCapacity, usedWidth, widestRow } from './width.ts'
+
+/** Before which child of which box; an index past the end is the end. */
+export interface Place {
+  readonly parentId: string
+  readonly index: number
+}
+
+/**
+ * Why a box cannot stand somewhere: there is no such box or place, its kind may not stand there, it cannot stand in
+ * itself, or there are too few free columns.
+ */
+export type Refusal = 'unknown' | 'nesting' | 'itself' | 'room'
+
+export type Edit = { readonly ok: Layout } | { readonly refused: Refusal }
+
+/**
+ * Puts a new box in a place. Onto a grid or tab, what stands in rows gets a row of its own; new tabs get one tab; tabs
+ * put onto the root become top-level tabs and take what the grid held. In a row the width shrinks to what is free.
+ */
+export function insertNode(layout: Layout, node: LayoutNode, place: Place, newSuffix: NewSuffix): Edit {
+  const fresh = node.type === 'TABS' && node.children.length === 0 ? [makeNode('TAB', newSuffix)] : []
+  const whole = fresh[0] ? { ...node, children: [fresh[0].id] } : node
+  return put(withNodes(layout, [whole, ...fresh]), whole, place, newSuffix)
+}
+
+/** Moves a box, with what it holds, to a place; the index counts the children as they stand before the move. */
+export function moveNode(layout: Layout, id: string, place: Place, newSuffix: NewSuffix): Edit {
+  const node = nodeOf(layout, id)
+  const from = nodeOf(layout, node?.parents.at(-1) ?? '')
+  const target = nodeOf(layout, place.parentId)
+  if (!node || !from || !target) return { refused: 'unknown' }
+  if (from.id === ROOT_ID) return { refused: 'nesting' }
+  if (target.id === id || target.parents.includes(id)) return { refused: 'itself' }
+  const isBefore = from.id === target.id && from.children.indexOf(id) < place.index
+  const index = isBefore ? place.index - 1 : place.index
+  const edit = put(detach(layout, id), node, { parentId: target.id, index }, newSuffix, from.id === target.id)
+  return 'ok' in edit ? { ok: prune(edit.ok, from.id) } : edit
+}
+
+/** Removes a box and all it holds, and a row or set of tabs it leaves empty. Top-level tabs leave their content. */
+export function removeNode(layout: Layout, id: string): Layout {
+  const parent = nodeOf(layout, id)?.parents.at(-1)
+  if (parent === undefined || id === GRID_ID) return layout
+  if (parent === ROOT_ID) return removeTopTabs(layout)
+  return prune(drop(detach(layout, id), id), parent)
+}
+
+function put(layout: Layout, node: LayoutNode, place: Place, newSuffix: NewSuffix, isSameParent = false): Edit {
+  const parent = nodeOf(layout, place.parentId)
+  if (!parent || !isInTree(layout, parent)) return { refused: 'unknown' }
+  if (parent.id === ROOT_ID) return node.type === 'TABS' ? toTopTabs(layout, node) : { refused: 'nesting' }
+  if (needsRow(parent.type, node.type)) {
+    const row = { ...makeNode('ROW', newSuffix), children: [], parents: [...parent.parents, parent.id] }
+    if (!mayNest(withNodes(layout, [{ ...row, children: [node.id] }]), parent, { ...row, children: [node.id] })) {
+      return { refused: 'nesting' }
+    }
+    const rowed = attach(withNodes(layout, [row]), row.id, parent.id, place.index)
+    return put(rowed, node, { parentId: row.id, index: 0 }, newSuffix)
+  }
+  if (!mayNest(layout, parent, node)) return { refused: 'nesting' }
+  const width = isSameParent ? node.meta.width : widthIn(layout, parent, node)
+  if (width === 'room') return { refused: 'room' }
+  const fitted = width === node.meta.width ? layout : withNodes(layout, [resized(node, width)])
+  return { ok: attach(fitted, node.id, parent.id, place.index) }
+}
+
+function resized(node: LayoutNode, width: number | undefined): LayoutNode {
+  return width === undefined ? node : { ...node, meta: { ...node.meta, width } }
+}
+
+function widthIn(layout: Layout, parent: LayoutNode, node: LayoutNode): number | 'room' | undefined {
+  const capacity = rowCapacity(layout, [...parent.parents, parent.id])
+  if (node.type !== 'COLUMN' && capacity < COLUMNS && widestRow(layout, node) > capacity) return 'room'
+  if (parent.type !== 'ROW' || !hasWidth(node.type)) return node.meta.width
+  const free = capacity - usedWidth(layout, parent.id)
+  if (free < minWidth(layout, node)) return 'room'
+  return Math.min(node.meta.width ?? 1, free)
+}
+
+function isInTree(layout: Layout, node: LayoutNode): boolean {
+  if (node.id === HEADER_ID) return false
+  return node.id !== GRID_ID || childrenOf(layout, ROOT_ID)[0]?.id === GRID_ID
+}

@@ -1,0 +1,52 @@
+import { childrenOf, GRID_ID, type Layout, type LayoutNode, nodeOf, ROOT_ID } from './node.ts'
+
+/** The layout with nodes put in or replaced; the others stay the same objects. */
+export function withNodes(layout: Layout, nodes: readonly LayoutNode[]): Layout {
+  return { ...layout, ...Object.fromEntries(nodes.map((node) => [node.id, node])) }
+}
+
+/** Puts a node the layout knows into a parent, before the child at `index`; what it holds comes along. */
+export function attach(layout: Layout, id: string, parentId: string, index: number): Layout {
+  const parent = nodeOf(layout, parentId)
+  if (!parent) return layout
+  const held = withNodes(layout, [{ ...parent, children: parent.children.toSpliced(index, 0, id) }])
+  return reparent(held, id, [...parent.parents, parentId])
+}
+
+/** Takes a node out of its parent. It stays in the map with its old parents until it is attached or dropped. */
+export function detach(layout: Layout, id: string): Layout {
+  const parent = nodeOf(layout, nodeOf(layout, id)?.parents.at(-1) ?? '')
+  if (!parent) return layout
+  return withNodes(layout, [{ ...parent, children: parent.children.filter((child) => child !== id) }])
+}
+
+/** Removes a node and all it holds from the map. */
+export function drop(layout: Layout, id: string): Layout {
+  const gone = new Set([id, ...descendantsOf(layout, id)])
+  return Object.fromEntries(Object.entries(layout).filter(([key]) => !gone.has(key)))
+}
+
+/** Ids of everything a node holds, depth first. */
+export function descendantsOf(layout: Layout, id: string): string[] {
+  return childrenOf(layout, id).flatMap((child) => [child.id, ...descendantsOf(layout, child.id)])
+}
+
+/** Removes a row or a set of tabs that has lost its last child; without top-level tabs the grid is back. */
+export function prune(layout: Layout, id: string): Layout {
+  const node = nodeOf(layout, id)
+  if (!node || node.children.length > 0 || (node.type !== 'ROW' && node.type !== 'TABS')) return layout
+  const parent = node.parents.at(-1) ?? ''
+  const without = drop(detach(layout, id), id)
+  return parent === ROOT_ID ? attach(without, GRID_ID, ROOT_ID, 0) : without
+}
+
+function reparent(layout: Layout, id: string, parents: readonly string[]): Layout {
+  const moved: LayoutNode[] = []
+  const walk = (node: LayoutNode, path: readonly string[]): void => {
+    moved.push({ ...node, parents: path })
+    for (const child of childrenOf(layout, node.id)) walk(child, [...path, node.id])
+  }
+  const node = nodeOf(layout, id)
+  if (node) walk(node, parents)
+  return withNodes(layout, moved)
+}

@@ -1,0 +1,64 @@
+import { childrenOf, type Layout, type LayoutNode, nodeOf, type NodeType, ROOT_ID } from './node.ts'
+
+/** For each parent type the types it may hold, with the greatest depth the parent may have. */
+const allowed: Readonly<Record<NodeType, Partial<Record<NodeType, number>>>> = {
+  ROOT: { TABS: 0, GRID: 0 },
+  GRID: { CHART: 1, MARKDOWN: 1, DYNAMIC: 1, COLUMN: 1, DIVIDER: 1, HEADER: 1, ROW: 1, TABS: 1 },
+  ROW: { CHART: 4, MARKDOWN: 4, DYNAMIC: 4, COLUMN: 4 },
+  TABS: { TAB: 3 },
+  TAB: { CHART: 5, MARKDOWN: 5, DYNAMIC: 5, DIVIDER: 5, HEADER: 5, COLUMN: 3, ROW: 3, TABS: 3 },
+  COLUMN: { CHART: 5, HEADER: 5, MARKDOWN: 5, ROW: 3, DIVIDER: 3, TABS: 3 },
+  CHART: {},
+  MARKDOWN: {},
+  DIVIDER: {},
+  HEADER: {},
+  DYNAMIC: {},
+}
+
+/**
+ * Depth of a node: the root is 0, a child is one deeper than its parent; only the tabs of TABS and the content of a
+ * TAB below the top are as deep as these. A top-level TAB counts like the grid it replaces.
+ */
+export function depthOf(layout: Layout, node: LayoutNode): number {
+  let depth = 0
+  const path = [...node.parents, node.id]
+  for (let at = 1; at < path.length; at++) {
+    const parent = nodeOf(layout, path[at - 1] as string)
+    if (parent) depth = childDepth(parent, depth)
+  }
+  return depth
+}
+
+function childDepth(parent: LayoutNode, depth: number): number {
+  if (parent.type === 'TABS') return depth
+  return parent.type === 'TAB' && !isTopTab(parent) ? depth : depth + 1
+}
+
+function isTopTab(node: LayoutNode): boolean {
+  return node.type === 'TAB' && node.parents.length === 2 && node.parents[0] === ROOT_ID
+}
+
+/** Whether a parent of that type and depth may hold a child of the type. Tabs nest at most once. */
+export function mayHold(parent: NodeType, depth: number, child: NodeType): boolean {
+  if (parent === 'TAB' && child === 'TABS' && depth >= 2) return false
+  const most = allowed[parent]?.[child]
+  return most !== undefined && depth <= most
+}
+
+/** Whether the node, with all it holds, may stand in the parent. `layout` must know what the node holds. */
+export function mayNest(layout: Layout, parent: LayoutNode, node: LayoutNode): boolean {
+  return nests(layout, parent, depthOf(layout, parent), node, 0)
+}
+
+function nests(layout: Layout, parent: LayoutNode, depth: number, node: LayoutNode, level: number): boolean {
+  if (level > 20 || !mayHold(parent.type, depth, node.type)) return false
+  const next = childDepth(parent, depth)
+  const placed = { ...node, parents: [...parent.parents, parent.id] }
+  return childrenOf(layout, node.id).every((child) => nests(layout, placed, next, child, level + 1))
+}
+
+/** Whether a node of the type is put into a row of its own when it is dropped onto a grid or a tab. */
+export function needsRow(parent: NodeType, child: NodeType): boolean {
+  const container = parent === 'GRID' || parent === 'TAB'
+  return container && (child === 'CHART' || child === 'COLUMN' || child === 'MARKDOWN' || child === 'DYNAMIC')
+}

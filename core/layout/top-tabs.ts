@@ -1,0 +1,35 @@
+import { attach, detach, drop, withNodes } from './graft.ts'
+import { childrenOf, GRID_ID, type Layout, type LayoutNode, nodeOf, ROOT_ID } from './node.ts'
+
+/** The tabs at the top of a dashboard, or none. */
+export function topTabs(layout: Layout): LayoutNode[] {
+  const top = childrenOf(layout, ROOT_ID)[0]
+  return top?.type === 'TABS' ? childrenOf(layout, top.id) : []
+}
+
+/** Makes tabs the layout knows the top-level tabs; what the grid held moves to the end of their first tab. */
+export function toTopTabs(layout: Layout, tabs: LayoutNode): { ok: Layout } | { refused: 'nesting' } {
+  const first = tabs.children[0]
+  if (first === undefined || topTabs(layout).length > 0) return { refused: 'nesting' }
+  const raised = attach(detach(layout, GRID_ID), tabs.id, ROOT_ID, 0)
+  return { ok: moveChildren(raised, [GRID_ID], first) }
+}
+
+/** Takes the top-level tabs away; what they held stands in the grid, tab after tab. */
+export function removeTopTabs(layout: Layout): Layout {
+  const tabs = topTabs(layout)
+  const top = tabs[0]?.parents.at(-1)
+  if (top === undefined) return layout
+  const ids = tabs.map((tab) => tab.id)
+  const emptied = moveChildren(attach(detach(layout, top), GRID_ID, ROOT_ID, 0), ids, GRID_ID)
+  return drop(emptied, top)
+}
+
+function moveChildren(layout: Layout, from: readonly string[], to: string): Layout {
+  const moving = from.flatMap((id) => childrenOf(layout, id).map((child) => child.id))
+  const emptied = withNodes(
+    layout,
+    from.flatMap((id) => nodeOf(layout, id) ?? []).map((node) => ({ ...node, children: [] })),
+  )
+  return moving.reduce((next, id) => attach(next, id, to, nodeOf(next, to)?.children.length ?? 0), emptied)
+}

@@ -1,0 +1,29 @@
+import { type Aggregate, aggregated, readAggregates, sourceOf } from './aggregates.ts'
+import type { FrameColumn } from './frame.ts'
+import { oneNamed, renamed } from './frame.ts'
+import { groupRows, runsOf } from './grouping.ts'
+import type { Operation } from './operation.ts'
+import { readOptions } from './option-reader.ts'
+
+interface AggregateOptions {
+  readonly groupby: readonly string[]
+  readonly aggregates: readonly Aggregate[]
+}
+
+/** One row per combination of `groupby`, ascending; rows with a missing key are left out. Without keys one row. */
+export const aggregate: Operation<AggregateOptions> = {
+  name: 'aggregate',
+  parse: (options) =>
+    readOptions(options, (reader) => ({
+      groupby: reader.texts('groupby') ?? [],
+      aggregates: readAggregates(reader),
+    })),
+  run(frame, { groupby, aggregates }) {
+    const keys = groupby.map((name) => oneNamed(frame, name))
+    const groups = groupRows(keys, frame.rowCount, { dropNull: true })
+    const runs = runsOf(groups.group, groups.count)
+    const columns: FrameColumn[] = keys.map((key, at) => ({ ...key, values: groups.keys[at] ?? [] }))
+    const made = aggregates.map((each) => renamed(aggregated(sourceOf(frame, each), each, runs), each.name))
+    return { index: [], columns: [...columns, ...made], levels: [null], rowCount: groups.count }
+  },
+}

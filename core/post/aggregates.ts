@@ -1,0 +1,67 @@
+import { NUMERIC, STRING, type Value } from '#core/table/table.ts'
+import { type Aggregator, aggregatorOf } from './aggregators.ts'
+import { cellAt, type Cells, type Frame, type FrameColumn, numbersOf, refuse } from './frame.ts'
+import type { Runs } from './grouping.ts'
+import type { OptionReader } from './option-reader.ts'
+import { compareValues } from './order.ts'
+
+/** One aggregate asked for: the column it is made of, how, and the name it was given. */
+export interface Aggregate {
+  readonly name: string
+  readonly column: string
+  readonly operator: string
+  readonly aggregator: Aggregator
+}
+
+/** Reads the `aggregates` option: name to `{operator, column?, options?}`; the column is the name when not given. */
+export function readAggregates(reader: OptionReader): readonly Aggregate[] {
+  const pairs = reader.pairs('aggregates', (value) => (typeof value === 'object' && value ? value : undefined)) ?? []
+  return pairs.flatMap(([name, value]) => {
+    const { operator, column, options } = value as Record<string, unknown>
+    if (typeof operator !== 'string' || operator === '') {
+      reader.fail(`Operator undefined for aggregator: ${name}`)
+      return []
+    }
+    const aggregator = aggregatorOf(operator, (options ?? {}) as Record<string, unknown>)
+    if (!aggregator) {
+      reader.fail(`Invalid numpy function: ${operator}`)
+      return []
+    }
+    return [{ name, column: typeof column === 'string' ? column : name, operator, aggregator }]
+  })
+}
+
+/** The column an aggregate is made of. */
+export function sourceOf(frame: Frame, { column }: Aggregate): FrameColumn {
+  const found = [...frame.columns, ...frame.index].find(({ header }) => header[0] === column)
+  return found ?? refuse(`Column referenced by aggregate is undefined: ${column}`)
+}
+
+const KEEPS_KIND = ['min', 'max', 'nanmin', 'nanmax']
+
+/** One value per run. The least and the greatest of texts are texts; other functions are of numbers. */
+export function aggregated(source: FrameColumn, { operator, aggregator }: Aggregate, runs: Runs): FrameColumn {
+  const keeps = KEEPS_KIND.includes(operator)
+  if (keeps && source.type === STRING) return { ...source, values: extremes(source, operator.endsWith('max'), runs) }
+  const all = numbersOf(source)
+  const { rows, starts } = runs
+  const laid = new Float64Array(rows.length)
+  for (let at = 0; at < laid.length; at++) laid[at] = all[rows[at] as number] as number
+  const values = new Float64Array(starts.length - 1)
+  for (let run = 0; run < values.length; run++) {
+    values[run] = aggregator(laid, starts[run] as number, starts[run + 1] as number)
+  }
+  return { ...source, type: keeps ? source.type : NUMERIC, values }
+}
+
+function extremes(source: FrameColumn, greatest: boolean, { rows, starts }: Runs): Cells {
+  const sign = greatest ? -1 : 1
+  return Array.from({ length: starts.length - 1 }, (_, run): Value => {
+    const cells = Array.from(rows.subarray(starts[run], starts[run + 1]), (row) => cellAt(source, row))
+    const present = cells.filter((value) => value !== null)
+    return present.reduce<Value>(
+      (best, value) => (best !== null && sign * compareValues(best, value) <= 0 ? best : value),
+      null,
+    )
+  })
+}

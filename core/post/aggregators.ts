@@ -1,0 +1,101 @@
+import { quantileOf, sortedPresent } from './quantile.ts'
+
+/** Makes one number of the numbers `values[start] … values[end - 1]`; NaN is missing, before and after. */
+export type Aggregator = (values: Float64Array, start: number, end: number) => number
+
+function folded(from: number, step: (total: number, value: number) => number): Aggregator {
+  return (values, start, end) => {
+    let total = from
+    for (let at = start; at < end; at++) {
+      const value = values[at] as number
+      if (value === value) total = step(total, value)
+    }
+    return total
+  }
+}
+
+function present(values: Float64Array, start: number, end: number): number {
+  let count = 0
+  for (let at = start; at < end; at++) if (values[at] === values[at]) count += 1
+  return count
+}
+
+/** Missing as soon as one value is missing. */
+function strict(aggregator: Aggregator): Aggregator {
+  return (values, start, end) =>
+    present(values, start, end) < end - start ? Number.NaN : aggregator(values, start, end)
+}
+
+const sum = folded(0, (total, value) => total + value)
+const product = folded(1, (total, value) => total * value)
+const min = folded(Number.NaN, (best, value) => (best <= value ? best : value))
+const max = folded(Number.NaN, (best, value) => (best >= value ? best : value))
+
+const mean: Aggregator = (values, start, end) => sum(values, start, end) / present(values, start, end)
+
+/** The population variance: divided by the number of values. */
+const variance: Aggregator = (values, start, end) => {
+  const centre = mean(values, start, end)
+  const squares = folded(0, (total, value) => total + (value - centre) ** 2)
+  return squares(values, start, end) / present(values, start, end)
+}
+
+const percentile =
+  (part: number): Aggregator =>
+  (values, start, end) =>
+    quantileOf(sortedPresent(values.slice(start, end)), part)
+
+/** The place of the best value within the run, counted from 0; -1 without values. */
+function place(best: Aggregator): Aggregator {
+  return (values, start, end) => {
+    const value = best(values, start, end)
+    const at = values.subarray(start, end).indexOf(value)
+    return at
+  }
+}
+
+const median = percentile(0.5)
+
+/**
+ * Aggregation functions by wire name. Sums, products, means, extremes, `std` and `var` pass missing values over;
+ * `median`, `percentile`, `average` and the running ones, of which the last value counts, are missing when one value is;
+ * `count` and `count_nonzero` count missing values too. `std` and `var` are those of a population. Names that need
+ * options (`percentile`, `nanpercentile`) are in `aggregatorOf` alone.
+ */
+const aggregators: Readonly<Record<string, Aggregator>> = {
+  argmin: place(min),
+  argmax: place(max),
+  average: strict(mean),
+  count: (_, start, end) => end - start,
+  count_nonzero: (values, start, end) => {
+    let count = 0
+    for (let at = start; at < end; at++) if (values[at] !== 0) count += 1
+    return count
+  },
+  cumsum: strict(sum),
+  cumprod: strict(product),
+  max,
+  mean,
+  median: strict(median),
+  nansum: sum,
+  nanmin: min,
+  nanmax: max,
+  nanmean: mean,
+  nanmedian: median,
+  min,
+  prod: product,
+  product,
+  std: (values, start, end) => Math.sqrt(variance(values, start, end)),
+  sum,
+  var: variance,
+}
+
+/** The aggregator of a wire name; undefined when there is none. `q` of percentiles is 0 to 100. */
+export function aggregatorOf(name: string, options: Readonly<Record<string, unknown>> = {}): Aggregator | undefined {
+  if (name !== 'percentile' && name !== 'nanpercentile') {
+    return Object.hasOwn(aggregators, name) ? aggregators[name] : undefined
+  }
+  const q = Number(options['q'] ?? Number.NaN)
+  if (!(q >= 0 && q <= 100)) return undefined
+  return name === 'percentile' ? strict(percentile(q / 100)) : percentile(q / 100)
+}

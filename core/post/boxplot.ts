@@ -1,0 +1,103 @@
+import { NUMERIC, type Value } from '#core/table/table.ts'
+import { columnsNamed, type FrameColumn, numbersOf, oneNamed, refuse } from './frame.ts'
+import { groupRows, runsOf } from './grouping.ts'
+import type { Operation } from './operation.ts'
+import { readOptions } from './option-reader.ts'
+import { quantileOf, sortedPresent } from './quantile.ts'
+
+interface BoxplotOptions {
+  readonly groupby: readonly string[]
+  readonly metrics: readonly string[]
+  readonly whisker: string
+  readonly percentiles: readonly [number, number]
+}
+
+const PARTS = ['mean', 'median', 'max', 'min', 'q1', 'q3', 'count', 'outliers'] as const
+
+const WRONG_PERCENTILES =
+  'percentiles must be a list or tuple with two numeric values, of which the first is lower than the second value'
+
+/**
+ * Per group and metric: mean, median, the ends of the whiskers as `max` and `min`, quartiles between the two neighbours
+ * of their rank, the count and the list of what lies outside, that above first. Whiskers reach to the last values within
+ * 1.5 quartile ranges (`tukey`), to the extremes (`min/max`), or to two percentiles. A missing value makes the median
+ * missing and is counted.
+ */
+export const boxplot: Operation<BoxplotOptions> = {
+  name: 'boxplot',
+  parse: (options) =>
+    readOptions(options, (reader) => {
+      const whisker = reader.text('whisker_type') ?? ''
+      const ends: unknown = options['percentiles'] ?? []
+      const [low, high] = Array.isArray(ends) ? ends.map(Number) : []
+      const fits = Array.isArray(ends) && ends.length === 2 && (low ?? Number.NaN) < (high ?? Number.NaN)
+      if (!['tukey', 'min/max', 'percentile'].includes(whisker)) reader.fail(`Unsupported whisker type: ${whisker}`)
+      if (whisker === 'percentile' && !fits) reader.fail(WRONG_PERCENTILES)
+      return {
+        groupby: reader.texts('groupby') ?? [],
+        metrics: reader.texts('metrics') ?? [],
+        whisker,
+        percentiles: [low ?? 0, high ?? 100],
+      }
+    }),
+  run(frame, options) {
+    const keys = options.groupby.map((name) => oneNamed(frame, name))
+    const groups = groupRows(keys, frame.rowCount, { dropNull: true })
+    const { rows, starts } = runsOf(groups.group, groups.count)
+    const boxes = options.metrics.map((metric) => {
+      const all = numbersOf(columnsNamed(frame, metric)[0] ?? refuse('no column'))
+      return Array.from({ length: groups.count }, (_, group) =>
+        boxOf(
+          Float64Array.from(rows.subarray(starts[group], starts[group + 1]), (row) => all[row] as number),
+          options,
+        ),
+      )
+    })
+    const made = PARTS.flatMap((part) =>
+      options.metrics.map((metric, at): FrameColumn => {
+        const values = (boxes[at] ?? []).map((box) => box[part] as Value)
+        return { header: [`${metric}__${part}`], type: part === 'outliers' ? 1 : NUMERIC, values }
+      }),
+    )
+    const columns = [...keys.map((key, at) => ({ ...key, values: groups.keys[at] ?? [] })), ...made]
+    return { index: [], columns, levels: [null], rowCount: groups.count }
+  },
+}
+
+/** One box. `outliers` is the one cell that is a list: clients expect it so. */
+function boxOf(
+  values: Float64Array,
+  { whisker, percentiles }: BoxplotOptions,
+): Record<(typeof PARTS)[number], unknown> {
+  const sorted = sortedPresent(values)
+  const q1 = quantileOf(sorted, 0.25, 'midpoint')
+  const q3 = quantileOf(sorted, 0.75, 'midpoint')
+  const [min, max] = whiskersOf(sorted, whisker, percentiles, q1, q3)
+  const result = {
+    mean: sorted.reduce((sum, value) => sum + value, 0) / sorted.length,
+    median: sorted.length < values.length ? Number.NaN : quantileOf(sorted, 0.5),
+    max,
+    min,
+    q1,
+    q3,
+    count: values.length,
+  }
+  const shown = Object.entries(result).map(([part, value]) => [part, Number.isFinite(value) ? value : null])
+  const outliers = [...values.filter((value) => value > max), ...values.filter((value) => value < min)]
+  return { ...Object.fromEntries(shown), outliers }
+}
+
+function whiskersOf(
+  sorted: Float64Array,
+  whisker: string,
+  percentiles: readonly [number, number],
+  q1: number,
+  q3: number,
+): readonly [number, number] {
+  if (whisker === 'percentile') {
+    return [quantileOf(sorted, percentiles[0] / 100), quantileOf(sorted, percentiles[1] / 100)]
+  }
+  const reach = whisker === 'tukey' ? 1.5 * (q3 - q1) : Number.POSITIVE_INFINITY
+  const within = sorted.filter((value) => value >= q1 - reach && value <= q3 + reach)
+  return [within[0] ?? Number.NaN, within.at(-1) ?? Number.NaN]
+}

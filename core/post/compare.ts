@@ -1,0 +1,72 @@
+import { columnsNamed, type Frame, type FrameColumn, numbersOf, numeric } from './frame.ts'
+import type { Operation } from './operation.ts'
+import { readOptions } from './option-reader.ts'
+import { roundedTo } from './rounding.ts'
+
+/** Older payloads call the difference `absolute`. */
+const KINDS = ['difference', 'absolute', 'percentage', 'ratio']
+
+interface CompareOptions {
+  readonly source: readonly string[]
+  readonly compare: readonly string[]
+  readonly type: string
+  readonly drop: boolean
+  readonly precision: number
+}
+
+/**
+ * Compares pairs of columns: their difference, it as a share of the second, or their ratio, the last two rounded to
+ * `precision` digits. What is made is appended as `type__source__compare`; of spread columns for each combination of
+ * pivot values, missing where one side has none.
+ */
+export const compare: Operation<CompareOptions> = {
+  name: 'compare',
+  parse: (options) =>
+    readOptions(options, (reader) => {
+      const source = reader.texts('source_columns') ?? []
+      const against = reader.texts('compare_columns') ?? []
+      const type = reader.text('compare_type') ?? 'difference'
+      if (source.length !== against.length) {
+        reader.fail('`compare_columns` must have the same length as `source_columns`.')
+      }
+      if (!KINDS.includes(type)) reader.fail('`compare_type` must be `difference`, `percentage` or `ratio`')
+      return {
+        source,
+        compare: against,
+        type,
+        drop: reader.flag('drop_original_columns', false),
+        precision: reader.number('precision', 4),
+      }
+    }),
+  run(frame, options) {
+    if (options.source.length === 0) return frame
+    const added = options.source.flatMap((name, at) => pair(frame, name, options.compare[at] ?? '', options))
+    const used = [...options.source, ...options.compare]
+    const kept = options.drop ? frame.columns.filter(({ header }) => !used.includes(header[0] ?? '')) : frame.columns
+    return { ...frame, columns: [...kept, ...added] }
+  },
+}
+
+function pair(frame: Frame, source: string, against: string, options: CompareOptions): FrameColumn[] {
+  const bySuffix = (name: string) => {
+    const columns = columnsNamed(frame, name)
+    return new Map(columns.map((column) => [JSON.stringify(column.header.slice(1)), column]))
+  }
+  const [own, other] = [bySuffix(source), bySuffix(against)]
+  const label = `${options.type}__${source}__${against}`
+  const missing = numeric([], new Float64Array(frame.rowCount).fill(Number.NaN))
+  const suffixes = [...new Set([...own.keys(), ...other.keys()])]
+  const ordered = suffixes.length === own.size ? suffixes : suffixes.toSorted()
+  return ordered.map((suffix) => {
+    const s = numbersOf(own.get(suffix) ?? missing)
+    const c = numbersOf(other.get(suffix) ?? missing)
+    const values = new Float64Array(frame.rowCount)
+    for (let row = 0; row < values.length; row++) values[row] = compared(s[row] as number, c[row] as number, options)
+    return numeric([label, ...JSON.parse(suffix)], values)
+  })
+}
+
+function compared(s: number, c: number, { type, precision }: CompareOptions): number {
+  if (type === 'percentage') return roundedTo((s - c) / c, precision)
+  return type === 'ratio' ? roundedTo(s / c, precision) : s - c
+}

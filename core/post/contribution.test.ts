@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { type Table, type Value } from '#core/table/table.ts'
+import { runPost } from './index.ts'
+
+const table = (columns: Record<string, readonly Value[]>): Table => ({
+  columns: Object.entries(columns).map(([name, values]) => ({
+    name,
+    type: values.some((value) => typeof value === 'string') ? 1 : 0,
+    values,
+  })),
+  rowCount: Object.values(columns)[0]?.length ?? 0,
+})
+const values = (result: Table) => Object.fromEntries(result.columns.map((column) => [column.name, column.values]))
+const share = (given: Table, options: Record<string, unknown> = {}) =>
+  values(runPost(given, [{ operation: 'contribution', options }]).table)
+
+it('divides by the sum of the column, missing cells counting as nothing', () => {
+  expect(share(table({ name: ['x', 'y'], a: [1, 3], b: [4, null] }))).toEqual({
+    name: ['x', 'y'],
+    a: [0.25, 0.75],
+    b: [1, 0],
+  })
+})
+
+it('divides by the sum of the row', () => {
+  expect(share(table({ a: [1, 3], b: [4, null] }), { orientation: 'row' })).toEqual({ a: [0.2, 1], b: [0.8, 0] })
+})
+
+it('appends shares under names of their own', () => {
+  const options = { columns: ['a'], rename_columns: ['%a'] }
+  expect(share(table({ a: [1, 3], b: [1, 1] }), options)).toEqual({ a: [1, 3], b: [1, 1], '%a': [0.25, 0.75] })
+})
+
+it('has no share of nothing', () => {
+  expect(share(table({ a: [0, null] }))).toEqual({ a: [null, null] })
+})
+
+it('refuses what has no shares, and names that do not match', () => {
+  expect(() => share(table({ a: ['x'] }), { columns: ['a'] })).toThrow(
+    'Column "a" is not numeric or does not exists in the query results.',
+  )
+  expect(() => share(table({ a: [1] }), { columns: ['a'], rename_columns: [] })).toThrow('must have the same length')
+})
+
+it('looks at no step when there are no rows', () => {
+  expect(runPost(table({ a: [] }), [{ operation: 'magic' }]).table).toEqual({ columns: [], rowCount: 0 })
+})

@@ -1,0 +1,45 @@
+import type { Frame, FrameColumn } from './frame.ts'
+import { joinHeader } from './header-text.ts'
+import type { Operation } from './operation.ts'
+import { readOptions } from './option-reader.ts'
+import { levelOf } from './rename.ts'
+
+interface FlattenOptions {
+  readonly resetIndex: boolean
+  readonly dropLevels: readonly (string | number)[]
+}
+
+/**
+ * Joins the parts of each header into one name, those of `drop_levels` left out, and makes the index the first columns
+ * unless `reset_index` is false.
+ */
+export const flatten: Operation<FlattenOptions> = {
+  name: 'flatten',
+  parse: (options) =>
+    readOptions(options, (reader) => {
+      const levels = options['drop_levels'] ?? []
+      const fits = Array.isArray(levels) && levels.every((each) => typeof each === 'string' || typeof each === 'number')
+      if (!fits) reader.fail('Invalid option `drop_levels`')
+      return { resetIndex: reader.flag('reset_index', true), dropLevels: fits ? levels : [] }
+    }),
+  run(frame, { resetIndex, dropLevels }) {
+    const dropped = dropLevels.map((level) => levelOf(frame, level))
+    const joined = joinedColumns(frame, dropped)
+    if (!resetIndex) return { ...frame, columns: joined, levels: [null] }
+    return { index: [], columns: [...frame.index, ...joined], levels: [null], rowCount: frame.rowCount }
+  },
+}
+
+function joinedColumns(frame: Frame, dropped: readonly number[]): readonly FrameColumn[] {
+  if (frame.levels.length === 1) return frame.columns
+  return frame.columns.map((column) => {
+    const header = [joinHeader(column.header.filter((_, at) => !dropped.includes(at)))]
+    return { ...column, header, joined: true }
+  })
+}
+
+/** The frame with flat names and no index: what every chain of steps ends in. */
+export function flattened(frame: Frame): Frame {
+  if (frame.index.length === 0 && frame.levels.length === 1) return frame
+  return flatten.run(frame, { resetIndex: true, dropLevels: [] })
+}

@@ -1,0 +1,131 @@
+const SECOND = 1000
+const DAY = 86_400 * SECOND
+
+/** Milliseconds of one step of a fixed frequency, by alias. */
+const TICKS: Readonly<Record<string, number>> = {
+  L: 1,
+  ms: 1,
+  S: SECOND,
+  s: SECOND,
+  T: 60 * SECOND,
+  min: 60 * SECOND,
+  H: 3600 * SECOND,
+  h: 3600 * SECOND,
+  D: DAY,
+}
+
+/** Months of one step of a calendar frequency and which end of them labels it. */
+const MONTHS: Readonly<Record<string, { readonly months: number; readonly at: 'start' | 'end' }>> = {
+  M: { months: 1, at: 'end' },
+  ME: { months: 1, at: 'end' },
+  MS: { months: 1, at: 'start' },
+  Q: { months: 3, at: 'end' },
+  QE: { months: 3, at: 'end' },
+  QS: { months: 3, at: 'start' },
+  A: { months: 12, at: 'end' },
+  Y: { months: 12, at: 'end' },
+  YE: { months: 12, at: 'end' },
+  AS: { months: 12, at: 'start' },
+  YS: { months: 12, at: 'start' },
+}
+
+const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
+const MONTH_NAMES = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+
+/**
+ * A step of time such as `1D`, `7D`, `MS`, `W-MON`, `QS-OCT`. `bucketOf` numbers the steps that moments, epoch ms UTC,
+ * lie in; `labelOf` is the moment that names a numbered step: its first for fixed steps and those named by their start,
+ * its last day at midnight for others. `multiple` steps go together, counted from the first one there is.
+ */
+export interface Frequency {
+  readonly multiple: number
+  /** Fixed steps are counted from the midnight before the first moment. */
+  readonly fixed: boolean
+  /** Whether the buckets of several steps end at their label. */
+  readonly labelsEnd: boolean
+  bucketOf(epochMs: number): number
+  labelOf(bucket: number): number
+}
+
+/** Reads a frequency; undefined when it is none. */
+export function parseFrequency(rule: string): Frequency | undefined {
+  const match = /^\s*(\d{1,6})?\s*([A-Za-z]+)(?:-([A-Z]{3}))?\s*$/.exec(rule)
+  const multiple = Number(match?.[1] ?? 1)
+  const alias = match?.[2] ?? ''
+  const anchor = match?.[3]
+  if (multiple < 1) return undefined
+  if (Object.hasOwn(TICKS, alias) && !anchor) return ticks(TICKS[alias] as number, multiple)
+  if (alias === 'W') return weeks(anchor ?? 'SUN', multiple)
+  const unit = Object.hasOwn(MONTHS, alias) ? MONTHS[alias] : undefined
+  return unit && months(unit, anchor, multiple)
+}
+
+function ticks(step: number, multiple: number): Frequency {
+  return {
+    multiple,
+    fixed: true,
+    labelsEnd: false,
+    bucketOf: (epochMs) => Math.floor(epochMs / step),
+    labelOf: (bucket) => bucket * step,
+  }
+}
+
+/** Weeks are named by the day they end on; day 0 of the epoch is a Thursday. */
+function weeks(anchor: string, multiple: number): Frequency | undefined {
+  const ends = WEEKDAYS.indexOf(anchor)
+  if (ends < 0) return undefined
+  const lastDay = (ends + 3) % 7
+  return {
+    multiple,
+    fixed: false,
+    labelsEnd: true,
+    bucketOf: (epochMs) => Math.ceil((Math.floor(epochMs / DAY) - lastDay) / 7),
+    labelOf: (bucket) => (bucket * 7 + lastDay) * DAY,
+  }
+}
+
+function months(unit: (typeof MONTHS)[string], anchor: string | undefined, multiple: number): Frequency | undefined {
+  if (!unit) return undefined
+  const { months: length, at } = unit
+  const named = anchor === undefined ? (at === 'end' ? 11 : 0) : MONTH_NAMES.indexOf(anchor)
+  if (named < 0 || (anchor !== undefined && length === 1)) return undefined
+  // The first month of some step, counted from January 1970.
+  const shift = (at === 'end' ? named + 1 : named) % length
+  return {
+    multiple,
+    fixed: false,
+    labelsEnd: at === 'end',
+    bucketOf(epochMs) {
+      const date = new Date(epochMs)
+      return Math.floor(((date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth() - shift) / length)
+    },
+    labelOf(bucket) {
+      const month = bucket * length + shift
+      return at === 'start' ? Date.UTC(1970, month, 1) : Date.UTC(1970, month + length, 0)
+    },
+  }
+}
+
+/** The labels of buckets from the first to the last moment, and the bucket each moment lies in. */
+export interface Buckets {
+  readonly labels: Float64Array
+  bucketOf(epochMs: number): number
+}
+
+/** Buckets of a frequency over the moments `from` to `to`, both included. */
+export function bucketsOf(frequency: Frequency, from: number, to: number): Buckets {
+  const { multiple, fixed, labelsEnd } = frequency
+  const first = fixed ? firstTick(frequency, from) : frequency.bucketOf(from)
+  const place = (epochMs: number): number => {
+    const steps = frequency.bucketOf(epochMs) - first
+    return labelsEnd ? Math.ceil(steps / multiple) : Math.floor(steps / multiple)
+  }
+  const length = Math.max(0, place(to) + 1)
+  return { labels: Float64Array.from({ length }, (_, at) => frequency.labelOf(first + at * multiple)), bucketOf: place }
+}
+
+function firstTick(frequency: Frequency, from: number): number {
+  const midnight = frequency.bucketOf(Math.floor(from / DAY) * DAY)
+  const steps = frequency.bucketOf(from) - midnight
+  return midnight + Math.floor(steps / frequency.multiple) * frequency.multiple
+}

@@ -1,0 +1,115 @@
+import type { Value } from '#core/table/table.ts'
+import { cellAt, type FrameColumn } from './frame.ts'
+import { compareValues } from './order.ts'
+
+/** The distinct values of a column ascending, and which of them each row has; missing is a value of its own, the last. */
+export interface Coded {
+  readonly levels: readonly Value[]
+  readonly codes: Int32Array
+}
+
+/** Rows that belong together: `group` of each row, -1 for rows left out, and the key values of each group. */
+export interface Grouping {
+  readonly group: Int32Array
+  readonly count: number
+  /** By key column, then by group. */
+  readonly keys: readonly (readonly Value[])[]
+}
+
+/** The values of a column, numbered in ascending order. */
+export function coded(column: Pick<FrameColumn, 'values'>): Coded {
+  const seen = new Map<Value, number>()
+  const codes = new Int32Array(column.values.length)
+  // Sorted columns repeat their cells: the one before saves most of the looking up.
+  let last: Value | undefined
+  let code = -1
+  for (let row = 0; row < codes.length; row++) {
+    const value = cellAt(column, row)
+    if (value !== last) {
+      last = value
+      code = seen.get(value) ?? -1
+      if (code < 0) {
+        code = seen.size
+        seen.set(value, code)
+      }
+    }
+    codes[row] = code
+  }
+  const found = [...seen.keys()]
+  const order = found.map((_, at) => at).toSorted((a, b) => compareValues(found[a] ?? null, found[b] ?? null))
+  const place = new Int32Array(order.length)
+  for (const [at, from] of order.entries()) place[from] = at
+  for (let row = 0; row < codes.length; row++) codes[row] = place[codes[row] as number] as number
+  return { levels: order.map((at) => found[at] ?? null), codes }
+}
+
+/**
+ * Rows by their values in the key columns, groups in ascending order of these; only combinations that occur are groups.
+ * With `dropNull` rows with a missing key belong to none. Without key columns all rows are one group.
+ */
+export function groupRows(
+  columns: readonly Pick<FrameColumn, 'values'>[],
+  rowCount: number,
+  { dropNull }: { readonly dropNull: boolean },
+): Grouping {
+  let group = new Int32Array(rowCount)
+  let count = Math.min(rowCount, 1)
+  let keys: (readonly Value[])[] = []
+  for (const column of columns) {
+    const { levels, codes } = coded(column)
+    const width = levels.length
+    const nothing = dropNull && levels.at(-1) === null ? width - 1 : -1
+    const joint = new Float64Array(rowCount)
+    for (let row = 0; row < rowCount; row++) {
+      const out = group[row] === -1 || codes[row] === nothing
+      joint[row] = out ? -1 : (group[row] as number) * width + (codes[row] as number)
+    }
+    const { places, sorted } = ranked(joint, count * width)
+    group = places
+    const before = (pair: number) => Math.floor(pair / width)
+    keys = keys.map((values) => Array.from(sorted, (pair) => values[before(pair)] ?? null))
+    keys.push(Array.from(sorted, (pair) => levels[pair % width] ?? null))
+    count = sorted.length
+  }
+  return { group, count, keys }
+}
+
+/** The place of each number among the distinct ones ascending; -1 stays. `end` is above all of them. */
+export function ranked(numbers: Float64Array, end: number): { places: Int32Array<ArrayBuffer>; sorted: Float64Array } {
+  const places = new Int32Array(numbers.length)
+  if (end > 4 * numbers.length + 1024) {
+    const sorted = Float64Array.from(new Set(numbers.filter((number) => number >= 0))).toSorted()
+    const known = new Map(Array.from(sorted, (number, at) => [number, at]))
+    for (let row = 0; row < places.length; row++) places[row] = known.get(numbers[row] as number) ?? -1
+    return { places, sorted }
+  }
+  const seen = new Int32Array(end).fill(-1)
+  for (const number of numbers) if (number >= 0) seen[number] = 0
+  const sorted: number[] = []
+  for (let number = 0; number < end; number++) if (seen[number] === 0) seen[number] = sorted.push(number) - 1
+  for (let row = 0; row < places.length; row++) places[row] = seen[numbers[row] as number] ?? -1
+  return { places, sorted: Float64Array.from(sorted) }
+}
+
+/** Rows laid out group by group: those of group g are `rows[starts[g]] … rows[starts[g + 1] - 1]`, in row order. */
+export interface Runs {
+  readonly starts: Int32Array
+  readonly rows: Int32Array
+}
+
+/** The rows of each group; rows of group -1 are in none. */
+export function runsOf(group: Int32Array, count: number): Runs {
+  const starts = new Int32Array(count + 1)
+  for (const each of group) if (each >= 0) starts[each + 1] = (starts[each + 1] as number) + 1
+  for (let at = 0; at < count; at++) starts[at + 1] = (starts[at + 1] as number) + (starts[at] as number)
+  const next = starts.slice()
+  const rows = new Int32Array(starts[count] as number)
+  for (let row = 0; row < group.length; row++) {
+    const at = group[row] as number
+    if (at < 0) continue
+    const place = next[at] as number
+    rows[place] = row
+    next[at] = place + 1
+  }
+  return { starts, rows }
+}

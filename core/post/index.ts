@@ -1,0 +1,78 @@
+import type { PostProcessing } from '#core/query/query-object.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { emptyTable, type Table } from '#core/table/table.ts'
+import { aggregate } from './aggregate.ts'
+import { boxplot } from './boxplot.ts'
+import { compare } from './compare.ts'
+import { contribution } from './contribution.ts'
+import { cum } from './cum.ts'
+import { diff } from './diff.ts'
+import { flatten, flattened } from './flatten.ts'
+import { frameOf, plainColumn, refuse } from './frame.ts'
+import { geodeticParse } from './geodetic-parse.ts'
+import { geohashDecode, geohashEncode } from './geohash.ts'
+import { labelOf, splitLabel } from './header-text.ts'
+import { histogram } from './histogram.ts'
+import type { AnyOperation } from './operation.ts'
+import { pivot } from './pivot.ts'
+import { prophet } from './prophet.ts'
+import { rank } from './rank.ts'
+import { rename } from './rename.ts'
+import { resample } from './resample.ts'
+import { rolling } from './rolling.ts'
+import { select } from './select.ts'
+import { sort } from './sort.ts'
+
+/** Every operation there is. */
+export const operations: readonly AnyOperation[] = [
+  aggregate,
+  boxplot,
+  compare,
+  contribution,
+  cum,
+  diff,
+  flatten,
+  geodeticParse,
+  geohashDecode,
+  geohashEncode,
+  histogram,
+  pivot,
+  prophet,
+  rank,
+  rename,
+  resample,
+  rolling,
+  select,
+  sort,
+]
+
+/** What comes out of post-processing: a table, and the parts of every label that was joined from some. */
+export interface Posted {
+  readonly table: Table
+  readonly labels: Readonly<Record<string, readonly string[]>>
+}
+
+/**
+ * Applies the steps in order; null entries are passed over. An empty table stays empty and no step is looked at. Faults:
+ * `post-undefined`, `post-unknown`, and `post-wrong` with the operation's own message.
+ */
+export function runPost(table: Table, steps: readonly (PostProcessing | null)[]): Posted {
+  const named = steps.filter((step) => step !== null)
+  if (named.length === 0) return { table, labels: {} }
+  if (table.rowCount === 0) return { table: emptyTable, labels: {} }
+  const frame = flattened(
+    named.reduce((current, { operation, options }) => {
+      if (!operation) throw new Fault('post-undefined')
+      const found = operations.find(({ name }) => name === operation)
+      if (!found) throw new Fault('post-unknown', { args: [operation] })
+      const parsed = found.parse(options ?? {})
+      return 'errors' in parsed ? refuse(parsed.errors[0] ?? '') : found.run(current, parsed.ok)
+    }, frameOf(table)),
+  )
+  const columns = frame.columns.map((column) => plainColumn(column, labelOf(column)))
+  const joined = frame.columns.filter((column) => column.joined)
+  return {
+    table: { columns, rowCount: frame.rowCount },
+    labels: Object.fromEntries(joined.map((column) => [labelOf(column), splitLabel(column.header[0] ?? '')])),
+  }
+}

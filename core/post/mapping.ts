@@ -1,0 +1,45 @@
+import { NUMERIC } from '#core/table/table.ts'
+import { columnsNamed, type Frame, type FrameColumn, numbersOf, numeric, renamed } from './frame.ts'
+import type { Options } from './operation.ts'
+import { asText, type OptionReader } from './option-reader.ts'
+
+/** Source column to the name of what is made of it; undefined is every column of numbers, in place. */
+export type Mapping = readonly (readonly [string, string])[] | undefined
+
+/** Reads `columns`; older payloads say by `is_pivot_df` that all columns are meant. */
+export function readMapping(reader: OptionReader, options: Options): Mapping {
+  const pairs = reader.pairs('columns', asText)
+  return options['is_pivot_df'] === true ? undefined : pairs
+}
+
+/**
+ * The frame with new values for the columns mapped. When every source keeps its name they replace the old ones, else
+ * all of them are appended under the new names.
+ */
+export function withMapped(
+  frame: Frame,
+  mapping: Mapping,
+  make: (columns: readonly FrameColumn[]) => readonly Float64Array[],
+): Frame {
+  const pairs = mapping?.flatMap(([from, to]) => columnsNamed(frame, from).map((column) => ({ column, to })))
+  const chosen = pairs?.map(({ column }) => column) ?? frame.columns.filter(({ type }) => type === NUMERIC)
+  const made = make(chosen)
+  const inPlace = (mapping ?? []).every(([from, to]) => from === to)
+  if (inPlace) {
+    const changed = new Map(chosen.map((column, at) => [column, made[at]]))
+    const columns = frame.columns.map((column) => {
+      const values = changed.get(column)
+      return values ? { ...column, ...numeric(column.header, values) } : column
+    })
+    return { ...frame, columns }
+  }
+  const added = chosen.map((column, at) =>
+    renamed(numeric(column.header, made[at] ?? new Float64Array(frame.rowCount)), pairs?.[at]?.to ?? ''),
+  )
+  return { ...frame, columns: [...frame.columns, ...added] }
+}
+
+/** The numbers of each column turned into others. */
+export function eachColumn(make: (values: Float64Array) => Float64Array) {
+  return (columns: readonly FrameColumn[]): Float64Array[] => columns.map((column) => make(numbersOf(column)))
+}

@@ -1,0 +1,216 @@
+import { STRING, type Value } from '#core/table/table.ts'
+import { type Aggregate, aggregated, readAggregates, sourceOf } from './aggregates.ts'
+import { cellAt, type Frame, type FrameColumn, oneNamed, rowsBetween } from './frame.ts'
+import { type Grouping, groupRows, ranked, runsOf } from './grouping.ts'
+import { NULL_TEXT, partPrinter } from './header-text.ts'
+import type { Operation } from './operation.ts'
+import { readOptions } from './option-reader.ts'
+
+/** What a pivot is asked for. */
+export interface PivotOptions {
+  readonly index: readonly string[]
+  readonly columns: readonly string[]
+  readonly aggregates: readonly Aggregate[]
+  readonly metricFill: number | null
+  /** Stands for a missing pivot value; null leaves those rows out. */
+  readonly columnFill: string | null
+  readonly dropMissing: boolean
+  readonly combine: boolean
+  readonly margins: string | null
+}
+
+/**
+ * Spreads rows out: one row per combination of `index` ascending, one column per metric (by name) and combination of
+ * `columns` that occurs (ascending). What does not occur is missing, or `metric_fill_value`. `drop_missing_columns`
+ * leaves out columns and rows without any value and rows with a missing index. Headers bear the source column's name,
+ * then the pivot values; older payloads' `flatten_columns` and `reset_index` are what becomes of every frame in the end.
+ */
+export const pivot: Operation<PivotOptions> = {
+  name: 'pivot',
+  parse: (options) =>
+    readOptions(options, (reader) => {
+      const index = reader.texts('index') ?? []
+      if (index.length === 0) reader.fail('Pivot operation requires at least one index')
+      const aggregates = readAggregates(reader)
+      if (!reader.has('aggregates')) reader.fail('Pivot operation must include at least one aggregate')
+      return {
+        index,
+        columns: reader.texts('columns') ?? [],
+        aggregates,
+        metricFill: reader.has('metric_fill_value') ? reader.number('metric_fill_value', 0) : null,
+        columnFill: options['column_fill_value'] === null ? null : (reader.text('column_fill_value') ?? NULL_TEXT),
+        dropMissing: reader.flag('drop_missing_columns', true),
+        combine: reader.flag('combine_value_with_metric', false),
+        margins: reader.flag('marginal_distributions', false)
+          ? (reader.text('marginal_distribution_name') ?? 'All')
+          : null,
+      }
+    }),
+  run(frame, options) {
+    const sides = sidesOf(frame, options)
+    const metrics = new Map(options.aggregates.map((each) => [each.column, each]))
+    const names = [...metrics.keys()].toSorted(compareText)
+    const made = names.map((name) => madeOf(frame, metrics.get(name) as Aggregate, sides, options))
+    const places = options.dropMissing ? occurring(made, sides) : everything(sides)
+    const columns = made.flatMap((each) => spreadOut(each, sides, places, options))
+    const kept = options.dropMissing ? columns.filter((column) => !isEmpty(column)) : columns
+    const dimensions: readonly (string | null)[] = options.columns
+    return {
+      index: indexOf(sides, places, options),
+      columns: options.combine ? combined(kept) : kept,
+      levels: options.combine ? [...dimensions, null] : [null, ...dimensions],
+      rowCount: places.rows.length + (options.margins === null ? 0 : 1),
+    }
+  },
+}
+
+/** Where each row of the long table goes: its row, its column and its cell, numbered in this order. */
+interface Sides {
+  readonly rows: Grouping
+  readonly columns: Grouping
+  readonly index: readonly FrameColumn[]
+  /** The header parts of each column group. */
+  readonly parts: readonly (readonly string[])[]
+  readonly cell: Int32Array
+  /** Row group and column group of each cell, as one number. */
+  readonly cells: Float64Array
+}
+
+/** The row and column groups that are shown, ascending. */
+interface Places {
+  readonly rows: readonly number[]
+  readonly columns: readonly number[]
+}
+
+/** One metric: its values by cell, and those of its margins. */
+interface Made {
+  readonly metric: string
+  readonly cells: FrameColumn
+  readonly rows: FrameColumn | undefined
+  readonly columns: FrameColumn | undefined
+  readonly all: FrameColumn | undefined
+}
+
+function sidesOf(frame: Frame, options: PivotOptions): Sides {
+  const index = options.index.map((name) => oneNamed(frame, name))
+  const pivots = options.columns.map((name) => filled(oneNamed(frame, name), options.columnFill))
+  const columns = groupRows(pivots, frame.rowCount, { dropNull: true })
+  const rows = groupRows(index, frame.rowCount, { dropNull: options.dropMissing })
+  const printers = pivots.map(({ type }, at) => partPrinter(columns.keys[at] ?? [], type))
+  const parts = Array.from({ length: columns.count }, (_, group) =>
+    printers.map((print, at) => print(columns.keys[at]?.[group] ?? null)),
+  )
+  return { rows, columns, index, parts, ...cellsOf(rows, columns, frame.rowCount) }
+}
+
+function filled(column: FrameColumn, fill: string | null): FrameColumn {
+  const values = column.values
+  if (fill === null || values instanceof Float64Array || !values.includes(null)) return column
+  return { ...column, values: values.map((value) => value ?? fill) }
+}
+
+function cellsOf(rows: Grouping, columns: Grouping, rowCount: number): Pick<Sides, 'cell' | 'cells'> {
+  const joint = new Float64Array(rowCount)
+  for (let row = 0; row < rowCount; row++) {
+    const r = rows.group[row] as number
+    const c = columns.group[row] as number
+    joint[row] = r < 0 || c < 0 ? -1 : r * columns.count + c
+  }
+  const { places, sorted } = ranked(joint, rows.count * columns.count)
+  return { cell: places, cells: sorted }
+}
+
+function madeOf(frame: Frame, aggregate: Aggregate, sides: Sides, { margins }: PivotOptions): Made {
+  const source = sourceOf(frame, aggregate)
+  const over = (group: Int32Array, count: number) => aggregated(source, aggregate, runsOf(group, count))
+  const shown = (group: Int32Array) => group.map((each, row) => ((sides.cell[row] as number) < 0 ? -1 : each))
+  const cells = over(sides.cell, sides.cells.length)
+  const { rows, columns } = sides
+  if (margins === null) return { metric: aggregate.column, cells, rows: undefined, columns: undefined, all: undefined }
+  return {
+    metric: aggregate.column,
+    cells,
+    rows: sides.parts.length > 0 && columns.keys.length > 0 ? over(shown(rows.group), rows.count) : undefined,
+    columns: over(shown(columns.group), columns.count),
+    all: over(
+      sides.cell.map((cell) => Math.min(cell, 0)),
+      1,
+    ),
+  }
+}
+
+function everything({ rows, columns }: Sides): Places {
+  return { rows: rowsBetween(0, rows.count), columns: rowsBetween(0, columns.count) }
+}
+
+/** The groups with a cell in which some metric has a value. */
+function occurring(made: readonly Made[], { cells, columns }: Sides): Places {
+  const rows = new Set<number>()
+  const cols = new Set<number>()
+  for (const [at, place] of cells.entries()) {
+    if (made.every((each) => cellAt(each.cells, at) === null)) continue
+    rows.add(Math.floor(place / columns.count))
+    cols.add(place % columns.count)
+  }
+  return { rows: [...rows].toSorted((a, b) => a - b), columns: [...cols].toSorted((a, b) => a - b) }
+}
+
+/** The columns of one metric: one for each combination of pivot values, then the margin. */
+function spreadOut(made: Made, sides: Sides, places: Places, { metricFill, margins }: PivotOptions): FrameColumn[] {
+  const rowCount = places.rows.length + (margins === null ? 0 : 1)
+  const rowAt = new Int32Array(sides.rows.count).fill(-1)
+  for (const [at, group] of places.rows.entries()) rowAt[group] = at
+  const width = sides.columns.count
+  const spread: (Float64Array | Value[])[] = []
+  for (const group of places.columns) spread[group] = empty(made.cells, rowCount, metricFill)
+  for (const [at, place] of sides.cells.entries()) {
+    put(spread[place % width], rowAt[Math.floor(place / width)] as number, cellAt(made.cells, at))
+  }
+  const named = places.columns.map((group): FrameColumn => {
+    const values = spread[group] ?? []
+    if (made.columns) put(values, rowCount - 1, cellAt(made.columns, group))
+    return { header: [made.metric, ...(sides.parts[group] ?? [])], type: made.cells.type, values }
+  })
+  if (!made.rows || !made.all) return named
+  const last = empty(made.cells, rowCount, null)
+  for (const [at, group] of places.rows.entries()) put(last, at, cellAt(made.rows, group))
+  put(last, rowCount - 1, cellAt(made.all, 0))
+  const blanks = sides.columns.keys.slice(1).map(() => '')
+  return [...named, { header: [made.metric, margins, ...blanks], type: made.cells.type, values: last }]
+}
+
+function empty(like: FrameColumn, rowCount: number, fill: number | null): Float64Array | Value[] {
+  if (like.type === STRING) return Array.from({ length: rowCount }, () => fill)
+  return new Float64Array(rowCount).fill(fill ?? Number.NaN)
+}
+
+function put(values: Float64Array | Value[] | undefined, row: number, value: Value): void {
+  if (values && row >= 0 && value !== null) (values as Value[])[row] = value
+}
+
+function isEmpty(column: FrameColumn): boolean {
+  return rowsBetween(0, column.values.length).every((row) => cellAt(column, row) === null)
+}
+
+function indexOf({ index, rows }: Sides, places: Places, { margins }: PivotOptions): FrameColumn[] {
+  return index.map(({ header, type }, at): FrameColumn => {
+    const values = places.rows.map((group) => rows.keys[at]?.[group] ?? null)
+    if (margins === null) return { header, type, values }
+    return { header, type: STRING, values: [...values, at === 0 ? margins : ''] }
+  })
+}
+
+/** The pivot values before the metric, columns of one combination side by side. */
+function combined(columns: readonly FrameColumn[]): FrameColumn[] {
+  const groups = new Map<string, FrameColumn[]>()
+  for (const column of columns) {
+    const [metric = null, ...parts] = column.header
+    const key = JSON.stringify(parts)
+    groups.set(key, [...(groups.get(key) ?? []), { ...column, header: [...parts, metric] }])
+  }
+  return [...groups.values()].flat()
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,123 @@
+import { TEMPORAL, type Value } from '#core/table/table.ts'
+import { type Aggregator, aggregatorOf } from './aggregators.ts'
+import { cellAt, type Frame, type FrameColumn, numbersOf, numeric, oneNamed, refuse } from './frame.ts'
+import { type Buckets, bucketsOf, type Frequency, parseFrequency } from './frequency.ts'
+import { type Runs, runsOf } from './grouping.ts'
+import type { Operation } from './operation.ts'
+import { readOptions } from './option-reader.ts'
+
+const METHODS = ['asfreq', 'bfill', 'ffill', 'linear', 'median', 'mean', 'sum'] as const
+
+/** More rows than this are not made. */
+const MOST_ROWS = 100_000
+
+interface ResampleOptions {
+  readonly frequency: Frequency | undefined
+  readonly method: (typeof METHODS)[number]
+  readonly fill: number | null
+  readonly timeColumn: string | undefined
+}
+
+/**
+ * One row per step of time from the first to the last moment of the index. `asfreq` keeps values whose moment is a
+ * label, `ffill` and `bfill` take those of the row before and after, `linear` draws lines between them by position (the
+ * last value goes on to the end), the others sum up each step; a step without rows sums to 0. `fill_value` stands for
+ * what is missing after `asfreq`, `ffill` and `bfill`. Older payloads name a `time_column` of a flat frame.
+ */
+export const resample: Operation<ResampleOptions> = {
+  name: 'resample',
+  parse: (options) =>
+    readOptions(options, (reader) => {
+      const rule = reader.text('rule') ?? ''
+      const frequency = parseFrequency(rule)
+      if (!frequency) reader.fail(`Invalid frequency: ${rule}`)
+      const method = METHODS.find((name) => name === options['method'])
+      if (!method) reader.fail(`Resample method should be in ${METHODS.join(', ')}.`)
+      return {
+        frequency,
+        method: method ?? 'asfreq',
+        fill: reader.has('fill_value') ? reader.number('fill_value', 0) : null,
+        timeColumn: reader.text('time_column'),
+      }
+    }),
+  run(frame, options) {
+    const { time, columns } = timeOf(frame, options.timeColumn)
+    if (!options.frequency || frame.rowCount === 0) return frame
+    const moments = numbersOf(time)
+    const present = moments.filter((moment) => !Number.isNaN(moment))
+    if (present.length === 0) return frame
+    const from = present.reduce((least, moment) => Math.min(least, moment), Number.POSITIVE_INFINITY)
+    const to = present.reduce((most, moment) => Math.max(most, moment), Number.NEGATIVE_INFINITY)
+    const span = options.frequency.bucketOf(to) - options.frequency.bucketOf(from)
+    if (span / options.frequency.multiple > MOST_ROWS) refuse(`Resample would make more than ${MOST_ROWS} rows`)
+    const buckets = bucketsOf(options.frequency, from, to)
+    const made = columns.map((column) => resampled(column, moments, buckets, options))
+    const index: FrameColumn = { ...time, values: buckets.labels }
+    const rowCount = buckets.labels.length
+    if (options.timeColumn === undefined) return { ...frame, index: [index], columns: made, rowCount }
+    return { ...frame, index: [], columns: [index, ...made], rowCount }
+  },
+}
+
+function timeOf(frame: Frame, name: string | undefined): { time: FrameColumn; columns: readonly FrameColumn[] } {
+  const time = name === undefined ? frame.index[0] : oneNamed(frame, name)
+  const isAlone = name !== undefined || frame.index.length === 1
+  if (time?.type !== TEMPORAL || !isAlone) return refuse('Resample operation requires DatetimeIndex')
+  return { time, columns: frame.columns.filter((column) => column !== time) }
+}
+
+function resampled(column: FrameColumn, moments: Float64Array, buckets: Buckets, options: ResampleOptions) {
+  const { method, fill } = options
+  const aggregator = aggregatorOf(method === 'median' ? 'nanmedian' : method)
+  if (aggregator) return summed(column, moments, buckets, aggregator)
+  const source = sourceRows(moments, buckets.labels, method)
+  if (!(column.values instanceof Float64Array) && method !== 'linear') {
+    const cells = source.map((row): Value => (row < 0 ? null : cellAt(column, row)) ?? fill)
+    return { ...column, values: cells }
+  }
+  const numbers = numbersOf(column)
+  const values = Float64Array.from(source, (row) => (row < 0 ? Number.NaN : (numbers[row] as number)))
+  if (method === 'linear') return numeric(column.header, interpolated(values))
+  return { ...column, values: fill === null ? values : values.map((value) => (Number.isNaN(value) ? fill : value)) }
+}
+
+/** The row whose value each label takes, -1 for none. Rows at the same moment: the last one before, the first after. */
+function sourceRows(moments: Float64Array, labels: Float64Array, method: string): number[] {
+  const order = Array.from(moments.keys())
+    .filter((row) => !Number.isNaN(moments[row]))
+    .toSorted((a, b) => (moments[a] as number) - (moments[b] as number) || a - b)
+  const momentAt = (at: number) => moments[order[at] as number] as number
+  let next = 0
+  return Array.from(labels, (label) => {
+    while (next < order.length && momentAt(next) < label) next += 1
+    const exact = next < order.length && momentAt(next) === label
+    if (exact || method === 'bfill') return order[next] ?? -1
+    return method === 'ffill' ? (order[next - 1] ?? -1) : -1
+  })
+}
+
+function summed(column: FrameColumn, moments: Float64Array, buckets: Buckets, aggregator: Aggregator): FrameColumn {
+  const group = Int32Array.from(moments, (moment) => (Number.isNaN(moment) ? -1 : buckets.bucketOf(moment)))
+  const { rows, starts }: Runs = runsOf(group, buckets.labels.length)
+  const all = numbersOf(column)
+  const laid = Float64Array.from(rows, (row) => all[row] as number)
+  const values = Float64Array.from({ length: buckets.labels.length }, (_, at) =>
+    aggregator(laid, starts[at] as number, starts[at + 1] as number),
+  )
+  return numeric(column.header, values)
+}
+
+/** Missing values between others lie on the line between these, those after the last take its value. */
+function interpolated(values: Float64Array): Float64Array {
+  const result = values.slice()
+  let before = -1
+  for (let at = 0; at < result.length; at++) {
+    if (Number.isNaN(result[at])) continue
+    const [low, high] = [result[before] ?? Number.NaN, result[at] as number]
+    for (let gap = before < 0 ? at : before + 1; gap < at; gap++) {
+      result[gap] = low + ((high - low) * (gap - before)) / (at - before)
+    }
+    before = at
+  }
+  return before < 0 ? result : result.fill(result[before] as number, before + 1)
+}

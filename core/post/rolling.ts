@@ -1,0 +1,121 @@
+import { type Frame, rowsBetween, takeRows } from './frame.ts'
+import { eachColumn, type Mapping, readMapping, withMapped } from './mapping.ts'
+import type { Operation } from './operation.ts'
+import { readOptions } from './option-reader.ts'
+import {
+  kurtosis,
+  overWindows,
+  sampleVariance,
+  skewness,
+  type WindowStatistic,
+  type Windows,
+  windowQuantile,
+  windowSums,
+} from './windows.ts'
+
+type Rolled = (values: Float64Array, windows: Windows) => Float64Array
+
+interface RollingOptions {
+  readonly windows: Windows
+  readonly rolled: Rolled
+  readonly columns: Mapping
+  /** Rows taken off the beginning. */
+  readonly dropped: number
+}
+
+const each =
+  (statistic: WindowStatistic): Rolled =>
+  (values, windows) =>
+    overWindows(values, windows, statistic)
+
+const fromSums =
+  (make: (sum: number, count: number) => number): Rolled =>
+  (values, windows) => {
+    const { sums, counts } = windowSums(values, windows)
+    return sums.map((sum, row) => {
+      const count = counts[row] as number
+      return count >= windows.least ? make(sum, count) : Number.NaN
+    })
+  }
+
+function extreme(best: (a: number, b: number) => number): WindowStatistic {
+  return (values, count) => {
+    let found = Number.NaN
+    for (let at = 0; at < count; at++) found = at === 0 ? (values[at] as number) : best(found, values[at] as number)
+    return found
+  }
+}
+
+/** Counts observations; every row is one, missing or not, where it comes to how many a window needs. */
+const counted: Rolled = (values, windows) => {
+  const known = values.map((value) => (Number.isNaN(value) ? 0 : 1))
+  return fromSums((sum) => sum)(known, windows)
+}
+
+const kinds: Readonly<Record<string, Rolled>> = {
+  count: counted,
+  kurt: each(kurtosis),
+  max: each(extreme(Math.max)),
+  mean: fromSums((sum, count) => sum / count),
+  median: each(windowQuantile(0.5)),
+  min: each(extreme(Math.min)),
+  skew: each(skewness),
+  std: each((values, count) => Math.sqrt(sampleVariance(values, count))),
+  sum: fromSums((sum) => sum),
+  var: each(sampleVariance),
+}
+
+const INTERPOLATIONS = ['linear', 'lower', 'higher', 'midpoint', 'nearest'] as const
+
+/** The function of a rolling type; undefined when its options do not fit. */
+function kindOf(type: string, options: Readonly<Record<string, unknown>>): Rolled | undefined {
+  if (type !== 'quantile')
+    return Object.keys(options).length === 0 && Object.hasOwn(kinds, type) ? kinds[type] : undefined
+  const { quantile, interpolation = 'linear', ...others } = options
+  const found = INTERPOLATIONS.find((name) => name === interpolation)
+  const fits = typeof quantile === 'number' && quantile >= 0 && quantile <= 1 && Object.keys(others).length === 0
+  return fits && found ? each(windowQuantile(quantile, found)) : undefined
+}
+
+const TYPES = [...Object.keys(kinds), 'quantile', 'corr', 'cov']
+
+/**
+ * A statistic of the last `window` rows at each row, the row itself included. Missing values are passed over; a window
+ * with fewer than `min_periods` (`window` when not given) is missing, and that many rows are taken off the beginning.
+ * `std` and `var` are those of a sample. `corr` and `cov` compare two columns and are refused: a window has one.
+ */
+export const rolling: Operation<RollingOptions> = {
+  name: 'rolling',
+  parse: (options) =>
+    readOptions(options, (reader) => {
+      const width = Math.trunc(reader.number('window', 0))
+      if (!reader.has('window')) reader.fail('Undefined window for rolling operation')
+      else if (width < 1) reader.fail('Window must be > 0')
+      const type = reader.text('rolling_type') ?? ''
+      const given = (options['rolling_type_options'] ?? {}) as Readonly<Record<string, unknown>>
+      const rolled = kindOf(type, given)
+      if (!TYPES.includes(type)) reader.fail(`Invalid rolling_type: ${type}`)
+      else if (!rolled) reader.fail(`Invalid options for ${type}: ${JSON.stringify(given)}`)
+      if (reader.has('win_type')) reader.fail(`Invalid win_type: ${reader.text('win_type')}`)
+      const least = reader.number('min_periods', width)
+      if (least > width || least < 0) reader.fail(`min_periods ${least} must be <= window ${width}`)
+      return {
+        windows: { width, center: reader.flag('center', false), least },
+        rolled: rolled ?? counted,
+        columns: readMapping(reader, options),
+        dropped: reader.has('min_periods') ? least : 0,
+      }
+    }),
+  run(frame, { windows, rolled, columns, dropped }) {
+    const made = withMapped(
+      frame,
+      columns,
+      eachColumn((values) => rolled(values, windows)),
+    )
+    return dropped > 0 ? withoutFirst(made, dropped) : made
+  },
+}
+
+function withoutFirst(frame: Frame, count: number): Frame {
+  return takeRows(frame, rowsBetween(count, frame.rowCount))
+}

@@ -1,0 +1,32 @@
+import { columnsNamed, renamed } from './frame.ts'
+import type { Operation } from './operation.ts'
+import { asText, readOptions } from './option-reader.ts'
+
+interface SelectOptions {
+  readonly columns: readonly string[] | undefined
+  readonly exclude: readonly string[]
+  readonly rename: readonly (readonly [string, string])[]
+}
+
+/** Keeps `columns` in this order, then leaves out `exclude`, then gives the names of `rename`. */
+export const select: Operation<SelectOptions> = {
+  name: 'select',
+  parse: (options) =>
+    readOptions(options, (reader) => ({
+      columns: reader.texts('columns'),
+      exclude: reader.texts('exclude') ?? [],
+      rename: reader.pairs('rename', asText) ?? [],
+    })),
+  run(frame, { columns, exclude, rename }) {
+    for (const name of [...exclude, ...rename.map(([from]) => from)]) columnsNamed(frame, name)
+    const names = new Map(rename)
+    const kept = columns?.flatMap((name) => columnsNamed(frame, name)) ?? frame.columns
+    const chosen = kept
+      .filter(({ header }) => !exclude.includes(header[0] ?? ''))
+      .map((column) => {
+        const name = names.get(column.header[0] ?? '')
+        return name === undefined ? column : renamed(column, name)
+      })
+    return { ...frame, columns: chosen }
+  },
+}

@@ -1,0 +1,52 @@
+import { cellAt, type Frame, type FrameColumn, oneNamed, rowsBetween, takeRows } from './frame.ts'
+import type { Operation } from './operation.ts'
+import { readOptions } from './option-reader.ts'
+import { compareValues } from './order.ts'
+
+interface SortOptions {
+  /** Names and whether ascending; undefined sorts by the index. */
+  readonly by: readonly (readonly [string, boolean])[] | undefined
+  readonly ascending: boolean
+}
+
+/**
+ * Rows in order: by `columns` (name to ascending), by `by` and `ascending`, or by the index. Missing values come last in
+ * either direction; rows that compare equal keep their order.
+ */
+export const sort: Operation<SortOptions> = {
+  name: 'sort',
+  parse: (options) =>
+    readOptions(options, (reader) => {
+      const flags = options['ascending'] ?? true
+      const list = Array.isArray(flags) ? flags : [flags]
+      if (!list.every((each) => typeof each === 'boolean')) reader.fail('Invalid option `ascending`')
+      const ascending = list[0] !== false
+      const pairs = reader.pairs('columns', (value) => (typeof value === 'boolean' ? value : undefined))
+      if (pairs) return { by: pairs, ascending }
+      if (reader.flag('is_sort_index', false)) return { by: undefined, ascending }
+      const names = reader.texts('by') ?? []
+      if (Array.isArray(flags) && flags.length !== names.length) {
+        reader.fail(`Length of ascending (${flags.length}) != length of by (${names.length})`)
+      }
+      return { by: names.map((name, at) => [name, Array.isArray(flags) ? flags[at] !== false : ascending]), ascending }
+    }),
+  run(frame, { by, ascending }) {
+    const keys = by
+      ? by.map(([name, up]) => ({ column: oneNamed(frame, name), up }))
+      : frame.index.map((column) => ({ column, up: ascending }))
+    if (keys.length === 0) return by || ascending ? frame : takeRows(frame, rowsBetween(0, frame.rowCount).toReversed())
+    return sorted(frame, keys)
+  },
+}
+
+function sorted(frame: Frame, keys: readonly { readonly column: FrameColumn; readonly up: boolean }[]): Frame {
+  const rows = rowsBetween(0, frame.rowCount).toSorted((a, b) => {
+    for (const { column, up } of keys) {
+      const [left, right] = [cellAt(column, a), cellAt(column, b)]
+      const order = compareValues(left, right)
+      if (order !== 0) return up || left === null || right === null ? order : -order
+    }
+    return 0
+  })
+  return takeRows(frame, rows)
+}

@@ -1,0 +1,118 @@
+import { quantileOf } from './quantile.ts'
+
+/** Makes one number of the values of a window; missing ones have been taken out, `count` are left at the front. */
+export type WindowStatistic = (values: Float64Array, count: number) => number
+
+/** The windows of `width` rows that end at each row, or lie around it when `center`; both cut off at the ends. */
+export interface Windows {
+  readonly width: number
+  readonly center: boolean
+  /** Observations a window needs; with fewer its result is missing. */
+  readonly least: number
+}
+
+function bounds(row: number, length: number, { width, center }: Windows): readonly [number, number] {
+  const ahead = center ? Math.floor((width - 1) / 2) : 0
+  return [Math.max(0, row + ahead - width + 1), Math.min(length, row + ahead + 1)]
+}
+
+/** A statistic of every window, each looked at anew. */
+export function overWindows(values: Float64Array, windows: Windows, statistic: WindowStatistic): Float64Array {
+  const result = new Float64Array(values.length).fill(Number.NaN)
+  const seen = new Float64Array(Math.min(windows.width, values.length))
+  for (let row = 0; row < values.length; row++) {
+    const [from, to] = bounds(row, values.length, windows)
+    let count = 0
+    for (let at = from; at < to; at++) {
+      const value = values[at] as number
+      if (!Number.isFinite(value)) continue
+      seen[count] = value
+      count += 1
+    }
+    if (count >= windows.least) result[row] = statistic(seen, count)
+  }
+  return result
+}
+
+/**
+ * Sums of every window and their observations. Each is the end of one block of `width` rows and the beginning of the
+ * next added up, so nothing is ever subtracted and the effort does not grow with the width.
+ */
+export function windowSums(values: Float64Array, windows: Windows): { sums: Float64Array; counts: Float64Array } {
+  const known = values.map((value) => (Number.isFinite(value) ? 1 : 0))
+  const present = values.map((value) => (Number.isFinite(value) ? value : 0))
+  return { sums: blockSums(present, windows), counts: blockSums(known, windows) }
+}
+
+function blockSums(values: Float64Array, windows: Windows): Float64Array {
+  const { length } = values
+  const width = Math.min(windows.width, Math.max(1, length))
+  const heads = new Float64Array(length)
+  const tails = new Float64Array(length)
+  for (let row = 0; row < length; row++) {
+    heads[row] = (values[row] as number) + (row % width === 0 ? 0 : (heads[row - 1] as number))
+    const back = length - 1 - row
+    const last = back === length - 1 || (back + 1) % width === 0
+    tails[back] = (values[back] as number) + (last ? 0 : (tails[back + 1] as number))
+  }
+  return Float64Array.from({ length }, (_, row) => {
+    const [from, to] = bounds(row, length, windows)
+    const start = Math.floor(from / width)
+    const end = Math.floor((to - 1) / width)
+    if (start !== end) return (tails[from] as number) + (heads[to - 1] as number)
+    return from % width === 0 ? (heads[to - 1] as number) : plainSum(values, from, to)
+  })
+}
+
+function plainSum(values: Float64Array, from: number, to: number): number {
+  let total = 0
+  for (let at = from; at < to; at++) total += values[at] as number
+  return total
+}
+
+function moments(values: Float64Array, count: number): { mean: number; m2: number; m3: number; m4: number } {
+  const mean = plainSum(values, 0, count) / count
+  let m2 = 0
+  let m3 = 0
+  let m4 = 0
+  for (let at = 0; at < count; at++) {
+    const off = (values[at] as number) - mean
+    m2 += off ** 2
+    m3 += off ** 3
+    m4 += off ** 4
+  }
+  return { mean, m2, m3, m4 }
+}
+
+/** The sample variance: divided by one less than the number of values. */
+export const sampleVariance: WindowStatistic = (values, count) =>
+  count < 2 ? Number.NaN : moments(values, count).m2 / (count - 1)
+
+/** The skewness of a sample, corrected for its size; 0 when all values are the same. */
+export const skewness: WindowStatistic = (values, n) => {
+  if (n < 3) return Number.NaN
+  const { m2, m3 } = moments(values, n)
+  if (m2 === 0) return 0
+  return ((m3 / n / (m2 / n) ** 1.5) * Math.sqrt(n * (n - 1))) / (n - 2)
+}
+
+/** The excess kurtosis of a sample, corrected for its size; -3 when all values are the same. */
+export const kurtosis: WindowStatistic = (values, n) => {
+  if (n < 4) return Number.NaN
+  const { m2, m4 } = moments(values, n)
+  if (m2 === 0) return -3
+  const excess = (n * (n + 1) * (n - 1) * m4) / ((n - 2) * (n - 3) * m2 ** 2)
+  return excess - (3 * (n - 1) ** 2) / ((n - 2) * (n - 3))
+}
+
+/** The value at `part` of the way through the window. */
+export const windowQuantile =
+  (part: number, interpolation: 'linear' | 'lower' | 'higher' | 'midpoint' | 'nearest' = 'linear'): WindowStatistic =>
+  (values, count) => {
+    const sorted = values.slice(0, count).toSorted()
+    const rank = part * (count - 1)
+    if (interpolation === 'lower') return sorted[Math.floor(rank)] as number
+    if (interpolation === 'higher') return sorted[Math.ceil(rank)] as number
+    if (interpolation === 'nearest') return sorted[Math.round(rank)] as number
+    return quantileOf(sorted, part, interpolation)
+  }

@@ -1,0 +1,128 @@
+import type { Value } from '#core/table/table.ts'
+
+/** A column written by the user: SQL with a label. `BASE_AXIS` marks the x axis, which `timeGrain` buckets. */
+export interface AdhocColumn {
+  readonly label: string
+  readonly sqlExpression: string
+  readonly expressionType?: 'SQL'
+  readonly columnType?: 'BASE_AXIS' | 'SERIES'
+  readonly timeGrain?: string | null
+  readonly isColumnReference?: boolean
+}
+
+/** A dataset column by name, or an ad hoc column. */
+export type QueryColumn = string | AdhocColumn
+
+/** A metric written by the user: an aggregate over a column (SIMPLE) or an expression (SQL). */
+export interface AdhocMetric {
+  readonly expressionType: 'SIMPLE' | 'SQL'
+  readonly column?: { readonly column_name: string; readonly type?: string | null } | null
+  readonly aggregate?: string | null
+  readonly sqlExpression?: string | null
+  readonly label?: string
+  readonly hasCustomLabel?: boolean
+  readonly optionName?: string
+}
+
+/** A saved metric by name, a legacy reference `{label}`, or an ad hoc metric. */
+export type QueryMetric = string | { readonly label: string; readonly expressionType?: undefined } | AdhocMetric
+
+/** One condition of a query; conditions are ANDed. `val` of TEMPORAL_RANGE is a time range text. */
+export interface QueryFilter {
+  readonly col: QueryColumn
+  readonly op: string
+  readonly val?: Value | readonly Value[]
+  readonly grain?: string | null
+  readonly isExtra?: boolean
+}
+
+/** Free clauses and anchors of a query. */
+export interface QueryExtras {
+  readonly where?: string
+  readonly having?: string
+  readonly time_grain_sqla?: string | null
+  readonly relative_start?: 'today' | 'now'
+  readonly relative_end?: 'today' | 'now'
+  readonly [key: string]: unknown
+}
+
+/** One step of post-processing, by operation name. */
+export interface PostProcessing {
+  readonly operation: string
+  readonly options?: Record<string, unknown>
+}
+
+/**
+ * One question put to a dataset. `metrics` null or absent asks for raw rows; an empty list asks for distinct rows.
+ * `time_range` narrows `granularity` with an inclusive start and an exclusive end. `row_limit` 0 or null is the
+ * server's limit.
+ */
+export interface QueryObject {
+  readonly columns?: readonly QueryColumn[]
+  readonly metrics?: readonly QueryMetric[] | null
+  readonly filters?: readonly QueryFilter[]
+  readonly extras?: QueryExtras
+  readonly granularity?: string | null
+  readonly time_range?: string | null
+  readonly time_shift?: string | null
+  readonly time_offsets?: readonly string[]
+  readonly is_timeseries?: boolean | null
+  readonly series_columns?: readonly QueryColumn[]
+  readonly series_limit?: number | null
+  readonly series_limit_metric?: QueryMetric | null
+  readonly row_limit?: number | null
+  readonly row_offset?: number
+  readonly orderby?: readonly (readonly [QueryColumn | QueryMetric, boolean])[]
+  readonly order_desc?: boolean
+  readonly apply_fetch_values_predicate?: boolean
+  readonly post_processing?: readonly (PostProcessing | null)[]
+  readonly annotation_layers?: readonly unknown[]
+  readonly applied_time_extras?: Record<string, string>
+  readonly url_params?: Record<string, string>
+  readonly custom_params?: Record<string, unknown>
+  readonly is_rowcount?: boolean
+  readonly result_type?: ResultType | null
+  readonly datasource?: Datasource | null
+}
+
+export interface Datasource {
+  readonly id: number
+  readonly type: string
+}
+
+export type ResultType =
+  | 'full'
+  | 'results'
+  | 'query'
+  | 'samples'
+  | 'columns'
+  | 'timegrains'
+  | 'post_processed'
+  | 'drill_detail'
+
+export type ResultFormat = 'json' | 'csv' | 'xlsx'
+
+/** What `POST /api/v1/chart/data` takes: a dataset and the questions, answered in order. */
+export interface QueryContext {
+  readonly datasource: Datasource
+  readonly queries: readonly QueryObject[]
+  readonly force?: boolean | null
+  readonly result_type?: ResultType
+  readonly result_format?: ResultFormat
+  readonly form_data?: Record<string, unknown> | null
+  readonly custom_cache_timeout?: number | null
+}
+
+/** The label a column has in the result. */
+export function columnLabel(column: QueryColumn): string {
+  return typeof column === 'string' ? column : column.label || column.sqlExpression
+}
+
+/** The label a metric has in the result: its own, else its SQL, else `AGG(column)`. */
+export function metricLabel(metric: QueryMetric): string {
+  if (typeof metric === 'string') return metric
+  if (metric.label) return metric.label
+  if (!metric.expressionType) return ''
+  if (metric.expressionType === 'SQL') return metric.sqlExpression ?? ''
+  return `${metric.aggregate ?? ''}(${metric.column?.column_name ?? ''})`
+}

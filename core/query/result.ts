@@ -1,0 +1,89 @@
+import type { GenericType, Table, Value } from '#core/table/table.ts'
+
+/** Media type of an answer in columns; asked for by `Accept`. Row JSON is the default. */
+export const COLUMNS_MEDIA_TYPE = 'application/vnd.facet.columns+json'
+/** Media type of the answers of a batch: frames of a JSON head line, then `length` bytes, then a newline. */
+export const FRAMES_MEDIA_TYPE = 'application/vnd.facet.frames'
+
+/** A filter of the query that narrowed it, by column. */
+export interface AppliedFilter {
+  readonly column: string
+}
+
+/** A filter of the query that could not be applied, and why. */
+export interface RejectedFilter {
+  readonly column: string
+  readonly reason: 'not_in_datasource' | 'no_temporal_column'
+}
+
+/** What an answer cost. Times in milliseconds; `bytes` is the size of the data part; `age` of the data in ms. */
+export interface Cost {
+  readonly queue: number
+  readonly plan: number
+  readonly engine: number
+  readonly post: number
+  readonly serialise: number
+  readonly cache: 'hit' | 'miss' | 'stale'
+  readonly bytes: number
+  readonly age: number
+  /** The row limit in force; `capped` is true when the result reached it. */
+  readonly row_limit: number
+  readonly capped: boolean
+}
+
+/** What every result entry says beside its data. */
+export interface EntryHead {
+  readonly status: 'success' | 'failed' | 'stopped'
+  readonly error: string | null
+  readonly stacktrace: string | null
+  readonly query: string
+  readonly colnames: readonly string[]
+  readonly coltypes: readonly GenericType[]
+  readonly rowcount: number
+  readonly sql_rowcount: number
+  readonly is_cached: boolean
+  readonly cached_dttm: string | null
+  readonly cache_key: string | null
+  readonly cache_timeout: number | null
+  readonly applied_filters: readonly AppliedFilter[]
+  readonly rejected_filters: readonly RejectedFilter[]
+  readonly from_dttm: number | null
+  readonly to_dttm: number | null
+  readonly cost: Cost
+  readonly annotation_data?: Record<string, unknown>
+  /** Label to the parts it was joined from; of a plain column its own name. */
+  readonly label_map?: Readonly<Record<string, readonly string[]>>
+}
+
+/** One result entry in columns: `columns[i]` are the cells of `colnames[i]`. */
+export interface ColumnsEntry extends EntryHead {
+  readonly columns: readonly (readonly Value[])[]
+}
+
+/** The table of an entry in columns. */
+export function toTable(entry: ColumnsEntry): Table {
+  return {
+    columns: entry.colnames.map((name, index) => ({
+      name,
+      type: entry.coltypes[index] ?? 1,
+      values: entry.columns[index] ?? [],
+    })),
+    rowCount: entry.rowcount,
+  }
+}
+
+/** One question of a batch: an id chosen by the caller and a query context. */
+export interface BatchItem {
+  readonly id: string
+  readonly query_context: unknown
+  readonly dashboard_id?: number
+  readonly slice_id?: number
+}
+
+/** Head line of one frame of a batch. `status` is the HTTP status the item would have had alone. */
+export interface FrameHead {
+  readonly id: string
+  readonly status: number
+  /** Bytes of the body that follows, the closing newline not counted. */
+  readonly length: number
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { readBody } from './body.ts'
+import { chartCreate, chartUpdate } from './chart.ts'
+import { cleanSlug, dashboardBody, readMetadata } from './dashboard.ts'
+import { databaseCreate } from './database.ts'
+import { datasetCreate, datasetUpdate } from './dataset.ts'
+
+describe('bodies', () => {
+  it('keep keys nobody knows', () => {
+    const body = { slice_name: 'A', datasource_id: 1, datasource_type: 'table', later: { x: 1 } }
+    expect(readBody(chartCreate, body)).toEqual({ ok: body })
+  })
+
+  it('say which fields are missing or wrong', () => {
+    expect(readBody(chartCreate, { slice_name: '', datasource_id: '1', params: '{', cache_timeout: 1.5 })).toEqual({
+      errors: {
+        slice_name: ['Length must be between 1 and 250.'],
+        datasource_id: ['Not a valid integer.'],
+        datasource_type: ['Missing data for required field.'],
+        params: ['JSON not valid'],
+        cache_timeout: ['Not a valid integer.'],
+      },
+    })
+    expect(readBody(databaseCreate, {})).toEqual({ errors: { database_name: ['Missing data for required field.'] } })
+    expect(readBody(datasetCreate, { database: null, table_name: 'a' })).toEqual({
+      errors: { database: ['Field may not be null.'] },
+    })
+  })
+
+  it('are refused when they are no object', () => {
+    expect(readBody(chartUpdate, [])).toEqual({ errors: { _schema: ['Not a valid mapping type.'] } })
+    expect(readBody(chartUpdate, undefined)).toEqual({ errors: { _schema: ['Missing data for required field.'] } })
+  })
+
+  it('may be partial on update', () => {
+    expect(readBody(chartUpdate, { cache_timeout: null })).toEqual({ ok: { cache_timeout: null } })
+    expect(readBody(dashboardBody, {})).toEqual({ ok: {} })
+  })
+
+  it('name the column that is wrong', () => {
+    const columns = [{ column_name: 'a', python_date_format: '%Y-%m-%d %H:%M' }, { python_date_format: '%d.%m' }]
+    expect(readBody(datasetUpdate, { columns })).toEqual({
+      errors: {
+        columns: {
+          1: {
+            column_name: ['Missing data for required field.'],
+            python_date_format: ['Invalid date/timestamp format'],
+          },
+        },
+      },
+    })
+  })
+
+  it('cannot smuggle a prototype into the messages', () => {
+    const read = readBody(dashboardBody, JSON.parse('{"slug":5,"__proto__":{"x":1}}'))
+    expect(read).toEqual({ errors: { slug: ['Not a valid string.'] } })
+  })
+})
+
+it('cleans slugs', () => {
+  expect(cleanSlug(' Three million flights! ')).toBe('Three-million-flights')
+  expect(cleanSlug('é_1/..')).toBe('é_1')
+})
+
+it('D-META-03: reads the metadata object out of json_metadata and keeps every key', () => {
+  const metadata = {
+    default_filters: '{}',
+    shared_label_colors: {},
+    label_colors: { a: '#fff' },
+    filter_scopes: {},
+    native_filter_configuration: [{ id: 'NATIVE_FILTER-1' }],
+    show_native_filters: true,
+    chart_configuration: {},
+    expanded_slices: { 7: true },
+    refresh_frequency: 10,
+    color_namespace: 'n',
+    color_scheme: 's',
+    later: 1,
+  }
+  expect(readMetadata(JSON.stringify(metadata))).toEqual(metadata)
+  expect([readMetadata(null), readMetadata('['), readMetadata('[]')]).toEqual([{}, {}, {}])
+})

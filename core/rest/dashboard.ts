@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { ids, jsonText, textOf } from './body.ts'
+
+const slug = textOf(0, 255).nullish()
+
+/** Body of `POST /api/v1/dashboard/` and `PUT /api/v1/dashboard/{id}`. Unknown keys are kept. */
+export const dashboardBody = z.looseObject({
+  dashboard_title: textOf(0, 500).nullish(),
+  slug,
+  owners: ids.optional(),
+  roles: ids.optional(),
+  position_json: jsonText.nullish(),
+  css: z.string().nullish(),
+  json_metadata: jsonText.nullish(),
+  published: z.boolean().nullish(),
+  certified_by: z.string().nullish(),
+  certification_details: z.string().nullish(),
+  is_managed_externally: z.boolean().nullish(),
+  external_url: z.string().nullish(),
+})
+
+export type DashboardBody = z.output<typeof dashboardBody>
+
+/** Slugs that are addresses of the product. */
+export const reservedSlugs = ['list', 'new', 'p'] as const
+
+/** A slug as stored: trimmed, spaces to `-`, other characters than letters, digits, `_` and `-` dropped. */
+export function cleanSlug(text: string): string {
+  return text
+    .trim()
+    .replaceAll(' ', '-')
+    .replace(/[^\p{L}\p{N}_-]/gu, '')
+}
+
+/** Metadata of a dashboard, the object whose JSON text is `json_metadata`. Unknown keys are kept. */
+export interface DashboardMetadata {
+  /** JSON text of preselected filter-box values. */
+  readonly default_filters?: string
+  readonly shared_label_colors?: unknown
+  readonly label_colors?: Readonly<Record<string, string>>
+  readonly filter_scopes?: Readonly<Record<string, unknown>>
+  readonly native_filter_configuration?: readonly Record<string, unknown>[]
+  readonly show_native_filters?: boolean
+  readonly chart_configuration?: Readonly<Record<string, unknown>>
+  /** Ids of charts whose description is open. */
+  readonly expanded_slices?: Readonly<Record<string, boolean>>
+  /** Seconds between refreshes; 0 is never. */
+  readonly refresh_frequency?: number
+  readonly timed_refresh_immune_slices?: readonly number[]
+  readonly color_namespace?: string | null
+  readonly color_scheme?: string
+  readonly [key: string]: unknown
+}
+
+/** The metadata object of a JSON text; text that is no object gives an empty one. */
+export function readMetadata(json: string | null | undefined): DashboardMetadata {
+  try {
+    const value: unknown = JSON.parse(json ?? '{}')
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as DashboardMetadata) : {}
+  } catch {
+    return {}
+  }
+}

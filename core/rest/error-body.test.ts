@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { errorBody, wireError } from './error-body.ts'
+import { errorText } from './error-text.ts'
+import { type ErrorCode, errors } from './errors.ts'
+import { Fault } from './fault.ts'
+import { issuesOf, issueTexts } from './issues.ts'
+import { readErrorBody } from './read-error.ts'
+
+describe('a fault as a body', () => {
+  it('is a message for REST calls', () => {
+    expect(errorBody(new Fault('not-found'))).toEqual({ message: 'Not found' })
+    expect(errorBody(new Fault('order-column', { args: ['x'] }))).toEqual({ message: 'Invalid order by column: x' })
+  })
+
+  it('is a map of messages where fields are wrong', () => {
+    const fields = { slice_name: ['Missing data for required field.'] }
+    expect(errorBody(new Fault('fields-wrong', { fields }))).toEqual({ message: fields })
+  })
+
+  it('is a list with numbered issues for typed errors', () => {
+    expect(errorBody(new Fault('import-failed', { args: ['chart'], extra: { 'a.yaml': 'no' } }))).toEqual({
+      errors: [
+        {
+          message: 'Error importing chart',
+          error_type: 'GENERIC_COMMAND_ERROR',
+          level: 'warning',
+          extra: {
+            'a.yaml': 'no',
+            issue_codes: [{ code: 1010, message: 'Issue 1010 - An error occurred while running a command.' }],
+          },
+        },
+      ],
+    })
+  })
+
+  it('is msg for tokens', () => {
+    expect(errorBody(new Fault('token-expired'))).toEqual({ msg: 'Token has expired' })
+  })
+
+  it('carries the statement of a failed query', () => {
+    const fault = new Fault('query-failed', { args: ['no such column'], sql: 'SELECT x' })
+    expect(errorBody(fault)).toMatchObject({
+      message: 'Error: no such column',
+      errors: [{ error_type: 'GENERIC_DB_ENGINE_ERROR', extra: { sql: 'SELECT x' } }],
+    })
+  })
+
+  it('keeps facts inside where the catalogue allows no detail', () => {
+    const fault = new Fault('internal', { extra: { path: '/secret' }, sql: 'SELECT 1', cause: new Error('boom') })
+    expect(errorBody(fault)).toEqual({ message: 'Fatal error' })
+    expect(wireError(fault).extra).toEqual({
+      issue_codes: [{ code: 1011, message: 'Issue 1011 - An unexpected error occurred.' }],
+    })
+  })
+})
+
+describe('a body as an error', () => {
+  it('is read back from every family', () => {
+    for (const code of Object.keys(errors) as ErrorCode[]) {
+      const fault = new Fault(code, { args: ['A', 'B'] })
+      expect(readErrorBody(JSON.parse(JSON.stringify(errorBody(fault)))).message).toBe(fault.message)
+    }
+  })
+
+  it('is read from the older families', () => {
+    expect(readErrorBody({ error: 'old' }).message).toBe('old')
+    expect(readErrorBody({ msg: 'Token has expired' }).message).toBe('Token has expired')
+    expect(readErrorBody('<html>')).toEqual({ message: undefined, errors: [], fields: undefined })
+    expect(readErrorBody(null).message).toBeUndefined()
+  })
+
+  it('names the fields that are wrong', () => {
+    const error = readErrorBody({ message: { slug: ['Must be unique'], columns: { 0: { type: ['No', 'way'] } } } })
+    expect(error.message).toBe('slug: Must be unique; columns.0.type: No way')
+    expect(error.fields).toEqual({ slug: ['Must be unique'], columns: { 0: { type: ['No', 'way'] } } })
+  })
+})
+
+it('A-ERROR-05: a server error type can be mapped to a custom text', () => {
+  const { message, errors: list } = readErrorBody(errorBody(new Fault('dml-refused')))
+  const error = { message: message as string, errorType: list[0]?.error_type }
+  expect(errorText(error)).toBe('Only SELECT statements are allowed')
+  expect(errorText(error, { DML_NOT_ALLOWED_ERROR: 'Read only here (%s)' })).toBe(
+    'Read only here (Only SELECT statements are allowed)',
+  )
+  expect(errorText(error, { SYNTAX_ERROR: 'Other' })).toBe('Only SELECT statements are allowed')
+  expect(errorText({ message: 'Not found' }, { SYNTAX_ERROR: 'Other' })).toBe('Not found')
+})
+
+it('has a text for every issue of every type', () => {
+  const numbers = Object.values(issuesOf).flat() as number[]
+  expect(numbers.filter((number) => !issueTexts[number])).toEqual([])
+})

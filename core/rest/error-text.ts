@@ -1,0 +1,14 @@
+import { fill } from '#core/text/fill.ts'
+
+/** Texts that replace the server's message, by `error_type`; `%s` holds the server's message. */
+export type ErrorTexts = Readonly<Record<string, string>>
+
+/** What to show for a failed call: the custom text of its `error_type`, else its own message. */
+export function errorText(
+  error: { readonly message: string; readonly errorType?: string | undefined },
+  custom: ErrorTexts = {},
+): string {
+  const type = error.errorType
+  const text = type !== undefined && Object.hasOwn(custom, type) ? custom[type] : undefined
+  return text === undefined ? error.message : fill(text, [error.message])
+}

@@ -1,0 +1,358 @@
+import type { ErrorType } from './issues.ts'
+
+/** How grave an error is, as on the wire. */
+export type ErrorLevel = 'info' | 'warning' | 'error'
+
+/** Which shape of body carries the error: `{message}`, `{errors: [...]}` or `{msg}`. */
+export type BodyFamily = 'message' | 'errors' | 'msg'
+
+/** One kind of failure. */
+export interface ErrorRow {
+  /** HTTP status; 0 for failures that only the browser sees. */
+  readonly status: number
+  readonly type: ErrorType
+  readonly level: ErrorLevel
+  readonly body: BodyFamily
+  /** English text, `%s` for each argument in order. */
+  readonly message: string
+  /** What the person can do about it. */
+  readonly remedy: string
+  /** Whether the person may see the cause, the SQL and the extra facts. */
+  readonly detail: boolean
+}
+
+type Options = Partial<Pick<ErrorRow, 'type' | 'level' | 'body' | 'detail'>>
+
+function row(status: number, message: string, remedy: string, options: Options = {}): ErrorRow {
+  return {
+    status,
+    message,
+    remedy,
+    type: 'GENERIC_BACKEND_ERROR',
+    level: 'error',
+    body: 'message',
+    detail: true,
+    ...options,
+  }
+}
+
+const format: Options = { type: 'INVALID_PAYLOAD_FORMAT_ERROR' }
+const schema: Options = { type: 'INVALID_PAYLOAD_SCHEMA_ERROR' }
+const command: Options = { type: 'GENERIC_COMMAND_ERROR', level: 'warning', body: 'errors' }
+const engine = (type: ErrorType): Options => ({ type, body: 'errors' })
+const token: Options = { body: 'msg', detail: false }
+
+const retry = 'Try again; if it happens again, tell the administrator what you did.'
+const ask = 'Ask an owner or the administrator for access.'
+const correct = 'Correct the request and send it again.'
+const query = 'Correct the query and run it again.'
+const connection = 'Correct the connection settings and test them again.'
+const reload = 'Reload the page and try again.'
+
+/** Every failure the product knows, by code. The server fails by code; the interface shows the same text. */
+export const errors = {
+  'arguments-wrong': row(400, 'Arguments are not correct', correct),
+  'not-json': row(400, 'Request is not JSON', correct, format),
+  'payload-not-json': row(400, 'Request payload is not JSON', correct, format),
+  'not-multipart': row(400, "Request MIME type is not 'multipart/form-data'", correct, format),
+  'request-wrong': row(400, 'Request is incorrect: %s', correct, schema),
+  'fields-wrong': row(400, 'Some fields are not valid', 'Correct the fields named.', schema),
+  'fields-refused': row(422, 'Could not process entity', 'Correct the fields named.', schema),
+  'q-unreadable': row(400, 'Not a valid rison/json argument', correct, format),
+  'q-schema': row(400, 'Not a valid rison schema %s', correct, schema),
+  'order-column': row(400, 'Invalid order by column: %s', 'Order by a column listed in order_columns.', schema),
+  'filter-column': row(400, 'Filter column: %s not allowed to filter', 'Filter by a column listed by _info.', schema),
+  'filter-operator': row(
+    400,
+    'Filter operation: %s not allowed on column: %s',
+    'Use an operator listed by _info.',
+    schema,
+  ),
+  'method-not-allowed': row(405, '405 Method Not Allowed', correct, { body: 'errors' }),
+  'payload-too-large': row(413, 'The request is larger than %s bytes', 'Send less at once.'),
+  'too-many-requests': row(429, 'Too many requests', 'Wait a moment and try again.'),
+  unprocessable: row(422, 'Could not process entity', correct),
+  'version-conflict': row(
+    412,
+    'Someone else has saved this in the meantime',
+    'Reload to see their version, then save again.',
+  ),
+  internal: row(500, 'Fatal error', retry, { detail: false }),
+  unavailable: row(503, 'The server is not ready', 'Wait a moment and try again.', { detail: false }),
+  'flag-off': row(404, 'Not found', 'Ask the administrator to switch the feature %s on.'),
+
+  'not-signed-in': row(401, 'Not authorized', 'Sign in and try again.', { detail: false }),
+  'token-missing': row(401, 'Missing Authorization Header', 'Send a bearer token.', token),
+  'token-expired': row(401, 'Token has expired', 'Ask for a new token.', token),
+  'token-wrong': row(422, 'Signature verification failed', 'Ask for a new token.', token),
+  'channel-missing': row(401, 'The channel of the session is missing', reload, { detail: false }),
+  'link-used': row(401, 'This sign-in link has been used or has expired', 'Ask for a new link on the server.', {
+    detail: false,
+  }),
+  'csrf-missing': row(400, '400 Bad Request: The CSRF token is missing.', reload, { body: 'errors' }),
+  'csrf-wrong': row(400, '400 Bad Request: The CSRF token is invalid.', reload, { body: 'errors' }),
+  forbidden: row(403, 'Forbidden', ask, { detail: false }),
+  'not-owner': row(403, 'You have to be an owner to change this', ask, {
+    type: 'MISSING_OWNERSHIP_ERROR',
+    body: 'errors',
+  }),
+  'dashboards-forbidden': row(403, 'Changing one or more of these dashboards is forbidden', ask),
+  'table-access': row(
+    403,
+    'You need access to the following tables: %s, `all_database_access` or `all_datasource_access` permission',
+    ask,
+    engine('TABLE_SECURITY_ACCESS_ERROR'),
+  ),
+  'dataset-access': row(
+    403,
+    'This endpoint requires the datasource %s, database or `all_datasource_access` permission',
+    ask,
+    engine('DATASOURCE_SECURITY_ACCESS_ERROR'),
+  ),
+  'database-access': row(403, 'You have no access to the database %s', ask, engine('DATABASE_SECURITY_ACCESS_ERROR')),
+  'dashboard-access': row(403, 'You have no access to this dashboard', ask, engine('DASHBOARD_SECURITY_ACCESS_ERROR')),
+  'chart-access': row(403, 'You have no access to this chart', ask, engine('CHART_SECURITY_ACCESS_ERROR')),
+
+  'not-found': row(404, 'Not found', 'It may have been deleted; go back to the list.'),
+  'dataset-missing': row(404, 'Dataset does not exist', 'Choose another dataset.', {
+    type: 'FAILED_FETCHING_DATASOURCE_INFO_ERROR',
+  }),
+  'dataset-type': row(400, 'Unknown datasource type: %s', correct, { type: 'UNKNOWN_DATASOURCE_TYPE_ERROR' }),
+  'database-missing': row(404, 'Database not found', 'Choose another database.', { type: 'DATABASE_NOT_FOUND_ERROR' }),
+  'not-created': row(422, '%s could not be created.', retry),
+  'not-updated': row(422, '%s could not be updated.', retry),
+  'not-deleted': row(422, '%s could not be deleted.', retry),
+  'has-reports': row(422, 'There are associated alerts or reports: %s', 'Delete the alerts and reports first.'),
+  'database-in-use': row(422, 'Cannot delete a database that has datasets attached', 'Delete its datasets first.'),
+  'managed-externally': row(
+    403,
+    'This is managed externally, and cannot be edited in the product',
+    'Change it where it is managed.',
+  ),
+
+  'query-empty': row(400, 'Empty query?', 'Choose at least one column or metric.'),
+  'time-column-none': row(
+    400,
+    'Datetime column not provided as part table configuration and is required by this type of chart',
+    'Choose a time column.',
+  ),
+  'time-column-unknown': row(400, 'Time column "%s" does not exist in dataset', 'Choose a time column of the dataset.'),
+  'time-range-wrong': row(400, 'The time range cannot be understood: %s', 'Correct the time range.'),
+  'time-grain-wrong': row(400, 'The database cannot group time by %s', 'Choose another time grain.'),
+  'time-comparison-open': row(
+    400,
+    'An enclosed time range (both start and end) must be specified when using a Time Comparison.',
+    'Choose a time range with a start and an end.',
+  ),
+  'metric-unknown': row(400, "Metric '%s' does not exist", 'Choose a metric of the dataset.'),
+  'metric-aggregate': row(400, 'Adhoc metric aggregate is invalid', 'Choose an aggregate and a column.'),
+  'metric-sql': row(400, 'Adhoc metric SQL expression is invalid', 'Correct the expression of the metric.'),
+  'metric-type': row(400, 'Adhoc metric expressionType is invalid', 'Make the metric simple or custom SQL.'),
+  'columns-unknown': row(400, 'Columns missing in dataset: %s', 'Choose columns of the dataset.'),
+  'orderby-unknown': row(400, 'Unknown column used in orderby: %s', 'Sort by a column or metric of the query.'),
+  'labels-duplicate': row(
+    400,
+    'Duplicate column/metric labels: %s. Please make sure all columns and metrics have a unique label.',
+    'Rename one of them.',
+  ),
+  'series-columns-unknown': row(
+    400,
+    'The following entries in `series_columns` are missing in `columns`: %s. ',
+    'Choose series among the columns.',
+  ),
+  'orderby-empty': row(400, 'orderby column must be populated', 'Choose a column or metric to sort by.'),
+  'result-type-wrong': row(400, 'Invalid result type: %s', correct),
+  'result-empty': row(400, 'Empty query result', 'Ask at least one question.'),
+  'filter-empty': row(400, 'Filter value list cannot be empty', 'Choose at least one value.'),
+  'filter-value-none': row(
+    400,
+    'Must specify a value for filters with comparison operators',
+    'Give the filter a value.',
+  ),
+  'filter-operation': row(400, 'Invalid filter operation type: %s', 'Choose another operator.'),
+  'columns-lost': row(400, 'Db engine did not return all queried columns', query),
+  'subquery-unsupported': row(400, 'Database does not support subqueries', 'Choose no series limit.'),
+  'subquery-refused': row(
+    400,
+    'Custom SQL fields cannot contain sub-queries.',
+    query,
+    engine('ADHOC_SUBQUERY_NOT_ALLOWED_ERROR'),
+  ),
+  'clause-wrong': row(400, 'The %s clause is not a single expression', query, { type: 'INVALID_SQL_ERROR' }),
+  'virtual-not-select': row(400, 'Virtual dataset query must be read-only', 'Make the dataset a single SELECT.'),
+  'virtual-many': row(
+    400,
+    'Virtual dataset query cannot consist of multiple statements',
+    'Make the dataset a single SELECT.',
+  ),
+  'virtual-empty': row(400, 'Virtual dataset query cannot be empty', 'Write the SQL of the dataset.'),
+  'virtual-template': row(
+    400,
+    'Error while rendering virtual dataset query: %s',
+    'Correct the template of the dataset.',
+  ),
+  'where-template': row(400, 'Error in jinja expression in WHERE clause: %s', 'Correct the template.'),
+  'having-template': row(400, 'Error in jinja expression in HAVING clause: %s', 'Correct the template.'),
+  'rules-template': row(
+    400,
+    'Error in jinja expression in RLS filters: %s',
+    'Ask the administrator to correct the rule.',
+  ),
+  'predicate-template': row(
+    400,
+    'Error in jinja expression in fetch values predicate: %s',
+    'Correct the template of the dataset.',
+  ),
+  'template-missing': row(
+    400,
+    'Parameters of the template are missing: %s',
+    'Give the parameters.',
+    engine('MISSING_TEMPLATE_PARAMS_ERROR'),
+  ),
+  'template-wrong': row(
+    400,
+    'The template cannot be read: %s',
+    'Correct the template.',
+    engine('INVALID_TEMPLATE_PARAMS_ERROR'),
+  ),
+  'annotation-layer-used': row(422, 'Annotation layer has associated annotations.', 'Delete its annotations first.'),
+  'annotation-layer-missing': row(400, 'Annotation layer with ID %s was not found', 'Choose another annotation layer.'),
+  'annotation-chart-missing': row(
+    400,
+    'The chart of the annotation layer %s was not found, or it has no query context saved.',
+    'Choose another chart, or open and save it.',
+  ),
+  'post-unknown': row(400, 'Unsupported post processing operation: %s', correct),
+  'post-undefined': row(400, '`operation` property of post processing object undefined', correct),
+  'post-wrong': row(400, '%s', correct),
+  'format-wrong': row(400, 'Unsupported result_format: %s', 'Ask for json, csv or xlsx.'),
+  'chart-unsaved-query': row(
+    400,
+    'Chart has no query context saved. Please save the chart again.',
+    'Open the chart and save it.',
+  ),
+  'cache-lost': row(422, 'Error loading data from cache', 'Ask for the data again.'),
+  'query-failed': row(400, 'Error: %s', query, { type: 'GENERIC_DB_ENGINE_ERROR' }),
+  'query-timeout': row(504, 'The query took longer than %s seconds', 'Narrow the filters or ask for less.', {
+    type: 'BACKEND_TIMEOUT_ERROR',
+  }),
+  'queue-full': row(503, 'Too many queries are waiting', 'Wait a moment and try again.', {
+    type: 'ASYNC_WORKERS_ERROR',
+  }),
+  'result-too-large': row(400, 'The result is larger than %s', 'Lower the row limit or group the data.', {
+    type: 'RESULT_TOO_LARGE_ERROR',
+  }),
+
+  'column-missing': row(400, 'The column "%s" does not exist', query, engine('COLUMN_DOES_NOT_EXIST_ERROR')),
+  'table-missing': row(400, 'The table "%s" does not exist', query, engine('TABLE_DOES_NOT_EXIST_ERROR')),
+  'schema-missing': row(400, 'The schema "%s" does not exist', query, engine('SCHEMA_DOES_NOT_EXIST_ERROR')),
+  'object-missing': row(400, '"%s" does not exist in the database', query, engine('OBJECT_DOES_NOT_EXIST_ERROR')),
+  'sql-syntax': row(400, 'The SQL has a syntax error: %s', query, engine('SYNTAX_ERROR')),
+  'sql-refused': row(403, 'This SQL is not allowed: %s', 'Only read data from tables.', engine('INVALID_SQL_ERROR')),
+  'dml-refused': row(
+    403,
+    'Only SELECT statements are allowed',
+    'Only read data from tables.',
+    engine('DML_NOT_ALLOWED_ERROR'),
+  ),
+
+  'engine-unknown': row(422, 'Could not load database driver: %s', connection, { ...command }),
+  'uri-wrong': row(
+    422,
+    'Invalid connection string, a valid string usually follows: backend+driver://user:password@database-host/database-name',
+    connection,
+  ),
+  'connection-failed': row(422, 'Connection failed, please check your connection settings', connection, command),
+  'connection-parameters': row(422, 'One or more parameters are missing: %s', 'Fill in what is missing.', {
+    type: 'CONNECTION_MISSING_PARAMETERS_ERROR',
+    level: 'warning',
+    body: 'errors',
+  }),
+  'connection-username': row(
+    422,
+    'The username "%s" does not exist.',
+    connection,
+    engine('CONNECTION_INVALID_USERNAME_ERROR'),
+  ),
+  'connection-password': row(
+    422,
+    'The password provided for username "%s" is incorrect.',
+    connection,
+    engine('CONNECTION_INVALID_PASSWORD_ERROR'),
+  ),
+  'connection-hostname': row(
+    422,
+    "The hostname provided can't be resolved.",
+    connection,
+    engine('CONNECTION_INVALID_HOSTNAME_ERROR'),
+  ),
+  'connection-port': row(
+    422,
+    'The port must be an integer between 0 and 65535 (inclusive).',
+    connection,
+    engine('CONNECTION_INVALID_PORT_ERROR'),
+  ),
+  'connection-port-closed': row(422, 'The port is closed.', connection, engine('CONNECTION_PORT_CLOSED_ERROR')),
+  'connection-host-down': row(
+    422,
+    'The host "%s" might be down and cannot be reached.',
+    connection,
+    engine('CONNECTION_HOST_DOWN_ERROR'),
+  ),
+  'connection-denied': row(
+    422,
+    'Either the username "%s" or the password is incorrect.',
+    connection,
+    engine('CONNECTION_ACCESS_DENIED_ERROR'),
+  ),
+  'connection-database': row(
+    422,
+    'Unable to connect to database "%s".',
+    connection,
+    engine('CONNECTION_UNKNOWN_DATABASE_ERROR'),
+  ),
+  'connection-permissions': row(
+    422,
+    'The user "%s" lacks permissions in the database.',
+    connection,
+    engine('CONNECTION_DATABASE_PERMISSIONS_ERROR'),
+  ),
+  'connection-timeout': row(
+    422,
+    'The database did not answer in time.',
+    connection,
+    engine('CONNECTION_DATABASE_TIMEOUT'),
+  ),
+
+  'import-failed': row(422, 'Error importing %s', 'Please re-export your file and try importing again.', command),
+  'import-not-zip': row(422, 'Not a ZIP file', 'Choose an exported ZIP file.', command),
+  'import-empty': row(400, 'No valid import files were found', 'Choose an exported ZIP file.', command),
+  'import-unknown': row(
+    422,
+    'Could not find a valid command to import file',
+    'Please re-export your file and try importing again.',
+    command,
+  ),
+  'import-unsafe': row(
+    422,
+    'The file "%s" in the bundle is not safe to unpack',
+    'Please re-export your file and try importing again.',
+    command,
+  ),
+  'upload-unreadable': row(422, 'The file cannot be read: %s', 'Choose another file or its right options.'),
+  'upload-too-large': row(413, 'The file is larger than %s bytes', 'Upload a smaller file.'),
+  'upload-table-exists': row(422, 'The table "%s" already exists', 'Choose another name.'),
+
+  'store-value': row(422, 'A value of the kind %s cannot be stored in %s', correct, { detail: false }),
+  'store-busy': row(503, 'The store is busy', 'Wait a moment and try again.', { detail: false }),
+  'store-nested': row(500, 'Fatal error', retry, { detail: false }),
+  'disk-full': row(507, 'The disk of the server is full', 'Ask the administrator to make room.', { detail: false }),
+
+  network: row(0, 'Network error.', 'Check your connection and try again.', { type: 'FRONTEND_NETWORK_ERROR' }),
+  timeout: row(0, 'Query timeout', 'Narrow the filters or ask for less.', { type: 'FRONTEND_TIMEOUT_ERROR' }),
+  'status-unexpected': row(0, 'Received unexpected response status (%s) while fetching chart data', retry),
+  'answer-unreadable': row(0, 'The answer of the server cannot be read', retry),
+} as const satisfies Readonly<Record<string, ErrorRow>>
+
+/** The name of a failure in our own code. */
+export type ErrorCode = keyof typeof errors

@@ -1,0 +1,44 @@
+import { fill } from '#core/text/fill.ts'
+import { type ErrorCode, type ErrorRow, errors } from './errors.ts'
+
+/** What a failure carries beside its code. */
+export interface FaultOptions {
+  /** Fill the `%s` of the message, in order. */
+  readonly args?: readonly (string | number)[]
+  /** Facts for `extra` of the wire, shown only where the catalogue allows detail. */
+  readonly extra?: Readonly<Record<string, unknown>>
+  /** Messages by field, for `fields-wrong` and `fields-refused`. */
+  readonly fields?: FieldErrors
+  /** The statement that failed. */
+  readonly sql?: string
+  readonly cause?: unknown
+}
+
+/** Messages by field name; nested fields nest. */
+export interface FieldErrors {
+  readonly [field: string]: readonly string[] | FieldErrors
+}
+
+/** A failure of the catalogue. `message` is the English text with its holes filled. */
+export class Fault extends Error {
+  readonly code: ErrorCode
+  readonly args: readonly (string | number)[]
+  readonly extra: Readonly<Record<string, unknown>>
+  readonly fields: FieldErrors | undefined
+  readonly sql: string | undefined
+
+  constructor(code: ErrorCode, options: FaultOptions = {}) {
+    super(fill(errors[code].message, options.args ?? []), 'cause' in options ? { cause: options.cause } : undefined)
+    this.name = 'Fault'
+    this.code = code
+    this.args = options.args ?? []
+    this.extra = options.extra ?? {}
+    this.fields = options.fields
+    this.sql = options.sql
+  }
+
+  /** The row of the catalogue. */
+  get row(): ErrorRow {
+    return errors[this.code]
+  }
+}

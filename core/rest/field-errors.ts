@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import type { FieldErrors } from './fault.ts'
+
+/** Messages by field of a refused body, in the words clients of the API know. */
+export function fieldErrors(error: z.ZodError): FieldErrors {
+  const fields: Record<string, unknown> = {}
+  for (const issue of error.issues) put(fields, issue.path.length > 0 ? issue.path : ['_schema'], text(issue))
+  return fields as FieldErrors
+}
+
+function put(fields: Record<string, unknown>, path: readonly PropertyKey[], message: string): void {
+  const [head, ...rest] = path
+  const name = String(head)
+  if (rest.length === 0) {
+    const messages = Object.hasOwn(fields, name) ? fields[name] : undefined
+    define(fields, name, Array.isArray(messages) ? [...messages, message] : [message])
+    return
+  }
+  const inner = Object.hasOwn(fields, name) ? fields[name] : undefined
+  const nested = typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner : {}
+  put(nested as Record<string, unknown>, rest, message)
+  define(fields, name, nested)
+}
+
+/** Assigning `__proto__` would change the prototype instead of adding a field. */
+function define(fields: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true })
+}
+
+/** How the schema library begins a message that the schema did not word itself. */
+const unworded = 'Invalid input'
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'Not a valid string.',
+  number: 'Not a valid number.',
+  int: 'Not a valid integer.',
+  boolean: 'Not a valid boolean.',
+  array: 'Not a valid list.',
+  object: 'Not a valid mapping type.',
+  record: 'Not a valid mapping type.',
+}
+
+function text(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'Missing data for required field.'
+      if (issue.input === null) return 'Field may not be null.'
+      return issue.message.startsWith(unworded) ? (kinds[issue.expected] ?? issue.message) : issue.message
+    case 'invalid_value':
+      return issue.input === undefined
+        ? 'Missing data for required field.'
+        : `Must be one of: ${issue.values.map(String).join(', ')}.`
+    case 'unrecognized_keys':
+      return 'Unknown field.'
+    default:
+      return issue.message
+  }
+}

@@ -1,0 +1,86 @@
+/** One feature flag: what it is without being set, and what it does. */
+export interface Flag {
+  readonly default: boolean
+  readonly effect: string
+}
+
+/** The feature flags, by the name deployers know. */
+export const flags = {
+  DISABLE_LEGACY_DATASOURCE_EDITOR: {
+    default: true,
+    effect: 'Hides the legacy-editor button of the dataset dialog.',
+  },
+  DYNAMIC_PLUGINS: { default: false, effect: 'Loads chart types from bundles named by the server.' },
+  DASHBOARD_NATIVE_FILTERS: { default: true, effect: 'Shows native filters and their bar on dashboards.' },
+  DASHBOARD_CROSS_FILTERS: { default: true, effect: 'Lets a click on a chart filter the other charts.' },
+  DASHBOARD_FILTERS_EXPERIMENTAL: { default: true, effect: 'Shows filter sets.' },
+  DASHBOARD_NATIVE_FILTERS_SET: { default: true, effect: 'Shows filter sets; the other name of the flag above.' },
+  ENABLE_DND_WITH_CLICK_UX: { default: true, effect: 'Lets a click, not only a drag, fill drop fields in explore.' },
+  UX_BETA: { default: false, effect: 'Shows screens that are still being tried.' },
+  USE_ANALAGOUS_COLORS: { default: false, effect: 'Adds neighbouring colours where a scheme has too few.' },
+  ENABLE_ADVANCED_DATA_TYPES: { default: true, effect: 'Offers advanced data types of columns in filters.' },
+  GLOBAL_ASYNC_QUERIES: { default: false, effect: 'Answers chart data by a job that is awaited.' },
+  ENABLE_TEMPLATE_PROCESSING: { default: true, effect: 'Expands templates in SQL.' },
+  CLIENT_CACHE: { default: false, effect: 'Asks for legacy chart data by GET, so that browsers may cache it.' },
+} as const satisfies Readonly<Record<string, Flag>>
+
+export type FlagName = keyof typeof flags
+
+/** Every known flag, and whatever else was set. */
+export type Flags = Readonly<Record<FlagName, boolean>> & Readonly<Record<string, boolean>>
+
+const filterSets: readonly FlagName[] = ['DASHBOARD_FILTERS_EXPERIMENTAL', 'DASHBOARD_NATIVE_FILTERS_SET']
+
+/**
+ * The flags in force: defaults, then the JSON object of `FACET_FEATURES`, then each `FACET_FEATURE_<NAME>`. Filter sets
+ * have two names: both follow when one is set, and they are on when the two disagree. What cannot be read is named in
+ * `problems` and left out.
+ */
+export function resolveFlags(environment: Readonly<Record<string, string | undefined>>): {
+  readonly flags: Flags
+  readonly problems: readonly string[]
+} {
+  const problems: string[] = []
+  const set: Record<string, boolean> = readJson(environment['FACET_FEATURES'], problems)
+  for (const [name, text] of Object.entries(environment)) {
+    if (!name.startsWith(prefix) || text === undefined || text === '') continue
+    const value = readSwitch(text)
+    if (value === undefined) problems.push(`${name} must be true or false, not ${text}`)
+    else set[name.slice(prefix.length)] = value
+  }
+  const named = filterSets.map((name) => set[name]).filter((value) => value !== undefined)
+  if (named.length > 0) for (const name of filterSets) set[name] = named.includes(true)
+  const defaults = Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, flag.default]))
+  return { flags: { ...defaults, ...set } as Flags, problems }
+}
+
+const prefix = 'FACET_FEATURE_'
+
+function readJson(text: string | undefined, problems: string[]): Record<string, boolean> {
+  if (text === undefined || text.trim() === '') return {}
+  const read: Record<string, boolean> = {}
+  const value = parse(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    problems.push('FACET_FEATURES must be a JSON object of flags, such as {"UX_BETA":true}')
+    return read
+  }
+  for (const [name, each] of Object.entries(value)) {
+    if (typeof each === 'boolean') read[name] = each
+    else problems.push(`FACET_FEATURES: ${name} must be true or false`)
+  }
+  return read
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function readSwitch(text: string): boolean | undefined {
+  const word = text.trim().toLowerCase()
+  if (['true', '1', 'on', 'yes'].includes(word)) return true
+  return ['false', '0', 'off', 'no'].includes(word) ? false : undefined
+}

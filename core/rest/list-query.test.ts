@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { Fault } from './fault.ts'
+import { checkListQuery, parseIds, parseItemQuery, parseListQuery, parseRelatedQuery } from './list-query.ts'
+import { parseQ } from './rison.ts'
+
+describe('a list query', () => {
+  it('R-GENERIC-10: has a page size of 25 and shows everything by default', () => {
+    expect(parseListQuery(parseQ(''))).toEqual({
+      columns: [],
+      keys: undefined,
+      order: undefined,
+      page: 0,
+      pageSize: 25,
+      filters: [],
+    })
+  })
+
+  it('is read from what the interface sends', () => {
+    const q =
+      "(columns:!(id,slice_name),filters:!((col:owners,opr:rel_m_m,value:1),(col:slice_name,opr:chart_all_text,value:'a b')),order_column:changed_on_delta_humanized,order_direction:desc,page:2,page_size:200)"
+    expect(parseListQuery(parseQ(q))).toEqual({
+      columns: ['id', 'slice_name'],
+      keys: undefined,
+      order: { column: 'changed_on_delta_humanized', descending: true },
+      page: 2,
+      pageSize: 200,
+      filters: [
+        { col: 'owners', opr: 'rel_m_m', value: 1 },
+        { col: 'slice_name', opr: 'chart_all_text', value: 'a b' },
+      ],
+    })
+  })
+
+  it('sorts ascending only when told so', () => {
+    expect(parseListQuery({ order_column: 'a' }).order?.descending).toBe(true)
+    expect(parseListQuery({ order_column: 'a', order_direction: 'asc' }).order?.descending).toBe(false)
+  })
+
+  it('takes a page size out of bounds as the limit', () => {
+    expect([0, -1, 1, 1000, 1001].map((page_size) => parseListQuery({ page_size }).pageSize)).toEqual([
+      1000, 1000, 1, 1000, 1000,
+    ])
+  })
+
+  it('starts at the first page for a page before it', () => {
+    expect(parseListQuery({ page: -3 }).page).toBe(0)
+  })
+
+  it.each([
+    [{ page: 'x' }, 'Not a valid rison schema page: Not a valid integer.'],
+    [{ page: 1.5 }, 'Not a valid rison schema page: Not a valid integer.'],
+    [{ order_direction: 'up' }, 'Not a valid rison schema order_direction: Must be one of: asc, desc.'],
+    [{ filters: [{ col: 'a', opr: 'eq' }] }, /^Not a valid rison schema filters\.0\.value: /],
+    [{ filters: [{ col: 'a', opr: 'eq', value: null }] }, /^Not a valid rison schema filters\.0\.value: /],
+    [[1], 'Not a valid rison schema _schema: Not a valid mapping type.'],
+  ])('refuses %j', (q, message) => {
+    expect(() => parseListQuery(q)).toThrow(message)
+  })
+})
+
+describe('the rules of a list', () => {
+  const rules = { orderColumns: ['slice_name'], filters: { slice_name: ['ct', 'eq'] } }
+  const check = (q: unknown) => () => checkListQuery(parseListQuery(q), rules)
+
+  it('let through what is offered', () => {
+    expect(check({ order_column: 'slice_name', filters: [{ col: 'slice_name', opr: 'ct', value: 'a' }] })).not.toThrow()
+  })
+
+  it('refuse the rest in the words clients know', () => {
+    expect(check({ order_column: 'x' })).toThrow('Invalid order by column: x')
+    expect(check({ filters: [{ col: 'params', opr: 'ct', value: 'a' }] })).toThrow(
+      'Filter column: params not allowed to filter',
+    )
+    expect(check({ filters: [{ col: 'slice_name', opr: 'gt', value: 'a' }] })).toThrow(
+      'Filter operation: gt not allowed on column: slice_name',
+    )
+    expect(check({ filters: [{ col: 'constructor', opr: 'ct', value: 'a' }] })).toThrow(Fault)
+  })
+})
+
+it('reads related, item and id queries', () => {
+  expect(parseRelatedQuery(parseQ('(filter:ad,page:0,page_size:100,include_ids:!(1))'))).toEqual({
+    filter: 'ad',
+    page: 0,
+    pageSize: 100,
+    include: [1],
+  })
+  expect(parseRelatedQuery({})).toEqual({ filter: '', page: 0, pageSize: 25, include: [] })
+  expect(parseItemQuery(parseQ('(keys:!(none))'))).toEqual({ columns: undefined, keys: ['none'] })
+  expect(parseIds(parseQ('!(1,2)'))).toEqual([1, 2])
+  expect(() => parseIds(parseQ(''))).toThrow('Not a valid rison schema')
+  expect(() => parseIds(parseQ('!(a)'))).toThrow('Not a valid rison schema 0: Not a valid integer.')
+})

@@ -1,0 +1,68 @@
+import type { WireError } from './error-body.ts'
+import type { FieldErrors } from './fault.ts'
+
+/** What the body of a failed answer says. `message` is absent when it says nothing readable. */
+export interface ReadError {
+  readonly message: string | undefined
+  readonly errors: readonly WireError[]
+  readonly fields: FieldErrors | undefined
+}
+
+/** Reads the body of a failed answer in any family: `{errors}`, `{message}` (text or by field), `{error}`, `{msg}`. */
+export function readErrorBody(body: unknown): ReadError {
+  const answer = record(body)
+  const list = Array.isArray(answer['errors']) ? answer['errors'].flatMap(readWireError) : []
+  const fields = readFields(answer['message'])
+  const message =
+    text(answer['message']) ??
+    list[0]?.message ??
+    (fields ? printFields(fields) : undefined) ??
+    text(answer['error']) ??
+    text(answer['msg'])
+  return { message, errors: list, fields }
+}
+
+/** Messages by field in one line, `field: text` parted by semicolons; nested fields are dotted. */
+export function printFields(fields: FieldErrors, path = ''): string {
+  return Object.entries(fields)
+    .map(([name, value]) =>
+      isMessages(value) ? `${path}${name}: ${value.join(' ')}` : printFields(value, `${path}${name}.`),
+    )
+    .join('; ')
+}
+
+function isMessages(value: readonly string[] | FieldErrors): value is readonly string[] {
+  return Array.isArray(value)
+}
+
+function readFields(value: unknown): FieldErrors | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [
+      name,
+      Array.isArray(entry) ? entry.map(String) : (readFields(entry) ?? [String(entry)]),
+    ]),
+  )
+}
+
+function readWireError(value: unknown): WireError[] {
+  const entry = record(value)
+  const message = text(entry['message'])
+  if (message === undefined) return []
+  return [
+    {
+      message,
+      error_type: (text(entry['error_type']) ?? 'GENERIC_BACKEND_ERROR') as WireError['error_type'],
+      level: (text(entry['level']) ?? 'error') as WireError['level'],
+      extra: record(entry['extra']),
+    },
+  ]
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

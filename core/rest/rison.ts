@@ -1,0 +1,41 @@
+import { RISON } from 'rison2'
+import { Fault } from './fault.ts'
+
+/**
+ * The value of a `q` parameter, decoded as query strings are (`+` is a space, `%2B` a plus). JSON is read first where
+ * the text starts like JSON, rison otherwise; nothing is `{}`. Fails with `q-unreadable`.
+ */
+export function parseQ(text: string | null | undefined): unknown {
+  if (text === null || text === undefined || text === '') return {}
+  const value = (/^[{["]/.test(text) ? parseJson(text) : undefined) ?? parseRison(text)
+  if (value === undefined) throw new Fault('q-unreadable')
+  return value
+}
+
+/** The value of a rison text, or undefined when it is no rison. */
+export function parseRison(text: string): unknown {
+  try {
+    const value: unknown = RISON.parse(text)
+    return value === undefined ? undefined : ownKeys(value)
+  } catch {
+    return undefined
+  }
+}
+
+/** The rison text of a JSON value. Keys whose value is undefined are left out. */
+export function printRison(value: unknown): string {
+  return RISON.stringify(JSON.parse(JSON.stringify(value)))
+}
+
+/** A `__proto__` key would become the prototype of what is read, so that only own keys survive. */
+function ownKeys(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,103 @@
+import { parseRison } from './rison.ts'
+
+/** What the text of a URL parameter stands for. */
+export type UrlParamType = 'string' | 'number' | 'boolean' | 'object' | 'rison'
+
+interface Decoded {
+  string: string
+  number: number
+  boolean: boolean
+  object: Readonly<Record<string, unknown>>
+  rison: unknown
+}
+
+/** The URL parameters with a declared type. `force`, `edit` and `standalone` also take their old spellings. */
+export const urlParams = {
+  standalone: 'number',
+  uiConfig: 'number',
+  edit: 'boolean',
+  force: 'boolean',
+  show_filters: 'boolean',
+  expand_filters: 'boolean',
+  preselect_filters: 'object',
+  native_filters: 'rison',
+  native_filters_key: 'string',
+  permalink_key: 'string',
+  filter_set: 'string',
+  migration_state: 'string',
+  form_data: 'object',
+  form_data_key: 'string',
+  slice_id: 'number',
+  dataset_id: 'number',
+  datasource_id: 'number',
+  datasource_type: 'string',
+  datasource: 'string',
+  dashboard_id: 'number',
+  dashboard_page_id: 'string',
+  viz_type: 'string',
+  save_action: 'string',
+} as const satisfies Readonly<Record<string, UrlParamType>>
+
+export type UrlParam = keyof typeof urlParams
+
+/** The value of a text of the type; null when it is absent or malformed. */
+export function decodeParam<Type extends UrlParamType>(
+  text: string | null | undefined,
+  type: Type,
+): Decoded[Type] | null
+export function decodeParam(text: string | null | undefined, type: UrlParamType): unknown {
+  if (text === null || text === undefined) return null
+  switch (type) {
+    case 'string':
+      return text
+    case 'number':
+      return decodeNumber(text)
+    case 'boolean':
+      return decodeBoolean(text)
+    case 'object':
+      return decodeObject(text)
+    case 'rison':
+      return parseRison(text) ?? null
+  }
+}
+
+/** A declared parameter of a query string; null when it is absent or malformed. */
+export function urlParam<Name extends UrlParam>(
+  search: URLSearchParamsLike,
+  name: Name,
+): Decoded[(typeof urlParams)[Name]] | null {
+  return decodeParam<(typeof urlParams)[Name]>(search.get(name), urlParams[name])
+}
+
+/** What is needed of a parsed query string. */
+export interface URLSearchParamsLike {
+  get(name: string): string | null
+}
+
+/**
+ * The parameters of a dashboard's address that go into each chart's `url_params`: all but `edit`. Of repeated names the
+ * last counts.
+ */
+export function chartUrlParams(pairs: Iterable<readonly [string, string]>): Record<string, string> {
+  return Object.fromEntries([...pairs].filter(([name]) => name !== 'edit'))
+}
+
+function decodeNumber(text: string): number | null {
+  if (text === 'true') return 1
+  const value = Number(text)
+  return text.trim() !== '' && Number.isFinite(value) ? value : null
+}
+
+function decodeBoolean(text: string): boolean | null {
+  if (text === 'true' || text === '1') return true
+  return text === 'false' || text === '0' ? false : null
+}
+
+function decodeObject(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : null
+  } catch {
+    return null
+  }
+}

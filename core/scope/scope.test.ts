@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { addCharts } from '#core/layout/charts.ts'
+import { insertNode } from '#core/layout/edit.ts'
+import { emptyLayout, makeNode } from '#core/layout/make.ts'
+import { type Layout, ROOT_ID } from '#core/layout/node.ts'
+import { ancestorsOf } from './cascade.ts'
+import { chartsInScope, crossFilterScope } from './charts-in-scope.ts'
+import { activeTabsFor, isInScope, tabsInScope, tabsTo, visibleCharts } from './tabs-in-scope.ts'
+
+let made = 0
+const next = () => String(++made)
+
+function put(layout: Layout, type: 'TABS' | 'TAB', id: string, parentId: string): Layout {
+  const children = type === 'TABS' ? [`${id}-1`] : []
+  const node = { ...makeNode(type, next), id, children }
+  const whole = type === 'TABS' ? { ...layout, [`${id}-1`]: { ...makeNode('TAB', next), id: `${id}-1` } } : layout
+  const edit = insertNode(whole, node, { parentId, index: 99 }, next)
+  if ('refused' in edit) throw new Error(edit.refused)
+  return edit.ok
+}
+
+/** Two top tabs; the first holds chart 1 and inner tabs with charts 2 and 3, the second charts 4 and 1 again. */
+function tabbed(): Layout {
+  let layout = put(emptyLayout(), 'TABS', 'T', ROOT_ID)
+  layout = put(layout, 'TAB', 'T-2', 'T')
+  layout = addCharts(layout, [{ chartId: 1, sliceName: 'One' }], next, 'T-1')
+  layout = put(layout, 'TABS', 'I', 'T-1')
+  layout = put(layout, 'TAB', 'I-2', 'I')
+  layout = addCharts(layout, [{ chartId: 2 }], next, 'I-1')
+  layout = addCharts(layout, [{ chartId: 3 }], next, 'I-2')
+  return addCharts(layout, [{ chartId: 4 }, { chartId: 1 }], next, 'T-2')
+}
+
+const layout = tabbed()
+const boxesOf = (...ids: number[]) =>
+  Object.entries(layout).flatMap(([key, node]) =>
+    typeof node === 'object' &&
+    node &&
+    'meta' in node &&
+    ids.includes((node.meta as { chartId?: number }).chartId ?? -1)
+      ? [key]
+      : [],
+  )
+
+describe('charts in scope', () => {
+  it('are those below the root path without the excluded', () => {
+    expect(chartsInScope(layout, { rootPath: [ROOT_ID], excluded: [] })).toEqual([1, 2, 3, 4])
+    expect(chartsInScope(layout, { rootPath: ['T-1'], excluded: [2] })).toEqual([1, 3])
+    expect(chartsInScope(layout, { rootPath: ['I-2', 'T-2'], excluded: [] })).toEqual([1, 3, 4])
+    expect(chartsInScope(layout, { rootPath: [], excluded: [] })).toEqual([])
+    expect(chartsInScope(layout, undefined)).toEqual([])
+  })
+
+  it('D-CROSS-02: of a cross-filter are by default the whole dashboard without the chart itself', () => {
+    expect(chartsInScope(layout, crossFilterScope(2))).toEqual([1, 3, 4])
+  })
+})
+
+describe('tabs', () => {
+  it('in scope are those on the way to a chart in scope', () => {
+    expect(tabsInScope(layout, [3]).sort()).toEqual(['I-2', 'T-1'])
+    expect(tabsInScope(layout, [1]).sort()).toEqual(['T-1', 'T-2'])
+    expect(tabsInScope(layout, [])).toEqual([])
+  })
+
+  it('hide the charts they hold unless every one above is active', () => {
+    expect(activeTabsFor(layout).sort()).toEqual(['I-1', 'T-1'])
+    expect(visibleCharts(layout, ['T-1', 'I-1'])).toEqual([1, 2])
+    expect(visibleCharts(layout, ['T-2', 'I-1'])).toEqual([1, 4])
+  })
+
+  it('put a filter out of scope when no chart it touches is shown', () => {
+    expect(isInScope(layout, [3], ['T-1', 'I-1'])).toBe(false)
+    expect(isInScope(layout, [3], ['T-1', 'I-2'])).toBe(true)
+    expect(isInScope(layout, [], ['T-1', 'I-2'])).toBe(false)
+  })
+
+  it('open the way to a box', () => {
+    const box = boxesOf(3)[0] as string
+    expect(tabsTo(layout, box)).toEqual(['T-1', 'I-2'])
+    expect(activeTabsFor(layout, tabsTo(layout, box)).sort()).toEqual(['I-2', 'T-1'])
+    expect(tabsTo(layout, 'gone')).toEqual([])
+  })
+})
+
+describe('dependent filters', () => {
+  const filters = [
+    { id: 'city', cascadeParentIds: ['state'] },
+    { id: 'state', cascadeParentIds: ['country', 'gone'] },
+    { id: 'country', cascadeParentIds: null },
+    { id: 'year' },
+  ]
+
+  it('know all their ancestors, the farthest first', () => {
+    expect(ancestorsOf(filters, 'city')).toEqual(['country', 'state'])
+    expect(ancestorsOf(filters, 'year')).toEqual([])
+  })
+})

@@ -1,0 +1,39 @@
+/** Generic column types as sent on the wire in `coltypes`. */
+export const NUMERIC = 0
+export const STRING = 1
+export const TEMPORAL = 2
+export const BOOLEAN = 3
+export type GenericType = typeof NUMERIC | typeof STRING | typeof TEMPORAL | typeof BOOLEAN
+
+/**
+ * One cell. Temporal cells are epoch milliseconds UTC; integers of magnitude above 2^53 - 1 are their digits as text;
+ * NaN and the infinities do not occur (they are null).
+ */
+export type Value = number | string | boolean | null
+
+/** One column of a table: its label, its generic type and its cells in row order. */
+export interface Column {
+  readonly name: string
+  readonly type: GenericType
+  readonly values: readonly Value[]
+}
+
+/** The one shape results have, column by column. All columns have `rowCount` values. */
+export interface Table {
+  readonly columns: readonly Column[]
+  readonly rowCount: number
+}
+
+export const emptyTable: Table = { columns: [], rowCount: 0 }
+
+/** The column with this label, or undefined. */
+export function column(table: Table, name: string): Column | undefined {
+  return table.columns.find((each) => each.name === name)
+}
+
+/** Rows as records, in row order: the shape compatible clients read. */
+export function toRecords(table: Table): Record<string, Value>[] {
+  return Array.from({ length: table.rowCount }, (_, row) =>
+    Object.fromEntries(table.columns.map((each) => [each.name, each.values[row] ?? null])),
+  )
+}

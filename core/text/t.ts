@@ -1,0 +1,42 @@
+import { createInstance } from 'i18next'
+import { fill } from './fill.ts'
+
+/** What fills a `%s` hole of a text. */
+export type Filler = string | number
+
+/**
+ * The texts of one language: English text to translated text. A plural is stored under its English plural
+ * followed by `_one`, `_few`, `_many`, `_other` ... as the language's plural rules ask for.
+ */
+export type Catalogue = Readonly<Record<string, string>>
+
+const source = 'en'
+
+const texts = createInstance({
+  lng: source,
+  fallbackLng: false,
+  keySeparator: false,
+  nsSeparator: false,
+  contextSeparator: '\u0000',
+  initAsync: false,
+  resources: { [source]: { translation: {} } },
+})
+void texts.init()
+
+/** Makes `language` (a BCP 47 tag) the language of all later texts; a text its catalogue lacks stays English. */
+export function setLanguage(language: string, catalogue: Catalogue = {}): void {
+  texts.removeResourceBundle(language, 'translation')
+  texts.addResourceBundle(language, 'translation', catalogue)
+  void texts.changeLanguage(language)
+}
+
+/** The text in the present language, its `%s` holes filled in order. The English text is the key. */
+export function t(text: string, ...args: readonly Filler[]): string {
+  return fill(texts.t(text, { defaultValue: text, skipInterpolation: true }), args)
+}
+
+/** The text for `n` things, by the plural rules of the present language; `args` fill the holes (`n` is not added). */
+export function tn(one: string, many: string, n: number, ...args: readonly Filler[]): string {
+  const english = n === 1 ? one : many
+  return fill(texts.t(many, { count: n, defaultValue: english, skipInterpolation: true }), args)
+}

@@ -1,0 +1,46 @@
+import { Temporal } from 'temporal-polyfill'
+import { type Clock, type Moment, midnight } from './clock.ts'
+import { isShort, type TimeUnit } from './unit.ts'
+
+/**
+ * A moment moved by whole units, negative into the past. Months, quarters and years clamp to the last day of the
+ * month reached. Hours, minutes and seconds are elapsed time in the clock's zone, so a change to or from summer
+ * time counts; where the repeated hour would turn the order around, the wall clock decides.
+ */
+export function addUnits(moment: Moment, n: number, unit: TimeUnit, clock: Clock): Moment {
+  if (unit === 'quarter') return moment.add({ months: 3 * n })
+  const wall = moment.add({ [`${unit}s`]: n })
+  if (!isShort(unit) || clock.zone === 'UTC') return wall
+  const elapsed = moment
+    .toZonedDateTime(clock.zone)
+    .add({ [`${unit}s`]: n })
+    .toPlainDateTime()
+  return Math.sign(compare(elapsed, moment)) === Math.sign(n) ? elapsed : wall
+}
+
+/** Negative when `a` is earlier than `b`, zero when they are the same. */
+export function compare(a: Moment, b: Moment): number {
+  return Temporal.PlainDateTime.compare(a, b)
+}
+
+/** The start of the unit a moment lies in; weeks, quarters and years as the clock counts them. */
+export function truncateMoment(moment: Moment, unit: TimeUnit, clock: Clock): Moment {
+  if (isShort(unit)) return moment.round({ smallestUnit: unit as 'hour', roundingMode: 'floor' })
+  const day = midnight(moment)
+  if (unit === 'day') return day
+  if (unit === 'week') return day.subtract({ days: (day.dayOfWeek - clock.weekStart + 7) % 7 })
+  const first = day.with({ day: 1 })
+  if (unit === 'month') return first
+  const since = (first.month - clock.fiscalYearStart + 12) % 12
+  return first.subtract({ months: unit === 'year' ? since : since % 3 })
+}
+
+/** Midnight of the last day of the unit a moment lies in. */
+export function lastDay(moment: Moment, unit: TimeUnit, clock: Clock): Moment {
+  return addUnits(truncateMoment(moment, unit, clock), 1, unit, clock).subtract({ days: 1 })
+}
+
+/** `YYYY-MM-DDTHH:mm:ss`. */
+export function printMoment(moment: Moment): string {
+  return moment.toString({ smallestUnit: 'second' })
+}

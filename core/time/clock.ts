@@ -1,0 +1,64 @@
+import { Temporal } from 'temporal-polyfill'
+import { t } from '#core/text/t.ts'
+import { type TimeFault, timeFault } from './fault.ts'
+
+/** A moment on the wall clock of the zone a range is resolved in. */
+export type Moment = Temporal.PlainDateTime
+
+/** Where a relative range is anchored: the midnight that began the current day, or the current second. */
+export type Anchor = 'today' | 'now'
+
+/** A public holiday: its name and its day, `YYYY-MM-DD`. */
+export interface Holiday {
+  readonly name: string
+  readonly date: string
+}
+
+/**
+ * What a range is resolved against. `now` is an instant: ISO text with an offset or `Z`, epoch milliseconds, or an
+ * object that prints as one. `zone` is an IANA name, UTC when absent. An anchor left out is today, and now for
+ * ranges counted in hours or less. Weeks start on `weekStart` (1 Monday to 7 Sunday, default 1), years and quarters
+ * on the first of `fiscalYearStart` (1 to 12, default 1). `holidays` gives those of a country (`US`, `UK`, ...) in a
+ * year, the built-in table when absent, and `freeText` reads a date in words that the built-in language does not know, as local ISO text.
+ */
+export interface ClockOptions {
+  readonly now: string | number | Temporal.Instant
+  readonly zone?: string
+  readonly relativeStart?: Anchor
+  readonly relativeEnd?: Anchor
+  readonly weekStart?: number
+  readonly fiscalYearStart?: number
+  readonly country?: string
+  readonly holidays?: (country: string, year: number) => readonly Holiday[]
+  readonly freeText?: (text: string, now: string) => string | undefined
+}
+
+/** The options with `now` on the wall clock, to the second. */
+export interface Clock {
+  readonly now: Moment
+  readonly today: Moment
+  readonly zone: string
+  readonly weekStart: number
+  readonly fiscalYearStart: number
+  readonly options: ClockOptions
+}
+
+/** Sets the clock of a resolution. A zone that does not exist is a fault; a wrong `now` throws a RangeError. */
+export function clockOf(options: ClockOptions): Clock | TimeFault {
+  const { now, zone = 'UTC', weekStart = 1, fiscalYearStart = 1 } = options
+  const instant =
+    typeof now === 'number' ? Temporal.Instant.fromEpochMilliseconds(now) : Temporal.Instant.from(String(now))
+  let zoned: Temporal.ZonedDateTime
+  try {
+    zoned = instant.toZonedDateTimeISO(zone)
+  } catch {
+    return timeFault(t('There is no time zone %s', zone), { start: 0, end: 0 })
+  }
+  const local = zoned.toPlainDateTime().round({ smallestUnit: 'second', roundingMode: 'floor' })
+  return { now: local, today: midnight(local), zone, weekStart, fiscalYearStart, options }
+}
+
+/** The midnight that began the day. */
+export function midnight(moment: Moment): Moment {
+  return moment.toPlainDate().toPlainDateTime()
+}

@@ -1,0 +1,107 @@
+import { addUnits, truncateMoment, lastDay } from './calendar.ts'
+import { type Clock, type Moment, midnight } from './clock.ts'
+import { readDateText, readWeekday } from './date-text.ts'
+import { takeTime } from './time-of-day.ts'
+import { isShort, readUnit, type TimeUnit } from './unit.ts'
+
+const numbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const step = String.raw`([+-]?\d+|a|an|${numbers.join('|')})\s*(second|minute|hour|day|week|month|quarter|year|sec|min|hr)s?`
+const steps = String.raw`${step}(?:\s*(?:,|and)?\s*${step})*`
+const past = new RegExp(`^(${steps})\\s+(?:ago|earlier|back|before(?:\\s+now)?)$`)
+const future = new RegExp(`^(?:in\\s+)?(${steps})\\s+(?:later|after|hence|from\\s+(?:now|today))$|^in\\s+(${steps})$`)
+const signed = new RegExp(`^([+-]\\d+)\\s*(second|minute|hour|day|week|month|quarter|year)s?$`)
+const relativeTo = new RegExp(`^(${steps})\\s+(before|after|from)\\s+(.+)$`)
+const edge = /^(start|beginning|end)\s+of\s+(?:the\s+)?(?:(this|last|previous|next)\s+)?(day|week|month|quarter|year)$/
+
+/** A moment understood, and whether a time of day was said. */
+interface Said {
+  readonly moment: Moment
+  readonly timed: boolean
+}
+
+/**
+ * Reads a moment in English: `now`, `yesterday at 10:30`, `100 years ago`, `in two weeks`, `next friday`,
+ * `3 days before 2018-01-01`, `end of last month`. Without a time of day it is midnight. A weekday with `last`,
+ * `this` or `next` is the one in that week, Monday first. Undefined when nothing is understood.
+ */
+export function readEnglish(text: string, clock: Clock): Moment | undefined {
+  const words = text.trim().toLowerCase().replace(/\s+/g, ' ')
+  const whole = readWhole(words, clock)
+  if (whole) return whole.timed ? whole.moment : midnight(whole.moment)
+  const { rest, time } = takeTime(words)
+  const day = time && readWhole(rest.replace(/\s+at$/, ''), clock)
+  return day && time ? day.moment.toPlainDate().toPlainDateTime(time) : undefined
+}
+
+function readWhole(words: string, clock: Clock): Said | undefined {
+  const named = readNamed(words, clock)
+  if (named) return named
+  const match = past.exec(words)
+  if (match) return move(match[1] ?? '', clock.now, -1, clock)
+  const ahead = future.exec(words)
+  if (ahead) return move(ahead[1] ?? ahead.find((part, i) => i > 1 && part?.includes(' ')) ?? '', clock.now, 1, clock)
+  if (signed.test(words)) return move(words, clock.now, 1, clock)
+  return readModified(words, clock) ?? readEdge(words, clock) ?? readRelative(words, clock)
+}
+
+function readNamed(words: string, clock: Clock): Said | undefined {
+  const day = (days: number): Said => ({ moment: clock.today.add({ days }), timed: false })
+  if (words === 'now' || words === 'right now') return { moment: clock.now, timed: true }
+  if (words === 'today' || words === 'midnight') return day(0)
+  if (words === 'yesterday') return day(-1)
+  if (words === 'tomorrow') return day(1)
+  return words === 'noon' ? { moment: clock.today.add({ hours: 12 }), timed: true } : undefined
+}
+
+function move(words: string, from: Moment, sign: 1 | -1, clock: Clock): Said {
+  let moment = from
+  let timed = false
+  for (const [, n = '', unit = ''] of words.matchAll(new RegExp(step, 'g'))) {
+    const read = readUnit(unit) ?? short(unit)
+    moment = addUnits(moment, sign * count(n), read, clock)
+    timed ||= isShort(read)
+  }
+  return { moment, timed }
+}
+
+function short(unit: string): TimeUnit {
+  return unit === 'sec' ? 'second' : unit === 'min' ? 'minute' : 'hour'
+}
+
+function count(word: string): number {
+  if (word === 'a' || word === 'an') return 1
+  const at = numbers.indexOf(word)
+  return at >= 0 ? at : Number(word)
+}
+
+const shifts: Readonly<Record<string, number>> = { last: -1, previous: -1, this: 0, next: 1 }
+
+function readModified(words: string, clock: Clock): Said | undefined {
+  const match = /^(last|previous|this|next) (\w+)$/.exec(words)
+  const shift = shifts[match?.[1] ?? '']
+  const word = match?.[2] ?? ''
+  if (shift === undefined) return undefined
+  const unit = readUnit(word)
+  if (unit) return { moment: addUnits(clock.now, shift, unit, clock), timed: isShort(unit) }
+  const weekday = readWeekday(word)
+  if (weekday === undefined) return undefined
+  return { moment: clock.today.add({ days: weekday - clock.today.dayOfWeek + 7 * shift }), timed: false }
+}
+
+function readEdge(words: string, clock: Clock): Said | undefined {
+  const match = edge.exec(words)
+  const unit = match && readUnit(match[3] ?? '')
+  if (!match || !unit) return undefined
+  const moment = addUnits(clock.today, shifts[match[2] ?? 'this'] ?? 0, unit, clock)
+  const read = match[1] === 'end' ? lastDay : truncateMoment
+  return { moment: read(moment, unit, clock), timed: false }
+}
+
+function readRelative(words: string, clock: Clock): Said | undefined {
+  const match = relativeTo.exec(words)
+  const base = match?.at(-1)
+  const from = base === undefined ? undefined : (readEnglish(base, clock) ?? readDateText(base, clock))
+  if (!match || !from) return undefined
+  const said = move(match[1] ?? '', from, match.at(-2) === 'before' ? -1 : 1, clock)
+  return { moment: said.moment, timed: true }
+}

@@ -1,0 +1,75 @@
+import { t } from '#core/text/t.ts'
+import { addUnits, lastDay, truncateMoment } from './calendar.ts'
+import type { Clock, Moment } from './clock.ts'
+import { isFault, type TimeFault, timeFault } from './fault.ts'
+import { publicHolidays } from './holidays.ts'
+import { readMoment } from './moment.ts'
+import type { DateDiff, Edge, Expression, Moved, Side } from './tree.ts'
+import { isShort } from './unit.ts'
+
+/** The moment one end of a range means. */
+export function evaluateSide(side: Side, clock: Clock): Moment | TimeFault {
+  switch (side.kind) {
+    case 'text':
+      return readMoment(side.text, side, clock)
+    case 'moved':
+      return evaluateMoved(side, clock)
+    case 'edge':
+      return evaluateEdge(side, clock)
+    default:
+      return evaluate(side, clock)
+  }
+}
+
+/** The anchor moved: today, or the current second for units under a day; an anchor of the clock's options wins. */
+export function evaluateMoved(side: Moved | Edge, clock: Clock): Moment {
+  const anchor = clock.options.relativeStart ?? (isShort(side.unit) && !clock.options.relativeEnd ? 'now' : 'today')
+  const from = anchor === 'now' ? clock.now : clock.today
+  const n = side.word === 'this' ? 0 : (side.n ?? 1)
+  return addUnits(from, side.word === 'next' ? n : -n, side.unit, clock)
+}
+
+function evaluateEdge(side: Edge, clock: Clock): Moment {
+  const moment = evaluateMoved(side, clock)
+  return side.edge === 'end' ? lastDay(moment, side.unit, clock) : truncateMoment(moment, side.unit, clock)
+}
+
+function evaluate(expression: Expression, clock: Clock): Moment | TimeFault {
+  if (expression.kind === 'datetime') return readMoment(expression.text, expression, clock)
+  if (expression.kind === 'holiday') return holiday(expression, clock)
+  const of = evaluate(expression.of, clock)
+  if (isFault(of)) return of
+  if (expression.kind === 'datetrunc') return truncateMoment(of, expression.unit, clock)
+  if (expression.kind === 'lastday') return lastDay(of, expression.unit, clock)
+  const n = typeof expression.n === 'number' ? expression.n : difference(expression.n, clock)
+  return isFault(n) ? n : addUnits(of, n, expression.unit, clock)
+}
+
+function difference({ from, to, unit }: DateDiff, clock: Clock): number | TimeFault {
+  const start = evaluate(from, clock)
+  if (isFault(start)) return start
+  const end = evaluate(to, clock)
+  if (isFault(end)) return end
+  return unit === 'year'
+    ? end.year - start.year
+    : Math.floor(start.until(end, { largestUnit: 'day' }).total({ unit: 'day', relativeTo: start }))
+}
+
+function holiday(expression: Extract<Expression, { kind: 'holiday' }>, clock: Clock): Moment | TimeFault {
+  const of = expression.of ? evaluate(expression.of, clock) : clock.today
+  if (isFault(of)) return of
+  const { holidays = publicHolidays, country = 'US' } = clock.options
+  const prefix = expression.name.trim().toLowerCase()
+  const found = holidays(expression.country ?? country, of.year).find(({ name }) =>
+    name.toLowerCase().startsWith(prefix),
+  )
+  if (!found) return timeFault(t('Unable to find such a holiday: [%s]', expression.name), expression)
+  return of.with({
+    year: Number(found.date.slice(0, 4)),
+    month: Number(found.date.slice(5, 7)),
+    day: Number(found.date.slice(8, 10)),
+    hour: 0,
+    minute: 0,
+    second: 0,
+  })
+}

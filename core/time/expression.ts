@@ -1,0 +1,136 @@
+import { t } from '#core/text/t.ts'
+import { isFault, type TimeFault, timeFault } from './fault.ts'
+import { Reader } from './reader.ts'
+import type { DateDiff, Expression } from './tree.ts'
+import { nearestWord, readUnit, type TimeUnit, timeUnits } from './unit.ts'
+
+/** The functions of the expression language, as offered to people. */
+export const timeFunctions = ['DATETIME', 'DATEADD', 'DATEDIFF', 'DATETRUNC', 'LASTDAY', 'HOLIDAY'] as const
+
+const leads = /^(datetime|dateadd|datetrunc|lastday|holiday)\b/i
+
+/** Whether a side is to be read as an expression. */
+export function startsExpression(text: string): boolean {
+  return leads.test(text) || /^[a-z_]\w*\s*\(/i.test(text)
+}
+
+/**
+ * Reads the expression that fills the stretch of the text. Keywords and units in any case. A stray closing bracket,
+ * comma or semicolon after it is passed over; anything else after it is a fault.
+ */
+export function parseExpression(text: string, start: number, end: number): Expression | TimeFault {
+  const reader = new Reader(text, { start, end })
+  const expression = call(reader)
+  if (isFault(expression)) return expression
+  reader.take(/[\s),;]+/)
+  const rest = reader.here()
+  return rest.word ? timeFault(t('Nothing can follow the expression here'), { start: rest.start, end }) : expression
+}
+
+function call(reader: Reader): Expression | TimeFault {
+  const here = reader.here()
+  const name = reader.take(/[a-z_]\w*/i)?.[0].toUpperCase()
+  if (name === undefined) return timeFault(t('A function is expected here'), here, undefined)
+  if (name === 'DATEDIFF') return timeFault(t('DATEDIFF is a number: use it inside DATEADD'), here)
+  const read = readers[name]
+  if (!read) return timeFault(t('There is no function %s', here.word), here, nearestWord(name, timeFunctions))
+  return open(reader) ?? read(reader, here.start)
+}
+
+const readers: Readonly<Record<string, (reader: Reader, start: number) => Expression | TimeFault>> = {
+  DATETIME(reader, start) {
+    const text =
+      quoted(reader) ??
+      reader
+        .take(/[^)'"]+/)?.[0]
+        .replace(/,\s*$/, '')
+        .trim()
+    if (text === undefined) return timeFault(t('A date is expected here'), reader.here())
+    return close(reader) ?? { kind: 'datetime', text, start, end: reader.at }
+  },
+  DATEADD(reader, start) {
+    const of = call(reader)
+    if (isFault(of)) return of
+    const n = comma(reader) ?? amount(reader)
+    if (isFault(n)) return n
+    const unit = comma(reader) ?? unitOf(reader)
+    if (isFault(unit)) return unit
+    return close(reader) ?? { kind: 'dateadd', of, n, unit, start, end: reader.at }
+  },
+  DATETRUNC: (reader, start) => ofUnit(reader, start, 'datetrunc'),
+  LASTDAY: (reader, start) => ofUnit(reader, start, 'lastday'),
+  HOLIDAY(reader, start) {
+    const name = quoted(reader)
+    if (name === undefined) return timeFault(t('The name of a holiday is expected here, in quotes'), reader.here())
+    const more = holidayMore(reader)
+    if (isFault(more)) return more
+    return close(reader) ?? { kind: 'holiday', name, ...more, start, end: reader.at }
+  },
+}
+
+function holidayMore(reader: Reader): { of?: Expression; country?: string } | TimeFault {
+  const more: { of?: Expression; country?: string } = {}
+  while (reader.take(/,(?!\s*\))/)) {
+    const country = quoted(reader)
+    if (country !== undefined) {
+      more.country = country
+      continue
+    }
+    const of = call(reader)
+    if (isFault(of)) return of
+    more.of = of
+  }
+  return more
+}
+
+function ofUnit(reader: Reader, start: number, kind: 'datetrunc' | 'lastday'): Expression | TimeFault {
+  const of = call(reader)
+  if (isFault(of)) return of
+  const unit = comma(reader) ?? unitOf(reader)
+  if (isFault(unit)) return unit
+  if (kind === 'lastday' && (unit === 'hour' || unit === 'minute' || unit === 'second'))
+    return timeFault(t('LASTDAY takes day, week, month, quarter or year'), { start, end: reader.at })
+  return close(reader) ?? { kind, of, unit, start, end: reader.at }
+}
+
+function amount(reader: Reader): number | DateDiff | TimeFault {
+  const { start } = reader.here()
+  const digits = reader.take(/[+-]?\s*\d+/)?.[0]
+  if (digits !== undefined) return Number(digits.replace(/\s/g, ''))
+  if (!reader.take(/datediff\b/i)) return timeFault(t('A whole number is expected here'), reader.here())
+  const from = open(reader) ?? call(reader)
+  if (isFault(from)) return from
+  const to = comma(reader) ?? call(reader)
+  if (isFault(to)) return to
+  const unit = reader.take(/,\s*(day|year)\b/i)?.[1]?.toLowerCase() as 'day' | 'year' | undefined
+  const diff = { kind: 'datediff', from, to, start } as const
+  return close(reader) ?? { ...diff, ...(unit ? { unit } : {}), end: reader.at }
+}
+
+function unitOf(reader: Reader): TimeUnit | TimeFault {
+  const here = reader.here()
+  const word = quoted(reader) ?? reader.take(/\w+/)?.[0]
+  if (word === undefined) return timeFault(t('A unit is expected here'), here)
+  const unit = readUnit(word)
+  return (
+    unit ??
+    timeFault(t('There is no unit %s', word), { start: here.start, end: reader.at }, nearestWord(word, timeUnits))
+  )
+}
+
+function quoted(reader: Reader): string | undefined {
+  const match = reader.take(/'([^']*)'|"([^"]*)"/)
+  return match && (match[1] ?? match[2])
+}
+
+function open(reader: Reader): TimeFault | undefined {
+  return reader.take(/\(/) ? undefined : timeFault(t('"%s" is expected here', '('), reader.here())
+}
+
+function comma(reader: Reader): TimeFault | undefined {
+  return reader.take(/,/) ? undefined : timeFault(t('"%s" is expected here', ','), reader.here())
+}
+
+function close(reader: Reader): TimeFault | undefined {
+  return reader.take(/,?\s*\)/) ? undefined : timeFault(t('"%s" is expected here', ')'), reader.here())
+}

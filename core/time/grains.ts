@@ -1,0 +1,59 @@
+/** A bucket of time by its stored code (an ISO 8601 duration, null for the value as it is) and its label. */
+export interface TimeGrain {
+  readonly code: string | null
+  readonly label: string
+}
+
+/** Every grain, in the order offered: the value as it is, then by length, weeks with a fixed day last. */
+export const timeGrains: readonly TimeGrain[] = [
+  { code: null, label: 'Original value' },
+  { code: 'PT1S', label: 'Second' },
+  { code: 'PT5S', label: '5 second' },
+  { code: 'PT30S', label: '30 second' },
+  { code: 'PT1M', label: 'Minute' },
+  { code: 'PT5M', label: '5 minute' },
+  { code: 'PT10M', label: '10 minute' },
+  { code: 'PT15M', label: '15 minute' },
+  { code: 'PT30M', label: '30 minute' },
+  { code: 'PT1H', label: 'Hour' },
+  { code: 'PT6H', label: '6 hour' },
+  { code: 'P1D', label: 'Day' },
+  { code: 'P1W', label: 'Week' },
+  { code: 'P1M', label: 'Month' },
+  { code: 'P3M', label: 'Quarter' },
+  { code: 'P1Y', label: 'Year' },
+  { code: '1969-12-28T00:00:00Z/P1W', label: 'Week starting Sunday' },
+  { code: '1969-12-29T00:00:00Z/P1W', label: 'Week starting Monday' },
+  { code: 'P1W/1970-01-03T00:00:00Z', label: 'Week ending Saturday' },
+  { code: 'P1W/1970-01-04T00:00:00Z', label: 'Week ending Sunday' },
+]
+
+/** The granularities a chart of the older kind offers, in this order; `all` stands for no bucket. */
+export const granularities: readonly TimeGrain[] = [
+  { code: null, label: 'all' },
+  { code: 'PT5S', label: '5 seconds' },
+  { code: 'PT30S', label: '30 seconds' },
+  { code: 'PT1M', label: '1 minute' },
+  { code: 'PT5M', label: '5 minutes' },
+  { code: 'PT30M', label: '30 minutes' },
+  { code: 'PT1H', label: '1 hour' },
+  { code: 'PT6H', label: '6 hour' },
+  { code: 'P1D', label: '1 day' },
+  { code: 'P7D', label: '7 days' },
+  { code: 'P1W', label: 'week' },
+  { code: '1969-12-28T00:00:00Z/P1W', label: 'week starting Sunday' },
+  { code: 'P1W/1970-01-03T00:00:00Z', label: 'week ending Saturday' },
+  { code: 'P1M', label: 'month' },
+  { code: 'P3M', label: 'quarter' },
+  { code: 'P1Y', label: 'year' },
+]
+
+/** The grain of a new chart. */
+export const DEFAULT_GRANULARITY = 'P1D'
+
+const aliases: Readonly<Record<string, string>> = { 'PT0.5H': 'PT30M', 'P0.25Y': 'P3M' }
+
+/** The code one grain has under all its spellings. */
+export function canonicalGrain(code: string): string {
+  return aliases[code] ?? code
+}

@@ -1,0 +1,167 @@
+/** When a holiday falls. `names` are all it is known by; `from` is the first year it was kept. */
+export type Rule = { readonly names: readonly string[]; readonly from?: number } & (
+  | { readonly kind: 'fixed'; readonly month: number; readonly day: number }
+  | { readonly kind: 'weekday'; readonly month: number; readonly weekday: number; readonly n: number }
+  | { readonly kind: 'easter'; readonly days: number }
+  | { readonly kind: 'hijri'; readonly month: number; readonly day: number }
+)
+
+const monday = 1
+const thursday = 4
+
+function fixed(names: string, month: number, day: number, from?: number): Rule {
+  return { kind: 'fixed', names: names.split('|'), month, day, ...(from ? { from } : {}) }
+}
+
+function nth(names: string, month: number, weekday: number, n: number, from?: number): Rule {
+  return { kind: 'weekday', names: names.split('|'), month, weekday, n, ...(from ? { from } : {}) }
+}
+
+function easter(names: string, days: number): Rule {
+  return { kind: 'easter', names: names.split('|'), days }
+}
+
+const easterSunday = easter('Easter Sunday|Ostersonntag|Pâques|Pasqua|Domingo de Pascua', 0)
+const goodFriday = easter('Good Friday|Karfreitag|Vendredi saint|Viernes Santo|Venerdì santo', -2)
+const easterMonday = easter("Easter Monday|Ostermontag|Lundi de Pâques|Lunedì dell'Angelo", 1)
+const ascension = easter('Ascension Day|Christi Himmelfahrt|Ascension', 39)
+const whitMonday = easter('Whit Monday|Pfingstmontag|Lundi de Pentecôte', 50)
+const newYear = fixed("New Year's Day|Neujahr|Jour de l'an|Año nuevo|Capodanno", 1, 1)
+const epiphany = fixed('Epiphany|Heilige Drei Könige|Epifania del Signore|Epifanía del Señor', 1, 6)
+const may = fixed('Labour Day|Erster Mai|Fête du Travail|Festa dei Lavoratori|Día del Trabajador', 5, 1)
+const assumption = fixed(
+  'Assumption Day|Mariä Himmelfahrt|Assomption|Assunzione della Vergine|Asunción de la Virgen',
+  8,
+  15,
+)
+const allSaints = fixed('All Saints Day|Allerheiligen|Toussaint|Tutti i santi|Todos los Santos', 11, 1)
+const immaculate = fixed('Immaculate Conception|Mariä Empfängnis|Immacolata Concezione|La Inmaculada Concepción', 12, 8)
+const christmas = fixed('Christmas Day|Erster Weihnachtstag|Noël|Navidad|Natale', 12, 25)
+const boxing = fixed("Boxing Day|St. Stephen's Day|Zweiter Weihnachtstag|Santo Stefano", 12, 26)
+
+/** The public holidays that hold in a whole country, by its code. */
+export const countries: Readonly<Record<string, readonly Rule[]>> = {
+  US: [
+    newYear,
+    nth('Martin Luther King Jr. Day', 1, monday, 3, 1986),
+    nth("Washington's Birthday|Presidents' Day", 2, monday, 3, 1971),
+    easterSunday,
+    nth('Memorial Day', 5, monday, -1, 1971),
+    fixed('Juneteenth National Independence Day', 6, 19, 2021),
+    fixed('Independence Day', 7, 4),
+    nth('Labor Day', 9, monday, 1, 1894),
+    nth('Columbus Day', 10, monday, 2, 1970),
+    fixed('Veterans Day', 11, 11, 1938),
+    nth('Thanksgiving', 11, thursday, 4, 1942),
+    christmas,
+  ],
+  CA: [
+    newYear,
+    goodFriday,
+    easterSunday,
+    nth('Victoria Day', 5, monday, -25),
+    fixed('Canada Day', 7, 1),
+    nth('Labour Day', 9, monday, 1),
+    nth('Thanksgiving', 10, monday, 2),
+    christmas,
+    boxing,
+  ],
+  UK: [
+    newYear,
+    goodFriday,
+    easterSunday,
+    easterMonday,
+    nth('May Day', 5, monday, 1, 1978),
+    nth('Spring Bank Holiday', 5, monday, -1, 1971),
+    nth('Late Summer Bank Holiday', 8, monday, -1, 1971),
+    christmas,
+    boxing,
+  ],
+  DE: [
+    newYear,
+    goodFriday,
+    easterSunday,
+    easterMonday,
+    may,
+    ascension,
+    whitMonday,
+    fixed('German Unity Day|Tag der Deutschen Einheit', 10, 3, 1990),
+    christmas,
+    boxing,
+  ],
+  AT: [
+    newYear,
+    epiphany,
+    easterSunday,
+    easterMonday,
+    fixed('National Holiday|Staatsfeiertag', 5, 1),
+    ascension,
+    whitMonday,
+    easter('Corpus Christi|Fronleichnam', 60),
+    assumption,
+    fixed('National Day|Nationalfeiertag', 10, 26, 1967),
+    allSaints,
+    immaculate,
+    christmas,
+    boxing,
+  ],
+  FR: [
+    newYear,
+    easterSunday,
+    easterMonday,
+    may,
+    fixed('Victory Day|Armistice 1945', 5, 8),
+    ascension,
+    whitMonday,
+    fixed('Bastille Day|Fête nationale', 7, 14),
+    assumption,
+    allSaints,
+    fixed('Armistice Day|Armistice 1918', 11, 11),
+    christmas,
+  ],
+  IT: [
+    newYear,
+    epiphany,
+    easterSunday,
+    easterMonday,
+    fixed('Liberation Day|Festa della Liberazione', 4, 25),
+    may,
+    fixed('Republic Day|Festa della Repubblica', 6, 2),
+    assumption,
+    allSaints,
+    immaculate,
+    christmas,
+    boxing,
+  ],
+  ES: [
+    newYear,
+    epiphany,
+    goodFriday,
+    easterSunday,
+    may,
+    assumption,
+    fixed('National Day|Día de la Hispanidad', 10, 12),
+    allSaints,
+    fixed('Constitution Day|Día de la Constitución Española', 12, 6),
+    immaculate,
+    christmas,
+  ],
+  NL: [
+    newYear,
+    easterSunday,
+    easterMonday,
+    fixed("King's Day|Koningsdag", 4, 27, 2014),
+    ascension,
+    easter('Whit Sunday|Eerste Pinksterdag', 49),
+    whitMonday,
+    christmas,
+    boxing,
+  ],
+  SA: [
+    { kind: 'hijri', names: ['Eid al-Fitr Holiday'], month: 10, day: 1 },
+    { kind: 'hijri', names: ['Arafat Day Holiday'], month: 12, day: 9 },
+    { kind: 'hijri', names: ['Eid al-Adha Holiday'], month: 12, day: 10 },
+    fixed('Founding Day Holiday', 2, 22, 2022),
+    fixed('National Day Holiday', 9, 23, 2005),
+  ],
+}

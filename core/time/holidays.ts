@@ -1,0 +1,78 @@
+import type { Holiday } from './clock.ts'
+import { countries, type Rule } from './holiday-rules.ts'
+
+const day = 86_400_000
+
+/**
+ * The public holidays of a country in a year by date, none for a country outside the table. Dates as the calendar
+ * has them, not moved to a working day. `GB` and `UK` are the same. A holiday with several names occurs once under each.
+ */
+export function publicHolidays(country: string, year: number): readonly Holiday[] {
+  const code = country.toUpperCase() === 'GB' ? 'UK' : country.toUpperCase()
+  const found = (countries[code] ?? []).flatMap((rule) =>
+    datesOf(rule, year).flatMap((date) => rule.names.map((name) => ({ name, date }))),
+  )
+  return found.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+}
+
+function datesOf(rule: Rule, year: number): string[] {
+  if (year < (rule.from ?? year)) return []
+  switch (rule.kind) {
+    case 'fixed':
+      return [print(utc(year, rule.month, rule.day))]
+    case 'weekday':
+      return [print(weekdayOf(year, rule.month, rule.weekday, rule.n))]
+    case 'easter':
+      return [print(easter(year) + rule.days * day)]
+    case 'hijri':
+      return hijri(year, rule.month, rule.day)
+  }
+}
+
+/** The n-th such weekday (0 Sunday) of a month, the last one for n = -1, the last before day `-n` for less. */
+function weekdayOf(year: number, month: number, weekday: number, n: number): number {
+  if (n > 0) {
+    const first = utc(year, month, 1)
+    return first + (((weekday - new Date(first).getUTCDay() + 7) % 7) + 7 * (n - 1)) * day
+  }
+  const last = n === -1 ? utc(year, month + 1, 0) : utc(year, month, -n - 1)
+  return last - ((new Date(last).getUTCDay() - weekday + 7) % 7) * day
+}
+
+/** Easter Sunday of the Gregorian calendar (Meeus, Jones and Butcher). */
+function easter(year: number): number {
+  const a = year % 19
+  const b = Math.floor(year / 100)
+  const c = year % 100
+  const f = Math.floor((b + 8) / 25)
+  const g = Math.floor((b - f + 1) / 3)
+  const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
+  const m = Math.floor((a + 11 * h + 22 * l) / 451)
+  const n = h + l - 7 * m + 114
+  return utc(year, Math.floor(n / 31), (n % 31) + 1)
+}
+
+/** The Gregorian dates in a year of a day of the Umm al-Qura calendar: one, or two eleven months and a half apart. */
+function hijri(year: number, month: number, date: number): string[] {
+  const calendar = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura', {
+    timeZone: 'UTC',
+    month: 'numeric',
+    day: 'numeric',
+  })
+  const dates: string[] = []
+  for (let at = utc(year, 1, 1); at < utc(year + 1, 1, 1); at += day) {
+    const parts = calendar.formatToParts(at)
+    const part = (type: string): number => Number(parts.find((each) => each.type === type)?.value)
+    if (part('month') === month && part('day') === date) dates.push(print(at))
+  }
+  return dates
+}
+
+function utc(year: number, month: number, date: number): number {
+  return new Date(0).setUTCFullYear(year, month - 1, date)
+}
+
+function print(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10)
+}

@@ -1,0 +1,131 @@
+import { t } from '#core/text/t.ts'
+import { readCustomRange } from './custom.ts'
+import { isFault } from './fault.ts'
+import { parseTimeRange } from './parse.ts'
+import { printSide, printTimeRange } from './print.ts'
+import type { Bounds } from './resolve.ts'
+import type { Side } from './tree.ts'
+import { countUnits } from './unit.ts'
+
+const day = 86_400_000
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/**
+ * Says resolved bounds for people. Whole days name the last day that is in the range, `Apr 1 – Jun 30, 2001`, though
+ * `until` is exclusive; with times of day both ends are named as they are. Open ends are said in words.
+ */
+export function labelBounds({ since, until }: Bounds): string {
+  const from = since === null ? null : moment(since)
+  const to = until === null ? null : moment(until)
+  if (!from && !to) return t('No filter')
+  const whole = [from, to].every((end) => !end || isMidnight(end))
+  if (!from) return to ? t('Before %s', whole ? dated(to) : timed(to)) : t('No filter')
+  if (!to) return t('From %s', whole ? dated(from) : timed(from))
+  if (+from === +to) return t('Nothing: starts and ends on %s', whole ? dated(from) : timed(from))
+  return whole ? days(from, new Date(+to - day)) : times(from, to)
+}
+
+/** Local text as a moment counted in UTC. */
+function moment(text: string): Date {
+  return new Date(`${text.replace(' ', 'T')}${text.length === 10 ? 'T00:00:00' : ''}Z`)
+}
+
+function days(first: Date, last: Date): string {
+  if (+first === +last) return dated(first)
+  if (first.getUTCFullYear() !== last.getUTCFullYear()) return `${dated(first)} – ${dated(last)}`
+  if (first.getUTCMonth() !== last.getUTCMonth()) return `${dayOf(first)} – ${dated(last)}`
+  return `${dayOf(first)} – ${last.getUTCDate()}, ${last.getUTCFullYear()}`
+}
+
+function times(from: Date, to: Date): string {
+  const sameDay = Math.floor(+from / day) === Math.floor(+to / day)
+  return `${timed(from)} – ${sameDay ? clock(to) : timed(to)}`
+}
+
+function dayOf(at: Date): string {
+  return `${t(months[at.getUTCMonth()] ?? '')} ${at.getUTCDate()}`
+}
+
+function dated(at: Date): string {
+  return `${dayOf(at)}, ${at.getUTCFullYear()}`
+}
+
+function timed(at: Date): string {
+  return `${dated(at)}, ${clock(at)}`
+}
+
+function clock(at: Date): string {
+  return at.toISOString().slice(11, at.getUTCSeconds() ? 19 : 16)
+}
+
+function isMidnight(at: Date): boolean {
+  return +at % day === 0
+}
+
+const toDate = {
+  week: 'Week to date',
+  month: 'Month to date',
+  quarter: 'Quarter to date',
+  year: 'Year to date',
+} as const
+
+/**
+ * Says a range text for people without a clock: fixed ends as `labelBounds` does, relative ones in words such as
+ * `7 days until now`. A text that is no range stays as it is.
+ */
+export function formatTimeRange(text: string): string {
+  const range = parseTimeRange(text)
+  if (isFault(range) || range.kind === 'ignored') return text
+  if (range.kind === 'no-filter') return t('No filter')
+  if (range.kind === 'to-date') return t(toDate[range.unit])
+  if (range.kind !== 'between') return t(capital(printTimeRange(range)))
+  const since = fixed(range.since)
+  const until = fixed(range.until)
+  if (since !== undefined && until !== undefined) return labelBounds({ since, until })
+  return relative(text) ?? [range.since, range.until].map(sideLabel).join(' – ')
+}
+
+/** An open end as null, an end written as an ISO date as local text, any other undefined. */
+function fixed(side: Side | null): string | null | undefined {
+  if (side === null) return null
+  const text = side.kind === 'text' || side.kind === 'datetime' ? side.text : ''
+  if (!/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d)?)?$/.test(text)) return undefined
+  const at = moment(text)
+  return Number.isNaN(+at) || !at.toISOString().startsWith(text.slice(0, 10))
+    ? undefined
+    : at.toISOString().slice(0, 19)
+}
+
+function relative(text: string): string | undefined {
+  const range = readCustomRange(text)
+  if (!range || (range.sinceMode === 'relative') === (range.untilMode === 'relative')) return undefined
+  const { sinceGrainValue, sinceGrain, untilGrainValue, untilGrain } = range
+  if (range.sinceMode === 'relative')
+    return t('%s until %s', amount(sinceGrainValue, sinceGrain), endLabel(range.untilMode, range.untilDatetime))
+  return t('%s from %s', amount(untilGrainValue, untilGrain), endLabel(range.sinceMode, range.sinceDatetime))
+}
+
+function amount(n: number, unit: Parameters<typeof countUnits>[1]): string {
+  const [count = '', word = ''] = countUnits(n, unit).split(' ')
+  return `${count} ${t(word)}`
+}
+
+function endLabel(mode: string, datetime: string): string {
+  if (mode !== 'specific') return mode === 'now' ? t('now') : t('midnight')
+  const at = fixed({ kind: 'text', text: datetime, start: 0, end: 0 })
+  return at ? ended(moment(at)) : datetime
+}
+
+function ended(at: Date): string {
+  return isMidnight(at) ? dated(at) : timed(at)
+}
+
+function sideLabel(side: Side | null): string {
+  const at = fixed(side)
+  if (at) return ended(moment(at))
+  return side ? printSide(side) : '…'
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

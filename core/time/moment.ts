@@ -1,0 +1,32 @@
+import { t } from '#core/text/t.ts'
+import { readEnglish } from './english.ts'
+import { type Span, type TimeFault, timeFault } from './fault.ts'
+import { readDateText } from './date-text.ts'
+import type { Clock, Moment } from './clock.ts'
+import { inReach } from './reach.ts'
+import { countUnits, readUnit } from './unit.ts'
+import { Temporal } from 'temporal-polyfill'
+
+const bare = /^(\d+)\s+(\w+)$/
+
+/** Reads a date in digits or words. `span` is where the text stands in the range, for the fault. */
+export function readMoment(text: string, span: Span, clock: Clock): Moment | TimeFault {
+  const amount = bare.exec(text.trim())
+  const unit = amount && readUnit(amount[2] ?? '')
+  if (amount && unit) return ambiguous(countUnits(Number(amount[1]), unit), span)
+  const read = inReach(span, () => readDateText(text, clock) ?? readEnglish(text, clock) ?? readFree(text, clock))
+  if (read) return read
+  return timeFault(t('Cannot parse time string [%s]', text), span)
+}
+
+function ambiguous(count: string, span: Span): TimeFault {
+  const message = t('Time string is ambiguous. Please specify [%s ago] or [%s later].', count, count)
+  return timeFault(message, span, `${count} ago`)
+}
+
+function readFree(text: string, clock: Clock): Moment | undefined {
+  const iso = clock.options.freeText?.(text, clock.now.toString())
+  return iso === undefined
+    ? undefined
+    : Temporal.PlainDateTime.from(iso).round({ smallestUnit: 'second', roundingMode: 'floor' })
+}

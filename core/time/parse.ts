@@ -1,0 +1,81 @@
+import { parseExpression, startsExpression } from './expression.ts'
+import { isFault, type Span, type TimeFault } from './fault.ts'
+import { parsePhrase } from './phrase.ts'
+import type { CalendarUnit, DateText, Moved, Side, TimeRange } from './tree.ts'
+import { readUnit } from './unit.ts'
+
+/** The text of a range that narrows nothing. */
+export const NO_FILTER = 'No filter'
+
+const separator = ' : '
+const toDate: Readonly<Record<string, Exclude<CalendarUnit, 'day'>>> = {
+  wtd: 'week',
+  mtd: 'month',
+  qtd: 'quarter',
+  ytd: 'year',
+}
+const first =
+  /^(?:first|1st)\s+(day|week|month|quarter)\s+of\s+(?:(this|last|next|prior)\s+)?(?:the\s+)?(week|month|quarter|year)$/i
+
+/**
+ * Reads a time range. The separator is exactly space, colon, space; `Last`, `Next`, `Current` and
+ * `previous calendar` are read in the case shown, everything else in any case. A text that is no range by itself,
+ * such as a lone date, is `ignored` and no fault. Dates in words are read when the range is resolved.
+ */
+export function parseTimeRange(text: string): TimeRange | TimeFault {
+  const cut = text.indexOf(separator)
+  if (cut >= 0) {
+    const since = parseSide(text, { start: 0, end: cut })
+    if (isFault(since)) return since
+    const until = parseSide(text, { start: cut + separator.length, end: text.length })
+    return isFault(until) ? until : { kind: 'between', since, until }
+  }
+  return single(text)
+}
+
+function single(text: string): TimeRange {
+  const whole = trimmed(text, { start: 0, end: text.length })
+  const words = text.slice(whole.start, whole.end)
+  if (words === NO_FILTER) return { kind: 'no-filter' }
+  if (words.startsWith('Last')) return { kind: 'last', since: movedOrText(words, whole) }
+  if (words.startsWith('Next')) return { kind: 'next', until: movedOrText(words, whole) }
+  const calendar = /^(previous calendar|Current)\s+(\w+)$/.exec(words)
+  const unit = calendar && calendarUnit(calendar[2])
+  if (unit && (unit !== 'day' || calendar[1] === 'Current'))
+    return { kind: 'calendar', which: calendar[1] === 'Current' ? 'current' : 'previous', unit }
+  const dated = toDate[words.toLowerCase()]
+  return dated ? { kind: 'to-date', unit: dated } : (firstPart(words) ?? { kind: 'ignored', text: words })
+}
+
+function firstPart(words: string): TimeRange | undefined {
+  const match = first.exec(words)
+  const unit = match && calendarUnit(match[3])
+  if (!match || !unit) return undefined
+  const part = match[1]?.toLowerCase() as 'day' | 'week' | 'month' | 'quarter'
+  return { kind: 'first', part, word: (match[2]?.toLowerCase() ?? 'this') as Moved['word'], unit }
+}
+
+function calendarUnit(word: string | undefined): CalendarUnit | undefined {
+  const unit = word?.endsWith('s') ? undefined : readUnit(word ?? '')
+  return unit === 'second' || unit === 'minute' || unit === 'hour' ? undefined : unit
+}
+
+function movedOrText(words: string, span: Span): Moved | DateText {
+  const phrase = parsePhrase(words, span)
+  return phrase?.kind === 'moved' ? phrase : { kind: 'text', text: words, ...span }
+}
+
+/** Reads one end of a range from a stretch of the text; null when it is empty. */
+function parseSide(text: string, stretch: Span): Side | null | TimeFault {
+  const span = trimmed(text, stretch)
+  const words = text.slice(span.start, span.end)
+  if (words === '') return null
+  if (startsExpression(words)) return parseExpression(text, span.start, span.end)
+  return parsePhrase(words, span) ?? { kind: 'text', text: words, ...span }
+}
+
+function trimmed(text: string, { start, end }: Span): Span {
+  const words = text.slice(start, end)
+  const from = start + words.length - words.trimStart().length
+  return { start: from, end: Math.max(from, start + words.trimEnd().length) }
+}

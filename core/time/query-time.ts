@@ -1,0 +1,60 @@
+import { type Clock, type ClockOptions, clockOf, type Moment } from './clock.ts'
+import { isFault, type TimeFault } from './fault.ts'
+import { readMoment } from './moment.ts'
+import { parseTimeRange } from './parse.ts'
+import { inReach } from './reach.ts'
+import { type Bounds, type Ends, ordered, printEnds, resolveEnds } from './resolve.ts'
+import { parseShift, shiftMoment } from './shift.ts'
+
+/** What a query says about its time: the range text, or the older pair of ends, and a shift of both ends. */
+export interface QueryTime {
+  readonly time_range?: string | null
+  readonly since?: string | null
+  readonly until?: string | null
+  readonly time_shift?: string | null
+}
+
+/**
+ * The bounds a query asks for. `since` and `until` count only when `time_range` is no range; without an `until` the
+ * end is the anchor. A shift without a direction moves both ends back; a shift that is a range replaces them.
+ */
+export function resolveQueryTime(time: QueryTime, options: ClockOptions): Bounds | TimeFault {
+  const clock = clockOf(options)
+  if (isFault(clock)) return clock
+  const ends = endsOf(time, clock)
+  if (isFault(ends)) return ends
+  const shifted = time.time_shift ? shiftEnds(ends, time.time_shift, clock) : ends
+  return isFault(shifted) ? shifted : printEnds(shifted)
+}
+
+function endsOf(time: QueryTime, clock: Clock): Ends | TimeFault {
+  const text = time.time_range ?? ''
+  const range = parseTimeRange(text)
+  if (isFault(range)) return range
+  if (range.kind !== 'ignored') return resolveEnds(range, clock)
+  const since = time.since ? readMoment(withAgo(time.since), { start: 0, end: time.since.length }, clock) : null
+  if (isFault(since)) return since
+  const until = time.until ? readMoment(time.until, { start: 0, end: time.until.length }, clock) : end(clock)
+  return isFault(until) ? until : ordered({ since, until }, { start: 0, end: text.length })
+}
+
+function withAgo(text: string): string {
+  return /^\S+\s+(days|years|hours|day|year|weeks)$/.test(text.trim()) ? `${text.trim()} ago` : text
+}
+
+function end(clock: Clock): Moment {
+  return clock.options.relativeEnd === 'now' ? clock.now : clock.today
+}
+
+function shiftEnds(ends: Ends, text: string, clock: Clock): Ends | TimeFault {
+  if (text.includes(' : ')) {
+    const range = parseTimeRange(text)
+    return isFault(range) ? range : resolveEnds(range, clock)
+  }
+  const shift = parseShift(text)
+  if (isFault(shift)) return shift
+  return inReach({ start: 0, end: text.length }, () => {
+    const move = (moment: Moment | null): Moment | null => moment && shiftMoment(moment, shift, ends, clock)
+    return { since: move(ends.since), until: move(ends.until) }
+  })
+}

@@ -1,0 +1,37 @@
+import type { Span } from './fault.ts'
+
+/** A place in a text that moves on as words are taken. Positions count from the start of the whole text. */
+export class Reader {
+  readonly text: string
+  readonly end: number
+  at: number
+
+  constructor(text: string, span: Span) {
+    this.text = text
+    this.at = span.start
+    this.end = span.end
+  }
+
+  /** What the sticky pattern matches here, taken; undefined when it does not match. White space before it is skipped. */
+  take(pattern: RegExp): RegExpExecArray | undefined {
+    this.skip()
+    const sticky = new RegExp(pattern.source, pattern.flags.includes('y') ? pattern.flags : `${pattern.flags}y`)
+    sticky.lastIndex = this.at
+    const match = sticky.exec(this.text.slice(0, this.end))
+    if (!match || match[0] === '') return undefined
+    this.at += match[0].length
+    return match
+  }
+
+  /** Passes white space. */
+  skip(): void {
+    while (this.at < this.end && /\s/.test(this.text[this.at] ?? '')) this.at += 1
+  }
+
+  /** The word or sign at this place, for a message. */
+  here(): Span & { readonly word: string } {
+    this.skip()
+    const word = /^(\w+|\S)/.exec(this.text.slice(this.at, this.end))?.[0] ?? ''
+    return { start: this.at, end: this.at + word.length, word }
+  }
+}

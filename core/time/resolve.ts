@@ -1,0 +1,103 @@
+import { t } from '#core/text/t.ts'
+import { addUnits, compare, printMoment, truncateMoment } from './calendar.ts'
+import { type Anchor, type Clock, type ClockOptions, clockOf, type Moment } from './clock.ts'
+import { evaluateMoved, evaluateSide } from './evaluate.ts'
+import { isFault, type Span, type TimeFault, timeFault } from './fault.ts'
+import { printTimeRange } from './print.ts'
+import { inReach } from './reach.ts'
+import type { Moved, TimeRange } from './tree.ts'
+import { isShort } from './unit.ts'
+
+/** The ends of a range as local text `YYYY-MM-DDTHH:mm:ss`: `since` inclusive, `until` exclusive, null when open. */
+export interface Bounds {
+  readonly since: string | null
+  readonly until: string | null
+}
+
+/** The ends of a range as moments. */
+export interface Ends {
+  readonly since: Moment | null
+  readonly until: Moment | null
+}
+
+/** Resolves a range at the clock given. A start after the end is a fault; an equal one is an empty range. */
+export function resolve(range: TimeRange, options: ClockOptions): Bounds | TimeFault {
+  const clock = clockOf(options)
+  const ends = isFault(clock) ? clock : resolveEnds(range, clock)
+  return isFault(ends) ? ends : printEnds(ends)
+}
+
+/** The ends as text. */
+export function printEnds({ since, until }: Ends): Bounds {
+  return { since: since && printMoment(since), until: until && printMoment(until) }
+}
+
+/** Resolves a range to moments. */
+export function resolveEnds(range: TimeRange, clock: Clock): Ends | TimeFault {
+  const span = spanOf(range)
+  return inReach(span, () => {
+    const ends = endsOf(range, clock)
+    return isFault(ends) ? ends : ordered(ends, span)
+  })
+}
+
+/** The ends, or a fault when they are the wrong way around. */
+export function ordered(ends: Ends, span: Span): Ends | TimeFault {
+  if (!ends.since || !ends.until || compare(ends.since, ends.until) <= 0) return ends
+  return timeFault(t('From date cannot be larger than to date'), span)
+}
+
+function spanOf(range: TimeRange): Span {
+  if (range.kind === 'last') return range.since
+  if (range.kind === 'next') return range.until
+  if (range.kind !== 'between') return { start: 0, end: printTimeRange(range).length }
+  return { start: (range.since ?? range.until)?.start ?? 0, end: (range.until ?? range.since)?.end ?? 0 }
+}
+
+function endsOf(range: TimeRange, clock: Clock): Ends | TimeFault {
+  const { relativeStart, relativeEnd } = clock.options
+  switch (range.kind) {
+    case 'no-filter':
+      return { since: null, until: null }
+    case 'ignored':
+      return { since: null, until: anchor(relativeEnd, clock) }
+    case 'last':
+      return pair(evaluateSide(range.since, clock), anchor(relativeEnd ?? near(range.since, clock), clock))
+    case 'next':
+      return pair(anchor(relativeStart ?? near(range.until, clock), clock), evaluateSide(range.until, clock))
+    case 'calendar':
+      return calendar(range.which === 'current' ? 0 : -1, range.unit, clock)
+    case 'to-date':
+      return { since: truncateMoment(clock.now, range.unit, clock), until: clock.now }
+    case 'first':
+      return firstOf(range, clock)
+    case 'between':
+      return pair(range.since && evaluateSide(range.since, clock), range.until && evaluateSide(range.until, clock))
+  }
+}
+
+function pair(since: Moment | null | TimeFault, until: Moment | null | TimeFault): Ends | TimeFault {
+  if (isFault(since)) return since
+  return isFault(until) ? until : { since, until }
+}
+
+function calendar(n: number, unit: Moved['unit'], clock: Clock): Ends {
+  const since = addUnits(truncateMoment(clock.today, unit, clock), n, unit, clock)
+  return { since, until: addUnits(since, 1, unit, clock) }
+}
+
+function firstOf({ part, word, unit }: Extract<TimeRange, { kind: 'first' }>, clock: Clock): Ends {
+  const inside = evaluateMoved({ kind: 'moved', word, unit, start: 0, end: 0 }, clock)
+  const since = truncateMoment(inside, unit, clock)
+  return { since, until: addUnits(since, 1, part, clock) }
+}
+
+/** Ranges of hours and less end at the current second unless an anchor is given. */
+function near(side: { kind: string; unit?: Moved['unit'] }, clock: Clock): Anchor | undefined {
+  const free = clock.options.relativeStart === undefined && clock.options.relativeEnd === undefined
+  return free && side.unit && isShort(side.unit) ? 'now' : undefined
+}
+
+function anchor(which: Anchor | undefined, clock: Clock): Moment {
+  return which === 'now' ? clock.now : clock.today
+}

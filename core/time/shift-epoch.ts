@@ -1,0 +1,27 @@
+import type { TimeUnit } from './unit.ts'
+
+const lengths: Readonly<Partial<Record<TimeUnit, number>>> = {
+  second: 1000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 604_800_000,
+}
+
+/**
+ * A moment moved by whole units, negative into the past, without a clock: wall-clock milliseconds counted as if in
+ * UTC, as temporal cells are. Months, quarters and years clamp to the last day of the month reached.
+ */
+export function shiftEpoch(moment: number, n: number, unit: TimeUnit): number {
+  const length = lengths[unit]
+  if (length !== undefined) return moment + n * length
+  const months = n * (unit === 'year' ? 12 : unit === 'quarter' ? 3 : 1)
+  const date = new Date(moment)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  const last = new Date(date)
+  last.setUTCMonth(last.getUTCMonth() + 1, 0)
+  date.setUTCDate(Math.min(day, last.getUTCDate()))
+  return date.getTime()
+}

@@ -1,0 +1,78 @@
+import { t } from '#core/text/t.ts'
+import { addUnits } from './calendar.ts'
+import type { Clock, Moment } from './clock.ts'
+import { type TimeFault, timeFault } from './fault.ts'
+import { readUnit, type TimeUnit } from './unit.ts'
+
+/**
+ * How far a compared period lies from the one shown. `units` moves by `n` units, negative into the past; `inherit`
+ * moves back by the length of the range; `date` moves so that the range starts on that day, `YYYY-MM-DD`.
+ */
+export type Shift =
+  | { readonly kind: 'units'; readonly n: number; readonly unit: TimeUnit }
+  | { readonly kind: 'inherit' }
+  | { readonly kind: 'date'; readonly date: string }
+
+/** The time shifts offered, in order. */
+export const timeShifts = [
+  '1 day',
+  '1 week',
+  '28 days',
+  '30 days',
+  '52 weeks',
+  '1 year',
+  '104 weeks',
+  '2 years',
+  '156 weeks',
+  '3 years',
+] as const
+
+const amount = /^([+-]?)\s*(\d{1,9}|an?|one)\s*([a-z]+)(?:\s+(ago|later))?$/i
+
+/** Reads an amount of time with its direction: `1 year ago` and `-1 year` are past, `1 year` and `1 year later` future. */
+export function parseDelta(text: string): (Shift & { readonly kind: 'units' }) | TimeFault {
+  const words = text.trim()
+  if (words === '' || words.toLowerCase() === 'now') return { kind: 'units', n: 0, unit: 'day' }
+  const match = amount.exec(words)
+  const unit = match && readUnit(match[3] ?? '')
+  if (!match || !unit) return timeFault(t('Unable to read the time shift [%s]', text), { start: 0, end: text.length })
+  const n = /^\d/.test(match[2] ?? '') ? Number(match[2]) : 1
+  const past = match[1] === '-' || match[4]?.toLowerCase() === 'ago'
+  return { kind: 'units', n: past && n !== 0 ? -n : n, unit }
+}
+
+/**
+ * Reads the shift of a time comparison. An amount without a direction is past, as `1 year` is what `1 year ago` is;
+ * `inherit` (also `inherited`) and an ISO date are read too.
+ */
+export function parseShift(text: string): Shift | TimeFault {
+  const words = text.trim().toLowerCase()
+  if (words === 'inherit' || words === 'inherited') return { kind: 'inherit' }
+  if (isDate(words)) return { kind: 'date', date: words }
+  const delta = parseDelta(text)
+  if (delta.kind === 'fault' || words.endsWith(' later')) return delta
+  return delta.n > 0 ? { ...delta, n: -delta.n } : delta
+}
+
+/** A moment moved by the shift; `range` is what `inherit` and `date` are measured on. Null when that is open. */
+export function shiftMoment(moment: Moment, shift: Shift, range: ShiftedRange, clock: Clock): Moment | null {
+  if (shift.kind === 'units') return addUnits(moment, shift.n, shift.unit, clock)
+  const { since, until } = range
+  if (!since) return null
+  if (shift.kind === 'date') {
+    return moment.add({ days: since.toPlainDate().until(shift.date).days })
+  }
+  return until && moment.subtract(since.until(until, { largestUnit: 'day' }))
+}
+
+/** The range a shift is measured on. */
+export interface ShiftedRange {
+  readonly since: Moment | null
+  readonly until: Moment | null
+}
+
+/** Whether the text is `YYYY-MM-DD` and a day that exists. */
+function isDate(text: string): boolean {
+  const moment = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
+  return moment !== undefined && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
+}

@@ -1,0 +1,33 @@
+import { Temporal } from 'temporal-polyfill'
+
+/** What is left of a text when its time of day is taken, that time, and the offset written after it (`+02:00`, `UTC`). */
+export interface TimeTaken {
+  readonly rest: string
+  readonly time: Temporal.PlainTime | undefined
+  readonly offset: string | undefined
+}
+
+const clockTime =
+  /(?:^|[\st,])(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(am|pm)?\s*(z|utc|gmt|[+-]\d{2}:?\d{2})?(?=$|[\s,])/
+const hourTime = /(?:^|[\s,])(?:at\s+)?(\d{1,2})\s*(am|pm)(?=$|[\s,])/
+
+/** Takes the time of day out of a lower-case text: `10:30`, `10:30:15 pm`, `5 pm`. */
+export function takeTime(text: string): TimeTaken {
+  const none = { rest: text, time: undefined, offset: undefined }
+  const match = clockTime.exec(text) ?? hourTime.exec(text)
+  if (!match) return none
+  const short = match.length < 5
+  const half = short ? match[2] : match[4]
+  const hour = half ? (Number(match[1]) % 12) + (half === 'pm' ? 12 : 0) : Number(match[1])
+  const minute = short ? 0 : Number(match[2])
+  const second = short ? 0 : Number(match[3] ?? 0)
+  if (hour > 23 || minute > 59 || second > 59 || (half && Number(match[1]) > 12)) return none
+  const zone = short ? undefined : match[5]
+  const rest = `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`.trim()
+  return { rest, time: new Temporal.PlainTime(hour, minute, second), offset: zone && offsetOf(zone) }
+}
+
+function offsetOf(zone: string): string {
+  if (!/^[+-]/.test(zone)) return 'UTC'
+  return zone.includes(':') ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`
+}

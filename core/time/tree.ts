@@ -1,0 +1,72 @@
+import type { Span } from './fault.ts'
+import type { TimeUnit } from './unit.ts'
+
+/** A function of the expression language, or a date written in words inside it. */
+export type Expression =
+  | ({ readonly kind: 'datetime'; readonly text: string } & Span)
+  | ({
+      readonly kind: 'dateadd'
+      readonly of: Expression
+      readonly n: number | DateDiff
+      readonly unit: TimeUnit
+    } & Span)
+  | ({ readonly kind: 'datetrunc'; readonly of: Expression; readonly unit: TimeUnit } & Span)
+  | ({ readonly kind: 'lastday'; readonly of: Expression; readonly unit: TimeUnit } & Span)
+  | ({ readonly kind: 'holiday'; readonly name: string; readonly of?: Expression; readonly country?: string } & Span)
+
+/** Whole days, or calendar years, from one moment to another. Only a number of DATEADD. */
+export interface DateDiff extends Span {
+  readonly kind: 'datediff'
+  readonly from: Expression
+  readonly to: Expression
+  readonly unit?: 'day' | 'year'
+}
+
+/** `last 7 days`, `next month`, `this week`, `prior 2 years`: the anchor moved by units. */
+export interface Moved extends Span {
+  readonly kind: 'moved'
+  readonly word: 'last' | 'next' | 'this' | 'prior'
+  readonly n?: number
+  readonly unit: TimeUnit
+}
+
+/** `start of last month`, `end of this year`, `first day of next quarter`: an edge of the unit the anchor moved into. */
+export interface Edge extends Span {
+  readonly kind: 'edge'
+  readonly edge: 'start' | 'end'
+  readonly word: Moved['word']
+  readonly n?: number
+  readonly unit: TimeUnit
+}
+
+/** A date written in words or digits, as it stands: `2021-01-01`, `now`, `3 days ago`. */
+export interface DateText extends Span {
+  readonly kind: 'text'
+  readonly text: string
+}
+
+/** One end of a range. */
+export type Side = Expression | Moved | Edge | DateText
+
+/** A unit a calendar range is counted in. */
+export type CalendarUnit = Exclude<TimeUnit, 'second' | 'minute' | 'hour'>
+
+/**
+ * A time range as written. `last` ends at the anchor, `next` starts at it; `calendar` is a whole unit; `to-date` is
+ * from the start of the unit until now; `first` is the first `part` of a unit. `between` has open ends as null.
+ * `ignored` is a text that is no range: it leaves the start open and ends at the anchor.
+ */
+export type TimeRange =
+  | { readonly kind: 'no-filter' }
+  | { readonly kind: 'last'; readonly since: Moved | DateText }
+  | { readonly kind: 'next'; readonly until: Moved | DateText }
+  | { readonly kind: 'calendar'; readonly which: 'previous' | 'current'; readonly unit: CalendarUnit }
+  | { readonly kind: 'to-date'; readonly unit: Exclude<CalendarUnit, 'day'> }
+  | {
+      readonly kind: 'first'
+      readonly part: 'day' | 'week' | 'month' | 'quarter'
+      readonly word: Moved['word']
+      readonly unit: CalendarUnit
+    }
+  | { readonly kind: 'between'; readonly since: Side | null; readonly until: Side | null }
+  | { readonly kind: 'ignored'; readonly text: string }

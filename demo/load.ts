@@ -1,0 +1,50 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readSettings } from '#server/config.ts'
+import { engineNamed } from '#server/engines/index.ts'
+import { openMetadata, projectRoot } from '#server/home.ts'
+import type { Store } from '#server/store/store.ts'
+import { importBundle } from '#server/transfer/import.ts'
+import { loadTables } from './load-tables.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** The texts of a bundle by path. */
+async function readFolder(folder: string): Promise<ReadonlyMap<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return new Map(
+    await Promise.all(
+      files.map(async (file): Promise<[string, string]> => [relative(folder, file), await readFile(file, 'utf8')]),
+    ),
+  )
+}
+
+/** Imports every bundle of a folder as the first user. Bundles that a load cut off left behind are imported again. */
+export async function importBundles(store: Store, folder: string): Promise<number> {
+  const admin = await store.users.find({ col: 'username', op: 'eq', value: 'admin' })
+  const names = (await readdir(folder)).toSorted()
+  for (const name of names)
+    await importBundle(store, await readFolder(join(folder, name)), admin?.id ?? null, { overwrite: true })
+  return names.length
+}
+
+/** Loads the demo data into the home of the settings and the bundles into its store. */
+async function main(): Promise<void> {
+  const root = projectRoot(fileURLToPath(import.meta.url))
+  const settings = readSettings(process.env, root)
+  const engine = engineNamed('duckdb')
+  if ('problems' in settings || !engine) throw new Error('The settings cannot be read.')
+  const place = { directory: join(settings.home, 'databases') }
+  await loadTables(engine, { file: 'examples.duckdb' }, place, (table) => say(`Loading ${table.name} ...`))
+  const store = await openMetadata(settings)
+  try {
+    const count = await importBundles(store, join(root, 'demo/bundles'))
+    say(`Imported ${count} bundles of examples`)
+  } finally {
+    await store.close()
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main()

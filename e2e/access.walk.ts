@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { expectDrawn, figure } from './charts.ts'
+import { expect, expectAccessible, test } from './facet.ts'
+
+/** Pages and what is awaited on each before it is judged. */
+const pages: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+  ['/', (page) => expect(page.getByRole('region', { name: 'Charts' }).getByRole('link').first()).toBeVisible()],
+  ['/dashboard/list', (page) => expect(page.getByRole('link', { name: 'Bird strikes' })).toBeVisible()],
+  ['/chart/list', (page) => expect(page.getByRole('link', { name: 'Revenue', exact: true })).toBeVisible()],
+  ['/dataset/list', (page) => expect(page.getByRole('link', { name: 'pizza', exact: true })).toBeVisible()],
+  ['/dashboard/flights', (page) => expectDrawn(page, 9)],
+  ['/dashboard/flights?edit=true', (page) => expectDrawn(page, 4)],
+]
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`no page has a serious fault of accessibility, ${colorScheme}`, async ({ page, facet, browser }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const [path, isThere] of pages) {
+      await page.goto(`${facet.url}${path}`)
+      await isThere(page)
+      await test.step(path, () => expectAccessible(page))
+    }
+    await page.goto(`${facet.url}/dashboard/flights`)
+    await expectDrawn(page, 9)
+    await page.getByRole('button', { name: 'More for Busiest origins' }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('menuitem', { name: 'View as table' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Flight date/ }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'More for Busiest origins' }).click()
+    await page.getByRole('menuitem', { name: 'Edit chart' }).click()
+    await expect(
+      page.getByRole('region', { name: 'Chart', exact: true }).locator('[data-status=rendered]'),
+    ).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Add a filter' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Save chart' })).toBeVisible()
+    await expectAccessible(page)
+    const context = await browser.newContext({ colorScheme })
+    const outside = await context.newPage()
+    await outside.goto(`${facet.url}/login/`)
+    await expect(outside.getByLabel('Username')).toBeVisible()
+    await expectAccessible(outside)
+    await context.close()
+  })
+
+/** Presses Tab until the element of this role and name has focus. */
+async function tabTo(
+  page: Page,
+  role: Parameters<Page['getByRole']>[0],
+  name: string | RegExp,
+  most = 60,
+): Promise<void> {
+  const wanted = page.getByRole(role, { name })
+  for (let at = 0; at < most; at++) {
+    await page.keyboard.press('Tab')
+    if (
+      await wanted
+        .first()
+        .evaluate((element) => element === document.activeElement || element.contains(document.activeElement))
+    )
+      return
+  }
+  throw new Error(`Tab never reaches ${String(name)}`)
+}
+
+test('a dashboard is opened, filtered and a chart explored by keyboard alone', async ({ page, facet }) => {
+  await page.goto(`${facet.url}/dashboard/list`)
+  await expect(page.getByRole('link', { name: 'Three million flights' })).toBeVisible()
+  await tabTo(page, 'link', 'Three million flights')
+  await page.keyboard.press('Enter')
+  await expect(figure(page, 'Flights', 3_000_000)).toBeVisible()
+  await expect(page.getByRole('option', { name: /^Morning/ })).toBeVisible()
+  await tabTo(page, 'listbox', 'Time of day')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Space')
+  await tabTo(page, 'button', 'Apply filters')
+  await page.keyboard.press('Enter')
+  await expect(figure(page, 'Flights', 117_982)).toBeVisible()
+  await tabTo(page, 'button', 'More for Flights')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  while (
+    !(await page.getByRole('menuitem', { name: 'Edit chart' }).evaluate((item) => item === document.activeElement))
+  )
+    await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Chart name' })).toHaveValue('Flights')
+})

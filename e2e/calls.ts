@@ -1,0 +1,43 @@
+import { expect, type Page } from '@playwright/test'
+import type { Facet } from './facet.ts'
+
+/** The API, called with the session of a page. */
+export interface Calls {
+  get<T>(path: string): Promise<T>
+  post(path: string, body: object): Promise<{ id: number }>
+  put(path: string, body: object): Promise<void>
+  remove(path: string): Promise<void>
+}
+
+export async function callsOf(page: Page, facet: Facet): Promise<Calls> {
+  const token = await page.request.get(`${facet.url}/api/v1/security/csrf_token/`)
+  const { result } = (await token.json()) as { result: string }
+  const headers = { 'x-csrftoken': result, referer: `${facet.url}/` }
+  return {
+    get: async <T>(path: string) => {
+      const answer = await page.request.get(`${facet.url}${path}`)
+      expect(answer.status()).toBe(200)
+      return (await answer.json()) as T
+    },
+    post: async (path, data) => {
+      const made = await page.request.post(`${facet.url}${path}`, { data, headers })
+      expect(made.status(), await made.text()).toBe(201)
+      return (await made.json()) as { id: number }
+    },
+    put: async (path, data) => {
+      const changed = await page.request.put(`${facet.url}${path}`, { data, headers })
+      expect(changed.status(), await changed.text()).toBe(200)
+    },
+    remove: async (path) => {
+      expect((await page.request.delete(`${facet.url}${path}`, { headers })).status()).toBe(200)
+    },
+  }
+}
+
+/** The id of the dataset of this name. */
+export async function datasetNamed(calls: Calls, name: string): Promise<number> {
+  const { result } = await calls.get<{ result: { id: number; table_name: string }[] }>(
+    '/api/v1/dataset/?q=(page_size:100)',
+  )
+  return result.find(({ table_name }) => table_name === name)?.id ?? 0
+}

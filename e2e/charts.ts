@@ -1,0 +1,70 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { expect, type Locator, type Page, type Request } from '@playwright/test'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** The card of a chart on a dashboard. */
+export const chart = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true })
+
+/** A key figure by its exact value, however it is written. */
+export const figure = (page: Page, name: string, value: number): Locator =>
+  chart(page, name).getByTitle(String(value), { exact: true })
+
+/** Waits until at least so many charts are drawn and none is under way or has failed. */
+export async function expectDrawn(page: Page, least: number): Promise<void> {
+  const statuses = () =>
+    page
+      .locator('[data-status]')
+      .evaluateAll((frames) => frames.map((frame) => frame.getAttribute('data-status') ?? ''))
+  await expect
+    .poll(async () => {
+      const found = await statuses()
+      return {
+        isEnough: found.filter((status) => status === 'rendered').length >= least,
+        others: found.filter((status) => status !== 'rendered' && status !== ''),
+      }
+    })
+    .toEqual({ isEnough: true, others: [] })
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+}
+
+interface Asked {
+  readonly slice_id?: number
+  readonly query_context: { readonly queries: readonly unknown[] }
+}
+
+/** One call for data: the charts it asks for, and how many other questions it carries. */
+export interface Batch {
+  readonly charts: readonly number[]
+  readonly others: number
+}
+
+/** The calls for data a page makes from now on. */
+export function batches(page: Page): Batch[] {
+  const seen: Batch[] = []
+  page.on('request', (request: Request) => {
+    if (!request.url().endsWith('/api/v1/chart/data/batch')) return
+    const { items } = request.postDataJSON() as { items: readonly Asked[] }
+    const charts = items.flatMap(({ slice_id }) => (slice_id === undefined ? [] : [slice_id]))
+    seen.push({ charts, others: items.length - charts.length })
+  })
+  return seen
+}
+
+/** One number read from the file of the flights itself, past everything the product does. */
+export async function flightsSay(expression: string, condition = 'true'): Promise<number> {
+  const file = join(root, 'node_modules/vega-datasets/data/flights-3m.parquet')
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  try {
+    const rows = await connection.runAndReadAll(
+      `SELECT (${expression})::DOUBLE FROM read_parquet('${file}') WHERE ${condition}`,
+    )
+    return Number(rows.getRows()[0]?.[0])
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+}

@@ -1,0 +1,57 @@
+import { expectDrawn } from './charts.ts'
+import { expect, test } from './facet.ts'
+
+test('E-CONTROLS-11 T-POP-01 T-STATE-08 T-VALID-03 T-VALID-04 E-FILTER-38: editors of the control panel open, do their work and close on Escape', async ({
+  page,
+  facet,
+}) => {
+  await page.goto(`${facet.url}/dashboard/flights`)
+  await expectDrawn(page, 9)
+  await page.getByRole('button', { name: 'More for Busiest origins' }).click()
+  await page.getByRole('menuitem', { name: 'Edit chart' }).click()
+  const panel = page.getByRole('complementary', { name: 'Controls' })
+  const results = page.getByRole('region', { name: 'Chart', exact: true })
+  await expect(results.locator('[data-status=rendered]')).toBeVisible()
+
+  const range = panel.getByRole('button', { name: /^Time range: / })
+  const before = await range.textContent()
+  await range.click()
+  const dialog = page.getByRole('dialog', { name: 'Edit time range' })
+  await expect(dialog.getByRole('heading', { name: 'Edit time range' })).toBeVisible()
+  await expect(dialog.getByText('Actual time range')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'RANGE TYPE' }).click()
+  await page.getByRole('option', { name: 'Advanced' }).click()
+  await dialog.getByRole('textbox', { name: 'START (INCLUSIVE)' }).fill('foo')
+  await expect(dialog.getByText(/Cannot parse time string \[foo\]/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'APPLY' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(range).toBeFocused()
+  expect(await range.textContent()).toBe(before)
+
+  await panel.getByRole('button', { name: 'Add a filter' }).click()
+  const filter = page.getByRole('dialog', { name: 'Edit filter' })
+  await filter.getByRole('combobox', { name: 'Column' }).click()
+  await page.getByRole('combobox').last().fill('no such column')
+  await expect(page.getByText('No such column found. To filter on a metric, try the Custom SQL tab.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  const width = async () => (await filter.boundingBox())?.width ?? 0
+  const narrow = await width()
+  await filter.getByRole('button', { name: 'Resize' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(width).toBeGreaterThan(narrow)
+  await page.keyboard.press('Escape')
+  await expect(filter).toBeHidden()
+
+  await panel.getByRole('tab', { name: 'Customize' }).click()
+  await panel.getByRole('button', { name: 'Add new color formatter' }).click()
+  const rule = page.getByRole('dialog', { name: 'Edit formatter' })
+  await rule.getByRole('combobox', { name: 'Column' }).click()
+  await page.getByRole('option').first().click()
+  await rule.getByRole('combobox', { name: 'Operator' }).click()
+  await page.getByRole('option', { name: 'None' }).click()
+  await rule.getByRole('button', { name: 'Save' }).click()
+  await expect(rule).toBeHidden()
+  await expect(results.locator('[role=gridcell][style*=background]').first()).toBeVisible()
+  await expect(page.getByText('Your chart is not up to date')).toBeHidden()
+})

@@ -1,0 +1,60 @@
+import { expect, test } from './facet.ts'
+
+test.use({ facetEnv: { FACET_EXAMPLES: '0' }, allowErrors: /status of 4\d\d/ })
+
+const csv = 'Day,Region,Units\n2024-01-01,North,3\n2024-01-01,South,4\n2024-01-02,North,5\n2024-01-02,South,6\n'
+
+test('an empty product leads from a chosen file to a first chart', async ({ page, facet }) => {
+  await page.goto(facet.url)
+  await expect(page.getByRole('heading', { name: 'Welcome to Facet' })).toBeVisible()
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Choose a file' }).click(),
+  ])
+  await chooser.setFiles({ name: 'Sales 2024.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await page.waitForURL(/\/explore\?dataset_id=/)
+  await expect(page.getByText('sales_2024')).toBeVisible()
+  await page.getByRole('button', { name: 'Add Region to the chart' }).click()
+  await page.getByRole('button', { name: /^Add (COUNT\(\*\)|count)/i }).click()
+  await page
+    .getByRole('complementary', { name: 'Controls' })
+    .getByRole('button', { name: /(Create|Update) chart/ })
+    .click()
+  const picture = page.getByRole('region', { name: 'Chart', exact: true })
+  await expect(picture.locator('[data-status=rendered]')).toBeVisible()
+  await expect(picture.getByRole('gridcell', { name: 'South' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Chart name' }).fill('Sales by region')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Chart [Sales by region] has been saved')).toBeVisible()
+  await page.reload()
+  await expect(picture.locator('[data-status=rendered]')).toBeVisible()
+})
+
+test('a file dropped from the desktop becomes a dataset; what is no CSV is refused with its cause', async ({
+  page,
+  facet,
+}) => {
+  await page.goto(facet.url)
+  const zone = page.getByRole('group', { name: 'Drop a CSV file here' })
+  const drop = async (name: string, text: string) => {
+    const transfer = await page.evaluateHandle(
+      ([file, content]) => {
+        const data = new DataTransfer()
+        data.items.add(new File([content ?? ''], file ?? '', { type: 'text/csv' }))
+        return data
+      },
+      [name, text] as const,
+    )
+    await zone.dispatchEvent('dragover', { dataTransfer: transfer })
+    await zone.dispatchEvent('drop', { dataTransfer: transfer })
+  }
+  await expect(zone.getByRole('button')).toBeEnabled()
+  await drop('empty.csv', '')
+  await expect(zone.getByRole('alert')).toBeVisible()
+  await drop('dropped.csv', csv)
+  await page.waitForURL(/\/explore\?dataset_id=/)
+  await expect(page.getByText('dropped', { exact: true })).toBeVisible()
+  for (const column of ['Day', 'Region', 'Units'])
+    await expect(page.getByRole('button', { name: `Add ${column} to the chart` })).toBeVisible()
+})

@@ -1,0 +1,74 @@
+import { chart, expectDrawn, figure } from './charts.ts'
+import { expect, test } from './facet.ts'
+
+test('a chart of a filtered dashboard is changed, saved as another, added, and the filters are as they were', async ({
+  page,
+  facet,
+}) => {
+  await page.goto(`${facet.url}/dashboard/flights`)
+  await expectDrawn(page, 9)
+  await page
+    .getByRole('listbox', { name: 'Time of day' })
+    .getByRole('option', { name: /^Night/ })
+    .click()
+  await page.getByRole('button', { name: 'Apply filters' }).click()
+  await expect(figure(page, 'Flights', 117_982)).toBeVisible()
+  await page.getByRole('button', { name: 'More for Busiest origins' }).click()
+  await page.getByRole('menuitem', { name: 'Edit chart' }).click()
+  await expect(page.getByRole('textbox', { name: 'Chart name' })).toHaveValue('Busiest origins')
+  const results = page.getByRole('region', { name: 'Chart', exact: true })
+  await expect(results.locator('[data-status=rendered]')).toBeVisible()
+
+  await page
+    .getByRole('button', { name: 'Add Mean distance to the chart' })
+    .or(page.getByRole('button', { name: 'Add Miles to the chart' }))
+    .first()
+    .click()
+  await expect(page.getByText('Your chart is not up to date')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Your chart is not up to date')).toBeHidden()
+  await page.getByRole('button', { name: 'Redo' }).click()
+  await page.getByRole('complementary', { name: 'Controls' }).getByRole('button', { name: 'Update chart' }).click()
+  await expect(page.getByText('Your chart is not up to date')).toBeHidden()
+  await expect(results.locator('[data-status=rendered]')).toBeVisible()
+  await expect(results.getByRole('columnheader')).toHaveCount(4)
+
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Save as...' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save chart' })
+  const name = `Busiest origins ${test.info().workerIndex}-${test.info().retry}`
+  await dialog.getByRole('textbox', { name: /chart name/i }).fill(name)
+  await dialog.getByRole('combobox', { name: 'Add to dashboard' }).click()
+  await page.getByRole('option', { name: 'Three million flights' }).click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(`Chart [${name}] has been saved`)).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Three million flights' }).click()
+  await expect(figure(page, 'Flights', 117_982)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove the filter Time of day' })).toBeVisible()
+  await chart(page, name).scrollIntoViewIfNeeded()
+  await expect(chart(page, name).locator('[data-status=rendered]')).toBeVisible()
+})
+
+test('C-STATE-08: a query that runs can be stopped, and run again', async ({ page, facet }) => {
+  await page.goto(`${facet.url}/chart/list`)
+  await page.getByRole('searchbox').fill('Flights per day')
+  await page.getByRole('link', { name: 'Flights per day' }).click()
+  const picture = page.getByRole('region', { name: 'Chart', exact: true })
+  await expect(picture.locator('[data-status=rendered]')).toBeVisible()
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/v1/chart/data**', async (route) => {
+    await held
+    await route.continue().catch(() => {})
+  })
+  const controls = page.getByRole('complementary', { name: 'Controls' })
+  await controls.getByRole('button', { name: 'Update chart' }).click()
+  await controls.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.locator('[data-status=stopped]')).toBeVisible()
+  letGo()
+  await page.unroute('**/api/v1/chart/data**')
+  await controls.getByRole('button', { name: 'Update chart' }).click()
+  await expect(picture.locator('[data-status=rendered]')).toBeVisible()
+})

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test as base } from '@playwright/test'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** A running product with a home of its own. */
+export interface Facet {
+  readonly url: string
+  readonly home: string
+  /** The password of the user admin. */
+  readonly password: string
+  /** Address that signs the admin in, once. */
+  readonly link: string
+  stop(): Promise<void>
+}
+
+/** Starts the built product on a fresh home and waits until it tells its link. */
+export async function startFacet(env: Record<string, string> = {}): Promise<Facet> {
+  const home = await mkdtemp(join(tmpdir(), 'facet-walk-'))
+  const password = 'correct horse battery'
+  const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+    env: {
+      ...process.env,
+      UV_THREADPOOL_SIZE: '16',
+      FACET_HOME: home,
+      FACET_ADMIN_PASSWORD: password,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said: string[] = []
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()))
+  const link = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      said.push(line)
+      const found = /(http:\/\/\S+\/login\/link\/\S+)/.exec(line)
+      if (found?.[1]) resolve(found[1])
+    })
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${said.join('\n')}`)))
+  })
+  return {
+    url: new URL(link).origin,
+    home,
+    password,
+    link,
+    stop: async () => {
+      if (child.exitCode === null) {
+        const ended = once(child, 'exit')
+        child.kill('SIGTERM')
+        await ended
+      }
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Signs in by the form that people without a link use. */
+export async function signIn(page: Page, facet: Facet, password = facet.password): Promise<void> {
+  await page.goto(`${facet.url}/login/`)
+  await page.getByLabel(/username/i).fill('admin')
+  await page.getByLabel(/password/i).fill(password)
+  await page.getByRole('button', { name: /sign in/i }).click()
+}
+
+/** No serious accessibility violation on the page as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
+}
+
+interface Options {
+  /** Environment of the server; one server for each distinct value in a worker. */
+  facetEnv: Record<string, string>
+}
+
+/**
+ * `facet` is a server shared by the walks of a file; `page` is signed in as admin. A walk fails on console errors and
+ * uncaught errors that do not match `allowErrors`.
+ */
+export const test = base.extend<{ allowErrors: RegExp | undefined }, { facet: Facet } & Options>({
+  facetEnv: [{}, { option: true, scope: 'worker' }],
+  facet: [
+    async ({ facetEnv }, use) => {
+      const facet = await startFacet(facetEnv)
+      await use(facet)
+      await facet.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  allowErrors: [undefined, { option: true }],
+  page: async ({ page, facet, allowErrors }, use) => {
+    const errors: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text())
+    })
+    page.on('pageerror', (error) => errors.push(error.stack ?? error.message))
+    await signIn(page, facet)
+    await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+    await use(page)
+    expect(errors.filter((text) => !allowErrors?.test(text))).toEqual([])
+  },
+})
+
+export { expect } from '@playwright/test'

@@ -1,0 +1,138 @@
+import type { Locator, Page } from '@playwright/test'
+import { batches, chart, expectDrawn, figure, flightsSay } from './charts.ts'
+import { expect, test } from './facet.ts'
+
+const FIRST_CHARTS = 9
+
+async function openFlights(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/dashboard/flights`)
+  await expectDrawn(page, FIRST_CHARTS)
+  await expect(page.getByRole('listbox', { name: 'Origin' }).getByRole('option').first()).toBeVisible()
+}
+
+/** Waits until the key figure says so many flights. */
+const expectFlights = (page: Page, count: number) => expect(figure(page, 'Flights', count)).toBeVisible()
+const apply = (page: Page) => page.getByRole('button', { name: 'Apply filters' }).click()
+const sentence = (page: Page) => page.getByRole('group', { name: 'What narrows this page' })
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** The first place of a picture in a strong colour, going from a point (shares of its size) in a direction (pixels). */
+function colored(canvas: Locator, start: Point, direction: Point): Promise<Point> {
+  return canvas.evaluate(
+    (element, { from, step }) => {
+      const picture = element as HTMLCanvasElement
+      const scale = picture.width / picture.clientWidth
+      const ink = picture.getContext('2d')
+      for (let at = 0; at < 2000; at++) {
+        const x = from.x * picture.clientWidth + step.x * at
+        const y = from.y * picture.clientHeight + step.y * at
+        const [red = 0, green = 0, blue = 0, alpha = 0] = ink?.getImageData(x * scale, y * scale, 1, 1).data ?? []
+        if (alpha > 200 && Math.max(red, green, blue) - Math.min(red, green, blue) > 80)
+          return { x: x + step.x * 4, y: y + step.y * 4 }
+      }
+      throw new Error('The picture has no strong colour there.')
+    },
+    { from: start, step: direction },
+  )
+}
+
+test('a value of a filter narrows every chart by one call, is written above them and can be taken back', async ({
+  page,
+  facet,
+}) => {
+  const expected = await flightsSay('count(*)', "origin = 'ORD'")
+  const late = await flightsSay('round(avg((delay < 15)::INT) * 1000)', "origin = 'ORD'")
+  await openFlights(page, facet.url)
+  const drawn = await page.locator('[data-status=rendered]').count()
+  const asked = batches(page)
+  await page.getByRole('listbox', { name: 'Origin' }).getByRole('option', { name: /^ORD/ }).click()
+  expect(asked).toEqual([])
+  await apply(page)
+  await expectFlights(page, expected)
+  await expect(chart(page, 'On time')).toContainText(`${(late / 10).toFixed(1)}%`)
+  await expectDrawn(page, FIRST_CHARTS)
+  const withCharts = asked.filter(({ charts }) => charts.length > 0)
+  expect(withCharts).toHaveLength(1)
+  expect(new Set(withCharts[0]?.charts).size).toBeGreaterThanOrEqual(drawn)
+  await expect(sentence(page)).toContainText('Origin')
+  await expect(sentence(page)).toContainText('ORD')
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await apply(page)
+  await expectFlights(page, 3_000_000)
+  await expect(sentence(page)).toContainText('All rows')
+})
+
+test('range and time filters narrow together', async ({ page, facet }) => {
+  const expected = await flightsSay(
+    'count(*)',
+    "distance >= 2000 AND date >= TIMESTAMP '2001-04-01' AND date < TIMESTAMP '2001-05-01'",
+  )
+  await openFlights(page, facet.url)
+  await page.getByRole('spinbutton', { name: 'Least Distance' }).fill('2000')
+  await page.keyboard.press('Tab')
+  await apply(page)
+  await expectFlights(page, await flightsSay('count(*)', 'distance >= 2000'))
+  await page.getByRole('button', { name: /^Flight date/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: /range type/i }).click()
+  await page.getByRole('option', { name: 'Advanced' }).click()
+  await dialog.getByRole('textbox', { name: /start/i }).fill('2001-04-01')
+  await dialog.getByRole('textbox', { name: /end/i }).fill('2001-05-01')
+  await dialog.getByRole('button', { name: 'APPLY' }).click()
+  await apply(page)
+  await expectFlights(page, expected)
+  await expect(sentence(page)).toContainText('Apr 1')
+  await page.getByRole('button', { name: 'Remove the filter Distance' }).click()
+  await expectFlights(
+    page,
+    await flightsSay('count(*)', "date >= TIMESTAMP '2001-04-01' AND date < TIMESTAMP '2001-05-01'"),
+  )
+})
+
+test('a cell, a slice and a bar that are picked narrow the other charts, and again give it back', async ({
+  page,
+  facet,
+}) => {
+  await openFlights(page, facet.url)
+  const cell = chart(page, 'Busiest origins').getByRole('gridcell', { name: 'DFW' })
+  await cell.click()
+  await expectFlights(page, await flightsSay('count(*)', "origin = 'DFW'"))
+  await expect(chart(page, 'Busiest origins')).toContainText('ORD')
+  await expect(sentence(page)).toContainText('picked in Busiest origins')
+  await cell.click()
+  await expectFlights(page, 3_000_000)
+
+  const pie = chart(page, 'When people fly').locator('canvas')
+  // The largest slice, the morning, begins at the top and goes clockwise for more than a quarter.
+  const morning = await colored(pie, { x: 0.5, y: 0.5 }, { x: 1, y: -1 })
+  await pie.click({ position: morning })
+  await expectFlights(page, 818_962)
+  await pie.click({ position: morning })
+  await expectFlights(page, 3_000_000)
+
+  const bars = chart(page, 'Delay through the week').locator('canvas')
+  await bars.scrollIntoViewIfNeeded()
+  await expect(chart(page, 'Delay through the week').locator('[data-status=rendered]')).toBeVisible()
+  const day = await colored(bars, { x: 0.4, y: 0 }, { x: 0, y: 1 })
+  await bars.click({ position: { x: day.x, y: day.y + 4 } })
+  await expect(sentence(page)).toContainText('picked in Delay through the week')
+  const picked = /[1-7] \w{3}/.exec((await sentence(page).textContent()) ?? '')?.[0] ?? ''
+  await expectFlights(page, await flightsSay('count(*)', `isodow(date) = ${picked.slice(0, 1)}`))
+  await page.getByRole('button', { name: 'Remove what was picked in Delay through the week' }).click()
+  await expectFlights(page, 3_000_000)
+})
+
+test('a tab nobody opened asks nothing, and asks once it is opened', async ({ page, facet }) => {
+  const asked = batches(page)
+  await openFlights(page, facet.url)
+  const before = asked.flatMap(({ charts }) => charts)
+  await page.getByRole('tab', { name: 'Airports' }).click()
+  await expectDrawn(page, 2)
+  const after = asked.flatMap(({ charts }) => charts).slice(before.length)
+  expect(after).toHaveLength(2)
+  expect(before.filter((id) => after.includes(id))).toEqual([])
+})

@@ -1,0 +1,66 @@
+import { chart, expectDrawn, figure } from './charts.ts'
+import { expect, test } from './facet.ts'
+
+/** Charts of the first tab that lie within a screen of the window when it opens. */
+const FIRST_CHARTS = 9
+
+test('the printed link signs in once, and two clicks later every chart of the flights is drawn', async ({
+  browser,
+  facet,
+}) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  await page.goto(facet.link)
+  await expect(page).toHaveURL(`${facet.url}/`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboards' }).click()
+  await page.getByRole('table').getByRole('link', { name: 'Three million flights' }).click()
+  await expect(page.getByRole('heading', { name: 'Three million flights' })).toBeVisible()
+  await expectDrawn(page, FIRST_CHARTS)
+  await expect(figure(page, 'Flights', 3_000_000)).toBeVisible()
+  await expect(page.getByText('This chart could not be drawn')).toHaveCount(0)
+  for (const name of ['Busiest routes', 'Delay through the day', 'Delay through the week']) {
+    await chart(page, name).scrollIntoViewIfNeeded()
+    await expect(chart(page, name).locator('[data-status=rendered]')).toBeVisible()
+  }
+  expect(errors).toEqual([])
+  await context.clearCookies()
+  await page.goto(facet.link)
+  await expect(page.getByText('This sign-in link has been used or has expired')).toBeVisible()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await context.close()
+})
+
+test('A-URL-03 A-ERROR-03: address and shared link both show the dashboard as it was', async ({
+  page,
+  facet,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: facet.url })
+  await page.goto(`${facet.url}/dashboard/flights`)
+  await expectDrawn(page, FIRST_CHARTS)
+  await page
+    .getByRole('listbox', { name: 'Time of day' })
+    .getByRole('option', { name: /^Night/ })
+    .click()
+  await page.getByRole('button', { name: 'Apply filters' }).click()
+  await expect(figure(page, 'Flights', 117_982)).toBeVisible()
+  await page.getByRole('tab', { name: 'Data quality' }).click()
+  await expectDrawn(page, 2)
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText('Link Copied!')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toContain(facet.url)
+  for (const address of [page.url(), link]) {
+    await page.goto('about:blank')
+    await page.goto(address)
+    await expect(page.getByRole('tab', { name: 'Data quality' })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('button', { name: 'Remove the filter Time of day' })).toBeVisible()
+    await page.getByRole('tab', { name: 'Overview' }).click()
+    await expect(figure(page, 'Flights', 117_982)).toBeVisible()
+  }
+})

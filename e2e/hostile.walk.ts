@@ -1,0 +1,147 @@
+import { hostileCsv, hostileNames, hostileTimeName, longLabel } from '#testing/hostile.ts'
+import type { Page } from '@playwright/test'
+import { callsOf, datasetNamed } from './calls.ts'
+import { chart, expectDrawn, figure } from './charts.ts'
+import { expect, type Facet, test } from './facet.ts'
+
+test.use({ facetEnv: { FACET_EXAMPLES: '0' } })
+
+async function upload(page: Page, facet: Facet, name: string): Promise<void> {
+  await page.goto(facet.url)
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Choose a file' }).click(),
+  ])
+  await chooser.setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(hostileCsv()) })
+  await page.waitForURL(/\/explore\?dataset_id=/)
+}
+
+const picture = (page: Page) => page.getByRole('region', { name: 'Chart', exact: true })
+
+test('300 columns of hostile names become charts of four types', async ({ page, facet }) => {
+  await upload(page, facet, 'hostile.csv')
+  const source = page.getByRole('complementary', { name: 'Chart source' })
+  const controls = page.getByRole('complementary', { name: 'Controls' })
+  const offered = source.getByRole('button', { name: /^Add .* to the chart$/ })
+  await expect(offered).toHaveCount(51)
+  await source.getByRole('button', { name: 'Show more' }).click()
+  await expect(offered).toHaveCount(301)
+  await page.getByRole('group', { name: 'Visualization type' }).getByRole('button', { name: 'Table' }).click()
+  for (const name of hostileNames)
+    await source.getByRole('button', { name: `Add ${name} to the chart`, exact: true }).click()
+  await source.getByRole('button', { name: /^Add (COUNT\(\*\)|count) to the chart$/i }).click()
+  await controls.getByRole('button', { name: /(Create|Update) chart/ }).click()
+  await expect(picture(page).locator('[data-status=rendered]')).toBeVisible()
+  for (const name of hostileNames)
+    await expect(picture(page).getByRole('columnheader', { name, exact: true })).toBeAttached()
+  await expect(picture(page).getByRole('gridcell', { name: longLabel })).toBeAttached()
+
+  for (const type of ['Pie Chart', 'Line Chart', 'Big Number']) {
+    await page.getByRole('group', { name: 'Visualization type' }).getByRole('button', { name: type }).click()
+    await controls
+      .getByRole('button', { name: /(Create|Update) chart/ })
+      .first()
+      .click()
+    await expect(picture(page).locator('[data-status=rendered]')).toBeVisible()
+  }
+  await expect(picture(page).getByTitle('8', { exact: true })).toBeVisible()
+})
+
+test('filters on hostile columns narrow a dashboard; a table without rows and a column of nulls stay calm', async ({
+  page,
+  facet,
+}) => {
+  await upload(page, facet, 'filtered.csv')
+  const calls = await callsOf(page, facet)
+  const datasource_id = await datasetNamed(calls, 'filtered')
+  const make = (slice_name: string, params: Record<string, unknown>) =>
+    calls.post('/api/v1/chart/', {
+      slice_name,
+      viz_type: params['viz_type'],
+      datasource_id,
+      datasource_type: 'table',
+      params: JSON.stringify({ datasource: `${datasource_id}__table`, ...params }),
+    })
+  const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows', hasCustomLabel: true }
+  const greatest = {
+    expressionType: 'SQL',
+    sqlExpression: 'MAX("beyond 2^53")',
+    label: 'greatest',
+    hasCustomLabel: true,
+  }
+  const nothing = { expressionType: 'SQL', clause: 'WHERE', sqlExpression: '1 = 0', filterOptionName: 'none' }
+  const charts = [
+    await make('Rows of 🦜', { viz_type: 'big_number_total', metric: count }),
+    await make('שלום "quoted"', { viz_type: 'table', groupby: ['plain', 'beyond 2^53'], metrics: [count, greatest] }),
+    await make('Null', { viz_type: 'pie', groupby: ['nothing at all'], metric: count }),
+    await make('None', { viz_type: 'table', groupby: ['plain'], metrics: [count], adhoc_filters: [nothing] }),
+    await make('Years', {
+      viz_type: 'echarts_timeseries_line',
+      x_axis: hostileTimeName,
+      granularity_sqla: hostileTimeName,
+      time_grain_sqla: 'P1Y',
+      metrics: [count],
+      groupby: ['with "double" quotes'],
+    }),
+  ]
+  const filter = (id: string, column: string) => ({
+    id: `NATIVE_FILTER-${id}`,
+    type: 'NATIVE_FILTER',
+    name: column,
+    filterType: 'filter_select',
+    targets: [{ datasetId: datasource_id, column: { name: column } }],
+    controlValues: { multiSelect: true },
+    cascadeParentIds: [],
+    scope: { rootPath: ['ROOT_ID'], excluded: [] },
+    defaultDataMask: { extraFormData: {}, filterState: {} },
+  })
+  const row = {
+    type: 'ROW',
+    id: 'ROW-1',
+    children: charts.map(({ id }) => `CHART-${id}`),
+    parents: ['ROOT_ID', 'GRID_ID'],
+    meta: {},
+  }
+  const position = {
+    DASHBOARD_VERSION_KEY: 'v2',
+    ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },
+    GRID_ID: { type: 'GRID', id: 'GRID_ID', children: ['ROW-1'], parents: ['ROOT_ID'] },
+    'ROW-1': row,
+    ...Object.fromEntries(
+      charts.map(({ id }) => [
+        `CHART-${id}`,
+        {
+          type: 'CHART',
+          id: `CHART-${id}`,
+          children: [],
+          parents: ['ROOT_ID', 'GRID_ID', 'ROW-1'],
+          meta: { chartId: id, width: 2, height: 40 },
+        },
+      ]),
+    ),
+  }
+  const dashboard = await calls.post('/api/v1/dashboard/', {
+    dashboard_title: 'Hostile “🦜” שלום',
+    position_json: JSON.stringify(position),
+    json_metadata: JSON.stringify({
+      native_filter_configuration: [filter('a', 'plain'), filter('b', 'with "double" quotes')],
+    }),
+  })
+  for (const { id } of charts) await calls.put(`/api/v1/chart/${id}`, { dashboards: [dashboard.id] })
+  await page.goto(`${facet.url}/dashboard/${dashboard.id}`)
+  await expect(figure(page, 'Rows of 🦜', 8)).toBeVisible()
+  await expect(chart(page, 'None')).toContainText('No rows match')
+  await expect(chart(page, 'שלום "quoted"')).toContainText('9007199254740993')
+  await expect(chart(page, 'Years').locator('canvas')).toBeVisible()
+  await expectDrawn(page, 4)
+  const values = page.getByRole('listbox', { name: 'plain', exact: true })
+  await values.getByRole('option', { name: /^o'clock; DROP/ }).click()
+  await values.getByRole('option', { name: /^né/ }).click()
+  await page.getByRole('button', { name: 'Apply filters' }).click()
+  await expect(figure(page, 'Rows of 🦜', 2)).toBeVisible()
+  await page.getByRole('listbox', { name: 'with "double" quotes' }).getByRole('option').first().click()
+  await page.getByRole('button', { name: 'Apply filters' }).click()
+  await expect(page.getByRole('button', { name: 'Remove the filter with "double" quotes' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Remove the filter with "double" quotes' })).toBeVisible()
+})

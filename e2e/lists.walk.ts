@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test'
+import { callsOf, datasetNamed } from './calls.ts'
+import { expect, test } from './facet.ts'
+
+const names = (page: Page) => page.getByRole('row').getByRole('link', { name: /^Row / })
+
+test('R-GENERIC-10: lists are searched, sorted, paged by 25, and rows deleted alone and in bulk, with a way back', async ({
+  page,
+  facet,
+}) => {
+  const calls = await callsOf(page, facet)
+  const dataset = await datasetNamed(calls, 'flights')
+  const tag = `Row ${test.info().workerIndex}`
+  const made: number[] = []
+  for (let index = 10; index < 40; index++) {
+    const { id } = await calls.post('/api/v1/chart/', {
+      slice_name: `${tag} ${index}`,
+      viz_type: 'table',
+      datasource_id: dataset,
+      datasource_type: 'table',
+      params: JSON.stringify({ viz_type: 'table', query_mode: 'aggregate', groupby: ['origin'], metrics: ['flights'] }),
+    })
+    made.push(id)
+  }
+  await page.goto(`${facet.url}/chart/list`)
+  await page.getByRole('searchbox').fill(tag)
+  await expect(page.getByText('1 – 25 of 30')).toBeVisible()
+  await expect(names(page)).toHaveCount(25)
+  await expect(names(page).first()).toHaveText(`${tag} 39`)
+  const head = page.getByRole('columnheader', { name: 'Name' })
+  await head.getByRole('button').click()
+  await expect(head).toHaveAttribute('aria-sort', /ascending|descending/)
+  if ((await head.getAttribute('aria-sort')) === 'descending') await head.getByRole('button').click()
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await expect(names(page).first()).toHaveText(`${tag} 10`)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText('26 – 30 of 30')).toBeVisible()
+  await expect(names(page)).toHaveText([35, 36, 37, 38, 39].map((index) => `${tag} ${index}`))
+  await page.reload()
+  await expect(page.getByText('26 – 30 of 30')).toBeVisible()
+
+  await page.getByRole('button', { name: `Delete ${tag} 39`, exact: true }).click()
+  await expect(page.getByText(`Deleted: ${tag} 39`)).toBeVisible()
+  await expect(names(page)).toHaveCount(4)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(names(page)).toHaveCount(5)
+
+  await page.getByRole('button', { name: 'Bulk select' }).click()
+  for (const index of [35, 36, 37])
+    await page
+      .getByRole('row', { name: new RegExp(`${tag} ${index}`) })
+      .getByRole('checkbox')
+      .check({ force: true })
+  await expect(page.getByRole('main').getByText('3 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('26 – 27 of 27')).toBeVisible()
+  await expect(names(page)).toHaveText([`${tag} 38`, `${tag} 39`])
+  for (const id of made.filter((_, index) => ![25, 26, 27].includes(index))) await calls.remove(`/api/v1/chart/${id}`)
+})

@@ -1,0 +1,106 @@
+import { callsOf, datasetNamed } from './calls.ts'
+import { chart, figure } from './charts.ts'
+import { expect, test } from './facet.ts'
+
+test.use({ allowErrors: /status of 500|Failed to load resource|ERR_INTERNET_DISCONNECTED/ })
+
+const broken = { status: 500, contentType: 'application/json', body: '{"message":"The disk is full"}' }
+
+test('a server that pauses, then fails, then is gone: old pictures stay, the cause is said, nothing is asked twice', async ({
+  page,
+  facet,
+  context,
+}) => {
+  await page.goto(`${facet.url}/dashboard/flights`)
+  await expect(figure(page, 'Flights', 3_000_000)).toBeVisible()
+  const night = page.getByRole('listbox', { name: 'Time of day' }).getByRole('option', { name: /^Night/ })
+  await expect(night).toBeVisible()
+  const asked: string[] = []
+  let begin = () => {}
+  const paused = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  await page.route('**/chart/data/batch', async (route) => {
+    asked.push(route.request().postData() ?? '')
+    await paused
+    await route.continue()
+  })
+  await night.click()
+  await page.getByRole('button', { name: 'Apply filters' }).click()
+  await expect(chart(page, 'Flights').locator('[aria-busy=true]')).toBeVisible()
+  await expect(figure(page, 'Flights', 3_000_000)).toBeVisible()
+  begin()
+  await expect(figure(page, 'Flights', 117_982)).toBeVisible()
+  expect(asked.filter((body) => body.includes('slice_id'))).toHaveLength(1)
+  await page.unroute('**/chart/data/batch')
+
+  await page.route('**/chart/data/batch', (route) => route.fulfill(broken))
+  await night.click()
+  await page.getByRole('button', { name: 'Apply filters' }).click()
+  await expect(chart(page, 'Flights').getByRole('alert')).toContainText('The disk is full')
+  await page.unroute('**/chart/data/batch')
+  await chart(page, 'Flights').getByRole('button', { name: 'Try again' }).click()
+  await expect(figure(page, 'Flights', 3_000_000)).toBeVisible()
+
+  await context.setOffline(true)
+  await chart(page, 'On time').getByRole('button', { name: 'Try again' }).click()
+  await expect(chart(page, 'On time').getByRole('alert')).toContainText('Network error.')
+  await context.setOffline(false)
+  await expect(chart(page, 'On time').locator('[data-status=rendered]')).toBeVisible()
+})
+
+test('saving onto a slow, failing and lost server writes once and loses nothing typed', async ({ page, facet }) => {
+  const calls = await callsOf(page, facet)
+  const name = `Slow ${test.info().workerIndex}`
+  const dataset = await datasetNamed(calls, 'flights')
+  await page.goto(`${facet.url}/explore?dataset_id=${dataset}&viz_type=big_number_total`)
+  await page.getByRole('button', { name: 'Add Flights to the chart' }).click()
+  await page.getByRole('textbox', { name: 'Chart name' }).fill(name)
+  const writes: string[] = []
+  let server: 'broken' | 'lost' | 'slow' = 'broken'
+  let letGo = () => {}
+  const paused = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/v1/chart/', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    if (server === 'broken') return route.fulfill(broken)
+    if (server === 'lost') return route.abort('internetdisconnected')
+    writes.push(route.request().postData() ?? '')
+    await paused
+    return route.continue()
+  })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save chart' })
+  const save = dialog.getByRole('button', { name: 'Save', exact: true })
+  await save.click()
+  await expect(dialog.getByText('The disk is full')).toBeVisible()
+  server = 'lost'
+  await save.click()
+  await expect(dialog.getByText('Network error.')).toBeVisible()
+  server = 'slow'
+  await expect(dialog.getByRole('textbox', { name: /chart name/i })).toHaveValue(name)
+  await save.dblclick()
+  await page.keyboard.press('Enter')
+  letGo()
+  await expect(page.getByText(`Chart [${name}] has been saved`)).toBeVisible()
+  expect(writes).toHaveLength(1)
+  const { count } = await calls.get<{ count: number }>(
+    `/api/v1/chart/?q=(filters:!((col:slice_name,opr:eq,value:'${name}')))`,
+  )
+  expect(count).toBe(1)
+})
+
+test('a chart being explored survives a reload of its tab', async ({ page, facet }) => {
+  const calls = await callsOf(page, facet)
+  const dataset = await datasetNamed(calls, 'flights')
+  await page.goto(`${facet.url}/explore?dataset_id=${dataset}&viz_type=big_number_total`)
+  await page.getByRole('button', { name: 'Add Flights to the chart' }).click()
+  await page.getByRole('textbox', { name: 'Chart name' }).fill('Not saved yet')
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Chart name' })).toHaveValue('Not saved yet')
+  await expect(
+    page.getByRole('complementary', { name: 'Controls' }).getByRole('button', { name: 'Remove Flights' }),
+  ).toBeVisible()
+})

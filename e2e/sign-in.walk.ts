@@ -1,0 +1,42 @@
+import { chart, figure } from './charts.ts'
+import { expect, signIn, test } from './facet.ts'
+
+test.use({ allowErrors: /401/ })
+
+test('a wrong password is refused and says so', async ({ browser, facet }) => {
+  const page = await browser.newPage()
+  await signIn(page, facet, 'not the password')
+  await expect(page.getByText('Invalid login. Please try again.')).toBeVisible()
+  await page.goto(`${facet.url}/dashboard/list`)
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await page.close()
+})
+
+test('when the session has ended, signing in leads back to where one was', async ({ page, facet, context }) => {
+  await page.goto(`${facet.url}/dashboard/flights`)
+  await expect(figure(page, 'Flights', 3_000_000)).toBeVisible()
+  await page
+    .getByRole('listbox', { name: 'Time of day' })
+    .getByRole('option', { name: /^Night/ })
+    .click()
+  await page.getByRole('button', { name: 'Apply filters' }).click()
+  await expect(figure(page, 'Flights', 117_982)).toBeVisible()
+  await context.clearCookies()
+  await page.getByRole('link', { name: 'Charts', exact: true }).click()
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await page.getByLabel('Username').fill('admin')
+  await page.getByLabel('Password').fill(facet.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(`${facet.url}/chart/list`)
+  await page.goto(`${facet.url}/logout/`)
+  await page.goto(`${facet.url}/dashboard/flights#TAB-flights-4`)
+  await page.getByLabel('Username').fill('admin')
+  await page.getByLabel('Password').fill(facet.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/flights/)
+  await expect(
+    chart(page, 'Flights')
+      .or(page.getByRole('tab', { name: 'Data quality' }))
+      .first(),
+  ).toBeVisible()
+})

@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { FilterConfig } from '#filters/filter-type.ts'
+import { filters, filterType } from '#filters/index.ts'
+
+const config = (kind: string, controlValues = {}): FilterConfig => ({
+  id: 'NATIVE_FILTER-1',
+  type: 'NATIVE_FILTER',
+  filterType: kind,
+  targets: [{ datasetId: 4, column: { name: 'region' } }],
+  controlValues,
+  scope: { rootPath: ['ROOT_ID'], excluded: [] },
+})
+
+const legal: Record<string, readonly unknown[]> = {
+  filter_select: [['EU'], ['EU', 'US'], [null], [''], [1, true], ['it\'s; "quoted"']],
+  filter_range: [
+    [10, 50],
+    [null, 3.5],
+    [-1, null],
+    [0, 0],
+  ],
+  filter_time: ['Last week', '2001-04-01 : 2001-07-01'],
+  filter_timegrain: [['P1D'], ['P1M']],
+  filter_timecolumn: [['order_date']],
+}
+
+describe.each(filters.map((each) => [each.type, each] as const))('%s', (name, type) => {
+  it('is found by its wire name and has a View', () => {
+    expect(filterType(name)).toBe(type)
+    expect(existsSync(new URL(`./${name}/View.tsx`, import.meta.url))).toBe(true)
+  })
+  it('reads back the value its mask carries', () => {
+    for (const value of legal[name] ?? [])
+      expect(type.parse(type.toMask(value, config(name)).filterState?.value)).toEqual(value)
+    expect(legal[name]?.length).toBeGreaterThan(0)
+  })
+  it('filters nothing without a value', () => {
+    expect(type.toMask(undefined, config(name)).extraFormData).toEqual({})
+  })
+  it('marks an empty required filter', () => {
+    expect(type.toMask(undefined, config(name, { enableEmptyFilter: true })).filterState?.validateStatus).toBe('error')
+  })
+  it('takes no value from what is none', () => {
+    for (const raw of [undefined, null, '', {}, []]) expect(type.parse(raw)).toBeUndefined()
+  })
+  it('asks in JSON, the same each time', () => {
+    const ask = () => type.toQueries?.(config(name), { filters: [{ col: 'a', op: 'IN', val: ['b'] }] }) ?? []
+    expect(JSON.parse(JSON.stringify(ask()))).toEqual(ask())
+  })
+  it('has settings of distinct names', () => {
+    const names = type.settings.map((each) => each.name)
+    expect(new Set(names).size).toBe(names.length)
+  })
+})
+
+it('D-NATIVE-03: the kinds are those of the specification', () => {
+  expect(filters.map((each) => each.type).toSorted()).toEqual([
+    'filter_range',
+    'filter_select',
+    'filter_time',
+    'filter_timecolumn',
+    'filter_timegrain',
+  ])
+})
+
+describe('masks', () => {
+  const mask = (name: string, value: unknown, controlValues = {}) =>
+    filterType(name)?.toMask(value, config(name, controlValues)).extraFormData
+
+  it('a select keeps the chosen values', () => {
+    expect(mask('filter_select', ['EU', null])).toEqual({ filters: [{ col: 'region', op: 'IN', val: ['EU', null] }] })
+  })
+  it('an inverse select leaves them out and says so', () => {
+    expect(mask('filter_select', ['EU'], { inverseSelection: true })).toEqual({
+      filters: [{ col: 'region', op: 'NOT IN', val: ['EU'] }],
+    })
+    const inverse = filterType('filter_select')?.toMask(['EU'], config('filter_select', { inverseSelection: true }))
+    expect(inverse?.filterState?.label).toBe('EU (excluded)')
+  })
+  it('an empty required select lets through no row', () => {
+    expect(mask('filter_select', [], { enableEmptyFilter: true })).toEqual({
+      adhoc_filters: [{ expressionType: 'SQL', clause: 'WHERE', sqlExpression: '1 = 0' }],
+    })
+  })
+  it('both ends of a range are inclusive and an open end is left out', () => {
+    expect(mask('filter_range', [10, 50])).toEqual({
+      filters: [
+        { col: 'region', op: '>=', val: 10 },
+        { col: 'region', op: '<=', val: 50 },
+      ],
+    })
+    expect(mask('filter_range', [null, 50])).toEqual({ filters: [{ col: 'region', op: '<=', val: 50 }] })
+  })
+  it('time, grain and time column override', () => {
+    expect(mask('filter_time', 'Last week')).toEqual({ time_range: 'Last week' })
+    expect(mask('filter_timegrain', ['P1D'])).toEqual({ time_grain_sqla: 'P1D' })
+    expect(mask('filter_timecolumn', ['ds'])).toEqual({ granularity_sqla: 'ds' })
+  })
+})
+
+describe('options', () => {
+  it('D-NATIVE-15: values are asked with a count and a limit of 1000, under what the parents chose', () => {
+    const [query] =
+      filterType('filter_select')?.toQueries?.(config('filter_select'), {
+        filters: [{ col: 'country', op: 'IN', val: ['FR'] }],
+        time_range: 'Last week',
+      }) ?? []
+    expect(query).toMatchObject({
+      columns: ['region'],
+      row_limit: 1000,
+      orderby: [['region', true]],
+      filters: [{ col: 'country', op: 'IN', val: ['FR'] }],
+      time_range: 'Last week',
+    })
+    expect(query?.metrics).toEqual([{ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' }])
+  })
+  it('a search narrows the values to those that contain it, whatever their case', () => {
+    const type = filterType('filter_select')
+    const parents = { filters: [{ col: 'a', op: 'IN', val: ['b'] }] }
+    expect(type?.toQueries?.(config('filter_select'), parents, 'eu')[0]?.filters).toEqual([
+      { col: 'a', op: 'IN', val: ['b'] },
+      { col: 'region', op: 'ILIKE', val: '%eu%' },
+    ])
+  })
+  it('the pre-filter narrows the options', () => {
+    const narrowed = {
+      ...config('filter_range'),
+      adhoc_filters: [
+        { expressionType: 'SIMPLE', clause: 'WHERE', subject: 'kind', operator: '==', comparator: 'a' },
+        { expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'x > 1' },
+      ],
+    }
+    const [query] = filterType('filter_range')?.toQueries?.(narrowed, {}) ?? []
+    expect(query?.filters).toEqual([{ col: 'kind', op: '==', val: 'a' }])
+    expect(query?.extras).toEqual({ where: '(x > 1)' })
+    expect(query?.metrics).toHaveLength(2)
+  })
+})

@@ -1,0 +1,56 @@
+import type { Control } from '#controls/control.ts'
+import type { DataMask, ExtraFormData } from '#core/mask/mask.ts'
+import type { QueryObject } from '#core/query/query-object.ts'
+import type { Scope } from '#core/scope/charts-in-scope.ts'
+import type { Table } from '#core/table/table.ts'
+
+/** One entry of `native_filter_configuration`. Unknown keys are kept. */
+export interface FilterConfig {
+  readonly id: string
+  readonly type: 'NATIVE_FILTER' | 'DIVIDER'
+  readonly name?: string
+  readonly title?: string
+  readonly description?: string
+  readonly filterType?: string
+  readonly targets?: readonly { readonly datasetId?: number; readonly column?: { readonly name: string } }[]
+  readonly controlValues?: Readonly<Record<string, unknown>>
+  readonly requiredFirst?: boolean
+  readonly cascadeParentIds?: readonly string[] | null
+  readonly scope: Scope
+  readonly defaultDataMask?: DataMask
+  readonly adhoc_filters?: readonly Record<string, unknown>[]
+  readonly time_range?: string
+  readonly granularity_sqla?: string | null
+  readonly sortMetric?: string | null
+  readonly chartsInScope?: readonly number[]
+  readonly tabsInScope?: readonly string[]
+  readonly [key: string]: unknown
+}
+
+/** A kind of native filter. `type` is the wire name and the folder name; V is the value people choose. */
+export interface FilterType<V = unknown> {
+  readonly type: string
+  readonly label: string
+  readonly needs: 'column' | 'dataset' | 'nothing'
+  /** Its page in the configuration dialog. */
+  readonly settings: readonly Control[]
+  /** A value from a URL, a permalink or a saved default; undefined when it is none. */
+  parse(raw: unknown): V | undefined
+  /** Questions for its options, under what its parents chose; `search` narrows them to values that contain the text. */
+  toQueries?(config: FilterConfig, parents: ExtraFormData, search?: string): readonly QueryObject[]
+  /** What the value means for the charts in scope. */
+  toMask(value: V | undefined, config: FilterConfig): DataMask
+}
+
+/** Props of a filter's View. */
+export interface FilterViewProps<V = unknown> {
+  readonly config: FilterConfig
+  readonly value: V | undefined
+  readonly onChange: (value: V | undefined) => void
+  /** Answers to `toQueries`, in order; undefined while they are on the way. */
+  readonly options: readonly Table[] | undefined
+  readonly error: string | undefined
+  readonly isInvalid: boolean
+  /** Text the person searches options by, when the server searches. */
+  readonly onSearch?: (text: string) => void
+}

@@ -1,0 +1,59 @@
+import { t } from '#core/text/t.ts'
+import { NumberField } from '#ui/input/NumberField.tsx'
+import { RangeSlider } from '#ui/input/RangeSlider.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import type { FilterViewProps } from '../filter-type.ts'
+import type { Range } from './index.ts'
+
+/** A step that divides the span into hundreds: 1 for whole numbers of a wide span, finer for narrow ones. */
+function stepOf(min: number, max: number): number {
+  const isWhole = Number.isInteger(min) && Number.isInteger(max)
+  if (isWhole && max - min > 10) return 1
+  return max > min ? 10 ** Math.floor(Math.log10((max - min) / 100)) : 1
+}
+
+/** Two handles over the least and the greatest value there are; a handle at its end leaves that end open. */
+export default function RangeFilterView({
+  config,
+  value,
+  onChange,
+  options,
+  error,
+  isInvalid,
+}: FilterViewProps<Range>) {
+  const table = options?.[0]
+  const [min, max] = [0, 1].map((column) => table?.columns[column]?.values[0])
+  const name = config.name ?? ''
+  if (error) return <p role="alert">{error}</p>
+  if (!table) return null
+  if (typeof min !== 'number' || typeof max !== 'number')
+    return <p>{table.columns[0]?.type === 0 ? t('No data') : t('Chosen non-numeric column')}</p>
+  const low = value?.[0] ?? min
+  const high = value?.[1] ?? max
+  const change = (from: number | undefined, to: number | undefined) => {
+    const start = from === undefined || from <= min ? null : from
+    const end = to === undefined || to >= max ? null : to
+    onChange(start === null && end === null ? undefined : [start, end])
+  }
+  return (
+    <Stack gap={2}>
+      <RangeSlider
+        ariaLabel={name}
+        min={min}
+        max={max}
+        step={stepOf(min, max)}
+        value={[low, high]}
+        onChange={([from, to]) => change(from, to)}
+        startLabel={t('Least %s', name)}
+        endLabel={t('Greatest %s', name)}
+      />
+      <Inline gap={2}>
+        <NumberField ariaLabel={t('Least %s', name)} size="sm" value={low} onChange={(from) => change(from, high)} />
+        <span aria-hidden>–</span>
+        <NumberField ariaLabel={t('Greatest %s', name)} size="sm" value={high} onChange={(to) => change(low, to)} />
+      </Inline>
+      {isInvalid && <p>{t('Choose a range to see the charts')}</p>}
+    </Stack>
+  )
+}

@@ -1,0 +1,69 @@
+import type { DataMask } from '#core/mask/mask.ts'
+import type { FilterType } from '../filter-type.ts'
+import { narrowed } from '../shared/options.ts'
+import { required } from '../shared/settings.ts'
+import { targetColumn } from '../shared/target.ts'
+
+/** Both ends inclusive; null leaves an end open. */
+export type Range = readonly [number | null, number | null]
+
+function bound(raw: unknown): number | null | undefined {
+  if (raw === null || raw === undefined || raw === '') return null
+  const number = Number(raw)
+  return Number.isFinite(number) ? number : undefined
+}
+
+function label([low, high]: Range): string {
+  if (low !== null && high !== null) return low === high ? `x = ${low}` : `${low} ≤ x ≤ ${high}`
+  return low !== null ? `x ≥ ${low}` : `x ≤ ${high}`
+}
+
+function toMask(value: Range | undefined, config: Parameters<FilterType['toMask']>[1]): DataMask {
+  const col = targetColumn(config)
+  const [low, high] = value ?? [null, null]
+  if (!col || (low === null && high === null)) {
+    const state = config.controlValues?.['enableEmptyFilter'] === true ? { validateStatus: 'error' as const } : {}
+    return { extraFormData: {}, filterState: { value: null, ...state } }
+  }
+  return {
+    extraFormData: {
+      filters: [
+        ...(low === null ? [] : [{ col, op: '>=', val: low }]),
+        ...(high === null ? [] : [{ col, op: '<=', val: high }]),
+      ],
+    },
+    filterState: { value: [low, high], label: label([low, high]) },
+  }
+}
+
+const extreme = (aggregate: 'MIN' | 'MAX', column: string) =>
+  ({ expressionType: 'SIMPLE', aggregate, column: { column_name: column }, label: aggregate.toLowerCase() }) as const
+
+/** A range of numbers. */
+export const filterRange: FilterType<Range> = {
+  type: 'filter_range',
+  label: 'Numerical range',
+  needs: 'column',
+  settings: [required],
+  parse(raw) {
+    if (!Array.isArray(raw) || raw.length !== 2) return undefined
+    const low = bound(raw[0])
+    const high = bound(raw[1])
+    if (low === undefined || high === undefined || (low === null && high === null)) return undefined
+    return [low, high]
+  },
+  toQueries(config, parents) {
+    const col = targetColumn(config)
+    return col
+      ? [
+          {
+            ...narrowed(config, parents),
+            columns: [],
+            metrics: [extreme('MIN', col), extreme('MAX', col)],
+            row_limit: 1,
+          },
+        ]
+      : []
+  },
+  toMask,
+}

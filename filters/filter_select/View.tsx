@@ -1,0 +1,64 @@
+import { useMemo, useState } from 'react'
+import type { Value } from '#core/table/table.ts'
+import { t } from '#core/text/t.ts'
+import { CheckboxList } from '#ui/input/CheckboxList.tsx'
+import type { Option } from '#ui/input/option.ts'
+import { SearchField } from '#ui/input/SearchField.tsx'
+import type { FilterViewProps } from '../filter-type.ts'
+import styles from './View.module.css'
+
+/** Options above this number get a search field. */
+const MANY = 8
+
+function text(value: Value): string {
+  if (value === null) return '<NULL>'
+  return value === '' ? '<empty string>' : String(value)
+}
+
+/** Values with how many rows have each; those chosen stay even when no row has them any more. */
+export default function SelectFilterView(props: FilterViewProps<readonly Value[]>) {
+  const { config, value, onChange, options, error, isInvalid, onSearch } = props
+  const [search, setSearch] = useState('')
+  const table = options?.[0]
+  const all = useMemo<Option<Value>[]>(() => {
+    const values = table?.columns[0]?.values ?? []
+    const counts = table?.columns.at(-1)?.values ?? []
+    const found = values.map((each, row) => ({ value: each, label: text(each), count: Number(counts[row] ?? 0) }))
+    const gone = (value ?? []).filter((each) => !values.includes(each))
+    return [...gone.map((each) => ({ value: each, label: text(each), count: 0 })), ...found]
+  }, [table, value])
+  const shown = useMemo(() => {
+    const wanted = search.trim().toLowerCase()
+    return wanted ? all.filter((each) => each.label.toLowerCase().includes(wanted)) : all
+  }, [all, search])
+  const name = config.name ?? ''
+  if (error) return <p className={styles['error']}>{error}</p>
+  return (
+    <>
+      {(all.length > MANY || search !== '') && (
+        <SearchField
+          label={t('Search %s', name)}
+          placeholder={t('Search %s values', String(all.length))}
+          value={search}
+          size="sm"
+          isWide
+          onChange={(next) => {
+            setSearch(next)
+            onSearch?.(next)
+          }}
+        />
+      )}
+      <CheckboxList
+        label={name}
+        options={shown}
+        value={value ?? []}
+        onChange={(next) => onChange(next.length > 0 ? next : undefined)}
+        isSingle={config.controlValues?.['multiSelect'] === false}
+        isExclude={config.controlValues?.['inverseSelection'] === true}
+        isLoading={options === undefined}
+        maxHeight={220}
+      />
+      {isInvalid && <p className={styles['error']}>{t('Choose a value to see the charts')}</p>}
+    </>
+  )
+}

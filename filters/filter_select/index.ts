@@ -1,0 +1,85 @@
+import type { DataMask } from '#core/mask/mask.ts'
+import type { Value } from '#core/table/table.ts'
+import type { FilterConfig, FilterType } from '../filter-type.ts'
+import { narrowed } from '../shared/options.ts'
+import { required } from '../shared/settings.ts'
+import { isOn, targetColumn } from '../shared/target.ts'
+
+/** Most values a filter offers at once. */
+export const ROW_LIMIT = 1000
+
+const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' } as const
+
+function label(values: readonly Value[]): string {
+  return values.map((value) => (value === null ? '<NULL>' : value === '' ? '<empty string>' : String(value))).join(', ')
+}
+
+/** Lets through no row: what an emptied required filter means. */
+const NOTHING = { expressionType: 'SQL', clause: 'WHERE', sqlExpression: '1 = 0' } as const
+
+function toMask(value: readonly Value[] | undefined, config: FilterConfig): DataMask {
+  const col = targetColumn(config)
+  const inverse = isOn(config, 'inverseSelection')
+  if (!col || !value || value.length === 0)
+    return isOn(config, 'enableEmptyFilter') && !inverse
+      ? { extraFormData: { adhoc_filters: [NOTHING] }, filterState: { value: null, validateStatus: 'error' } }
+      : { extraFormData: {}, filterState: { value: null } }
+  return {
+    extraFormData: { filters: [{ col, op: inverse ? 'NOT IN' : 'IN', val: value }] },
+    filterState: { value, label: inverse ? `${label(value)} (excluded)` : label(value) },
+  }
+}
+
+/** Values of a column, one or several, kept or left out. */
+export const filterSelect: FilterType<readonly Value[]> = {
+  type: 'filter_select',
+  label: 'Value',
+  needs: 'column',
+  settings: [
+    { type: 'checkbox', name: 'multiSelect', label: 'Can select multiple values', default: true, affects: 'picture' },
+    required,
+    {
+      type: 'checkbox',
+      name: 'defaultToFirstItem',
+      label: 'Select first filter value by default',
+      description: 'The charts wait for this filter when the dashboard opens.',
+      default: false,
+      affects: 'query',
+    },
+    { type: 'checkbox', name: 'inverseSelection', label: 'Inverse selection', default: false, affects: 'query' },
+    {
+      type: 'checkbox',
+      name: 'searchAllOptions',
+      label: 'Dynamically search all filter values',
+      default: false,
+      affects: 'query',
+    },
+    { type: 'checkbox', name: 'sortAscending', label: 'Sort ascending', default: true, affects: 'query' },
+  ],
+  parse(raw) {
+    if (raw === undefined || raw === null || raw === '') return undefined
+    const list = (Array.isArray(raw) ? raw : [raw]).filter(
+      (each): each is Value => each === null || ['string', 'number', 'boolean'].includes(typeof each),
+    )
+    return list.length > 0 ? list : undefined
+  },
+  toQueries(config, parents, search) {
+    const col = targetColumn(config)
+    if (!col) return []
+    const { filters = [], ...narrowing } = narrowed(config, parents)
+    const ascending = config.controlValues?.['sortAscending'] !== false
+    const sort = config.sortMetric
+    return [
+      {
+        ...narrowing,
+        filters: search ? [...filters, { col, op: 'ILIKE', val: `%${search}%` }] : filters,
+        columns: [col],
+        metrics: sort ? [sort, COUNT] : [COUNT],
+        orderby: [[sort ?? col, ascending]],
+        row_limit: ROW_LIMIT,
+        apply_fetch_values_predicate: true,
+      },
+    ]
+  },
+  toMask,
+}

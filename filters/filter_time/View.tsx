@@ -1,0 +1,15 @@
+import { TimeRangeField } from '#controls/shared/time-range/TimeRangeField.tsx'
+import { t } from '#core/text/t.ts'
+import type { FilterViewProps } from '../filter-type.ts'
+
+/** The time range of the dashboard, chosen in the popover that charts use too. */
+export default function TimeFilterView({ config, value, onChange, isInvalid }: FilterViewProps<string>) {
+  return (
+    <TimeRangeField
+      name={config.name ?? ''}
+      field={{ error: isInvalid ? t('Choose a range to see the charts') : undefined }}
+      value={value ?? 'No filter'}
+      onChange={(next) => onChange(next === 'No filter' ? undefined : next)}
+    />
+  )
+}

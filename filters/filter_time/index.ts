@@ -1,0 +1,18 @@
+import type { FilterType } from '../filter-type.ts'
+import { required } from '../shared/settings.ts'
+
+const NONE = 'No filter'
+
+/** A time range, as text of the time-range language. */
+export const filterTime: FilterType<string> = {
+  type: 'filter_time',
+  label: 'Time range',
+  needs: 'nothing',
+  settings: [required],
+  parse: (raw) => (typeof raw === 'string' && raw !== '' && raw !== NONE ? raw : undefined),
+  toMask(value, config) {
+    if (value && value !== NONE) return { extraFormData: { time_range: value }, filterState: { value, label: value } }
+    const state = config.controlValues?.['enableEmptyFilter'] === true ? { validateStatus: 'error' as const } : {}
+    return { extraFormData: {}, filterState: { value: null, ...state } }
+  },
+}

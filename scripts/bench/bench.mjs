@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build as bundle } from 'esbuild'
+import { build } from '../start/build.mjs'
+import { forwardSignals, run } from '../start/processes.mjs'
+import { serverEnvironment } from '../start/serve.mjs'
+import { isBuilt } from '../start/stamp.mjs'
+import { hashOf, readPlan, recordPlan } from './plan.mjs'
+import { table, verdict } from './table.mjs'
+
+/** @typedef {import('./table.mjs').Figure} Figure */
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+const outdir = join(root, 'dist/bench')
+const FIGURE = 'figure '
+const HELP = `npm run bench                     all measures
+npm run bench -- B3 B5            some measures
+npm run bench -- --loop=20 B17    with a loop of 20 s instead of the planned one; its figure says so
+npm run bench -- --record         take bench/plan.json as it stands from now on`
+
+/** Programs that are started by others, by their file names. */
+async function bundleBench() {
+  const entryPoints = readdirSync(join(root, 'bench'))
+    .filter((name) => /-(measure|program)\.ts$/.test(name))
+    .map((name) => ({ in: join(root, 'bench', name), out: basename(name, '.ts') }))
+  await bundle({
+    absWorkingDir: root,
+    entryPoints,
+    outdir,
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    sourcemap: true,
+    logLevel: 'warning',
+  })
+}
+
+/**
+ * Runs one program of measures in a process of its own.
+ * @param {string} file
+ * @param {object} order
+ * @returns {Promise<Figure[]>}
+ */
+async function measure(file, order) {
+  const { code, output } = await run(
+    process.execPath,
+    ['--enable-source-maps', join(outdir, file), JSON.stringify(order)],
+    {
+      cwd: root,
+      env: serverEnvironment({ ...process.env, NODE_ENV: 'production' }),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const lines = output.split('\n').filter((line) => line.startsWith(FIGURE))
+  if (code !== 0) console.error(`${file} ended with ${code}`)
+  return lines.map((line) => JSON.parse(line.slice(FIGURE.length)))
+}
+
+/**
+ * @param {readonly string[]} args
+ * @returns {{ ids: string[], loopSeconds: number | undefined, record: boolean, help: boolean }}
+ */
+function readArgs(args) {
+  const loop = args.find((arg) => arg.startsWith('--loop='))
+  return {
+    ids: args.filter((arg) => /^B\d+$/.test(arg)),
+    loopSeconds: loop ? Number(loop.slice(7)) : undefined,
+    record: args.includes('--record'),
+    help: args.includes('--help'),
+  }
+}
+
+/**
+ * Measures, prints a table and writes dist/bench/results.json.
+ * @param {readonly string[]} args
+ */
+export async function bench(args) {
+  const { ids, loopSeconds, record, help } = readArgs(args)
+  const plan = readPlan(root)
+  if (help) return console.log(HELP)
+  if (record) {
+    recordPlan(root, plan)
+    return console.log(`Recorded the plan as ${hashOf(plan)}`)
+  }
+  if (hashOf(plan) !== plan.hash) {
+    console.error('bench/plan.json is not the recorded one, so figures would not compare. Record it with --record.')
+    process.exitCode = 1
+    return
+  }
+  forwardSignals()
+  if (!isBuilt(root)) await build(root, console.log)
+  await bundleBench()
+  /** @type {Figure[]} */
+  const figures = []
+  for (const [file, measures] of Object.entries(plan.programs)) {
+    const wanted = measures.filter((/** @type {string} */ id) => ids.length === 0 || ids.includes(id))
+    if (wanted.length === 0) continue
+    console.log(`Measuring ${wanted.join(', ')} ...`)
+    figures.push(...(await measure(file, { root, ids: wanted, plan, loopSeconds })))
+  }
+  report(figures, plan.hash)
+}
+
+/**
+ * @param {Figure[]} figures
+ * @param {string} planHash
+ */
+function report(figures, planHash) {
+  const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`
+  const told = figures.map((figure) => ({ ...figure, verdict: verdict(figure) }))
+  if (!existsSync(outdir)) mkdirSync(outdir, { recursive: true })
+  const file = join(outdir, 'results.json')
+  writeFileSync(
+    file,
+    `${JSON.stringify({ date: new Date().toISOString(), machine, plan: planHash, figures: told }, null, 2)}\n`,
+  )
+  console.log(`\n${table(figures)}\n\n${machine}; plan ${planHash}; ${file}`)
+}

@@ -1,0 +1,117 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { checkEngines } from './check/engines.mjs'
+import { steps } from './check/steps.mjs'
+
+const project = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** @type {string} */
+let root
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'facet house '))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+/** @param {Record<string, string>} files what stands in a house with the real rules */
+function build(files) {
+  const rules = readdirSync(project).filter((name) =>
+    /^(tsconfig.*\.json|package\.json|\.oxlintrc\.json|\.dependency-cruiser\.cjs)$/.test(name),
+  )
+  for (const name of rules) cpSync(join(project, name), join(root, name))
+  cpSync(join(project, 'scripts/check/lint-rules.mjs'), join(root, 'scripts/check/lint-rules.mjs'))
+  symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), text)
+  }
+}
+
+/** @param {'imports' | 'lint'} name */
+async function outcomeOf(name) {
+  const step = steps[name]
+  if (!step) throw new Error(name)
+  return step(root)
+}
+
+it('finds nothing wrong with imports that keep to the rules', async () => {
+  build({
+    'core/table/table.ts': 'export interface Table { readonly rows: number }\n',
+    'calls/data.ts': "import type { Table } from '#core/table/table.ts'\nexport const empty: Table = { rows: 0 }\n",
+  })
+  expect(await outcomeOf('imports')).toEqual({ ok: true, output: '' })
+})
+
+it('refuses imports against the rules, imports of types included', async () => {
+  build({
+    'core/a/a.ts': "import type { B } from '#core/b/b.ts'\nexport interface A { b: B }\n",
+    'core/b/b.ts': "import type { A } from '#core/a/a.ts'\nexport interface B { a: A }\n",
+    'core/c/up.ts': "import type { S } from '#server/sql/s.ts'\nexport type C = S\n",
+    'server/sql/s.ts': "import { d } from '#server/engines/duckdb/index.ts'\nexport type S = typeof d\n",
+    'server/engines/duckdb/index.ts': 'export const d = 1\n',
+    'server/data/run.ts':
+      "import duckdb from '@duckdb/node-api'\nimport { x } from '#server/gone.ts'\nexport const r = [duckdb, x]\n",
+    'charts/pie/View.tsx':
+      "import { call } from '#calls/call.ts'\nimport { bar } from '../bar/index.ts'\nexport default () => [call, bar]\n",
+    'charts/bar/index.ts': "import { use } from 'echarts'\nimport { vi } from 'vitest'\nexport const bar = [use, vi]\n",
+    'calls/call.ts': "import { useState } from 'react'\nexport const call = useState\n",
+  })
+  const { ok, output } = await outcomeOf('imports')
+  const found = output.split('\n').map((line) => line.replace(/ -> \S*node_modules\/\S+:/, ' -> package:'))
+  expect(ok).toBe(false)
+  expect(found.toSorted()).toEqual(
+    [
+      'core/a/a.ts -> core/b/b.ts: no cycles',
+      'core/c/up.ts -> server/sql/s.ts: ^core/ only ^core/',
+      'server/sql/s.ts -> server/engines/duckdb/index.ts: ^server/sql/ only ^core/|^server/(sql/|engines/engine\\.ts)',
+      'server/sql/s.ts -> server/engines/duckdb/index.ts: server/engines by its list',
+      'server/data/run.ts -> package: @duckdb/[^/]+ at home',
+      'server/data/run.ts -> #server/gone.ts: everything resolves',
+      'charts/pie/View.tsx -> calls/call.ts: ^charts/.*\\.tsx$ only ^(core|ui|charts)/',
+      'charts/pie/View.tsx -> charts/bar/index.ts: plug-ins are strangers',
+      'charts/bar/index.ts -> package: echarts at home',
+      'charts/bar/index.ts -> package: product needs no test packages',
+      'calls/call.ts -> package: react|react-dom|react-aria-components at home',
+    ].toSorted(),
+  )
+})
+
+it('refuses a clock and chance in the core, words outside t(), and promises nobody awaits', async () => {
+  build({
+    'core/a/a.ts':
+      'export const a = (): number => Date.now() + new Date().getTime() + Math.random() + new Date(5).getTime()\n',
+    'server/a.ts':
+      'export const now = (): number => Date.now()\nexport function later(): void {\n  Promise.resolve(1)\n}\n',
+    'ui/A.tsx': 'export const A = () => (\n  <p title="Words" className="words">\n    {1} – Words\n  </p>\n)\n',
+  })
+  const { ok, output } = await outcomeOf('lint')
+  expect(ok).toBe(false)
+  const rules = [...stripVTControlCharacters(output).matchAll(/ [x×] ([\w-]+\([\w-]+\))/g)].map(
+    (match) => match[1] ?? '',
+  )
+  expect(rules.toSorted()).toEqual([
+    'house(no-clock-or-chance)',
+    'house(no-clock-or-chance)',
+    'house(no-clock-or-chance)',
+    'house(no-literal-text)',
+    'house(no-literal-text)',
+    'typescript(no-floating-promises)',
+  ])
+})
+
+it('refuses a package, however deep, that needs a newer Node', () => {
+  /** @param {string} path @param {object} manifest */
+  const put = (path, manifest) => {
+    mkdirSync(join(root, path), { recursive: true })
+    writeFileSync(join(root, path, 'package.json'), JSON.stringify(manifest))
+  }
+  put('node_modules/fine', { name: 'fine', version: '1.0.0', engines: { node: '^20.19.0 || >=22.12.0' } })
+  put('node_modules/@a/b', { name: '@a/b', version: '1.0.0' })
+  expect(checkEngines(root)).toEqual({ ok: true, output: '' })
+  put('node_modules/@a/b/node_modules/new', { name: 'new', version: '2.1.0', engines: { node: '>=22' } })
+  expect(checkEngines(root)).toEqual({ ok: false, output: 'new 2.1.0 needs Node >=22' })
+})

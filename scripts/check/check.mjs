@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { offline } from '../test/network.mjs'
+import { readVitest } from './counts.mjs'
+import { printResult, publish, refusedFile, resultsFolder } from './results.mjs'
+import { runTool, steps } from './steps.mjs'
+
+/** @typedef {import('./counts.mjs').Result} Result */
+
+const LANES = 2
+
+/**
+ * @param {string} root
+ * @returns {Promise<Result[]>}
+ */
+async function runTests(root) {
+  const begun = performance.now()
+  const file = join(resultsFolder(root), 'vitest.json')
+  const { code, output } = await runTool(
+    root,
+    'vitest',
+    ['run', '--reporter=json', `--outputFile=${file}`],
+    offline(root, refusedFile(root)),
+  )
+  /** @type {Result[]} */
+  let results = []
+  try {
+    results = readVitest(JSON.parse(readFileSync(file, 'utf8')))
+    publish(root, 'vitest.json')
+  } catch {
+    // Nothing was written: the output below tells why.
+  }
+  const failed = results.filter(({ status }) => status === 'failed')
+  if (code !== 0 && failed.length === 0) failed.push({ title: 'tests', status: 'failed', seconds: 0, message: output })
+  for (const result of failed) printResult(result)
+  const seconds = (performance.now() - begun) / 1000
+  if (failed.length === 0) printResult({ title: `${results.length} tests`, status: 'passed', seconds, message: '' })
+  return [...results.filter(({ status }) => status !== 'failed'), ...failed]
+}
+
+/**
+ * @param {string} root
+ * @param {string} name
+ * @returns {Promise<Result[]>}
+ */
+async function runStep(root, name) {
+  if (name === 'tests') return runTests(root)
+  const begun = performance.now()
+  const step = steps[name]
+  if (!step) throw new Error(`There is no step ${name}`)
+  const { ok, output } = await step(root)
+  const seconds = (performance.now() - begun) / 1000
+  /** @type {Result} */
+  const result = { title: name, status: ok ? 'passed' : 'failed', seconds, message: output }
+  printResult(result)
+  return [result]
+}
+
+/** The names of all steps, the longest first so that the others run beside it. */
+export const stepNames = ['tests', ...Object.keys(steps)]
+
+/**
+ * Runs the steps, two at a time, and prints each as it ends.
+ * @param {string} root
+ * @param {readonly string[]} names
+ * @returns {Promise<Result[]>}
+ */
+export async function check(root, names) {
+  const waiting = [...names]
+  /** @type {Result[]} */
+  const results = []
+  const lane = async () => {
+    for (let name = waiting.shift(); name; name = waiting.shift()) results.push(...(await runStep(root, name)))
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  return results
+}

@@ -1,0 +1,82 @@
+/**
+ * @typedef {{ title: string, status: 'passed' | 'failed' | 'skipped', seconds: number, message: string }} Result
+ */
+
+/**
+ * @param {string} status
+ * @returns {Result['status']}
+ */
+function statusOf(status) {
+  if (status === 'passed' || status === 'expected') return 'passed'
+  return ['skipped', 'pending', 'todo', 'disabled'].includes(status) ? 'skipped' : 'failed'
+}
+
+/**
+ * @param {any} report of vitest's json reporter
+ * @returns {Result[]} one per test; a file that could not be loaded is one failed test
+ */
+export function readVitest(report) {
+  return report.testResults.flatMap((/** @type {any} */ file) => {
+    const tests = file.assertionResults.map((/** @type {any} */ test) => ({
+      title: test.fullName,
+      status: statusOf(test.status),
+      seconds: (test.duration ?? 0) / 1000,
+      message: test.failureMessages.join('\n'),
+    }))
+    const broken = file.status === 'failed' && tests.every((/** @type {Result} */ { status }) => status !== 'failed')
+    return broken ? [...tests, { title: file.name, status: 'failed', seconds: 0, message: file.message }] : tests
+  })
+}
+
+/**
+ * @param {any} suite
+ * @returns {any[]}
+ */
+const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
+
+/**
+ * @param {any} report of Playwright's json reporter
+ * @returns {Result[]} one per test; a test that passed only when repeated has failed
+ */
+export function readPlaywright(report) {
+  const tests = report.suites.flatMap(specsOf).flatMap((/** @type {any} */ spec) =>
+    spec.tests.map((/** @type {any} */ test) => ({
+      title: spec.title,
+      status: statusOf(test.status),
+      seconds:
+        test.results.reduce((/** @type {number} */ sum, /** @type {any} */ { duration }) => sum + duration, 0) / 1000,
+      message: test.results
+        .flatMap((/** @type {any} */ { errors }) => errors.map((/** @type {any} */ e) => e.message))
+        .join('\n'),
+    })),
+  )
+  const broken = report.errors.map((/** @type {any} */ { message }) => ({
+    title: 'walks',
+    status: 'failed',
+    seconds: 0,
+    message,
+  }))
+  return [...tests, ...broken]
+}
+
+/**
+ * @param {readonly Result[]} results
+ * @returns {string} the line that closes a run
+ */
+export function printCounts(results) {
+  /** @param {Result['status']} wanted */
+  const count = (wanted) => results.filter(({ status }) => status === wanted).length
+  return `${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`
+}
+
+/**
+ * @param {readonly Result[]} results
+ * @param {number} [most]
+ * @returns {string[]}
+ */
+export function printSlowest(results, most = 10) {
+  return results
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, most)
+    .map(({ title, seconds }) => `  ${seconds.toFixed(1).padStart(6)} s  ${title}`)
+}

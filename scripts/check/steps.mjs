@@ -1,0 +1,104 @@
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from '../start/processes.mjs'
+import { checkEngines } from './engines.mjs'
+
+const ROOMS = 'core ui calls controls filters charts client server demo testing'.split(' ')
+const PROJECTS = ['pure', 'web', 'server', 'test']
+const SOURCE = /\.tsx?$/
+
+/**
+ * @typedef {{ ok: boolean, output: string }} Outcome output is what explains a failure
+ * @typedef {(root: string) => Promise<Outcome>} Step
+ */
+
+/**
+ * Runs a program of an installed package with this Node.
+ * @param {string} root
+ * @param {string} name as in node_modules/.bin
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [more]
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function runTool(root, name, args, more = {}) {
+  const file = realpathSync(join(root, 'node_modules/.bin', name))
+  const env = { ...process.env, NODE_ENV: undefined, NO_COLOR: '1', FORCE_COLOR: undefined, ...more }
+  return run(process.execPath, [file, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} args
+ * @returns {Step}
+ */
+function tool(name, args) {
+  return async (root) => {
+    const { code, output } = await runTool(root, name, args)
+    return { ok: code === 0, output }
+  }
+}
+
+/**
+ * @param {Step[]} steps
+ * @returns {Step} one after the other
+ */
+function all(steps) {
+  return async (root) => {
+    const outcomes = []
+    for (const step of steps) outcomes.push(await step(root))
+    return { ok: outcomes.every(({ ok }) => ok), output: outcomes.map(({ output }) => output).join('') }
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {string} room
+ * @returns {string[]}
+ */
+const sourcesOf = (root, room) =>
+  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+    .filter((file) => SOURCE.test(file))
+    .map((file) => `${room}/${file}`)
+
+/**
+ * With the wrong compiler installed the tool reads no module and finds no fault, so what it read is
+ * compared with what there is.
+ * @type {Step}
+ */
+async function imports(root) {
+  const rooms = ROOMS.filter((room) => existsSync(join(root, room)))
+  const args = [...rooms, '--config', '.dependency-cruiser.cjs', '--output-type', 'json']
+  const { output } = await runTool(root, 'depcruise', args)
+  let report
+  try {
+    report = JSON.parse(output)
+  } catch {
+    return { ok: false, output }
+  }
+  /** @type {{ from: string, to: string, rule: { name: string } }[]} */
+  const violations = report.summary.violations
+  const read = new Set(report.modules.map((/** @type {{ source: string }} */ { source }) => source))
+  const unread = rooms.flatMap((room) => sourcesOf(root, room)).filter((file) => !read.has(file))
+  const lines = [
+    ...violations.map(({ from, to, rule }) => `${from} -> ${to}: ${rule.name}`),
+    ...unread.map((file) => `${file} was not read`),
+  ]
+  if (read.size === 0) lines.push('no module was read')
+  return { ok: lines.length === 0, output: lines.join('\n') }
+}
+
+/**
+ * What every commit must pass besides tests, by the name that runs it alone.
+ * @type {Record<string, Step>}
+ */
+export const steps = {
+  format: tool('biome', ['format']),
+  lint: tool('oxlint', ['--type-aware', '--deny-warnings']),
+  types: all(PROJECTS.map((project) => tool('tsc', ['-p', `tsconfig.${project}.json`]))),
+  imports,
+  'dead-code': all([
+    tool('knip', ['--treat-config-hints-as-errors']),
+    tool('knip', ['--production', '--treat-config-hints-as-errors']),
+  ]),
+  engines: async (root) => checkEngines(root),
+}

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { printCounts, printSlowest, readPlaywright, readVitest } from './check/counts.mjs'
+
+const vitest = {
+  testResults: [
+    {
+      name: '/a.test.ts',
+      status: 'failed',
+      message: '',
+      assertionResults: [
+        { fullName: 'a works', status: 'passed', duration: 1500, failureMessages: [] },
+        { fullName: 'a fails', status: 'failed', duration: 2, failureMessages: ['no'] },
+        { fullName: 'a later', status: 'todo', failureMessages: [] },
+      ],
+    },
+    { name: '/broken.test.ts', status: 'failed', message: 'does not load', assertionResults: [] },
+  ],
+}
+const playwright = {
+  errors: [],
+  suites: [
+    {
+      specs: [{ title: 'walk', tests: [{ status: 'expected', results: [{ duration: 3000, errors: [] }] }] }],
+      suites: [
+        {
+          specs: [
+            { title: 'flaky', tests: [{ status: 'flaky', results: [{ duration: 1, errors: [{ message: 'once' }] }] }] },
+            { title: 'left out', tests: [{ status: 'skipped', results: [] }] },
+          ],
+        },
+      ],
+    },
+  ],
+}
+
+it('counts a test file that does not load as one failed test', () => {
+  expect(printCounts(readVitest(vitest))).toBe('1 passed, 2 failed, 1 skipped')
+})
+
+it('counts a walk that passed only when repeated as failed', () => {
+  expect(printCounts(readPlaywright(playwright))).toBe('1 passed, 1 failed, 1 skipped')
+})
+
+it('counts walks that could not begin as failed', () => {
+  expect(printCounts(readPlaywright({ errors: [{ message: 'no config' }], suites: [] }))).toBe(
+    '0 passed, 1 failed, 0 skipped',
+  )
+})
+
+it('names the slowest first', () => {
+  const all = [...readVitest(vitest), ...readPlaywright(playwright)]
+  expect(printSlowest(all, 2)).toEqual(['     3.0 s  walk', '     1.5 s  a works'])
+})

@@ -1,0 +1,24 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { forwardSignals, run } from './start/processes.mjs'
+import { serverEnvironment } from './start/serve.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/**
+ * @param {string} tool
+ * @param {string[]} args
+ */
+const watch = (tool, args) =>
+  run(process.execPath, [join(root, 'node_modules', tool), ...args], {
+    cwd: root,
+    env: { ...serverEnvironment(process.env), NODE_ENV: 'development' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+
+// The server restarts and the client reloads when a source changes; Vite passes what is not its own to the server.
+forwardSignals()
+await Promise.all([
+  watch('tsx/dist/cli.mjs', ['watch', '--clear-screen=false', 'server/main.ts']),
+  watch('vite/bin/vite.js', ['-c', 'client/vite.config.ts']),
+])

@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isInstalled, npmEnvironment } from './start/install.mjs'
+import { withLock } from './start/lock.mjs'
+import { nodeProblem } from './start/node-version.mjs'
+import { installPackages } from './test/apt.mjs'
+import { findProgram } from './test/programs.mjs'
+
+/** @type {string} */
+let folder
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'facet scripts '))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function program(name, text) {
+  const file = join(folder, name)
+  writeFileSync(file, `#!/bin/sh\n${text}\n`)
+  chmodSync(file, 0o755)
+  return file
+}
+
+describe('signals', () => {
+  it('kills a child that does not end when asked', async () => {
+    const processes = new URL('./start/processes.mjs', import.meta.url).href
+    const script = `import { forwardSignals, run } from ${JSON.stringify(processes)}
+      forwardSignals(200)
+      run('sh', ['-c', 'trap "" TERM; echo $$; while :; do sleep 0.05; done'], { stdio: ['ignore', 'inherit', 'inherit'] })`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    const pid = await new Promise((resolve) => child.stdout.once('data', (chunk) => resolve(Number(chunk))))
+    child.kill('SIGTERM')
+    expect(await ended).toBe(128 + 9)
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  })
+})
+
+describe('what is installed', () => {
+  /** @param {string} file @param {unknown} value */
+  const write = (file, value) => writeFileSync(join(folder, file), JSON.stringify(value))
+  const manifest = { dependencies: { a: '1.0.0' }, devDependencies: { b: 'npm:c@2.0.0' } }
+
+  it('is nothing without node_modules, or when the installation was cut short', () => {
+    write('package.json', manifest)
+    expect(isInstalled(folder, false)).toBe(false)
+    mkdirSync(join(folder, 'node_modules'))
+    expect(isInstalled(folder, false)).toBe(false)
+  })
+
+  it('is what the list of npm says, with or without the packages for tests', () => {
+    write('package.json', manifest)
+    mkdirSync(join(folder, 'node_modules'))
+    write('node_modules/.package-lock.json', { packages: { 'node_modules/a': { version: '1.0.0' } } })
+    expect([isInstalled(folder, false), isInstalled(folder, true)]).toEqual([true, false])
+    const packages = { 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '2.0.0' } }
+    write('node_modules/.package-lock.json', { packages })
+    expect(isInstalled(folder, true)).toBe(true)
+    write('package.json', { dependencies: { a: '1.0.1' } })
+    expect(isInstalled(folder, false)).toBe(false)
+  })
+
+  it('does not depend on what an outer npm or NODE_ENV would leave out', () => {
+    const env = { NODE_ENV: 'production', npm_config_omit: 'dev', npm_config_registry: 'r', PATH: 'p' }
+    expect(npmEnvironment(env)).toEqual({ npm_config_registry: 'r', PATH: 'p' })
+  })
+})
+
+describe('the lock', () => {
+  it('lets one at a time work, and does not wait for the dead', async () => {
+    const file = join(folder, 'lock')
+    writeFileSync(file, '999999999')
+    /** @type {string[]} */
+    const events = []
+    const work = (/** @type {string} */ name) => async () => {
+      events.push(`${name} begins`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      events.push(`${name} ends`)
+    }
+    await withLock(file, work('first'), () => events.push('waits'))
+    const other = spawn('sleep', ['10'])
+    writeFileSync(file, String(other.pid))
+    const second = withLock(file, work('second'), (pid) => {
+      events.push(`waits for ${pid === other.pid ? 'the other' : pid}`)
+      other.kill('SIGKILL')
+    })
+    await second
+    expect(events).toEqual(['first begins', 'first ends', 'waits for the other', 'second begins', 'second ends'])
+    expect(existsSync(file)).toBe(false)
+  })
+})
+
+describe('Node', () => {
+  it('is refused with a message when it is older than 20.19', () => {
+    expect(nodeProblem('v20.19.0')).toBeUndefined()
+    expect(nodeProblem('v22.0.0')).toBeUndefined()
+    expect(nodeProblem('v20.18.3')).toContain('Facet needs Node 20.19 or newer. This is v20.18.3')
+    expect(nodeProblem('v18.20.0')).toContain('This is v18.20.0')
+  })
+})
+
+describe('programs for tests', () => {
+  it('are found on PATH by the first name that fits, then elsewhere', () => {
+    const chrome = program('google-chrome', 'true')
+    expect(findProgram(['chromium', 'google-chrome'], [], `${join(folder, 'no')}${delimiter}${folder}`)).toBe(chrome)
+    expect(findProgram(['google-chrome'], [folder], '')).toBe(chrome)
+    expect(findProgram(['chromium'], [], folder)).toBeUndefined()
+  })
+
+  it('are installed without starting services, and the guard is gone afterwards', async () => {
+    const guard = join(folder, 'policy-rc.d')
+    const log = join(folder, 'log')
+    program('apt-get', `{ echo "$*"; [ -x "${guard}" ] && "${guard}"; echo $?; } >>"${log}"`)
+    program('sudo', 'shift; exec "$@"')
+    const path = process.env['PATH']
+    process.env['PATH'] = `${folder}${delimiter}${path}`
+    try {
+      expect(await installPackages(['chromium', 'postgresql'], guard)).toBeUndefined()
+    } finally {
+      process.env['PATH'] = path
+    }
+    expect(readFileSync(log, 'utf8').split('\n').slice(-5)).toEqual([
+      '-o DPkg::Lock::Timeout=300 update',
+      '101',
+      '-o DPkg::Lock::Timeout=300 install -y --no-install-recommends chromium postgresql',
+      '101',
+      '',
+    ])
+    expect(existsSync(guard)).toBe(false)
+  })
+})

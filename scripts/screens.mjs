@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { chromium } from '@playwright/test'
+import { build } from './start/build.mjs'
+import { serverEnvironment } from './start/serve.mjs'
+import { isBuilt } from './start/stamp.mjs'
+import { findChromium } from './test/programs.mjs'
+
+/** @import { Page } from '@playwright/test' */
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const folder = join(root, 'docs/screens')
+const DESK = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+/** Starts the built product with its examples on a home of its own. */
+async function startProduct() {
+  const home = mkdtempSync(join(tmpdir(), 'facet-screens-'))
+  const env = { ...serverEnvironment(process.env), FACET_HOME: home, HOST: '127.0.0.1', PORT: '0' }
+  const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  /** @type {string} */
+  const link = await new Promise((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      const found = /(http:\/\/\S+\/login\/link\/\S+)/.exec(line)
+      if (found?.[1]) resolve(found[1])
+    })
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}`)))
+  })
+  const stop = async () => {
+    const ended = new Promise((resolve) => void child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await ended
+    rmSync(home, { recursive: true, force: true })
+  }
+  return { link, url: new URL(link).origin, stop }
+}
+
+/**
+ * Waits until what was asked for is there: every chart drawn, nothing on its way.
+ * @param {Page} page
+ * @param {number} charts how many charts the screen has at least
+ */
+async function settle(page, charts) {
+  await page.waitForFunction((least) => {
+    const states = [...document.querySelectorAll('[data-status]')].map((each) => each.getAttribute('data-status') ?? '')
+    const isDrawn = states.every((state) => state === 'rendered' || state === '')
+    return isDrawn && states.filter((state) => state === 'rendered').length >= least
+  }, charts)
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+}
+
+/**
+ * What differs from run to run says nothing about the look: durations are hidden, ages are evened out.
+ * @param {Page} page
+ */
+async function even(page) {
+  await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.textContent ?? ''
+      if (text.endsWith(' ago')) node.textContent = 'a minute ago'
+      else if (/\d m?s$/.test(text) && node.parentElement) node.parentElement.style.visibility = 'hidden'
+    }
+  })
+}
+
+/**
+ * @typedef {object} Screen
+ * @property {string} name
+ * @property {string} path
+ * @property {number} charts
+ * @property {boolean} [isOutside] whether it is seen by people who have not signed in
+ * @property {(page: Page) => Promise<void>} [act] what leads to the screen
+ */
+
+/** @type {readonly Screen[]} */
+const screens = [
+  { name: 'login', path: '/login/', charts: 0, isOutside: true },
+  { name: 'home', path: '/', charts: 0 },
+  { name: 'dashboards', path: '/dashboard/list', charts: 0 },
+  { name: 'dashboard', path: '/dashboard/flights', charts: 9 },
+  {
+    name: 'explore',
+    path: '/dashboard/flights',
+    charts: 1,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'More for Mean delay of the five busiest origins' }).click()
+      await page.getByRole('menuitem', { name: 'Edit chart' }).click()
+      await page.waitForURL(/\/explore/)
+      await page.getByRole('region', { name: 'Chart', exact: true }).waitFor()
+    },
+  },
+  { name: 'edit', path: '/dashboard/flights?edit=true', charts: 4 },
+]
+const onPhones = new Set(['home', 'dashboard', 'explore'])
+
+/**
+ * @param {Page} page
+ * @param {string} url
+ * @param {Screen} screen
+ * @param {string} size part of the name on phones, else empty
+ * @param {string} file
+ */
+async function take(page, url, screen, size, file) {
+  await page.goto(`${url}${screen.path}`)
+  await screen.act?.(page)
+  await settle(page, size === '' ? screen.charts : Math.min(screen.charts, 4))
+  await page.mouse.move(0, 0)
+  await even(page)
+  await page.screenshot({ path: join(folder, file), animations: 'disabled' })
+  console.log(file)
+}
+
+async function main() {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error('Chromium is not on the PATH.')
+  if (!isBuilt(root)) await build(root, (line) => console.log(line))
+  mkdirSync(folder, { recursive: true })
+  const product = await startProduct()
+  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking']
+  const browser = await chromium.launch({ executablePath, args })
+  try {
+    const signedIn = await browser.newContext()
+    await (await signedIn.newPage()).goto(product.link)
+    const storageState = await signedIn.storageState()
+    await signedIn.close()
+    for (const colorScheme of /** @type {const} */ (['light', 'dark']))
+      for (const viewport of [DESK, PHONE])
+        for (const screen of screens.filter(({ name }) => viewport === DESK || onPhones.has(name))) {
+          const state = screen.isOutside ? {} : { storageState }
+          const context = await browser.newContext({
+            viewport,
+            colorScheme,
+            locale: 'en-US',
+            timezoneId: 'UTC',
+            reducedMotion: 'reduce',
+            ...state,
+          })
+          const size = viewport === PHONE ? '-phone' : ''
+          await take(await context.newPage(), product.url, screen, size, `${screen.name}${size}-${colorScheme}.png`)
+          await context.close()
+        }
+  } finally {
+    await browser.close()
+    await product.stop()
+  }
+}
+
+await main()

@@ -1,0 +1,78 @@
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const GIVEN_UP_MS = 15 * 60_000
+const LOOK_AGAIN_MS = 100
+
+/**
+ * @param {number} pid
+ * @returns {boolean}
+ */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
+  }
+}
+
+/**
+ * @param {string} file
+ * @returns {number | undefined} the process that holds the lock, unless it died
+ */
+function holder(file) {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  // A file without a number was made this instant, or by a process that died in that instant.
+  if (!stat || Date.now() - stat.mtimeMs > GIVEN_UP_MS) return undefined
+  try {
+    const pid = Number(readFileSync(file, 'utf8'))
+    return pid !== process.pid && (isAlive(pid) || (pid === 0 && Date.now() - stat.mtimeMs < 1000)) ? pid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * @param {string} file
+ * @returns {boolean}
+ */
+function take(file) {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/**
+ * Does the work while no other process of this machine does work under the same lock.
+ * The lock of a dead process does not count.
+ * @template T
+ * @param {string} file
+ * @param {() => Promise<T>} work
+ * @param {(pid: number) => void} onWait called once when another process is at work
+ * @returns {Promise<T>}
+ */
+export async function withLock(file, work, onWait) {
+  mkdirSync(dirname(file), { recursive: true })
+  let told = false
+  while (!take(file)) {
+    const pid = holder(file)
+    if (pid === undefined) {
+      rmSync(file, { force: true })
+      continue
+    }
+    if (!told) onWait(pid)
+    told = true
+    await sleep(LOOK_AGAIN_MS)
+  }
+  try {
+    return await work()
+  } finally {
+    rmSync(file, { force: true })
+  }
+}

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+
+const PATIENCE_MS = 8000
+const LOOK_AGAIN_MS = 250
+/** @type {readonly NodeJS.Signals[]} */
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP']
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
+let ending = false
+
+/**
+ * Hands every signal that would end this process to its children, and waits for them; those that
+ * do not end in time are killed.
+ * @param {number} [patienceMs]
+ */
+export function forwardSignals(patienceMs = PATIENCE_MS) {
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      for (const child of running) child.kill(signal)
+      if (ending) return
+      ending = true
+      if (running.size === 0) process.exit(exitCode(null, signal))
+      setTimeout(() => {
+        for (const child of running) child.kill('SIGKILL')
+      }, patienceMs).unref()
+    })
+  }
+}
+
+/**
+ * Ends this process as SIGTERM does when the npm that runs it dies without handing a signal on.
+ * Without npm there may be no parent that stays, so nothing is watched.
+ */
+export function endWithNpm() {
+  if (process.env['npm_lifecycle_event'] !== 'start') return
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
+  }, LOOK_AGAIN_MS).unref()
+}
+
+/**
+ * What a shell would report.
+ * @param {number | null} code
+ * @param {NodeJS.Signals | null} signal
+ * @returns {number}
+ */
+export function exitCode(code, signal) {
+  return code ?? 128 + (signal ? constants.signals[signal] : 0)
+}
+
+/**
+ * Runs a program to its end. A signal in the meantime ends this process too.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ * @returns {Promise<{ code: number, output: string }>} output is what came through pipes
+ */
+export function run(command, args, options) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { windowsHide: true, ...options })
+    running.add(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => {
+        output += chunk
+      })
+    }
+    child.once('error', (error) => {
+      running.delete(child)
+      reject(error)
+    })
+    child.once('close', (code, signal) => {
+      running.delete(child)
+      const result = exitCode(code, signal)
+      if (ending && running.size === 0) process.exit(result)
+      resolve({ code: result, output })
+    })
+  })
+}

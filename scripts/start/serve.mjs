@@ -1,0 +1,35 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { run } from './processes.mjs'
+
+const LEAST_THREADS = 16
+const THREADS_PER_CORE = 4
+
+/**
+ * libuv reads the size of its thread pool before the first line of a program runs, so the
+ * environment is the only way to set it.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {number} [cores]
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function serverEnvironment(env, cores = availableParallelism()) {
+  const threads = Math.max(LEAST_THREADS, THREADS_PER_CORE * cores)
+  return { UV_THREADPOOL_SIZE: String(threads), NODE_ENV: 'production', ...env }
+}
+
+/**
+ * Runs the server until it ends.
+ * @param {string} root
+ * @param {readonly string[]} args
+ * @returns {Promise<number>} the exit code
+ */
+export async function serve(root, args) {
+  const leash = pathToFileURL(join(root, 'scripts/start/leash.mjs')).href
+  const { code } = await run(process.execPath, ['--import', leash, join(root, 'dist/server/main.js'), ...args], {
+    cwd: root,
+    env: serverEnvironment(process.env),
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  return code
+}

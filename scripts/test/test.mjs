@@ -1,0 +1,57 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { install, isInstalled } from '../start/install.mjs'
+import { withLock } from '../start/lock.mjs'
+import { forwardSignals } from '../start/processes.mjs'
+import { installPackages } from './apt.mjs'
+import { watchNetwork } from './network.mjs'
+import { findChromium, findPostgres } from './programs.mjs'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+
+/** Programs that tests need, and the Debian package of each. */
+const PROGRAMS = [
+  { name: 'chromium', find: findChromium },
+  { name: 'postgresql', find: findPostgres },
+]
+
+const missing = () => PROGRAMS.filter(({ find }) => !find()).map(({ name }) => name)
+
+/**
+ * @returns {Promise<string[]>} the programs that are still missing
+ */
+async function prepare() {
+  if (!isInstalled(root, true)) {
+    console.log('Installing packages ...')
+    await install(root, true)
+  }
+  const wanted = missing()
+  if (wanted.length === 0) return []
+  console.log(`Installing ${wanted.join(' and ')} ...`)
+  const reason = await installPackages(wanted)
+  if (reason) console.log(`Could not install ${wanted.join(' and ')}: ${reason}`)
+  return missing()
+}
+
+/** Installs what tests need, runs all of them and closes with the counts. */
+export async function test() {
+  forwardSignals()
+  const lacking = await withLock(join(root, 'dist/.lock'), prepare, (pid) =>
+    console.log(`Waiting for process ${pid} ...`),
+  )
+  // Loaded late: these modules use packages.
+  const { check, stepNames } = await import('../check/check.mjs')
+  const { printSlowest } = await import('../check/counts.mjs')
+  const { close, networkResult } = await import('../check/results.mjs')
+  const { walk } = await import('./walks.mjs')
+  const stopWatching = watchNetwork()
+  const results = await check(root, stepNames)
+  for (const name of lacking) {
+    results.push({ title: `${name} is installed`, status: 'failed', seconds: 0, message: '' })
+    console.log(`FAILED  ${name} is not installed: the tests that need it could not pass`)
+  }
+  if (!lacking.includes('chromium')) results.push(...(await walk(root)))
+  results.push(networkResult(root, stopWatching()))
+  console.log(`Slowest:\n${printSlowest(results).join('\n')}`)
+  close(root, results)
+}

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
+import fastifyStatic from '@fastify/static'
+import fastify, { type FastifyInstance } from 'fastify'
+import { Fault } from '#core/rest/fault.ts'
+import type { Context } from '#server/context.ts'
+import { serveHealth } from '#server/http/health.ts'
+import { loginRoutes } from '#server/http/login-page.ts'
+import { pageRoutes, showClient } from '#server/http/pages.ts'
+import { sendFailure } from '#server/http/reply.ts'
+import { serveSocket } from '#server/http/socket.ts'
+import { answerRoute, serveRoute } from '#server/http/serve.ts'
+import { resourceRoutes } from '#server/resources/generic.ts'
+import { calls, resources } from '#server/resources/index.ts'
+import type { Route } from '#server/resources/resource.ts'
+
+/** The largest JSON body: dashboards of thousands of charts fit. */
+const BODY_LIMIT = 16 * 1024 * 1024
+/** Form data may stand in an address. */
+const HEADER_LIMIT = 128 * 1024
+const YEAR = 365 * 24 * 3_600_000
+
+/** The HTTP application for a context. It listens nowhere yet. */
+export async function makeApp(context: Context): Promise<FastifyInstance> {
+  const { config } = context
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    http: { maxHeaderSize: HEADER_LIMIT },
+    trustProxy: typeof config.trustProxy === 'boolean' ? config.trustProxy : [...config.trustProxy],
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
+    rewriteUrl: ({ url = '/' }) => withoutBase(url, config.basePath),
+    frameworkErrors: (error, _, reply) => void sendFailure(context, reply, error),
+  })
+  await app.register(formbody)
+  await app.register(multipart)
+  // A body of another kind is none: the routes that want one say so in the words clients know.
+  app.addContentTypeParser('*', (_, payload, done) => {
+    payload.resume()
+    done(null, undefined)
+  })
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('x-frame-options', 'SAMEORIGIN')
+    reply.header('referrer-policy', 'strict-origin-when-cross-origin')
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
+    if (request.url.startsWith('/api/')) reply.header('content-security-policy', "default-src 'none'")
+  })
+  app.setErrorHandler((error, _, reply) => sendFailure(context, reply, error))
+  if (context.asyncQueries) await serveSocket(app, context, context.asyncQueries)
+  await serveClient(app, config.clientDir)
+  serveAll(app, context)
+  return app
+}
+
+function withoutBase(url: string, base: string): string {
+  if (base === '' || !url.startsWith(base)) return url
+  const rest = url.slice(base.length)
+  if (rest === '' || rest.startsWith('?')) return `/${rest}`
+  return rest.startsWith('/') ? rest : url
+}
+
+async function serveClient(app: FastifyInstance, clientDir: string): Promise<void> {
+  const assets = join(clientDir, 'assets')
+  if (!existsSync(assets)) return
+  await app.register(fastifyStatic, {
+    root: assets,
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: YEAR,
+    index: false,
+    decorateReply: false,
+  })
+}
+
+function serveAll(app: FastifyInstance, context: Context): void {
+  const serve = (prefix: string, routes: readonly Route[]) => {
+    for (const route of routes) serveRoute(app, context, prefix, route)
+  }
+  serveHealth(app, context)
+  serve('', loginRoutes)
+  serve('', pageRoutes)
+  for (const [prefix, routes] of Object.entries(calls)) serve(prefix, routes)
+  for (const resource of resources) serve(`/api/v1/${resource.name}`, resourceRoutes(resource))
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+    if (!wantsPage || request.url.startsWith('/api/')) return sendFailure(context, reply, new Fault('not-found'))
+    const page: Route = {
+      method: 'GET',
+      path: '*',
+      policy: { allow: 'anyone' },
+      act: (asked) => showClient(asked, 404),
+    }
+    return answerRoute(context, page, request, reply)
+  })
+}

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { Flights } from './flights.ts'
+
+/** Work that waits to be told its answer, and says whether it was stopped. */
+function pending() {
+  const seen: { runs: number; stopped: boolean; answer: (value: string) => void } = {
+    runs: 0,
+    stopped: false,
+    answer: () => {},
+  }
+  const work = (signal: AbortSignal) => {
+    seen.runs++
+    return new Promise<string>((resolve, reject) => {
+      seen.answer = resolve
+      signal.addEventListener('abort', () => {
+        seen.stopped = true
+        reject(signal.reason)
+      })
+    })
+  }
+  return { seen, work }
+}
+
+const stay = () => new AbortController().signal
+
+it('runs work once for all who ask meanwhile, and again for who asks later', async () => {
+  const flights = new Flights<string>()
+  const { seen, work } = pending()
+  const answers = Array.from({ length: 32 }, () => flights.join('key', stay(), work))
+  seen.answer('done')
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(['done']))
+  expect(seen.runs).toBe(1)
+  const later = flights.join('key', stay(), work)
+  seen.answer('again')
+  expect([await later, seen.runs]).toEqual(['again', 2])
+})
+
+it('goes on while somebody waits and stops when the last has left', async () => {
+  const flights = new Flights<string>()
+  const { seen, work } = pending()
+  const first = new AbortController()
+  const last = new AbortController()
+  const answers = [flights.join('key', first.signal, work), flights.join('key', last.signal, work)]
+  first.abort(new Error('left'))
+  await expect(answers[0]).rejects.toThrow('left')
+  expect(seen.stopped).toBe(false)
+  last.abort(new Error('left too'))
+  await expect(answers[1]).rejects.toThrow('left too')
+  expect(seen.stopped).toBe(true)
+})
+
+it('starts anew for who comes after the last has left', async () => {
+  const flights = new Flights<string>()
+  const { seen, work } = pending()
+  const leaving = new AbortController()
+  const left = flights.join('key', leaving.signal, work)
+  leaving.abort(new Error('left'))
+  const fresh = flights.join('key', stay(), work)
+  await expect(left).rejects.toThrow('left')
+  seen.answer('fresh')
+  expect([await fresh, seen.runs]).toEqual(['fresh', 2])
+})
+
+it('shares a failure and forgets it', async () => {
+  const flights = new Flights<string>()
+  const failing = () => Promise.reject(new Error('broken'))
+  const both = [flights.join('key', stay(), failing), flights.join('key', stay(), failing)]
+  for (const each of both) await expect(each).rejects.toThrow('broken')
+  expect(await flights.join('key', stay(), async () => 'well')).toBe('well')
+})

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+
+/** JSON with sorted keys; undefined is left out, as JSON does. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, each: unknown) => {
+    if (typeof each !== 'object' || each === null || Array.isArray(each)) return each
+    const record = each as Record<string, unknown>
+    return Object.fromEntries(
+      Object.keys(record)
+        .toSorted()
+        .map((key) => [key, record[key]]),
+    )
+  })
+}
+
+/** The key of everything that decides an answer: 32 hexadecimal digits. */
+export function cacheKey(parts: Readonly<Record<string, unknown>>): string {
+  return createHash('sha256').update(canonical(parts)).digest('hex').slice(0, 32)
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { canonical, cacheKey } from './key.ts'
+import { MemoryCache } from './memory.ts'
+
+it('pushes out the least used when the bytes are spent, and takes nothing larger than a fourth', () => {
+  const cache = new MemoryCache<{ size: number }>(1000, () => 0)
+  for (const key of ['a', 'b', 'c', 'd']) cache.set(key, { size: 240 }, 60)
+  cache.get('a')
+  cache.set('e', { size: 240 }, 60)
+  cache.set('f', { size: 300 }, 60)
+  expect(['a', 'b', 'c', 'd', 'e', 'f'].filter((key) => cache.get(key))).toEqual(['a', 'c', 'd', 'e'])
+  expect(cache.size).toBeLessThanOrEqual(1000)
+})
+
+it('forgets after its seconds, or never', () => {
+  let now = 0
+  const cache = new MemoryCache<{ size: number }>(1000, () => now)
+  cache.set('short', { size: 1 }, 10)
+  cache.set('ever', { size: 1 }, Number.POSITIVE_INFINITY)
+  now = 9_999
+  expect(cache.get('short')).toBeDefined()
+  now = 10_000
+  expect(cache.get('short')).toBeUndefined()
+  now = 1e15
+  expect(cache.get('ever')).toBeDefined()
+})
+
+it('keys by value: the order of keys and absent ones do not matter, the order of lists does', () => {
+  expect(canonical({ b: [1, { d: 1, c: 2 }], a: undefined })).toBe('{"b":[1,{"c":2,"d":1}]}')
+  expect(cacheKey({ a: 1, b: 2 })).toBe(cacheKey({ b: 2, a: 1 }))
+  expect(cacheKey({ a: [1, 2] })).not.toBe(cacheKey({ a: [2, 1] }))
+  expect(cacheKey({ a: 1 })).toMatch(/^[0-9a-f]{32}$/)
+})

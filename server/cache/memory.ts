@@ -1,0 +1,46 @@
+import { LRUCache } from 'lru-cache'
+
+/** Something whose size in bytes is known. */
+export interface Sized {
+  readonly size: number
+}
+
+interface Kept<T> {
+  readonly value: T
+  /** Epoch milliseconds; Infinity never expires. */
+  readonly until: number
+}
+
+/** Values by key in memory, the least used leaving when the bytes are spent. */
+export class MemoryCache<T extends Sized> {
+  readonly #kept: LRUCache<string, Kept<T>>
+  readonly #now: () => number
+
+  /** `bytes` is the most all values together may have; one value takes at most a fourth of it. */
+  constructor(bytes: number, now: () => number) {
+    this.#now = now
+    this.#kept = new LRUCache<string, Kept<T>>({
+      maxSize: bytes,
+      maxEntrySize: Math.floor(bytes / 4),
+      sizeCalculation: ({ value }, key) => value.size + key.length,
+    })
+  }
+
+  get(key: string): T | undefined {
+    const kept = this.#kept.get(key)
+    if (!kept) return undefined
+    if (kept.until > this.#now()) return kept.value
+    this.#kept.delete(key)
+    return undefined
+  }
+
+  /** Keeps the value for `seconds`; Infinity keeps it until it is pushed out. */
+  set(key: string, value: T, seconds: number): void {
+    this.#kept.set(key, { value, until: this.#now() + seconds * 1000 })
+  }
+
+  /** Bytes kept now. */
+  get size(): number {
+    return this.#kept.calculatedSize
+  }
+}

@@ -1,0 +1,154 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import * as z from 'zod'
+import type { AsyncSettings } from '#core/rest/async-event.ts'
+import { type Flags, resolveFlags } from '#core/rest/flags.ts'
+import table from './settings.json' with { type: 'json' }
+
+/** What the environment says, read and checked. */
+export interface Settings {
+  /** 0 takes any free port. */
+  readonly port: number
+  readonly host: string
+  /** Folder of everything the product keeps; absolute. */
+  readonly home: string
+  readonly adminPassword: string | undefined
+  /** As given; undefined when one is to be generated. */
+  readonly givenSecretKey: string | undefined
+  readonly databaseUrl: string | undefined
+  readonly examples: boolean
+  /** Seconds after which a request for data is given up. */
+  readonly webTimeout: number
+  readonly flags: Flags
+  /** How the browser learns of jobs that are done. */
+  readonly asyncSettings: AsyncSettings
+  /** Bytes of answers kept on disk; 0 keeps none. */
+  readonly diskCacheBytes: number
+  /** Path under which a proxy serves the product, without a slash at the end; empty at the root. */
+  readonly basePath: string
+  /** Addresses of proxies whose X-Forwarded headers are believed; true believes any. */
+  readonly trustProxy: boolean | readonly string[]
+}
+
+/** Settings and what is known only once the home is open. */
+export interface Config extends Settings {
+  readonly secretKey: string
+  /** Folder of the built client; the pages say so when it is not there. */
+  readonly clientDir: string
+  readonly version: string
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const defaults = new Map(table.map(({ name, default: value }) => [name, value]))
+
+/** Keys that stand in examples and manuals: with one of them anybody could forge a session. */
+const KNOWN_KEYS = [
+  'changeme',
+  'secret',
+  'thisismysecretkey',
+  'CHANGE_ME_TO_A_COMPLEX_RANDOM_SECRET',
+  '\x02\x01thisismyscretkey\x01\x02\\e\\y\\y\\h',
+]
+
+const yesNo = z
+  .enum(['1', '0', 'true', 'false'], { error: 'must be 1 or 0' })
+  .transform((text) => text === '1' || text === 'true')
+
+const postgres = z.string().refine((text) => /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text), {
+  error: 'must be a URL such as postgres://user@host:5432/name',
+})
+
+const secret = z
+  .string()
+  .min(16, { error: 'must have at least 16 characters' })
+  .refine((text) => !KNOWN_KEYS.includes(text), { error: 'is a key from an example; make one of your own' })
+
+const schema = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, { error: 'must be a number from 0 to 65535' })
+    .transform(Number)
+    .refine((port) => port <= 65_535, { error: 'must be a number from 0 to 65535' }),
+  HOST: z.string().regex(/^[\w.:-]+$/, { error: 'must be an address or a host name' }),
+  FACET_HOME: z.string(),
+  FACET_ADMIN_PASSWORD: z.string().min(8, { error: 'must have at least 8 characters' }).optional(),
+  FACET_SECRET_KEY: secret.optional(),
+  DATABASE_URL: postgres.optional(),
+  FACET_EXAMPLES: yesNo,
+  FACET_WEB_TIMEOUT_S: z
+    .string()
+    .regex(/^\d{1,5}$/, { error: 'must be a whole number of seconds' })
+    .transform(Number)
+    .refine((seconds) => seconds > 0, { error: 'must be greater than 0' }),
+  FACET_ASYNC_TRANSPORT: z.enum(['polling', 'ws'], { error: 'must be polling or ws' }),
+  FACET_ASYNC_POLLING_MS: z
+    .string()
+    .regex(/^\d{2,5}$/, { error: 'must be a number of milliseconds from 10 to 99999' })
+    .transform(Number),
+  FACET_CACHE_DISK_MB: z
+    .string()
+    .regex(/^\d{1,7}$/, { error: 'must be a whole number of megabytes' })
+    .transform(Number),
+  FACET_BASE_PATH: z
+    .string()
+    .regex(/^(\/[\w.~-]+)+\/?$/, { error: 'must be a path such as /facet' })
+    .transform((path) => path.replace(/\/$/, ''))
+    .optional(),
+  FACET_TRUST_PROXY: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((parts) => isSwitch(parts) || parts.every(isAddress), { error: 'must be 1, or addresses parted by commas' })
+    .optional(),
+})
+
+function isSwitch(parts: readonly string[]): boolean {
+  return parts.length === 1 && (parts[0] === '1' || parts[0] === '0')
+}
+
+function isAddress(part: string): boolean {
+  const [address = '', bits] = part.split('/')
+  return isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits))
+}
+
+/** The settings of an environment, or one message for each value that does not fit. A relative home starts at `root`. */
+export function readSettings(
+  environment: Environment,
+  root: string,
+): Settings | { readonly problems: readonly string[] } {
+  const given = Object.fromEntries(
+    Object.keys(schema.shape).flatMap((name) => {
+      const value = environment[name]?.trim() ? environment[name] : defaults.get(name)
+      return value === null || value === undefined ? [] : [[name, value]]
+    }),
+  )
+  const read = schema.safeParse(given)
+  const { flags, problems: flagProblems } = resolveFlags(environment)
+  const problems = [
+    ...(read.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}`),
+    ...flagProblems,
+  ]
+  if (given['DATABASE_URL'] && !given['FACET_SECRET_KEY'])
+    problems.push('FACET_SECRET_KEY is required with DATABASE_URL, so that every server signs with the same key')
+  if (!read.success || problems.length > 0) return { problems: [...new Set(problems)] }
+  return toSettings(read.data, flags, root)
+}
+
+function toSettings(values: z.output<typeof schema>, flags: Flags, root: string): Settings {
+  const proxies = values.FACET_TRUST_PROXY
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    home: resolve(root, values.FACET_HOME),
+    adminPassword: values.FACET_ADMIN_PASSWORD,
+    givenSecretKey: values.FACET_SECRET_KEY,
+    databaseUrl: values.DATABASE_URL,
+    examples: values.FACET_EXAMPLES,
+    webTimeout: values.FACET_WEB_TIMEOUT_S,
+    flags,
+    asyncSettings: { transport: values.FACET_ASYNC_TRANSPORT, pollingDelay: values.FACET_ASYNC_POLLING_MS },
+    diskCacheBytes: values.FACET_CACHE_DISK_MB * 1024 * 1024,
+    basePath: values.FACET_BASE_PATH ?? '',
+    trustProxy: proxies === undefined ? false : isSwitch(proxies) ? proxies[0] === '1' : proxies,
+  }
+}

@@ -1,0 +1,23 @@
+import type { Config } from '#server/config.ts'
+import type { Road } from '#server/data/road.ts'
+import type { AsyncQueries } from '#server/jobs/async-queries.ts'
+import type { Log } from '#server/log.ts'
+import type { Attempts } from '#server/security/attempts.ts'
+import type { Store } from '#server/store/store.ts'
+
+/** What a request is given. Made once at start by `main.ts` and by the test harness. */
+export interface Context {
+  readonly config: Config
+  readonly store: Store
+  /** The one road to data. */
+  readonly road: Road
+  readonly log: Log
+  /** Present while chart data are answered by jobs. */
+  readonly asyncQueries?: AsyncQueries
+  /** Failed sign-ins of late. */
+  readonly attempts: Attempts
+  /** The time, epoch milliseconds. */
+  readonly now: () => number
+  /** A fresh random uuid. */
+  readonly newUuid: () => string
+}

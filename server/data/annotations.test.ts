@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { overridden } from './annotations.ts'
+
+let world: DataWorld
+let admin: string
+let dataset: number
+let layer: number
+let chart: number
+
+beforeAll(async () => {
+  world = await openDataWorld(
+    [
+      'CREATE TABLE sales (day TIMESTAMP, x INTEGER)',
+      "INSERT INTO sales VALUES ('2024-01-01', 1), ('2024-01-02', 2), ('2024-01-08', 8), ('2024-01-09', 9)",
+    ],
+    Date.UTC(2024, 5, 15),
+  )
+  admin = await world.token('admin', 'Admin')
+  const { store } = world.context
+  dataset = (
+    await world.dataset({
+      table_name: 'sales',
+      main_dttm_col: 'day',
+      columns: [
+        { column_name: 'day', type: 'TIMESTAMP', is_dttm: true },
+        { column_name: 'x', type: 'INTEGER' },
+      ],
+      metrics: [{ metric_name: 'total', expression: 'SUM(x)' }],
+    })
+  ).id
+  layer = (await store.annotationLayers.create({ name: 'Events', descr: null }, null)).id
+  await store.annotations.create(
+    { layer_id: layer, short_descr: 'Opening', start_dttm: Date.UTC(2020, 0, 1), end_dttm: Date.UTC(2020, 0, 2) },
+    null,
+  )
+  chart = (
+    await store.charts.create(
+      {
+        slice_name: 'Sales',
+        viz_type: 'echarts_timeseries_line',
+        datasource_id: dataset,
+        datasource_type: 'table',
+        query_context: JSON.stringify({ datasource: { id: dataset, type: 'table' }, queries: [days] }),
+      },
+      null,
+    )
+  ).id
+})
+afterAll(() => world.close())
+
+const days = {
+  columns: [],
+  is_timeseries: true,
+  granularity: 'day',
+  time_range: '2024-01-01 : 2024-01-03',
+  metrics: ['total'],
+  extras: { time_grain_sqla: 'P1D' },
+}
+const native = () => ({ name: 'Events', annotationType: 'EVENT', sourceType: 'NATIVE', value: layer, show: true })
+const series = (overrides: object) => ({
+  name: 'Other',
+  annotationType: 'TIME_SERIES',
+  sourceType: 'line',
+  value: chart,
+  show: true,
+  overrides,
+})
+
+async function ask(annotation_layers: readonly unknown[], query: object = days, token = admin) {
+  const response = await world.app.inject({
+    method: 'POST',
+    url: '/api/v1/chart/data',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { datasource: { id: dataset, type: 'table' }, queries: [{ ...query, annotation_layers }] },
+  })
+  const json = response.json()
+  return {
+    status: response.statusCode,
+    json,
+    annotations: json.result?.[0]?.annotation_data,
+    etag: response.headers.etag,
+  }
+}
+
+const at = (day: number) => Date.UTC(2024, 0, day)
+
+describe('annotations of an answer', () => {
+  it('are all annotations of a native layer under its name, whatever the time', async () => {
+    expect((await ask([native()])).annotations).toEqual({
+      Events: {
+        columns: ['start_dttm', 'end_dttm', 'short_descr', 'long_descr', 'json_metadata'],
+        records: [
+          {
+            start_dttm: Date.UTC(2020, 0, 1),
+            end_dttm: Date.UTC(2020, 0, 2),
+            short_descr: 'Opening',
+            long_descr: null,
+            json_metadata: null,
+          },
+        ],
+      },
+    })
+  })
+
+  it('are the answer to the first question of another chart', async () => {
+    expect((await ask([series({})])).annotations).toEqual({
+      Other: {
+        records: [
+          { __timestamp: at(1), total: 1 },
+          { __timestamp: at(2), total: 2 },
+        ],
+      },
+    })
+  })
+
+  it('take the range of the chart shown, another one, or one some time before it', async () => {
+    const shown = { ...days, time_range: '2024-01-08 : 2024-01-10' }
+    const second = [
+      { __timestamp: at(8), total: 8 },
+      { __timestamp: at(9), total: 9 },
+    ]
+    expect((await ask([series({ time_range: null })], shown)).annotations.Other.records).toEqual(second)
+    expect((await ask([series({ time_range: '2024-01-08 : 2024-01-10' })])).annotations.Other.records).toEqual(second)
+    expect((await ask([series({ time_range: null, time_shift: '1 week' })], shown)).annotations.Other.records).toEqual([
+      { __timestamp: at(8), total: 1 },
+      { __timestamp: at(9), total: 2 },
+    ])
+    expect(
+      (await ask([series({ time_range: null, time_grain_sqla: 'P1M' })], shown)).annotations.Other.records,
+    ).toEqual([{ __timestamp: at(1), total: 17 }])
+  })
+
+  it('are none of formulas and of what is hidden', async () => {
+    const formula = { name: 'f', annotationType: 'FORMULA', sourceType: '', value: 'x', show: true }
+    expect((await ask([formula, { ...native(), show: false }])).annotations).toEqual({})
+  })
+
+  it('are those of now when the data come from the cache', async () => {
+    const before = await ask([native()])
+    const { store } = world.context
+    const added = await store.annotations.create(
+      { layer_id: layer, short_descr: 'Closing', start_dttm: at(1), end_dttm: at(1) },
+      null,
+    )
+    const after = await ask([native()])
+    expect(after.json.result[0].is_cached).toBe(true)
+    expect(after.annotations.Events.records).toHaveLength(2)
+    expect(after.etag).not.toBe(before.etag)
+    await store.annotations.remove([added.id], null)
+  })
+
+  it('fail with the whole answer when their source is gone', async () => {
+    expect(await ask([{ ...native(), value: 99999 }])).toMatchObject({
+      status: 400,
+      json: { message: 'Annotation layer with ID 99999 was not found' },
+    })
+    expect(await ask([{ ...series({}), value: 99999 }])).toMatchObject({ status: 400 })
+  })
+
+  it('are no way around the access to a dataset', async () => {
+    const secret = await world.context.store.datasets.create(
+      { database_id: world.database.id, table_name: 'sales', schema: 'main', columns: [], metrics: [] },
+      null,
+    )
+    const guarded = await world.context.store.charts.create(
+      {
+        slice_name: 'Secret',
+        viz_type: 'table',
+        datasource_id: secret.id,
+        datasource_type: 'table',
+        query_context: JSON.stringify({ datasource: { id: secret.id, type: 'table' }, queries: [days] }),
+      },
+      null,
+    )
+    const role = await world.context.store.roles.create({ name: 'Sales' }, null)
+    await world.context.store.roles.setPairs(role.id, [
+      ['can_read', 'Chart'],
+      ['datasource_access', `[examples].[sales](id:${dataset})`],
+    ])
+    const reader = await world.token('reader', 'Sales')
+    expect((await ask([], days, reader)).status).toBe(200)
+    expect((await ask([{ ...series({}), value: guarded.id }], days, reader)).status).toBe(403)
+    expect((await ask([native()], days, reader)).status).toBe(403)
+  })
+})
+
+describe('a question under overrides', () => {
+  const axis = { label: 'day', sqlExpression: 'day', columnType: 'BASE_AXIS', timeGrain: 'P1D' } as const
+
+  it('has the range of the chart shown also where it is a filter on the axis', () => {
+    const query = { columns: [axis], filters: [{ col: 'day', op: 'TEMPORAL_RANGE', val: 'Last week' }] }
+    const shown = { filters: [{ col: 'date', op: 'TEMPORAL_RANGE', val: 'Last year' }] }
+    expect(overridden(query, { time_range: null }, shown).filters).toEqual([
+      { col: 'day', op: 'TEMPORAL_RANGE', val: 'Last year' },
+    ])
+    expect(overridden({ columns: [axis] }, { time_range: 'Last day' }, shown).filters).toEqual([
+      { col: 'day', op: 'TEMPORAL_RANGE', val: 'Last day' },
+    ])
+  })
+
+  it('keeps what is not overridden, and asks for no annotations itself', () => {
+    const query = { columns: [axis], time_range: 'Last week', annotation_layers: [{}] }
+    expect(overridden(query, {}, {})).toMatchObject({ columns: [axis], time_range: 'Last week', annotation_layers: [] })
+    expect(overridden(query, { time_grain_sqla: 'P1M' }, {}).columns).toEqual([{ ...axis, timeGrain: 'P1M' }])
+  })
+})

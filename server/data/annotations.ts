@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import { charts } from '#charts/index.ts'
+import { has } from '#core/access/ability.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { type AnnotationLayer, type AnnotationOverrides, askedLayers, readLayers } from '#core/annotation/layer.ts'
+import type { Chart } from '#core/entity/chart.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { parseQueryContext } from '#core/query/parse.ts'
+import type { QueryColumn, QueryContext, QueryObject } from '#core/query/query-object.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { Store } from '#server/store/store.ts'
+import type { Format } from './lay-out.ts'
+import { type Entry, isEntry } from './present.ts'
+
+/** Data of one layer as clients read them. */
+export interface AnnotationData {
+  readonly columns?: readonly string[]
+  readonly records: readonly Readonly<Record<string, unknown>>[]
+}
+
+const COLUMNS = ['start_dttm', 'end_dttm', 'short_descr', 'long_descr', 'json_metadata'] as const
+
+/** One question of a context, as far as its annotations go. */
+export interface AnnotatedAsking {
+  readonly context: QueryContext
+  readonly index: number
+  readonly user: CurrentUser
+  readonly format: Format
+  readonly chartId?: number
+  readonly chartTimeout?: number | null
+}
+
+type Answer = Entry | Readonly<Record<string, unknown>>
+
+/** Where annotations come from: the store, and the road itself for those of other charts. */
+export interface AnnotationSources<A extends AnnotatedAsking> {
+  readonly store: Store
+  readonly ask: (asking: Omit<A, 'chartId' | 'chartTimeout'>) => Promise<Answer>
+}
+
+/**
+ * The answer with the data of the layers its question names, by layer name. Layers of other charts are answered as the
+ * caller may see them; layers of a layer's chart are not looked at. Faults: a layer or chart that is not there, or that
+ * the caller may not read.
+ */
+export async function withAnnotations<A extends AnnotatedAsking>(
+  answer: Answer,
+  asking: A,
+  sources: AnnotationSources<A>,
+): Promise<Answer> {
+  const query = asking.context.queries[asking.index]
+  const layers = askedLayers(readLayers(query?.annotation_layers))
+  if (layers.length === 0 || !query || !isEntry(answer) || !('annotation_data' in answer.head)) return answer
+  const found = await Promise.all(
+    layers.map(async (layer): Promise<readonly [string, AnnotationData]> => {
+      if (layer.sourceType === 'NATIVE') return [layer.name, await nativeData(layer, asking.user, sources.store)]
+      return [layer.name, await chartData(layer, query, asking, sources)]
+    }),
+  )
+  const annotation_data = Object.fromEntries(found)
+  const print = createHash('sha1').update(JSON.stringify(annotation_data)).digest('hex').slice(0, 16)
+  const entry: Entry = { ...answer, head: { ...answer.head, annotation_data }, stamp: `${answer.stamp}-${print}` }
+  return entry
+}
+
+function idOf({ value }: AnnotationLayer): number {
+  return Number(value ?? Number.NaN)
+}
+
+async function nativeData(layer: AnnotationLayer, user: CurrentUser, store: Store): Promise<AnnotationData> {
+  if (!has(user, 'can_read', 'Annotation')) throw new Fault('forbidden')
+  const id = idOf(layer)
+  const known = Number.isInteger(id) ? await store.annotationLayers.get(id) : undefined
+  if (!known) throw new Fault('annotation-layer-missing', { args: [String(layer.value)] })
+  const { rows } = await store.annotations.list({
+    where: { col: 'layer_id', op: 'eq', value: id },
+    order: [{ column: 'start_dttm', direction: 'asc' }],
+  })
+  const records = rows.map((row) => Object.fromEntries(COLUMNS.map((name) => [name, row[name]])))
+  return { columns: COLUMNS, records }
+}
+
+async function chartData<A extends AnnotatedAsking>(
+  layer: AnnotationLayer,
+  query: QueryObject,
+  asking: A,
+  { store, ask }: AnnotationSources<A>,
+): Promise<AnnotationData> {
+  const id = idOf(layer)
+  const chart = Number.isInteger(id) ? await store.charts.get(id) : undefined
+  const saved = chart && contextOf(chart)
+  const first = saved?.queries[0]
+  if (!saved || !first) throw new Fault('annotation-chart-missing', { args: [layer.name] })
+  const { chartId: _chart, chartTimeout: _timeout, ...rest } = asking
+  const answer = await ask({
+    ...rest,
+    context: {
+      ...saved,
+      force: asking.context.force ?? false,
+      queries: [overridden(first, layer.overrides ?? {}, query)],
+    },
+    index: 0,
+    format: 'rows',
+  })
+  if (!isEntry(answer)) throw new Fault('annotation-chart-missing', { args: [layer.name] })
+  return { records: JSON.parse(new TextDecoder().decode(answer.data)) }
+}
+
+/** The questions of a saved chart: those saved with it, else those its type asks for its form. */
+function contextOf(chart: Chart): QueryContext | undefined {
+  const saved = parseQueryContext(json(chart.query_context))
+  if ('ok' in saved) return { ...saved.ok, result_type: 'full' }
+  const type = charts.find((each) => each.type === chart.viz_type)
+  const form = json(chart.params)
+  if (!type || typeof form !== 'object' || form === null) return undefined
+  const asked: FormData = { ...form, viz_type: chart.viz_type }
+  const queries = type.toQueries(asked)
+  return { datasource: { id: chart.datasource_id, type: 'table' }, queries }
+}
+
+function json(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The question of a layer's chart with what the layer changes of it. A range of null is that of the chart shown, whether
+ * that stands as its range or as a filter on its axis.
+ */
+export function overridden(query: QueryObject, overrides: AnnotationOverrides, shown: QueryObject): QueryObject {
+  const { time_range, time_grain_sqla: grain, granularity, time_shift } = overrides
+  const range = time_range === null ? rangeOf(shown) : time_range
+  const isRange = (op: string) => op.toUpperCase() === 'TEMPORAL_RANGE'
+  const filters = query.filters ?? []
+  const byFilter = filters.some(({ op }) => isRange(op))
+  const axis = (query.columns ?? []).find((column) => typeof column === 'object' && column.columnType === 'BASE_AXIS')
+  const added =
+    axis && !byFilter && !query.granularity && range ? [{ col: nameOf(axis), op: 'TEMPORAL_RANGE', val: range }] : []
+  return {
+    ...query,
+    annotation_layers: [],
+    result_type: 'full',
+    ...(granularity ? { granularity } : {}),
+    ...(time_shift ? { time_shift } : {}),
+    ...(range ? { time_range: range } : {}),
+    filters: [...filters.map((each) => (range && isRange(each.op) ? { ...each, val: range } : each)), ...added],
+    ...(grain
+      ? {
+          extras: { ...query.extras, time_grain_sqla: grain },
+          columns: (query.columns ?? []).map((each) => regrained(each, grain)),
+        }
+      : {}),
+  }
+}
+
+function nameOf(column: QueryColumn): string {
+  return typeof column === 'string' ? column : column.sqlExpression
+}
+
+function regrained(column: QueryColumn, grain: string): QueryColumn {
+  return typeof column === 'object' && column.columnType === 'BASE_AXIS' ? { ...column, timeGrain: grain } : column
+}
+
+function rangeOf(query: QueryObject): string | null {
+  const filter = (query.filters ?? []).find(({ op }) => op.toUpperCase() === 'TEMPORAL_RANGE')
+  return query.time_range ?? (typeof filter?.val === 'string' ? filter.val : null)
+}

@@ -1,0 +1,47 @@
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { QueryContext } from '#core/query/query-object.ts'
+import type { Store } from '#server/store/store.ts'
+import type { Format } from './lay-out.ts'
+import type { Asking, Result, Road } from './road.ts'
+import type { Priority } from './scheduler.ts'
+
+/** A context put to the road, and for whom. */
+export interface ContextAsking extends Pick<Asking, 'at' | 'from' | 'keep'> {
+  readonly context: QueryContext
+  readonly user: CurrentUser
+  readonly format: Format
+  readonly priority: Priority
+  readonly signal: AbortSignal
+  readonly sliceId: number | undefined
+  readonly dashboardId: number | undefined
+}
+
+/**
+ * Answers all questions of a context, in order. The first that fails fails the whole: then the others are of no use
+ * and are stopped.
+ */
+export async function askAll({ road, store }: { road: Road; store: Store }, asking: ContextAsking): Promise<Result[]> {
+  const { context, sliceId, dashboardId, ...rest } = asking
+  const failed = new AbortController()
+  // A question alone has no others to stop, and joining signals takes longer than finding a kept answer.
+  const isAlone = asking.context.queries.length < 2
+  const signal = isAlone ? asking.signal : AbortSignal.any([asking.signal, failed.signal])
+  const chart = sliceId === undefined ? undefined : await store.charts.get(sliceId)
+  try {
+    return await Promise.all(
+      context.queries.map((_, index) =>
+        road.ask({
+          ...rest,
+          context,
+          index,
+          signal,
+          ...(chart ? { chartTimeout: chart.cache_timeout, chartId: chart.id } : {}),
+          ...(dashboardId === undefined ? {} : { dashboardId }),
+        }),
+      ),
+    )
+  } catch (error) {
+    failed.abort(error)
+    throw error
+  }
+}

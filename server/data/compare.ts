@@ -1,0 +1,120 @@
+import { columnLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
+import type { Column, Table, Value } from '#core/table/table.ts'
+import { TIMESTAMP } from '#server/sql/columns.ts'
+import type { Bounds, Environment } from '#server/sql/environment.ts'
+import { bucketKey, closed, type Mover, moverOf } from './time-shift.ts'
+
+/** A question about another period, and how its moments lie to those of the period shown. */
+export interface Comparison {
+  readonly offset: string
+  readonly query: QueryObject
+  readonly move: Mover
+  /** What differs for the planner. */
+  readonly env: Pick<Environment, 'bounds' | 'range' | 'series'>
+}
+
+/**
+ * The questions of a time comparison, one for each offset. The range is that of the question, else that of the filter
+ * on its x axis; series are chosen by the period shown.
+ */
+export function comparisons(query: QueryObject, env: Environment): readonly Comparison[] {
+  const offsets = query.time_offsets ?? []
+  if (offsets.length === 0 || !query.metrics?.length) return []
+  const axis = axisOf(query)
+  const range = closed(env.bounds.from === null && env.bounds.to === null ? axisRange(query, axis, env) : env.bounds)
+  return offsets.map((offset) => {
+    const move = moverOf(offset, range)
+    const moved: Bounds = { from: move(range.from), to: move(range.to) }
+    return {
+      offset,
+      move,
+      query: other(query, axis, env),
+      env: {
+        bounds: env.bounds.from === null ? env.bounds : moved,
+        range: (text, column) => (column === axis ? moved : env.range(text, column)),
+        series: { bounds: env.bounds, range: env.range },
+      },
+    }
+  })
+}
+
+function axisOf(query: QueryObject): string | undefined {
+  const axis = (query.columns ?? []).find(isAxis)
+  return axis ? axis.sqlExpression : (query.granularity ?? undefined)
+}
+
+function isAxis(column: QueryColumn): column is Exclude<QueryColumn, string> {
+  return typeof column === 'object' && column.columnType === 'BASE_AXIS'
+}
+
+function isRange(op: string): boolean {
+  return op.toUpperCase() === 'TEMPORAL_RANGE'
+}
+
+function axisRange(query: QueryObject, axis: string | undefined, env: Environment): Bounds {
+  const filter = (query.filters ?? []).find(({ col, op }) => isRange(op) && columnLabel(col) === axis)
+  return filter ? env.range(String(filter.val), axis) : { from: null, to: null }
+}
+
+/** The same question without what belongs to the period shown: its offset of rows and other filters on the axis. */
+function other(query: QueryObject, axis: string | undefined, env: Environment): QueryObject {
+  return {
+    ...query,
+    time_offsets: [],
+    post_processing: [],
+    row_limit: (query.row_limit || env.limits.rows) + (query.row_offset ?? 0),
+    row_offset: 0,
+    filters: (query.filters ?? []).filter(({ col, op }) => isRange(op) || columnLabel(col) !== axis),
+  }
+}
+
+/** An answer about another period. */
+export interface Compared {
+  readonly offset: string
+  readonly move: Mover
+  readonly table: Table
+}
+
+/**
+ * The answer with the metrics of other periods beside its own, as `metric__offset`. Rows are matched by all dimensions,
+ * times by the bucket they fall in once moved; rows only another period has are left out.
+ */
+export function withCompared(
+  main: Table,
+  query: QueryObject,
+  metrics: readonly string[],
+  all: readonly Compared[],
+): Table {
+  const keys = main.columns.map(({ name }) => name).filter((name) => !metrics.includes(name))
+  const axis = (query.columns ?? []).find(isAxis)
+  const time = axis ? columnLabel(axis) : TIMESTAMP
+  const grain = axis?.timeGrain ?? query.extras?.time_grain_sqla ?? null
+  const keyOf = (table: Table, row: number, move: Mover): string =>
+    JSON.stringify(keys.map((name) => keyPart(cell(table, name, row), name === time, grain, move)))
+  const added = all.flatMap(({ offset, move, table }) => {
+    const rows = new Map<string, number>()
+    for (let row = table.rowCount - 1; row >= 0; row--)
+      rows.set(
+        keyOf(table, row, (epochMs) => epochMs),
+        row,
+      )
+    const matches = Array.from({ length: main.rowCount }, (_, row) => rows.get(keyOf(main, row, move)))
+    return metrics.map((metric): Column => {
+      const own = table.columns.find(({ name }) => name === metric)
+      return {
+        name: `${metric}__${offset}`,
+        type: own?.type ?? 0,
+        values: matches.map((row) => (row === undefined ? null : (own?.values[row] ?? null))),
+      }
+    })
+  })
+  return { columns: [...main.columns, ...added], rowCount: main.rowCount }
+}
+
+function cell(table: Table, name: string, row: number): Value {
+  return table.columns.find((column) => column.name === name)?.values[row] ?? null
+}
+
+function keyPart(value: Value, isTime: boolean, grain: string | null, move: Mover): Value {
+  return isTime && typeof value === 'number' ? bucketKey(move(value), grain) : value
+}

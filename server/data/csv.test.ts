@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { printCsv } from './csv.ts'
+
+it('writes a heading line and one line a row, nothing for null, dates as dates', () => {
+  const table = {
+    rowCount: 2,
+    columns: [
+      { name: 'day', type: 2 as const, values: [Date.UTC(2024, 0, 1), null] },
+      { name: 'at', type: 2 as const, values: [Date.UTC(2024, 0, 1, 13, 5), Date.UTC(1960, 0, 1)] },
+      { name: 'name, or "so"', type: 1 as const, values: ['a,b', 'line\nbreak'] },
+      { name: 'n', type: 0 as const, values: [-1.5, '9007199254740993'] },
+      { name: 'yes', type: 3 as const, values: [true, null] },
+    ],
+  }
+  expect(printCsv(table, { n: 'Number' })).toBe(
+    'day,at,"name, or ""so""",Number,yes\n' +
+      '2024-01-01,2024-01-01 13:05:00,"a,b",-1.5,true\n' +
+      ',1960-01-01 00:00:00,"line\nbreak",9007199254740993,\n',
+  )
+})
+
+it('keeps spreadsheets from running what looks like a formula, but not numbers from being numbers', () => {
+  const values = ['=1+1', '+x', '-2', '-2e5', '-a', '@sum', ' =1', '"=1', '|pipe', '%x', 'plain']
+  const table = { rowCount: values.length, columns: [{ name: '=h', type: 1 as const, values }] }
+  expect(printCsv(table, {}).split('\n').slice(0, -1)).toEqual([
+    "'=h",
+    "'=1+1",
+    "'+x",
+    '-2',
+    '-2e5',
+    "'-a",
+    "'@sum",
+    "' =1",
+    '"\'""=1"',
+    "'|pipe",
+    "'%x",
+    'plain',
+  ])
+})

@@ -1,0 +1,37 @@
+import { type Column, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
+
+const DAY = 86_400_000
+/** What spreadsheets take for a formula, also behind blanks and quotes. */
+const FORMULA = /^[\s'"]*[=+\-@|%]/
+const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
+
+/** A table as CSV: UTF-8, commas, one heading line, nothing for null. Texts that a spreadsheet would run get a quote mark. */
+export function printCsv(table: Table, headings: Readonly<Record<string, string>>): string {
+  const columns = table.columns.map(cellsOf)
+  const lines = [table.columns.map(({ name }) => field(headings[name] ?? name)).join(',')]
+  for (let row = 0; row < table.rowCount; row++) lines.push(columns.map((cells) => cells[row]).join(','))
+  return `${lines.join('\n')}\n`
+}
+
+function cellsOf(column: Column): string[] {
+  if (column.type === TEMPORAL) return column.values.map(timePrinter(column.values))
+  return column.values.map((value) => {
+    const text = String(value ?? '')
+    return typeof value === 'number' || typeof value === 'boolean' ? text : field(text)
+  })
+}
+
+/** A column of midnights is a column of dates. */
+function timePrinter(values: readonly Value[]): (value: Value) => string {
+  const dates = values.every((value) => value === null || (typeof value === 'number' && value % DAY === 0))
+  return (value) => {
+    if (typeof value !== 'number') return value === null ? '' : field(String(value))
+    const text = new Date(value).toISOString()
+    return dates ? text.slice(0, 10) : text.replace('T', ' ').replace(/(\.000)?Z$/, '')
+  }
+}
+
+function field(text: string): string {
+  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

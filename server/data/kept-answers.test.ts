@@ -1,0 +1,157 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import type { QueryObject } from '#core/query/query-object.ts'
+import type { EntryHead } from '#core/query/result.ts'
+import { type DataWorld, openDataWorld, type WorldParts } from '#testing/data-world.ts'
+import { isEntry } from './present.ts'
+import type { Asking } from './road.ts'
+
+const NOW = Date.UTC(2024, 5, 15, 12)
+const VALUES = `CREATE TABLE things AS SELECT * FROM (VALUES
+  ('a', 1, 0.1::DOUBLE, TIMESTAMP '1969-07-20 20:17:40'),
+  (NULL, 9007199254740993, 'NaN'::DOUBLE, NULL),
+  ('é"\\\\', NULL, '-Infinity'::DOUBLE, TIMESTAMP '2040-01-01')) v(name, big, x, day)`
+
+const worlds: DataWorld[] = []
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close()
+})
+
+async function open(parts: WorldParts, statements = [VALUES]) {
+  const world = await openDataWorld(statements, NOW, {}, parts)
+  worlds.push(world)
+  return world
+}
+
+const draft = {
+  table_name: 'things',
+  columns: [
+    { column_name: 'name', type: 'VARCHAR' },
+    { column_name: 'big', type: 'BIGINT' },
+    { column_name: 'x', type: 'DOUBLE' },
+    { column_name: 'day', type: 'TIMESTAMP', is_dttm: true },
+  ],
+  metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }],
+}
+const all: QueryObject = { columns: ['name', 'big', 'x', 'day'], orderby: [['name', true]] }
+
+async function ask(world: DataWorld, id: number, query: QueryObject, over: Partial<Asking> = {}) {
+  const result = await world.context.road.ask({
+    context: { datasource: { id, type: 'table' }, queries: [query], custom_cache_timeout: 60 },
+    index: 0,
+    user: world.admin,
+    format: 'rows',
+    priority: 'visible',
+    signal: new AbortController().signal,
+    ...over,
+  })
+  if (!isEntry(result)) throw new Error('There are no data')
+  return { head: result.head as EntryHead, text: Buffer.from(result.data).toString() }
+}
+
+/** What is said of an answer beside how it was come by. */
+function facts({ is_cached: _cached, cached_dttm: _on, cost: _cost, ...rest }: EntryHead) {
+  return rest
+}
+
+it.each(['rows', 'columns', 'csv'] as const)(
+  'an answer in %s is the same plain, from memory and from disk',
+  async (format) => {
+    const parts = { diskBytes: 1_000_000 }
+    const first = await open(parts)
+    const { id } = await first.dataset(draft)
+    const queries = [all, { columns: ['name'], metrics: ['count'], orderby: [['name', false]] } satisfies QueryObject]
+    const plain = []
+    for (const query of queries) plain.push(await ask(first, id, query, { format }))
+    for (const [index, query] of queries.entries()) {
+      const cached = await ask(first, id, query, { format })
+      expect(cached.head.cost.cache).toBe('hit')
+      expect([cached.text, facts(cached.head)]).toEqual([plain[index]?.text, facts(plain[index]?.head as EntryHead)])
+    }
+    worlds.splice(worlds.indexOf(first), 1)
+    await first.close('keep')
+    const second = await open({ ...parts, home: first.home }, [])
+    for (const [index, query] of queries.entries()) {
+      const kept = await ask(second, id, query, { format })
+      expect(kept.head.cost.cache).toBe('hit')
+      expect([kept.text, facts(kept.head)]).toEqual([plain[index]?.text, facts(plain[index]?.head as EntryHead)])
+    }
+  },
+)
+
+it('an answer past its timeout is given at once as stale, with its age, and made anew', async () => {
+  const world = await open({ graceSeconds: 3600 })
+  const { id } = await world.dataset(draft)
+  const count: QueryObject = { metrics: ['count'] }
+  await ask(world, id, count)
+  world.now += 59_999
+  expect((await ask(world, id, count)).head.cost).toMatchObject({ cache: 'hit', age: 59_999 })
+  world.now += 30_001
+  const stale = (await ask(world, id, count)).head
+  expect([stale.is_cached, stale.cached_dttm, stale.cost.cache, stale.cost.age]).toEqual([
+    true,
+    '2024-06-15T12:00:00',
+    'stale',
+    90_000,
+  ])
+  await vi.waitFor(async () => expect((await ask(world, id, count)).head.cost).toMatchObject({ cache: 'hit', age: 0 }))
+})
+
+it('no answer is given twice its timeout after it was made, nor after the grace', async () => {
+  const world = await open({ graceSeconds: 20 })
+  const { id } = await world.dataset(draft)
+  await ask(world, id, all)
+  world.now += 80_000
+  expect((await ask(world, id, all)).head.cost.cache).toBe('miss')
+  const other = await open({ graceSeconds: 3600 })
+  const dataset = await other.dataset(draft)
+  await ask(other, dataset.id, all)
+  other.now += 120_000
+  expect((await ask(other, dataset.id, all)).head.cost.cache).toBe('miss')
+})
+
+it('a forced question is asked anew, stale answer or not', async () => {
+  const world = await open({ graceSeconds: 3600 })
+  const { id } = await world.dataset(draft)
+  await ask(world, id, all)
+  world.now += 90_000
+  const context = { datasource: { id, type: 'table' }, queries: [all], custom_cache_timeout: 60, force: true }
+  expect((await ask(world, id, all, { context })).head.cost).toMatchObject({ cache: 'miss', age: 0 })
+})
+
+it('every question writes one line: how long it took, how old its data were, and how it ended', async () => {
+  const world = await open({})
+  const { id } = await world.dataset(draft)
+  await ask(world, id, all, { chartId: 5, dashboardId: 6 })
+  world.now += 4000
+  await ask(world, id, all)
+  await expect(ask(world, id, { columns: ['nope'] })).rejects.toThrow('Columns missing')
+  await expect(
+    ask(world, id, all, {
+      signal: AbortSignal.abort(new Error('left')),
+      context: { datasource: { id, type: 'table' }, queries: [{ ...all, row_limit: 1 }] },
+    }),
+  ).rejects.toThrow('left')
+  await expect(ask(world, id, { ...all, row_limit: 2 }, { from: 'cache' })).rejects.toThrow(
+    'Error loading data from cache',
+  )
+  await vi.waitFor(async () => expect(await world.context.store.queryRecords.latest()).toHaveLength(4), 3000)
+  const lines = (await world.context.store.queryRecords.latest()).toReversed()
+  const line = {
+    user_id: world.admin.userId,
+    dataset_id: id,
+    chart_id: null,
+    dashboard_id: null,
+    data_age: null,
+    row_count: null,
+    cached: false,
+    error: null,
+  }
+  expect(lines.map(({ duration: _duration, ...rest }) => rest)).toEqual([
+    { ...line, at: NOW, chart_id: 5, dashboard_id: 6, row_count: 3 },
+    { ...line, at: NOW + 4000, row_count: 3, cached: true, data_age: 4000 },
+    { ...line, at: NOW + 4000, error: 'columns-unknown' },
+    { ...line, at: NOW + 4000, error: 'abort' },
+  ])
+  for (const { duration } of lines) expect(duration).toBeGreaterThanOrEqual(0)
+  expect(await world.context.store.queryRecords.purge(NOW + 4000)).toBe(1)
+})

@@ -1,0 +1,56 @@
+import type { Value } from '#core/table/table.ts'
+
+type Aggregate = (values: readonly Value[]) => Value
+
+const numbers = (values: readonly Value[]): number[] =>
+  values.flatMap((value) => (value === null || value === '' || Number.isNaN(Number(value)) ? [] : [Number(value)]))
+
+const sum: Aggregate = (values) => numbers(values).reduce((total, value) => total + value, 0)
+
+const mean = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0) / values.length
+
+function variance(values: readonly number[]): number {
+  if (values.length < 2) return 0
+  const middle = mean(values)
+  return values.reduce((total, value) => total + (value - middle) ** 2, 0) / (values.length - 1)
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b)
+  const half = sorted.length / 2
+  const upper = sorted[Math.floor(half)]
+  const lower = sorted[Math.ceil(half) - 1]
+  return upper === undefined || lower === undefined ? null : (upper + lower) / 2
+}
+
+const orNull = (values: readonly number[], from: (values: readonly number[]) => number | null): Value =>
+  values.length === 0 ? null : from(values)
+
+const present = (values: readonly Value[]): Value[] => values.filter((value) => value !== null)
+const count: Aggregate = (values) => present(values).length
+
+/** The aggregates pivot tables of the browser offer, by the name forms give them. */
+export const pivotAggregates: Readonly<Record<string, Aggregate>> = {
+  Count: count,
+  'Count Unique Values': (values) => new Set(present(values)).size,
+  'List Unique Values': (values) => [...new Set(present(values).map(String))].toSorted().join(', '),
+  Sum: sum,
+  Average: (values) => orNull(numbers(values), mean),
+  Median: (values) => median(numbers(values)),
+  'Sample Variance': (values) => variance(numbers(values)),
+  'Sample Standard Deviation': (values) => Math.sqrt(variance(numbers(values))),
+  Minimum: (values) => orNull(numbers(values), (each) => each.reduce((least, value) => Math.min(least, value))),
+  Maximum: (values) => orNull(numbers(values), (each) => each.reduce((most, value) => Math.max(most, value))),
+  First: (values) => present(values)[0] ?? null,
+  Last: (values) => present(values).at(-1) ?? null,
+}
+
+/** What fractions are of. */
+export type Whole = 'Total' | 'Rows' | 'Columns'
+
+/** An aggregate by its name: itself, and what its cells are a fraction of. Unknown names are sums. */
+export function pivotAggregate(name: string): { readonly of: Aggregate; readonly fraction: Whole | null } {
+  const match = /^(Sum|Count) as Fraction of (Total|Rows|Columns)$/.exec(name)
+  const of = pivotAggregates[match?.[1] ?? name] ?? sum
+  return { of, fraction: (match?.[2] as Whole | undefined) ?? null }
+}

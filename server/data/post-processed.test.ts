@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+
+let world: DataWorld
+let dataset: number
+let token: string
+
+beforeAll(async () => {
+  world = await openDataWorld(
+    [
+      'CREATE TABLE names (state VARCHAR, gender VARCHAR, num INTEGER)',
+      "INSERT INTO names VALUES ('CA', 'boy', 1), ('CA', 'girl', 2), ('FL', 'boy', 30), (NULL, 'girl', 400)",
+    ],
+    Date.UTC(2024, 5, 15, 12, 30, 20),
+  )
+  const columns = ['state', 'gender', 'num'].map((column_name) => ({ column_name, type: 'VARCHAR' }))
+  const metrics = [
+    { metric_name: 'sum', expression: 'SUM(num)' },
+    { metric_name: 'most', expression: 'MAX(num)' },
+  ]
+  dataset = (await world.dataset({ table_name: 'names', columns, metrics })).id
+  token = await world.token('admin', 'Admin')
+})
+afterAll(() => world.close())
+
+const context = (form: object, query: object = {}) => ({
+  datasource: { id: dataset, type: 'table' },
+  queries: [{ columns: ['state', 'gender'], metrics: ['sum', 'most'], orderby: [['sum', true]], ...query }],
+  result_type: 'post_processed',
+  form_data: {
+    viz_type: 'pivot_table_v2',
+    groupbyRows: ['state'],
+    groupbyColumns: ['gender'],
+    metrics: ['sum'],
+    ...form,
+  },
+})
+async function ask(form: object, query: object = {}, more: object = {}) {
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: '/api/v1/chart/data',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { ...context(form, query), ...more },
+  })
+  expect(answer.statusCode).toBe(200)
+  return answer
+}
+const shown = async (form: object, query: object = {}) => (await ask(form, query)).json().result[0]
+const cells = async (form: object, query: object = {}) => (await shown(form, query)).data
+
+it('pivots as the chart does: columns hold values by row', async () => {
+  const entry = await shown({})
+  expect(entry.data).toEqual({
+    'sum boy': { CA: 1, FL: 30, null: null },
+    'sum girl': { CA: 2, FL: null, null: 400 },
+  })
+  expect(entry).toMatchObject({
+    colnames: [
+      ['sum', 'boy'],
+      ['sum', 'girl'],
+    ],
+    indexnames: [['CA'], ['FL'], [null]],
+    coltypes: [0, 0],
+    rowcount: 3,
+    sql_rowcount: 4,
+  })
+})
+
+it('adds totals behind all columns and rows, and subtotals behind groups', async () => {
+  expect(await cells({ rowTotals: true, colTotals: true })).toEqual({
+    'sum boy': { CA: 1, FL: 30, null: null, 'Total (Sum)': 31 },
+    'sum girl': { CA: 2, FL: null, null: 400, 'Total (Sum)': 402 },
+    'sum Subtotal': { CA: 3, FL: 30, null: 400, 'Total (Sum)': 433 },
+    'Total (Sum)': { CA: 3, FL: 30, null: 400, 'Total (Sum)': 433 },
+  })
+  const nested = await cells({ groupbyRows: ['gender', 'state'], groupbyColumns: [], colTotals: true })
+  expect(nested).toEqual({
+    sum: {
+      'boy CA': 1,
+      'boy FL': 30,
+      'boy Subtotal': 31,
+      'girl CA': 2,
+      'girl null': 400,
+      'girl Subtotal': 402,
+      'Total (Sum)': 433,
+    },
+  })
+})
+
+it('keeps metrics in the order of the form, below their columns when combined, beside rows when asked', async () => {
+  const two = { metrics: ['most', 'sum'], groupbyRows: [] }
+  expect(Object.keys(await cells(two))).toEqual(['most boy', 'most girl', 'sum boy', 'sum girl'])
+  expect(Object.keys(await cells({ ...two, combineMetric: true }))).toEqual([
+    'boy most',
+    'boy sum',
+    'girl most',
+    'girl sum',
+  ])
+  expect(await cells({ ...two, groupbyRows: ['gender'], groupbyColumns: [], metricsLayout: 'ROWS' })).toEqual({
+    'Total (Sum)': { 'most boy': 31, 'most girl': 402, 'sum boy': 31, 'sum girl': 402 },
+  })
+})
+
+it('transposes, and stands on one line without rows', async () => {
+  expect(await cells({ transposePivot: true, groupbyColumns: [] })).toEqual({
+    'sum CA': { 'Total (Sum)': 3 },
+    'sum FL': { 'Total (Sum)': 30 },
+    'sum null': { 'Total (Sum)': 400 },
+  })
+  expect(await cells({ groupbyRows: [], groupbyColumns: [] })).toEqual({ sum: { 'Total (Sum)': 433 } })
+})
+
+it.each([
+  ['Count', 2],
+  ['Count Unique Values', 2],
+  ['List Unique Values', '1, 30'],
+  ['Sum', 31],
+  ['Average', 15.5],
+  ['Median', 15.5],
+  ['Sample Variance', 420.5],
+  ['Sample Standard Deviation', Math.sqrt(420.5)],
+  ['Minimum', 1],
+  ['Maximum', 30],
+  ['First', 1],
+  ['Last', 30],
+])('aggregates by %s', async (aggregateFunction, value) => {
+  const form = { aggregateFunction, groupbyRows: ['gender'], groupbyColumns: [] }
+  expect((await cells(form))['sum'].boy).toEqual(value)
+})
+
+it('shows fractions of the whole, of rows and of columns', async () => {
+  const of = (whole: string) => cells({ aggregateFunction: `Sum as Fraction of ${whole}` })
+  expect((await of('Total'))['sum girl'].CA).toBe(2 / 433)
+  expect((await of('Columns'))['sum girl'].CA).toBe(2 / 402)
+  expect((await of('Rows'))['sum girl'].CA).toBe(2 / 3)
+})
+
+it('formats the numbers of a table by its column settings', async () => {
+  const form = { viz_type: 'table', column_config: { sum: { d3NumberFormat: ',.1f' } }, percent_metrics: ['most'] }
+  const share = { operation: 'contribution', options: { columns: ['most'], rename_columns: ['%most'] } }
+  const query = { columns: ['gender'], post_processing: [share] }
+  const entry = await shown(form, query)
+  expect(entry.data).toEqual({
+    gender: { 0: 'boy', 1: 'girl' },
+    sum: { 0: '31.0', 1: '402.0' },
+    most: { 0: 30, 1: 400 },
+    '%most': { 0: '6.977%', 1: '93.023%' },
+  })
+  expect([entry.colnames, entry.indexnames, entry.rowcount]).toEqual([['gender', 'sum', 'most', '%most'], [0, 1], 2])
+})
+
+it('leaves other charts as they are', async () => {
+  expect((await shown({ viz_type: 'pie' }, { columns: ['gender'] })).data).toEqual([
+    { gender: 'boy', sum: 31, most: 30 },
+    { gender: 'girl', sum: 402, most: 400 },
+  ])
+})
+
+it('is exported as it is seen', async () => {
+  const csv = await ask({ rowTotals: true }, {}, { result_format: 'csv' })
+  expect(csv.payload).toBe(',sum boy,sum girl,sum Subtotal,Total (Sum)\nCA,1,2,3,3\nFL,30,,30,30\n,,400,400,400\n')
+})
+
+it('is shown by what the chart was saved with', async () => {
+  const { form_data, ...saved } = context({})
+  const chart = await world.context.store.charts.create(
+    {
+      slice_name: 'Names',
+      viz_type: 'pivot_table_v2',
+      datasource_id: dataset,
+      datasource_type: 'table',
+      params: JSON.stringify(form_data),
+      query_context: JSON.stringify(saved),
+    },
+    null,
+  )
+  const answer = await world.app.inject({
+    url: `/api/v1/chart/${chart.id}/data/?type=post_processed`,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(answer.json().result[0].data['sum boy']).toEqual({ CA: 1, FL: 30, null: null })
+})

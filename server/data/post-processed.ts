@@ -1,0 +1,122 @@
+import { formatNumber } from '#core/format/number.ts'
+import { asMetric, listOf } from '#core/form/query-fields.ts'
+import { metricLabel, type QueryContext } from '#core/query/query-object.ts'
+import { type Column, type GenericType, NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
+import type { Grid, Path } from './pivot-grid.ts'
+import { type PivotForm, pivotView } from './pivot-view.ts'
+
+type Form = NonNullable<QueryContext['form_data']>
+
+/** A result as its chart shows it: what is said of it, its cells by column and row label, and the same as a table. */
+export interface Shown {
+  readonly head: {
+    readonly colnames: readonly (string | Path)[]
+    readonly indexnames: readonly (number | Path)[]
+    readonly coltypes: readonly GenericType[]
+    readonly rowcount: number
+  }
+  readonly data: Readonly<Record<string, Readonly<Record<string, Value>>>>
+  readonly table: Table
+}
+
+/**
+ * A result as a table or a pivot table of the browser shows it; undefined for charts that show it otherwise. Labels of
+ * several levels are joined by a blank.
+ */
+export function postProcessed(table: Table, form: Form): Shown | undefined {
+  if (form['viz_type'] === 'table') return shownTable(formatted(table, form))
+  const isPivot = form['viz_type'] === 'pivot_table_v2' || form['viz_type'] === 'pivot_table'
+  return isPivot ? shownGrid(pivotView(table, pivotForm(form, table))) : undefined
+}
+
+/** Columns in the number formats of the form; percent metrics as percentages. What is no number stays. */
+function formatted(table: Table, form: Form): Table {
+  const configs = (form['column_config'] ?? {}) as Record<string, { d3NumberFormat?: unknown } | undefined>
+  const percents = listOf<unknown>(form['percent_metrics']).flatMap((metric) => {
+    const known = asMetric(metric)
+    return known ? [`%${metricLabel(known)}`] : []
+  })
+  return {
+    ...table,
+    columns: table.columns.map((column): Column => {
+      const own = configs[column.name]?.d3NumberFormat
+      const format = typeof own === 'string' && own ? own : percents.includes(column.name) ? '.3%' : undefined
+      if (!format) return column
+      const values = column.values.map((value) => (typeof value === 'number' ? formatNumber(format, value) : value))
+      return { ...column, type: STRING, values }
+    }),
+  }
+}
+
+function shownTable(table: Table): Shown {
+  const rows = Array.from({ length: table.rowCount }, (_, row) => row)
+  return {
+    head: {
+      colnames: table.columns.map(({ name }) => name),
+      indexnames: rows,
+      coltypes: table.columns.map(({ type }) => type),
+      rowcount: table.rowCount,
+    },
+    data: Object.fromEntries(
+      table.columns.map(({ name, values }) => [
+        name,
+        Object.fromEntries(rows.map((row) => [row, values[row] ?? null])),
+      ]),
+    ),
+    table,
+  }
+}
+
+function shownGrid({ columns, rows, cells }: Grid): Shown {
+  const names = columns.map(joined)
+  const labels = rows.map(joined)
+  const types = cells.map(typeOf)
+  const depth = rows[0]?.length ?? 0
+  const index = Array.from({ length: depth }, (_, level): Column => {
+    return { name: '', type: STRING, values: rows.map((path) => path[level] ?? null) }
+  })
+  return {
+    head: { colnames: columns, indexnames: rows, coltypes: types, rowcount: rows.length },
+    data: Object.fromEntries(
+      names.map((name, column) => [
+        name,
+        Object.fromEntries(labels.map((label, row) => [label, cells[column]?.[row] ?? null])),
+      ]),
+    ),
+    table: {
+      columns: [...index, ...names.map((name, at) => ({ name, type: types[at] ?? STRING, values: cells[at] ?? [] }))],
+      rowCount: rows.length,
+    },
+  }
+}
+
+function joined(path: Path): string {
+  return path.map(String).join(' ').trim()
+}
+
+function typeOf(values: readonly Value[]): GenericType {
+  return values.every((value) => value === null || typeof value === 'number') ? NUMERIC : STRING
+}
+
+function pivotForm(form: Form, table: Table): PivotForm {
+  const known = (names: readonly string[]): readonly string[] =>
+    names.filter((name) => table.columns.some((column) => column.name === name))
+  const labels = (key: string): readonly string[] =>
+    known(listOf<string | { label?: string; sqlExpression?: string }>(form[key]).map(columnName))
+  const metrics = listOf<unknown>(form['metrics']).flatMap((metric) => asMetric(metric) ?? [])
+  return {
+    rows: labels('groupbyRows'),
+    columns: labels('groupbyColumns'),
+    metrics: known(metrics.map(metricLabel)),
+    aggregate: typeof form['aggregateFunction'] === 'string' ? form['aggregateFunction'] : 'Sum',
+    transpose: form['transposePivot'] === true,
+    combineMetrics: form['combineMetric'] === true,
+    rowTotals: form['rowTotals'] === true,
+    columnTotals: form['colTotals'] === true,
+    metricsOnRows: form['metricsLayout'] === 'ROWS',
+  }
+}
+
+function columnName(column: string | { label?: string; sqlExpression?: string }): string {
+  return typeof column === 'string' ? column : (column.label ?? column.sqlExpression ?? '')
+}

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+
+let world: DataWorld
+let token: string
+let sales: number
+
+beforeAll(async () => {
+  world = await openDataWorld(
+    [
+      'CREATE TABLE sales (day TIMESTAMP, city VARCHAR, x INTEGER, big BIGINT, ratio DOUBLE)',
+      `INSERT INTO sales VALUES
+        ('2023-01-01', 'Rome', 1, 1, 0.5), ('2023-01-03', 'Rome', 3, 2, 'NaN'), ('2023-01-01', 'Oslo, NO', 10, 3, 'Infinity'),
+        ('2022-01-01', 'Rome', 4, 9007199254740993, NULL), ('2022-01-03', 'Rome', 0, 5, 1), ('2021-01-01', 'Rome', 8, 6, 2)`,
+    ],
+    Date.UTC(2024, 5, 15),
+  )
+  token = await world.token('admin', 'Admin')
+  sales = (
+    await world.dataset({
+      table_name: 'sales',
+      main_dttm_col: 'day',
+      columns: [
+        { column_name: 'day', type: 'TIMESTAMP', is_dttm: true },
+        { column_name: 'city', type: 'VARCHAR' },
+        { column_name: 'x', type: 'INTEGER' },
+        { column_name: 'big', type: 'BIGINT' },
+        { column_name: 'ratio', type: 'DOUBLE' },
+      ],
+      metrics: [{ metric_name: 'total', expression: 'SUM(x)' }],
+    })
+  ).id
+})
+afterAll(() => world.close())
+
+const days: QueryObject = {
+  columns: ['city'],
+  is_timeseries: true,
+  granularity: 'day',
+  time_range: '2023-01-01 : 2024-01-01',
+  metrics: ['total'],
+  extras: { time_grain_sqla: 'P1D' },
+}
+const pivot = (metrics: readonly string[] = ['total']) => ({
+  operation: 'pivot',
+  options: {
+    index: ['__timestamp'],
+    columns: ['city'],
+    aggregates: Object.fromEntries(metrics.map((metric) => [metric, { operator: 'mean' }])),
+    drop_missing_columns: false,
+  },
+})
+
+async function ask(query: QueryObject, more: Partial<QueryContext> = {}, accept = 'application/json') {
+  const response = await world.app.inject({
+    method: 'POST',
+    url: '/api/v1/chart/data',
+    headers: { authorization: `Bearer ${token}`, accept },
+    payload: { datasource: { id: sales, type: 'table' }, queries: [query], ...more },
+  })
+  return response
+}
+
+async function entry(query: QueryObject, more?: Partial<QueryContext>, accept?: string) {
+  const response = await ask(query, more, accept)
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json().result[0]
+}
+
+const at = (text: string) => Date.parse(`${text}Z`)
+
+describe('an answer after post-processing', () => {
+  it('says what it is made of: columns, kinds, rows before and after, row names, label parts and time spent', async () => {
+    const result = await entry({ ...days, post_processing: [pivot(), { operation: 'flatten' }] })
+    expect(result).toMatchObject({
+      colnames: ['__timestamp', 'total, Oslo, NO', 'total, Rome'],
+      coltypes: [2, 0, 0],
+      rowcount: 2,
+      sql_rowcount: 3,
+      indexnames: [0, 1],
+      label_map: {
+        __timestamp: ['__timestamp'],
+        'total, Oslo, NO': ['total', 'Oslo, NO'],
+        'total, Rome': ['total', 'Rome'],
+      },
+      data: [
+        { __timestamp: at('2023-01-01'), 'total, Oslo, NO': 10, 'total, Rome': 1 },
+        { __timestamp: at('2023-01-03'), 'total, Oslo, NO': null, 'total, Rome': 3 },
+      ],
+    })
+    expect(result.cost.post).toBeGreaterThan(0)
+  })
+
+  it('is the same in columns, and in CSV', async () => {
+    const query = { ...days, post_processing: [pivot(), { operation: 'flatten' }] }
+    const columns = await entry(query, {}, 'application/vnd.facet.columns+json')
+    expect(columns.columns).toEqual([
+      [at('2023-01-01'), at('2023-01-03')],
+      [10, null],
+      [1, 3],
+    ])
+    expect((await ask(query, { result_format: 'csv' })).body).toBe(
+      '__timestamp,"total, Oslo, NO","total, Rome"\n2023-01-01,10,1\n2023-01-03,,3\n',
+    )
+  })
+
+  it('has lists of outliers in rows and in one field of CSV', async () => {
+    const box = {
+      operation: 'boxplot',
+      options: { groupby: [], metrics: ['total'], whisker_type: 'percentile', percentiles: [40, 60] },
+    }
+    const query = { ...days, post_processing: [box] }
+    expect((await entry(query)).data[0].total__outliers).toEqual([10, 1])
+    expect((await ask(query, { result_format: 'csv' })).body.split('\n')[1]).toMatch(/,"10,1"$/)
+  })
+
+  it('differs in the cache by its steps', async () => {
+    const sum = { operation: 'cum', options: { operator: 'sum', columns: { total: 'total' } } }
+    const plain = await entry(days)
+    const summed = await entry({ ...days, post_processing: [sum] })
+    expect(summed.cache_key).not.toBe(plain.cache_key)
+    const again = await entry({ ...days, post_processing: [sum] })
+    expect(again.is_cached).toBe(true)
+    expect(again.data).toEqual(summed.data)
+  })
+
+  it('is empty without any look at the steps when there are no rows', async () => {
+    const none = { ...days, time_range: '1990-01-01 : 1991-01-01', post_processing: [{ operation: 'nope' }] }
+    expect(await entry(none)).toMatchObject({ data: [], colnames: [], rowcount: 0, indexnames: [] })
+  })
+
+  it.each([
+    [[{ operation: 'nope' }], 'Unsupported post processing operation: nope'],
+    [[{ options: {} }], '`operation` property of post processing object undefined'],
+    [[{ operation: 'rolling', options: { rolling_type: 'mean' } }], 'Undefined window for rolling operation'],
+    [[{ operation: 'select', options: { columns: ['x'] } }], 'Referenced columns not available in DataFrame.'],
+  ])('is a plain message when the steps are %j', async (post_processing, message) => {
+    const response = await ask({ ...days, post_processing: post_processing as never })
+    expect([response.statusCode, response.json()]).toEqual([400, { message }])
+  })
+})
+
+describe('the two exits of the engine', () => {
+  const rows: QueryObject = {
+    columns: ['day', 'city', 'x', 'big', 'ratio'],
+    orderby: [
+      ['day', true],
+      ['city', true],
+    ],
+  }
+
+  it('give the same data and the same description, whatever the values', async () => {
+    const plain = await entry(rows)
+    const processed = await entry({ ...rows, post_processing: [{ operation: 'select', options: {} }] })
+    expect(processed.data).toEqual(plain.data)
+    expect(plain.data.map(({ big }: { big: unknown }) => big)).toContain('9007199254740993')
+    for (const key of ['colnames', 'coltypes', 'rowcount', 'indexnames', 'label_map']) {
+      expect(processed[key], key).toEqual(plain[key])
+    }
+  })
+
+  it('do so when nothing is found', async () => {
+    const none = { ...rows, filters: [{ col: 'city', op: '==', val: 'Nowhere' }] }
+    const plain = await entry(none)
+    const processed = await entry({ ...none, post_processing: [null] })
+    expect([processed.data, processed.colnames]).toEqual([plain.data, plain.colnames])
+  })
+})
+
+describe('other times', () => {
+  it('stand beside the values, several of them, and go through the steps', async () => {
+    const metrics = ['total', 'total__1 year ago', 'total__2 years ago']
+    const compare = {
+      operation: 'compare',
+      options: {
+        source_columns: ['total', 'total'],
+        compare_columns: metrics.slice(1),
+        compare_type: 'difference',
+        drop_original_columns: true,
+      },
+    }
+    const result = await entry({
+      ...days,
+      filters: [{ col: 'city', op: '==', val: 'Rome' }],
+      time_offsets: ['1 year ago', '2 years ago'],
+      post_processing: [pivot(metrics), compare, { operation: 'flatten' }],
+    })
+    expect(result.data).toEqual([
+      {
+        __timestamp: at('2023-01-01'),
+        'difference__total__total__1 year ago, Rome': -3,
+        'difference__total__total__2 years ago, Rome': -7,
+      },
+      {
+        __timestamp: at('2023-01-03'),
+        'difference__total__total__1 year ago, Rome': 3,
+        'difference__total__total__2 years ago, Rome': null,
+      },
+    ])
+  })
+
+  it('moves the range back by the time shift, and the moments forth again', async () => {
+    const shifted = await entry({ ...days, columns: [], time_shift: '1 year' })
+    expect(shifted.data).toEqual([
+      { __timestamp: at('2023-01-01'), total: 4 },
+      { __timestamp: at('2023-01-03'), total: 0 },
+    ])
+    expect([shifted.from_dttm, shifted.to_dttm]).toEqual([at('2022-01-01'), at('2023-01-01')])
+    const plain = await entry({ ...days, columns: [], time_range: '2022-01-01 : 2023-01-01' })
+    expect(plain.data[0].__timestamp).toBe(at('2022-01-01'))
+  })
+})

@@ -1,0 +1,41 @@
+import type { QueryRecord } from '#core/entity/query-record.ts'
+import type { Log } from '#server/log.ts'
+import type { Store } from '#server/store/store.ts'
+
+const WRITE_AFTER_MS = 1000
+const WRITE_AT = 200
+
+/**
+ * Writes the query log: what is recorded within a second goes to the store as one, so that no question waits for it. A
+ * store that cannot write loses records, not answers.
+ */
+export class QueryLog {
+  readonly #store: Store
+  readonly #log: Log
+  #waiting: QueryRecord[] = []
+  #timer: NodeJS.Timeout | undefined
+
+  constructor({ store, log }: { readonly store: Store; readonly log: Log }) {
+    this.#store = store
+    this.#log = log
+  }
+
+  record(record: QueryRecord): void {
+    this.#waiting.push(record)
+    if (this.#waiting.length >= WRITE_AT) void this.write()
+    else this.#timer ??= setTimeout(() => void this.write(), WRITE_AFTER_MS).unref()
+  }
+
+  /** Writes what waits. */
+  async write(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const records = this.#waiting
+    this.#waiting = []
+    try {
+      await this.#store.queryRecords.append(records)
+    } catch (error) {
+      this.#log.warn('The query log could not be written', { cause: String(error), lost: records.length })
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { Dataset } from '#core/entity/dataset.ts'
+import type { QueryContext, QueryObject, ResultType } from '#core/query/query-object.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { Limits } from '#server/sql/environment.ts'
+
+const ROWS = 50_000
+const MOST_ROWS = 100_000
+const SAMPLES = 1000
+
+const TYPES: readonly string[] = [
+  'full',
+  'results',
+  'query',
+  'samples',
+  'columns',
+  'timegrains',
+  'drill_detail',
+  'post_processed',
+]
+
+/** A question of a context as it will be asked, and what is wanted of it. */
+export interface Question {
+  readonly query: QueryObject
+  readonly type: ResultType
+  readonly limits: Limits
+}
+
+/** The question at `index`. Samples ask for all columns of some rows; details keep the time range. */
+export function questionOf(context: QueryContext, index: number, dataset: Dataset): Question {
+  const query = context.queries[index]
+  if (!query) throw new Fault('result-empty')
+  const type = query.result_type ?? context.result_type ?? 'full'
+  if (!TYPES.includes(type)) throw new Fault('result-type-wrong', { args: [type] })
+  const limits = { rows: ROWS, max: MOST_ROWS }
+  if (type !== 'samples' && type !== 'drill_detail') return { query, type, limits }
+  const { granularity, time_range, time_shift: _shift, metrics: _metrics, ...rest } = query
+  const names = dataset.columns.map((column) => column.column_name)
+  const rows: QueryObject = { ...rest, is_timeseries: false, columns: names, post_processing: [], orderby: [] }
+  const sampled = { rows: SAMPLES, max: MOST_ROWS }
+  if (type === 'samples') return { query: rows, type, limits: sampled }
+  const time = { ...(granularity ? { granularity } : {}), ...(time_range ? { time_range } : {}) }
+  const first = names[0]
+  return { query: { ...rows, ...time, orderby: first ? [[first, true]] : [] }, type, limits: sampled }
+}

@@ -1,0 +1,68 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Anchor } from '#core/time/clock.ts'
+import { isFault } from '#core/time/fault.ts'
+import { resolveQueryTime } from '#core/time/query-time.ts'
+import type { QueryObject } from '#core/query/query-object.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { Bounds } from '#server/sql/environment.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** Resolves the time ranges of one question, each once. */
+export interface Ranges {
+  /** The bounds of a range text. */
+  of(text: string): Bounds
+  /** The bounds of the question itself: its range, its older pair of ends, its shift. */
+  readonly query: Bounds | undefined
+}
+
+/**
+ * Ranges as of `now`, epoch milliseconds. `now` counts to the minute, so that answers can be shared, except for ranges
+ * shorter than an hour.
+ */
+export function rangesOf(query: QueryObject, now: number): Ranges {
+  const known = new Map<string, Bounds>()
+  const shift = query.time_shift ?? null
+  const pair = query as QueryObject & { readonly since?: string; readonly until?: string }
+  const own = { time_range: query.time_range ?? null, since: pair.since ?? null, until: pair.until ?? null }
+  const asks = own.time_range || own.since || own.until
+  return {
+    of(text) {
+      let bounds = known.get(text)
+      if (!bounds) {
+        bounds = steady({ time_range: text, time_shift: shift }, query, now)
+        known.set(text, bounds)
+      }
+      return bounds
+    },
+    query: asks ? steady({ ...own, time_shift: shift }, query, now) : undefined,
+  }
+}
+
+type Time = Parameters<typeof resolveQueryTime>[0]
+
+function steady(time: Time, query: QueryObject, now: number): Bounds {
+  const bounds = resolved(time, query, now - (now % MINUTE))
+  const short = bounds.from !== null && bounds.to !== null && bounds.to - bounds.from < HOUR
+  return short ? resolved(time, query, now) : bounds
+}
+
+function resolved(time: Time, query: QueryObject, now: number): Bounds {
+  const bounds = resolveQueryTime(time, {
+    now,
+    relativeStart: anchor(query.extras?.relative_start),
+    relativeEnd: anchor(query.extras?.relative_end),
+  })
+  if (isFault(bounds)) throw new Fault('time-range-wrong', { args: [bounds.message] })
+  return { from: epoch(bounds.since), to: epoch(bounds.until) }
+}
+
+/** Charts anchor at midnight unless they say otherwise. */
+function anchor(value: unknown): Anchor {
+  return value === 'now' ? 'now' : 'today'
+}
+
+function epoch(local: string | null): number | null {
+  return local === null ? null : Temporal.PlainDateTime.from(local).toZonedDateTime('UTC').epochMilliseconds
+}

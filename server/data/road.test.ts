@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
+import type { EntryHead } from '#core/query/result.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import type { Format } from './lay-out.ts'
+import { isEntry } from './present.ts'
+import type { Asking } from './road.ts'
+
+const NOW = Date.UTC(2024, 5, 15, 12, 30, 20)
+let world: DataWorld
+let flights: number
+let numbers: number
+
+beforeAll(async () => {
+  world = await openDataWorld(
+    [
+      'CREATE TABLE flights (date TIMESTAMP, origin VARCHAR, delay INTEGER)',
+      `INSERT INTO flights VALUES
+        ('2024-01-01 08:00', 'ATL', 10), ('2024-01-20 09:00', 'ATL', 30), ('2024-02-03 07:30', 'SFO', -5),
+        ('2024-02-10 10:00', 'SFO', NULL), ('2024-03-01 00:00', 'JFK', 100), ('2024-06-15 12:29:30', NULL, 7)`,
+      'CREATE TABLE numbers AS SELECT range AS n, hash(range) AS h FROM range(200000)',
+    ],
+    NOW,
+  )
+  flights = (
+    await world.dataset({
+      table_name: 'flights',
+      main_dttm_col: 'date',
+      columns: [
+        { column_name: 'date', type: 'TIMESTAMP', is_dttm: true },
+        { column_name: 'origin', type: 'VARCHAR', verbose_name: 'From' },
+        { column_name: 'delay', type: 'INTEGER' },
+        { column_name: 'late', type: 'BOOLEAN', expression: 'delay > 15' },
+      ],
+      metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }],
+    })
+  ).id
+  numbers = (
+    await world.dataset({
+      table_name: 'numbers',
+      sql: 'SELECT a.n FROM numbers a, numbers b WHERE a.h > b.h',
+      columns: [{ column_name: 'n', type: 'BIGINT' }],
+      metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }],
+    })
+  ).id
+})
+afterAll(() => world.close())
+
+interface Way {
+  readonly format?: Format
+  readonly context?: Partial<QueryContext>
+  readonly dataset?: number
+  readonly signal?: AbortSignal
+  readonly chartTimeout?: number
+}
+
+function asking(query: QueryObject, way: Way = {}): Asking {
+  const { format = 'rows', context, dataset = flights, signal = new AbortController().signal, chartTimeout } = way
+  return {
+    context: { datasource: { id: dataset, type: 'table' }, queries: [query], ...context },
+    index: 0,
+    user: world.admin,
+    format,
+    priority: 'visible',
+    signal,
+    ...(chartTimeout === undefined ? {} : { chartTimeout }),
+  }
+}
+
+async function ask(query: QueryObject, way?: Way) {
+  const result = await world.context.road.ask(asking(query, way))
+  if (!isEntry(result)) throw new Error('There are no data')
+  const text = new TextDecoder().decode(result.data)
+  return { head: result.head as EntryHead, data: way?.format === 'csv' ? text : JSON.parse(text) }
+}
+
+const count: QueryObject = { columns: [], metrics: ['count'] }
+
+it('answers with rows or with columns, alike', async () => {
+  const query: QueryObject = {
+    columns: ['origin'],
+    metrics: ['count'],
+    orderby: [
+      ['count', false],
+      ['origin', true],
+    ],
+  }
+  const rows = await ask(query)
+  const columns = await ask(query, { format: 'columns' })
+  expect(rows.data).toEqual([
+    { origin: 'ATL', count: 2 },
+    { origin: 'SFO', count: 2 },
+    { origin: 'JFK', count: 1 },
+    { origin: null, count: 1 },
+  ])
+  expect(columns.data).toEqual([
+    ['ATL', 'SFO', 'JFK', null],
+    [2, 2, 1, 1],
+  ])
+  for (const { head } of [rows, columns]) {
+    expect(head).toMatchObject({ colnames: ['origin', 'count'], coltypes: [1, 0], rowcount: 4, sql_rowcount: 4 })
+    expect(head).toMatchObject({ status: 'success', error: null, from_dttm: null, to_dttm: null })
+  }
+})
+
+it('says what an answer cost and whether it was cut', async () => {
+  const { head } = await ask({ columns: ['delay'], row_limit: 2 })
+  expect(head.cost).toMatchObject({ cache: 'miss', row_limit: 2, capped: true, age: 0, post: 0 })
+  expect(head.cost.engine).toBeGreaterThan(0)
+  expect(head.cost.bytes).toBe(JSON.stringify([{ delay: 10 }, { delay: 30 }]).length)
+})
+
+it('gives the resolved range and the filters that narrowed', async () => {
+  const query: QueryObject = { ...count, time_range: 'Last month', filters: [{ col: 'origin', op: '==', val: 'x' }] }
+  const { head, data } = await ask({ ...query, filters: [...(query.filters ?? []), { col: 'gone', op: '==', val: 1 }] })
+  expect([head.from_dttm, head.to_dttm]).toEqual([Date.UTC(2024, 4, 15), Date.UTC(2024, 5, 15)])
+  expect([head.applied_filters, head.rejected_filters, data]).toEqual([
+    [{ column: 'origin' }],
+    [{ column: 'gone', reason: 'not_in_datasource' }],
+    [{ count: 0 }],
+  ])
+})
+
+it('answers from the cache until forced, until time has passed, until data or definition changed', async () => {
+  const query: QueryObject = { columns: ['origin'], metrics: ['count'], row_limit: 77 }
+  const hit = async (way?: Way) => (await ask(query, way)).head.is_cached
+  expect([await hit(), await hit(), await hit({ format: 'columns' })]).toEqual([false, true, false])
+  expect([await hit({ context: { force: true } }), await hit()]).toEqual([false, true])
+  world.now += 86_400_000
+  expect([await hit(), await hit()]).toEqual([false, true])
+  await world.context.store.databases.dataChanged(world.database.id)
+  expect([await hit(), await hit()]).toEqual([false, true])
+  await world.context.store.datasets.update(flights, { fetch_values_predicate: '1 = 1' }, null)
+  expect([await hit(), await hit()]).toEqual([false, true])
+  world.now = NOW
+})
+
+it('keeps answers as long as the request, the chart, the dataset or the database says', async () => {
+  const timeout = async (query: QueryObject, way?: Way) => (await ask(query, way)).head.cache_timeout
+  expect(await timeout({ ...count, row_limit: 1 })).toBe(86_400)
+  await world.context.store.databases.update(world.database.id, { cache_timeout: 30 }, null)
+  expect(await timeout({ ...count, row_limit: 2 })).toBe(30)
+  await world.context.store.datasets.update(flights, { cache_timeout: 20 }, null)
+  expect(await timeout({ ...count, row_limit: 3 })).toBe(20)
+  expect(await timeout({ ...count, row_limit: 4 }, { chartTimeout: 10 })).toBe(10)
+  const never = { chartTimeout: 10, context: { custom_cache_timeout: -1 } }
+  expect(await timeout({ ...count, row_limit: 5 }, never)).toBe(-1)
+  expect((await ask({ ...count, row_limit: 5 }, never)).head.is_cached).toBe(false)
+  await world.context.store.databases.update(world.database.id, { cache_timeout: null }, null)
+  await world.context.store.datasets.update(flights, { cache_timeout: null }, null)
+})
+
+it('shares what a range resolves to: now counts to the minute, to the second below an hour', async () => {
+  const key = async (time_range: string, extras = {}) => (await ask({ ...count, time_range, extras })).head.cache_key
+  const now = { relative_end: 'now', relative_start: 'now' }
+  const day = await key('Last day', now)
+  const minutes = await key('Last 5 minutes', now)
+  world.now = NOW + 30_000
+  expect([await key('Last day', now), await key('Last 5 minutes', now)]).toEqual([
+    day,
+    expect.not.stringMatching(minutes ?? ''),
+  ])
+  world.now = NOW + 60_000
+  expect(await key('Last day', now)).not.toBe(day)
+  world.now = NOW
+  expect(await key('2024-06-14 : 2024-06-15')).toBe(await key('Last day'))
+})
+
+it('runs the same question once for all who ask it meanwhile', async () => {
+  const query: QueryObject = { ...count, row_limit: 11, filters: [{ col: 'delay', op: '>', val: 0 }] }
+  const answers = await Promise.all(Array.from({ length: 16 }, () => ask(query)))
+  const made = new Set(answers.map(({ head }) => head.cost.engine))
+  expect(made.size).toBe(1)
+})
+
+it('stops the query in the engine when the last who waits has left', async () => {
+  const leaving = [new AbortController(), new AbortController()]
+  const started = performance.now()
+  const answers = leaving.map(({ signal }) => ask(count, { dataset: numbers, signal }))
+  setTimeout(() => leaving[0]?.abort(new Error('left')), 50)
+  setTimeout(() => leaving[1]?.abort(new Error('left')), 100)
+  for (const answer of answers) await expect(answer).rejects.toThrow('left')
+  // Writing waits until nobody reads: it would wait for a query that still ran.
+  await world.context.road.sources.change(world.database, '/nowhere', async () => {})
+  expect(performance.now() - started).toBeLessThan(3000)
+})
+
+it('gives the statement without running it, and what is wrong with it as part of the answer', async () => {
+  const statement = (query: QueryObject) => world.context.road.ask(asking({ ...query, result_type: 'query' }))
+  const filters = [{ col: 'origin', op: '==', val: "O'Hare" }]
+  expect(await statement({ ...count, filters })).toEqual({
+    language: 'sql',
+    query: 'SELECT (COUNT(*)\n) AS "count"\nFROM "flights"\nWHERE "origin" = \'O\'\'Hare\'\nLIMIT 50000',
+  })
+  expect(await statement({ metrics: ['nope'] })).toEqual({ language: 'sql', error: "Metric 'nope' does not exist" })
+})
+
+it('samples all columns, computed ones too, without time or metrics but with filters', async () => {
+  const query: QueryObject = {
+    ...count,
+    time_range: '2024-02-01 : 2024-02-02',
+    filters: [{ col: 'delay', op: '>', val: 20 }],
+  }
+  const { data, head } = await ask(query, { context: { result_type: 'samples' } })
+  expect(head.cost.row_limit).toBe(1000)
+  expect(data).toEqual([
+    { date: Date.UTC(2024, 0, 20, 9), origin: 'ATL', delay: 30, late: true },
+    { date: Date.UTC(2024, 2, 1), origin: 'JFK', delay: 100, late: true },
+  ])
+})
+
+it('lists columns and grains without asking the database', async () => {
+  const columns = await world.context.road.ask(asking({ result_type: 'columns' }))
+  expect(columns.data).toEqual([
+    { column_name: 'date', verbose_name: null, dtype: 2 },
+    { column_name: 'origin', verbose_name: 'From', dtype: 1 },
+    { column_name: 'delay', verbose_name: null, dtype: 0 },
+    { column_name: 'late', verbose_name: null, dtype: 3 },
+  ])
+  const grains = (await world.context.road.ask(asking({ result_type: 'timegrains' }))).data as {
+    duration: string | null
+  }[]
+  expect(grains[0]).toEqual({ name: 'Original value', function: '{col}', duration: null })
+  expect(grains).toContainEqual({ name: 'Month', function: "date_trunc('month', {col})", duration: 'P1M' })
+})
+
+it('writes CSV under the names people read', async () => {
+  const query: QueryObject = {
+    columns: ['origin'],
+    metrics: ['count'],
+    orderby: [
+      ['count', false],
+      ['origin', true],
+    ],
+    row_limit: 2,
+  }
+  expect((await ask(query, { format: 'csv' })).data).toBe('From,count\nATL,2\nSFO,2\n')
+})
+
+it('puts an answer through the steps asked for', async () => {
+  const post_processing = [
+    { operation: 'contribution', options: { columns: ['count'], rename_columns: ['%count'] } },
+    null,
+  ]
+  const query = { columns: ['origin'], metrics: ['count'], orderby: [['origin', true]] as const, post_processing }
+  expect((await ask(query as QueryObject, { format: 'columns' })).data).toEqual([
+    ['ATL', 'JFK', 'SFO', null],
+    [2, 1, 2, 1],
+    [2 / 6, 1 / 6, 2 / 6, 1 / 6],
+  ])
+  await expect(ask({ ...count, post_processing: [{ operation: 'magic' }] })).rejects.toThrow(
+    'Unsupported post processing operation: magic',
+  )
+})
+
+it('says what the engine says, with the statement', async () => {
+  const metric = { expressionType: 'SQL', sqlExpression: 'SUM(nosuch)', label: 's' } as const
+  await expect(ask({ metrics: [metric] })).rejects.toMatchObject({
+    code: 'query-failed',
+    message: expect.stringMatching(/^Error: Binder Error: Referenced column "nosuch" not found/),
+    sql: expect.stringContaining('SUM(nosuch)'),
+  })
+})

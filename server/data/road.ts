@@ -1,0 +1,360 @@
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { QueryRecord } from '#core/entity/query-record.ts'
+import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { Flights } from '#server/cache/flights.ts'
+import { cacheKey } from '#server/cache/key.ts'
+import type { Store } from '#server/store/store.ts'
+import { type Made, type Planned, planQuestion, runQuestion } from './answer.ts'
+import { withAnnotations } from './annotations.ts'
+import { columnsAnswer, grainsAnswer } from './catalogue.ts'
+import type { RowRule } from '#server/sql/environment.ts'
+import { type Found, type KeepOptions, KeptAnswers } from './kept-answers.ts'
+import { type Format, type Headings, isFileFormat } from './lay-out.ts'
+import { type Loaded, loadDataset } from './load.ts'
+import { type Entry, headOf, isEntry } from './present.ts'
+import type { QueryLog } from './query-log.ts'
+import { type Question, questionOf } from './question.ts'
+import { type Ranges, rangesOf } from './ranges.ts'
+import { rowRules } from './row-rules.ts'
+import { type Priority, Scheduler } from './scheduler.ts'
+import { shownEntry } from './shown-entry.ts'
+import { Sources } from './sources.ts'
+import { Templating } from './templating.ts'
+import { type Timeouts, timeoutOf } from './timeouts.ts'
+
+/** What the road is made of. `directory` holds databases of our own. */
+export interface RoadOptions extends KeepOptions {
+  /** Told of every question that was put to data. */
+  readonly queryLog?: QueryLog
+  readonly store: Store
+  readonly directory: string
+  /** Heavy queries at a time. */
+  readonly places: number
+  /** Milliseconds after which a query is given up. */
+  readonly timeoutMs: number
+  /** Opens the passwords of databases, which are kept sealed. */
+  readonly secretKey?: string
+  /** Whether templates in SQL are rendered; they are when absent. */
+  readonly templates?: boolean
+}
+
+/** One question put to the road. */
+export interface Asking {
+  readonly context: QueryContext
+  readonly index: number
+  readonly user: CurrentUser
+  readonly format: Format
+  readonly priority: Priority
+  readonly signal: AbortSignal
+  /** Seconds the chart keeps answers; null is for the dataset to say. */
+  readonly chartTimeout?: number | null
+  readonly chartId?: number
+  readonly dashboardId?: number
+  /** Epoch milliseconds that relative times count from; absent: the time of asking. */
+  readonly at?: number
+  /**
+   * Where the answer may come from. `cache`: only from what is kept, as long as it holds. `job`: only from what is kept,
+   * whatever its age. In both cases `cache-lost` when there is none.
+   */
+  readonly from?: 'cache' | 'job'
+  /** Keeps the answer for whoever asks next from `job`, even one that is not to be cached. */
+  readonly keep?: boolean
+}
+
+/** Seconds the answer of a job is there for whoever waits for it. */
+const KEPT_FOR_JOBS = 600
+
+/** A result entry: data with their head, or an answer that needs no data. */
+export type Result = Entry | Readonly<Record<string, unknown>>
+
+interface Prepared {
+  readonly asking: Asking
+  /** Of `performance.now`. */
+  readonly began: number
+  readonly loaded: Loaded
+  readonly question: Question
+  readonly rules: readonly RowRule[]
+  readonly ranges: Ranges
+  /** What templates read; see `Plain`. */
+  readonly read: readonly string[]
+  readonly keys: readonly unknown[]
+}
+
+/** The one road to data: every chart, filter, sample and export asks here. */
+export class Road {
+  readonly sources: Sources
+  readonly templates: Templating
+  readonly #options: RoadOptions
+  readonly #answers: KeptAnswers
+  readonly #flights = new Flights<Made>()
+  readonly #scheduler: Scheduler
+  readonly #expected = new Map<string, number>()
+  readonly #ending = new AbortController()
+
+  constructor(options: RoadOptions) {
+    this.#options = options
+    this.sources = new Sources({ directory: options.directory }, options.secretKey)
+    const { store, now, templates = true } = options
+    this.templates = new Templating({ store, sources: this.sources, now, enabled: templates })
+    this.#answers = new KeptAnswers(options)
+    this.#scheduler = new Scheduler(options.places)
+  }
+
+  /** Answers one question of a context. Faults say what is wrong; an abort rejects with the signal's reason. */
+  async ask(asking: Asking): Promise<Result> {
+    const began = performance.now()
+    try {
+      return await this.#ask(asking, began)
+    } catch (error) {
+      const code = asking.signal.aborted ? 'abort' : error instanceof Fault ? error.code : 'internal'
+      if (code !== 'cache-lost') this.#note(asking, began, { error: code })
+      throw error
+    }
+  }
+
+  async #ask(asking: Asking, began: number): Promise<Result> {
+    const { context, index, user } = asking
+    const { store, now } = this.#options
+    const loaded = await loadDataset(store, user, context.queries[index]?.datasource ?? context.datasource)
+    const question = questionOf(context, index, loaded.dataset)
+    const prepared: Prepared = {
+      asking,
+      began,
+      loaded,
+      question,
+      rules: await rowRules(store, user, loaded.dataset),
+      ranges: rangesOf(question.query, asking.at ?? now()),
+      read: [],
+      keys: [],
+    }
+    if (question.type === 'columns') return { data: columnsAnswer(loaded.dataset) }
+    if (question.type === 'timegrains') {
+      return { data: await this.sources.use(loaded.database, async ({ engine }) => grainsAnswer(engine.dialect)) }
+    }
+    if (question.type === 'query') return this.#statement(prepared)
+    if (question.type === 'post_processed') return this.#shown(prepared)
+    return withAnnotations(await this.#data(prepared), asking, { store, ask: (other) => this.ask(other) })
+  }
+
+  /** The whole answer as its chart shows it. */
+  async #shown(prepared: Prepared): Promise<Result> {
+    const { asking, question, loaded } = prepared
+    const whole = { ...prepared, question: { ...question, type: 'full' as const } }
+    const entry = await this.#data({ ...whole, asking: { ...asking, format: 'columns' } })
+    if (!isEntry(entry)) return entry
+    const { format, signal, context } = asking
+    return shownEntry(entry, { form: context.form_data, format, headings: headingsOf(loaded), signal })
+  }
+
+  /** Interrupts what runs and closes the databases. */
+  async close(): Promise<void> {
+    this.#ending.abort(new Fault('unavailable'))
+    await this.templates.close()
+    await this.sources.close()
+    await this.#answers.close()
+    await this.#options.queryLog?.write()
+  }
+
+  /** The statement without running it; what is wrong with the question is part of the answer. */
+  async #statement(written: Prepared): Promise<Result> {
+    try {
+      const prepared = await this.#plain(written)
+      const { shown } = await this.sources.use(prepared.loaded.database, (source) =>
+        planQuestion(prepared.question.query, planningOf(prepared), source),
+      )
+      return { language: 'sql', query: shown }
+    } catch (error) {
+      if (error instanceof Fault) return { language: 'sql', error: error.message }
+      throw error
+    }
+  }
+
+  async #data(written: Prepared): Promise<Result> {
+    const prepared = await this.#plain(written)
+    const { asking, question } = prepared
+    const { now } = this.#options
+    const key = keyOf(prepared)
+    const timeout = timeoutOf(timeoutsOf(prepared))
+    const kept = await this.#kept(key, asking, timeout)
+    if (!kept && asking.from) throw new Fault('cache-lost')
+    if (kept?.stale) this.#refresh(key, prepared, timeout)
+    const made = kept?.made ?? (await this.#make(key, prepared, timeout))
+    const cached = kept ? (kept.stale ? 'stale' : 'hit') : 'miss'
+    const head = headOf(made, { key, cached, timeout, now: now() })
+    this.#note(asking, prepared.began, {
+      row_count: made.rowCount,
+      cached: kept !== undefined,
+      data_age: kept ? head.cost.age : null,
+    })
+    const entry = { head, format: asking.format, data: made.data, stamp: `${key}-${made.madeAt}` }
+    if (question.type !== 'results') return entry
+    const { colnames, coltypes, rowcount, sql_rowcount } = head
+    return { ...entry, head: { colnames, coltypes, rowcount, sql_rowcount } as Entry['head'] }
+  }
+
+  async #kept(key: string, { context, from }: Asking, timeout: number | null): Promise<Found | undefined> {
+    if (from !== 'job') return context.force ? undefined : this.#answers.find(key, timeout)
+    const made = await this.#answers.findAny(key)
+    return made && { made, stale: false }
+  }
+
+  /** Makes a stale answer anew when nobody is kept waiting by it. */
+  #refresh(key: string, prepared: Prepared, timeout: number | null): void {
+    const { signal } = new AbortController()
+    const asking = { ...prepared.asking, signal, priority: 'background' } as const
+    // Whoever asks when it no longer holds is told what is wrong.
+    this.#make(key, { ...prepared, asking }, timeout).catch(() => {})
+  }
+
+  /** The question with its templates rendered for who asks. */
+  async #plain(prepared: Prepared): Promise<Prepared> {
+    const { asking, loaded, question, rules, ranges } = prepared
+    const { user, context } = asking
+    const plain = await this.templates.question({ user, context, loaded, query: question.query, rules, ranges })
+    return {
+      ...prepared,
+      loaded: { ...loaded, dataset: plain.dataset },
+      question: { ...question, query: plain.query },
+      rules: plain.rules,
+      read: plain.read,
+      keys: plain.keys,
+    }
+  }
+
+  #make(key: string, prepared: Prepared, timeout: number | null): Promise<Made> {
+    const { timeoutMs } = this.#options
+    return this.#flights.join(key, prepared.asking.signal, async (left) => {
+      const limit = AbortSignal.timeout(timeoutMs)
+      try {
+        const made = await this.#run(prepared, AbortSignal.any([left, limit, this.#ending.signal]))
+        this.#answers.keep(key, made, timeout, prepared.asking.keep ? KEPT_FOR_JOBS : 0)
+        return made
+      } catch (error) {
+        if (limit.aborted && !left.aborted) throw new Fault('query-timeout', { args: [timeoutMs / 1000] })
+        throw error
+      }
+    })
+  }
+
+  #run(prepared: Prepared, signal: AbortSignal): Promise<Made> {
+    const { asking, loaded, question } = prepared
+    const started = performance.now()
+    return this.sources.use(loaded.database, async (source) => {
+      const planned = await planQuestion(question.query, planningOf(prepared), source)
+      const plan = performance.now() - started
+      const shape = `${loaded.database.id} ${planned.sql.text}`
+      const ticket = {
+        priority: asking.priority,
+        expected: this.#expected.get(shape) ?? Number.POSITIVE_INFINITY,
+        user: asking.user.userId,
+        signal,
+      }
+      return this.#scheduler.run(ticket, async () => {
+        const queue = performance.now() - started - plan
+        const headings = isFileFormat(asking.format) ? headingsOf(loaded) : { names: {}, formats: {} }
+        const ran = await runQuestion(question.query, planned, asking.format, headings, source, signal)
+        this.#remember(shape, ran.engine)
+        const { engine, post, serialise, ...data } = ran
+        return {
+          ...data,
+          // Kept beside the bytes: the statement, and the bytes compressed to about a fifth.
+          size: Math.ceil(data.data.byteLength * 1.2) + planned.shown.length,
+          query: planned.shown,
+          from: planned.plan.bounds.from,
+          to: planned.plan.bounds.to,
+          ...readByTemplates(planned.plan, prepared.read),
+          rowLimit: planned.plan.rowLimit,
+          legs: { queue, plan, engine, post, serialise },
+          madeAt: this.#options.now(),
+        }
+      })
+    })
+  }
+
+  /** What a job made was noted when it made it. */
+  #note(asking: Asking, began: number, facts: Partial<QueryRecord>): void {
+    const { queryLog, now } = this.#options
+    if (!queryLog || asking.from === 'job') return
+    const { context, index, user, chartId = null, dashboardId = null } = asking
+    queryLog.record({
+      at: now(),
+      user_id: user.userId,
+      dataset_id: (context.queries[index]?.datasource ?? context.datasource).id,
+      chart_id: chartId,
+      dashboard_id: dashboardId,
+      duration: Math.round(performance.now() - began),
+      data_age: null,
+      row_count: null,
+      cached: false,
+      error: null,
+      ...facts,
+    })
+  }
+
+  #remember(shape: string, ms: number): void {
+    this.#expected.delete(shape)
+    this.#expected.set(shape, ms)
+    const oldest = this.#expected.size > 2000 ? this.#expected.keys().next().value : undefined
+    if (oldest !== undefined) this.#expected.delete(oldest)
+  }
+}
+
+/** Filters that templates read narrow the answer, also those on columns the dataset lacks. */
+function readByTemplates({ applied, rejected }: Planned['plan'], read: readonly string[]) {
+  const more = read.filter((column) => !applied.some((filter) => filter.column === column))
+  return {
+    applied: [...applied, ...more.map((column) => ({ column }))],
+    rejected: rejected.filter(({ column }) => !read.includes(column)),
+    read,
+  }
+}
+
+function planningOf({ loaded, rules, ranges, question }: Prepared) {
+  return { loaded, rules, ranges, limits: question.limits }
+}
+
+function headingsOf({ dataset }: Loaded): Headings {
+  const named = [
+    ...dataset.columns.map((column) => [column.column_name, column.verbose_name] as const),
+    ...dataset.metrics.map((metric) => [metric.metric_name, metric.verbose_name] as const),
+  ]
+  return {
+    names: Object.fromEntries(named.flatMap(([name, verbose]) => (verbose ? [[name, verbose]] : []))),
+    formats: Object.fromEntries(
+      dataset.metrics.flatMap(({ metric_name, d3format }) => (d3format ? [[metric_name, d3format]] : [])),
+    ),
+  }
+}
+
+function timeoutsOf({ asking, loaded }: Prepared): Timeouts {
+  return {
+    request: asking.context.custom_cache_timeout,
+    chart: asking.chartTimeout,
+    dataset: loaded.dataset.cache_timeout,
+    database: loaded.database.cache_timeout,
+  }
+}
+
+/** Everything that decides the bytes of an answer, and nothing else: ranges count by what they resolve to. */
+function keyOf({ asking, loaded, question, rules, ranges, read, keys }: Prepared): string {
+  return cacheKey({
+    query: forKey(question.query, ranges),
+    type: question.type === 'results' ? 'full' : question.type,
+    bounds: ranges.query ?? null,
+    dataset: [loaded.dataset.id, loaded.dataset.definition_version],
+    database: [loaded.database.id, loaded.database.sqlalchemy_uri, loaded.database.data_version],
+    rules,
+    ...(read.length + keys.length > 0 ? { read, keys } : {}),
+    format: asking.format,
+  })
+}
+
+function forKey(query: QueryObject, ranges: Ranges): Record<string, unknown> {
+  const { time_range: _range, url_params: _url, custom_params: _custom, ...rest } = query
+  const { result_type: _type, datasource: _source, annotation_layers: _layers, ...asked } = rest
+  const filters = (query.filters ?? []).map((filter) =>
+    filter?.op?.toUpperCase() === 'TEMPORAL_RANGE' ? { ...filter, val: { ...ranges.of(String(filter.val)) } } : filter,
+  )
+  return { ...asked, filters }
+}

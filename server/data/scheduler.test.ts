@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { type Priority, Scheduler } from './scheduler.ts'
+
+const open = new AbortController().signal
+
+/** Work that ends when told to, with a log of what has begun. */
+function workshop(places: number) {
+  const scheduler = new Scheduler(places)
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const put = (name: string, user: number, priority: Priority, expected: number, signal = open) =>
+    scheduler.run({ priority, expected, user, signal }, async () => {
+      begun.push(name)
+      await new Promise<void>((resolve) => ends.set(name, resolve))
+    })
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  const end = async (name: string) => {
+    await settle()
+    ends.get(name)?.()
+    await settle()
+  }
+  return { begun, put, end, settle }
+}
+
+it('lets in what is visible first, then the shortest', async () => {
+  const { begun, put, end } = workshop(1)
+  void put('running', 1, 'visible', 100)
+  void put('background', 1, 'background', 6)
+  void put('long', 1, 'visible', 500)
+  void put('short', 1, 'visible', 50)
+  void put('below', 1, 'below', 10)
+  for (const name of ['running', 'short', 'long', 'below']) await end(name)
+  expect(begun).toEqual(['running', 'short', 'long', 'below', 'background'])
+})
+
+it('lets in who runs least before who runs more', async () => {
+  const { begun, put, end } = workshop(2)
+  void put('a1', 1, 'visible', 100)
+  void put('a2', 1, 'visible', 100)
+  void put('a3', 1, 'visible', 10)
+  void put('b1', 2, 'visible', 1000)
+  await end('a1')
+  expect(begun).toEqual(['a1', 'a2', 'b1'])
+})
+
+it('does not keep waiting what is expected to be over at once', async () => {
+  const { begun, put, settle } = workshop(1)
+  void put('heavy', 1, 'visible', 1000)
+  void put('quick', 1, 'background', 4)
+  await settle()
+  expect(begun.toSorted()).toEqual(['heavy', 'quick'])
+})
+
+it('lets who leaves the queue go with their reason, and never begins their work', async () => {
+  const { begun, put, end } = workshop(1)
+  const leaving = new AbortController()
+  void put('running', 1, 'visible', 100)
+  const waiting = put('waiting', 1, 'visible', 100, leaving.signal)
+  leaving.abort(new Error('gone'))
+  await expect(waiting).rejects.toThrow('gone')
+  await end('running')
+  expect(begun).toEqual(['running'])
+})
+
+it('frees the place of work that fails', async () => {
+  const scheduler = new Scheduler(1)
+  const ticket = { priority: 'visible', expected: 100, user: 1, signal: open } as const
+  await expect(scheduler.run(ticket, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(await scheduler.run(ticket, async () => 'next')).toBe('next')
+})

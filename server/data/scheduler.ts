@@ -1,0 +1,112 @@
+/** Who waits for an answer: somebody looking at the place, somebody about to, nobody yet. */
+export type Priority = 'visible' | 'below' | 'background'
+
+const RANK: Readonly<Record<Priority, number>> = { visible: 0, below: 1, background: 2 }
+
+/** One piece of work to be let in. `expected` in milliseconds. */
+export interface Ticket {
+  readonly priority: Priority
+  readonly expected: number
+  /** Whose work it is; nobody gets all the places while others wait. */
+  readonly user: number | null
+  readonly signal: AbortSignal
+}
+
+interface Waiting {
+  readonly ticket: Ticket
+  readonly sequence: number
+  readonly enter: () => void
+}
+
+/**
+ * Lets at most `places` pieces of work run at a time: what is visible first, then whoever runs least, then the
+ * shortest. What is expected to take less than `quick` milliseconds does not wait.
+ */
+export class Scheduler {
+  readonly #places: number
+  readonly #quick: number
+  readonly #waiting: Waiting[] = []
+  readonly #running = new Map<number | null, number>()
+  #busy = 0
+  #sequence = 0
+
+  constructor(places: number, quick = 5) {
+    this.#places = places
+    this.#quick = quick
+  }
+
+  /** Runs the work once it is let in. An abort while waiting rejects with the signal's reason. */
+  async run<T>(ticket: Ticket, work: () => Promise<T>): Promise<T> {
+    if (ticket.expected < this.#quick) return work()
+    await this.#enter(ticket)
+    try {
+      return await work()
+    } finally {
+      this.#busy--
+      this.#count(ticket.user, -1)
+      this.#next()
+    }
+  }
+
+  #enter(ticket: Ticket): Promise<void> {
+    ticket.signal.throwIfAborted()
+    if (this.#busy < this.#places) {
+      this.#admit(ticket)
+      return Promise.resolve()
+    }
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+        reject(ticket.signal.reason)
+      }
+      const waiting: Waiting = {
+        ticket,
+        sequence: this.#sequence++,
+        enter: () => {
+          ticket.signal.removeEventListener('abort', leave)
+          this.#admit(ticket)
+          resolve()
+        },
+      }
+      ticket.signal.addEventListener('abort', leave, { once: true })
+      this.#waiting.push(waiting)
+    })
+  }
+
+  #admit(ticket: Ticket): void {
+    this.#busy++
+    this.#count(ticket.user, 1)
+  }
+
+  #count(user: number | null, by: number): void {
+    const running = (this.#running.get(user) ?? 0) + by
+    if (running === 0) this.#running.delete(user)
+    else this.#running.set(user, running)
+  }
+
+  #next(): void {
+    if (this.#busy >= this.#places) return
+    const first = this.#waiting.reduce<Waiting | undefined>(
+      (best, each) => (best && this.#before(best, each) ? best : each),
+      undefined,
+    )
+    if (!first) return
+    this.#waiting.splice(this.#waiting.indexOf(first), 1)
+    first.enter()
+  }
+
+  #before(a: Waiting, b: Waiting): boolean {
+    const keys = (each: Waiting): readonly number[] => [
+      RANK[each.ticket.priority],
+      this.#running.get(each.ticket.user) ?? 0,
+      each.ticket.expected,
+      each.sequence,
+    ]
+    const right = keys(b)
+    for (const [index, left] of keys(a).entries()) {
+      const difference = left - (right[index] ?? 0)
+      if (difference !== 0) return difference < 0
+    }
+    return true
+  }
+}

@@ -1,0 +1,35 @@
+import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
+import type { Table } from '#core/table/table.ts'
+import { isFault } from '#core/time/fault.ts'
+import { parseShift } from '#core/time/shift.ts'
+import { shiftEpoch } from '#core/time/shift-epoch.ts'
+import { TIMESTAMP } from '#server/sql/columns.ts'
+import type { Bounds } from '#server/sql/environment.ts'
+
+/** Whether the moments of the answer have to be moved back to where the range would lie without its `time_shift`. */
+export function isShifted(query: QueryObject): boolean {
+  return Boolean(query.time_shift)
+}
+
+/**
+ * The table with its time column moved back by the `time_shift` of the question; `bounds` are those of the moved range.
+ * A shift to a date or another range leaves the moments where they are.
+ */
+export function shiftedBack(table: Table, query: QueryObject, bounds: Bounds): Table {
+  const move = moverBack(query.time_shift ?? '', bounds)
+  if (!move) return table
+  const axis = (query.columns ?? []).find((column) => typeof column === 'object' && column.columnType === 'BASE_AXIS')
+  const name = axis ? columnLabel(axis) : TIMESTAMP
+  const columns = table.columns.map((column) => {
+    if (column.name !== name) return column
+    return { ...column, values: column.values.map((value) => (typeof value === 'number' ? move(value) : value)) }
+  })
+  return { columns, rowCount: table.rowCount }
+}
+
+function moverBack(text: string, { from, to }: Bounds): ((moment: number) => number) | undefined {
+  const shift = parseShift(text)
+  if (isFault(shift) || shift.kind === 'date') return undefined
+  if (shift.kind === 'units') return (moment) => shiftEpoch(moment, -shift.n, shift.unit)
+  return from === null || to === null ? undefined : (moment) => moment + to - from
+}

@@ -1,0 +1,164 @@
+import type { Database } from '#core/entity/database.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { Connection, Engine, Loader, Place } from '#server/engines/engine.ts'
+import { engineNamed, engines } from '#server/engines/index.ts'
+import { joinPassword } from '#server/security/address.ts'
+import { unseal } from '#server/security/secret-box.ts'
+import { Guard } from '#server/sql/guard.ts'
+
+/** A database ready to be asked. */
+export interface Source {
+  readonly engine: Engine
+  readonly connection: Connection
+  readonly guard: Guard
+}
+
+interface Slot {
+  /** What the open connection was opened for; another value means it has to be opened anew. */
+  stamp: string
+  source: Promise<Source> | undefined
+  users: number
+  /** Settles when nobody may hold the connection any longer and the next may come in. */
+  turn: Promise<void>
+  idle: (() => void) | undefined
+}
+
+/** The open databases. Many may read one at a time, or one may write it; a database opens on first use. */
+export class Sources {
+  readonly #slots = new Map<number, Slot>()
+  readonly #place: Place
+  readonly #secretKey: string | undefined
+
+  /** `secretKey` opens the passwords that are kept sealed. */
+  constructor(place: Place, secretKey?: string) {
+    this.#place = place
+    this.#secretKey = secretKey
+  }
+
+  /** Runs work on the database, opened again if its address or its data have changed since. */
+  async use<T>(database: Database, work: (source: Source) => Promise<T>): Promise<T> {
+    const slot = this.#slot(database.id)
+    const stamp = stampOf(database)
+    for (let turn = slot.turn; ; turn = slot.turn) {
+      await turn
+      if (slot.turn !== turn) continue
+      if (slot.stamp === stamp) break
+      await this.#alone(slot, async () => {
+        if (slot.stamp === stamp) return
+        await close(slot)
+        slot.stamp = stamp
+      })
+    }
+    slot.users++
+    try {
+      slot.source ??= this.#open(database)
+      const opening = slot.source
+      opening.catch(() => {
+        if (slot.source === opening) slot.source = undefined
+      })
+      return await work(await opening)
+    } finally {
+      slot.users--
+      if (slot.users === 0) slot.idle?.()
+    }
+  }
+
+  /** Writes data while nobody reads. `files` is the one directory the statements may read. */
+  async change(database: Database, files: string, work: (loader: Loader) => Promise<void>): Promise<void> {
+    const { engine, settings } = this.#read(database)
+    if (!engine.ingest) throw new Fault('engine-unknown', { args: [database.backend] })
+    const ingest = engine.ingest
+    const slot = this.#slot(database.id)
+    await this.#alone(slot, async () => {
+      await close(slot)
+      await ingest(settings, this.#place, files, work)
+    })
+  }
+
+  /** Tries an address without keeping the connection. */
+  async test(database: Pick<Database, 'backend' | 'sqlalchemy_uri'>): Promise<void> {
+    const { engine, settings } = this.#read({ ...database, secrets: null })
+    const connection = await connect(engine, settings, this.#place)
+    await connection.close()
+  }
+
+  async close(): Promise<void> {
+    for (const slot of this.#slots.values()) await this.#alone(slot, () => close(slot))
+    this.#slots.clear()
+  }
+
+  #slot(id: number): Slot {
+    let slot = this.#slots.get(id)
+    if (!slot) {
+      slot = { stamp: '', source: undefined, users: 0, turn: Promise.resolve(), idle: undefined }
+      this.#slots.set(id, slot)
+    }
+    return slot
+  }
+
+  async #alone(slot: Slot, work: () => Promise<void>): Promise<void> {
+    const before = slot.turn
+    let done = (): void => {}
+    slot.turn = new Promise((resolve) => {
+      done = resolve
+    })
+    try {
+      await before
+      if (slot.users > 0) {
+        await new Promise<void>((resolve) => {
+          slot.idle = resolve
+        })
+        slot.idle = undefined
+      }
+      await work()
+    } finally {
+      done()
+    }
+  }
+
+  async #open(database: Database): Promise<Source> {
+    const { engine, settings } = this.#read(database)
+    const connection = await connect(engine, settings, this.#place)
+    return { engine, connection, guard: new Guard(connection, engine.dialect) }
+  }
+
+  #read({ backend, sqlalchemy_uri, secrets }: Addressed) {
+    // Other tools call one engine by several names, and its addresses too.
+    const engine = engineNamed(backend) ?? engines.find((each) => each.parseUri(sqlalchemy_uri) !== undefined)
+    if (!engine) throw new Fault('engine-unknown', { args: [backend] })
+    const settings = engine.parseUri(this.#opened(sqlalchemy_uri, secrets))
+    if (!settings) throw new Fault('uri-wrong')
+    return { engine, settings }
+  }
+
+  /** The address with the password that was sealed. */
+  #opened(uri: string, secrets: string | null): string {
+    if (secrets === null || this.#secretKey === undefined) return uri
+    const { password } = JSON.parse(unseal(this.#secretKey, secrets)) as { readonly password?: string }
+    return password === undefined ? uri : joinPassword(uri, password)
+  }
+}
+
+type Addressed = Pick<Database, 'backend' | 'sqlalchemy_uri' | 'secrets'>
+
+async function connect(engine: Engine, settings: Parameters<Engine['connect']>[0], place: Place): Promise<Connection> {
+  try {
+    return await engine.connect(settings, place)
+  } catch (error) {
+    if (error instanceof Fault) throw error
+    const { code, args, message } = engine.explain(error)
+    const named = code.startsWith('connection-')
+    throw new Fault(named ? code : 'connection-failed', { args: named ? args : [], cause: error, extra: { message } })
+  }
+}
+
+function stampOf(database: Database): string {
+  return `${database.backend} ${database.sqlalchemy_uri} ${database.secrets ?? ''} ${database.data_version}`
+}
+
+async function close(slot: Slot): Promise<void> {
+  const source = slot.source
+  slot.source = undefined
+  const open = await source?.catch(() => undefined)
+  await open?.connection.close()
+}

@@ -1,0 +1,136 @@
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { Database } from '#core/entity/database.ts'
+import type { Dataset } from '#core/entity/dataset.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { Dialect } from '#server/engines/engine.ts'
+import type { Guard } from '#server/sql/guard.ts'
+import type { MacroFacts, Need } from '#server/sql/macro-task.ts'
+import { isTemplate, type Macros, TemplateError } from '#server/sql/macros.ts'
+import { strftime } from '#server/sql/strftime.ts'
+import { timeBound } from '#server/sql/time.ts'
+import type { Store } from '#server/store/store.ts'
+import { loadDataset } from './load.ts'
+import type { Ranges } from './ranges.ts'
+import { rowRules } from './row-rules.ts'
+import { renderText } from './templates.ts'
+
+/** Datasets within datasets. */
+const DEEPEST = 5
+
+/** What looks things up for macros. */
+export interface AnswerWith {
+  readonly store: Store
+  readonly user: CurrentUser
+  readonly dataset: Dataset
+  readonly database: Database
+  readonly ranges: Ranges
+  readonly dialect: Dialect
+  readonly macros: Macros
+  readonly facts: MacroFacts
+  /** Runs with the guard of the database. */
+  readonly guarded: <T>(work: (guard: Guard) => Promise<T>) => Promise<T>
+}
+
+/** Looks up what a macro needs, as the user may see it. */
+export async function answerNeed(need: Need, given: AnswerWith, depth = 0): Promise<unknown> {
+  if (depth > DEEPEST) throw new TemplateError('datasets are nested too deep')
+  if (need.macro === 'time') return timeAnswer(need, given)
+  const dataset = await datasetOf(need.macro === 'metric' ? need.dataset : need.id, given)
+  const plain = (text: string): Promise<string> => rendered(text, dataset, given, depth)
+  if (need.macro === 'dataset') return datasetSql(need, dataset, given, plain)
+  const found = dataset.metrics.find(({ metric_name }) => metric_name === need.name)
+  if (!found) throw new TemplateError(`Metric ${need.name} not found in ${dataset.table_name}.`)
+  return plain(found.expression)
+}
+
+async function datasetOf(id: number | null, { store, user, dataset, database }: AnswerWith): Promise<Dataset> {
+  if (id === null || id === dataset.id) return dataset
+  if (!Number.isSafeInteger(id)) throw new TemplateError(`Dataset ${id} not found!`)
+  const loaded = await loadDataset(store, user, { id, type: 'table' }).catch((error: unknown) => {
+    if (error instanceof Fault && error.code === 'not-found') throw new TemplateError(`Dataset ${id} not found!`)
+    throw error
+  })
+  if (loaded.database.id !== database.id) throw new TemplateError(`Dataset ${id} is in another database`)
+  return loaded.dataset
+}
+
+async function rendered(text: string, dataset: Dataset, given: AnswerWith, depth: number): Promise<string> {
+  if (!isTemplate(text)) return text
+  const inner = { ...given, dataset }
+  const rendering = { macros: given.macros, answer: (need: Need) => answerNeed(need, inner, depth + 1) }
+  return (await renderText(text, 'template-wrong', given.facts, rendering)).text
+}
+
+/** A dataset as a sub-query under the alias `dataset_<id>`, narrowed by the row rules in force for the user. */
+async function datasetSql(
+  need: Extract<Need, { macro: 'dataset' }>,
+  dataset: Dataset,
+  given: AnswerWith,
+  plain: (text: string) => Promise<string>,
+): Promise<string> {
+  const quote = (name: string): string => given.dialect.quote(name)
+  const columns = dataset.columns.filter(({ column_name }) => need.columns?.includes(column_name) ?? true)
+  const metrics = need.metrics ? dataset.metrics : []
+  const selected: string[] = []
+  for (const { column_name, expression } of columns) {
+    selected.push(expression ? `(${await plain(expression)}\n) AS ${quote(column_name)}` : quote(column_name))
+  }
+  for (const { metric_name, expression } of metrics) {
+    selected.push(`(${await plain(expression)}\n) AS ${quote(metric_name)}`)
+  }
+  if (selected.length === 0) throw new TemplateError(`Dataset ${dataset.id} has none of these columns`)
+  const lines = [`SELECT ${selected.join(', ')}`, `FROM ${await sourceSql(dataset, given, plain)}`]
+  const where = await rulesSql(dataset, given, plain)
+  if (where.length > 0) lines.push(`WHERE ${where.join(' AND ')}`)
+  if (metrics.length > 0 && columns.length > 0)
+    lines.push(`GROUP BY ${columns.map((_, index) => index + 1).join(', ')}`)
+  return `(\n${lines.join('\n')}\n) AS ${quote(`dataset_${dataset.id}`)}`
+}
+
+async function sourceSql(
+  dataset: Dataset,
+  { dialect, guarded }: AnswerWith,
+  plain: (text: string) => Promise<string>,
+): Promise<string> {
+  const quote = (name: string): string => dialect.quote(name)
+  if (!dataset.sql) return `${dataset.schema ? `${quote(dataset.schema)}.` : ''}${quote(dataset.table_name)}`
+  const text = await plain(dataset.sql)
+  const fragment = await guarded((guard) => guard.select(text))
+  return `(${fragment.text}\n) AS ${quote('virtual_table')}`
+}
+
+async function rulesSql(
+  dataset: Dataset,
+  { store, user, guarded }: AnswerWith,
+  plain: (text: string) => Promise<string>,
+): Promise<readonly string[]> {
+  const where: string[] = []
+  for (const rule of await rowRules(store, user, dataset)) {
+    const clauses: string[] = []
+    for (const clause of rule) {
+      const text = await plain(clause)
+      const fragment = await guarded((guard) => guard.expression(text, 'row rule', { subqueries: true }))
+      clauses.push(`(${fragment.text}\n)`)
+    }
+    where.push(`(${clauses.join(' OR ')})`)
+  }
+  return where
+}
+
+/** The ends of a range as SQL of the column, or as text by a pattern. */
+function timeAnswer(need: Extract<Need, { macro: 'time' }>, { dataset, dialect, ranges }: AnswerWith) {
+  if (need.range === 'No filter') return { from_expr: null, to_expr: null }
+  const known = dataset.columns.find(({ column_name }) => column_name === need.column)
+  const column = {
+    type: need.type ?? known?.type ?? 'TIMESTAMP',
+    python_date_format: need.type ? null : (known?.python_date_format ?? null),
+  }
+  const { from, to } = ranges.of(need.range)
+  const print = (epochMs: number | null): string | null => {
+    if (epochMs === null) return null
+    if (need.strftime) return strftime(need.strftime, epochMs)
+    const { value, template = '{value}' } = timeBound(column, epochMs, { dialect })
+    return template.split('{value}').join(dialect.literal(value))
+  }
+  return { from_expr: print(from), to_expr: print(to) }
+}

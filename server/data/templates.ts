@@ -1,0 +1,173 @@
+import type { Dataset } from '#core/entity/dataset.ts'
+import type { QueryObject } from '#core/query/query-object.ts'
+import type { ErrorCode } from '#core/rest/errors.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { RowRule } from '#server/sql/environment.ts'
+import type { MacroFacts, Need, Reads } from '#server/sql/macro-task.ts'
+import { isTemplate, type Macros, TemplateError } from '#server/sql/macros.ts'
+
+/** A question whose SQL may be templates. */
+export interface Written {
+  readonly dataset: Dataset
+  readonly query: QueryObject
+  readonly rules: readonly RowRule[]
+}
+
+/** The same with plain SQL. */
+export interface Plain extends Written {
+  /** Columns whose filters templates read. */
+  readonly read: readonly string[]
+  /** What else decides the answer: values of templates, and the texts they became. */
+  readonly keys: readonly unknown[]
+}
+
+/** The parts of a question that may hold expressions of users. */
+const EXPRESSIONS = ['columns', 'series_columns', 'metrics', 'orderby', 'filters', 'series_limit_metric'] as const
+
+/** Renders one text; what the template read is remembered. */
+type Render = (text: string, code: ErrorCode) => Promise<string>
+
+/** What templates are rendered with. */
+export interface Rendering {
+  readonly macros: Macros
+  facts(): MacroFacts
+  answer(need: Need): Promise<unknown>
+}
+
+/** The question with every template in it rendered, and without the filters that templates took upon them. */
+export async function plainQuestion(written: Written, rendering: Rendering): Promise<Plain> {
+  if (!hasTemplates(written)) return { ...written, read: [], keys: [] }
+  const seen: Reads[] = []
+  const facts = rendering.facts()
+  const keys: unknown[] = []
+  const render: Render = async (text, code) => {
+    if (!isTemplate(text)) return text
+    const rendered = await renderText(text, code, facts, rendering)
+    seen.push(rendered.reads)
+    keys.push(rendered.text)
+    return rendered.text
+  }
+  const dataset = await plainDataset(written, render)
+  const rules: RowRule[] = []
+  for (const rule of written.rules) rules.push(await inOrder(rule, (clause) => render(clause, 'rules-template')))
+  const query = await plainQuery(written.query, render)
+  const removed = new Set(seen.flatMap((reads) => reads.removed))
+  return {
+    dataset,
+    rules,
+    query: removed.size === 0 ? query : { ...query, filters: kept(query, removed) },
+    read: [...new Set(seen.flatMap((reads) => reads.filters))],
+    keys: [...keys, ...seen.flatMap((reads) => reads.keys)],
+  }
+}
+
+/** One template; faults say where it stands. */
+export async function renderText(
+  text: string,
+  code: ErrorCode,
+  facts: MacroFacts,
+  { macros, answer }: Pick<Rendering, 'macros' | 'answer'>,
+) {
+  try {
+    return await macros.render(text, facts, answer)
+  } catch (error) {
+    if (error instanceof TemplateError) throw new Fault(code, { args: [error.message] })
+    throw error
+  }
+}
+
+function hasTemplates({ dataset, query, rules }: Written): boolean {
+  const texts = [
+    dataset.sql,
+    dataset.fetch_values_predicate,
+    ...rules.flat(),
+    ...dataset.columns.map(({ expression }) => expression),
+    ...dataset.metrics.map(({ expression }) => expression),
+  ]
+  return [...texts, query.extras?.where, query.extras?.having, ...adhoc(query)].some(isTemplate)
+}
+
+/** The expressions of users in a question. */
+function adhoc(query: QueryObject): readonly string[] {
+  const found: string[] = []
+  JSON.stringify(
+    EXPRESSIONS.map((key) => query[key]),
+    (key, value: unknown) => {
+      if (key === 'sqlExpression' && typeof value === 'string') found.push(value)
+      return value
+    },
+  )
+  return found
+}
+
+async function plainDataset({ dataset, query }: Written, render: Render): Promise<Dataset> {
+  const named = mentioned(query, dataset)
+  return {
+    ...dataset,
+    sql: dataset.sql === null ? null : await render(dataset.sql, 'virtual-template'),
+    fetch_values_predicate:
+      dataset.fetch_values_predicate && query.apply_fetch_values_predicate
+        ? await render(dataset.fetch_values_predicate, 'predicate-template')
+        : dataset.fetch_values_predicate,
+    columns: await inOrder(dataset.columns, async (column) =>
+      column.expression && named.has(column.column_name)
+        ? { ...column, expression: await render(column.expression, 'template-wrong') }
+        : column,
+    ),
+    metrics: await inOrder(dataset.metrics, async (metric) =>
+      named.has(metric.metric_name)
+        ? { ...metric, expression: await render(metric.expression, 'template-wrong') }
+        : metric,
+    ),
+  }
+}
+
+/** Every text in a question: the templates of columns and metrics it does not name need not be right. */
+function mentioned(query: QueryObject, dataset: Dataset): ReadonlySet<string> {
+  const texts = new Set<string>(dataset.main_dttm_col ? [dataset.main_dttm_col] : [])
+  JSON.stringify(query, (_key, value: unknown) => {
+    if (typeof value === 'string') texts.add(value)
+    return value
+  })
+  return texts
+}
+
+async function plainQuery(query: QueryObject, render: Render): Promise<QueryObject> {
+  const { where, having } = query.extras ?? {}
+  const walk = (value: unknown): Promise<unknown> => plainExpressions(value, render)
+  const changed: Record<string, unknown> = { ...query }
+  for (const key of EXPRESSIONS) {
+    if (changed[key] !== undefined) changed[key] = await walk(changed[key])
+  }
+  if (where) changed['extras'] = { ...query.extras, where: await render(where, 'where-template') }
+  if (having) {
+    const extras = changed['extras'] as QueryObject['extras']
+    changed['extras'] = { ...extras, having: await render(having, 'having-template') }
+  }
+  return changed
+}
+
+/** Ad hoc columns and metrics keep the labels they had. */
+async function plainExpressions(value: unknown, render: Render): Promise<unknown> {
+  if (Array.isArray(value)) return inOrder(value, (each: unknown) => plainExpressions(each, render))
+  if (typeof value !== 'object' || value === null) return value
+  const entries: (readonly [string, unknown])[] = []
+  for (const [key, each] of Object.entries(value)) {
+    const rendered = key === 'sqlExpression' && typeof each === 'string'
+    entries.push([key, rendered ? await render(each, 'template-wrong') : await plainExpressions(each, render)])
+  }
+  const object = Object.fromEntries(entries)
+  const { sqlExpression, label } = value as { sqlExpression?: unknown; label?: unknown }
+  return isTemplate(sqlExpression as string) && !label ? { ...object, label: sqlExpression } : object
+}
+
+function kept(query: QueryObject, removed: ReadonlySet<string>): NonNullable<QueryObject['filters']> {
+  return (query.filters ?? []).filter(({ col }) => !removed.has(typeof col === 'string' ? col : col.label))
+}
+
+/** Templates are rendered one after the other: the sandbox takes one at a time. */
+async function inOrder<A, B>(items: readonly A[], work: (item: A) => Promise<B>): Promise<B[]> {
+  const done: B[] = []
+  for (const item of items) done.push(await work(item))
+  return done
+}

@@ -1,0 +1,48 @@
+import type { Moment, Param } from '#server/sql/sql.ts'
+import type { Dialect } from './engine.ts'
+
+/** A text as a SQL literal. */
+export function textLiteral(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+/** `YYYY-MM-DD HH:MM:SS.ffffff` of a moment, in UTC. */
+export function momentText(moment: Moment): string {
+  const text = new Date(moment.epochMs).toISOString().replace('T', ' ').replace('Z', '000')
+  return text.replace(/^\+0*(\d{4,})/, '$1')
+}
+
+function literal(value: Param): string {
+  if (value === null) return 'NULL'
+  if (typeof value === 'string') return textLiteral(value)
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
+  if (typeof value === 'number') return String(value)
+  return `TIMESTAMP ${textLiteral(momentText(value))}`
+}
+
+/** Answers of standard SQL; a dialect is its differences from these. */
+export const ansi: Dialect = {
+  name: 'ansi',
+  quote: (identifier) => `"${identifier.replaceAll('"', '""')}"`,
+  placeholder: () => '?',
+  literal,
+  grains: {},
+  epoch: {
+    epoch_s: "(TIMESTAMP '1970-01-01 00:00:00' + {col} * INTERVAL '1' SECOND)",
+    epoch_ms: "(TIMESTAMP '1970-01-01 00:00:00' + ({col} / 1000.0) * INTERVAL '1' SECOND)",
+  },
+  parseTime: () => 'CAST({col} AS TIMESTAMP)',
+  addHours: (hours) => `({col} + INTERVAL '${hours}' HOUR)`,
+  // A column of text keeps times as this text, and is compared as text.
+  timeBound: (type, moment) =>
+    type !== null && /CHAR|TEXT|STRING/i.test(type)
+      ? { template: '{value}', value: momentText(moment) }
+      : { template: 'CAST({value} AS TIMESTAMP)', value: moment },
+  ilike: (left, right) => `LOWER(${left}) LIKE LOWER(${right})`,
+  toText: (expression) => `CAST(${expression} AS VARCHAR)`,
+  limit: (rows, offset) => `LIMIT ${rows}${offset > 0 ? ` OFFSET ${offset}` : ''}`,
+  identifierLimit: null,
+  deniedFunctions: [],
+  tableFunctions: [],
+  supports: { subqueries: true, joins: true },
+}

@@ -1,0 +1,121 @@
+import { createServer, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
+import type { Engine } from './engine.ts'
+import { engineNamed, engines } from './index.ts'
+
+const statements = [
+  `CREATE TABLE many AS SELECT CAST(g AS INTEGER) AS n, md5(CAST(g AS VARCHAR)) AS h FROM generate_series(0, 99999) AS s(g)`,
+]
+const LONG = 'SELECT count(*) FROM many a, many b WHERE a.h > b.h'
+
+describe.each(engines)('$name', (engine: Engine) => {
+  let world: EngineWorld
+  beforeAll(async () => {
+    world = await openEngineWorld(engine, statements)
+  })
+  afterAll(() => world.close())
+
+  async function ask(text: string, signal = new AbortController().signal) {
+    const sql = await world.guard.statement(text)
+    return world.connection.table(sql, { signal, maxRows: 10, labels: ['n'] })
+  }
+
+  const answers = async () => (await ask('SELECT 7')).columns[0]?.values
+
+  it('stops in the engine when aborted in mid-query, and leaves nothing running', async () => {
+    // Opens what a cancel needs.
+    const first = new AbortController()
+    setTimeout(() => first.abort(new Error('left')), 100)
+    await expect(ask(LONG, first.signal)).rejects.toThrow('left')
+    const second = new AbortController()
+    let aborted = 0
+    setTimeout(() => {
+      aborted = performance.now()
+      second.abort(new Error('left again'))
+    }, 100)
+    await expect(ask(LONG, second.signal)).rejects.toThrow('left again')
+    expect(performance.now() - aborted).toBeLessThan(1000)
+    expect(await world.idle()).toBe(true)
+    expect(await answers()).toEqual([7])
+  })
+
+  it('stops many at once, and those that have not begun', async () => {
+    const aborts = Array.from({ length: 20 }, () => new AbortController())
+    const asked = aborts.map(({ signal }) => ask(LONG, signal).catch((error: unknown) => String(error)))
+    await delay(200)
+    // The last come first: they may still wait for a connection.
+    for (const abort of aborts.toReversed()) abort.abort(new Error('all left'))
+    expect(await Promise.all(asked)).toEqual(asked.map(() => 'Error: all left'))
+    expect(await world.idle()).toBe(true)
+    await expect(ask('SELECT 1', AbortSignal.abort(new Error('left before')))).rejects.toThrow('left before')
+    expect(await answers()).toEqual([7])
+  })
+
+  it('fails a question by name and answers the next', async () => {
+    const failing = "SELECT CAST(h AS INTEGER) FROM many WHERE h LIKE '%f%' ORDER BY n"
+    const failed = await ask(failing).catch((error: unknown) => engine.explain(error))
+    expect(failed).toMatchObject({ code: 'query-failed', message: expect.stringMatching(/integer|INT32/) })
+    expect(await answers()).toEqual([7])
+  })
+
+  it('answers the next question after the engine was killed in mid-query', async (context) => {
+    if (!world.kill) return context.skip()
+    const asked = ask(LONG).catch((error: unknown) => engine.explain(error))
+    await delay(200)
+    await world.kill()
+    expect(await asked).toMatchObject({ code: 'connection-failed', message: expect.stringContaining('terminating') })
+    expect(await world.idle()).toBe(true)
+    expect(await answers()).toEqual([7])
+  })
+})
+
+describe('an engine behind a network', () => {
+  const engine = engineNamed('postgresql') as Engine
+  const connect = async (address: string) => {
+    const settings = engine.parseUri(address)
+    if (!settings) throw new Error(`No settings in ${address}`)
+    return engine.connect(settings, { directory: '/nowhere' }).catch((error: unknown) => engine.explain(error))
+  }
+
+  it('says that a port is closed, and that a host has no address', async () => {
+    const server = createServer()
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
+    })
+    await new Promise((resolve) => server.close(resolve))
+    expect(await connect(`postgresql://u@127.0.0.1:${port}/d`)).toMatchObject({ code: 'connection-port-closed' })
+    const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND nowhere.invalid'), { code: 'ENOTFOUND' })
+    expect(engine.explain(unknown)).toMatchObject({ code: 'connection-hostname' })
+  })
+
+  it('says that the other side is no database', async () => {
+    const sockets: Socket[] = []
+    const server = createServer((socket) => {
+      sockets.push(socket)
+      socket.on('error', () => {})
+      socket.on('data', () => socket.destroy())
+    })
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
+    })
+    expect(await connect(`postgresql://u@127.0.0.1:${port}/d`)).toMatchObject({ code: 'connection-failed' })
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  it('says which database or user is not there', async () => {
+    const world = await openEngineWorld(engine, [])
+    const { port } = world.settings
+    expect(await connect(`postgresql://facet@127.0.0.1:${port}/nosuch`)).toMatchObject({
+      code: 'connection-database',
+      args: ['nosuch'],
+    })
+    expect(await connect(`postgresql://nobody@127.0.0.1:${port}/postgres`)).toMatchObject({
+      code: 'connection-username',
+      args: ['nobody'],
+    })
+    await world.close()
+  })
+})

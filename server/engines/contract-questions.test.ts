@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { QueryFilter, QueryObject } from '#core/query/query-object.ts'
+import { type Asker, askerOn } from '#testing/asked-rows.ts'
+import { dataset, datasetColumn } from '#testing/dataset.ts'
+import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
+import { axis, facts, factStatements } from '#testing/question-fixture.ts'
+import type { Engine } from './engine.ts'
+import { engines } from './index.ts'
+
+const NOW = Date.UTC(2024, 5, 15)
+const sum = { expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: 'n' } } as const
+
+describe.each(engines)('$name', (engine: Engine) => {
+  let world: EngineWorld
+  let asker: Omit<Asker, 'close'>
+  const LONG = 'a label of more than sixty-three bytes, as people write them: '
+
+  beforeAll(async () => {
+    world = await openEngineWorld(engine, factStatements)
+    asker = askerOn(world, facts, NOW)
+  })
+  afterAll(() => world.close())
+
+  const rows = (query: QueryObject) => asker.rows(query)
+  const ids = async (query: QueryObject) =>
+    (await rows({ columns: ['id'], orderby: [['id', true]], ...query })).map((row) => row.id)
+
+  it.each<[QueryFilter, number[]]>([
+    [{ col: 'n', op: '==', val: 1 }, [1]],
+    [{ col: 'n', op: '==', val: '9007199254740993' }, [3]],
+    [{ col: 'n', op: '!=', val: 2 }, [1, 3, 5, 7]],
+    [{ col: 'n', op: '>', val: 1.5 }, [2, 3, 6, 7]],
+    [{ col: 'n', op: '<=', val: '-3' }, [5]],
+    [{ col: 'n', op: 'IN', val: [1, '2', 'none'] }, [1, 2, 4, 6]],
+    [{ col: 'n', op: 'NOT IN', val: [1, 2] }, [3, 5, 7]],
+    [{ col: 'n', op: 'NOT IN', val: [1, null] }, [2, 3, 5, 6, 7]],
+    [{ col: 'n', op: 'LIKE', val: '%2' }, [2, 6]],
+    [{ col: 'x', op: '==', val: 0.1 }, [6]],
+    [{ col: 'x', op: '>=', val: 2 }, [3, 7]],
+    [{ col: 'x', op: '<', val: 1e299 }, [1, 2, 3, 5, 6]],
+    [{ col: 'x', op: 'IN', val: [1, 1.5, null] }, [2, 4]],
+    [{ col: 'price', op: '==', val: 9.99 }, [6]],
+    [{ col: 'price', op: '>', val: '1' }, [1, 3, 6, 7]],
+    [{ col: 'price', op: 'IN', val: [100, 1.25] }, [1, 3]],
+    [{ col: 'price', op: 'LIKE', val: '%.00' }, [3, 5, 7]],
+    [{ col: 's', op: '==', val: "it's 100%" }, [5]],
+    [{ col: 's', op: '==', val: '<empty string>' }, [3]],
+    [{ col: 's', op: '!=', val: 'apple' }, [2, 3, 5, 7]],
+    [{ col: 's', op: 'IN', val: ['apple', '<NULL>'] }, [1, 4, 6]],
+    [{ col: 's', op: 'NOT IN', val: ['apple', null] }, [2, 3, 5, 7]],
+    [{ col: 's', op: 'IN', val: [null] }, [4]],
+    [{ col: 's', op: 'LIKE', val: 'apple%' }, [1, 6]],
+    [{ col: 's', op: 'ILIKE', val: 'APPLE%' }, [1, 2, 6]],
+    [{ col: 's', op: 'NOT LIKE', val: '%pp%' }, [3, 5, 7]],
+    [{ col: 's', op: 'NOT ILIKE', val: '%PIE' }, [1, 3, 5, 6, 7]],
+    [{ col: 's', op: 'LIKE', val: 'الع%' }, [7]],
+    [{ col: 's', op: '==', val: 12 }, []],
+    [{ col: 's', op: 'IS NULL' }, [4]],
+    [{ col: 's', op: 'IS NOT NULL' }, [1, 2, 3, 5, 6, 7]],
+    [{ col: 'yes', op: 'IS TRUE' }, [1, 5]],
+    [{ col: 'yes', op: 'IS FALSE' }, [2, 6]],
+    [{ col: 'yes', op: '==', val: 'true' }, [1, 5]],
+    [{ col: 'yes', op: 'IN', val: [0, null] }, [2, 3, 4, 6, 7]],
+    [{ col: 'ts', op: '==', val: Date.UTC(2024, 0, 15, 13, 45, 10) }, [2]],
+    [{ col: 'ts', op: '>', val: '2024-02-01' }, [5, 7]],
+    [{ col: 'ts', op: 'IN', val: [Date.UTC(2024, 0, 1), null] }, [1, 4]],
+    [{ col: 'ts', op: '==', val: Date.UTC(2024, 1, 1), grain: 'P1M' }, [3, 5]],
+    [{ col: 'tz', op: '==', val: Date.UTC(2024, 1, 1) }, [3]],
+    [{ col: 'd', op: 'IN', val: [Date.UTC(2024, 1, 1)] }, [3, 5]],
+    [{ col: 'd', op: '<', val: '1970-01-01' }, [6]],
+    [{ col: 'letters', op: '>', val: 5 }, [2, 5, 7]],
+    [{ col: { label: 'up', sqlExpression: 'upper(s)' }, op: '==', val: 'APPLE' }, [1, 6]],
+  ])('filters by %j', async (filter, expected) => {
+    expect(await ids({ filters: [filter] })).toEqual(expected)
+  })
+
+  it.each(['ts', 'd', 'tz', 'secs', 'millis', 'german', 'iso'])('narrows %s and buckets it', async (name) => {
+    const range = { granularity: name, time_range: '2024-01-15 : 2024-02-01' }
+    // Text that begins with the day does not sort by time: 15.01. comes before 28.02., whatever the year.
+    if (name !== 'german') expect(await ids(range)).toEqual([2])
+    const filter = { col: name, op: 'TEMPORAL_RANGE', val: ' : 1970-01-01' }
+    if (name !== 'german') expect(await ids({ filters: [filter] })).toEqual([6])
+    if (name === 'iso') return
+    const got = await rows({ columns: [axis(name, 'P1M')], metrics: ['count'], orderby: [[axis(name, 'P1M'), true]] })
+    expect(got).toEqual([
+      { [name]: Date.UTC(1965, 1, 1), count: 1 },
+      { [name]: Date.UTC(2024, 0, 1), count: 2 },
+      { [name]: Date.UTC(2024, 1, 1), count: 2 },
+      { [name]: Date.UTC(2100, 11, 1), count: 1 },
+      { [name]: null, count: 1 },
+    ])
+  })
+
+  it('keeps the time of day of bounds on dates and on moments with a zone', async () => {
+    const time_range = '2024-01-01T12:00:00 : 2024-02-01T00:00:00.001'
+    expect(await ids({ granularity: 'd', time_range: '2024-01-01T12:00:00 : 2024-02-01T12:00:00' })).toEqual([2, 3, 5])
+    expect(await ids({ granularity: 'tz', time_range })).toEqual(await ids({ granularity: 'ts', time_range }))
+    expect(await ids({ granularity: 'never', time_range })).toEqual([])
+  })
+
+  it('aggregates with every aggregate, keeping the digits', async () => {
+    const of = (aggregate: string, name: string) => ({
+      expressionType: 'SIMPLE' as const,
+      aggregate,
+      column: { column_name: name },
+    })
+    const metrics = [
+      ...['SUM', 'MIN', 'MAX', 'COUNT'].map((aggregate) => of(aggregate, 'n')),
+      of('AVG', 'price'),
+      of('SUM', 'price'),
+      of('COUNT_DISTINCT', 's'),
+      of('MAX', 'ts'),
+      of('MIN', 'd'),
+      of('SUM', 'letters'),
+      'spread',
+      'count',
+    ]
+    expect(await rows({ columns: [], metrics })).toEqual([
+      {
+        'SUM(n)': '9007199254741002',
+        'MIN(n)': -3,
+        'MAX(n)': '9007199254740993',
+        'COUNT(n)': 6,
+        'AVG(price)': expect.closeTo(19.623333333333, 10),
+        'SUM(price)': 117.74,
+        'COUNT_DISTINCT(s)': 5,
+        'MAX(ts)': Date.UTC(2100, 11, 31, 23, 59, 59),
+        'MIN(d)': Date.UTC(1965, 1, 28),
+        // apple, Apple pie, nothing, it's 100%, apple, and seven Arabic letters.
+        'SUM(letters)': 5 + 9 + 0 + 9 + 5 + 7,
+        spread: '9007199254740996',
+        count: 7,
+      },
+    ])
+  })
+
+  it('groups, orders, offsets and limits', async () => {
+    const query = {
+      columns: ['s'],
+      metrics: ['count'],
+      orderby: [
+        ['count', false],
+        ['s', true],
+      ],
+    } as const
+    expect(await rows({ ...query, row_limit: 3 })).toEqual([
+      { s: 'apple', count: 2 },
+      { s: '', count: 1 },
+      { s: 'Apple pie', count: 1 },
+    ])
+    expect(await rows({ ...query, row_limit: 2, row_offset: 4 })).toEqual([
+      { s: 'العربية', count: 1 },
+      { s: null, count: 1 },
+    ])
+    expect(await rows({ ...query, is_rowcount: true })).toEqual([{ rowcount: 6 }])
+    expect(await rows({ ...query, row_limit: 4, is_rowcount: true })).toEqual([{ rowcount: 4 }])
+    expect(await rows({ ...query, extras: { having: 'COUNT(*) > 1' } })).toEqual([{ s: 'apple', count: 2 }])
+    expect(
+      await ids({ extras: { where: "n = 2 OR s = 'x' -- either" }, filters: [{ col: 'yes', op: 'IS FALSE' }] }),
+    ).toEqual([2, 6])
+  })
+
+  it('limits series to the first by rank, whatever they are called', async () => {
+    const label = `${LONG}series`
+    const series = { label, sqlExpression: 's' }
+    const query = {
+      columns: [series],
+      metrics: [{ ...sum, label: `${LONG}sum` }, 'count'],
+      series_columns: [series],
+      series_limit: 2,
+      series_limit_metric: 'count',
+      orderby: [[{ ...sum, label: `${LONG}sum` }, true]],
+    } as const
+    expect(await rows(query)).toEqual([
+      { [label]: 'apple', [`${LONG}sum`]: 3, count: 2 },
+      { [label]: '', [`${LONG}sum`]: '9007199254740993', count: 1 },
+    ])
+    const timed = { granularity: 'ts', is_timeseries: true, extras: { time_grain_sqla: 'P1Y' } }
+    expect(await rows({ ...query, ...timed, columns: ['s'], series_columns: ['s'], series_limit: 1 })).toEqual([
+      { __timestamp: Date.UTC(2024, 0, 1), s: 'apple', [`${LONG}sum`]: 1, count: 1 },
+      { __timestamp: Date.UTC(1965, 0, 1), s: 'apple', [`${LONG}sum`]: 2, count: 1 },
+    ])
+  })
+
+  it('reads from the SQL of a dataset, with common table expressions and hostile names', async () => {
+    const sql = `WITH few AS (SELECT id, n AS "a ""b"".c 😀" FROM facts WHERE id < 3), more AS (SELECT * FROM few)
+      SELECT * FROM more UNION ALL SELECT 9, 9 -- the last`
+    const name = 'a "b".c 😀'
+    const virtual = dataset({
+      table_name: 'virtual',
+      sql: `${sql};\n`,
+      columns: ['id', name].map((column_name) => datasetColumn({ column_name, type: 'BIGINT' })),
+    })
+    const metric = { ...sum, column: { column_name: name } }
+    const query = { columns: ['id'], metrics: [metric], orderby: [['id', true]] } as const
+    expect(await askerOn(world, virtual, NOW).rows(query)).toEqual([
+      { id: 1, [`SUM(${name})`]: 1 },
+      { id: 2, [`SUM(${name})`]: 2 },
+      { id: 9, [`SUM(${name})`]: 9 },
+    ])
+  })
+
+  it('adds the hours of the dataset to the axis', async () => {
+    const moved = { ...facts, offset: -3 }
+    const query = { columns: [axis('ts', 'P1D')], metrics: ['count'], filters: [{ col: 'id', op: '==', val: 2 }] }
+    expect(await askerOn(world, moved, NOW).rows(query)).toEqual([{ ts: Date.UTC(2024, 0, 14, 21), count: 1 }])
+  })
+
+  it.each([
+    ['(SELECT MAX(n) FROM facts)', 'subquery-refused'],
+    ['1) OR (1 = 1', 'clause-wrong'],
+    ['n AS m', 'clause-wrong'],
+    ['n, n', 'clause-wrong'],
+    ['n FROM facts', 'clause-wrong'],
+    ['*', 'clause-wrong'],
+    ['$1', 'sql-refused'],
+    ["current_setting('port')", 'sql-refused'],
+    ["nextval('s')", 'sql-refused'],
+  ])('refuses the expression %s', async (text, code) => {
+    await expect(world.guard.expression(text, 'metric')).rejects.toMatchObject({ code })
+  })
+
+  it.each([
+    ['SELECT 1; SELECT 2', 'virtual-many'],
+    ['DELETE FROM facts', 'virtual-not-select'],
+    ['SELEC 1', 'sql-syntax'],
+    ['  ;', 'virtual-empty'],
+    ['SELECT * FROM pg_settings', 'sql-refused'],
+    ["SELECT * FROM read_text('/etc/hostname')", 'sql-refused'],
+  ])('refuses the statement %s', async (text, code) => {
+    await expect(world.guard.select(text)).rejects.toMatchObject({ code })
+  })
+})

@@ -1,0 +1,81 @@
+import { ansi, textLiteral } from '../ansi.ts'
+import type { Dialect } from '../engine.ts'
+
+const trunc = (unit: string): string => `date_trunc('${unit}', {col})`
+const bucket = (interval: string): string => `time_bucket(INTERVAL '${interval}', {col})`
+
+/** What user SQL may not call: functions that read files, settings, secrets, the catalogue or other SQL texts. */
+const denied = [
+  'read_*',
+  'parquet_*',
+  'glob',
+  'sniff_csv',
+  'query',
+  'query_table',
+  'getenv',
+  'getvariable',
+  'current_setting',
+  'which_secret',
+  'duckdb_*',
+  'pragma_*',
+  'pg_*',
+  'json_execute_serialized_sql',
+  'from_substrait*',
+  'scan_*',
+  'arrow_*',
+  'sql_auto_complete',
+  'nextval',
+  'currval',
+  'setseed',
+  'txid_current',
+  'checkpoint',
+  'force_checkpoint',
+  'summary',
+  'seq_scan',
+  'repeat_row',
+  'write_log',
+  'parse_duckdb_log_message',
+  'enable_*',
+  'disable_*',
+  'create_*',
+  'add_*',
+]
+
+export const dialect: Dialect = {
+  ...ansi,
+  name: 'duckdb',
+  placeholder: (index) => `$${index}`,
+  // The code of half an hour and the two codes of a quarter are all in use by clients.
+  grains: {
+    PT1S: trunc('second'),
+    PT5S: bucket('5 seconds'),
+    PT30S: bucket('30 seconds'),
+    PT1M: trunc('minute'),
+    PT5M: bucket('5 minutes'),
+    PT10M: bucket('10 minutes'),
+    PT15M: bucket('15 minutes'),
+    PT30M: bucket('30 minutes'),
+    'PT0.5H': bucket('30 minutes'),
+    PT1H: trunc('hour'),
+    PT6H: bucket('6 hours'),
+    P1D: trunc('day'),
+    P7D: bucket('7 days'),
+    P1W: trunc('week'),
+    P1M: trunc('month'),
+    P3M: trunc('quarter'),
+    'P0.25Y': trunc('quarter'),
+    P1Y: trunc('year'),
+    '1969-12-28T00:00:00Z/P1W': "(date_trunc('week', {col} + INTERVAL 1 DAY) - INTERVAL 1 DAY)",
+    '1969-12-29T00:00:00Z/P1W': trunc('week'),
+    'P1W/1970-01-03T00:00:00Z': "(date_trunc('week', {col} + INTERVAL 1 DAY) + INTERVAL 5 DAY)",
+    'P1W/1970-01-04T00:00:00Z': "(date_trunc('week', {col}) + INTERVAL 6 DAY)",
+  },
+  epoch: {
+    epoch_s: 'make_timestamp(CAST({col} AS BIGINT) * 1000000)',
+    epoch_ms: 'make_timestamp(CAST({col} AS BIGINT) * 1000)',
+  },
+  parseTime: (pattern) => `try_strptime({col}, ${textLiteral(pattern)})`,
+  ilike: (left, right) => `${left} ILIKE ${right}`,
+  deniedFunctions: denied,
+  tableFunctions: ['range', 'generate_series', 'unnest', 'json_each', 'json_tree'],
+}

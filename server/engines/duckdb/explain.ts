@@ -1,0 +1,24 @@
+import { Fault } from '#core/rest/fault.ts'
+import type { Explained } from '../engine.ts'
+
+const patterns: readonly (readonly [RegExp, Explained['code']])[] = [
+  [/Referenced column "([^"]+)" not found/, 'column-missing'],
+  [/does not have a column named "([^"]+)"/, 'column-missing'],
+  [/because schema "([^"]+)" does not exist/, 'schema-missing'],
+  [/Table with name "?([^"\s!]+)"? does not exist/, 'table-missing'],
+  [/Parser Error: (?:syntax error at or near )?(.+)/, 'sql-syntax'],
+  [/Permission Error: (.+)/, 'sql-refused'],
+]
+
+/** What a failure of DuckDB means. */
+export function explain(error: unknown): Explained {
+  if (error instanceof Fault) return { code: error.code, args: error.args.map(String), message: error.message }
+  const text = error instanceof Error ? error.message : String(error)
+  // After the first line DuckDB draws the statement and points into it.
+  const message = text.split('\n\nLINE ')[0]?.trim() ?? text
+  for (const [pattern, code] of patterns) {
+    const match = pattern.exec(message)
+    if (match) return { code, args: [match[1] ?? ''], message }
+  }
+  return { code: 'query-failed', args: [message], message }
+}

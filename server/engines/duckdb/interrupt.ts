@@ -1,0 +1,30 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+
+/** How often an interrupt is repeated: one that comes before the engine has begun is lost. */
+const AGAIN_MS = 10
+
+/** Runs work that the signal interrupts in the engine; then it rejects with the signal's reason. */
+export async function interruptible<T>(
+  connection: DuckDBConnection,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted()
+  let again: NodeJS.Timeout | undefined
+  const stop = (): void => {
+    connection.interrupt()
+    again = setInterval(() => connection.interrupt(), AGAIN_MS)
+  }
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    const answer = await work()
+    signal.throwIfAborted()
+    return answer
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', stop)
+    clearInterval(again)
+  }
+}

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { availableParallelism, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { textLiteral } from '../ansi.ts'
+
+/** Name under which the file is attached; statements find its tables without it. */
+export const CATALOG = 'facet'
+
+const LOOK_AGAIN_MS = 50
+
+interface Opening {
+  readonly file: string
+  readonly directory: string
+  readonly write: boolean
+  /** The one directory that statements may read; none when absent. */
+  readonly files?: string
+}
+
+/** An open database file, with connections that see nothing else. */
+export interface Opened {
+  connect(): Promise<DuckDBConnection>
+  close(): void
+}
+
+/**
+ * Opens one database file in an instance of its own and locks it: no other file, no network, no extension, no setting.
+ * The order of the statements matters; after the lock none of them can be undone.
+ */
+export async function open({ file, directory, write, files }: Opening): Promise<Opened> {
+  const scratch = join(directory, 'scratch')
+  await mkdir(scratch, { recursive: true })
+  if (!existsSync(file)) await create(file)
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: String(availableParallelism()),
+    memory_limit: `${Math.floor(totalmem() / 2 ** 21)}MB`,
+    temp_directory: scratch,
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+  })
+  try {
+    const connection = await instance.connect()
+    const options = write ? "STORAGE_VERSION 'latest'" : 'READ_ONLY'
+    await unlocked(() => connection.run(`ATTACH ${textLiteral(file)} AS ${CATALOG} (${options})`), write)
+    if (files !== undefined) await connection.run(`SET allowed_directories=[${textLiteral(files)}]`)
+    await connection.run("SET TimeZone='UTC'")
+    await connection.run('SET enable_external_access=false')
+    await connection.run('SET lock_configuration=true')
+    connection.closeSync()
+  } catch (error) {
+    instance.closeSync()
+    throw error
+  }
+  return {
+    connect: async () => {
+      const connection = await instance.connect()
+      await connection.run(`USE ${CATALOG}`)
+      return connection
+    },
+    close: () => instance.closeSync(),
+  }
+}
+
+/** Another process may hold the file: one that loads for a while, one that reads for long. */
+async function unlocked(attach: () => Promise<unknown>, write: boolean): Promise<void> {
+  const until = performance.now() + (write ? 15_000 : 5_000)
+  for (;;) {
+    try {
+      await attach()
+      return
+    } catch (error) {
+      const held = error instanceof Error && error.message.includes('Could not set lock')
+      if (!held || performance.now() > until) throw error
+      await delay(LOOK_AGAIN_MS)
+    }
+  }
+}
+
+async function create(file: string): Promise<void> {
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  await connection.run(`ATTACH ${textLiteral(file)} AS made (STORAGE_VERSION 'latest')`)
+  await connection.run('DETACH made')
+  connection.closeSync()
+  instance.closeSync()
+}

@@ -1,0 +1,56 @@
+import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api'
+import { LRUCache } from 'lru-cache'
+import type { ResultColumn } from '../engine.ts'
+
+/** A prepared answer: its statement and the columns it gives. */
+export interface Prepared {
+  readonly statement: DuckDBPreparedStatement
+  readonly columns: readonly ResultColumn[]
+}
+
+/** A connection with the statements prepared on it. */
+export interface Lane {
+  readonly connection: DuckDBConnection
+  readonly prepared: LRUCache<string, Prepared>
+}
+
+const KEPT_STATEMENTS = 100
+
+/** Connections that are free; a new one is made when none is. */
+export class Pool {
+  readonly #free: Lane[] = []
+  readonly #lanes = new Set<Lane>()
+  readonly #make: () => Promise<DuckDBConnection>
+
+  constructor(make: () => Promise<DuckDBConnection>) {
+    this.#make = make
+  }
+
+  async use<T>(work: (lane: Lane) => Promise<T>): Promise<T> {
+    const lane = this.#free.pop() ?? (await this.#open())
+    try {
+      return await work(lane)
+    } finally {
+      this.#free.push(lane)
+    }
+  }
+
+  async #open(): Promise<Lane> {
+    const prepared = new LRUCache<string, Prepared>({
+      max: KEPT_STATEMENTS,
+      dispose: (each) => each.statement.destroySync(),
+    })
+    const lane: Lane = { connection: await this.#make(), prepared }
+    this.#lanes.add(lane)
+    return lane
+  }
+
+  close(): void {
+    for (const lane of this.#lanes) {
+      lane.prepared.clear()
+      lane.connection.closeSync()
+    }
+    this.#lanes.clear()
+    this.#free.length = 0
+  }
+}

@@ -1,0 +1,172 @@
+import type { ErrorCode } from '#core/rest/errors.ts'
+import type { GenericType, Table } from '#core/table/table.ts'
+import type { Moment, Param, Sql } from '#server/sql/sql.ts'
+
+/** One field of a connection form; forms, validation and documentation are drawn from these. */
+export interface Setting {
+  readonly name: string
+  readonly label: string
+  readonly kind: 'text' | 'number' | 'password' | 'checkbox'
+  readonly required: boolean
+  readonly help: string
+}
+
+/** Values of an engine's settings, by name. */
+export type Settings = Readonly<Record<string, string | number | boolean>>
+
+/** Where an engine that keeps files may keep them: an absolute directory. */
+export interface Place {
+  readonly directory: string
+}
+
+/** How one statement is run. `labels` name the result's columns by position. `maxRows` is the most rows returned. */
+export interface Run {
+  readonly signal: AbortSignal
+  readonly maxRows: number
+  readonly labels: readonly string[]
+}
+
+/** A column of a result: its label and its generic type. */
+export interface ResultColumn {
+  readonly name: string
+  readonly type: GenericType
+}
+
+/** `rows`: a JSON list of records. `columns`: a JSON list with one list of cells per column. */
+export type Layout = 'rows' | 'columns'
+
+/** A result as JSON bytes ready to be sent. */
+export interface Bytes {
+  readonly data: Uint8Array
+  readonly columns: readonly ResultColumn[]
+  readonly rowCount: number
+}
+
+/** What the grammar of an engine says of a text that should be one or more SELECT statements. */
+export type Inspection =
+  | { readonly ok: false; readonly reason: 'syntax' | 'not a select'; readonly message: string }
+  | {
+      readonly ok: true
+      readonly statements: number
+      /** Whether the one statement is nothing but `SELECT <one expression>`. */
+      readonly expression: boolean
+      readonly subqueries: boolean
+      /** Whether it has placeholders for values. */
+      readonly placeholders: boolean
+      /** Lower-case names of the functions called. */
+      readonly functions: readonly string[]
+      /** Lower-case names of the functions read from as tables. */
+      readonly tableFunctions: readonly string[]
+      /** Names of the tables read, without names of common table expressions. */
+      readonly tables: readonly string[]
+      /** Reads of things that are neither tables nor functions nor joins (settings, files, row values ...). */
+      readonly otherSources: readonly string[]
+    }
+
+/** A column of a table as the database describes it. `type` is the database's own name. */
+export interface TableColumn {
+  readonly name: string
+  readonly type: string
+  readonly generic: GenericType
+  readonly nullable: boolean
+}
+
+export interface TableName {
+  readonly name: string
+  readonly kind: 'table' | 'view'
+}
+
+/**
+ * An open database. `bytes` and `table` are two exits of the same answer: equal cell by cell, cells as core/table
+ * defines them. An aborted `run.signal` interrupts the engine and rejects with the signal's reason; other failures
+ * reject with what the driver threw, for `Engine.explain`. Values are bound, never printed.
+ */
+export interface Connection {
+  table(sql: Sql, run: Run): Promise<Table>
+  bytes(sql: Sql, layout: Layout, run: Run): Promise<Bytes>
+  /** What the engine's own grammar says of a text; nothing is run. */
+  inspect(text: string): Promise<Inspection>
+  /** The default schema first. */
+  schemas(): Promise<readonly string[]>
+  tables(schema: string): Promise<readonly TableName[]>
+  /** Columns in table order; empty when there is no such table. */
+  columns(schema: string, table: string): Promise<readonly TableColumn[]>
+  /** The columns a SELECT would give, without running it. */
+  shape(sql: Sql): Promise<readonly TableColumn[]>
+  close(): Promise<void>
+}
+
+/** Statements of our own that load data. Never given text of a user. */
+export interface Loader {
+  run(text: string, values?: readonly Param[]): Promise<void>
+  rows(text: string, values?: readonly Param[]): Promise<readonly Record<string, unknown>[]>
+}
+
+/** A bound of time as this engine compares it with a column: `template` has one `{value}` for the bound value. */
+export interface TimeBound {
+  readonly template: string
+  readonly value: Param
+}
+
+/** Answers to every question the printer and the planner ask about an engine's SQL. */
+export interface Dialect {
+  readonly name: string
+  quote(identifier: string): string
+  /** The placeholder of `value` at `index`, counted from 1; an engine that cannot tell a type casts it here. */
+  placeholder(index: number, value: Param): string
+  /** A value as it would be written, for statements shown to people. */
+  literal(value: Param): string
+  /** ISO duration code to SQL, `{col}` standing for the column. */
+  readonly grains: Readonly<Record<string, string>>
+  /** Expression of a moment out of a column of epoch seconds or milliseconds, `{col}` standing for the column. */
+  readonly epoch: { readonly epoch_s: string; readonly epoch_ms: string }
+  /** A moment out of a text column by a strftime pattern, `{col}` standing for the column. */
+  parseTime(pattern: string): string
+  /** A moment moved by hours, `{col}` standing for it. */
+  addHours(hours: number): string
+  /** A bound for comparing with a column of this type, as the database names it. */
+  timeBound(type: string | null, moment: Moment): TimeBound
+  ilike(left: string, right: string): string
+  /** The expression as text, for pattern matching. */
+  toText(expression: string): string
+  /** `LIMIT` clause; `offset` 0 is none. */
+  limit(rows: number, offset: number): string
+  /** The most characters of an identifier; null when there is no limit. */
+  readonly identifierLimit: number | null
+  /** Lower-case names (a `*` at the end matches the rest) that SQL of users may not call. */
+  readonly deniedFunctions: readonly string[]
+  /** Lower-case names of the functions SQL of users may read from as tables. */
+  readonly tableFunctions: readonly string[]
+  readonly supports: { readonly subqueries: boolean; readonly joins: boolean }
+}
+
+/** What went wrong, as the catalogue names it. */
+export interface Explained {
+  readonly code: ErrorCode
+  readonly args: readonly string[]
+  /** What the engine itself said, without its own noise. */
+  readonly message: string
+}
+
+/** A kind of database. `name` is the wire name (`backend`). */
+export interface Engine {
+  readonly name: string
+  readonly label: string
+  readonly settings: readonly Setting[]
+  readonly dialect: Dialect
+  /** Settings of a connection address, or undefined when the address is not of this engine. */
+  parseUri(uri: string): Settings | undefined
+  connect(settings: Settings, place: Place): Promise<Connection>
+  /** What a failure of this engine means. */
+  explain(error: unknown): Explained
+  /**
+   * Writes data into a database of files of our own. `files` is the only directory the statements may read. No
+   * connection to the same database may be open.
+   */
+  readonly ingest?: (
+    settings: Settings,
+    place: Place,
+    files: string,
+    work: (loader: Loader) => Promise<void>,
+  ) => Promise<void>
+}

@@ -1,0 +1,75 @@
+import type { FieldDef } from 'pg'
+import type { TableColumn, TableName } from '../engine.ts'
+import { cellOf } from './cells.ts'
+import type { Connections } from './pool.ts'
+
+/** Schemas that the user may look into, the one where tables are made first. */
+export async function schemasOf(connections: Connections): Promise<readonly string[]> {
+  const rows = await connections.look(
+    `SELECT nspname AS name FROM pg_namespace
+     WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' AND has_schema_privilege(oid, 'USAGE')
+     ORDER BY nspname <> coalesce(current_schema(), 'public'), 1`,
+  )
+  return rows.map(({ name }) => String(name))
+}
+
+/** Tables, also partitioned and foreign ones, and views, also materialised ones; partitions are not tables of their own. */
+export async function tablesOf(connections: Connections, schema: string): Promise<readonly TableName[]> {
+  const rows = await connections.look(
+    `SELECT c.relname AS name, c.relkind IN ('v', 'm') AS view
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition ORDER BY 1`,
+    [schema],
+  )
+  return rows.map(({ name, view }) => ({ name: String(name), kind: view === true ? 'view' : 'table' }))
+}
+
+export async function columnsOf(
+  connections: Connections,
+  schema: string,
+  table: string,
+): Promise<readonly TableColumn[]> {
+  const rows = await connections.look(
+    `SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, NOT a.attnotnull AS nullable,
+       CASE t.typtype WHEN 'd' THEN t.typbasetype ELSE t.oid END::int AS base
+     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+       JOIN pg_type t ON t.oid = a.atttypid
+     WHERE n.nspname = $1 AND c.relname = $2 AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`,
+    [schema, table],
+  )
+  return rows.map((row) => ({
+    name: String(row.name),
+    type: typeName(String(row.type)),
+    generic: cellOf(Number(row.base)).type,
+    nullable: row.nullable === true,
+  }))
+}
+
+/** The names of the types of a result's columns. */
+export async function typeNames(connections: Connections, fields: readonly FieldDef[]): Promise<readonly string[]> {
+  if (fields.length === 0) return []
+  const rows = await connections.look(
+    `SELECT format_type(id, modifier) AS type
+     FROM unnest($1::oid[], $2::int[]) WITH ORDINALITY AS asked(id, modifier, position) ORDER BY position`,
+    [fields.map(({ dataTypeID }) => dataTypeID), fields.map(({ dataTypeModifier }) => dataTypeModifier)],
+  )
+  return rows.map(({ type }) => typeName(String(type)))
+}
+
+/** In capitals and by the short name, as forms and saved datasets have it. */
+function typeName(type: string): string {
+  return type
+    .toUpperCase()
+    .replace('CHARACTER VARYING', 'VARCHAR')
+    .replace(/^CHARACTER\b/, 'CHAR')
+}
+
+/** The server says the same of a table that is missing and of a schema that is; this says which it was. */
+export async function withSchema(failed: unknown, connections: Connections): Promise<unknown> {
+  const { code, message } = failed as { readonly code?: unknown; readonly message?: unknown }
+  const schema = code === '42P01' ? /relation "([^".]+)\./.exec(String(message))?.[1] : undefined
+  if (schema === undefined) return failed
+  const rows = await connections.look('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]).catch(() => [0])
+  if (rows.length > 0) return failed
+  return Object.assign(new Error(`schema "${schema}" does not exist`, { cause: failed }), { code: '3F000' })
+}

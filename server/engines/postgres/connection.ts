@@ -1,0 +1,185 @@
+import { LRUCache } from 'lru-cache'
+import { Fault } from '#core/rest/fault.ts'
+import type { Table } from '#core/table/table.ts'
+import type { FieldDef } from 'pg'
+import { momentText, textLiteral } from '../ansi.ts'
+import type { Param, Sql } from '#server/sql/sql.ts'
+import type { Bytes, Connection, Inspection, Layout, ResultColumn, Run, TableColumn, TableName } from '../engine.ts'
+import { answerSql, buildable } from './answer-sql.ts'
+import { bytesAnswer, type Row, TableAnswer, type Taker } from './answers.ts'
+import { columnsOf, schemasOf, tablesOf, typeNames, withSchema } from './catalogue.ts'
+import { cellOf } from './cells.ts'
+import { STATEMENT_SECONDS } from './explain.ts'
+import { inspectText } from './inspect.ts'
+import type { Connections, Work } from './pool.ts'
+
+const KEPT_TYPES = 1000
+
+/** The columns of a statement are no longer of the types they were. */
+class OtherTypes extends Error {}
+
+/** A database of a PostgreSQL server. Every question is a read-only transaction of its own. */
+export class PostgresDatabase implements Connection {
+  readonly #connections: Connections
+  readonly #setting: string
+  readonly #types = new LRUCache<string, readonly number[]>({ max: KEPT_TYPES })
+
+  constructor(connections: Connections, schema: string) {
+    this.#connections = connections
+    this.#setting = settingFor(schema)
+  }
+
+  table(sql: Sql, run: Run): Promise<Table> {
+    return this.#withTypes(sql, run, async (types) => {
+      if (!buildable({ types, labels: run.labels }, 'columns')) return this.#read(sql, run, new TableAnswer(run.labels))
+      const { texts, rowCount } = await this.#built(sql, types, 'columns', run)
+      const columns = columnsOfTypes(types, run.labels)
+      return {
+        columns: columns.map((each, index) => ({ ...each, values: JSON.parse(texts[index] ?? '[]') })),
+        rowCount,
+      }
+    })
+  }
+
+  bytes(sql: Sql, layout: Layout, run: Run): Promise<Bytes> {
+    return this.#withTypes(sql, run, async (types) => {
+      if (!buildable({ types, labels: run.labels }, layout)) {
+        return this.#read(sql, run, bytesAnswer(layout, run.labels))
+      }
+      const { texts, rowCount } = await this.#built(sql, types, layout, run)
+      const data = Buffer.from(layout === 'rows' ? (texts[0] ?? '[]') : `[${texts.join(',')}]`)
+      return { data, columns: columnsOfTypes(types, run.labels), rowCount }
+    })
+  }
+
+  inspect(text: string): Promise<Inspection> {
+    return inspectText(text)
+  }
+
+  schemas(): Promise<readonly string[]> {
+    return schemasOf(this.#connections)
+  }
+
+  tables(schema: string): Promise<readonly TableName[]> {
+    return tablesOf(this.#connections, schema)
+  }
+
+  columns(schema: string, table: string): Promise<readonly TableColumn[]> {
+    return columnsOf(this.#connections, schema, table)
+  }
+
+  async shape(sql: Sql): Promise<readonly TableColumn[]> {
+    const fields = await this.#describe(sql)
+    const names = await typeNames(this.#connections, fields)
+    return fields.map((field, index) => ({
+      name: field.name,
+      type: names[index] ?? '',
+      generic: cellOf(field.dataTypeID).type,
+      nullable: true,
+    }))
+  }
+
+  close(): Promise<void> {
+    return this.#connections.close()
+  }
+
+  async #describe(sql: Sql, signal?: AbortSignal): Promise<readonly FieldDef[]> {
+    let fields: readonly FieldDef[] = []
+    const onFields = (given: readonly FieldDef[]): void => {
+      fields = given
+    }
+    const ask = { text: sql.text, describeOnly: true, onFields, onRow: () => {} }
+    await this.#ask(sql, signal ? { ...ask, signal } : ask)
+    return fields
+  }
+
+  /**
+   * Works with the types of the columns that a statement gives. Those that are known are checked in the same trip; where
+   * a table has changed they are asked for again.
+   */
+  async #withTypes<T>(sql: Sql, run: Run, work: (types: readonly number[]) => Promise<T>): Promise<T> {
+    const known = this.#types.get(sql.text)
+    if (known && known.length >= run.labels.length) {
+      try {
+        return await work(known)
+      } catch (failed) {
+        this.#types.delete(sql.text)
+        if (!(failed instanceof OtherTypes)) throw failed
+      }
+    }
+    const types = (await this.#describe(sql, run.signal)).map(({ dataTypeID }) => dataTypeID)
+    if (types.length < run.labels.length) throw new Fault('columns-lost', { sql: sql.shown })
+    this.#types.set(sql.text, types)
+    return work(types)
+  }
+
+  /** The answer as the server builds it: one text of JSON, or one for each column. */
+  async #built(sql: Sql, types: readonly number[], layout: Layout, run: Run): Promise<Built> {
+    let row: Row = []
+    let checked = false
+    await this.#ask(sql, {
+      text: answerSql({ text: sql.text, types, labels: run.labels, maxRows: run.maxRows }, layout),
+      within: sql.text,
+      signal: run.signal,
+      onFields: (fields) => {
+        if (checked) return
+        checked = true
+        if (fields.some(({ dataTypeID }, index) => dataTypeID !== types[index])) throw new OtherTypes()
+      },
+      onRow: (given) => {
+        row = given
+      },
+    })
+    return { texts: row.slice(1).map((text) => text ?? '[]'), rowCount: Number(row[0] ?? 0) }
+  }
+
+  async #read<T>(sql: Sql, run: Run, taker: Taker<T>): Promise<T> {
+    await this.#ask(sql, {
+      // A limit in the statement, unlike one in the protocol, leaves the server free to use all its workers.
+      text: `SELECT * FROM (${sql.text}\n) AS answer LIMIT ${run.maxRows}`,
+      signal: run.signal,
+      onFields: (fields) => taker.begin(fields.map(({ dataTypeID }) => dataTypeID)),
+      onRow: (row) => taker.row(row),
+    })
+    return taker.done()
+  }
+
+  async #ask(sql: Sql, work: Omit<Work, 'setting' | 'values'>): Promise<void> {
+    try {
+      await this.#connections.ask({ ...work, setting: this.#setting, values: sql.params.map(toText) })
+    } catch (error) {
+      throw await withSchema(error, this.#connections)
+    }
+  }
+}
+
+interface Built {
+  readonly texts: readonly string[]
+  readonly rowCount: number
+}
+
+function columnsOfTypes(types: readonly number[], labels: readonly string[]): ResultColumn[] {
+  return labels.map((name, index) => ({ name, type: cellOf(types[index] ?? 0).type }))
+}
+
+/** Values as text; the statement says their types, or the server finds them out. */
+function toText(param: Param): string | null {
+  if (param === null) return null
+  return typeof param === 'object' ? momentText(param) : String(param)
+}
+
+/** What holds in each transaction, whatever the server, the user or a pooler has set. */
+function settingFor(schema: string): string {
+  const settings: readonly (readonly [string, string])[] = [
+    ['timezone', 'UTC'],
+    ['datestyle', 'ISO, YMD'],
+    ['intervalstyle', 'postgres'],
+    ['bytea_output', 'hex'],
+    ['extra_float_digits', '1'],
+    ['standard_conforming_strings', 'on'],
+    ['statement_timeout', String(STATEMENT_SECONDS * 1000)],
+    ...(schema ? [['search_path', schema] as const] : []),
+  ]
+  const calls = settings.map(([name, value]) => `set_config(${textLiteral(name)}, ${textLiteral(value)}, true)`)
+  return `SELECT pg_backend_pid(), ${calls.join(', ')}`
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { ansi } from '../ansi.ts'
+import type { Dialect } from '../engine.ts'
+import { denied, tableFunctions } from './denied.ts'
+
+/** Bytes of a name; the server cuts what is longer, and two labels may then be one. */
+const NAME_BYTES = 63
+const HASH_CHARACTERS = 10
+
+// A moment without zone, so that a DATE and a TIMESTAMPTZ, read in UTC, are bucketed alike.
+const wall = 'CAST({col} AS TIMESTAMP)'
+const trunc = (unit: string): string => `date_trunc('${unit}', ${wall})`
+// Counted from a Monday, as weeks are.
+const bin = (interval: string): string => `date_bin('${interval}', ${wall}, TIMESTAMP '2000-01-03')`
+
+/** A name no longer than the server keeps, and other than every other. */
+function shortened(name: string): string {
+  if (Buffer.byteLength(name) <= NAME_BYTES) return name
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, HASH_CHARACTERS)
+  let kept = ''
+  for (const character of name) {
+    if (Buffer.byteLength(kept + character) > NAME_BYTES - HASH_CHARACTERS - 1) break
+    kept += character
+  }
+  return `${kept}_${hash}`
+}
+
+const strftime: Readonly<Record<string, string>> = {
+  Y: 'YYYY',
+  y: 'YY',
+  m: 'MM',
+  d: 'DD',
+  H: 'HH24',
+  I: 'HH12',
+  M: 'MI',
+  S: 'SS',
+  f: 'US',
+  p: 'AM',
+  b: 'Mon',
+  B: 'FMMonth',
+  a: 'Dy',
+  A: 'FMDay',
+  j: 'DDD',
+  '%': '"%"',
+}
+
+/** A strftime pattern as `to_timestamp` reads it; what stands between the directives is quoted. */
+function timePattern(pattern: string): string {
+  return pattern.replace(/%(.)|([^%]+)|%$/g, (all, directive: string | undefined, between: string | undefined) => {
+    if (directive !== undefined) return strftime[directive] ?? `"${all}"`
+    return between === undefined ? '"%"' : `"${between.replace(/["\\]/g, '\\$&')}"`
+  })
+}
+
+export const dialect: Dialect = {
+  ...ansi,
+  name: 'postgresql',
+  // A name of no characters is none.
+  quote: (name) => ansi.quote(shortened(name.replaceAll('\0', '')) || '?column?'),
+  // Numbers bring their type: without one a column of integers could not be compared with a fraction.
+  placeholder: (index, value) => {
+    if (typeof value === 'number') return `$${index}::${Number.isSafeInteger(value) ? 'bigint' : 'numeric'}`
+    return typeof value === 'boolean' ? `$${index}::boolean` : `$${index}`
+  },
+  grains: {
+    PT1S: trunc('second'),
+    PT5S: bin('5 seconds'),
+    PT30S: bin('30 seconds'),
+    PT1M: trunc('minute'),
+    PT5M: bin('5 minutes'),
+    PT10M: bin('10 minutes'),
+    PT15M: bin('15 minutes'),
+    PT30M: bin('30 minutes'),
+    'PT0.5H': bin('30 minutes'),
+    PT1H: trunc('hour'),
+    PT6H: bin('6 hours'),
+    P1D: trunc('day'),
+    P7D: bin('7 days'),
+    P1W: trunc('week'),
+    P1M: trunc('month'),
+    P3M: trunc('quarter'),
+    'P0.25Y': trunc('quarter'),
+    P1Y: trunc('year'),
+    '1969-12-28T00:00:00Z/P1W': `(date_trunc('week', ${wall} + INTERVAL '1 day') - INTERVAL '1 day')`,
+    '1969-12-29T00:00:00Z/P1W': trunc('week'),
+    'P1W/1970-01-03T00:00:00Z': `(date_trunc('week', ${wall} + INTERVAL '1 day') + INTERVAL '5 days')`,
+    'P1W/1970-01-04T00:00:00Z': `(date_trunc('week', ${wall}) + INTERVAL '6 days')`,
+  },
+  epoch: {
+    epoch_s: "(TIMESTAMP '1970-01-01 00:00:00' + {col} * INTERVAL '1 second')",
+    epoch_ms: "(TIMESTAMP '1970-01-01 00:00:00' + {col} * INTERVAL '1 millisecond')",
+  },
+  parseTime: (pattern) => `CAST(to_timestamp(NULLIF({col}, ''), ${ansi.literal(timePattern(pattern))}) AS TIMESTAMP)`,
+  addHours: (hours) => `({col} + INTERVAL '${hours} hours')`,
+  ilike: (left, right) => `${left} ILIKE ${right}`,
+  toText: (expression) => `CAST(${expression} AS TEXT)`,
+  identifierLimit: NAME_BYTES,
+  deniedFunctions: denied,
+  tableFunctions,
+}

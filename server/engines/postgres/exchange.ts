@@ -1,0 +1,117 @@
+import type { FieldDef, Submittable } from 'pg'
+import type { Row } from './answers.ts'
+
+/** The part of the driver's connection that messages are sent by. */
+interface Wire {
+  parse(message: { readonly text: string }): void
+  bind(message: { readonly values: readonly (string | null)[] }): void
+  describe(message: { readonly type: 'P' | 'S'; readonly name: string }): void
+  execute(message: object): void
+  flush(): void
+  sync(): void
+}
+
+/** One statement in its own read-only transaction, and what is done with what comes back. */
+export interface Asked {
+  /** A statement whose first column is the number of the serving process; run before, in the same transaction. */
+  readonly setting: string
+  readonly text: string
+  readonly values: readonly (string | null)[]
+  /** A statement whose columns are told first, without running it. */
+  readonly within: string | undefined
+  /** Whether only the columns are asked for, and nothing is run. */
+  readonly describeOnly: boolean
+  onProcess(id: number): void
+  onFields(fields: readonly FieldDef[]): void
+  onRow(row: Row): void
+  onEnd(error: unknown): void
+}
+
+/** Commands that complete before the statement asked about: the start of the transaction and its settings. */
+const BEFORE = 2
+
+/**
+ * All of a question in one trip to the server: a read-only transaction, its settings, the statement, the end. Values
+ * are bound, and a text of several statements is refused by the protocol itself.
+ */
+export class Exchange implements Submittable {
+  readonly #asked: Asked
+  #completed = 0
+  #error: unknown
+  #over = false
+
+  constructor(asked: Asked) {
+    this.#asked = asked
+  }
+
+  submit(connection: unknown): void {
+    const wire = connection as Wire
+    const { setting, text, values, within, describeOnly } = this.#asked
+    try {
+      this.#send(wire, 'BEGIN TRANSACTION READ ONLY', [])
+      this.#send(wire, setting, [])
+      // The number of the process is needed while the statement runs, to cancel it.
+      wire.flush()
+      if (within !== undefined) {
+        wire.parse({ text: within })
+        wire.describe({ type: 'S', name: '' })
+      }
+      wire.parse({ text })
+      wire.bind({ values })
+      wire.describe({ type: 'P', name: '' })
+      if (!describeOnly) wire.execute({})
+      this.#send(wire, 'COMMIT', [])
+    } finally {
+      wire.sync()
+    }
+  }
+
+  #send(wire: Wire, text: string, values: readonly string[]): void {
+    wire.parse({ text })
+    wire.bind({ values })
+    wire.execute({})
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
+    this.#guarded(() => this.#asked.onFields(fields))
+  }
+
+  handleDataRow({ fields }: { readonly fields: Row }): void {
+    this.#guarded(() => {
+      if (this.#completed === 1) this.#asked.onProcess(Number(fields[0]))
+      else if (this.#completed === BEFORE) this.#asked.onRow(fields)
+    })
+  }
+
+  handleCommandComplete(): void {
+    this.#completed++
+  }
+
+  handleEmptyQuery(): void {
+    this.#completed++
+  }
+
+  handleError(error: unknown): void {
+    this.#end(this.#error ?? error)
+  }
+
+  handleReadyForQuery(): void {
+    this.#end(this.#error)
+  }
+
+  /** What fails while rows are taken must not fail inside the driver; the rest of the rows is passed over. */
+  #guarded(work: () => void): void {
+    if (this.#error !== undefined) return
+    try {
+      work()
+    } catch (error) {
+      this.#error = error
+    }
+  }
+
+  #end(error: unknown): void {
+    if (this.#over) return
+    this.#over = true
+    this.#asked.onEnd(error)
+  }
+}

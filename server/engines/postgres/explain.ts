@@ -1,0 +1,81 @@
+import { Fault } from '#core/rest/fault.ts'
+import type { Explained } from '../engine.ts'
+
+/** A failure of the server or of the way to it: `code` is an SQLSTATE or a name of the operating system. */
+interface Failure {
+  readonly code: string
+  readonly message: string
+  readonly host: string
+}
+
+type Meaning = (failure: Failure) => readonly [Explained['code'], ...string[]]
+
+const said =
+  (code: Explained['code'], pattern: RegExp): Meaning =>
+  ({ message }) => [code, pattern.exec(message)?.[1] ?? message]
+
+const lost: Meaning = () => ['connection-failed']
+const down: Meaning = ({ host }) => ['connection-host-down', host]
+const nameless: Meaning = () => ['connection-hostname']
+const closed: Meaning = () => ['connection-port-closed']
+
+const meanings: Readonly<Record<string, Meaning>> = {
+  '42703': said('column-missing', /column "?(.+?)"? does not exist/),
+  '42P01': said('table-missing', /(?:relation|for table) "(.+?)"/),
+  '3F000': said('schema-missing', /schema "(.+)" does not exist/),
+  '42883': said('object-missing', /(?:function|operator) (.+) does not exist|does not exist: (.+)/),
+  '42601': said('sql-syntax', /(?:syntax error )?(.+)/),
+  '42501': said('sql-refused', /(.+)/),
+  '25006': () => ['dml-refused'],
+  '28P01': said('connection-password', /user "(.+)"/),
+  '28000': (failure) =>
+    said(
+      /does not exist/.test(failure.message) ? 'connection-username' : 'connection-denied',
+      /(?:role|user) "([^"]+)"/,
+    )(failure),
+  '3D000': said('connection-database', /database "(.+)" does not exist/),
+  '57014': (failure) =>
+    /timeout/.test(failure.message) ? ['query-timeout', String(STATEMENT_SECONDS)] : ['query-failed', failure.message],
+  '57P01': lost,
+  '57P02': lost,
+  '57P03': lost,
+  '53300': lost,
+  ECONNRESET: lost,
+  EPIPE: lost,
+  ECONNREFUSED: closed,
+  ENOTFOUND: nameless,
+  EAI_AGAIN: nameless,
+  EHOSTUNREACH: down,
+  ENETUNREACH: down,
+  EHOSTDOWN: down,
+  ETIMEDOUT: () => ['connection-timeout'],
+}
+
+/** The longest a statement may run, whatever becomes of whoever asked; the server ends it then. */
+export const STATEMENT_SECONDS = 900
+
+/** What a failure of PostgreSQL, or of the way to it, means. */
+export function explain(error: unknown): Explained {
+  if (error instanceof Fault) return { code: error.code, args: error.args.map(String), message: error.message }
+  const failure = failureOf(error)
+  const { message } = failure
+  if (meanings[failure.code]) {
+    const [code, ...args] = (meanings[failure.code] as Meaning)(failure)
+    return { code, args, message }
+  }
+  if (/^timeout e|timeout expired/.test(message)) return { code: 'connection-timeout', args: [], message }
+  if (/^Connection terminated|not queryable/.test(message)) return { code: 'connection-failed', args: [], message }
+  return { code: 'query-failed', args: [message], message }
+}
+
+function failureOf(error: unknown): Failure {
+  // Every address of a name is tried, and each may fail.
+  const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
+  if (!(first instanceof Error)) return { code: '', message: String(first), host: '' }
+  const {
+    code = '',
+    address,
+    hostname = '',
+  } = first as Error & Partial<Record<'code' | 'address' | 'hostname', string>>
+  return { code, message: first.message, host: address ?? hostname }
+}

@@ -1,0 +1,164 @@
+import type { Inspection } from '../engine.ts'
+
+type Node = { readonly [key: string]: unknown }
+
+interface Found {
+  readonly functions: Set<string>
+  readonly tableFunctions: Set<string>
+  readonly tables: Set<string>
+  readonly otherSources: Set<string>
+  readonly statements: Set<string>
+  subqueries: boolean
+  placeholders: boolean
+}
+
+/** The names that stand for common table expressions where they are read. */
+type Scope = ReadonlySet<string>
+
+/** What the grammar of PostgreSQL itself says of a text. The grammar is loaded on first use. */
+export async function inspectText(text: string): Promise<Inspection> {
+  const { parse } = await import('libpg-query')
+  let statements: readonly Node[]
+  try {
+    const tree = (await parse(text)) as { readonly stmts?: readonly { readonly stmt?: Node }[] }
+    statements = (tree.stmts ?? []).map(({ stmt }) => stmt ?? {})
+  } catch (error) {
+    return { ok: false, reason: 'syntax', message: syntaxMessage(error, text) }
+  }
+  const found: Found = {
+    functions: new Set(),
+    tableFunctions: new Set(),
+    tables: new Set(),
+    otherSources: new Set(),
+    statements: new Set(),
+    subqueries: false,
+    placeholders: false,
+  }
+  for (const statement of statements) walk(statement, found, new Set())
+  const other = [...found.statements].find((name) => name !== 'SelectStmt')
+  if (other !== undefined) return { ok: false, reason: 'not a select', message: other }
+  return {
+    ok: true,
+    statements: statements.length,
+    expression: isExpression(statements),
+    subqueries: found.subqueries,
+    placeholders: found.placeholders,
+    functions: [...found.functions],
+    tableFunctions: [...found.tableFunctions],
+    tables: [...found.tables],
+    otherSources: [...found.otherSources],
+  }
+}
+
+function syntaxMessage(error: unknown, text: string): string {
+  const { message, sqlDetails } = error as Error & { readonly sqlDetails?: { readonly cursorPosition?: number } }
+  const position = sqlDetails?.cursorPosition
+  if (position === undefined || position < 0) return message
+  const before = text.slice(0, position).split('\n')
+  return `${message} (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`
+}
+
+const CLAUSES = [
+  'distinctClause',
+  'intoClause',
+  'fromClause',
+  'whereClause',
+  'groupClause',
+  'havingClause',
+  'windowClause',
+  'valuesLists',
+  'sortClause',
+  'limitOffset',
+  'limitCount',
+  'lockingClause',
+  'withClause',
+]
+
+/** Whether there is one statement, and it is `SELECT x` without any clause or name. */
+function isExpression(statements: readonly Node[]): boolean {
+  const select = statements[0]?.SelectStmt as Node | undefined
+  if (statements.length !== 1 || !select || select.op !== 'SETOP_NONE') return false
+  const targets = (select.targetList ?? []) as readonly Node[]
+  const target = targets[0]?.ResTarget as Node | undefined
+  if (targets.length !== 1 || !target || 'name' in target || CLAUSES.some((clause) => clause in select)) return false
+  return !JSON.stringify((target.val as Node)?.ColumnRef ?? '').includes('"A_Star"')
+}
+
+function walk(value: unknown, found: Found, scope: Scope): void {
+  if (Array.isArray(value)) {
+    for (const each of value) walk(each, found, scope)
+    return
+  }
+  if (value === null || typeof value !== 'object') return
+  for (const [kind, child] of Object.entries(value as Node)) {
+    if (kind === 'SelectStmt') walkSelect(child as Node, found, scope)
+    else if (kind === 'larg' || kind === 'rarg') walkBranch(child as Node, found, scope)
+    else {
+      if (typeof child === 'object' && child !== null) note(kind, child as Node, found, scope)
+      if (kind !== 'RangeFunction') walk(child, found, scope)
+      else walkTableFunction(child as Node, found, scope)
+    }
+  }
+}
+
+/** The branches of UNION are selects without being called so; those of a join are as anything else. */
+function walkBranch(node: Node, found: Found, scope: Scope): void {
+  if ('targetList' in node || 'valuesLists' in node || 'larg' in node) walkSelect(node, found, scope)
+  else walk(node, found, scope)
+}
+
+function walkSelect(select: Node, found: Found, outer: Scope): void {
+  found.statements.add('intoClause' in select ? 'SELECT INTO' : 'SelectStmt')
+  if ('lockingClause' in select) found.statements.add('SELECT FOR UPDATE')
+  const { withClause, ...rest } = select
+  const { ctes = [], recursive } = (withClause ?? {}) as { ctes?: readonly Node[]; recursive?: boolean }
+  const named = ctes.map((cte) => (cte.CommonTableExpr ?? {}) as Node)
+  const scope = new Set(outer)
+  if (recursive) for (const { ctename } of named) scope.add(String(ctename))
+  for (const each of named) {
+    // Its own name means the table of that name, unless the clause is recursive.
+    walk(each, found, scope)
+    scope.add(String(each.ctename))
+  }
+  walk(rest, found, scope)
+}
+
+/** The functions of a FROM are tables; what they are given is not. */
+function walkTableFunction(node: Node, found: Found, scope: Scope): void {
+  for (const list of (node.functions ?? []) as readonly Node[]) {
+    const [call] = ((list.List as Node | undefined)?.items ?? []) as readonly Node[]
+    const called = call?.FuncCall as Node | undefined
+    if (called) {
+      found.tableFunctions.add(lastName(called.funcname))
+      walk({ ...called, funcname: [] }, found, scope)
+    } else {
+      found.otherSources.add(Object.keys(call ?? {})[0] ?? 'function')
+      walk(call, found, scope)
+    }
+  }
+}
+
+function note(kind: string, node: Node, found: Found, scope: Scope): void {
+  if (kind.endsWith('Stmt')) found.statements.add(kind)
+  else if (kind === 'FuncCall') found.functions.add(lastName(node.funcname))
+  else if (kind === 'SubLink') found.subqueries = true
+  else if (kind === 'ParamRef') found.placeholders = true
+  else if (kind === 'RangeVar') {
+    const name = String(node.relname)
+    if ('schemaname' in node || !scope.has(name)) found.tables.add(name)
+  } else if (kind === 'A_Indirection' || kind === 'ColumnRef') {
+    // `(x).f` and `t.f` may also call f.
+    const parts = (node.indirection ?? (node.fields as readonly Node[] | undefined)?.slice(1) ?? []) as readonly Node[]
+    for (const each of parts) if (each.String) found.functions.add(nameOf(each))
+  }
+}
+
+function lastName(names: unknown): string {
+  const last = Array.isArray(names) ? (names.at(-1) as Node | undefined) : undefined
+  return last ? nameOf(last) : ''
+}
+
+function nameOf(node: Node): string {
+  const { sval } = (node.String ?? {}) as { readonly sval?: string }
+  return (sval ?? '').toLowerCase()
+}

@@ -1,0 +1,185 @@
+import type { FieldDef, Pool, PoolClient, PoolConfig } from 'pg'
+import type { Row } from './answers.ts'
+import { Exchange } from './exchange.ts'
+
+/** How long a connection may take to open, how long it is kept, and how long a cancelled statement may go on. */
+const OPEN_MS = 10_000
+const KEEP_MS = 60_000
+const CANCEL_MS = 3000
+/** Connections that cancel and look into the catalogue, so that neither waits for questions. */
+const ASIDE = 2
+
+/** What is run: a text with values, and who takes what comes back. */
+export interface Work {
+  readonly setting: string
+  readonly text: string
+  readonly values: readonly (string | null)[]
+  /** A statement whose columns are told before those of `text`. */
+  readonly within?: string
+  readonly describeOnly?: boolean
+  readonly signal?: AbortSignal
+  onFields(fields: readonly FieldDef[]): void
+  onRow(row: Row): void
+}
+
+/** How far a question has come: whether the server has begun with it. */
+interface Progress {
+  begun: boolean
+}
+
+/** The connections to one database: those that questions are asked on, and a few aside. */
+export class Connections {
+  readonly #asking: Pool
+  readonly #aside: Pool
+
+  private constructor(asking: Pool, aside: Pool) {
+    this.#asking = asking
+    this.#aside = aside
+  }
+
+  /** The driver is loaded when the first database of its kind is opened. */
+  static async open(config: PoolConfig, most: number): Promise<Connections> {
+    const { default: pg } = await import('pg')
+    const make = (max: number): Pool => {
+      const pool = new pg.Pool({
+        ...config,
+        max,
+        connectionTimeoutMillis: OPEN_MS,
+        idleTimeoutMillis: KEEP_MS,
+        keepAlive: true,
+        application_name: 'facet',
+        allowExitOnIdle: true,
+      })
+      // A connection that breaks says so to whoever runs something on it; nobody else needs to know.
+      pool.on('error', () => {})
+      pool.on('connect', (client) => client.on('error', () => {}))
+      return pool
+    }
+    return new Connections(make(most), make(ASIDE))
+  }
+
+  /** Rows of a statement of our own. */
+  async look(text: string, values: readonly unknown[] = []): Promise<readonly Record<string, unknown>[]> {
+    for (let tries = 1; ; tries++) {
+      try {
+        const result = await this.#aside.query(text, [...values])
+        return result.rows as Record<string, unknown>[]
+      } catch (failed) {
+        if (tries > ASIDE || !isLost(failed)) throw failed
+      }
+    }
+  }
+
+  /**
+   * Asks; an abort of the signal cancels in the server and rejects with its reason. A connection that turns out to have
+   * been dead before the server began is replaced.
+   */
+  async ask(work: Work): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      const progress = { begun: false }
+      try {
+        return await this.#once(work, progress)
+      } catch (failed) {
+        if (progress.begun || tries > this.#asking.options.max || !isLost(failed)) throw failed
+      }
+    }
+  }
+
+  async #once(work: Work, progress: Progress): Promise<void> {
+    work.signal?.throwIfAborted()
+    const client = await this.#client(work.signal)
+    let broken = false
+    try {
+      await this.#exchange(client, work, progress)
+    } catch (error) {
+      broken = !(await rolledBack(client, error))
+      work.signal?.throwIfAborted()
+      throw error
+    } finally {
+      client.release(broken)
+    }
+    work.signal?.throwIfAborted()
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#asking.end(), this.#aside.end()])
+  }
+
+  /** A connection, which there may be none free of; who gives up waiting leaves it to the next. */
+  #client(signal: AbortSignal | undefined): Promise<PoolClient> {
+    const coming = this.#asking.connect()
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        reject(signal?.reason)
+        coming.then(
+          (client) => client.release(),
+          () => {},
+        )
+      }
+      signal?.addEventListener('abort', leave, { once: true })
+      coming.then((client) => {
+        signal?.removeEventListener('abort', leave)
+        if (!signal?.aborted) resolve(client)
+      }, reject)
+    })
+  }
+
+  #exchange(client: PoolClient, work: Work, progress: Progress): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let process: number | undefined
+      let cancelling: Promise<unknown> | undefined
+      let last: NodeJS.Timeout | undefined
+      const cancel = (): void => {
+        if (process === undefined || cancelling) return
+        cancelling = this.look('SELECT pg_cancel_backend($1)', [process]).catch(() => {})
+      }
+      const abort = (): void => {
+        cancel()
+        last = setTimeout(() => over(new Unanswered()), CANCEL_MS)
+      }
+      const over = (failed: unknown): void => {
+        work.signal?.removeEventListener('abort', abort)
+        clearTimeout(last)
+        if (failed instanceof Unanswered) reject(failed)
+        // A cancel that is still on its way would hit what this connection runs next.
+        else void Promise.resolve(cancelling).then(() => (failed === undefined ? resolve() : reject(failed)))
+      }
+      work.signal?.addEventListener('abort', abort, { once: true })
+      if (work.signal?.aborted) abort()
+      client.query(
+        new Exchange({
+          ...work,
+          within: work.within,
+          describeOnly: work.describeOnly ?? false,
+          onProcess: (id) => {
+            process = id
+            progress.begun = true
+            if (work.signal?.aborted) cancel()
+          },
+          onEnd: over,
+        }),
+      )
+    })
+  }
+}
+
+/** A server that does not even answer a cancel: its connection is given up. */
+class Unanswered extends Error {}
+
+/** Ends a failed transaction; false when the connection is of no more use. */
+async function rolledBack(client: PoolClient, error: unknown): Promise<boolean> {
+  if (error instanceof Unanswered) return false
+  try {
+    await client.query('ROLLBACK')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether the connection was lost, and not the question wrong. */
+function isLost(failed: unknown): boolean {
+  const { code, message } = failed as { readonly code?: string; readonly message?: string }
+  if (code !== undefined) return ['57P01', '57P02', 'ECONNRESET', 'EPIPE'].includes(code)
+  return /^Connection terminated|not queryable/.test(message ?? '')
+}

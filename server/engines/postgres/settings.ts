@@ -1,0 +1,100 @@
+import { Fault } from '#core/rest/fault.ts'
+import type { Setting, Settings } from '../engine.ts'
+
+/** What a connection form asks. */
+export const settings: readonly Setting[] = [
+  {
+    name: 'host',
+    label: 'Host',
+    kind: 'text',
+    required: true,
+    help: 'Name or address of the server, for example 127.0.0.1',
+  },
+  { name: 'port', label: 'Port', kind: 'number', required: true, help: '5432 unless the server says otherwise' },
+  { name: 'database', label: 'Database name', kind: 'text', required: true, help: 'Name of the database' },
+  {
+    name: 'username',
+    label: 'Username',
+    kind: 'text',
+    required: true,
+    help: 'A user who may read the tables, and nothing else',
+  },
+  {
+    name: 'password',
+    label: 'Password',
+    kind: 'password',
+    required: false,
+    help: 'Kept sealed, and never shown again',
+  },
+  {
+    name: 'sslmode',
+    label: 'SSL mode',
+    kind: 'text',
+    required: false,
+    help: 'disable, prefer, require, verify-ca or verify-full',
+  },
+  {
+    name: 'schema',
+    label: 'Schema',
+    kind: 'text',
+    required: false,
+    help: 'Where tables are looked up whose schema is not named; the usual search path when empty',
+  },
+]
+
+/** Where servers listen when nothing else is said. */
+export const USUAL_PORT = 5432
+
+/** Settings of an address such as `postgresql+psycopg2://user:password@host:5432/database?sslmode=require`. */
+export function parseUri(uri: string): Settings | undefined {
+  const parts =
+    /^postgres(?:ql)?(?:\+\w+)?:\/\/(?:([^/?#@]*)@)?(\[[^\]]*\]|[^/?#:]*)(?::(\d*))?\/([^?#]*)(?:\?([^#]*))?/i.exec(uri)
+  if (!parts) return undefined
+  const [, login = '', host = '', port, database = '', query = ''] = parts
+  const colon = login.indexOf(':')
+  const options = new URLSearchParams(query)
+  const schema = options.get('schema') ?? /-c\s*search_path=(\S+)/.exec(options.get('options') ?? '')?.[1]
+  return {
+    host: decode(host.replace(/^\[|\]$/g, '')) || options.get('host') || 'localhost',
+    port: port ? Number(port) : USUAL_PORT,
+    database: decode(database),
+    username: decode(colon < 0 ? login : login.slice(0, colon)),
+    ...(colon < 0 ? {} : { password: decode(login.slice(colon + 1)) }),
+    ...(options.has('sslmode') ? { sslmode: String(options.get('sslmode')) } : {}),
+    ...(schema ? { schema } : {}),
+  }
+}
+
+/** What stands between user and host may hold a bare `%`. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+type Ssl = false | { readonly rejectUnauthorized: boolean; readonly checkServerIdentity?: () => undefined }
+
+const UNCHECKED: Ssl = { rejectUnauthorized: false }
+
+/** What the driver's `ssl` is for a mode of libpq, and what is tried when the server will not have it so. */
+export function sslOf(mode: string): readonly [Ssl, Ssl?] {
+  switch (mode) {
+    case 'disable':
+      return [false]
+    case 'allow':
+      return [false, UNCHECKED]
+    case '':
+    case 'prefer':
+      return [UNCHECKED, false]
+    case 'require':
+      return [UNCHECKED]
+    case 'verify-ca':
+      return [{ rejectUnauthorized: true, checkServerIdentity: () => undefined }]
+    case 'verify-full':
+      return [{ rejectUnauthorized: true }]
+    default:
+      throw new Fault('uri-wrong')
+  }
+}

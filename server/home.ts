@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
+import { dirname, join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { DiskCache } from './cache/disk.ts'
+import { cacheKey } from './cache/key.ts'
+import type { Config, Settings } from './config.ts'
+import { Road, type RoadOptions } from './data/road.ts'
+import { type AsyncOptions, AsyncQueries } from './jobs/async-queries.ts'
+import type { Log } from './log.ts'
+import { newSecret, secretFile } from './security/secret-file.ts'
+import { seed } from './store/seed.ts'
+import { openStore, type Store } from './store/store.ts'
+
+const CACHE_SHARE = 16
+/** More is not missed: what no longer fits is on disk. */
+const MOST_CACHE_BYTES = 128 * 1024 * 1024
+const GRACE_S = 3600
+/** Far more than run at a time: the road lets in the visible and short first, fair among users. */
+const JOB_PLACES = 64
+const LEASE_MS = 10_000
+const PAUSE_MS = 1000
+
+/** Folder of the project: the nearest one above this file that has a package.json. */
+export function projectRoot(from: string): string {
+  for (let folder = dirname(from); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return folder
+    if (folder === dirname(folder)) throw new Error(`There is no package.json above ${from}`)
+  }
+}
+
+/** Makes the folders of a home; only its owner may look into it. */
+export function makeHome(home: string): void {
+  mkdirSync(join(home, 'databases'), { recursive: true, mode: 0o700 })
+}
+
+/** Settings together with what the home and the project say. */
+export function completeConfig(settings: Settings, root: string): Config {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  return {
+    ...settings,
+    secretKey: settings.givenSecretKey ?? secretFile(join(settings.home, 'secret-key'), newSecret),
+    clientDir: join(root, 'dist/client'),
+    version,
+  }
+}
+
+/** The store of the settings, its schema and roles up to date. */
+export async function openMetadata({ databaseUrl, home }: Settings): Promise<Store> {
+  const place = databaseUrl === undefined ? { file: join(home, 'facet.db') } : { url: databaseUrl }
+  const store = await openStore(place, Date.now, randomUUID)
+  try {
+    await seed(store)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+  return store
+}
+
+/** The road to data of the settings. */
+export function makeRoad(config: Config, store: Store, parts: Pick<RoadOptions, 'disk' | 'queryLog'> = {}): Road {
+  return new Road({
+    store,
+    directory: join(config.home, 'databases'),
+    now: Date.now,
+    cacheBytes: Math.min(MOST_CACHE_BYTES, Math.floor(totalmem() / CACHE_SHARE)),
+    places: Math.max(2, availableParallelism()),
+    timeoutMs: config.webTimeout * 1000,
+    secretKey: config.secretKey,
+    templates: config.flags.ENABLE_TEMPLATE_PROCESSING,
+    graceSeconds: GRACE_S,
+    ...parts,
+  })
+}
+
+/** The answers kept on disk, where the settings want any. They are of one version and one metadata store. */
+export async function openDiskCache(config: Config, log: Log): Promise<DiskCache | undefined> {
+  const { home, version, databaseUrl = null, diskCacheBytes: bytes } = config
+  if (bytes === 0) return undefined
+  const stamp = cacheKey({ version, databaseUrl })
+  return DiskCache.open({ directory: join(home, 'cache'), bytes, now: Date.now, log, stamp })
+}
+
+/** The jobs that answer chart data, where they do. */
+export function makeAsyncQueries(parts: Pick<AsyncOptions, 'store' | 'road' | 'log' | 'now'>): AsyncQueries {
+  return new AsyncQueries({ ...parts, name: randomUUID(), places: JOB_PLACES, lease: LEASE_MS, pause: PAUSE_MS })
+}
+
+const addressFile = (home: string) => join(home, 'address')
+
+/** Keeps where the server answers, for links made by another process. */
+export function keepAddress(home: string, address: string): () => void {
+  writeFileSync(addressFile(home), `${address}\n`)
+  return () => rmSync(addressFile(home), { force: true })
+}
+
+/** Where the server of a home answers; undefined when none runs. */
+export function readAddress(home: string): string | undefined {
+  try {
+    return readFileSync(addressFile(home), 'utf8').trim() || undefined
+  } catch {
+    return undefined
+  }
+}

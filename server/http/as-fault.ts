@@ -1,0 +1,38 @@
+import type { ErrorCode } from '#core/rest/errors.ts'
+import { Fault } from '#core/rest/fault.ts'
+
+/** What the HTTP layer itself refuses, by its own code. */
+const byCode: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'not-json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'not-json',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not-json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'arguments-wrong',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload-too-large',
+  FST_ERR_BAD_URL: 'not-found',
+  FST_REQ_FILE_TOO_LARGE: 'payload-too-large',
+  FST_FILES_LIMIT: 'arguments-wrong',
+  FST_FIELDS_LIMIT: 'arguments-wrong',
+  FST_PARTS_LIMIT: 'arguments-wrong',
+  ENOSPC: 'disk-full',
+  SQLITE_FULL: 'disk-full',
+  SQLITE_BUSY: 'store-busy',
+}
+
+/** Errors of the store, by name. */
+const byName: Readonly<Record<string, ErrorCode>> = {
+  RowMissing: 'not-found',
+  VersionConflict: 'version-conflict',
+  UniqueViolation: 'unprocessable',
+  OuterStore: 'store-nested',
+}
+
+/** The fault an error stands for; undefined when it is none we know. */
+export function asFault(error: unknown): Fault | undefined {
+  if (error instanceof Fault) return error
+  if (!(error instanceof Error)) return undefined
+  const own = (error as { code?: unknown }).code
+  const code = byName[error.name] ?? (typeof own === 'string' ? byCode[own] : undefined)
+  if (!code) return undefined
+  const limit = (error as { limit?: unknown }).limit
+  return new Fault(code, { cause: error, args: typeof limit === 'number' ? [limit] : [] })
+}

@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { Context } from '#server/context.ts'
+import { findSession } from '#server/security/sessions.ts'
+import { readToken } from '#server/security/token.ts'
+import { readCookie } from './cookie.ts'
+
+export const SESSION_COOKIE = 'session'
+
+/** Role of those who have not signed in. */
+const PUBLIC_ROLE = 'Public'
+
+/** Who calls, and what they showed. */
+export interface Caller {
+  readonly user: CurrentUser
+  readonly by: 'cookie' | 'bearer' | 'nothing'
+  /** Value of the session cookie. */
+  readonly cookie: string | undefined
+  /** What the CSRF token of this caller is made for; undefined without a cookie. */
+  readonly csrfBinding: string | undefined
+}
+
+/**
+ * The caller of a request: by the session cookie, else by a bearer token, else nobody. A bearer token that is wrong is
+ * a fault, a cookie that is wrong is nobody.
+ */
+export async function findCaller(context: Context, request: FastifyRequest): Promise<Caller> {
+  const cookie = readCookie(request.headers.cookie, SESSION_COOKIE)
+  const session = cookie ? await findSession(context.store, cookie, context.now()) : undefined
+  const byCookie = session ? await context.store.users.current(session.user_id) : undefined
+  const csrfBinding = session?.csrf_secret ?? cookie
+  if (byCookie) return { user: byCookie, by: 'cookie', cookie, csrfBinding }
+  const byBearer = await bearer(context, request)
+  if (byBearer) return { user: byBearer, by: 'bearer', cookie, csrfBinding }
+  return { user: await context.store.users.anonymous(PUBLIC_ROLE), by: 'nothing', cookie, csrfBinding }
+}
+
+async function bearer(context: Context, request: FastifyRequest): Promise<CurrentUser | undefined> {
+  const token = bearerToken(request.headers.authorization)
+  if (!token) return undefined
+  const claims = await readToken(context.config.secretKey, token, 'access', context.now()).catch((error: unknown) => {
+    // A refresh token is for one address, which reads it itself.
+    if (request.url.includes('/security/refresh')) return undefined
+    throw error
+  })
+  if (!claims) return undefined
+  const user = await context.store.users.current(claims.userId)
+  if (!user) throw new Fault('not-signed-in')
+  return user
+}
+
+/** The token of an `Authorization: Bearer` header. */
+export function bearerToken(header: string | undefined): string | undefined {
+  return /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1]
+}

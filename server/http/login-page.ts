@@ -1,0 +1,93 @@
+import { Fault } from '#core/rest/fault.ts'
+import type { Answer, Asked, Route } from '#server/resources/resource.ts'
+import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
+import { nextPath } from '#server/security/next-path.ts'
+import { closeSession, openSession, tokenHash } from '#server/security/sessions.ts'
+import { signIn } from '#server/security/sign-in.ts'
+import { clientPage, escapeHtml, redirect } from './page.ts'
+
+/** Signing in and out by a form that needs no JavaScript, and by a link that works once. */
+export const loginRoutes: readonly Route[] = [
+  { method: 'GET', path: '/login', policy: { allow: 'anyone' }, act: showLogin },
+  { method: 'POST', path: '/login', policy: { allow: 'anyone' }, act: login },
+  { method: 'GET', path: '/login/link/:token', policy: { allow: 'anyone' }, act: loginByLink },
+  { method: 'GET', path: '/logout', policy: { allow: 'anyone' }, act: logout },
+]
+
+/** Where to go afterwards, below the base path. */
+function next(asked: Asked): string {
+  const { basePath } = asked.context.config
+  const path = nextPath(asked.query['next'], asked.origin, `${basePath}/`)
+  return basePath !== '' && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path
+}
+
+async function showLogin(asked: Asked): Promise<Answer> {
+  if (!asked.user.isAnonymous) return redirect(asked, next(asked))
+  const { binding, cookie } = csrfBinding(asked.csrfBinding)
+  const page = await clientPage({ ...asked, csrfBinding: binding }, loginForm(asked, binding))
+  return { ...page, ...(cookie === undefined ? {} : { cookie }) }
+}
+
+function loginForm(asked: Asked, binding: string): string {
+  const { config, now } = asked.context
+  const action = `${config.basePath}/login/${asked.query['next'] ? `?next=${encodeURIComponent(next(asked))}` : ''}`
+  const token = csrfToken(config.secretKey, binding, now())
+  const problem = { failed: 'Invalid login. Please try again.', wait: 'Too many requests' }[
+    asked.query['problem'] ?? ''
+  ]
+  return `<style nonce="${asked.nonce}">
+.sign-in{max-width:20rem;margin:16vh auto;padding:0 1rem;font:14px/1.5 system-ui,sans-serif;display:grid;gap:.75rem}
+.sign-in h1{font-size:20px;margin:0 0 .5rem}.sign-in label{display:grid;gap:.25rem}
+.sign-in input,.sign-in button{font:inherit;padding:.5rem .625rem;border:1px solid #888;border-radius:6px}
+.sign-in button{cursor:pointer}.sign-in p{margin:0;color:#b3261e}
+</style>
+<form class="sign-in" method="post" action="${escapeHtml(action)}">
+<h1>Facet</h1>
+${problem ? `<p role="alert">${escapeHtml(problem)}</p>` : ''}
+<input type="hidden" id="csrf_token" name="csrf_token" value="${token}">
+<label>Username<input name="username" autocomplete="username" autocapitalize="none" required autofocus></label>
+<label>Password<input name="password" type="password" autocomplete="current-password" required></label>
+<button type="submit">Sign in</button>
+</form>`
+}
+
+async function login(asked: Asked): Promise<Answer> {
+  const { username, password } = (asked.body ?? {}) as Record<string, unknown>
+  const again = (problem: string) => {
+    const to = asked.query['next'] ? `&next=${encodeURIComponent(next(asked))}` : ''
+    return redirect(asked, `/login/?problem=${problem}${to}`)
+  }
+  if (typeof username !== 'string' || typeof password !== 'string') return again('failed')
+  try {
+    const user = await signIn(asked.context, { username, password, ip: asked.ip })
+    return await enter(asked, user.id, next(asked))
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'not-signed-in') return again('failed')
+    if (error instanceof Fault && error.code === 'too-many-requests') return again('wait')
+    throw error
+  }
+}
+
+/** Opens a new session in place of the one before: a cookie somebody planted is worth nothing afterwards. */
+async function enter(asked: Asked, userId: number, path: string): Promise<Answer> {
+  const { store, now } = asked.context
+  if (asked.cookie) await closeSession(store, asked.cookie)
+  return redirect(asked, path, await openSession(store, userId, now()))
+}
+
+async function loginByLink(asked: Asked): Promise<Answer> {
+  const { store } = asked.context
+  const link = await store.loginLinks.use(tokenHash(asked.params['token'] ?? ''))
+  if (!link) {
+    const fault = new Fault('link-used')
+    const inside = `<p role="alert">${escapeHtml(fault.message)}</p><p>${escapeHtml(fault.row.remedy)}</p>`
+    return clientPage(asked, inside, fault.row.status)
+  }
+  await store.users.signedIn(link.user_id, true)
+  return enter(asked, link.user_id, '/')
+}
+
+async function logout(asked: Asked): Promise<Answer> {
+  if (asked.cookie) await closeSession(asked.context.store, asked.cookie)
+  return redirect(asked, '/login/', '')
+}

@@ -1,0 +1,175 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { serveRoute } from '#server/http/serve.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+const INDEX = `<!doctype html><html><head><meta name="csp-nonce" content="__FACET_NONCE__">
+<script type="application/json" id="bootstrap">__FACET_BOOTSTRAP__</script>
+<script type="module" src="/assets/main-abc.js"></script></head><body><div id="root"></div></body></html>`
+
+let world: TestApp
+let admin: Client
+let clientDir: string
+beforeAll(async () => {
+  clientDir = mkdtempSync(join(tmpdir(), 'facet-client-'))
+  mkdirSync(join(clientDir, 'assets'))
+  writeFileSync(join(clientDir, 'index.html'), INDEX)
+  writeFileSync(join(clientDir, 'assets/main-abc.js'), 'export {}')
+  writeFileSync(join(clientDir, 'assets/main-abc.js.br'), brotliCompressSync('export {}'))
+  world = await makeTestApp({ config: { clientDir } })
+  admin = await world.signedIn(await world.user('<script>alert(1)</script>', ['Admin']))
+})
+afterAll(async () => {
+  await world.close()
+  rmSync(clientDir, { recursive: true })
+})
+
+describe('pages', () => {
+  it('hand over user, flags and settings, safely inside the page', async () => {
+    const page = await admin.get('/dashboard/list')
+    expect(page.statusCode).toBe(200)
+    const json = /id="bootstrap">(.*)<\/script>\n/.exec(page.body)?.[1] as string
+    expect(json).not.toContain('<')
+    const bootstrap = JSON.parse(json)
+    expect(bootstrap.user.username).toBe('<script>alert(1)</script>')
+    expect(bootstrap.flags.DASHBOARD_CROSS_FILTERS).toBe(true)
+    expect(bootstrap.settings).toMatchObject({ webTimeout: 60, rowLimit: 10_000, pageSize: 25, basePath: '' })
+    const nonce = /csp-nonce" content="([^"]+)"/.exec(page.body)?.[1]
+    expect(String(page.headers['content-security-policy'])).toContain(`'nonce-${nonce}'`)
+    expect(page.headers['x-content-type-options']).toBe('nosniff')
+    expect(page.headers['cache-control']).toBe('no-store')
+  })
+
+  it('have a nonce of their own each time', async () => {
+    const nonce = async () => (await admin.get('/')).headers['content-security-policy']
+    expect(await nonce()).not.toBe(await nonce())
+  })
+
+  it.each([
+    '/',
+    '/dashboard/12',
+    '/dashboard/a-slug/',
+    '/explore/?slice_id=1',
+    '/chart/list/',
+    '/dataset/list',
+    '/sqllab',
+  ])('of the client are served at %s, after signing in', async (url) => {
+    expect((await admin.get(url)).statusCode).toBe(200)
+    const unknown = await world.nobody.get(url)
+    expect([unknown.statusCode, unknown.headers.location]).toEqual([302, `/login/?next=${encodeURIComponent(url)}`])
+  })
+
+  it.each([
+    ['/superset/welcome/', '/'],
+    ['/superset/dashboard/sales/?native_filters_key=x', '/dashboard/sales?native_filters_key=x'],
+    ['/superset/explore/?form_data=%7B%22slice_id%22%3A1%7D', '/explore?form_data=%7B%22slice_id%22%3A1%7D'],
+    ['/superset/explore/table/12/?a=b', '/explore?datasource_type=table&datasource_id=12&a=b'],
+    ['/tablemodelview/list/', '/dataset/list'],
+    ['/databaseview/list/', '/database/list'],
+  ])('of before lead on: %s', async (url, location) => {
+    const answer = await world.nobody.get(url)
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, location])
+  })
+
+  it('that do not exist are the client with 404, calls that do not exist are JSON', async () => {
+    const page = await admin.get('/no/such/page', { headers: { accept: 'text/html' } })
+    expect([page.statusCode, String(page.headers['content-type'])]).toEqual([404, 'text/html; charset=utf-8'])
+    const call = await world.nobody.get('/api/v1/nothing/')
+    expect([call.statusCode, call.json()]).toEqual([404, { message: 'Not found' }])
+    expect(call.headers['content-security-policy']).toBe("default-src 'none'")
+  })
+})
+
+describe('files of the client', () => {
+  it('are compressed beforehand and kept for good', async () => {
+    const answer = await world.nobody.get('/assets/main-abc.js', { headers: { 'accept-encoding': 'br, gzip' } })
+    expect(answer.headers).toMatchObject({
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(String(answer.headers['content-type'])).toMatch(/^(application|text)\/javascript/)
+    const plain = await world.nobody.get('/assets/main-abc.js', { headers: { 'accept-encoding': 'identity' } })
+    expect(plain.body).toBe('export {}')
+  })
+
+  it('outside of their folder are not served', async () => {
+    for (const url of ['/assets/..%2f..%2fpackage.json', '/assets/%2e%2e/%2e%2e/package.json', '/assets/nothing.js'])
+      expect((await world.nobody.get(url)).statusCode).toBe(404)
+  })
+})
+
+describe('under a path of a proxy', () => {
+  it('addresses work with the path and without it, and pages name it', async () => {
+    const under = await makeTestApp({ environment: { FACET_BASE_PATH: '/facet' } })
+    expect((await under.nobody.get('/facet/health')).body).toBe('OK')
+    expect((await under.nobody.get('/health')).body).toBe('OK')
+    expect((await under.nobody.get('/facetious')).statusCode).toBe(404)
+    expect((await under.nobody.get('/facet/chart/list')).headers.location).toBe(
+      '/facet/login/?next=%2Ffacet%2Fchart%2Flist',
+    )
+    const page = await under.nobody.get('/facet/login/?next=%2Ffacet%2Fchart%2Flist')
+    expect(page.body).toContain('action="/facet/login/?next=%2Fchart%2Flist"')
+    expect(String(page.headers['set-cookie'])).toContain('Path=/facet')
+    await under.close()
+  })
+})
+
+describe('the health of the server', () => {
+  it.each(['/health', '/healthcheck', '/ping', '/health/'])('is OK at %s while the store answers', async (url) => {
+    const answer = await world.nobody.get(url)
+    expect([answer.statusCode, answer.body]).toEqual([200, 'OK'])
+  })
+
+  it('is 503 when the store does not answer', async () => {
+    const sick = await makeTestApp()
+    await sick.context.store.close()
+    const answer = await sick.nobody.get('/health')
+    expect([answer.statusCode, answer.json()]).toEqual([503, { message: 'The server is not ready' }])
+    await sick.app.close()
+  })
+})
+
+it('A route that does not say who may call it does not start', async () => {
+  const route = { method: 'GET', path: '/open', act: async () => ({ status: 200, json: {} }) } as const
+  const { app, context } = await makeTestApp()
+  expect(() => serveRoute(app, context, '/api/v1/x', route as never)).toThrow('has no policy')
+  await app.close()
+})
+
+it('What goes wrong inside is logged and not told', async () => {
+  const broken = await makeTestApp()
+  serveRoute(broken.app, broken.context, '', {
+    method: 'GET',
+    path: '/broken',
+    policy: { allow: 'anyone' },
+    act: async () => {
+      throw new Error('the password is sesame')
+    },
+  })
+  const answer = await broken.nobody.get('/broken')
+  expect([answer.statusCode, answer.json()]).toEqual([500, { message: 'Fatal error' }])
+  expect(broken.logged.join()).toContain('the password is sesame')
+  await broken.close()
+})
+
+it('Links that sign in work once, within fifteen minutes', async () => {
+  const { newLinkToken } = await import('#server/security/first-user.ts')
+  const { store } = world.context
+  const user = await world.user('linked', ['Alpha'])
+  const token = await newLinkToken(store, user.id, world.now)
+  const first = await world.nobody.get(`/login/link/${token}`)
+  expect([first.statusCode, first.headers.location]).toEqual([302, '/'])
+  const cookie = String(first.headers['set-cookie']).split(';')[0] as string
+  const me = await world.nobody.get('/api/v1/me/', { headers: { cookie } })
+  expect(me.json().result.username).toBe('linked')
+  const second = await world.nobody.get(`/login/link/${token}`)
+  expect(second.statusCode).toBe(401)
+  expect(second.body).toContain('This sign-in link has been used or has expired')
+  const late = await newLinkToken(store, user.id, world.now)
+  world.now += 15 * 60_000 + 1
+  expect((await world.nobody.get(`/login/link/${late}`)).statusCode).toBe(401)
+})

@@ -1,0 +1,56 @@
+import type { Answer, Asked, Policy, Route } from '#server/resources/resource.ts'
+import { clientPage, redirect } from './page.ts'
+
+/** Addresses the client draws. */
+const CLIENT = [
+  '/',
+  '/dashboard/list',
+  '/dashboard/new',
+  '/dashboard/:idOrSlug',
+  '/explore',
+  '/chart/list',
+  '/chart/add',
+  '/dataset/list',
+  '/dataset/add',
+  '/dataset/:id',
+  '/database/list',
+  '/sqllab',
+]
+
+/** Addresses of before, and where they are now; `:name` is carried over. */
+const MOVED: Readonly<Record<string, string>> = {
+  '/superset/welcome': '/',
+  '/superset/dashboard/:idOrSlug': '/dashboard/:idOrSlug',
+  '/superset/explore': '/explore',
+  '/superset/slice/:slice_id': '/explore?slice_id=:slice_id',
+  '/superset/explore/:type/:id': '/explore?datasource_type=:type&datasource_id=:id',
+  '/superset/sqllab': '/sqllab',
+  '/superset/explore/p/:key': '/explore?permalink_key=:key',
+  '/tablemodelview/list': '/dataset/list',
+  '/databaseview/list': '/database/list',
+  '/dashboardasync/list': '/dashboard/list',
+}
+
+const anyone: Policy = { allow: 'anyone' }
+
+/** Pages of the client and the addresses they had before. */
+export const pageRoutes: readonly Route[] = [
+  ...CLIENT.map((path): Route => ({ method: 'GET', path, policy: anyone, act: showClient })),
+  ...Object.entries(MOVED).map(
+    ([path, to]): Route => ({ method: 'GET', path, policy: anyone, act: async (asked) => moved(asked, to) }),
+  ),
+]
+
+/** The client's page; who may see nothing at all is asked to sign in first. */
+export async function showClient(asked: Asked, status = 200): Promise<Answer> {
+  const mayNothing = Object.values(asked.user.roles).every((pairs) => pairs.length === 0)
+  if (!asked.user.isAnonymous || !mayNothing) return clientPage(asked, '', status)
+  return redirect(asked, `/login/?next=${encodeURIComponent(`${asked.context.config.basePath}${asked.url}`)}`)
+}
+
+function moved(asked: Asked, to: string): Answer {
+  const path = to.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(asked.params[name] ?? ''))
+  const question = asked.url.indexOf('?')
+  const query = question < 0 ? '' : asked.url.slice(question + 1)
+  return redirect(asked, query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`)
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Fault } from '#core/rest/fault.ts'
+import { parseQ } from '#core/rest/rison.ts'
+import type { Context } from '#server/context.ts'
+import type { Answer, Asked, Form, Route } from '#server/resources/resource.ts'
+import { checkCsrf } from '#server/security/csrf.ts'
+import { SESSION_LIFE } from '#server/security/sessions.ts'
+import { type Caller, findCaller, SESSION_COOKIE } from './caller.ts'
+import { giveChannel } from './channel.ts'
+import { printCookie } from './cookie.ts'
+import { isForm, readForm } from './form.ts'
+import { enforce, isPolicy } from './policy.ts'
+import { sendAnswer, sendFailure } from './reply.ts'
+
+/** Adds a route to the application; throws when it does not say who may call it. */
+export function serveRoute(app: FastifyInstance, context: Context, prefix: string, route: Route): void {
+  const url = `${prefix}${route.path}` || '/'
+  if (!isPolicy(route.policy)) throw new Error(`The route ${route.method} ${url} has no policy`)
+  app.route({
+    method: route.method,
+    url,
+    config: { policy: route.policy },
+    ...(route.formLimit === undefined ? {} : { bodyLimit: route.formLimit }),
+    handler: (request, reply) => answerRoute(context, route, request, reply),
+  })
+}
+
+/** Answers one call: who calls, may they, what do they want, do it, say so. */
+export async function answerRoute(context: Context, route: Route, request: FastifyRequest, reply: FastifyReply) {
+  try {
+    const caller = await findCaller(context, request)
+    await giveChannel(context, request, reply, caller.user)
+    requireCsrf(context, route, request, caller)
+    enforce(route.policy, caller.user)
+    const json = route.formOptional && !isForm(request)
+    const form = route.formLimit === undefined || json ? undefined : await readForm(request, route.formLimit)
+    const answer = await route.act(asked(context, request, reply, caller, form))
+    setSession(context, request, reply, answer)
+    return sendAnswer(reply, answer)
+  } catch (error) {
+    return sendFailure(context, reply, error)
+  }
+}
+
+/** A call that a cookie alone authenticates may have been made by another site: it has to show the token. */
+function requireCsrf(context: Context, route: Route, request: FastifyRequest, caller: Caller): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  if (route.csrfExempt !== undefined || caller.by === 'bearer') return
+  // Nobody's authority can be borrowed, except to sign somebody in as somebody else.
+  if (caller.by === 'nothing' && !('allow' in route.policy && route.policy.allow === 'anyone')) return
+  const token = headerText(request.headers['x-csrftoken'] ?? request.headers['x-csrf-token']) ?? formToken(request)
+  if (!token) throw new Fault('csrf-missing')
+  if (!caller.csrfBinding || !checkCsrf(context.config.secretKey, caller.csrfBinding, token, context.now()))
+    throw new Fault('csrf-wrong')
+}
+
+function formToken(request: FastifyRequest): string | undefined {
+  const body = request.body
+  if (typeof body !== 'object' || body === null) return undefined
+  const token = (body as Record<string, unknown>)['csrf_token']
+  return typeof token === 'string' ? token : undefined
+}
+
+function asked(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+  form: Form | undefined,
+): Asked {
+  const query = texts(request.query)
+  let nonce: string | undefined
+  return {
+    context,
+    user: caller.user,
+    params: texts(request.params),
+    query,
+    get q() {
+      return parseQ(query['q'])
+    },
+    body: request.body ?? undefined,
+    form,
+    headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, headerText(value)])),
+    signal: goneSignal(request, reply),
+    url: request.url,
+    origin: originOf(request),
+    cookie: caller.cookie,
+    csrfBinding: caller.csrfBinding,
+    ip: request.ip,
+    // Few answers are pages, and randomness takes its time.
+    get nonce() {
+      nonce ??= randomBytes(16).toString('base64url')
+      return nonce
+    },
+  }
+}
+
+function headerText(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.at(-1) : value
+}
+
+function texts(values: unknown): Record<string, string> {
+  const entries = Object.entries((values ?? {}) as Record<string, string | string[]>)
+  return Object.fromEntries(entries.map(([name, value]) => [name, headerText(value) ?? '']))
+}
+
+function goneSignal(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort()
+  })
+  // A request whose body has been read is destroyed too; its socket is not.
+  return request.raw.socket.destroyed ? AbortSignal.abort() : controller.signal
+}
+
+function setSession(context: Context, request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
+  if (answer.cookie === undefined) return
+  const settings = { path: context.config.basePath || '/', secure: request.protocol === 'https' }
+  const life = answer.cookie === '' ? {} : { maxAge: SESSION_LIFE / 1000 }
+  reply.header('set-cookie', printCookie(SESSION_COOKIE, answer.cookie, { ...settings, ...life }))
+}
+
+/** Empty when the caller names a host that cannot be one. */
+function originOf(request: FastifyRequest): string {
+  const url = `${request.protocol}://${request.host}`
+  return URL.canParse(url) ? new URL(url).origin : ''
+}

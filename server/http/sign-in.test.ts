@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeTestApp, NOON, PASSWORD, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+beforeAll(async () => {
+  world = await makeTestApp()
+  await world.user('ada', ['Admin'])
+})
+afterAll(() => world.close())
+
+const form = (fields: Record<string, string>) => ({
+  payload: new URLSearchParams(fields).toString(),
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+})
+
+async function openForm(next = '') {
+  const page = await world.nobody.get(`/login/${next}`)
+  const cookie = String(page.headers['set-cookie']).split(';')[0] as string
+  const token = /name="csrf_token" value="([^"]+)"/.exec(page.body)?.[1] as string
+  return { page, cookie, token }
+}
+
+describe('the form', () => {
+  it('is served without JavaScript, with styles by nonce and a policy without eval', async () => {
+    const { page } = await openForm()
+    const policy = String(page.headers['content-security-policy'])
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1]
+    expect(page.body).toContain(`<style nonce="${nonce}">`)
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("style-src-attr 'unsafe-inline'")
+    expect(policy).not.toContain('unsafe-eval')
+    expect(page.body).not.toMatch(/<script(?![^>]*application\/json)/)
+  })
+
+  it('signs in with a new session and goes where the visitor wanted to go', async () => {
+    const { cookie, token } = await openForm()
+    const { headers, payload } = form({ username: 'ada', password: PASSWORD, csrf_token: token })
+    const answer = await world.nobody.post('/login/?next=%2Fchart%2Flist%3Fpage%3D2', payload, {
+      headers: { ...headers, cookie },
+    })
+    expect(answer.statusCode).toBe(302)
+    expect(answer.headers.location).toBe('/chart/list?page=2')
+    const session = String(answer.headers['set-cookie'])
+    expect(session).toMatch(/^session=[\w-]{43}; Max-Age=2678400; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(session).not.toContain(cookie)
+    const me = await world.nobody.get('/api/v1/me/', { headers: { cookie: session.split(';')[0] as string } })
+    expect(me.json().result.username).toBe('ada')
+  })
+
+  it.each(['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)', '/\tevil'])(
+    'does not lead to %s',
+    async (next) => {
+      const { cookie, token } = await openForm()
+      const { headers, payload } = form({ username: 'ada', password: PASSWORD, csrf_token: token })
+      const url = `/login/?next=${encodeURIComponent(next)}`
+      const answer = await world.nobody.post(url, payload, { headers: { ...headers, cookie } })
+      expect(answer.headers.location).toBe('/')
+    },
+  )
+
+  it('refuses a wrong password and says so', async () => {
+    const { cookie, token } = await openForm()
+    const { headers, payload } = form({ username: 'ada', password: 'wrong', csrf_token: token })
+    const answer = await world.nobody.post('/login/', payload, { headers: { ...headers, cookie } })
+    expect(answer.headers.location).toBe('/login/?problem=failed')
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    const again = await world.nobody.get('/login/?problem=failed')
+    expect(again.body).toContain('Invalid login. Please try again.')
+  })
+
+  it('refuses a form without the token of the same browser', async () => {
+    const { cookie, token } = await openForm()
+    const { headers, payload } = form({ username: 'ada', password: PASSWORD })
+    const without = await world.nobody.post('/login/', payload, { headers: { ...headers, cookie } })
+    expect([without.statusCode, without.json().errors[0].message]).toEqual([
+      400,
+      '400 Bad Request: The CSRF token is missing.',
+    ])
+    const { payload: stolen } = form({ username: 'ada', password: PASSWORD, csrf_token: token })
+    const other = await world.nobody.post('/login/', stolen, { headers: { ...headers, cookie: 'session=other' } })
+    expect(other.statusCode).toBe(400)
+  })
+
+  it('marks the cookie Secure behind https', async () => {
+    const behind = await makeTestApp({ environment: { FACET_TRUST_PROXY: '1' } })
+    const page = await behind.nobody.get('/login/', { headers: { 'x-forwarded-proto': 'https' } })
+    expect(String(page.headers['set-cookie'])).toContain('Secure')
+    await behind.close()
+  })
+
+  it('ends the session on the server at /logout/', async () => {
+    const client = await world.as('Alpha')
+    const out = await client.get('/logout/')
+    expect(String(out.headers['set-cookie'])).toMatch(/^session=;/)
+    expect((await client.get('/api/v1/me/')).statusCode).toBe(401)
+  })
+})
+
+describe('bearer tokens', () => {
+  const login = (body: object) => world.nobody.post('/api/v1/security/login', body)
+
+  it('are given for a password and open the API', async () => {
+    const answer = await login({ username: 'ada', password: PASSWORD, provider: 'db', refresh: true })
+    expect(answer.statusCode).toBe(200)
+    const { access_token, refresh_token } = answer.json()
+    const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+    expect((await world.nobody.get('/api/v1/chart/', bearer(access_token))).statusCode).toBe(200)
+    expect((await world.nobody.get('/api/v1/chart/', bearer(refresh_token))).statusCode).toBe(422)
+    const fresh = await world.nobody.post('/api/v1/security/refresh', undefined, bearer(refresh_token))
+    expect((await world.nobody.get('/api/v1/chart/', bearer(fresh.json().access_token))).statusCode).toBe(200)
+  })
+
+  it('need no CSRF token to write', async () => {
+    const { access_token } = (await login({ username: 'ada', password: PASSWORD })).json()
+    const headers = { authorization: `Bearer ${access_token}` }
+    const answer = await world.nobody.post('/api/v1/dashboard/', { dashboard_title: 'By a script' }, { headers })
+    expect(answer.statusCode).toBe(201)
+  })
+
+  it('end after fifteen minutes', async () => {
+    const { access_token } = (await login({ username: 'ada', password: PASSWORD })).json()
+    world.now = NOON + 15 * 60_000 + 1000
+    const answer = await world.nobody.get('/api/v1/chart/', { headers: { authorization: `Bearer ${access_token}` } })
+    world.now = NOON
+    expect([answer.statusCode, answer.json()]).toEqual([401, { msg: 'Token has expired' }])
+  })
+
+  it.each([
+    [{ username: 'ada', password: 'wrong' }, 401, { message: 'Not authorized' }],
+    [{ username: 'nobody at all', password: 'wrong' }, 401, { message: 'Not authorized' }],
+    [{ password: 'x' }, 400, { message: { username: ['Missing data for required field.'] } }],
+    [{ username: 'ada', password: 'x', more: 1 }, 400, { message: { _schema: ['Unknown field.'] } }],
+  ])('are not given for %j', async (body, status, answered) => {
+    const answer = await login(body)
+    expect([answer.statusCode, answer.json()]).toEqual([status, answered])
+  })
+
+  it('that are forged are refused', async () => {
+    const { access_token } = (await login({ username: 'ada', password: PASSWORD })).json()
+    const headers = { authorization: `Bearer ${access_token.slice(0, -4)}AAAA` }
+    const answer = await world.nobody.get('/api/v1/chart/', { headers })
+    expect([answer.statusCode, answer.json()]).toEqual([422, { msg: 'Signature verification failed' }])
+  })
+})
+
+it('Ten failures for a name within a minute make it wait, and no more after the minute', async () => {
+  await world.user('bob', ['Gamma'])
+  const attempt = (password: string) => world.nobody.post('/api/v1/security/login', { username: 'bob', password })
+  for (let count = 0; count < 10; count++) expect((await attempt('wrong')).statusCode).toBe(401)
+  expect((await attempt(PASSWORD)).statusCode).toBe(429)
+  world.now = NOON + 60_001
+  expect((await attempt(PASSWORD)).statusCode).toBe(200)
+  world.now = NOON
+})

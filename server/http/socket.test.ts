@@ -1,0 +1,74 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import type { AsyncEvent, AsyncJob } from '#core/rest/async-event.ts'
+import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+
+let world: DataWorld
+let ada: AsyncCaller
+let dataset: number
+let port: number
+
+beforeAll(async () => {
+  const flags = { FACET_FEATURE_GLOBAL_ASYNC_QUERIES: '1' }
+  world = await openDataWorld(['CREATE TABLE t AS SELECT range AS n FROM range(5)'], Date.UTC(2024, 5, 15), flags)
+  dataset = (await world.dataset({ table_name: 't', columns: [{ column_name: 'n', type: 'BIGINT' }] })).id
+  ada = await asyncCaller(world, 'admin')
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (world.app.server.address() as AddressInfo).port
+})
+afterAll(() => world.close())
+
+let asked = 100
+async function ask(): Promise<AsyncJob> {
+  const body = { datasource: { id: dataset, type: 'table' }, queries: [{ columns: ['n'], row_limit: ++asked }] }
+  return (await ada.call('POST', '/api/v1/chart/data', body)).json<AsyncJob>()
+}
+
+/** A socket and what it has said; rejects with the status of an answer that is none. */
+async function open(headers: Readonly<Record<string, string>>, query = '') {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v1/async_event/ws${query}`, { headers })
+  const heard: AsyncEvent[] = []
+  socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString()) as AsyncEvent))
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve)
+    socket.once('unexpected-response', (_, answer) => reject(new Error(String(answer.statusCode))))
+    socket.once('error', reject)
+  })
+  return { socket, heard }
+}
+
+it('X-TRANS-02: events come over a socket, those after last_id first', async () => {
+  const first = await ada.eventOf((await ask()).job_id)
+  const second = await ada.eventOf((await ask()).job_id)
+  const { socket, heard } = await open(ada.headers, `?last_id=${first.id}`)
+  await vi.waitFor(() => expect(heard).toEqual([second]))
+  const third = await ask()
+  await vi.waitFor(() => expect(heard[1]).toMatchObject({ job_id: third.job_id, status: 'done' }))
+  socket.close()
+})
+
+it('tells nobody what belongs to another channel', async () => {
+  const eve = await asyncCaller(world, 'eve', 'Alpha')
+  const { socket, heard } = await open(eve.headers)
+  await ada.eventOf((await ask()).job_id)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(heard).toEqual([])
+  socket.close()
+})
+
+it('opens to nobody without a session, without a channel, or from another site', async () => {
+  const { authorization = '' } = ada.headers
+  await expect(open({ cookie: ada.cookie })).rejects.toThrow('401')
+  await expect(open({ authorization })).rejects.toThrow('401')
+  await expect(open({ ...ada.headers, origin: 'https://evil.example' })).rejects.toThrow('403')
+  const own = await open({ ...ada.headers, origin: `http://127.0.0.1:${port}` })
+  own.socket.close()
+})
+
+it('a socket at another address is closed, and the address is no page', async () => {
+  await expect(
+    fetch(`http://127.0.0.1:${port}/api/v1/async_event/ws`, { headers: ada.headers }),
+  ).resolves.toMatchObject({ status: 404 })
+})

@@ -1,0 +1,69 @@
+import { type AsyncEvent, type AsyncJob, compareEventIds } from '#core/rest/async-event.ts'
+
+const MOST_READ = 100
+const MOST_KEPT = 1000
+const MOST_CHANNELS = 10_000
+
+type Hear = (event: AsyncEvent) => void
+
+interface Channel {
+  readonly events: AsyncEvent[]
+  readonly listeners: Set<Hear>
+}
+
+/** The events of each channel, the latest thousand of it; channels long unused are forgotten. */
+export class Channels {
+  readonly #channels = new Map<string, Channel>()
+  readonly #now: () => number
+  #last = { ms: 0, sequence: 0 }
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** Adds an event to the channel of the job and tells who listens. Ids grow even when the clock does not. */
+  publish(job: AsyncJob): AsyncEvent {
+    const ms = Math.max(this.#now(), this.#last.ms)
+    this.#last = { ms, sequence: ms === this.#last.ms ? this.#last.sequence + 1 : 0 }
+    const event = { ...job, id: `${ms}-${this.#last.sequence}` }
+    const { events, listeners } = this.#channel(job.channel_id)
+    events.push(event)
+    if (events.length > MOST_KEPT) events.shift()
+    for (const hear of listeners) hear(event)
+    return event
+  }
+
+  /** The events strictly after `lastId`, oldest first, at most a hundred. */
+  read(channel: string, lastId?: string): readonly AsyncEvent[] {
+    return this.#after(channel, lastId).slice(0, MOST_READ)
+  }
+
+  /** Tells every event after `lastId`, those of before at once; without it all that are kept. Ends by the answer. */
+  listen(channel: string, hear: Hear, lastId?: string): () => void {
+    for (const event of this.#after(channel, lastId)) hear(event)
+    const { listeners } = this.#channel(channel)
+    listeners.add(hear)
+    return () => listeners.delete(hear)
+  }
+
+  #after(channel: string, lastId = ''): readonly AsyncEvent[] {
+    const events = this.#channels.get(channel)?.events ?? []
+    return events.filter(({ id }) => compareEventIds(id, lastId) > 0)
+  }
+
+  #channel(name: string): Channel {
+    const channel = this.#channels.get(name) ?? { events: [], listeners: new Set<Hear>() }
+    this.#channels.delete(name)
+    this.#channels.set(name, channel)
+    if (this.#channels.size > MOST_CHANNELS) this.#forgetOldest()
+    return channel
+  }
+
+  #forgetOldest(): void {
+    for (const [name, { listeners }] of this.#channels) {
+      if (listeners.size > 0) continue
+      this.#channels.delete(name)
+      return
+    }
+  }
+}

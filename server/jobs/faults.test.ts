@@ -1,0 +1,188 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import type { AsyncJob } from '#core/rest/async-event.ts'
+import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
+import { type DataWorld, openDataWorld, type WorldParts } from '#testing/data-world.ts'
+
+const NOW = Date.UTC(2024, 5, 15)
+const FLAG = { FACET_FEATURE_GLOBAL_ASYNC_QUERIES: '1' }
+const TABLE = 'CREATE TABLE many AS SELECT range AS n, hash(range) AS h FROM range(200000)'
+const columns = [{ column_name: 'n', type: 'BIGINT' }]
+const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
+
+let worlds: DataWorld[] = []
+afterEach(async () => {
+  for (const world of worlds) await world.close()
+  worlds = []
+})
+
+async function open(parts: WorldParts = {}, statements = [TABLE]): Promise<{ world: DataWorld; ada: AsyncCaller }> {
+  const world = await openDataWorld(statements, NOW, FLAG, parts)
+  worlds.push(world)
+  return { world, ada: await asyncCaller(world, 'admin') }
+}
+
+/** Ends a server and opens another on what it kept. */
+async function restart(world: DataWorld, parts: WorldParts = {}) {
+  worlds = worlds.filter((each) => each !== world)
+  await world.close('keep')
+  return open({ ...parts, home: world.home }, [])
+}
+
+/** A dataset whose rows would take hours to count. */
+const endlessDataset = (world: DataWorld) => {
+  const sql = 'SELECT a.n FROM many a, many b WHERE a.h > b.h'
+  return world.dataset({ table_name: 'endless', sql, columns, metrics })
+}
+const manyDataset = (world: DataWorld) => world.dataset({ table_name: 'many', columns, metrics })
+
+const question = (id: number, query: object) => ({
+  datasource: { id, type: 'table' },
+  queries: [{ columns: ['n'], orderby: [['n', true]], ...query }],
+})
+const endless = (id: number) => question(id, { columns: [], metrics: ['total'], orderby: [] })
+
+async function ask(who: AsyncCaller, body: object): Promise<AsyncJob> {
+  const answer = await who.call('POST', '/api/v1/chart/data', body)
+  expect(answer.statusCode).toBe(202)
+  return answer.json<AsyncJob>()
+}
+
+async function nextIsAnswered(who: AsyncCaller, id: number) {
+  const { result_url, errors } = await who.eventOf(
+    (await ask(who, { ...question(id, { row_limit: 2 }), force: true })).job_id,
+  )
+  expect(errors).toEqual([])
+  const { result } = (await who.call('GET', result_url as string)).json()
+  expect(result[0].data).toEqual([{ n: 0 }, { n: 1 }])
+}
+
+const statusOf = async (world: DataWorld, { job_id }: AsyncJob) =>
+  (await world.context.store.jobs.getByUuid(job_id))?.status
+
+it('a result the cache has no room for is an error by name, and the next question is answered', async () => {
+  const { world, ada } = await open({ cacheBytes: 4000 })
+  const { id } = await manyDataset(world)
+  const event = await ada.eventOf((await ask(ada, question(id, { row_limit: 500 }))).job_id)
+  expect(event).toMatchObject({
+    status: 'error',
+    errors: [{ message: 'The result is larger than the cache of the server', error_type: 'RESULT_TOO_LARGE_ERROR' }],
+  })
+  await nextIsAnswered(ada, id)
+})
+
+it('the query of a job that is left ends in the engine within 50 ms, and the next question is answered', async () => {
+  const { world, ada } = await open()
+  const { id } = await endlessDataset(world)
+  const many = await manyDataset(world)
+  const { sources } = world.context.road
+  /** Writing waits until nothing reads. */
+  const untilFree = async () => {
+    const began = performance.now()
+    let free = 0
+    await sources.change(world.database, world.home, async () => {
+      free = performance.now() - began
+    })
+    return free
+  }
+  const taken: number[] = []
+  for (let attempt = 0; attempt < 3; attempt++) {
+    await nextIsAnswered(ada, many.id)
+    const idle = await untilFree()
+    const job = await ask(ada, { ...endless(id), force: true })
+    await vi.waitFor(async () => expect(await statusOf(world, job)).toBe('running'))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect((await ada.call('DELETE', `/api/v1/async_event/${job.job_id}`)).statusCode).toBe(200)
+    taken.push((await untilFree()) - idle)
+    expect(await statusOf(world, job)).toBe('cancelled')
+  }
+  expect(Math.min(...taken)).toBeLessThan(50)
+})
+
+it('a disk that is full is warned of by name, and every question is answered', async () => {
+  const { world, ada } = await open({ diskBytes: 10 })
+  const { id } = await manyDataset(world)
+  await nextIsAnswered(ada, id)
+  expect(world.warned).toEqual([['The cache on disk is full', expect.objectContaining({ code: 'cache-full' })]])
+  await ada.eventOf((await ask(ada, question(id, { row_limit: 3 }))).job_id)
+})
+
+it('jobs that wait when the server ends are done by the next, and their channel is told', async () => {
+  const { world, ada } = await open()
+  const { id } = await endlessDataset(world)
+  const many = await manyDataset(world)
+  // More than run at a time: some are interrupted, some have not begun.
+  const stuck: AsyncJob[] = []
+  for (let row_limit = 1; row_limit <= 10; row_limit++)
+    stuck.push(await ask(ada, { ...endless(id), queries: [{ columns: [], metrics: ['total'], row_limit }] }))
+  const waiting = await ask(ada, question(many.id, { row_limit: 7 }))
+  await vi.waitFor(async () => expect(await statusOf(world, stuck[0] as AsyncJob)).toBe('running'))
+  const next = await restart(world)
+  for (const job of stuck) {
+    const address = `/api/v1/async_event/${job.job_id}`
+    await vi.waitFor(async () => expect(['pending', 'running']).toContain(await statusOf(next.world, job)))
+    const answer = await next.world.app.inject({ method: 'DELETE', url: address, headers: ada.headers })
+    expect(answer.statusCode).toBe(200)
+  }
+  await vi.waitFor(async () => {
+    const url = '/api/v1/async_event/'
+    const { result } = (await next.world.app.inject({ url, headers: ada.headers })).json()
+    expect(result).toMatchObject([{ job_id: waiting.job_id, status: 'done' }])
+  })
+})
+
+it('a job whose server died is taken over when its claim has lapsed', async () => {
+  const { world, ada } = await open()
+  const { id } = await manyDataset(world)
+  const { jobs } = world.context.store
+  await world.context.asyncQueries?.stop()
+  const job = await ask(ada, question(id, { row_limit: 2 }))
+  await jobs.claim(['chart_data'], 'a server that died', 1000)
+  const next = await restart(world)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(await statusOf(next.world, job)).toBe('running')
+  next.world.now += 1001
+  await vi.waitFor(async () => expect(await statusOf(next.world, job)).toBe('done'))
+})
+
+it('an end that was not told before the server ended is told after, and its answer is fetched from disk', async () => {
+  const parts = { diskBytes: 1_000_000 }
+  const { world, ada } = await open(parts)
+  const { id } = await manyDataset(world)
+  const job = await ask(ada, question(id, { row_limit: 2 }))
+  await ada.eventOf(job.job_id)
+  const next = await restart(world, parts)
+  const get = async (url: string) => (await next.world.app.inject({ url, headers: ada.headers })).json()
+  const { result: events } = await get('/api/v1/async_event/')
+  expect(events).toMatchObject([{ job_id: job.job_id, status: 'done' }])
+  const { result } = await get(events[0].result_url)
+  expect([result[0].data, result[0].is_cached]).toEqual([[{ n: 0 }, { n: 1 }], true])
+})
+
+it('a job that ends its server each time is given up with an error', async () => {
+  const { world, ada } = await open()
+  const { id } = await manyDataset(world)
+  const { jobs } = world.context.store
+  await world.context.asyncQueries?.stop()
+  const job = await ask(ada, question(id, { row_limit: 2 }))
+  for (let attempt = 0; attempt < 3; attempt++) {
+    await jobs.claim(['chart_data'], `server ${attempt}`, 1000)
+    world.now += 1001
+  }
+  const next = await restart(world)
+  next.world.now += 10_000
+  await vi.waitFor(async () => expect(await statusOf(next.world, job)).toBe('error'))
+})
+
+it('the jobs of one user do not hold up those of another', async () => {
+  const { world, ada } = await open()
+  const eve = await asyncCaller(world, 'eve', 'Alpha')
+  const { id } = await manyDataset(world)
+  await world.context.asyncQueries?.stop()
+  const asked = []
+  for (let row_limit = 1; row_limit <= 3; row_limit++) asked.push(await ask(ada, question(id, { row_limit })))
+  const other = await ask(eve, question(id, { row_limit: 9 }))
+  const { jobs } = world.context.store
+  const order = []
+  for (let turn = 0; turn < 4; turn++) order.push((await jobs.claim(['chart_data'], 'w', 1000))?.uuid)
+  expect(order).toEqual([asked[0]?.job_id, other.job_id, asked[1]?.job_id, asked[2]?.job_id])
+})

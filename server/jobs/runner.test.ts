@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { openStore, type Store } from '#server/store/store.ts'
+import { Runner, type Worker } from './runner.ts'
+
+const log = { info() {}, warn() {}, error() {} }
+let store: Store
+let now = 1_700_000_000_000
+let runners: Runner[] = []
+
+beforeEach(async () => {
+  let uuids = 0
+  store = await openStore(
+    { file: ':memory:' },
+    () => now,
+    () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
+  )
+})
+afterEach(async () => {
+  for (const runner of runners) await runner.stop()
+  runners = []
+  await store.close()
+})
+
+function run(name: string, workers: Record<string, Worker>): Runner {
+  const runner = new Runner({ store, log, name, workers, places: 1, lease: 60, pause: 5 })
+  runners.push(runner)
+  runner.start()
+  return runner
+}
+
+const enqueue = (kind: string, payload: unknown = {}) =>
+  store.jobs.enqueue({ kind, payload: JSON.stringify(payload), user_id: null })
+const status = async (id: number) => (await store.jobs.get(id))?.status
+
+it('does jobs oldest first and keeps what they say', async () => {
+  const first = await enqueue('double', { n: 2 })
+  const second = await enqueue('double', { n: 3 })
+  const other = await enqueue('unknown')
+  const order: number[] = []
+  run('a', {
+    double: async (payload) => {
+      const { n } = payload as { n: number }
+      order.push(n)
+      return n * 2
+    },
+  })
+  await vi.waitFor(async () => expect(await status(second.id)).toBe('done'))
+  expect(order).toEqual([2, 3])
+  expect((await store.jobs.get(first.id))?.result).toBe('4')
+  expect(await status(other.id)).toBe('pending')
+})
+
+it('keeps why a job failed, and does the next', async () => {
+  const bad = await enqueue('try', false)
+  const good = await enqueue('try', true)
+  run('a', {
+    try: async (payload) => {
+      if (!payload) throw new Error('no luck')
+    },
+  })
+  await vi.waitFor(async () => expect(await status(good.id)).toBe('done'))
+  expect(await store.jobs.get(bad.id)).toMatchObject({ status: 'error', errors: '[{"message":"no luck"}]' })
+})
+
+it('aborts a job that is cancelled', async () => {
+  const job = await enqueue('wait')
+  let stopped = false
+  run('a', {
+    wait: (_payload, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          stopped = true
+          reject(new Error('stopped'))
+        })
+      }),
+  })
+  await vi.waitFor(async () => expect(await status(job.id)).toBe('running'))
+  expect(await store.jobs.cancel(job.id)).toBe(true)
+  await vi.waitFor(() => expect(stopped).toBe(true))
+  expect(await status(job.id)).toBe('cancelled')
+})
+
+it('takes over the job of a runner that died once its claim has lapsed', async () => {
+  const job = await enqueue('work')
+  await store.jobs.claim(['work'], 'dead', 60)
+  run('alive', { work: async () => 'done after all' })
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  expect(await status(job.id)).toBe('running')
+  now += 61
+  await vi.waitFor(async () => expect(await status(job.id)).toBe('done'))
+  expect((await store.jobs.get(job.id))?.attempts).toBe(2)
+})
+
+it('gives back what it has not finished when it stops', async () => {
+  const job = await enqueue('wait')
+  const runner = run('a', {
+    wait: (_payload, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('ending')))),
+  })
+  await vi.waitFor(async () => expect(await status(job.id)).toBe('running'))
+  await runner.stop()
+  expect(await status(job.id)).toBe('pending')
+})
+
+it('looks for work at once when woken', async () => {
+  const runner = new Runner({
+    store,
+    log,
+    name: 'a',
+    workers: { now: async () => 1 },
+    places: 2,
+    lease: 60,
+    pause: 60_000,
+  })
+  runners.push(runner)
+  runner.start()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  const job = await enqueue('now')
+  runner.wake()
+  await vi.waitFor(async () => expect(await status(job.id)).toBe('done'))
+})

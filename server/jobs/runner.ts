@@ -1,0 +1,149 @@
+import type { Job } from '#core/entity/job.ts'
+import type { Log } from '#server/log.ts'
+import type { Store } from '#server/store/store.ts'
+
+/** Does the work of one kind of job and says its result, as JSON. The signal aborts when the job is cancelled. */
+export type Worker = (payload: unknown, signal: AbortSignal, job: Job) => Promise<unknown>
+
+/** How a job ended. */
+export type Outcome = { readonly result: unknown } | { readonly errors: readonly JobError[] }
+
+/** Why a job failed; what it says beside the message is the caller's. */
+export interface JobError {
+  readonly message: string
+}
+
+/** What the runner is made of. `name` tells the runners of one store apart. */
+export interface RunnerOptions {
+  readonly store: Store
+  readonly log: Log
+  readonly name: string
+  /** By kind; the kinds named first go first. */
+  readonly workers: Readonly<Record<string, Worker>>
+  /** Jobs at a time. */
+  readonly places: number
+  /** Milliseconds a claim holds; it is renewed at a third of that. */
+  readonly lease: number
+  /** Milliseconds between looks at an empty queue. */
+  readonly pause: number
+  /** What a failure is kept as; its message when absent. */
+  readonly explain?: (error: unknown) => readonly JobError[]
+  /** Called when a job of this runner has ended; not for one that was cancelled or lost. */
+  readonly onEnd?: (job: Job, outcome: Outcome) => void
+}
+
+/** Times a job is begun before it is given up: one that ends its server each time must not do so for ever. */
+const MOST_ATTEMPTS = 3
+
+/**
+ * Takes jobs off the store's table and does them. A job whose runner died is taken over when its claim has lapsed; one
+ * that was cancelled elsewhere, or lost to another runner, is aborted within a third of the lease.
+ */
+export class Runner {
+  readonly #options: RunnerOptions
+  readonly #ending = new AbortController()
+  readonly #running = new Map<number, { readonly lost: AbortController; readonly done: Promise<void> }>()
+  #loop: Promise<void> = Promise.resolve()
+  #rise: (() => void) | undefined
+  #woken = false
+
+  constructor(options: RunnerOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#loop = this.#run()
+  }
+
+  /** Looks for work at once. */
+  wake(): void {
+    this.#woken = true
+    this.#rise?.()
+  }
+
+  /** Aborts a job that was cancelled, if it runs here. */
+  abort(id: number): void {
+    this.#running.get(id)?.lost.abort()
+  }
+
+  /** Stops what runs and gives it back to the queue. */
+  async stop(): Promise<void> {
+    this.#ending.abort()
+    this.wake()
+    await this.#loop
+    await Promise.all([...this.#running.values()].map(({ done }) => done))
+  }
+
+  async #run(): Promise<void> {
+    const { store, name, workers, lease, log, places } = this.#options
+    while (!this.#ending.signal.aborted) {
+      this.#woken = false
+      try {
+        const free = this.#running.size < places
+        const job = free ? await store.jobs.claim(Object.keys(workers), name, lease) : undefined
+        if (job) this.#begin(job)
+        else await this.#rest()
+      } catch (error) {
+        log.error('A job could not be taken', { cause: String(error) })
+        await this.#rest()
+      }
+    }
+  }
+
+  #begin(job: Job): void {
+    const lost = new AbortController()
+    const done = this.#do(job, lost)
+      .catch((error: unknown) => {
+        // Its claim lapses, and it is taken again.
+        this.#options.log.error('A job could not be ended', { cause: String(error), job: job.uuid })
+      })
+      .finally(() => {
+        if (this.#running.get(job.id)?.lost === lost) this.#running.delete(job.id)
+        this.wake()
+      })
+    this.#running.set(job.id, { lost, done })
+  }
+
+  async #do(job: Job, lost: AbortController): Promise<void> {
+    const { store, name, workers, lease } = this.#options
+    const renew = async (): Promise<void> => {
+      const held = await store.jobs.renew(job.id, name, lease).catch(() => true)
+      if (!held) lost.abort()
+    }
+    const renewal = setInterval(() => void renew(), lease / 3)
+    try {
+      if (job.attempts > MOST_ATTEMPTS) throw new Error(`The server ended ${MOST_ATTEMPTS} times while it did this`)
+      const signal = AbortSignal.any([lost.signal, this.#ending.signal])
+      const result = (await workers[job.kind]?.(JSON.parse(job.payload), signal, job)) ?? null
+      if (await store.jobs.finish(job.id, name, JSON.stringify(result))) this.#options.onEnd?.(job, { result })
+    } catch (error) {
+      if (lost.signal.aborted) return
+      if (this.#ending.signal.aborted) await store.jobs.release(job.id, name, 0)
+      else await this.#fail(job, error)
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  async #fail(job: Job, error: unknown): Promise<void> {
+    const { store, name, explain = messageOf, onEnd } = this.#options
+    const errors = explain(error)
+    if (await store.jobs.fail(job.id, name, JSON.stringify(errors))) onEnd?.(job, { errors })
+  }
+
+  #rest(): Promise<void> {
+    if (this.#woken || this.#ending.signal.aborted) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#rise = () => {
+        clearTimeout(timer)
+        this.#rise = undefined
+        resolve()
+      }
+      const timer = setTimeout(() => this.#rise?.(), this.#options.pause)
+    })
+  }
+}
+
+function messageOf(error: unknown): readonly JobError[] {
+  return [{ message: error instanceof Error ? error.message : String(error) }]
+}

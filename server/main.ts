@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { makeApp } from './app.ts'
+import { type Config, readSettings, type Settings } from './config.ts'
+import type { Context } from './context.ts'
+import { QueryLog } from './data/query-log.ts'
+import { loadExamples, type Loading } from './examples.ts'
+import {
+  completeConfig,
+  keepAddress,
+  makeAsyncQueries,
+  makeHome,
+  makeRoad,
+  openDiskCache,
+  openMetadata,
+  projectRoot,
+  readAddress,
+} from './home.ts'
+import { makeLog } from './http/log.ts'
+import { makeAttempts } from './security/attempts.ts'
+import { ensureAdmin, type FirstUser, newLinkToken } from './security/first-user.ts'
+import { lockHome } from './security/home-lock.ts'
+import { explainStart } from './start-error.ts'
+import type { Store } from './store/store.ts'
+import { ensureUploads } from './upload/database.ts'
+
+const CLOSE_WITHIN_MS = 7000
+const PURGE_EVERY_MS = 3_600_000
+/** How long what became of a job is kept. */
+const KEEP_JOBS_MS = 24 * 3_600_000
+/** How long it is known what was asked of data. */
+const KEEP_QUERIES_MS = 30 * 24 * 3_600_000
+
+/** The HTTP application, which listens and closes. */
+type App = Awaited<ReturnType<typeof makeApp>>
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** The address people open; an address that means every interface is reached by the loopback one. */
+function baseUrl(host: string, port: number, basePath: string): string {
+  const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}${basePath}`
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const root = projectRoot(fileURLToPath(import.meta.url))
+  const settings = readSettings(process.env, root)
+  if ('problems' in settings) {
+    for (const problem of settings.problems) process.stderr.write(`${problem}.\n`)
+    process.exitCode = 1
+    return
+  }
+  try {
+    makeHome(settings.home)
+    await (args.includes('--link') ? printLink(settings) : start(settings, root))
+  } catch (error) {
+    process.stderr.write(`${explainStart(error, settings)}\n`)
+    process.exit(1)
+  }
+}
+
+/** `--link`: makes one more sign-in link, also while the server runs. */
+async function printLink(settings: Settings): Promise<void> {
+  const store = await openMetadata(settings)
+  try {
+    const { user } = await ensureAdmin(store, settings.home, settings.adminPassword)
+    const token = await newLinkToken(store, user.id, Date.now())
+    const address = readAddress(settings.home) ?? baseUrl(settings.host, settings.port, settings.basePath)
+    say(`${address}/login/link/${token}`)
+  } finally {
+    await store.close()
+  }
+}
+
+async function start(settings: Settings, root: string): Promise<void> {
+  const release = lockHome(settings.home)
+  if (typeof release === 'number') {
+    process.stderr.write(`Facet already runs on ${settings.home}, as process ${release}.\n`)
+    process.exitCode = 1
+    return
+  }
+  process.once('exit', release)
+  const config = completeConfig(settings, root)
+  const store = await openMetadata(settings)
+  const admin = await ensureAdmin(store, config.home, config.adminPassword)
+  await ensureUploads(store)
+  const context = await makeContext(config, store)
+  const app = await makeApp(context)
+  await context.asyncQueries?.start()
+  // One question that fails where nobody waits for it must not end everybody's server.
+  process.on('unhandledRejection', (reason) =>
+    context.log.error('Something failed unheard', {
+      cause: reason instanceof Error ? (reason.stack ?? '') : String(reason),
+    }),
+  )
+  const address = await listen(app, config)
+  const forget = keepAddress(config.home, address)
+  process.once('exit', forget)
+  const loading = config.examples ? await loadExamples(store, config.home, root) : undefined
+  endOnSignal(context, app, loading)
+  purgeNowAndThen(store)
+  if (loading && !(await loading.done) && !ending) process.stderr.write('The example data could not be loaded.\n')
+  if (!ending) await greet(store, admin, address)
+}
+
+async function makeContext(config: Config, store: Store): Promise<Context> {
+  const log = makeLog(Date.now)
+  const disk = await openDiskCache(config, log)
+  const road = makeRoad(config, store, { queryLog: new QueryLog({ store, log }), ...(disk ? { disk } : {}) })
+  const { GLOBAL_ASYNC_QUERIES: byJobs } = config.flags
+  return {
+    config,
+    store,
+    road,
+    log,
+    ...(byJobs ? { asyncQueries: makeAsyncQueries({ store, road, log, now: Date.now }) } : {}),
+    attempts: makeAttempts(),
+    now: Date.now,
+    newUuid: randomUUID,
+  }
+}
+
+async function listen(app: App, { host, port, basePath }: Config): Promise<string> {
+  await app.listen({ host, port })
+  return baseUrl(host, (app.server.address() as AddressInfo).port, basePath)
+}
+
+async function greet(store: Store, { user, passwordFile }: FirstUser, address: string): Promise<void> {
+  const token = await newLinkToken(store, user.id, Date.now())
+  say(`Facet runs at ${address}`)
+  if (passwordFile) say(`The password of ${user.username} is in ${passwordFile}`)
+  say(`Sign in within 15 minutes: ${address}/login/link/${token}`)
+}
+
+let ending = false
+
+/** Ends in order: no new calls, queries interrupted, stores closed; by force when that takes too long. */
+function endOnSignal(context: Context, app: App, loading: Loading | undefined): void {
+  const end = async () => {
+    if (ending) return
+    ending = true
+    setTimeout(() => process.exit(1), CLOSE_WITHIN_MS).unref()
+    loading?.stop()
+    await app.close()
+    await loading?.done
+    await context.asyncQueries?.stop()
+    await context.road.close()
+    await context.store.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end())
+}
+
+function purgeNowAndThen(store: Store): void {
+  const purge = async () => {
+    await store.sessions.purge()
+    await store.keyValues.purge()
+    await store.loginLinks.purge()
+    await store.jobs.purge(Date.now() - KEEP_JOBS_MS)
+    await store.queryRecords.purge(Date.now() - KEEP_QUERIES_MS)
+  }
+  setInterval(() => void purge().catch(() => {}), PURGE_EVERY_MS).unref()
+}
+
+await main(process.argv.slice(2))

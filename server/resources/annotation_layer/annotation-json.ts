@@ -1,0 +1,68 @@
+import type { Condition } from '#core/access/condition.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { isFault } from '#core/time/fault.ts'
+import { resolveQueryTime } from '#core/time/query-time.ts'
+import { parseMoment } from '#core/rest/annotation.ts'
+import { idOf } from '#server/resources/generic.ts'
+import type { Answer, Asked, Route } from '#server/resources/resource.ts'
+
+/** The older address of one layer's annotations: those that overlap the time range of `form_data`, its ends included. */
+export const annotationJson: Route = {
+  method: 'GET',
+  path: '/superset/annotation_json/:id',
+  policy: { permission: 'can_annotation_json', view: 'Superset' },
+  act: getAnnotations,
+}
+
+async function getAnnotations(asked: Asked): Promise<Answer> {
+  const { store } = asked.context
+  const id = idOf(asked)
+  if (!(await store.annotationLayers.get(id))) throw new Fault('not-found')
+  const { from, to } = boundsOf(asked)
+  const overlap: Condition[] = [
+    { col: 'layer_id', op: 'eq', value: id },
+    ...(from === undefined ? [] : [{ not: { col: 'end_dttm', op: 'lt', value: from } } as const]),
+    ...(to === undefined ? [] : [{ not: { col: 'start_dttm', op: 'gt', value: to } } as const]),
+  ]
+  const { rows } = await store.annotations.list({
+    where: { and: overlap },
+    order: [{ column: 'start_dttm', direction: 'asc' }],
+  })
+  const data = rows.map(({ layer_id, start_dttm, end_dttm, short_descr, long_descr, json_metadata }) => {
+    return { layer_id, start_dttm, end_dttm, short_descr, long_descr, json_metadata }
+  })
+  return { status: 200, json: { data } }
+}
+
+function boundsOf(asked: Asked): { readonly from: number | undefined; readonly to: number | undefined } {
+  const form = formOf(asked.query['form_data'])
+  const extra = Array.isArray(form['extra_filters']) ? form['extra_filters'] : []
+  const override = extra.find((filter) => filter?.col === '__time_range')?.val
+  const bounds = resolveQueryTime(
+    {
+      time_range: textOf(override ?? form['time_range']),
+      since: textOf(form['since']),
+      until: textOf(form['until']),
+      time_shift: textOf(form['time_shift']),
+    },
+    { now: asked.context.now(), relativeStart: 'today', relativeEnd: 'today' },
+  )
+  if (isFault(bounds)) throw new Fault('time-range-wrong', { args: [bounds.message] })
+  const asksNothing = !override && !form['time_range'] && !form['since'] && !form['until']
+  const end = (text: string | null) => (text === null ? undefined : parseMoment(text))
+  return { from: end(bounds.since), to: asksNothing ? undefined : end(bounds.until) }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function formOf(text: string | undefined): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+  } catch {
+    throw new Fault('not-json')
+  }
+  throw new Fault('not-json')
+}

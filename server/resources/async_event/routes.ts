@@ -1,0 +1,32 @@
+import { Fault } from '#core/rest/fault.ts'
+import { channelOf } from '#server/http/channel.ts'
+import type { AsyncQueries } from '#server/jobs/async-queries.ts'
+import type { Answer, Asked, Policy, Route } from '#server/resources/resource.ts'
+
+const readEvents: Policy = { permission: 'can_list', view: 'AsyncEventsRestApi' }
+
+/** What became of the jobs of a session. Nothing of this is there while chart data are answered at once. */
+export const asyncEventRoutes: readonly Route[] = [
+  { method: 'GET', path: '/', policy: readEvents, act: listEvents },
+  { method: 'DELETE', path: '/:jobId', policy: readEvents, act: cancelJob },
+]
+
+/** `GET /api/v1/async_event/?last_id=`: the events of the channel strictly after that one, at most a hundred. */
+async function listEvents(asked: Asked): Promise<Answer> {
+  const { channels } = queriesOf(asked)
+  const channel = await channelOf(asked.context, asked.headers['cookie'], asked.user)
+  return { status: 200, json: { result: channels.read(channel, asked.query['last_id'] || undefined) } }
+}
+
+/** `DELETE /api/v1/async_event/{job_id}`: nobody waits for this job any longer; its query is stopped. */
+async function cancelJob(asked: Asked): Promise<Answer> {
+  const queries = queriesOf(asked)
+  const channel = await channelOf(asked.context, asked.headers['cookie'], asked.user)
+  if (!(await queries.cancel(channel, asked.params['jobId'] ?? ''))) throw new Fault('not-found')
+  return { status: 200, json: { message: 'OK' } }
+}
+
+function queriesOf({ context }: Asked): AsyncQueries {
+  if (!context.asyncQueries) throw new Fault('flag-off', { args: ['GLOBAL_ASYNC_QUERIES'] })
+  return context.asyncQueries
+}

@@ -1,0 +1,85 @@
+import type { Chart, ChartDraft } from '#core/entity/chart.ts'
+import type { Patch } from '#core/entity/entity.ts'
+import { readBody } from '#core/rest/body.ts'
+import { type ChartUpdate, chartCreate, chartUpdate } from '#core/rest/chart.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { Asked, Parsed } from '#server/resources/resource.ts'
+import { resolveOwners } from '#server/resources/shared/owners.ts'
+import { compact } from '#server/resources/shared/compact.ts'
+import { datasetAccess, ownership } from '#core/access/rules.ts'
+
+/** A chart to be written, as sent. Keys the product does not know are not kept. */
+export type ChartBody = ChartUpdate
+
+export async function parseChart(body: unknown, asked: Asked, row?: Chart): Promise<Parsed<ChartBody>> {
+  const read = row ? readBody(chartUpdate, body) : readBody(chartCreate, body)
+  if ('errors' in read) return { errors: read.errors, status: 400 }
+  const chart: ChartBody = read.ok
+  const owners = await resolveOwners(asked.context.store, asked.user, chart.owners, !row)
+  if ('errors' in owners) return { ...owners, status: 422 }
+  const id = chart.datasource_id ?? undefined
+  if (id !== undefined && id !== row?.datasource_id) {
+    const known = await asked.context.store.datasets.get(id)
+    if (!known) return { errors: { datasource_id: ['Datasource does not exist'] }, status: 422 }
+    await requireDataset(asked, known)
+  }
+  if (chart.dashboards) {
+    const problem = await checkDashboards(asked, chart.dashboards, row?.dashboards ?? [])
+    if (problem) return { errors: { dashboards: [problem] }, status: 422 }
+  }
+  return { ok: { ...chart, ...(owners.ok ? { owners: [...owners.ok] } : {}) } }
+}
+
+async function requireDataset(asked: Asked, { id, table_name }: { readonly id: number; readonly table_name: string }) {
+  const { datasets } = asked.context.store
+  const open = await datasets.count({ and: [{ col: 'id', op: 'eq', value: id }, datasetAccess(asked.user)] })
+  if (open === 0) throw new Fault('dataset-access', { args: [table_name], extra: { datasource: id } })
+}
+
+/** Dashboards that gain or lose the chart have to be the caller's. */
+async function checkDashboards(asked: Asked, wanted: readonly number[], had: readonly number[]) {
+  const { dashboards } = asked.context.store
+  const known = await dashboards.count({ col: 'id', op: 'in', value: [...new Set(wanted)] })
+  if (known < new Set(wanted).size) return 'Dashboards do not exist'
+  const touched = [...wanted.filter((id) => !had.includes(id)), ...had.filter((id) => !wanted.includes(id))]
+  const mine = await dashboards.count({ and: [{ col: 'id', op: 'in', value: touched }, ownership(asked.user)] })
+  if (mine < new Set(touched).size) throw new Fault('dashboards-forbidden')
+  return undefined
+}
+
+function toPatch(body: ChartBody): Patch<Chart> {
+  const { slice_name, viz_type, params, query_context, description, cache_timeout, dashboards, owners } = body
+  const { certified_by, certification_details, is_managed_externally, external_url } = body
+  return compact({
+    slice_name: slice_name ?? undefined,
+    viz_type: viz_type ?? undefined,
+    datasource_id: body.datasource_id ?? undefined,
+    datasource_type: body.datasource_id === undefined ? undefined : 'table',
+    params,
+    query_context,
+    description,
+    cache_timeout,
+    certified_by,
+    certification_details,
+    is_managed_externally: is_managed_externally ?? undefined,
+    external_url,
+    dashboards,
+    owners,
+  })
+}
+
+export async function createChart(body: ChartBody, { context, user }: Asked): Promise<Chart> {
+  const draft = { viz_type: '', ...toPatch(body), last_saved_at: context.now(), last_saved_by_fk: user.userId }
+  return context.store.charts.create(draft as ChartDraft, user.userId)
+}
+
+export async function updateChart(row: Chart, body: ChartBody, asked: Asked, ifVersion?: number): Promise<Chart> {
+  const { context, user } = asked
+  const saved = body.query_context_generation ? {} : { last_saved_at: context.now(), last_saved_by_fk: user.userId }
+  return context.store.charts.update(
+    row.id,
+    { ...toPatch(body), ...saved },
+    user.userId,
+    ifVersion === undefined ? {} : { ifVersion },
+  )
+}

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { printRison } from '#core/rest/rison.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+let admin: Client
+let alpha: Client
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  alpha = await world.as('Alpha')
+})
+afterAll(() => world.close())
+
+const q = (value: unknown) => `?q=${encodeURIComponent(printRison(value))}`
+
+describe('a chart', () => {
+  it('C-STATE-01: has all that explore and dashboards know of it', async () => {
+    const dataset = await world.dataset({ table_name: 'flights', schema: 'main' })
+    const made = await admin.post('/api/v1/chart/', {
+      slice_name: 'Delays',
+      viz_type: 'pie',
+      datasource_id: dataset.id,
+      datasource_type: 'table',
+      params: '{"metric":"count","tomorrow":[1]}',
+      description: 'One <b>\n\nTwo',
+    })
+    const { id } = made.json()
+    world.now += 90_000
+    const { result } = (await admin.get(`/api/v1/chart/${id}`)).json()
+    expect(result).toMatchObject({
+      slice_id: id,
+      slice_url: `/explore/?slice_id=${id}`,
+      slice_name: 'Delays',
+      viz_type: 'pie',
+      form_data: {
+        metric: 'count',
+        tomorrow: [1],
+        slice_id: id,
+        viz_type: 'pie',
+        datasource: `${dataset.id}__table`,
+      },
+      description: 'One <b>\n\nTwo',
+      description_markeddown: '<p>One &#60;b&#62;</p>\n<p>Two</p>',
+      owners: [{ id: admin.user?.userId, username: 'admin', first_name: 'admin', last_name: 'Test' }],
+      modified: 'a minute ago',
+      changed_on: '2024-05-01T12:00:00.000000',
+      datasource_name: 'main.flights',
+      datasource_url: `/explore/?datasource_type=table&datasource_id=${dataset.id}`,
+      datasource_id: dataset.id,
+      datasource_type: 'table',
+    })
+  })
+
+  it('C-STATE-02: names its dataset as id__type', async () => {
+    const { id, datasource_id } = await world.chart()
+    expect((await admin.get(`/api/v1/chart/${id}`)).json().result.datasource).toBe(`${datasource_id}__table`)
+  })
+
+  it.each([
+    [{ datasource_id: 999999 }, { datasource_id: ['Datasource does not exist'] }],
+    [{ dashboards: [999999] }, { dashboards: ['Dashboards do not exist'] }],
+    [{ owners: [999999] }, { owners: ['Owners are invalid'] }],
+  ])('is refused with %j', async (wrong, message) => {
+    const { id } = await world.dataset()
+    const body = { slice_name: 'x', datasource_id: id, datasource_type: 'table', ...wrong }
+    const answer = await admin.post('/api/v1/chart/', body)
+    expect([answer.statusCode, answer.json()]).toEqual([422, { message }])
+  })
+
+  it.each([
+    [{ slice_name: '' }, { slice_name: ['Length must be between 1 and 250.'] }],
+    [{ params: '{' }, { params: ['JSON not valid'] }],
+    [{ datasource_type: 'lake' }, { datasource_type: [expect.stringMatching(/^Must be one of: table, /)] }],
+  ])('is misshapen with %j', async (wrong, message) => {
+    const { id } = await world.dataset()
+    const body = { slice_name: 'x', datasource_id: id, datasource_type: 'table', ...wrong }
+    const answer = await admin.post('/api/v1/chart/', body)
+    expect([answer.statusCode, answer.json()]).toEqual([400, { message }])
+  })
+
+  it('is put on dashboards the caller owns, and on no others', async () => {
+    const own = await world.dashboard({ owners: [alpha.user?.userId as number] })
+    const other = await world.dashboard()
+    const chart = await world.chart({ owners: [alpha.user?.userId as number] })
+    const refused = await alpha.put(`/api/v1/chart/${chart.id}`, { dashboards: [own.id, other.id] })
+    expect([refused.statusCode, refused.json()]).toEqual([
+      403,
+      { message: 'Changing one or more of these dashboards is forbidden' },
+    ])
+    expect((await alpha.put(`/api/v1/chart/${chart.id}`, { dashboards: [own.id] })).statusCode).toBe(200)
+    expect((await world.context.store.dashboards.get(own.id))?.charts).toEqual([chart.id])
+  })
+
+  it('has its query context filled in by anybody who may write charts, and nothing else', async () => {
+    const { id } = await world.chart()
+    const fill = { query_context: '{"queries":[]}', query_context_generation: true }
+    expect((await alpha.put(`/api/v1/chart/${id}`, fill)).statusCode).toBe(200)
+    expect((await alpha.put(`/api/v1/chart/${id}`, { ...fill, slice_name: 'Taken' })).statusCode).toBe(403)
+    expect(await world.context.store.charts.get(id)).toMatchObject({
+      last_saved_by_fk: null,
+      query_context: fill.query_context,
+    })
+  })
+})
+
+describe('lists of charts', () => {
+  const ids = async (filters: object[], client = admin) =>
+    (await client.get(`/api/v1/chart/${q({ filters, page_size: 1000 })}`)).json().ids as number[]
+
+  it('are searched by name, description, kind and dataset at once, whatever the case and accents', async () => {
+    const dataset = await world.dataset({ table_name: 'Zürich' })
+    const named = await world.chart({ slice_name: 'Über ZURICH' })
+    const described = await world.chart({ description: 'trains of zürich' })
+    const onIt = await world.chart({ datasource_id: dataset.id })
+    await world.chart({ slice_name: 'Bern' })
+    const found = await ids([{ col: 'slice_name', opr: 'chart_all_text', value: 'zurich' }])
+    expect(new Set(found)).toEqual(new Set([named.id, described.id, onIt.id]))
+  })
+
+  it('hold the favourites of the caller, or the others', async () => {
+    const liked = await world.chart({ slice_name: 'Liked' })
+    expect((await admin.post(`/api/v1/chart/${liked.id}/favorites/`)).json()).toEqual({ result: 'OK' })
+    expect(await ids([{ col: 'id', opr: 'chart_is_favorite', value: true }])).toEqual([liked.id])
+    expect(await ids([{ col: 'id', opr: 'chart_is_favorite', value: false }])).not.toContain(liked.id)
+    expect(await ids([{ col: 'id', opr: 'chart_is_favorite', value: true }], alpha)).toEqual([])
+  })
+
+  it('hold those of all owners named, and those certified', async () => {
+    const users = [admin.user?.userId as number, alpha.user?.userId as number]
+    const both = await world.chart({ owners: users, certified_by: 'Ada' })
+    await world.chart({ owners: [users[0] as number], certified_by: '' })
+    expect(await ids([{ col: 'owners', opr: 'rel_m_m', value: users }])).toContain(both.id)
+    expect(
+      await ids([
+        { col: 'owners', opr: 'rel_m_m', value: users },
+        { col: 'id', opr: 'chart_is_certified', value: true },
+      ]),
+    ).toEqual([both.id])
+  })
+
+  it('give nested columns only as far as asked for', async () => {
+    const { id } = await world.chart({ owners: [admin.user?.userId as number] })
+    const columns = ['owners.first_name', 'table.table_name', 'params', 'password']
+    const answer = await admin.get(`/api/v1/chart/${q({ columns, filters: [{ col: 'id', opr: 'eq', value: id }] })}`)
+    expect(answer.json().result).toEqual([
+      { owners: [{ first_name: 'admin' }], table: { table_name: expect.any(String) }, params: null },
+    ])
+    expect(answer.json().list_columns).toEqual(['owners.first_name', 'table.table_name', 'params'])
+    expect(answer.json().label_columns).toEqual({
+      'owners.first_name': 'Owners First Name',
+      'table.table_name': 'Table Table Name',
+      params: 'Params',
+    })
+  })
+})
+
+describe('favourites', () => {
+  it('are told for the charts that are seen, in the order of their ids', async () => {
+    const first = await world.chart()
+    const second = await world.chart()
+    await admin.post(`/api/v1/chart/${second.id}/favorites`)
+    const answer = await admin.get(`/api/v1/chart/favorite_status/${q([second.id, first.id, 999999])}`)
+    expect(answer.json().result).toHaveLength(2)
+    expect(answer.json().result).toEqual(
+      expect.arrayContaining([
+        { id: first.id, value: false },
+        { id: second.id, value: true },
+      ]),
+    )
+    expect((await admin.get('/api/v1/chart/favorite_status/')).statusCode).toBe(400)
+  })
+
+  it('are set the older way too, and not from another site', async () => {
+    const { id } = await world.chart()
+    expect((await admin.get(`/superset/favstar/slice/${id}/select/`)).json()).toEqual({ count: 1 })
+    expect((await admin.get(`/superset/favstar/slice/${id}/count`)).json()).toEqual({ count: 1 })
+    const elsewhere = { headers: { 'sec-fetch-site': 'cross-site' } }
+    expect((await admin.get(`/superset/favstar/slice/${id}/unselect/`, elsewhere)).statusCode).toBe(403)
+    expect((await admin.get(`/superset/favstar/slice/${id}/unselect/`)).json()).toEqual({ count: 0 })
+    expect((await admin.get(`/superset/favstar/Slice/${id}/select/`)).statusCode).toBe(404)
+  })
+})
+
+it('What somebody looked at and saved of late is told to them alone', async () => {
+  const chart = await world.chart({ slice_name: 'Seen' })
+  await alpha.get(`/api/v1/chart/${chart.id}`)
+  const mine = (await alpha.get('/api/v1/log/recent_activity/?q=(page_size:6)')).json().result
+  expect(mine[0]).toMatchObject({
+    action: 'view',
+    item_type: 'slice',
+    item_title: 'Seen',
+    item_url: `/explore/?slice_id=${chart.id}`,
+    time: world.now,
+    time_delta_humanized: 'now',
+  })
+  expect((await alpha.get(`/api/v1/log/recent_activity/${admin.user?.userId}/`)).statusCode).toBe(403)
+  const bare = await alpha.get(`/superset/recent_activity/${alpha.user?.userId}/?limit=1`)
+  expect(bare.json()).toHaveLength(1)
+})
+
+describe('explore', () => {
+  it('keeps form data under a key for its dataset', async () => {
+    const { id } = await world.dataset()
+    const form_data = '{"viz_type":"pie"}'
+    const made = await alpha.post('/api/v1/explore/form_data', {
+      datasource_id: id,
+      datasource_type: 'table',
+      form_data,
+    })
+    const { key } = made.json()
+    expect(made.statusCode).toBe(201)
+    expect((await alpha.get(`/api/v1/explore/form_data/${key}`)).json()).toEqual({ form_data })
+    const changed = { dataset_id: id, form_data: '{"viz_type":"table"}' }
+    expect((await alpha.put(`/api/v1/explore/form_data/${key}`, changed)).json()).toEqual({ key })
+    expect((await admin.put(`/api/v1/explore/form_data/${key}`, changed)).json().key).not.toBe(key)
+    world.now += 8 * 24 * 3_600_000
+    expect((await (await world.as('Alpha')).get(`/api/v1/explore/form_data/${key}`)).statusCode).toBe(404)
+    alpha = await world.as('Alpha')
+    admin = await world.as('Admin')
+  })
+
+  it('has permalinks: equal states have the same key', async () => {
+    const { id } = await world.dataset()
+    const body = { formData: { datasource: `${id}__table`, viz_type: 'pie' }, urlParams: [['a', '1']] }
+    const made = await admin.post('/api/v1/explore/permalink', body)
+    const { key, url } = made.json()
+    expect([made.statusCode, url]).toEqual([201, `http://localhost/superset/explore/p/${key}/`])
+    expect((await alpha.post('/api/v1/explore/permalink', body)).json().key).toBe(key)
+    expect((await alpha.get(`/api/v1/explore/permalink/${key}`)).json()).toEqual({
+      chartId: null,
+      datasourceId: id,
+      datasourceType: 'table',
+      datasource: `${id}__table`,
+      state: body,
+    })
+    expect((await (await world.as('Gamma')).get(`/api/v1/explore/permalink/${key}`)).statusCode).toBe(403)
+    expect((await admin.get(`/superset/explore/p/${key}/`)).headers.location).toBe(`/explore?permalink_key=${key}`)
+  })
+})

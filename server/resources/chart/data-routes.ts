@@ -1,0 +1,16 @@
+import type { Route } from '#server/resources/resource.ts'
+import { postBatch } from './batch.ts'
+import { readData } from './data.ts'
+import { getAnswered } from './later.ts'
+import { postData } from './post-data.ts'
+import { getSavedData } from './saved-data.ts'
+
+const READS = 'It changes nothing, and clients of old send no token.'
+
+/** The calls that read the data of charts. */
+export const dataRoutes: readonly Route[] = [
+  { method: 'POST', path: '/data', policy: readData, csrfExempt: READS, act: postData },
+  { method: 'POST', path: '/data/batch', policy: readData, csrfExempt: READS, act: postBatch },
+  { method: 'GET', path: '/data/:key', policy: readData, act: getAnswered },
+  { method: 'GET', path: '/:id/data', policy: readData, act: getSavedData },
+]

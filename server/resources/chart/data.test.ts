@@ -1,0 +1,312 @@
+import type { AddressInfo } from 'node:net'
+import { brotliDecompressSync } from 'node:zlib'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { COLUMNS_MEDIA_TYPE, FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+
+const NOW = Date.UTC(2024, 5, 15, 12, 30, 20)
+let world: DataWorld
+let cities: number
+let endless: number
+let admin: string
+
+beforeAll(async () => {
+  world = await openDataWorld(
+    [
+      "CREATE TABLE cities AS SELECT * FROM (VALUES ('Ash', 1), ('Birk', 2), ('=Cole', 3)) v(city, n)",
+      'CREATE TABLE many AS SELECT range AS n, hash(range) AS h FROM range(200000)',
+    ],
+    NOW,
+  )
+  const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
+  cities = (
+    await world.dataset({
+      table_name: 'cities',
+      columns: [
+        { column_name: 'city', type: 'VARCHAR' },
+        { column_name: 'n', type: 'INTEGER' },
+      ],
+      metrics,
+    })
+  ).id
+  endless = (
+    await world.dataset({
+      table_name: 'endless',
+      sql: 'SELECT a.n FROM many a, many b WHERE a.h > b.h',
+      columns: [{ column_name: 'n', type: 'BIGINT' }],
+      metrics,
+    })
+  ).id
+  admin = await world.token('admin')
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => world.close())
+
+const query = { columns: ['city'], metrics: ['total'], orderby: [['total', false]] }
+const context = (over: Record<string, unknown> = {}) => ({
+  datasource: { id: cities, type: 'table' },
+  queries: [query],
+  ...over,
+})
+
+async function post(body: unknown, headers: Record<string, string> = {}, url = '/api/v1/chart/data') {
+  return world.app.inject({
+    method: 'POST',
+    url,
+    headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json', ...headers },
+    payload: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+}
+
+it('C-DATA-01: POST of a query context as JSON is answered; C-DATA-05: result is a list, one entry a question', async () => {
+  const answer = await post(context({ queries: [query, { ...query, row_limit: 1 }] }))
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+  const { result } = answer.json()
+  expect(result.map((entry: { data: unknown }) => entry.data)).toEqual([
+    [
+      { city: '=Cole', total: 3 },
+      { city: 'Birk', total: 2 },
+      { city: 'Ash', total: 1 },
+    ],
+    [{ city: '=Cole', total: 3 }],
+  ])
+  expect(result[0]).toMatchObject({ colnames: ['city', 'total'], coltypes: [1, 0], rowcount: 3, status: 'success' })
+  expect(answer.headers['server-timing']).toMatch(/^queue;dur=[\d.]+, plan;.*engine;dur=[\d.]+.*cache;desc="0 of 2"$/)
+})
+
+it('C-DATA-06: an entry says filters, cache, count and error', async () => {
+  const filters = [{ col: 'city', op: '==', val: 'Ash' }]
+  const ask = async () => (await post(context({ queries: [{ ...query, filters }] }))).json().result[0]
+  const said = { applied_filters: [{ column: 'city' }], rowcount: 1, error: null }
+  expect(await ask()).toMatchObject({ ...said, is_cached: false, cached_dttm: null })
+  expect(await ask()).toMatchObject({ ...said, is_cached: true, cached_dttm: '2024-06-15T12:30:20' })
+})
+
+it('answers in columns when asked to', async () => {
+  const answer = await post(context(), { accept: COLUMNS_MEDIA_TYPE })
+  expect(answer.headers['content-type']).toContain(COLUMNS_MEDIA_TYPE)
+  expect(answer.json().result[0].columns).toEqual([
+    ['=Cole', 'Birk', 'Ash'],
+    [3, 2, 1],
+  ])
+  expect(answer.json().result[0]).not.toHaveProperty('data')
+})
+
+it('takes the context as a form field too, and force from the query string', async () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const body = `form_data=${encodeURIComponent(JSON.stringify(context()))}`
+  expect((await post(body, form)).json().result[0].rowcount).toBe(3)
+  const cached = async (url: string) => (await post(context(), {}, url)).json().result[0].is_cached
+  expect([await cached('/api/v1/chart/data?dashboard_id=1'), await cached('/api/v1/chart/data?force=true')]).toEqual([
+    true,
+    false,
+  ])
+})
+
+it('answers results with nothing but data, labels, types and counts', async () => {
+  const [entry] = (await post(context({ result_type: 'results' }))).json().result
+  expect(Object.keys(entry).toSorted()).toEqual(['colnames', 'coltypes', 'data', 'rowcount', 'sql_rowcount'])
+})
+
+it('gives one CSV file, or a zip of several', async () => {
+  const one = await post(context({ result_format: 'csv' }))
+  expect([one.statusCode, one.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+  expect(one.headers['content-disposition']).toBe('attachment; filename=20240615_123020.csv')
+  expect(one.body).toBe("city,total\n'=Cole,3\nBirk,2\nAsh,1\n")
+  const two = await post(context({ result_format: 'csv', queries: [query, { ...query, row_limit: 1 }] }))
+  expect(two.headers['content-type']).toBe('application/zip')
+  expect(Object.keys(unzipSync(two.rawPayload))).toEqual(['query_1.csv', 'query_2.csv'])
+})
+
+it.each<[string, unknown, number, unknown]>([
+  ['no JSON', '{', 400, { message: 'Request is not JSON' }],
+  ['a body of another kind', '"text"', 400, { message: 'Request is not JSON' }],
+  ['no datasource', { datasource: undefined }, 400, { message: expect.stringContaining('Request is incorrect: ') }],
+  ['a metric nobody has', { queries: [{ metrics: ['nope'] }] }, 400, { message: "Metric 'nope' does not exist" }],
+  ['nothing', { queries: [{}] }, 400, { message: 'Empty query?' }],
+  ['an unknown format', { result_format: 'pdf' }, 400, { message: 'Unsupported result_format: pdf' }],
+  ['an odd result', { result_type: 'odd' }, 400, { message: 'Invalid result type: odd' }],
+  ['CSV of nothing', { queries: [], result_format: 'csv' }, 400, { message: 'Empty query result' }],
+  ['a dataset that is not there', { datasource: { id: 999, type: 'table' } }, 404, { message: 'Not found' }],
+  [
+    'a negative limit',
+    { queries: [{ row_limit: -1 }] },
+    400,
+    { message: expect.stringContaining('`row_limit` must be greater') },
+  ],
+])('refuses %s', async (_what, over, status, body) => {
+  const sent = typeof over === 'string' ? over : context(over as Record<string, unknown>)
+  const answer = await post(sent)
+  expect([answer.statusCode, answer.json()]).toEqual([status, body])
+})
+
+it('fails as a whole with the message of the database when one question fails', async () => {
+  const broken = { metrics: [{ expressionType: 'SQL', sqlExpression: 'SUM(nosuch)', label: 's' }] }
+  const answer = await post(context({ queries: [query, broken] }))
+  expect([answer.statusCode, answer.json().message]).toEqual([400, expect.stringMatching(/^Error: .*nosuch/)])
+})
+
+it('shows data to those who may read the dataset, and to nobody else', async () => {
+  const nobody = await world.app.inject({ method: 'POST', url: '/api/v1/chart/data', payload: context() })
+  expect(nobody.statusCode).toBe(401)
+  const stranger = await world.token('gwen', 'Gamma')
+  const refused = await post(context(), { authorization: `Bearer ${stranger}` })
+  expect(refused.statusCode).toBe(403)
+  expect(refused.json().errors[0].error_type).toBe('DATASOURCE_SECURITY_ACCESS_ERROR')
+  const gwen = await world.context.store.users.byUsername('gwen')
+  await world.context.store.datasets.update(cities, { owners: [gwen?.id ?? 0] }, null)
+  expect((await post(context(), { authorization: `Bearer ${stranger}` })).statusCode).toBe(200)
+})
+
+it('answers the questions saved with a chart', async () => {
+  const { charts } = world.context.store
+  const draft = {
+    slice_name: 'c',
+    viz_type: 'table',
+    datasource_id: cities,
+    datasource_type: 'table',
+    cache_timeout: 7,
+  }
+  const saved = await charts.create(
+    { ...draft, query_context: JSON.stringify(context({ result_type: 'query' })) },
+    null,
+  )
+  const bare = await charts.create(draft, null)
+  const get = (url: string) => world.app.inject({ url, headers: { authorization: `Bearer ${admin}` } })
+  const answer = await get(`/api/v1/chart/${saved.id}/data/`)
+  expect(answer.json().result[0]).toMatchObject({ rowcount: 3, cache_timeout: 7 })
+  expect((await get(`/api/v1/chart/${saved.id}/data/?format=csv`)).body).toContain('city,total')
+  const again = { authorization: `Bearer ${admin}`, 'if-none-match': String(answer.headers.etag) }
+  const unchanged = await world.app.inject({ url: `/api/v1/chart/${saved.id}/data/`, headers: again })
+  expect([unchanged.statusCode, unchanged.body]).toEqual([304, ''])
+  world.now += 1
+  const forced = await world.app.inject({ url: `/api/v1/chart/${saved.id}/data/?force=true`, headers: again })
+  expect(forced.statusCode).toBe(200)
+  const none = await get(`/api/v1/chart/${bare.id}/data/`)
+  expect([none.statusCode, none.json().message]).toEqual([
+    400,
+    'Chart has no query context saved. Please save the chart again.',
+  ])
+  expect((await get('/api/v1/chart/99999/data/')).statusCode).toBe(404)
+})
+
+/** The frames of a batch, in the order they came. */
+function readFrames(bytes: Buffer): { id: string; status: number; body: unknown }[] {
+  const frames = []
+  for (let at = 0; at < bytes.length; ) {
+    const line = bytes.indexOf('\n', at)
+    const head = JSON.parse(bytes.subarray(at, line).toString())
+    const body = bytes.subarray(line + 1, line + 1 + head.length)
+    frames.push({ id: head.id, status: head.status, body: JSON.parse(body.toString()) })
+    at = line + 1 + head.length + 1
+    expect(bytes[at - 1]).toBe(10)
+  }
+  return frames
+}
+
+it('answers a batch item by item, each with its own status', async () => {
+  const items = [
+    { id: 'good', query_context: context() },
+    { id: 'same', query_context: context() },
+    { id: 'bad', query_context: context({ queries: [{ metrics: ['nope'] }] }) },
+    { id: 'gone', query_context: context({ datasource: { id: 999, type: 'table' } }) },
+    { id: 'odd', query_context: 3 },
+  ]
+  const answer = await post({ items }, { accept: COLUMNS_MEDIA_TYPE }, '/api/v1/chart/data/batch')
+  expect(answer.headers['content-type']).toContain(FRAMES_MEDIA_TYPE)
+  const frames = readFrames(answer.rawPayload)
+  const byId = Object.fromEntries(frames.map((frame) => [frame.id, frame]))
+  expect(frames.map(({ id, status }) => `${id} ${status}`).toSorted()).toEqual([
+    'bad 400',
+    'gone 404',
+    'good 200',
+    'odd 400',
+    'same 200',
+  ])
+  expect(byId.bad?.body).toEqual({ message: "Metric 'nope' does not exist" })
+  expect(byId.good?.body).toMatchObject({
+    result: [
+      {
+        columns: [
+          ['=Cole', 'Birk', 'Ash'],
+          [3, 2, 1],
+        ],
+      },
+    ],
+  })
+})
+
+it('sends what it has kept compressed, with a head of its own each time', async () => {
+  const column = { label: 'name', sqlExpression: "'label number ' || unnest(range(300))", expressionType: 'SQL' }
+  const asked = context({ queries: [{ columns: [column], row_limit: 300, filters: [{ col: 'n', op: '==', val: 1 }] }] })
+  const plain = await post(asked)
+  const first = await post(asked, { 'accept-encoding': 'gzip, br' })
+  expect([plain.headers['content-encoding'], first.headers['content-encoding']]).toEqual([undefined, undefined])
+  await vi.waitFor(async () => {
+    const packed = await post(asked, { 'accept-encoding': 'gzip, br' })
+    expect(packed.headers['content-encoding']).toBe('br')
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+    const { result } = JSON.parse(brotliDecompressSync(packed.rawPayload).toString())
+    expect(result[0]).toMatchObject({ is_cached: true, rowcount: 300, cost: { age: 0 } })
+    expect(result[0].data).toEqual(plain.json().result[0].data)
+  })
+  world.now += 5000
+  const later = await post(asked, { 'accept-encoding': 'br' })
+  expect(JSON.parse(brotliDecompressSync(later.rawPayload).toString()).result[0].cost.age).toBe(5000)
+  expect((await post(asked, { 'accept-encoding': 'br;q=0' })).headers['content-encoding']).toBeUndefined()
+  const items = [{ id: 'one', query_context: asked }]
+  const batch = await post({ items }, { 'accept-encoding': 'br' }, '/api/v1/chart/data/batch')
+  expect(readFrames(batch.rawPayload)[0]).toMatchObject({ status: 200, body: { result: [{ rowcount: 300 }] } })
+  world.now = NOW
+})
+
+it('refuses a batch that is none', async () => {
+  for (const body of [{}, { items: [{}] }, { items: Array.from({ length: 501 }, () => ({ id: 'a' })) }]) {
+    expect((await post(body, {}, '/api/v1/chart/data/batch')).statusCode).toBe(400)
+  }
+})
+
+it('answers what is ready first, and stops what still runs when the caller leaves', async () => {
+  const { port } = world.app.server.address() as AddressInfo
+  const leaving = new AbortController()
+  const slow = { ...context(), datasource: { id: endless, type: 'table' }, queries: [{ metrics: ['total'] }] }
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/chart/data/batch`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      items: [
+        { id: 'slow', query_context: slow },
+        { id: 'fast', query_context: context() },
+      ],
+    }),
+    signal: leaving.signal,
+  })
+  const reader = answer.body?.getReader()
+  const first = await reader?.read()
+  expect(new TextDecoder().decode(first?.value)).toMatch(/^\{"id":"fast","status":200/)
+  const started = performance.now()
+  leaving.abort()
+  // Writing waits until nobody reads: it would wait for a query that still ran.
+  await world.context.road.sources.change(world.database, '/nowhere', async () => {})
+  expect(performance.now() - started).toBeLessThan(2000)
+})
+
+it('takes a caller who leaves for no failure', async () => {
+  const { port } = world.app.server.address() as AddressInfo
+  const told = vi.spyOn(console, 'error')
+  const leaving = new AbortController()
+  const slow = { ...context(), datasource: { id: endless, type: 'table' }, queries: [{ metrics: ['total'] }] }
+  const answer = fetch(`http://127.0.0.1:${port}/api/v1/chart/data`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
+    body: JSON.stringify(slow),
+    signal: leaving.signal,
+  })
+  setTimeout(() => leaving.abort(), 100)
+  await expect(answer).rejects.toThrow('aborted')
+  await world.context.road.sources.change(world.database, '/nowhere', async () => {})
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(told).not.toHaveBeenCalled()
+  told.mockRestore()
+})

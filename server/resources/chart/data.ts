@@ -1,0 +1,104 @@
+import { has } from '#core/access/ability.ts'
+import { parseQueryContext } from '#core/query/parse.ts'
+import type { QueryContext } from '#core/query/query-object.ts'
+import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { compressedBody } from '#server/data/compressed.ts'
+import { bodyOf, isEntry } from '#server/data/present.ts'
+import { type FileFormat, type Format, isFileFormat } from '#server/data/lay-out.ts'
+import type { Priority } from '#server/data/scheduler.ts'
+import { askAll } from '#server/data/ask-all.ts'
+import type { Asking, Result } from '#server/data/road.ts'
+import type { Answer, Asked, Policy } from '#server/resources/resource.ts'
+import { fileAnswer } from '#server/resources/shared/file-answer.ts'
+import { serverTiming } from './server-timing.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const FORMATS: readonly string[] = ['json', 'csv', 'xlsx']
+
+/** Who may ask for data at all; whether they may read the dataset is asked for each question. */
+export const readData: Policy = { permission: 'can_read', view: 'Chart' }
+
+/** The answer; when the caller has left meanwhile that is no failure, and nobody reads what is answered. */
+export async function unlessGone(asked: Asked, answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer
+  } catch (error) {
+    if (asked.signal.aborted) return { status: 204 }
+    throw error
+  }
+}
+
+/** The context of a body; what cannot be read throws. */
+export function readContext(body: unknown): QueryContext {
+  const parsed = parseQueryContext(withoutForm(body))
+  if ('errors' in parsed) throw new Fault('request-wrong', { args: [JSON.stringify(parsed.errors)] })
+  return parsed.ok
+}
+
+function withoutForm(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) throw new Fault('not-json')
+  const field = (body as Record<string, unknown>).form_data
+  if (typeof field !== 'string' || 'queries' in body) return body
+  try {
+    return JSON.parse(field)
+  } catch {
+    throw new Fault('not-json')
+  }
+}
+
+/** Who asks beside the request itself. */
+export interface Wanted extends Pick<Asking, 'at' | 'from'> {
+  readonly sliceId: number | undefined
+  readonly dashboardId?: number | undefined
+  readonly priority?: Priority
+  /** The form of the answer; absent: what the request asks for. */
+  readonly format?: Format
+}
+
+/** The form a request asks for. */
+export function formatOf(context: QueryContext, asked: Asked): Format {
+  if (isFileFormat(context.result_format ?? 'json')) return context.result_format as FileFormat
+  return (asked.headers.accept ?? '').includes(COLUMNS_MEDIA_TYPE) ? 'columns' : 'rows'
+}
+
+/** Answers all questions of a context in the form asked for; the first that fails fails the whole. */
+export async function answerContext(context: QueryContext, asked: Asked, wanted: Wanted): Promise<Answer> {
+  const wire = context.result_format ?? 'json'
+  if (!FORMATS.includes(wire)) throw new Fault('format-wrong', { args: [wire] })
+  if (isFileFormat(wire)) {
+    requireCsv(asked)
+    if (context.queries.length === 0) throw new Fault('result-empty')
+  }
+  const format = wanted.format ?? formatOf(context, asked)
+  const { context: given, user, signal } = asked
+  const { priority = 'visible', format: _format, ...rest } = wanted
+  const results = await askAll(given, { dashboardId: undefined, ...rest, context, user, signal, format, priority })
+  const headers = { 'server-timing': serverTiming(results), vary: 'accept, accept-encoding', ...etag(results) }
+  if (isFileFormat(format)) return { ...(await fileAnswer(results.filter(isEntry), format, asked)), status: 200 }
+  const type = format === 'columns' ? COLUMNS_MEDIA_TYPE : JSON_TYPE
+  const packed = accepts(asked, 'br') ? packedBody(results) : undefined
+  if (packed) return { status: 200, bytes: packed, type, headers: { ...headers, 'content-encoding': 'br' } }
+  return { status: 200, bytes: bodyOf(results), type, headers }
+}
+
+/** Heads differ from one asking to the next, the data they belong to do not: the tag is weak. */
+function etag(results: readonly Result[]): { readonly etag?: string } {
+  const stamps = results.flatMap((result) => (isEntry(result) ? [result.stamp] : []))
+  return stamps.length === results.length && stamps.length > 0 ? { etag: `W/"${stamps.join('.')}"` } : {}
+}
+
+function packedBody(results: readonly Result[]): Uint8Array | undefined {
+  const [only] = results
+  return results.length === 1 && only && isEntry(only) ? compressedBody(only) : undefined
+}
+
+/** Whether the caller takes this content encoding. */
+export function accepts(asked: Asked, encoding: string): boolean {
+  const offered = (asked.headers['accept-encoding'] ?? '').split(',').map((each) => each.trim().split(';'))
+  return offered.some(([name, weight]) => name === encoding && !/^\s*q=0(\.0*)?$/.test(weight ?? ''))
+}
+
+function requireCsv(asked: Asked): void {
+  if (!has(asked.user, 'can_csv', 'Superset')) throw new Fault('forbidden')
+}

@@ -1,0 +1,31 @@
+import { allowed } from '#core/access/can.ts'
+import type { Chart } from '#core/entity/chart.ts'
+import type { Resource } from '#server/resources/resource.ts'
+import { importRoute } from '#server/resources/shared/import-route.ts'
+import { favoriteRoutes } from '#server/resources/shared/favorites.ts'
+import { recordView } from '#server/resources/shared/record-view.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { dataRoutes } from './data-routes.ts'
+import { createChart, parseChart, updateChart, type ChartBody } from './body.ts'
+import { listing } from './listing.ts'
+import { presentCharts } from './present.ts'
+
+const VIEW = 'Chart'
+
+/** Saved charts. */
+export const chart: Resource<Chart, ChartBody> = {
+  name: 'chart',
+  permission: VIEW,
+  nouns: { one: 'Chart', many: 'Charts', model: 'Slice' },
+  listing,
+  repository: (store) => store.charts,
+  seen: (row, asked) => recordView(asked, 'chart', row.id),
+  rule: (asked, action) => allowed(asked.user, action, VIEW, ruleOptions(asked)),
+  // Pages of charts saved long ago fill in the query context, whoever looks at them.
+  fillsIn: (body) => Object.keys(body).every((key) => ['query_context', 'query_context_generation'].includes(key)),
+  parse: parseChart,
+  create: createChart,
+  update: updateChart,
+  present: presentCharts,
+  routes: [importRoute('chart', VIEW), ...dataRoutes, ...favoriteRoutes(() => chart, VIEW, 'chart')],
+}

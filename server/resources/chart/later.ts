@@ -1,0 +1,52 @@
+import type { QueryContext } from '#core/query/query-object.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { loadDataset } from '#server/data/load.ts'
+import { channelOf } from '#server/http/channel.ts'
+import type { AsyncQueries } from '#server/jobs/async-queries.ts'
+import type { Answer, Asked } from '#server/resources/resource.ts'
+import { answerContext, formatOf, type Wanted } from './data.ts'
+
+/**
+ * Answers a context at once, or, where chart data are answered by jobs, with 202 and the job that will make what the
+ * cache does not hold. Only whole answers as JSON are made by jobs.
+ */
+export async function answerOrLater(context: QueryContext, asked: Asked, wanted: Wanted): Promise<Answer> {
+  const queries = asked.context.asyncQueries
+  const whole = (context.result_format ?? 'json') === 'json' && (context.result_type ?? 'full') === 'full'
+  if (!queries || !whole) return answerContext(context, asked, wanted)
+  return (await fromCache(context, asked, wanted)) ?? byJob(queries, context, asked, wanted)
+}
+
+async function fromCache(context: QueryContext, asked: Asked, wanted: Wanted): Promise<Answer | undefined> {
+  try {
+    return await answerContext(context, asked, { ...wanted, from: 'cache' })
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'cache-lost') return undefined
+    throw error
+  }
+}
+
+async function byJob(queries: AsyncQueries, context: QueryContext, asked: Asked, wanted: Wanted): Promise<Answer> {
+  const channel = await channelOf(asked.context, asked.headers['cookie'], asked.user)
+  for (const { datasource } of context.queries) {
+    await loadDataset(asked.context.store, asked.user, datasource ?? context.datasource)
+  }
+  const job = await queries.put({
+    channel,
+    userId: asked.user.userId,
+    context,
+    format: formatOf(context, asked),
+    sliceId: wanted.sliceId,
+    dashboardId: wanted.dashboardId,
+  })
+  if (asked.signal.aborted) await queries.cancel(channel, job.job_id)
+  return { status: 202, json: job }
+}
+
+/** `GET /api/v1/chart/data/{cache_key}`: the answer a job has made, for whoever may read what it asks. */
+export async function getAnswered(asked: Asked): Promise<Answer> {
+  const answered = await asked.context.asyncQueries?.answered(asked.params['key'] ?? '')
+  if (!answered) throw new Fault('not-found')
+  const { context, ...wanted } = answered
+  return answerContext(context, asked, { ...wanted, sliceId: wanted.sliceId, from: 'job' })
+}

@@ -1,0 +1,33 @@
+import type { QueryContext } from '#core/query/query-object.ts'
+import type { Answer, Asked } from '#server/resources/resource.ts'
+import { readContext, unlessGone } from './data.ts'
+import { answerOrLater } from './later.ts'
+import { withAddress } from './with-address.ts'
+
+/** `POST /api/v1/chart/data`: a query context as JSON, or as text in the form field `form_data`. */
+export async function postData(asked: Asked): Promise<Answer> {
+  const context = readContext(asked.body)
+  const force = asked.query.force === 'true' || context.force === true
+  const wanted = { sliceId: sliceIdOf(asked, context), dashboardId: idOf(asked.query.dashboard_id) }
+  return unlessGone(asked, answerOrLater(withAddress({ ...context, force }, asked.query), asked, wanted))
+}
+
+/** The chart a call is for: from the query string, else from the form data of the context. */
+function sliceIdOf(asked: Asked, context: QueryContext): number | undefined {
+  return idOf(jsonRecord(asked.query.form_data)?.slice_id ?? context.form_data?.slice_id)
+}
+
+function idOf(value: unknown): number | undefined {
+  const id = Number(value)
+  return Number.isInteger(id) && id > 0 ? id : undefined
+}
+
+function jsonRecord(text: string | undefined): Record<string, unknown> | undefined {
+  if (!text) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,45 @@
+import type { Chart } from '#core/entity/chart.ts'
+import type { Asked } from '#server/resources/resource.ts'
+import { printMoment } from '#server/resources/moment.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { loadPeople, personOf } from '#server/resources/shared/people.ts'
+import { presentSlice } from '#server/resources/shared/slice.ts'
+import { presentOwned } from '#server/resources/shared/stamp.ts'
+import { dashboardAccess } from '#core/access/rules.ts'
+
+/** Charts as answered: with their people, their dataset and the dashboards the caller may open. */
+export async function presentCharts(
+  charts: readonly Chart[],
+  asked: Asked,
+  as: 'list' | 'show',
+): Promise<readonly Record<string, unknown>[]> {
+  const { store, now } = asked.context
+  const people = await loadPeople(store, charts)
+  const datasetIds = [...new Set(charts.map((chart) => chart.datasource_id))]
+  const datasets = await store.datasets.list({ where: { col: 'id', op: 'in', value: datasetIds } })
+  const dashboardIds = [...new Set(charts.flatMap((chart) => chart.dashboards))]
+  const dashboards = await store.dashboards.list({
+    where: {
+      and: [{ col: 'id', op: 'in', value: dashboardIds }, dashboardAccess(asked.user, ruleOptions(asked))],
+    },
+  })
+  const at = now()
+  return charts.map((chart) => ({
+    ...presentOwned(chart, people, at),
+    ...presentSlice(
+      chart,
+      chart.datasource_type === 'table' ? datasets.rows.find(({ id }) => id === chart.datasource_id) : undefined,
+      at,
+    ),
+    params: chart.params,
+    thumbnail_url: '',
+    last_saved_at: printMoment(chart.last_saved_at),
+    last_saved_by: personOf(people, chart.last_saved_by_fk),
+    dashboards: dashboards.rows
+      .filter(({ id }) => chart.dashboards.includes(id))
+      .map(({ id, dashboard_title, json_metadata }) =>
+        as === 'show' ? { id, dashboard_title, json_metadata } : { id, dashboard_title },
+      ),
+    ...(as === 'show' ? { query_context: chart.query_context } : {}),
+  }))
+}

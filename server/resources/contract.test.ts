@@ -1,0 +1,394 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { printRison } from '#core/rest/rison.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { resources } from './index.ts'
+
+let world: TestApp
+let admin: Client
+let alpha: Client
+let gamma: Client
+
+interface Kind {
+  /** Makes one row. */
+  make(): Promise<{ readonly id: number; readonly version: number }>
+  readonly title: string
+  /** Whether the kind is closed to everybody but administrators. */
+  readonly closed?: true
+  /** Whether rows belong to nobody: whoever may write the kind may write each. */
+  readonly shared?: true
+  readonly create: () => Promise<object>
+  readonly update: object
+  /** A body whose shape is wrong, and the status that says so. */
+  readonly misshapen: readonly [body: object, status: number, field: string]
+  readonly filter: readonly [column: string, value: (row: { id: number }) => Promise<string>]
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  chart: {
+    make: () => world.chart(),
+    title: 'slice_name',
+    create: async () => ({ slice_name: 'New', datasource_id: (await world.dataset()).id, datasource_type: 'table' }),
+    update: { slice_name: 'Changed' },
+    misshapen: [{ slice_name: 'x', datasource_id: 'one', datasource_type: 'table' }, 400, 'datasource_id'],
+    filter: ['slice_name', async ({ id }) => (await world.context.store.charts.get(id))?.slice_name ?? ''],
+  },
+  dashboard: {
+    make: () => world.dashboard(),
+    title: 'dashboard_title',
+    create: async () => ({ dashboard_title: 'New' }),
+    update: { dashboard_title: 'Changed' },
+    misshapen: [{ dashboard_title: 'x', json_metadata: 'no json' }, 400, 'json_metadata'],
+    filter: [
+      'dashboard_title',
+      async ({ id }) => (await world.context.store.dashboards.get(id))?.dashboard_title ?? '',
+    ],
+  },
+  dataset: {
+    make: () => world.dataset(),
+    title: 'table_name',
+    create: async () => ({ database: (await world.database()).id, table_name: 'numbers', sql: 'SELECT 1 AS one' }),
+    update: { description: 'Changed' },
+    misshapen: [{ database: 1 }, 400, 'table_name'],
+    filter: ['table_name', async ({ id }) => (await world.context.store.datasets.get(id))?.table_name ?? ''],
+  },
+  rowlevelsecurity: {
+    make: async () => {
+      const { id } = await world.dataset()
+      return world.context.store.rowRules.create(
+        { name: `rule ${++rules}`, filter_type: 'Regular', clause: '1 = 1', tables: [id], roles: [] },
+        null,
+      )
+    },
+    title: 'name',
+    closed: true,
+    create: async () => ({
+      name: `New ${++rules}`,
+      filter_type: 'Base',
+      clause: '1 = 1',
+      tables: [(await world.dataset()).id],
+      roles: [],
+    }),
+    update: { clause: '1 = 0' },
+    misshapen: [{ name: 'x', filter_type: 'Other', tables: [1], roles: [], clause: 'a' }, 400, 'filter_type'],
+    filter: ['name', async ({ id }) => (await world.context.store.rowRules.get(id))?.name ?? ''],
+  },
+  annotation_layer: {
+    make: () => world.context.store.annotationLayers.create({ name: `layer ${++layers}`, descr: null }, null),
+    title: 'name',
+    shared: true,
+    create: async () => ({ name: `New ${++layers}` }),
+    update: { descr: 'Changed' },
+    misshapen: [{ name: 1 }, 400, 'name'],
+    filter: ['name', async ({ id }) => (await world.context.store.annotationLayers.get(id))?.name ?? ''],
+  },
+  'annotation_layer/:layer/annotation': {
+    make: () =>
+      world.context.store.annotations.create(
+        { layer_id: FIRST_LAYER, short_descr: `annotation ${++layers}`, start_dttm: 0, end_dttm: 0 },
+        null,
+      ),
+    title: 'short_descr',
+    shared: true,
+    create: async () => ({ short_descr: `New ${++layers}`, start_dttm: '2024-01-01', end_dttm: '2024-01-02' }),
+    update: { long_descr: 'Changed' },
+    misshapen: [{ short_descr: 'x', start_dttm: 'soon', end_dttm: '2024-01-01' }, 400, 'start_dttm'],
+    filter: ['short_descr', async ({ id }) => (await world.context.store.annotations.get(id))?.short_descr ?? ''],
+  },
+  database: {
+    make: () => world.database({ database_name: `database ${++databases}` }),
+    title: 'database_name',
+    create: async () => ({ database_name: 'New', sqlalchemy_uri: 'duckdb:///new.duckdb' }),
+    update: { database_name: 'Changed' },
+    misshapen: [{ sqlalchemy_uri: 'duckdb:///new.duckdb' }, 422, 'database_name'],
+    filter: ['database_name', async ({ id }) => (await world.context.store.databases.get(id))?.database_name ?? ''],
+  },
+}
+let databases = 0
+let rules = 0
+let layers = 0
+/** The layer all annotations here are in. */
+const FIRST_LAYER = 1
+
+beforeAll(async () => {
+  world = await makeTestApp()
+  await world.context.store.annotationLayers.create({ name: 'first', descr: null }, null)
+  admin = await world.as('Admin')
+  alpha = await world.as('Alpha')
+  gamma = await world.as('Gamma')
+})
+afterAll(() => world.close())
+
+const q = (value: unknown) => `?q=${encodeURIComponent(printRison(value))}`
+const answered = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json()]
+
+it('Every resource is tested here', () => {
+  expect(Object.keys(kinds).toSorted()).toEqual(resources.map(({ name }) => name).toSorted())
+})
+
+describe.each(Object.entries(kinds))('%s', (name, kind) => {
+  const base = `/api/v1/${name.replace(':layer', String(FIRST_LAYER))}`
+
+  it('answers both forms of each address without a redirect', async () => {
+    const { id } = await kind.make()
+    for (const address of [base, `${base}/`, `${base}/_info`, `${base}/_info/`, `${base}/${id}`, `${base}/${id}/`])
+      expect((await admin.get(address)).statusCode).toBe(200)
+  })
+
+  it('answers 401 to somebody unknown, whatever they ask', async () => {
+    const { id } = await kind.make()
+    const refused = [401, { msg: 'Missing Authorization Header' }]
+    expect(answered(await world.nobody.get(`${base}/`))).toEqual(refused)
+    expect(answered(await world.nobody.get(`${base}/${id}`))).toEqual(refused)
+    expect(answered(await world.nobody.get(`${base}/_info`))).toEqual(refused)
+    expect(answered(await world.nobody.post(`${base}/`, await kind.create()))).toEqual(refused)
+    expect(answered(await world.nobody.put(`${base}/${id}`, kind.update))).toEqual(refused)
+    expect(answered(await world.nobody.delete(`${base}/${id}`))).toEqual(refused)
+    expect(answered(await world.nobody.delete(`${base}/${q([id])}`))).toEqual(refused)
+  })
+
+  it('answers 403 to a Gamma user who writes what is not theirs', async () => {
+    const { id } = await kind.make()
+    for (const answer of [await gamma.put(`${base}/${id}`, kind.update), await gamma.delete(`${base}/${id}`)])
+      expect([403, 404]).toContain(answer.statusCode)
+    expect((await admin.get(`${base}/${id}`)).statusCode).toBe(200)
+  })
+
+  it('answers 404 for what is not there', async () => {
+    const missing = [404, { message: 'Not found' }]
+    expect(answered(await admin.get(`${base}/999999`))).toEqual(missing)
+    expect(answered(await admin.put(`${base}/999999`, kind.update))).toEqual(missing)
+    expect(answered(await admin.delete(`${base}/999999`))).toEqual(missing)
+    const { id } = await kind.make()
+    expect(answered(await admin.delete(`${base}/${q([id, 999999])}`))).toEqual(missing)
+    expect((await admin.get(`${base}/${id}`)).statusCode).toBe(200)
+  })
+
+  it('refuses a body of the wrong shape, field by field', async () => {
+    const [body, status, field] = kind.misshapen
+    const answer = await admin.post(`${base}/`, body)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json().message[field]).toEqual([expect.any(String)])
+  })
+
+  it('refuses a body that is not JSON', async () => {
+    const options = { headers: { 'content-type': 'application/json' } }
+    expect(answered(await admin.post(`${base}/`, '{', options))).toEqual([400, { message: 'Request is not JSON' }])
+    const text = await admin.post(`${base}/`, 'a=b', { headers: { 'content-type': 'text/csv' } })
+    expect(answered(text)).toEqual([400, { message: 'Request is not JSON' }])
+  })
+
+  it('refuses to write by cookie without the CSRF token', async () => {
+    const { id } = await kind.make()
+    const headers = { 'x-csrftoken': '' }
+    for (const answer of [
+      await admin.post(`${base}/`, await kind.create(), { headers }),
+      await admin.put(`${base}/${id}`, kind.update, { headers }),
+      await admin.delete(`${base}/${id}`, { headers }),
+    ]) {
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json().errors[0]).toMatchObject({
+        message: '400 Bad Request: The CSRF token is missing.',
+        error_type: 'GENERIC_BACKEND_ERROR',
+      })
+    }
+  })
+
+  it('R-GENERIC-01: _info answers with the permission keys asked for', async () => {
+    const answer = await admin.get(`${base}/_info${q({ keys: ['permissions'] })}`)
+    expect(Object.keys(answer.json())).toEqual(['permissions'])
+    expect(answer.json().permissions).toEqual(expect.arrayContaining(['can_read', 'can_write']))
+    const whole = (await admin.get(`${base}/_info`)).json()
+    expect(whole.filters[kind.filter[0]]).toContainEqual({ name: 'Contains', operator: 'ct' })
+  })
+
+  it('S-PERM-12: _info tells each user their own permission strings', async () => {
+    const of = async (client: Client) =>
+      (await client.get(`${base}/_info${q({ keys: ['permissions'] })}`)).json().permissions as string[]
+    if (kind.closed) {
+      expect(await of(admin)).toEqual(['can_read', 'can_write'])
+      expect([await of(gamma), await of(alpha)]).toEqual([undefined, undefined])
+      return
+    }
+    expect(await of(gamma)).toContain('can_read')
+    expect((await of(gamma)).includes('can_write')).toBe(name === 'chart' || name === 'dashboard')
+    expect((await of(alpha)).includes('can_write')).toBe(name !== 'database')
+  })
+
+  it('R-GENERIC-02: lists take order, page, size and filters; R-GENERIC-03: they hold result and count', async () => {
+    for (let made = 0; made < 3; made++) await kind.make()
+    const all = (await admin.get(`${base}/${q({ page_size: 1000 })}`)).json()
+    expect(all.result.length).toBe(all.count)
+    expect(all.ids).toEqual(all.result.map(({ id }: { id: number }) => id))
+    const ask = { order_column: kind.title, order_direction: 'asc', page: 1, page_size: 2, columns: ['id', kind.title] }
+    const page = (await admin.get(`${base}/${q(ask)}`)).json()
+    const sorted = (await admin.get(`${base}/${q({ ...ask, page: 0, page_size: 100 })}`)).json()
+    expect(page.count).toBe(all.count)
+    expect(page.result).toEqual(sorted.result.slice(2, 4))
+    expect(Object.keys(page.result[0])).toEqual(['id', kind.title])
+    const row = await kind.make()
+    const [col, value] = kind.filter
+    const filters = [{ col, opr: 'eq', value: await value(row) }]
+    const found = (await admin.get(`${base}/${q({ filters, keys: ['none'] })}`)).json()
+    expect(found).toEqual({ count: 1, ids: [row.id], result: [expect.objectContaining({ id: row.id })] })
+  })
+
+  it('reads q as JSON too, and says what it cannot read', async () => {
+    const json = encodeURIComponent('{"page_size":1}')
+    expect((await admin.get(`${base}/?q=${json}`)).json().result.length).toBe(1)
+    expect(answered(await admin.get(`${base}/?q=(a`))).toEqual([400, { message: 'Not a valid rison/json argument' }])
+    const order = await admin.get(`${base}/${q({ order_column: 'password' })}`)
+    expect(answered(order)).toEqual([400, { message: 'Invalid order by column: password' }])
+    const filters = [{ col: 'password', opr: 'eq', value: 'x' }]
+    const filter = await admin.get(`${base}/${q({ filters })}`)
+    expect(answered(filter)).toEqual([400, { message: 'Filter column: password not allowed to filter' }])
+    const operator = await admin.get(`${base}/${q({ filters: [{ col: kind.filter[0], opr: 'like', value: 'x' }] })}`)
+    expect(operator.json().message).toBe(`Filter operation: like not allowed on column: ${kind.filter[0]}`)
+  })
+
+  it('R-GENERIC-04: shows one row; a new one is answered with id and result', async () => {
+    const created = await admin.post(`${base}/`, await kind.create())
+    expect(created.statusCode).toBe(201)
+    const { id, result } = created.json()
+    expect(result[kind.title]).toBeDefined()
+    const shown = (await admin.get(`${base}/${id}`)).json()
+    expect(shown.id).toBe(id)
+    expect(shown.result[kind.title]).toBe(result[kind.title])
+    await admin.delete(`${base}/${id}`)
+  })
+
+  it('R-GENERIC-05: changes a row; only the keys that are sent', async () => {
+    const { id } = await kind.make()
+    const before = (await admin.get(`${base}/${id}`)).json().result
+    const answer = await admin.put(`${base}/${id}`, kind.update)
+    expect([answer.statusCode, answer.json().id]).toEqual([200, id])
+    const after = (await admin.get(`${base}/${id}`)).json().result
+    expect(after).toMatchObject(kind.update)
+    expect(after.uuid).toBe(before.uuid)
+    expect(after.version).toBe(before.version + 1)
+    await admin.delete(`${base}/${id}`)
+  })
+
+  it('lets one of two win who change the same version', async () => {
+    const { id, version } = await kind.make()
+    const headers = { 'if-match': `"${version}"` }
+    expect((await admin.put(`${base}/${id}`, kind.update, { headers })).statusCode).toBe(200)
+    const late = await admin.put(`${base}/${id}`, kind.update, { headers })
+    expect(answered(late)).toEqual([412, { message: 'Someone else has saved this in the meantime' }])
+    const gone = await admin.delete(`${base}/${id}`, { headers })
+    expect(gone.statusCode).toBe(412)
+    const shown = await admin.get(`${base}/${id}`)
+    expect(shown.headers.etag).toBe(`"${shown.json().result.version}"`)
+    await admin.delete(`${base}/${id}`)
+  })
+
+  it('deletes many at once and says how many', async () => {
+    const ids = [(await kind.make()).id, (await kind.make()).id]
+    const noun = resources.find((each) => each.name === name)?.nouns.many.toLowerCase()
+    expect(answered(await admin.delete(`${base}/${q(ids)}`))).toEqual([200, { message: `Deleted 2 ${noun}` }])
+    for (const id of ids) expect((await admin.get(`${base}/${id}`)).statusCode).toBe(404)
+    expect((await admin.delete(`${base}/`)).statusCode).toBe(400)
+  })
+
+  it('brings back what was deleted, to those who may delete it', async () => {
+    const { id } = await kind.make()
+    expect((await admin.post(`${base}/${id}/restore`)).statusCode).toBe(404)
+    await admin.delete(`${base}/${id}`)
+    expect((await (kind.shared ? gamma : alpha).post(`${base}/${id}/restore`)).statusCode).toBe(403)
+    expect(answered(await admin.post(`${base}/${id}/restore`))).toEqual([200, { message: 'OK' }])
+    expect((await admin.get(`${base}/${id}`)).statusCode).toBe(200)
+  })
+
+  it('sends the abilities of the caller with each row', async () => {
+    const { id } = await kind.make()
+    const abilities = async (client: Client) => (await client.get(`${base}/${id}`)).json().result?.abilities
+    expect(await abilities(admin)).toEqual({ can_read: true, can_write: true, can_delete: true })
+    const others = { can_read: true, can_write: false, can_delete: false }
+    expect(await abilities(kind.shared ? gamma : alpha)).toEqual(kind.closed ? undefined : others)
+  })
+
+  it('R-GENERIC-06: related columns take filter, page and size; R-GENERIC-07: they hold text, value and count', async () => {
+    const ask = { filter: 'alph', page: 0, page_size: 1 }
+    const answer = (await admin.get(`${base}/related/changed_by${q(ask)}`)).json()
+    expect(answer).toEqual({
+      count: 1,
+      result: [{ value: alpha.user?.userId, text: 'alpha Test', extra: { active: true, email: 'alpha@example.org' } }],
+    })
+    const included = await admin.get(`${base}/related/changed_by${q({ ...ask, include_ids: [admin.user?.userId] })}`)
+    expect(included.json().result.map(({ text }: { text: string }) => text)).toEqual(['alpha Test', 'admin Test'])
+    expect((await admin.get(`${base}/related/password`)).statusCode).toBe(404)
+    expect((await admin.get(`${base}/distinct/password`)).statusCode).toBe(404)
+  })
+})
+
+describe('page sizes', () => {
+  beforeAll(async () => {
+    for (let made = 0; made < 30; made++) await world.dashboard({ dashboard_title: `Page ${made}` })
+  })
+
+  it('R-GENERIC-10: a list has 25 rows when nothing is said', async () => {
+    const { result, count } = (await admin.get('/api/v1/dashboard/')).json()
+    expect(result.length).toBe(25)
+    expect(count).toBeGreaterThan(25)
+  })
+
+  it('beyond 1000, and below 1, are 1000', async () => {
+    const rows = async (page_size: number) => (await admin.get(`/api/v1/dashboard/${q({ page_size })}`)).json()
+    const { count } = await rows(1)
+    expect((await rows(5000)).result.length).toBe(count)
+    expect((await rows(-1)).result.length).toBe(count)
+  })
+
+  it('R-GENERIC-11: a list is sorted by the last change, newest first', async () => {
+    world.now += 60_000
+    const { id } = await world.dashboard({ dashboard_title: 'Newest' })
+    expect((await admin.get('/api/v1/dashboard/')).json().ids[0]).toBe(id)
+    const asked = { order_column: 'changed_on_delta_humanized', order_direction: 'desc' }
+    expect((await admin.get(`/api/v1/dashboard/${q(asked)}`)).json().ids[0]).toBe(id)
+  })
+})
+
+it('R-GENERIC-07: distinct values of a column are text and value, with their count', async () => {
+  await world.dataset({ schema: 'public' })
+  await world.dataset({ schema: 'private' })
+  await world.dataset({ schema: 'public' })
+  const answer = (
+    await admin.get(`/api/v1/dataset/distinct/schema${q({ filter: 'p', page: 0, page_size: 10 })}`)
+  ).json()
+  expect(answer).toEqual({
+    count: 2,
+    result: [
+      { text: 'private', value: 'private' },
+      { text: 'public', value: 'public' },
+    ],
+  })
+})
+
+it('R-GENERIC-08: list rows carry title, description, cache timeout, certification and who manages them', async () => {
+  const chart = await world.chart({ certified_by: 'Ada', certification_details: 'Checked', cache_timeout: 60 })
+  const dashboard = await world.dashboard({ certified_by: 'Ada' })
+  const rows = async (name: string) => (await admin.get(`/api/v1/${name}/${q({ page_size: 1000 })}`)).json().result
+  expect((await rows('chart')).find(({ id }: { id: number }) => id === chart.id)).toMatchObject({
+    id: chart.id,
+    slice_name: chart.slice_name,
+    description: null,
+    cache_timeout: 60,
+    certified_by: 'Ada',
+    certification_details: 'Checked',
+    is_managed_externally: false,
+  })
+  expect((await rows('dashboard')).find(({ id }: { id: number }) => id === dashboard.id)).toMatchObject({
+    id: dashboard.id,
+    dashboard_title: dashboard.dashboard_title,
+    description: null,
+    certified_by: 'Ada',
+    certification_details: null,
+    is_managed_externally: false,
+  })
+})
+
+it('R-GENERIC-15: a user has a name, permissions and roles', async () => {
+  const answer = (await gamma.get('/api/v1/me/roles/')).json().result
+  expect(answer).toMatchObject({ username: 'gamma', permissions: {} })
+  expect(answer.roles.Gamma).toContainEqual(['can_read', 'Chart'])
+})

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { printRison } from '#core/rest/rison.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+let admin: Client
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+})
+afterAll(() => world.close())
+
+const q = (value: unknown) => `?q=${encodeURIComponent(printRison(value))}`
+
+const layout = (chartId: number) => ({
+  DASHBOARD_VERSION_KEY: 'v2',
+  ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },
+  GRID_ID: { type: 'GRID', id: 'GRID_ID', children: ['CHART-1'], parents: ['ROOT_ID'] },
+  'CHART-1': { type: 'CHART', id: 'CHART-1', children: [], meta: { chartId, width: 4, height: 50 } },
+})
+
+describe('a dashboard', () => {
+  it('D-META-01: has title, position data, metadata, css, published and changed_on', async () => {
+    const made = await admin.post('/api/v1/dashboard/', {
+      dashboard_title: 'Sales',
+      css: '.a{}',
+      published: true,
+      position_json: JSON.stringify(layout(1)),
+      json_metadata: '{"color_scheme":"x"}',
+    })
+    const columns = ['dashboard_title', 'position_data', 'metadata', 'css', 'published', 'changed_on']
+    const { result } = (await admin.get(`/api/v1/dashboard/${made.json().id}${q({ columns })}`)).json()
+    expect(result).toEqual({
+      dashboard_title: 'Sales',
+      position_data: layout(1),
+      metadata: { color_scheme: 'x' },
+      css: '.a{}',
+      published: true,
+      changed_on: '2024-05-01T12:00:00.000000',
+    })
+  })
+
+  it('D-META-02: keeps its layout components as they were sent, unknown ones too', async () => {
+    const position = { ...layout(1), 'NEW-1': { type: 'OF_TOMORROW', id: 'NEW-1', meta: { x: [1, null] } } }
+    const made = await admin.post('/api/v1/dashboard/', {
+      dashboard_title: 'x',
+      position_json: JSON.stringify(position),
+    })
+    const { result } = (await admin.get(`/api/v1/dashboard/${made.json().id}`)).json()
+    expect(JSON.parse(result.position_json)).toEqual(position)
+  })
+
+  it('D-META-03: keeps every key of its metadata', async () => {
+    const metadata = {
+      default_filters: '{}',
+      shared_label_colors: { a: '#fff' },
+      label_colors: { b: '#000' },
+      filter_scopes: {},
+      native_filter_configuration: [{ id: 'NATIVE_FILTER-1' }],
+      show_native_filters: true,
+      chart_configuration: { 1: { id: 1 } },
+      expanded_slices: { 1: true },
+      refresh_frequency: 30,
+      color_namespace: 'n',
+      color_scheme: 's',
+      of_tomorrow: { deep: [1] },
+    }
+    const { id } = await world.dashboard()
+    const answer = await admin.put(`/api/v1/dashboard/${id}`, { json_metadata: JSON.stringify(metadata) })
+    expect(JSON.parse(answer.json().result.json_metadata)).toEqual(metadata)
+    expect(JSON.parse((await admin.get(`/api/v1/dashboard/${id}`)).json().result.json_metadata)).toEqual(metadata)
+  })
+
+  it('saved with its positions is linked to the charts in them; what names others is dropped', async () => {
+    const chart = await world.chart()
+    const { id } = await world.dashboard({ charts: [(await world.chart()).id] })
+    const metadata = {
+      positions: layout(chart.id),
+      default_filters: JSON.stringify({ [chart.id]: { a: 1 }, 999999: { b: 2 } }),
+      filter_scopes: { [chart.id]: {}, 999999: {} },
+      color_namespace: '',
+    }
+    const answer = await admin.put(`/api/v1/dashboard/${id}`, { json_metadata: JSON.stringify(metadata) })
+    const stored = await world.context.store.dashboards.get(id)
+    expect(stored?.charts).toEqual([chart.id])
+    expect(JSON.parse(stored?.position_json ?? '')['CHART-1'].meta).toEqual({
+      chartId: chart.id,
+      width: 4,
+      height: 50,
+      uuid: chart.uuid,
+    })
+    expect(JSON.parse(answer.json().result.json_metadata)).toEqual({
+      expanded_slices: {},
+      refresh_frequency: 0,
+      color_scheme: '',
+      label_colors: {},
+      default_filters: JSON.stringify({ [chart.id]: { a: 1 } }),
+      filter_scopes: { [chart.id]: {} },
+    })
+    expect(answer.json().last_modified_time).toBe(world.now / 1000)
+  })
+
+  it('is found by id, uuid and slug; its slug is cleaned, unique and no address of the product', async () => {
+    const made = await admin.post('/api/v1/dashboard/', { dashboard_title: 'x', slug: ' Ümsatz 2024! (neu)' })
+    expect(made.json().result.slug).toBe('Ümsatz-2024-neu')
+    const { id } = made.json()
+    const { uuid } = (await admin.get(`/api/v1/dashboard/${id}`)).json().result
+    const found = async (key: string) => (await admin.get(`/api/v1/dashboard/${key}`)).json().id
+    expect(await found(uuid)).toBe(id)
+    expect(await found(encodeURIComponent('Ümsatz-2024-neu'))).toBe(id)
+    const again = await admin.post('/api/v1/dashboard/', { dashboard_title: 'y', slug: 'Ümsatz-2024-neu' })
+    expect([again.statusCode, again.json()]).toEqual([422, { message: { slug: ['Must be unique'] } }])
+    for (const slug of ['list', 'new', '123'])
+      expect((await admin.post('/api/v1/dashboard/', { dashboard_title: 'z', slug })).statusCode).toBe(422)
+    expect((await admin.put(`/api/v1/dashboard/${id}`, { slug: 'Ümsatz-2024-neu' })).statusCode).toBe(200)
+  })
+
+  it('shows its charts and their datasets', async () => {
+    const dataset = await world.dataset({ table_name: 'flights' })
+    const chart = await world.chart({
+      slice_name: 'One',
+      viz_type: 'pie',
+      params: '{"a":1}',
+      datasource_id: dataset.id,
+    })
+    const { id } = await world.dashboard({ charts: [chart.id], slug: 'parts' })
+    const charts = (await admin.get('/api/v1/dashboard/parts/charts')).json().result
+    expect(charts).toEqual([
+      expect.objectContaining({
+        id: chart.id,
+        slice_name: 'One',
+        form_data: { a: 1, slice_id: chart.id, viz_type: 'pie', datasource: `${dataset.id}__table` },
+      }),
+    ])
+    const [shown] = (await admin.get(`/api/v1/dashboard/${id}/datasets/`)).json().result
+    expect(shown).toMatchObject({
+      id: dataset.id,
+      uid: `${dataset.id}__table`,
+      table_name: 'flights',
+      type: 'table',
+      granularity_sqla: [['date', 'date']],
+      verbose_map: { __timestamp: 'Time', date: 'date', delay: 'delay', origin: 'origin', count: 'count' },
+    })
+    expect(shown.columns.map((column: { type_generic: number }) => column.type_generic)).toEqual([2, 0, 1])
+    expect(shown.time_grain_sqla).toContainEqual(['P1D', 'Day'])
+  })
+})
+
+describe('links to a dashboard', () => {
+  it('bring back the state they were made of', async () => {
+    const { id } = await world.dashboard()
+    const state = { dataMask: { f: { id: 'f' } }, activeTabs: ['TAB-1'], urlParams: [['a', 'b']], anchor: 'CHART-1' }
+    const made = await admin.post(`/api/v1/dashboard/${id}/permalink`, state)
+    const { key, url } = made.json()
+    expect([made.statusCode, url]).toEqual([201, `http://localhost/superset/dashboard/p/${key}/`])
+    expect(key.length).toBeGreaterThanOrEqual(11)
+    expect((await admin.get(`/api/v1/dashboard/permalink/${key}`)).json()).toEqual({ dashboardId: String(id), state })
+    const opened = await admin.get(`/superset/dashboard/p/${key}/`)
+    expect(opened.headers.location).toBe(`/dashboard/${id}?permalink_key=${key}&a=b#CHART-1`)
+    expect((await admin.get('/api/v1/dashboard/permalink/nothing')).statusCode).toBe(404)
+  })
+
+  it('keep the state of filters under a key, for one dashboard', async () => {
+    const { id } = await world.dashboard()
+    const other = await world.dashboard()
+    const value = '{"f":{"id":"f"}}'
+    const { key } = (await admin.post(`/api/v1/dashboard/${id}/filter_state`, { value })).json()
+    expect((await admin.get(`/api/v1/dashboard/${id}/filter_state/${key}`)).json()).toEqual({ value })
+    expect((await admin.get(`/api/v1/dashboard/${other.id}/filter_state/${key}`)).statusCode).toBe(404)
+    expect((await admin.put(`/api/v1/dashboard/${id}/filter_state/${key}`, { value: '{}' })).json()).toEqual({ key })
+    expect((await admin.get(`/api/v1/dashboard/${id}/filter_state/${key}`)).json()).toEqual({ value: '{}' })
+    expect((await admin.post(`/api/v1/dashboard/${id}/filter_state`, { value: '{' })).statusCode).toBe(400)
+    const alpha = await world.as('Alpha')
+    expect((await alpha.delete(`/api/v1/dashboard/${id}/filter_state/${key}`)).statusCode).toBe(403)
+    const gone = await admin.delete(`/api/v1/dashboard/${id}/filter_state/${key}`)
+    expect(gone.json()).toEqual({ message: 'Deleted successfully' })
+  })
+})

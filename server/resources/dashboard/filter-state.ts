@@ -1,0 +1,23 @@
+import type { Answer, AnyResource, Asked, Route } from '#server/resources/resource.ts'
+import { createState, readState, removeState, type Temporary, updateState } from '#server/resources/shared/temporary.ts'
+import { findDashboard } from './lookup.ts'
+
+const kind: Temporary = { resource: 'filter_state', field: 'value', days: 90 }
+
+/** The state of a dashboard's filters under a key, so that addresses stay short. */
+export function filterStateRoutes(resource: () => AnyResource, view: string): readonly Route[] {
+  const policy = { permission: 'can_read', view }
+  const of =
+    (act: (kind: Temporary, asked: Asked, about: string) => Promise<Answer>) =>
+    async (asked: Asked): Promise<Answer> => {
+      const dashboard = await findDashboard(resource(), asked)
+      return act(kind, asked, `dashboard ${dashboard.id}`)
+    }
+  const path = '/:id/filter_state/:key'
+  return [
+    { method: 'POST', path: '/:id/filter_state', policy, act: of(createState) },
+    { method: 'GET', path, policy, act: of(readState) },
+    { method: 'PUT', path, policy, act: of(updateState) },
+    { method: 'DELETE', path, policy, act: of(removeState) },
+  ]
+}

@@ -1,0 +1,42 @@
+import { allowed } from '#core/access/can.ts'
+import type { Dashboard } from '#core/entity/dashboard.ts'
+import type { DashboardBody } from '#core/rest/dashboard.ts'
+import type { Resource } from '#server/resources/resource.ts'
+import { importRoute } from '#server/resources/shared/import-route.ts'
+import { favoriteRoutes } from '#server/resources/shared/favorites.ts'
+import { recordView } from '#server/resources/shared/record-view.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { createDashboard, echoDashboard, parseDashboard, updateDashboard } from './body.ts'
+import { filterStateRoutes } from './filter-state.ts'
+import { resolveDashboard } from './lookup.ts'
+import { listing } from './listing.ts'
+import { partRoutes } from './parts.ts'
+import { permalinkRoutes } from './permalink.ts'
+import { presentDashboards } from './present.ts'
+
+const VIEW = 'Dashboard'
+
+/** Dashboards. */
+export const dashboard: Resource<Dashboard, DashboardBody> = {
+  name: 'dashboard',
+  permission: VIEW,
+  nouns: { one: 'Dashboard', many: 'Dashboards', model: 'Dashboard' },
+  listing,
+  hidden: 'dashboard-access',
+  repository: (store) => store.dashboards,
+  resolve: resolveDashboard,
+  seen: (row, asked) => recordView(asked, 'dashboard', row.id),
+  rule: (asked, action) => allowed(asked.user, action, VIEW, ruleOptions(asked)),
+  parse: parseDashboard,
+  create: createDashboard,
+  update: updateDashboard,
+  echo: echoDashboard,
+  present: presentDashboards,
+  routes: [
+    importRoute('dashboard', VIEW),
+    ...favoriteRoutes(() => dashboard, VIEW, 'dashboard'),
+    ...permalinkRoutes(() => dashboard, VIEW),
+    ...filterStateRoutes(() => dashboard, VIEW),
+    ...partRoutes(() => dashboard, VIEW),
+  ],
+}

@@ -1,0 +1,19 @@
+import type { Dashboard } from '#core/entity/dashboard.ts'
+import { findAllowed, keyOf } from '#server/resources/generic.ts'
+import type { AnyResource, Asked } from '#server/resources/resource.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** The id of the dashboard of a uuid or a slug. */
+export async function resolveDashboard(key: string, { context }: Asked): Promise<number | undefined> {
+  const { dashboards } = context.store
+  const found = UUID.test(key)
+    ? await dashboards.getByUuid(key.toLowerCase())
+    : await dashboards.find({ col: 'slug', op: 'eq', value: key })
+  return found?.id
+}
+
+/** The dashboard of an address that the caller may open. */
+export async function findDashboard(resource: AnyResource, asked: Asked): Promise<Dashboard> {
+  return findAllowed(resource, asked, await keyOf(resource, asked), 'read')
+}

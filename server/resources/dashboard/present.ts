@@ -1,0 +1,51 @@
+import type { Dashboard } from '#core/entity/dashboard.ts'
+import { readMetadata } from '#core/rest/dashboard.ts'
+import { parseItemQuery } from '#core/rest/list-query.ts'
+import type { Asked } from '#server/resources/resource.ts'
+import { loadPeople } from '#server/resources/shared/people.ts'
+import { parseObject } from '#server/resources/shared/slice.ts'
+import { presentOwned } from '#server/resources/shared/stamp.ts'
+
+/** Dashboards as answered. One that is shown names its charts; layout and metadata as objects are sent when asked for. */
+export async function presentDashboards(
+  dashboards: readonly Dashboard[],
+  asked: Asked,
+  as: 'list' | 'show',
+): Promise<readonly Record<string, unknown>[]> {
+  const { store, now } = asked.context
+  const people = await loadPeople(store, dashboards)
+  const roleIds = [...new Set(dashboards.flatMap((each) => each.roles))]
+  const roles =
+    roleIds.length === 0 ? [] : (await store.roles.list({ where: { col: 'id', op: 'in', value: roleIds } })).rows
+  const at = now()
+  const rows = dashboards.map((each) => ({
+    ...presentOwned(each, people, at),
+    dashboard_title: each.dashboard_title,
+    slug: each.slug,
+    url: `/superset/dashboard/${encodeURIComponent(each.slug ?? String(each.id))}/`,
+    published: each.published,
+    status: each.published ? 'published' : 'draft',
+    description: each.description,
+    css: each.css,
+    position_json: each.position_json,
+    json_metadata: each.json_metadata,
+    thumbnail_url: '',
+    roles: roles.filter(({ id }) => each.roles.includes(id)).map(({ id, name }) => ({ id, name })),
+  }))
+  if (as === 'list') return rows
+  const names = await chartNames(dashboards, asked)
+  const wanted = parseItemQuery(asked.q).columns ?? []
+  return rows.map((row, index) => ({
+    ...row,
+    charts: dashboards[index]?.charts.flatMap((id) => names.get(id) ?? []) ?? [],
+    ...(wanted.includes('position_data') ? { position_data: parseObject(row.position_json) } : {}),
+    ...(wanted.includes('metadata') ? { metadata: readMetadata(row.json_metadata) } : {}),
+  }))
+}
+
+async function chartNames(dashboards: readonly Dashboard[], asked: Asked): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(dashboards.flatMap((each) => each.charts))]
+  if (ids.length === 0) return new Map()
+  const { rows } = await asked.context.store.charts.list({ where: { col: 'id', op: 'in', value: ids } })
+  return new Map(rows.map((chart) => [chart.id, chart.slice_name]))
+}

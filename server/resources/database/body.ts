@@ -1,0 +1,99 @@
+import type { Database, DatabaseDraft } from '#core/entity/database.ts'
+import type { Patch } from '#core/entity/entity.ts'
+import { readBody } from '#core/rest/body.ts'
+import { type DatabaseUpdate, databaseCreate, databaseUpdate } from '#core/rest/database.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { engineNamed, engines } from '#server/engines/index.ts'
+import type { Asked, Parsed } from '#server/resources/resource.ts'
+import { compact } from '#server/resources/shared/compact.ts'
+import { keepAddress, openAddress } from './secrets.ts'
+
+/** A database as sent, the engine its address is of, and what of the address is secret, sealed. */
+export type DatabaseBody = DatabaseUpdate & { readonly backend?: string; readonly secrets?: string | null }
+
+/** The engine that reads an address: named before the colon, with or without a driver. */
+export function backendOf(uri: string): string {
+  const engine = engines.find((each) => each.parseUri(uri) !== undefined)
+  if (engine) return engine.name
+  const name = /^([a-z][\w]*)(\+\w+)?:\/\//i.exec(uri)?.[1]?.toLowerCase()
+  if (name && !engineNamed(name)) throw new Fault('engine-unknown', { args: [name] })
+  throw new Fault('uri-wrong')
+}
+
+/** The address a body means: given whole, or as an engine and its parameters. */
+export function uriOf(body: Pick<DatabaseUpdate, 'sqlalchemy_uri' | 'parameters' | 'engine'>): string | undefined {
+  if (body.sqlalchemy_uri !== undefined) return body.sqlalchemy_uri
+  const file = body.parameters?.['file'] ?? body.parameters?.['database']
+  if (body.engine === 'duckdb' && typeof file === 'string') return `duckdb:///${encodeURIComponent(file)}`
+  return undefined
+}
+
+export async function parseDatabase(body: unknown, asked: Asked, row?: Database): Promise<Parsed<DatabaseBody>> {
+  const read = row ? readBody(databaseUpdate, body) : readBody(databaseCreate, body)
+  if ('errors' in read) return { errors: read.errors, status: row ? 400 : 422 }
+  const database: DatabaseUpdate = read.ok
+  const name = database.database_name
+  if (name !== undefined) {
+    const taken = await asked.context.store.databases.find({ col: 'database_name', op: 'eq', value: name })
+    if (taken && taken.id !== row?.id)
+      return { errors: { database_name: ['A database with the same name already exists.'] }, status: 422 }
+  }
+  const uri = uriOf(database)
+  if (uri === undefined) {
+    if (row) return { ok: database }
+    return { errors: { sqlalchemy_uri: ['Missing data for required field.'] }, status: 422 }
+  }
+  const backend = backendOf(uri)
+  const { config, road } = asked.context
+  await road.sources.test({ backend, sqlalchemy_uri: openAddress(uri, row, config) })
+  return { ok: { ...database, ...keepAddress(uri, row, config), backend } }
+}
+
+function toPatch(body: DatabaseBody): Patch<Database> {
+  return compact({
+    database_name: body.database_name,
+    sqlalchemy_uri: body.sqlalchemy_uri,
+    backend: body.backend,
+    secrets: body.secrets,
+    configuration_method: body.configuration_method,
+    cache_timeout: body.cache_timeout,
+    expose_in_sqllab: body.expose_in_sqllab,
+    allow_run_async: body.allow_run_async,
+    allow_file_upload: body.allow_file_upload,
+    allow_ctas: body.allow_ctas,
+    allow_cvas: body.allow_cvas,
+    allow_dml: body.allow_dml,
+    force_ctas_schema: body.force_ctas_schema,
+    impersonate_user: body.impersonate_user,
+    extra: body.extra,
+    server_cert: body.server_cert,
+    is_managed_externally: body.is_managed_externally ?? undefined,
+    external_url: body.external_url,
+  })
+}
+
+export async function createDatabase(body: DatabaseBody, { context, user }: Asked): Promise<Database> {
+  const uuid = body.uuid === undefined ? {} : { uuid: body.uuid }
+  const owners = user.userId === null ? [] : [user.userId]
+  return context.store.databases.create({ ...toPatch(body), ...uuid, owners } as DatabaseDraft, user.userId)
+}
+
+export async function updateDatabase(
+  row: Database,
+  body: DatabaseBody,
+  { context, user }: Asked,
+  ifVersion?: number,
+): Promise<Database> {
+  return context.store.databases.update(
+    row.id,
+    toPatch(body),
+    user.userId,
+    ifVersion === undefined ? {} : { ifVersion },
+  )
+}
+
+/** What was sent, without anything secret. */
+export function echoDatabase(body: DatabaseBody, row: Database): object {
+  const { encrypted_extra: _, masked_encrypted_extra: __, secrets: ___, ...rest } = body
+  return { ...rest, uuid: row.uuid, sqlalchemy_uri: row.sqlalchemy_uri }
+}

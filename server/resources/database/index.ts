@@ -1,0 +1,33 @@
+import { allowed } from '#core/access/can.ts'
+import type { Database } from '#core/entity/database.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { Resource } from '#server/resources/resource.ts'
+import { importRoute } from '#server/resources/shared/import-route.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { createDatabase, type DatabaseBody, echoDatabase, parseDatabase, updateDatabase } from './body.ts'
+import { listing } from './listing.ts'
+import { presentDatabases } from './present.ts'
+import { databaseRoutes } from './routes.ts'
+
+const VIEW = 'Database'
+
+/** Connections to data. */
+export const database: Resource<Database, DatabaseBody> = {
+  name: 'database',
+  permission: VIEW,
+  nouns: { one: 'Database', many: 'Databases', model: 'Database' },
+  listing,
+  repository: (store) => store.databases,
+  rule: (asked, action) => allowed(asked.user, action, VIEW, ruleOptions(asked)),
+  parse: parseDatabase,
+  create: createDatabase,
+  update: updateDatabase,
+  echo: echoDatabase,
+  async beforeRemove(rows, { context }) {
+    const ids = rows.map(({ id }) => id)
+    const used = await context.store.datasets.count({ col: 'database_id', op: 'in', value: ids })
+    if (used > 0) throw new Fault('database-in-use')
+  },
+  present: presentDatabases,
+  routes: [importRoute('database', VIEW), ...databaseRoutes(VIEW)],
+}

@@ -1,0 +1,208 @@
+import type { Database } from '#core/entity/database.ts'
+import type {
+  Dataset,
+  DatasetColumnDraft,
+  DatasetDraft,
+  DatasetHead,
+  DatasetMetricDraft,
+} from '#core/entity/dataset.ts'
+import type { Patch } from '#core/entity/entity.ts'
+import { readBody } from '#core/rest/body.ts'
+import {
+  type DatasetColumn,
+  type DatasetCreate,
+  type DatasetMetric,
+  type DatasetUpdate,
+  datasetCreate,
+  datasetUpdate,
+} from '#core/rest/dataset.ts'
+import { Fault, type FieldErrors } from '#core/rest/fault.ts'
+import type { Asked, Parsed } from '#server/resources/resource.ts'
+import { compact } from '#server/resources/shared/compact.ts'
+import { resolveOwners } from '#server/resources/shared/owners.ts'
+import { countMetric, draftColumn, readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
+import { requireDatabase } from '#server/resources/shared/database-access.ts'
+import type { Store } from '#server/store/store.ts'
+import { checkParts } from './parts.ts'
+
+/** A new dataset, or the change of one. */
+export type DatasetBody =
+  | { readonly create: DatasetCreate; readonly database: Database }
+  | { readonly update: DatasetUpdate; readonly override: boolean; readonly database: Database | undefined }
+
+export async function parseDataset(body: unknown, asked: Asked, row?: DatasetHead): Promise<Parsed<DatasetBody>> {
+  return row ? parseUpdate(body, asked, row as Dataset) : parseCreate(body, asked)
+}
+
+async function parseCreate(body: unknown, asked: Asked): Promise<Parsed<DatasetBody>> {
+  const read = readBody(datasetCreate, body)
+  if ('errors' in read) return { errors: read.errors, status: 400 }
+  const { store } = asked.context
+  const database = await store.databases.get(read.ok.database)
+  if (!database) return { errors: { database: ['Database does not exist'] }, status: 422 }
+  await requireDatabase(asked, database)
+  const { table_name } = read.ok
+  const taken = await nameProblem(store, database.id, read.ok.schema ?? null, table_name)
+  if (taken) return { errors: { table_name: [taken] }, status: 422 }
+  const owners = await resolveOwners(store, asked.user, read.ok.owners, true)
+  if ('errors' in owners) return { ...owners, status: 422 }
+  return { ok: { create: { ...read.ok, owners: [...(owners.ok ?? [])] }, database } }
+}
+
+async function nameProblem(
+  store: Store,
+  databaseId: number,
+  schema: string | null,
+  name: string,
+  id?: number,
+): Promise<string | undefined> {
+  const taken = await store.datasets.find({
+    and: [
+      { col: 'database_id', op: 'eq', value: databaseId },
+      { col: 'schema', op: 'eq', value: schema },
+      { col: 'table_name', op: 'eq', value: name },
+    ],
+  })
+  return taken && taken.id !== id ? `Dataset ${name} already exists` : undefined
+}
+
+async function parseUpdate(body: unknown, asked: Asked, row: Dataset): Promise<Parsed<DatasetBody>> {
+  const read = readBody(datasetUpdate, body)
+  if ('errors' in read) return { errors: read.errors, status: 400 }
+  const update = read.ok
+  const { store } = asked.context
+  const override = asked.query['override_columns'] === 'true'
+  const problems: FieldErrors = {
+    ...(update.columns && !override ? checkParts('columns', update.columns, row.columns, 'column_name') : {}),
+    ...(update.metrics ? checkParts('metrics', update.metrics, row.metrics, 'metric_name') : {}),
+  }
+  if (Object.keys(problems).length > 0) return { errors: problems, status: 422 }
+  const owners = await resolveOwners(store, asked.user, update.owners, false)
+  if ('errors' in owners) return { ...owners, status: 422 }
+  const databaseId = update.database_id ?? row.database_id
+  const database = await store.databases.get(databaseId)
+  if (!database) return { errors: { database: ['Database does not exist'] }, status: 422 }
+  // SQL that changes may reach tables the caller has no other way to.
+  if (databaseId !== row.database_id || (update.sql ?? row.sql) !== row.sql) await requireDatabase(asked, database)
+  const schema = update.schema === undefined ? row.schema : update.schema
+  const taken = await nameProblem(store, databaseId, schema, update.table_name ?? row.table_name, row.id)
+  if (taken) return { errors: { table_name: [taken] }, status: 422 }
+  return { ok: { update: { ...update, ...(owners.ok ? { owners: [...owners.ok] } : {}) }, override, database } }
+}
+
+export async function createDataset(body: DatasetBody, { context, user }: Asked): Promise<Dataset> {
+  if (!('create' in body)) throw new Error('A dataset is created from a new one')
+  const { create, database } = body
+  const ground = { table_name: create.table_name, schema: create.schema ?? null, sql: create.sql?.trim() || null }
+  const found = await readColumns(context.road, database, ground, user)
+  if (found.length === 0) throw missingTable(create.table_name)
+  const columns = found.map(draftColumn)
+  const draft: DatasetDraft = {
+    ...ground,
+    database_id: database.id,
+    owners: create.owners ?? [],
+    is_managed_externally: create.is_managed_externally ?? false,
+    external_url: create.external_url ?? null,
+    main_dttm_col: columns.find(({ is_dttm }) => is_dttm)?.column_name ?? null,
+    columns,
+    metrics: [countMetric],
+  }
+  return context.store.datasets.create(draft, user.userId)
+}
+
+function missingTable(name: string): Fault {
+  const text = `Table [${name}] could not be found, please double check your database connection, schema, and table name`
+  return new Fault('fields-refused', { fields: { table: [text] } })
+}
+
+export async function updateDataset(
+  row: DatasetHead,
+  body: DatasetBody,
+  { context, user }: Asked,
+  ifVersion?: number,
+): Promise<DatasetHead> {
+  if (!('update' in body)) throw new Error('A dataset is changed by an update')
+  const { update, override, database } = body
+  const patch = toPatch(update)
+  const columns = override
+    ? await overridden({ context, user }, database, { ...row, ...patch }, update)
+    : update.columns?.map(columnDraft)
+  const metrics = update.metrics?.map(metricDraft)
+  const parts = compact({ columns, metrics })
+  return context.store.datasets.update(
+    row.id,
+    { ...patch, ...parts },
+    user.userId,
+    ifVersion === undefined ? {} : { ifVersion },
+  )
+}
+
+async function overridden(
+  { context, user }: Pick<Asked, 'context' | 'user'>,
+  database: Database | undefined,
+  row: DatasetHead,
+  update: DatasetUpdate,
+): Promise<readonly DatasetColumnDraft[]> {
+  const given = (update.columns ?? []).map((column) => columnDraft({ ...column, id: null }))
+  if (!database) return given
+  const found = await readColumns(context.road, database, row, user)
+  return syncColumns(given, found)
+}
+
+function columnDraft(column: DatasetColumn): DatasetColumnDraft {
+  return compact({
+    id: column.id ?? undefined,
+    uuid: column.uuid ?? undefined,
+    column_name: column.column_name,
+    type: column.type,
+    verbose_name: column.verbose_name,
+    description: column.description,
+    expression: column.expression,
+    extra: column.extra,
+    filterable: column.filterable ?? undefined,
+    groupby: column.groupby ?? undefined,
+    is_active: column.is_active ?? undefined,
+    is_dttm: column.is_dttm ?? undefined,
+    python_date_format: column.python_date_format,
+    advanced_data_type: column.advanced_data_type,
+  }) as DatasetColumnDraft
+}
+
+function metricDraft(metric: DatasetMetric): DatasetMetricDraft {
+  const currency = metric['currency']
+  return compact({
+    id: metric.id ?? undefined,
+    uuid: metric.uuid ?? undefined,
+    metric_name: metric.metric_name,
+    expression: metric.expression,
+    description: metric.description,
+    extra: metric.extra,
+    metric_type: metric.metric_type,
+    d3format: metric.d3format,
+    currency: typeof currency === 'string' || currency === null ? currency : undefined,
+    verbose_name: metric.verbose_name,
+    warning_text: metric.warning_text,
+  }) as DatasetMetricDraft
+}
+
+function toPatch(update: DatasetUpdate): Patch<DatasetHead> {
+  return compact({
+    table_name: update.table_name,
+    database_id: update.database_id,
+    sql: update.sql === undefined ? undefined : update.sql?.trim() || null,
+    filter_select_enabled: update.filter_select_enabled ?? undefined,
+    fetch_values_predicate: update.fetch_values_predicate,
+    schema: update.schema,
+    description: update.description,
+    main_dttm_col: update.main_dttm_col,
+    offset: update.offset ?? undefined,
+    default_endpoint: update.default_endpoint,
+    cache_timeout: update.cache_timeout,
+    is_sqllab_view: update.is_sqllab_view ?? undefined,
+    template_params: update.template_params,
+    extra: update.extra,
+    is_managed_externally: update.is_managed_externally ?? undefined,
+    external_url: update.external_url,
+    owners: update.owners,
+  })
+}

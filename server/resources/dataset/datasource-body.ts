@@ -1,0 +1,63 @@
+import type { Dataset } from '#core/entity/dataset.ts'
+import { Fault, type FieldErrors } from '#core/rest/fault.ts'
+import type { Ground } from '#server/resources/shared/source-columns.ts'
+
+/** Which dataset a form saves, and the body of its update. */
+export interface SavedFields {
+  readonly type: string
+  readonly id: number
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+const refuse = (fields: FieldErrors) => new Fault('fields-wrong', { fields })
+
+/** Reads the field `data` of a form that saves a dataset: JSON of all its fields. */
+export function savedFields(text: string | undefined): SavedFields {
+  if (text === undefined) throw refuse({ data: ['Missing data for required field.'] })
+  const data = parse(text)
+  const { id, type = 'table', database, owners, filter_select: filterSelect, ...rest } = data
+  if (typeof id !== 'number' || !Number.isSafeInteger(id)) throw refuse({ id: ['Missing data for required field.'] })
+  const databaseId = isObject(database) ? database['id'] : undefined
+  refuseTwins(data, 'columns', 'column_name')
+  refuseTwins(data, 'metrics', 'metric_name')
+  const body = {
+    ...(typeof filterSelect === 'boolean' ? { filter_select_enabled: filterSelect } : {}),
+    ...rest,
+    ...(typeof databaseId === 'number' ? { database_id: databaseId } : {}),
+    ...(Array.isArray(owners) ? { owners: owners.map((owner) => (isObject(owner) ? owner['id'] : owner)) } : {}),
+  }
+  return { type: String(type), id, body }
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    const data: unknown = JSON.parse(text)
+    if (isObject(data)) return data
+  } catch {
+    // What is no JSON is as wrong as JSON of another kind.
+  }
+  throw refuse({ data: ['Not a valid JSON object.'] })
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Names what is there twice: a dataset of hundreds of columns is not searched by eye. */
+function refuseTwins(data: Record<string, unknown>, kind: 'columns' | 'metrics', key: string): void {
+  const parts = Array.isArray(data[kind]) ? (data[kind] as unknown[]) : []
+  const names = parts.map((part) => (isObject(part) ? String(part[key]) : ''))
+  const twins = [...new Set(names.filter((name, at) => names.indexOf(name) !== at))]
+  if (twins.length === 0) return
+  const noun = kind === 'columns' ? 'column' : 'metric'
+  throw new Fault('fields-refused', { fields: { [kind]: [`Duplicate ${noun} name(s): ${twins.join(',')}`] } })
+}
+
+/** What a dataset stands on when its editor would have it stand on something else; the dataset itself otherwise. */
+export function groundOf(dataset: Dataset, query: Readonly<Record<string, string>>): Ground {
+  const wanted = (text: string | undefined, own: string | null) => (text === undefined ? own : text || null)
+  const sql = wanted(query['sql'], dataset.sql)
+  const schema = wanted(query['schema'], dataset.schema)
+  const table = query['table_name'] || dataset.table_name
+  const isSame = sql === dataset.sql && (sql !== null || (table === dataset.table_name && schema === dataset.schema))
+  return isSame ? dataset : { sql, table_name: table, schema }
+}

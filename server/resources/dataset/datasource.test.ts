@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+let admin: Client
+let alpha: Client
+
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  alpha = await world.as('Alpha')
+})
+afterAll(() => world.close())
+
+const save = (client: Client, data: unknown) => {
+  const payload = new URLSearchParams({ data: typeof data === 'string' ? data : JSON.stringify(data) }).toString()
+  return client.post('/datasource/save/', payload, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+}
+
+const saveParts = (client: Client, data: object) => {
+  const payload = `--x\r\nContent-Disposition: form-data; name="data"\r\n\r\n${JSON.stringify(data)}\r\n--x--\r\n`
+  return client.post('/datasource/save/', payload, { headers: { 'content-type': 'multipart/form-data; boundary=x' } })
+}
+
+const query = () => world.dataset({ sql: 'SELECT 1 AS one, 2 AS two', table_name: `query ${Math.trunc(world.now)}` })
+
+describe('a dataset by its older addresses', () => {
+  it('E-DATASET-10, E-DATASET-33, E-DATASET-34, E-DATASET-35: is the answer itself, with all an editor needs', async () => {
+    const extra = '{"warning_markdown":"Late","disallow_adhoc_metrics":true}'
+    const { id } = await world.dataset({ table_name: 'trips', extra, filter_select_enabled: true })
+    const answer = await alpha.get(`/datasource/get/table/${id}/`)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({
+      id,
+      type: 'table',
+      table_name: 'trips',
+      schema: null,
+      sql: null,
+      owners: [],
+      edit_url: `/dataset/${id}`,
+      url: `/explore/?datasource_type=table&datasource_id=${id}`,
+      is_managed_externally: false,
+      health_check_message: null,
+      extra,
+      filter_select: true,
+    })
+    expect(answer.json().columns.map((each: { column_name: string }) => each.column_name)).toEqual([
+      'date',
+      'delay',
+      'origin',
+    ])
+  })
+
+  it('E-DATASET-30, E-DATASET-31, E-DATASET-32: tells certification and warnings of columns and metrics', async () => {
+    const extra = JSON.stringify({
+      certification: { certified_by: 'Ada', details: 'checked' },
+      warning_markdown: '*!*',
+    })
+    const { id } = await world.dataset({
+      columns: [{ column_name: 'a', type: 'INTEGER', extra, advanced_data_type: 'port' }],
+      metrics: [{ metric_name: 'm', expression: 'SUM(a)', extra, warning_text: 'Careful' }],
+    })
+    const { columns, metrics } = (await admin.get(`/datasource/get/table/${id}/`)).json()
+    const certified = {
+      is_certified: true,
+      certified_by: 'Ada',
+      certification_details: 'checked',
+      warning_markdown: '*!*',
+    }
+    expect(columns[0]).toMatchObject({ column_name: 'a', type_generic: 0, advanced_data_type: 'port', ...certified })
+    expect(metrics[0]).toMatchObject({ metric_name: 'm', expression: 'SUM(a)', warning_text: 'Careful', ...certified })
+  })
+
+  it('E-DATASET-12: is listed with what the dialog that chooses one shows', async () => {
+    const owner = alpha.user?.userId as number
+    await world.dataset({ table_name: 'listed', schema: 'main', sql: 'SELECT 1 AS one', owners: [owner] })
+    const q = '(filters:!((col:table_name,opr:ct,value:listed)),order_column:changed_on_delta_humanized,page_size:25)'
+    const { count, result } = (await alpha.get(`/api/v1/dataset/?q=${encodeURIComponent(q)}`)).json()
+    expect(count).toBe(1)
+    expect(result[0]).toMatchObject({
+      table_name: 'listed',
+      kind: 'virtual',
+      schema: 'main',
+      database: { database_name: 'local' },
+      owners: [{ id: owner, first_name: 'alpha', last_name: 'Test' }],
+    })
+  })
+
+  it('E-DATASET-28: is read by its key too', async () => {
+    const { id } = await world.dataset({ table_name: 'keyed' })
+    const answer = await admin.get(`/superset/fetch_datasource_metadata?datasourceKey=${id}__table`)
+    expect([answer.statusCode, answer.json().table_name]).toEqual([200, 'keyed'])
+    expect((await admin.get('/superset/fetch_datasource_metadata?datasourceKey=999999__table')).statusCode).toBe(404)
+  })
+
+  it('is refused to those who may not read it, and of a kind that is not there', async () => {
+    const { id } = await world.dataset()
+    expect((await (await world.as('Gamma')).get(`/datasource/get/table/${id}/`)).statusCode).toBe(404)
+    expect((await world.nobody.get(`/datasource/get/table/${id}/`)).statusCode).toBe(401)
+    expect((await admin.get('/datasource/get/table/999999/')).statusCode).toBe(404)
+    expect((await admin.get(`/datasource/get/druid/${id}/`)).statusCode).toBe(400)
+  })
+})
+
+describe('saving a dataset whole', () => {
+  it('E-DATASET-26, E-DATASET-27: takes the form field data and answers with the dataset as saved', async () => {
+    const owner = alpha.user?.userId as number
+    const { id, columns, metrics } = await world.dataset({ owners: [owner], table_name: 'mine' })
+    const data = {
+      id,
+      type: 'table',
+      description: 'Trips of a day',
+      offset: 2,
+      filter_select: true,
+      owners: [owner],
+      columns: [
+        { id: columns[0]?.id, column_name: 'date', is_dttm: true, extra: '{"warning_markdown":"zone?"}' },
+        { column_name: 'late', expression: 'delay > 15', extra: '{}' },
+      ],
+      metrics: [{ id: metrics[0]?.id, metric_name: 'count', expression: 'COUNT(*)', verbose_name: 'Trips' }],
+    }
+    const answer = await save(alpha, data)
+    expect(answer.statusCode).toBe(200)
+    const saved = answer.json()
+    expect(saved).toMatchObject({ id, description: 'Trips of a day', offset: 2, filter_select: true, type: 'table' })
+    expect(saved.owners.map((each: { id: number }) => each.id)).toEqual([owner])
+    expect(saved.columns.map((each: { column_name: string }) => each.column_name)).toEqual(['date', 'late'])
+    expect(saved.columns[0]).toMatchObject({ id: columns[0]?.id, warning_markdown: 'zone?' })
+    expect(saved.metrics[0].verbose_name).toBe('Trips')
+    const { version, ...read } = (await alpha.get(`/datasource/get/table/${id}/`)).json()
+    expect(read).toEqual({ ...saved, version: undefined })
+    expect(version).toBeGreaterThan(1)
+  })
+
+  it('takes the field from a multipart form as well', async () => {
+    const { id } = await world.dataset()
+    expect((await saveParts(admin, { id, type: 'table', description: 'By parts' })).json().description).toBe('By parts')
+  })
+
+  it('E-DATASET-24: is for owners and admins', async () => {
+    const { id } = await world.dataset()
+    expect((await save(alpha, { id, type: 'table', description: 'x' })).statusCode).toBe(403)
+    expect((await save(admin, { id, type: 'table', description: 'x' })).statusCode).toBe(200)
+    expect((await save(world.nobody, { id })).statusCode).toBe(401)
+  })
+
+  it('E-DATASET-23: is refused of datasets managed elsewhere, to admins too', async () => {
+    const { id } = await world.dataset({ is_managed_externally: true })
+    const answer = await save(admin, { id, type: 'table', description: 'x' })
+    expect([answer.statusCode, answer.json().message]).toEqual([403, expect.stringMatching(/managed externally/)])
+  })
+
+  it('names what is there twice, and leaves the dataset as it was', async () => {
+    const { id } = await world.dataset()
+    const twice = ['a', 'b', 'a', 'b', 'c'].map((column_name) => ({ column_name }))
+    const answer = await save(admin, { id, columns: twice })
+    expect([answer.statusCode, answer.json().message]).toEqual([422, { columns: ['Duplicate column name(s): a,b'] }])
+    expect((await admin.get(`/datasource/get/table/${id}/`)).json().columns).toHaveLength(3)
+  })
+
+  it.each([['no JSON'], ['[]'], ['{"type":"table"}']])('refuses %s', async (text) => {
+    expect((await save(admin, text)).statusCode).toBe(400)
+  })
+
+  it('loses no change of somebody else when it says what it has seen', async () => {
+    const { id, version } = await world.dataset()
+    const payload = new URLSearchParams({ data: JSON.stringify({ id, description: 'second' }) }).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'if-match': `"${version}"` }
+    expect((await admin.post('/datasource/save', payload, { headers })).statusCode).toBe(200)
+    expect((await admin.post('/datasource/save', payload, { headers })).statusCode).toBe(412)
+  })
+})
+
+describe('the source of a dataset', () => {
+  it('tells its columns, also those of SQL not saved yet', async () => {
+    const { id } = await query()
+    const names = async (address: string) => {
+      const answer = await admin.get(`/datasource/external_metadata/table/${id}/${address}`)
+      return answer.json().map((each: { name: string; type: string }) => [each.name, each.type])
+    }
+    expect(await names('')).toEqual([
+      ['one', 'INTEGER'],
+      ['two', 'INTEGER'],
+    ])
+    expect(await names(`?sql=${encodeURIComponent("SELECT DATE '2024-05-01' AS day")}`)).toEqual([['day', 'DATE']])
+  })
+
+  it('is not asked for SQL by owners who may not read the whole database', async () => {
+    const gamma = await world.as('Gamma')
+    const { id } = await world.dataset({ sql: 'SELECT 1 AS one', owners: [gamma.user?.userId as number] })
+    const ask = (address: string) => gamma.get(`/datasource/external_metadata/table/${id}/${address}`)
+    expect((await ask('')).json()).toEqual([expect.objectContaining({ name: 'one', is_dttm: false })])
+    expect((await ask('?sql=SELECT%201%20AS%20x')).statusCode).toBe(403)
+  })
+})

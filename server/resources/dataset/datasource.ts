@@ -1,0 +1,105 @@
+import type { Dataset } from '#core/entity/dataset.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { findAllowed, ifMatch } from '#server/resources/generic.ts'
+import type { Answer, AnyResource, Asked, Route } from '#server/resources/resource.ts'
+import { presentDataset } from '#server/resources/shared/dataset.ts'
+import { readColumns } from '#server/resources/shared/source-columns.ts'
+import { requireDatabase } from '#server/resources/shared/database-access.ts'
+import { type DatasetBody, updateDataset } from './body.ts'
+import { groundOf, savedFields } from './datasource-body.ts'
+
+/** Bytes of a saved dataset: thousands of columns fit. */
+const SAVE_LIMIT = 4 * 1024 * 1024
+
+/** Datasets by the older addresses that name a kind beside an id: read, saved whole, compared with their source. */
+export function datasourceRoutes(resource: () => AnyResource): readonly Route[] {
+  const policy = (permission: string) => ({ permission, view: 'Datasource' })
+  return [
+    {
+      method: 'GET',
+      path: '/datasource/get/:type/:id',
+      policy: policy('can_get'),
+      act: async (asked) => whole(await find(resource(), asked, asked.params), asked),
+    },
+    {
+      method: 'POST',
+      path: '/datasource/save',
+      policy: policy('can_save'),
+      formLimit: SAVE_LIMIT,
+      act: (asked) => save(resource(), asked),
+    },
+    {
+      method: 'GET',
+      path: '/datasource/external_metadata/:type/:id',
+      policy: policy('can_external_metadata'),
+      act: (asked) => external(resource(), asked),
+    },
+    {
+      method: 'GET',
+      path: '/superset/fetch_datasource_metadata',
+      policy: { permission: 'can_fetch_datasource_metadata', view: 'Superset' },
+      act: (asked) => metadata(resource(), asked),
+    },
+  ]
+}
+
+interface Key {
+  readonly type?: string
+  readonly id?: string
+}
+
+/** The dataset of a kind and an id; tables are the one kind there is. */
+async function find(
+  resource: AnyResource,
+  asked: Asked,
+  { type = '', id = '' }: Key,
+  action: 'read' | 'write' = 'read',
+): Promise<Dataset> {
+  if (type !== 'table') throw new Fault('dataset-type', { args: [type] })
+  if (!/^\d{1,15}$/.test(id)) throw new Fault('not-found')
+  return (await findAllowed(resource, asked, Number(id), action)) as Dataset
+}
+
+async function whole(dataset: Dataset, asked: Asked): Promise<Answer> {
+  return { status: 200, headers: { etag: `"${dataset.version}"` }, json: await presentDataset(dataset, asked) }
+}
+
+function metadata(resource: AnyResource, asked: Asked): Promise<Answer> {
+  const [id, type] = (asked.query['datasourceKey'] ?? '').split('__')
+  return find(resource, asked, { ...(type ? { type } : {}), ...(id ? { id } : {}) }).then((row) => whole(row, asked))
+}
+
+/** Saves what the form field `data` holds; the answer is the dataset as it is then. */
+async function save(resource: AnyResource, asked: Asked): Promise<Answer> {
+  const fields = savedFields(asked.form?.fields['data'])
+  const row = await find(resource, asked, { type: fields.type, id: String(fields.id) }, 'write')
+  if (row.is_managed_externally) throw new Fault('managed-externally')
+  const parsed = await resource.parse(fields.body, { ...asked, query: {} }, row)
+  if ('errors' in parsed) {
+    throw new Fault(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
+  }
+  await updateDataset(row, parsed.ok as DatasetBody, asked, ifMatch(asked))
+  const after = await asked.context.store.datasets.get(row.id)
+  if (!after) throw new Fault('not-found')
+  return whole(after, asked)
+}
+
+/** The columns the source has, of the dataset as saved or as its editor would have it. */
+async function external(resource: AnyResource, asked: Asked): Promise<Answer> {
+  const dataset = await find(resource, asked, asked.params)
+  const database = await asked.context.store.databases.get(dataset.database_id)
+  if (!database) throw new Fault('database-missing')
+  const ground = groundOf(dataset, asked.query)
+  // SQL or a table that is not the dataset's own may reach what the caller has no other way to.
+  if (ground !== dataset) await requireDatabase(asked, database)
+  const found = await readColumns(asked.context.road, database, ground, asked.user)
+  if (found.length === 0) throw new Fault('table-missing', { args: [ground.table_name] })
+  const json = found.map(({ name, type, generic }) => ({
+    name,
+    column_name: name,
+    type,
+    type_generic: generic,
+    is_dttm: generic === 2,
+  }))
+  return { status: 200, json }
+}

@@ -1,0 +1,28 @@
+import { allowed } from '#core/access/can.ts'
+import type { DatasetHead } from '#core/entity/dataset.ts'
+import type { Resource } from '#server/resources/resource.ts'
+import { importRoute } from '#server/resources/shared/import-route.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { createDataset, type DatasetBody, parseDataset, updateDataset } from './body.ts'
+import { listing } from './listing.ts'
+import { presentDatasets } from './present.ts'
+import { datasetRoutes } from './routes.ts'
+
+const VIEW = 'Dataset'
+
+/** Datasets: tables and queries that charts ask. */
+export const dataset: Resource<DatasetHead, DatasetBody> = {
+  name: 'dataset',
+  permission: VIEW,
+  nouns: { one: 'Dataset', many: 'Datasets', model: 'Sqla Table' },
+  listing,
+  repository: (store) => store.datasets,
+  rule: (asked, action) => allowed(asked.user, action, VIEW, ruleOptions(asked)),
+  relatedScope: (asked, kind) => kind !== 'database' || allowed(asked.user, 'read', 'Database', ruleOptions(asked)),
+  parse: parseDataset,
+  create: createDataset,
+  update: updateDataset,
+  echo: (body) => ('create' in body ? body.create : body.update),
+  present: presentDatasets,
+  routes: [importRoute('dataset', VIEW), ...datasetRoutes(() => dataset, VIEW)],
+}

@@ -1,0 +1,39 @@
+import { allowed } from '#core/access/can.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { idOf } from '#server/resources/generic.ts'
+import type { Answer, Asked, Route } from '#server/resources/resource.ts'
+import { markFavorite } from '#server/resources/shared/favorites.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+
+const CLASSES = { slice: ['chart', 'Chart'], Dashboard: ['dashboard', 'Dashboard'] } as const
+
+/** The older way of marking favourites, by GET. */
+export const favstarRoute: Route = {
+  method: 'GET',
+  path: '/superset/favstar/:class/:id/:act',
+  policy: { permission: 'can_favstar', view: 'Superset' },
+  act: favstar,
+}
+
+async function favstar(asked: Asked): Promise<Answer> {
+  const name = asked.params['class'] ?? ''
+  if (!Object.hasOwn(CLASSES, name)) throw new Fault('not-found')
+  const [type, view] = CLASSES[name as keyof typeof CLASSES]
+  const { store } = asked.context
+  const rows = type === 'chart' ? store.charts : store.dashboards
+  const id = idOf(asked)
+  const rule = allowed(asked.user, 'read', view, ruleOptions(asked))
+  if ((await rows.count({ and: [{ col: 'id', op: 'eq', value: id }, rule] })) === 0) throw new Fault('not-found')
+  const act = asked.params['act']
+  if (act === 'select' || act === 'unselect') {
+    refuseOtherSites(asked)
+    await markFavorite(asked, type, id, act === 'select')
+  } else if (act !== 'count') throw new Fault('not-found')
+  return { status: 200, json: { count: await store.favorites.count(type, id) } }
+}
+
+/** A GET that writes carries no token: browsers say where it came from. */
+function refuseOtherSites({ headers }: Asked): void {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Fault('forbidden')
+}

@@ -1,0 +1,273 @@
+import type { Action } from '#core/access/can.ts'
+import type { Condition } from '#core/access/condition.ts'
+import { holds } from '#core/access/condition.ts'
+import type { Entity } from '#core/entity/entity.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { ListFilter } from '#core/rest/list-query.ts'
+import { checkListQuery, parseIds, parseItemQuery, parseListQuery } from '#core/rest/list-query.ts'
+import { permissionsOn } from '#core/access/ability.ts'
+import { distinctRoute, relatedRoute } from './related.ts'
+import { labelOf, pick } from './pick.ts'
+import type { Answer, AnyResource, Asked, Parsed, Policy, Resource, Route } from './resource.ts'
+
+/** The calls every resource has, then its own. Addresses follow `/api/v1/{name}`. */
+export function resourceRoutes(resource: AnyResource): readonly Route[] {
+  const read: Policy = { permission: 'can_read', view: resource.permission }
+  const write: Policy = { permission: 'can_write', view: resource.permission }
+  return [
+    ...(resource.routes ?? []),
+    { method: 'GET', path: '/_info', policy: read, act: (asked) => info(resource, asked) },
+    relatedRoute(resource, read),
+    distinctRoute(resource, read),
+    { method: 'GET', path: '/', policy: read, act: (asked) => list(resource, asked) },
+    { method: 'GET', path: '/:id', policy: read, act: (asked) => show(resource, asked) },
+    { method: 'POST', path: '/', policy: write, act: (asked) => create(resource, asked) },
+    { method: 'PUT', path: '/:id', policy: write, act: (asked) => update(resource, asked) },
+    { method: 'DELETE', path: '/', policy: write, act: (asked) => removeMany(resource, asked) },
+    { method: 'DELETE', path: '/:id', policy: write, act: (asked) => removeOne(resource, asked) },
+    { method: 'POST', path: '/:id/restore', policy: write, act: (asked) => restore(resource, asked) },
+  ]
+}
+
+async function list(resource: AnyResource, asked: Asked): Promise<Answer> {
+  const { listing } = resource
+  const query = parseListQuery(asked.q)
+  checkListQuery(query, { orderColumns: Object.keys(listing.order), filters: operatorNames(resource) })
+  const conditions = query.filters.flatMap((filter) => conditionsOf(resource, asked, filter))
+  const by = query.order
+  const order = by
+    ? [{ column: listing.order[by.column] as string, direction: by.descending ? ('desc' as const) : ('asc' as const) }]
+    : listing.base
+  const page = await resource.repository(asked.context.store).list({
+    where: { and: [resource.rule(asked, 'list'), ...conditions] },
+    order,
+    page: query.page,
+    pageSize: query.pageSize,
+  })
+  const columns = query.columns.filter((name) => listing.columns.includes(name))
+  const rows = await present(resource, page.rows, asked, 'list')
+  const result = columns.length === 0 ? rows : rows.map((row) => pick(row, columns))
+  const facts = listFacts(resource, columns)
+  return {
+    status: 200,
+    json: { count: page.count, ids: page.ids, result, ...chosen(facts, query.keys) },
+  }
+}
+
+function listFacts(resource: AnyResource, columns: readonly string[]): Record<string, unknown> {
+  const { listing, nouns } = resource
+  const shown = columns.length === 0 ? listing.columns : columns
+  const ordered = Object.keys(listing.order)
+  return {
+    list_columns: shown,
+    order_columns: columns.length === 0 ? ordered : ordered.filter((name) => columns.includes(name)),
+    label_columns: labels(shown),
+    description_columns: {},
+    list_title: `List ${nouns.model}`,
+  }
+}
+
+function labels(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, labelOf(name)]))
+}
+
+function chosen(facts: Record<string, unknown>, keys: readonly string[] | undefined): Record<string, unknown> {
+  if (!keys) return facts
+  return Object.fromEntries(Object.entries(facts).filter(([name]) => keys.includes(name)))
+}
+
+function operatorNames(resource: AnyResource): Record<string, readonly string[]> {
+  const entries = Object.entries(resource.listing.filters)
+  return Object.fromEntries(entries.map(([name, operators]) => [name, operators.map(({ operator }) => operator)]))
+}
+
+/** A list of values means all of them. */
+function conditionsOf(resource: AnyResource, asked: Asked, filter: ListFilter): Condition[] {
+  const found = resource.listing.filters[filter.col]?.find(({ operator }) => operator === filter.opr)
+  const values = Array.isArray(filter.value) ? filter.value : [filter.value]
+  return values.map((value) => found?.condition(value, asked.user) ?? false)
+}
+
+/** Rows as answered, with what the caller may do with each. */
+async function present(
+  resource: AnyResource,
+  rows: readonly Entity[],
+  asked: Asked,
+  as: 'list' | 'show',
+): Promise<readonly Record<string, unknown>[]> {
+  const writes = permissionsOn(asked.user, resource.permission).includes('can_write')
+  const rule = resource.rule(asked, 'write')
+  const presented = await resource.present(rows, asked, as)
+  return presented.map((row, index) => {
+    const may = writes && holds(rule, { ...rows[index] })
+    return {
+      ...row,
+      version: rows[index]?.version,
+      abilities: { can_read: true, can_write: may, can_delete: may },
+    }
+  })
+}
+
+/** The row of an id, when the caller may do this with it: 404 when they may not even see it, else 403. */
+export async function findAllowed<Row extends Entity, Body extends object>(
+  resource: Resource<Row, Body>,
+  asked: Asked,
+  id: number,
+  action: Action,
+): Promise<Row> {
+  const rows = resource.repository(asked.context.store)
+  const row = await rows.find({ and: [{ col: 'id', op: 'eq', value: id }, resource.rule(asked, 'read')] })
+  if (!row) throw new Fault((await rows.get(id)) && resource.hidden ? resource.hidden : 'not-found')
+  if (action !== 'write') return row
+  const mine = await rows.find({ and: [{ col: 'id', op: 'eq', value: id }, resource.rule(asked, 'write')] })
+  if (!mine) throw new Fault('forbidden')
+  return row
+}
+
+/** The id in a path; what is no id is not found. */
+export function idOf(asked: Asked, name = 'id'): number {
+  const text = asked.params[name] ?? ''
+  if (!/^\d{1,15}$/.test(text)) throw new Fault('not-found')
+  return Number(text)
+}
+
+/** The id that the `id` of an address means: itself, or what the resource takes for one. */
+export async function keyOf(resource: AnyResource, asked: Asked): Promise<number> {
+  const key = asked.params['id'] ?? ''
+  if (!resource.resolve || /^\d{1,15}$/.test(key)) return idOf(asked)
+  const id = await resource.resolve(key, asked)
+  if (id === undefined) throw new Fault('not-found')
+  return id
+}
+
+async function show(resource: AnyResource, asked: Asked): Promise<Answer> {
+  const row = await findAllowed(resource, asked, await keyOf(resource, asked), 'read')
+  await resource.seen?.(row, asked)
+  return showRow(resource, asked, row)
+}
+
+async function showRow(resource: AnyResource, asked: Asked, row: Entity): Promise<Answer> {
+  const query = parseItemQuery(asked.q)
+  const [result = {}] = await present(resource, [row], asked, 'show')
+  const known = resource.listing.showColumns
+  const columns = (query.columns ?? []).filter((name) => known.includes(name))
+  const shown = columns.length === 0 ? known : columns
+  const facts = {
+    show_columns: shown,
+    label_columns: labels(shown),
+    description_columns: {},
+    show_title: `Show ${resource.nouns.model}`,
+  }
+  return {
+    status: 200,
+    headers: { etag: `"${row.version}"` },
+    json: {
+      id: row.id,
+      result: columns.length === 0 ? result : pick(result, columns),
+      ...chosen(facts, query.keys),
+    },
+  }
+}
+
+function bodyOf<Body>(parsed: Parsed<Body>): Body {
+  if ('ok' in parsed) return parsed.ok
+  throw new Fault(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
+}
+
+function requireJson(asked: Asked): void {
+  if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
+}
+
+async function create(resource: AnyResource, asked: Asked): Promise<Answer> {
+  requireJson(asked)
+  const body = bodyOf(await resource.parse(asked.body, asked))
+  const row = await resource.create(body, asked)
+  return { status: 201, headers: { etag: `"${row.version}"` }, json: { id: row.id, result: echo(resource, body, row) } }
+}
+
+async function update(resource: AnyResource, asked: Asked): Promise<Answer> {
+  requireJson(asked)
+  const action = resource.fillsIn?.(asked.body as object) ? 'read' : 'write'
+  const row = await findAllowed(resource, asked, await keyOf(resource, asked), action)
+  refuseManaged(row)
+  const body = bodyOf(await resource.parse(asked.body, asked, row))
+  const after = await resource.update(row, body, asked, ifMatch(asked))
+  return {
+    status: 200,
+    headers: { etag: `"${after.version}"` },
+    json: {
+      id: row.id,
+      result: echo(resource, body, after),
+      last_modified_time: Math.floor(after.changed_on / 1000),
+      version: after.version,
+    },
+  }
+}
+
+function echo(resource: AnyResource, body: object, row: Entity): object {
+  return resource.echo ? resource.echo(body, row) : body
+}
+
+function refuseManaged(row: Entity & { readonly is_managed_externally?: boolean }): void {
+  if (row.is_managed_externally) throw new Fault('managed-externally')
+}
+
+/** The version the caller has seen, from If-Match; undefined when they do not say or any will do. */
+export function ifMatch(asked: Asked): number | undefined {
+  const text = asked.headers['if-match']
+  if (text === undefined || text.trim() === '*') return undefined
+  const version = /^\s*(?:W\/)?"?(\d+)"?\s*$/.exec(text)?.[1]
+  if (version === undefined) throw new Fault('version-conflict')
+  return Number(version)
+}
+
+async function removeOne(resource: AnyResource, asked: Asked): Promise<Answer> {
+  const row = await findAllowed(resource, asked, await keyOf(resource, asked), 'write')
+  const version = ifMatch(asked)
+  await resource.beforeRemove?.([row], asked)
+  await resource
+    .repository(asked.context.store)
+    .remove([row.id], asked.user.userId, version === undefined ? {} : { ifVersion: version })
+  return { status: 200, json: { message: 'OK' } }
+}
+
+async function removeMany(resource: AnyResource, asked: Asked): Promise<Answer> {
+  const ids = [...new Set(parseIds(asked.q))]
+  if (ids.length === 0) throw new Fault('q-schema', { args: ['[] is too short'] })
+  const rows: Entity[] = []
+  for (const id of ids) rows.push(await findAllowed(resource, asked, id, 'write'))
+  await resource.beforeRemove?.(rows, asked)
+  await resource.repository(asked.context.store).remove(ids, asked.user.userId)
+  const { one, many } = resource.nouns
+  const noun = (rows.length === 1 ? one : many).toLowerCase()
+  return { status: 200, json: { message: `Deleted ${rows.length} ${noun}` } }
+}
+
+/** Brings back what was deleted, for those who might have deleted it. */
+async function restore(resource: AnyResource, asked: Asked): Promise<Answer> {
+  const rows = resource.repository(asked.context.store)
+  const row = await rows.get(idOf(asked), { deleted: true })
+  if (!row || row.deleted_at === null) throw new Fault('not-found')
+  if (!holds(resource.rule(asked, 'write'), { ...row })) throw new Fault('forbidden')
+  await rows.restore(row.id, asked.user.userId)
+  return { status: 200, json: { message: 'OK' } }
+}
+
+async function info(resource: AnyResource, asked: Asked): Promise<Answer> {
+  const { keys } = parseItemQuery(asked.q)
+  const { listing, nouns } = resource
+  const filters = Object.entries(listing.filters).map(([name, operators]) => [
+    name,
+    operators.map(({ operator, label }) => ({ name: label, operator })),
+  ])
+  const column = (name: string) => ({ name, label: labelOf(name), description: '', required: false, unique: false })
+  const facts = {
+    permissions: permissionsOn(asked.user, resource.permission),
+    filters: Object.fromEntries(filters),
+    add_columns: listing.addColumns.map(column),
+    edit_columns: listing.editColumns.map(column),
+    add_title: `Add ${nouns.model}`,
+    edit_title: `Edit ${nouns.model}`,
+  }
+  return { status: 200, json: chosen(facts, keys) }
+}

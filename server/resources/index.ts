@@ -1,0 +1,50 @@
+import { annotation } from './annotation/index.ts'
+import { annotationLayer } from './annotation_layer/index.ts'
+import { annotationJson } from './annotation_layer/annotation-json.ts'
+import { asyncEventRoutes } from './async_event/routes.ts'
+import { chart } from './chart/index.ts'
+import { dashboard } from './dashboard/index.ts'
+import { permalinkPage } from './dashboard/permalink.ts'
+import { database } from './database/index.ts'
+import { datasourceRoutes } from './dataset/datasource.ts'
+import { dataset } from './dataset/index.ts'
+import { exploreRoutes } from './explore/routes.ts'
+import { favstarRoute } from './favstar/routes.ts'
+import { legacyRoutes } from './legacy/routes.ts'
+import { logRoutes, recentActivityRoute } from './log/routes.ts'
+import { meRoutes } from './me/routes.ts'
+import type { AnyResource, Route } from './resource.ts'
+import { rowLevelSecurity } from './row_level_security/index.ts'
+import { securityRoutes } from './security/routes.ts'
+import { sqlLabRoutes } from './sqllab/routes.ts'
+import { timeRangeRoutes } from './time-range/routes.ts'
+
+/** Every kind of thing with an address of its own. */
+export const resources: readonly AnyResource[] = [
+  chart,
+  dashboard,
+  dataset,
+  database,
+  rowLevelSecurity,
+  annotation,
+  annotationLayer,
+]
+
+/** Calls that belong to no resource, by what their addresses start with. */
+export const calls: Readonly<Record<string, readonly Route[]>> = {
+  '/api/v1/security': securityRoutes,
+  '/api/v1/me': meRoutes,
+  '/api/v1/explore': exploreRoutes,
+  '/api/v1/log': logRoutes,
+  '/api/v1/time_range': timeRangeRoutes,
+  '/api/v1/async_event': asyncEventRoutes,
+  '': [
+    favstarRoute,
+    recentActivityRoute,
+    permalinkPage,
+    annotationJson,
+    ...datasourceRoutes(() => dataset),
+    ...sqlLabRoutes,
+    ...legacyRoutes,
+  ],
+}

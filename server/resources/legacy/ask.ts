@@ -1,0 +1,45 @@
+import type { QueryContext, QueryObject, ResultType } from '#core/query/query-object.ts'
+import type { Format } from '#server/data/lay-out.ts'
+import { type Entry, isEntry } from '#server/data/present.ts'
+import type { Result } from '#server/data/road.ts'
+import type { Asked } from '#server/resources/resource.ts'
+
+/** One question outside a query context. */
+export interface Single {
+  readonly datasetId: number
+  readonly query: QueryObject
+  readonly type?: ResultType
+  readonly format?: Format
+  readonly force?: boolean
+  readonly formData?: QueryContext['form_data']
+}
+
+/** Puts one question to the road as the caller. */
+export function askSingle(asked: Asked, { datasetId, query, type, format, force, formData }: Single): Promise<Result> {
+  return asked.context.road.ask({
+    context: {
+      datasource: { id: datasetId, type: 'table' },
+      queries: [query],
+      force: force ?? false,
+      result_type: type ?? 'full',
+      form_data: formData ?? null,
+    },
+    index: 0,
+    user: asked.user,
+    format: format ?? 'rows',
+    priority: 'visible',
+    signal: asked.signal,
+  })
+}
+
+/** The same where the answer has data. */
+export async function askEntry(asked: Asked, single: Single): Promise<Entry> {
+  const result = await askSingle(asked, single)
+  if (!isEntry(result)) throw new Error(`No data for ${single.type ?? 'full'}`)
+  return result
+}
+
+/** The cells of an answer in columns. */
+export function columnsOf(entry: Entry): readonly (readonly unknown[])[] {
+  return JSON.parse(new TextDecoder().decode(entry.data)) as unknown[][]
+}

@@ -1,0 +1,89 @@
+import { allowed } from '#core/access/can.ts'
+import { type FormData, parseDatasource } from '#core/form/form-data.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { Asked } from '#server/resources/resource.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+
+/** Keys beside which a form says nothing of its own: the rest is what the chart was saved with. */
+const BARE = ['slice_id', 'viz_type', 'adhoc_filters', 'extra_filters', 'extra_form_data', 'url_params', 'dashboardId']
+
+/** A form and the dataset it asks. */
+export interface Form {
+  readonly form: FormData
+  readonly datasetId: number
+}
+
+/**
+ * The form data of a call: JSON, a form field or an argument named `form_data`. A form that names a saved chart and
+ * little else stands on what the chart was saved with.
+ */
+export async function readForm(asked: Asked): Promise<Form> {
+  const given = givenForm(asked)
+  const saved = onlyNames(given) ? await savedForm(given['slice_id'], asked) : {}
+  const urlParams = addressOf(asked)
+  const form = {
+    viz_type: 'table',
+    ...saved,
+    ...given,
+    url_params: { ...(given['url_params'] as object | undefined), ...urlParams },
+  } as FormData
+  const { type, id } = asked.params
+  const source = type && id ? { type, id: Number(id) } : parseDatasource(form.datasource)
+  if (!source || !Number.isSafeInteger(source.id)) throw new Fault('dataset-missing')
+  if (!['table', 'dataset'].includes(source.type)) throw new Fault('dataset-type', { args: [source.type] })
+  return { form, datasetId: source.id }
+}
+
+function givenForm({ form, body, query }: Asked): Record<string, unknown> {
+  const sent = form?.fields['form_data'] ?? (body as { form_data?: unknown } | undefined)?.form_data
+  const value = sent ?? query['form_data'] ?? (form || body === undefined ? {} : body)
+  return typeof value === 'string' ? parsed(value) : record(value)
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return record(JSON.parse(text))
+  } catch {
+    throw new Fault('not-json')
+  }
+}
+
+function record(value: unknown): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw new Fault('not-json')
+}
+
+function onlyNames(form: Record<string, unknown>): boolean {
+  return form['slice_id'] !== undefined && Object.keys(form).every((key) => BARE.includes(key))
+}
+
+/** What a chart that the caller may see was saved with. */
+export async function savedForm(sliceId: unknown, asked: Asked): Promise<Record<string, unknown>> {
+  const id = Number(sliceId)
+  const visible = allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
+  const chart = Number.isSafeInteger(id)
+    ? await asked.context.store.charts.find({ and: [{ col: 'id', op: 'eq', value: id }, visible] })
+    : undefined
+  if (!chart) throw new Fault('not-found')
+  const own = { viz_type: chart.viz_type, datasource: `${chart.datasource_id}__${chart.datasource_type}` }
+  return { ...parsed(chart.params || '{}'), ...own, slice_id: chart.id }
+}
+
+const ARGUMENTS = [
+  'form_data',
+  'force',
+  'csv',
+  'xlsx',
+  'query',
+  'results',
+  'samples',
+  'standalone',
+  'edit',
+  'q',
+  'slice_id',
+]
+
+/** Parameters of the address that belong to the chart. */
+function addressOf({ query }: Asked): Record<string, string> {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !ARGUMENTS.includes(name)))
+}

@@ -1,0 +1,40 @@
+import { parseQueryContext } from '#core/query/parse.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { bodyOf } from '#server/data/present.ts'
+import { askAll } from '#server/data/ask-all.ts'
+import type { Answer, Asked } from '#server/resources/resource.ts'
+import { savedForm } from './form.ts'
+
+/** `POST /api/v1/query/`: a query context in the form field `query_context`; the answers as a bare list. */
+export async function postQuery(asked: Asked): Promise<Answer> {
+  const field =
+    asked.form?.fields['query_context'] ?? (asked.body as { query_context?: unknown } | undefined)?.query_context
+  const parsed = parseQueryContext(typeof field === 'string' ? json(field) : field)
+  if ('errors' in parsed) throw new Fault('request-wrong', { args: [JSON.stringify(parsed.errors)] })
+  const { user, signal } = asked
+  const results = await askAll(asked.context, {
+    context: parsed.ok,
+    user,
+    signal,
+    format: 'rows',
+    priority: 'visible',
+    sliceId: undefined,
+    dashboardId: undefined,
+  })
+  const body = bodyOf(results)
+  const list = body.subarray('{"result":'.length, body.length - 1)
+  return { status: 200, bytes: list, type: 'application/json; charset=utf-8' }
+}
+
+/** `GET /api/v1/form_data/?slice_id=`: what a chart was saved with, bare. */
+export async function getFormData(asked: Asked): Promise<Answer> {
+  return { status: 200, json: await savedForm(asked.query['slice_id'], asked) }
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Fault('not-json')
+  }
+}

@@ -1,0 +1,43 @@
+import type { Route } from '#server/resources/resource.ts'
+import { exploreJson, sliceJson } from './explore-json.ts'
+import { getFormData, postQuery } from './query.ts'
+import { getSamples, postSamples } from './samples.ts'
+import { getValues } from './values.ts'
+
+const READS = 'It changes nothing, and clients of old send no token.'
+const FORM_LIMIT = 16 * 1024 * 1024
+
+const application = (permission: string) => ({ permission, view: 'Superset' })
+const form = { csrfExempt: READS, formLimit: FORM_LIMIT, formOptional: true } as const
+const explore = { policy: application('can_explore_json'), act: exploreJson }
+const EXPLORE_JSON = '/superset/explore_json'
+
+/** Addresses of old that give data: charts by their forms, samples, values of a column. */
+export const legacyRoutes: readonly Route[] = [
+  { method: 'GET', path: EXPLORE_JSON, ...explore },
+  { method: 'GET', path: `${EXPLORE_JSON}/:type/:id`, ...explore },
+  { method: 'POST', path: EXPLORE_JSON, ...explore, ...form },
+  { method: 'POST', path: `${EXPLORE_JSON}/:type/:id`, ...explore, ...form },
+  { method: 'GET', path: '/superset/slice_json/:id', policy: application('can_slice_json'), act: sliceJson },
+  { method: 'GET', path: '/superset/filter/:type/:id/:column', policy: application('can_filter'), act: getValues },
+  {
+    method: 'GET',
+    path: '/api/v1/dataset/:id/samples',
+    policy: { permission: 'can_read', view: 'Dataset' },
+    act: getSamples,
+  },
+  {
+    method: 'POST',
+    path: '/datasource/samples',
+    policy: { permission: 'can_samples', view: 'Datasource' },
+    csrfExempt: READS,
+    act: postSamples,
+  },
+  { method: 'POST', path: '/api/v1/query', policy: { permission: 'can_query', view: 'Api' }, ...form, act: postQuery },
+  {
+    method: 'GET',
+    path: '/api/v1/form_data',
+    policy: { permission: 'can_query_form_data', view: 'Api' },
+    act: getFormData,
+  },
+]

@@ -1,0 +1,60 @@
+import { parseQuery } from '#core/query/parse.ts'
+import type { QueryObject } from '#core/query/query-object.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { entryBody } from '#server/data/present.ts'
+import { idOf } from '#server/resources/generic.ts'
+import type { Answer, Asked } from '#server/resources/resource.ts'
+import { askEntry, columnsOf } from './ask.ts'
+
+const MOST = 1000
+const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'COUNT(*)' } as const
+
+/** `GET /api/v1/dataset/{id}/samples?force=`: some rows of a dataset, all of its columns. */
+export async function getSamples(asked: Asked): Promise<Answer> {
+  const force = asked.query['force'] === 'true'
+  const entry = await askEntry(asked, { datasetId: idOf(asked), query: {}, type: 'samples', force })
+  return result(entryBody(entry))
+}
+
+/**
+ * `POST /datasource/samples`: one page of rows under the filters and the time range of the body, with the number of all
+ * such rows. Pages count from 1.
+ */
+export async function postSamples(asked: Asked): Promise<Answer> {
+  const { datasource_type: type = 'table', datasource_id: id = '', force } = asked.query
+  if (!['table', 'dataset'].includes(type)) throw new Fault('dataset-type', { args: [type] })
+  if (!/^\d{1,15}$/.test(id)) throw new Fault('not-found')
+  const page = wholeNumber(asked.query['page'], 'page') ?? 1
+  const perPage = Math.min(wholeNumber(asked.query['per_page'], 'per_page') ?? MOST, MOST)
+  const narrowed = narrowing(asked.body)
+  const single = { datasetId: Number(id), force: force === 'true' }
+  const rows = { ...narrowed, row_limit: perPage, row_offset: (page - 1) * perPage }
+  const [entry, count] = await Promise.all([
+    askEntry(asked, { ...single, query: rows, type: 'drill_detail' }),
+    askEntry(asked, { ...single, query: { ...narrowed, columns: [], metrics: [COUNT] }, format: 'columns' }),
+  ])
+  const total = columnsOf(count)[0]?.[0] ?? 0
+  return result(entryBody(entry, { page, per_page: perPage, total_count: total }))
+}
+
+/** What of a body narrows rows. */
+function narrowing(body: unknown): QueryObject {
+  const { filters, extras, granularity, time_range } = parseQuery((body ?? {}) as Record<string, unknown>)
+  return {
+    ...(filters ? { filters } : {}),
+    ...(extras ? { extras } : {}),
+    ...(granularity ? { granularity } : {}),
+    ...(time_range ? { time_range } : {}),
+  }
+}
+
+function wholeNumber(text: string | undefined, name: string): number | undefined {
+  if (text === undefined) return undefined
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new Fault('request-wrong', { args: [JSON.stringify({ [name]: ['Must be greater than or equal to 1.'] })] })
+}
+
+function result(entry: Uint8Array): Answer {
+  const bytes = Buffer.concat([Buffer.from('{"result":'), entry, Buffer.from('}')])
+  return { status: 200, bytes, type: 'application/json; charset=utf-8' }
+}

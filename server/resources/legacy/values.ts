@@ -1,0 +1,22 @@
+import { Fault } from '#core/rest/fault.ts'
+import { idOf } from '#server/resources/generic.ts'
+import type { Answer, Asked } from '#server/resources/resource.ts'
+import { askEntry, columnsOf } from './ask.ts'
+
+const MOST = 10_000
+
+/** `GET /superset/filter/{type}/{id}/{column}/`: the values of a column, without null, ascending; a bare list. */
+export async function getValues(asked: Asked): Promise<Answer> {
+  const { type = '', column = '' } = asked.params
+  if (!['table', 'dataset'].includes(type)) throw new Fault('dataset-type', { args: [type] })
+  const query = {
+    columns: [column],
+    metrics: [],
+    filters: [{ col: column, op: 'IS NOT NULL' }],
+    orderby: [[column, true]] as const,
+    apply_fetch_values_predicate: true,
+    row_limit: MOST,
+  }
+  const entry = await askEntry(asked, { datasetId: idOf(asked), query, format: 'columns' })
+  return { status: 200, json: columnsOf(entry)[0] ?? [] }
+}

@@ -1,0 +1,78 @@
+import { allowed } from '#core/access/can.ts'
+import type { Event } from '#core/entity/event.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { printAgo } from '#server/resources/moment.ts'
+import type { Answer, Asked, Route } from '#server/resources/resource.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+
+const DEFAULT_LINES = 10
+const MOST_LINES = 100
+const policy = { allow: 'signed in' } as const
+
+/** What the caller did of late. */
+export const logRoutes: readonly Route[] = [
+  { method: 'GET', path: '/recent_activity', policy, act: recentActivity },
+  { method: 'GET', path: '/recent_activity/:userId', policy, act: recentActivity },
+]
+
+/** The older address, whose answer is the bare list. */
+export const recentActivityRoute: Route = {
+  method: 'GET',
+  path: '/superset/recent_activity/:userId',
+  policy,
+  act: async (asked) => ({ status: 200, json: await recent(asked, Number(asked.query['limit']) || DEFAULT_LINES) }),
+}
+
+async function recentActivity(asked: Asked): Promise<Answer> {
+  const { page_size } = asked.q as { readonly page_size?: unknown }
+  const size = typeof page_size === 'number' && page_size > 0 ? page_size : DEFAULT_LINES
+  return { status: 200, json: { result: await recent(asked, size) } }
+}
+
+async function recent(asked: Asked, size: number): Promise<readonly Record<string, unknown>[]> {
+  const { userId } = asked.user
+  const wanted = asked.params['userId']
+  if (userId === null || (wanted !== undefined && wanted !== String(userId))) throw new Fault('forbidden')
+  const limit = Math.min(size, MOST_LINES)
+  const events = await asked.context.store.events.recents(userId, { types: ['chart', 'dashboard'], limit })
+  const titles = await loadTitles(asked, events)
+  return events.flatMap((event) => {
+    const title = titles.get(`${event.entity_type} ${event.entity_id}`)
+    return title === undefined ? [] : [presentEvent(event, title, asked.context.now())]
+  })
+}
+
+/** Titles of what still exists and may still be seen. */
+async function loadTitles(asked: Asked, events: readonly Event[]): Promise<ReadonlyMap<string, string>> {
+  const { store } = asked.context
+  const ids = (type: string) => events.filter((event) => event.entity_type === type).map((event) => event.entity_id)
+  const charts = await store.charts.list({
+    where: {
+      and: [{ col: 'id', op: 'in', value: ids('chart') }, allowed(asked.user, 'read', 'Chart', ruleOptions(asked))],
+    },
+  })
+  const dashboards = await store.dashboards.list({
+    where: {
+      and: [
+        { col: 'id', op: 'in', value: ids('dashboard') },
+        allowed(asked.user, 'read', 'Dashboard', ruleOptions(asked)),
+      ],
+    },
+  })
+  return new Map([
+    ...charts.rows.map((chart) => [`chart ${chart.id}`, chart.slice_name] as const),
+    ...dashboards.rows.map((dashboard) => [`dashboard ${dashboard.id}`, dashboard.dashboard_title] as const),
+  ])
+}
+
+function presentEvent(event: Event, title: string, now: number): Record<string, unknown> {
+  const isChart = event.entity_type === 'chart'
+  return {
+    action: event.action,
+    item_type: isChart ? 'slice' : 'dashboard',
+    item_title: title,
+    item_url: isChart ? `/explore/?slice_id=${event.entity_id}` : `/superset/dashboard/${event.entity_id}/`,
+    time: event.at,
+    time_delta_humanized: printAgo(event.at, now),
+  }
+}

@@ -1,0 +1,32 @@
+import { Fault } from '#core/rest/fault.ts'
+import type { Answer, Asked, Route } from '#server/resources/resource.ts'
+import { printMoment } from '#server/resources/moment.ts'
+
+/** Who the caller is. */
+export const meRoutes: readonly Route[] = [
+  { method: 'GET', path: '/', policy: { allow: 'anyone' }, act: me },
+  { method: 'GET', path: '/roles', policy: { allow: 'anyone' }, act: roles },
+]
+
+async function me({ user }: Asked): Promise<Answer> {
+  if (user.isAnonymous) throw new Fault('not-signed-in')
+  return {
+    status: 200,
+    json: {
+      result: {
+        id: user.userId,
+        username: user.username,
+        email: user.email,
+        first_name: user.firstName,
+        last_name: user.lastName,
+        is_active: user.isActive,
+        is_anonymous: user.isAnonymous,
+      },
+    },
+  }
+}
+
+async function roles({ user }: Asked): Promise<Answer> {
+  if (user.isAnonymous) throw new Fault('not-signed-in')
+  return { status: 200, json: { result: { ...user, createdOn: printMoment(user.createdOn) } } }
+}

@@ -1,0 +1,37 @@
+/** ISO 8601 without a zone, in UTC, as clients read it; null stays null. `at` in epoch milliseconds. */
+export function printMoment(at: number): string
+export function printMoment(at: number | null): string | null
+export function printMoment(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString().slice(0, -1).concat('000')
+}
+
+/** The same moment with the offset written out. */
+export function printUtc(at: number): string {
+  return `${printMoment(at)}+0000`
+}
+
+interface Step {
+  /** Seconds below which this step is used. */
+  readonly limit: number
+  readonly unit: number
+  readonly one: string
+  readonly many: string
+}
+
+const steps: readonly Step[] = [
+  { limit: 60, unit: 1, one: 'a second ago', many: 'seconds ago' },
+  { limit: 3600, unit: 60, one: 'a minute ago', many: 'minutes ago' },
+  { limit: 86_400, unit: 3600, one: 'an hour ago', many: 'hours ago' },
+  { limit: 2_592_000, unit: 86_400, one: 'a day ago', many: 'days ago' },
+  { limit: 31_536_000, unit: 2_592_000, one: 'a month ago', many: 'months ago' },
+]
+const years: Step = { limit: Number.POSITIVE_INFINITY, unit: 31_536_000, one: 'a year ago', many: 'years ago' }
+
+/** How long ago in English words: `now`, `a minute ago`, `3 days ago`. Both in epoch milliseconds. */
+export function printAgo(at: number, now: number): string {
+  const seconds = Math.floor((now - at) / 1000)
+  if (seconds < 1) return 'now'
+  const { unit, one, many } = steps.find(({ limit }) => seconds < limit) ?? years
+  const count = Math.floor(seconds / unit)
+  return count === 1 ? one : `${count} ${many}`
+}

@@ -1,0 +1,121 @@
+import type { Condition } from '#core/access/condition.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { RelatedQuery } from '#core/rest/list-query.ts'
+import { parseRelatedQuery } from '#core/rest/list-query.ts'
+import type { Store } from '#server/store/store.ts'
+import type { Answer, AnyResource, Asked, Policy, RelatedKind, Route } from './resource.ts'
+
+interface Choice {
+  readonly value: number | string
+  readonly text: string
+  readonly extra?: Record<string, unknown>
+}
+
+/** One kind of thing that may be related to: how it is looked for and what it is called. */
+interface Kind {
+  matches(text: string): Condition
+  list(store: Store, where: Condition, page: number, pageSize: number): Promise<{ rows: Choice[]; count: number }>
+}
+
+function byColumns(columns: readonly string[], op: 'sw' | 'ct') {
+  return (text: string): Condition => (text === '' ? true : { or: columns.map((col) => ({ col, op, value: text })) })
+}
+
+const kinds: Readonly<Record<RelatedKind, Kind>> = {
+  user: {
+    matches: byColumns(['first_name', 'last_name', 'username'], 'ct'),
+    async list(store, where, page, pageSize) {
+      const order = [{ column: 'first_name', direction: 'asc' as const }]
+      const { rows, count } = await store.users.list({ where, order, page, pageSize })
+      return {
+        count,
+        rows: rows.map((user) => ({
+          value: user.id,
+          text: `${user.first_name} ${user.last_name}`.trim() || user.username,
+          extra: { active: user.active, email: user.email },
+        })),
+      }
+    },
+  },
+  role: {
+    matches: byColumns(['name'], 'sw'),
+    async list(store, where, page, pageSize) {
+      const order = [{ column: 'name', direction: 'asc' as const }]
+      const { rows, count } = await store.roles.list({ where, order, page, pageSize })
+      return { count, rows: rows.map((role) => ({ value: role.id, text: role.name, extra: {} })) }
+    },
+  },
+  dataset: {
+    matches: byColumns(['table_name'], 'sw'),
+    async list(store, where, page, pageSize) {
+      const order = [{ column: 'table_name', direction: 'asc' as const }]
+      const { rows, count } = await store.datasets.list({ where, order, page, pageSize })
+      const text = (row: (typeof rows)[number]) => (row.schema ? `${row.schema}.${row.table_name}` : row.table_name)
+      return { count, rows: rows.map((row) => ({ value: row.id, text: text(row), extra: {} })) }
+    },
+  },
+  database: {
+    matches: byColumns(['database_name'], 'sw'),
+    async list(store, where, page, pageSize) {
+      const order = [{ column: 'database_name', direction: 'asc' as const }]
+      const { rows, count } = await store.databases.list({ where, order, page, pageSize })
+      return { count, rows: rows.map((row) => ({ value: row.id, text: row.database_name, extra: {} })) }
+    },
+  },
+}
+
+/** `GET /related/:column`: what the column may hold, to choose from. */
+export function relatedRoute(resource: AnyResource, policy: Policy): Route {
+  return {
+    method: 'GET',
+    path: '/related/:column',
+    policy,
+    async act(asked) {
+      const name = resource.listing.related[asked.params['column'] ?? '']
+      if (!name) throw new Fault('not-found')
+      const kind = kinds[name]
+      const query = parseRelatedQuery(asked.q)
+      const scope = resource.relatedScope?.(asked, name) ?? true
+      const { store } = asked.context
+      const matching: Condition = { and: [scope, kind.matches(query.filter)] }
+      const { rows, count } = await kind.list(store, matching, query.page, query.pageSize)
+      const missing = query.include.filter((id) => !rows.some(({ value }) => value === id))
+      const included =
+        missing.length === 0
+          ? []
+          : (await kind.list(store, { and: [scope, { col: 'id', op: 'in', value: missing }] }, 0, missing.length)).rows
+      return { status: 200, json: { count, result: [...rows, ...included] } }
+    },
+  }
+}
+
+/** `GET /distinct/:column`: the values the column has among the rows the caller may see. */
+export function distinctRoute(resource: AnyResource, policy: Policy): Route {
+  return {
+    method: 'GET',
+    path: '/distinct/:column',
+    policy,
+    async act(asked) {
+      const column = asked.params['column'] ?? ''
+      if (!resource.listing.distinct.includes(column)) throw new Fault('not-found')
+      return answerDistinct(resource, asked, column, parseRelatedQuery(asked.q))
+    },
+  }
+}
+
+async function answerDistinct(
+  resource: AnyResource,
+  asked: Asked,
+  column: string,
+  query: RelatedQuery,
+): Promise<Answer> {
+  const where: Condition = {
+    and: [resource.rule(asked, 'list'), query.filter === '' ? true : { col: column, op: 'sw', value: query.filter }],
+  }
+  const { rows } = await resource.repository(asked.context.store).list({ where })
+  const values = rows.map((row: Record<string, unknown>) => row[column]).filter((value) => value !== null)
+  const distinct = [...new Set(values.map(String))].toSorted()
+  const start = query.page * query.pageSize
+  const result = distinct.slice(start, start + query.pageSize).map((value) => ({ text: value, value }))
+  return { status: 200, json: { count: distinct.length, result } }
+}

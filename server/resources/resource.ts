@@ -1,0 +1,186 @@
+import type { Action } from '#core/access/can.ts'
+import type { Condition } from '#core/access/condition.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { ErrorCode } from '#core/rest/errors.ts'
+import type { FieldErrors } from '#core/rest/fault.ts'
+import type { Context } from '#server/context.ts'
+import type { Actor, ListQuery, Order, Page, Sight } from '#server/store/repository.ts'
+import type { Store } from '#server/store/store.ts'
+import type { Entity } from '#core/entity/entity.ts'
+
+/** A file of a multipart form. */
+export interface FormFile {
+  readonly field: string
+  readonly filename: string
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
+/** A multipart form, read whole and within the limits of the route. */
+export interface Form {
+  readonly fields: Readonly<Record<string, string>>
+  readonly files: readonly FormFile[]
+}
+
+/** One request after session and parsing: who asks, what for, with what. */
+export interface Asked {
+  readonly context: Context
+  readonly user: CurrentUser
+  /** Parts of the path, decoded. */
+  readonly params: Readonly<Record<string, string>>
+  /** The query string; of a repeated key the last value. */
+  readonly query: Readonly<Record<string, string>>
+  /** The `q` argument, rison or JSON; `{}` when absent. */
+  readonly q: unknown
+  /** The JSON body, or the fields of a form; undefined when there is none. */
+  readonly body: unknown
+  /** The multipart form, on routes that ask for one. */
+  readonly form: Form | undefined
+  /** Header names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** Aborted when the caller has gone. */
+  readonly signal: AbortSignal
+  /** Path and query string below the base path, as they came. */
+  readonly url: string
+  /** Scheme and host the caller used, without a slash at the end. */
+  readonly origin: string
+  /** Value of the session cookie, of whatever worth; undefined without one. */
+  readonly cookie: string | undefined
+  /** What a CSRF token of this caller is made for; undefined without a session cookie. */
+  readonly csrfBinding: string | undefined
+  /** Address the call came from. */
+  readonly ip: string
+  /** Fits `style` elements of the page that is answered. */
+  readonly nonce: string
+}
+
+/** What goes back. `bytes` and `stream` are sent as they are. Absent body: no content. */
+export interface Answer {
+  readonly status: number
+  readonly json?: unknown
+  readonly bytes?: Uint8Array
+  readonly stream?: AsyncIterable<Uint8Array>
+  /** Content type of `bytes` and `stream`. */
+  readonly type?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** A session cookie to set; empty removes it. */
+  readonly cookie?: string
+}
+
+/**
+ * Who may call a route: anybody, anybody signed in, or holders of a permission pair. A route without a policy does not
+ * start.
+ */
+export type Policy =
+  | { readonly allow: 'anyone' }
+  | { readonly allow: 'signed in' }
+  | { readonly permission: string; readonly view: string }
+
+/** A call beside create, read, update and delete. `path` of a resource's route follows `/api/v1/{name}`; `:id` is a part of it. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly policy: Policy
+  /** Why a call with a session cookie needs no CSRF token; absent when it needs one. */
+  readonly csrfExempt?: string
+  /** Present on routes that take a multipart form; the most bytes it may have. */
+  readonly formLimit?: number
+  /** Present on routes that take JSON in place of the form too. */
+  readonly formOptional?: true
+  act(asked: Asked): Promise<Answer>
+}
+
+/** A body that fits, or why it does not: 400 for its shape, 422 for its meaning. */
+export type Parsed<Body> = { readonly ok: Body } | { readonly errors: FieldErrors; readonly status: 400 | 422 }
+
+/** One filter operator of a column: what the caller's value means as a condition. */
+export interface Operator {
+  readonly operator: string
+  readonly label: string
+  /** Undefined when the value does not fit. */
+  condition(value: unknown, user: CurrentUser): Condition | undefined
+}
+
+/** The words for a resource in messages. */
+export interface Nouns {
+  /** Title case, as in `Chart could not be created.` */
+  readonly one: string
+  readonly many: string
+  /** Title of lists and forms, as in `List Slice`. */
+  readonly model: string
+}
+
+/** Kinds of thing a column may be related to. */
+export type RelatedKind = 'user' | 'role' | 'database' | 'dataset'
+
+/** What may be listed, filtered and sorted. */
+export interface Listing {
+  /** Dotted names of what a list shows. */
+  readonly columns: readonly string[]
+  /** Dotted names of what one row shows. */
+  readonly showColumns: readonly string[]
+  /** Name as asked for to the column of the store that is sorted by. */
+  readonly order: Readonly<Record<string, string>>
+  readonly filters: Readonly<Record<string, readonly Operator[]>>
+  /** What lists are sorted by when the caller does not say. */
+  readonly base: readonly Order[]
+  /** Columns of forms, for `_info`. */
+  readonly addColumns: readonly string[]
+  readonly editColumns: readonly string[]
+  /** Related column to what its values are. */
+  readonly related: Readonly<Record<string, RelatedKind>>
+  /** Columns whose distinct values may be asked for. */
+  readonly distinct: readonly string[]
+}
+
+/** The part of a repository the generic mount uses. What `get` gives may hold more than what lists give. */
+export interface Rows<Row extends Entity> {
+  get(id: number, sight?: Sight): Promise<Row | undefined>
+  find(condition: Condition): Promise<Row | undefined>
+  list(query: ListQuery): Promise<Page<Row>>
+  remove(ids: readonly number[], actor: Actor, options?: { readonly ifVersion?: number }): Promise<void>
+  restore(id: number, actor: Actor): Promise<Row>
+}
+
+/**
+ * A kind of thing with an address. The generic mount serves list, show, create, update, delete, bulk delete, `_info`,
+ * related and distinct from it: session, parse, authorise, act, present.
+ */
+export interface Resource<Row extends Entity, Body extends object> {
+  /** Name in addresses: `/api/v1/{name}/`. */
+  readonly name: string
+  /** Name in permission pairs: `can_read` on this. */
+  readonly permission: string
+  readonly nouns: Nouns
+  readonly listing: Listing
+  /** Where the rows are kept. */
+  repository(store: Store): Rows<Row>
+  /** Which rows this person may do this with; the one rule behind lists and single rows. */
+  rule(asked: Asked, action: Action): Condition
+  /** Whether a body only fills in what is missing, for which one need not be an owner. */
+  fillsIn?(body: object): boolean
+  /** The body checked, unknown keys refused or dropped as the resource says; `row` is present on update. */
+  parse(body: unknown, asked: Asked, row?: Row): Promise<Parsed<Body>>
+  /** What a row that exists but may not be read answers with; `not-found` when absent. */
+  readonly hidden?: ErrorCode
+  /** The id of the row another key in an address means, such as a slug. */
+  resolve?(key: string, asked: Asked): Promise<number | undefined>
+  /** Called when a row has been shown to somebody. */
+  seen?(row: Row, asked: Asked): Promise<void>
+  /** Which rows may be related to; all when absent. */
+  relatedScope?(asked: Asked, kind: RelatedKind): Condition
+  create(body: Body, asked: Asked): Promise<Row>
+  update(row: Row, body: Body, asked: Asked, ifVersion?: number): Promise<Row>
+  /** What a create or update sends back of the body; the body itself when absent. */
+  echo?(body: Body, row: Row): object
+  /** Throws a fault when something still hangs on the rows. */
+  beforeRemove?(rows: readonly Row[], asked: Asked): Promise<void>
+  /** Rows as answered, with the caller's abilities. */
+  present(rows: readonly Row[], asked: Asked, as: 'list' | 'show'): Promise<readonly Record<string, unknown>[]>
+  /** What is not one of the calls above: data, favorites, import, export. */
+  readonly routes?: readonly Route[]
+}
+
+/** Any resource: what the mount needs does not depend on the kinds of row and body. */
+// oxlint-disable-next-line typescript/no-explicit-any -- rows and bodies stay within one resource
+export type AnyResource = Resource<any, any>

@@ -1,0 +1,26 @@
+import type { RowRule } from '#core/entity/row-rule.ts'
+import type { Asked } from '#server/resources/resource.ts'
+import { loadPeople } from '#server/resources/shared/people.ts'
+import { presentStamp } from '#server/resources/shared/stamp.ts'
+
+/** Rules with their datasets and roles by name. */
+export async function presentRowRules(rules: readonly RowRule[], asked: Asked): Promise<Record<string, unknown>[]> {
+  const { store, now } = asked.context
+  const people = await loadPeople(store, rules)
+  const among = (ids: readonly number[]) => ({ where: { col: 'id', op: 'in', value: [...new Set(ids)] } }) as const
+  const datasets = (await store.datasets.list(among(rules.flatMap(({ tables }) => tables)))).rows
+  const roles = (await store.roles.list(among(rules.flatMap((rule) => rule.roles)))).rows
+  return rules.map((rule) => ({
+    ...presentStamp(rule, people, now()),
+    name: rule.name,
+    description: rule.description,
+    filter_type: rule.filter_type,
+    group_key: rule.group_key,
+    clause: rule.clause,
+    tables: datasets
+      .filter(({ id }) => rule.tables.includes(id))
+      .map(({ id, schema, table_name }) => ({ id, schema, table_name })),
+    roles: roles.filter(({ id }) => rule.roles.includes(id)).map(({ id, name }) => ({ id, name })),
+    version: rule.version,
+  }))
+}

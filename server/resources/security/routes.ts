@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { readBody } from '#core/rest/body.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { Answer, Asked, Route } from '#server/resources/resource.ts'
+import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
+import { signIn } from '#server/security/sign-in.ts'
+import { readToken, signToken } from '#server/security/token.ts'
+
+const credentials = z.strictObject({
+  username: z.string(),
+  password: z.string(),
+  provider: z.enum(['db'], { error: 'Alternative authentication provider is not allowed' }).default('db'),
+  refresh: z.boolean().default(false),
+})
+
+const NO_COOKIE = 'Made by scripts without a cookie; the cookie is not read.'
+
+/** Signing in by scripts: bearer tokens, and the CSRF token of a session. */
+export const securityRoutes: readonly Route[] = [
+  { method: 'POST', path: '/login', policy: { allow: 'anyone' }, csrfExempt: NO_COOKIE, act: login },
+  { method: 'POST', path: '/refresh', policy: { allow: 'anyone' }, csrfExempt: NO_COOKIE, act: refresh },
+  { method: 'GET', path: '/csrf_token', policy: { allow: 'signed in' }, act: csrf },
+]
+
+async function login(asked: Asked): Promise<Answer> {
+  if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('payload-not-json')
+  const read = readBody(credentials, asked.body)
+  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  const { context } = asked
+  const user = await signIn(context, { ...read.ok, ip: asked.ip })
+  const token = (kind: 'access' | 'refresh') =>
+    signToken(context.config.secretKey, { userId: user.id, kind, fresh: true }, context.newUuid(), context.now())
+  const access = { access_token: await token('access') }
+  return { status: 200, json: read.ok.refresh ? { ...access, refresh_token: await token('refresh') } : access }
+}
+
+async function refresh(asked: Asked): Promise<Answer> {
+  const { context } = asked
+  const token = /^Bearer\s+(\S+)$/i.exec(asked.headers['authorization'] ?? '')?.[1]
+  if (!token) throw new Fault('token-missing')
+  const { userId } = await readToken(context.config.secretKey, token, 'refresh', context.now())
+  if (!(await context.store.users.current(userId))) throw new Fault('not-signed-in')
+  const claims = { userId, kind: 'access', fresh: false } as const
+  const access_token = await signToken(context.config.secretKey, claims, context.newUuid(), context.now())
+  return { status: 200, json: { access_token } }
+}
+
+/** The token fits the session cookie of the caller; who has none gets one with the answer. */
+async function csrf(asked: Asked): Promise<Answer> {
+  const { binding, cookie } = csrfBinding(asked.csrfBinding)
+  const result = csrfToken(asked.context.config.secretKey, binding, asked.context.now())
+  return { status: 200, json: { result }, ...(cookie === undefined ? {} : { cookie }) }
+}

@@ -1,0 +1,5 @@
+/** The same object without the keys whose value is undefined. */
+export function compact<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const kept = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(kept) as { [K in keyof T]?: Exclude<T[K], undefined> }
+}

@@ -1,0 +1,26 @@
+import { allowed } from '#core/access/can.ts'
+import type { Database } from '#core/entity/database.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { has } from '#core/access/ability.ts'
+import { printDatabaseView } from '#core/access/object-view.ts'
+import type { Asked } from '#server/resources/resource.ts'
+import { ruleOptions } from './rule-options.ts'
+
+/** Refuses who may not read the whole database. */
+export async function requireDatabase(asked: Asked, database: Database): Promise<void> {
+  const { user } = asked
+  const whole =
+    has(user, 'all_database_access', 'all_database_access') ||
+    has(user, 'database_access', printDatabaseView(database)) ||
+    (user.userId !== null && database.owners.includes(user.userId))
+  if (!whole) throw new Fault('database-access', { args: [database.database_name] })
+}
+
+/** The database of an id that the caller may see. */
+export async function findDatabase(asked: Asked, id: number): Promise<Database> {
+  const found = await asked.context.store.databases.find({
+    and: [{ col: 'id', op: 'eq', value: id }, allowed(asked.user, 'read', 'Database', ruleOptions(asked))],
+  })
+  if (!found) throw new Fault('not-found')
+  return found
+}

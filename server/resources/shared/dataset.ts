@@ -1,0 +1,132 @@
+import type { Database } from '#core/entity/database.ts'
+import { type Dataset, type DatasetColumn, type DatasetMetric, datasetKind } from '#core/entity/dataset.ts'
+import { genericType } from './generic-type.ts'
+import { timeGrains } from '#core/time/grains.ts'
+import { engineNamed } from '#server/engines/index.ts'
+import { printMoment } from '#server/resources/moment.ts'
+import type { Asked } from '#server/resources/resource.ts'
+import { loadPeople, ownersOf } from './people.ts'
+import { parseObject } from './slice.ts'
+
+/** A column as answered. */
+export function presentColumn(column: DatasetColumn): Record<string, unknown> {
+  const { certification, warning_markdown } = parseObject(column.extra)
+  return {
+    ...column,
+    created_on: printMoment(column.created_on),
+    changed_on: printMoment(column.changed_on),
+    type_generic: genericType(column),
+    ...presentCertification(certification),
+    warning_markdown: warning_markdown ?? null,
+  }
+}
+
+/** A metric as answered. */
+export function presentMetric(metric: DatasetMetric): Record<string, unknown> {
+  const { certification, warning_markdown } = parseObject(metric.extra)
+  return {
+    ...metric,
+    created_on: printMoment(metric.created_on),
+    changed_on: printMoment(metric.changed_on),
+    ...presentCertification(certification),
+    warning_markdown: warning_markdown ?? null,
+  }
+}
+
+function presentCertification(certification: unknown): Record<string, unknown> {
+  const { certified_by, details } = (certification ?? {}) as Record<string, unknown>
+  return {
+    is_certified: certification !== undefined && certification !== null,
+    certified_by: certified_by ?? null,
+    certification_details: details ?? null,
+  }
+}
+
+/** The grains the database of a dataset knows, `[code, label]`. */
+export function grainsOf(backend: string | undefined): readonly (readonly [string | null, string])[] {
+  const grains = (backend && engineNamed(backend)?.dialect.grains) || {}
+  return timeGrains
+    .filter(({ code }) => code === null || Object.hasOwn(grains, code))
+    .map(({ code, label }) => [code, label] as const)
+}
+
+function presentDatabase(database: Database | undefined): Record<string, unknown> {
+  return {
+    id: database?.id ?? 0,
+    name: database?.database_name ?? '',
+    database_name: database?.database_name ?? '',
+    backend: database?.backend ?? '',
+    allows_subquery: true,
+    allows_cost_estimate: false,
+    allows_virtual_table_explore: true,
+    disable_data_preview: parseObject(database?.extra)['disable_data_preview'] === true,
+    explore_database_id: database?.id ?? 0,
+  }
+}
+
+/** What follows from the columns and metrics of a dataset. */
+export function presentFacts(dataset: Dataset, database: Database | undefined): Record<string, unknown> {
+  const named = [
+    ...dataset.columns.map(({ column_name, verbose_name }) => [column_name, verbose_name || column_name]),
+    ...dataset.metrics.map(({ metric_name, verbose_name }) => [metric_name, verbose_name || metric_name]),
+  ]
+  const formats = dataset.metrics.flatMap(({ metric_name, d3format }) => (d3format ? [[metric_name, d3format]] : []))
+  return {
+    uid: `${dataset.id}__table`,
+    type: 'table',
+    datasource_type: 'table',
+    datasource_name: dataset.table_name,
+    name: dataset.schema ? `${dataset.schema}.${dataset.table_name}` : dataset.table_name,
+    kind: datasetKind(dataset),
+    verbose_map: { __timestamp: 'Time', ...Object.fromEntries(named) },
+    column_formats: Object.fromEntries(formats),
+    granularity_sqla: dataset.columns
+      .filter(({ is_dttm }) => is_dttm)
+      .map(({ column_name }) => [column_name, column_name]),
+    time_grain_sqla: grainsOf(database?.backend),
+    order_by_choices: dataset.columns.flatMap(({ column_name }) => [
+      [JSON.stringify([column_name, true]), `${column_name} [asc]`],
+      [JSON.stringify([column_name, false]), `${column_name} [desc]`],
+    ]),
+    filter_select: dataset.filter_select_enabled,
+  }
+}
+
+/** A dataset as dashboards and explore know it. */
+export async function presentDataset(dataset: Dataset, asked: Asked): Promise<Record<string, unknown>> {
+  const { store } = asked.context
+  const database = await store.databases.get(dataset.database_id)
+  const people = await loadPeople(store, [dataset])
+  const url = `/explore/?datasource_type=table&datasource_id=${dataset.id}`
+  return {
+    id: dataset.id,
+    uuid: dataset.uuid,
+    table_name: dataset.table_name,
+    schema: dataset.schema,
+    sql: dataset.sql,
+    description: dataset.description,
+    main_dttm_col: dataset.main_dttm_col,
+    offset: dataset.offset,
+    default_endpoint: dataset.default_endpoint,
+    cache_timeout: dataset.cache_timeout,
+    params: dataset.params,
+    template_params: dataset.template_params,
+    filter_select_enabled: dataset.filter_select_enabled,
+    fetch_values_predicate: dataset.fetch_values_predicate,
+    extra: dataset.extra,
+    is_sqllab_view: dataset.is_sqllab_view,
+    is_managed_externally: dataset.is_managed_externally,
+    health_check_message: null,
+    perm: null,
+    edit_url: `/dataset/${dataset.id}`,
+    url,
+    explore_url: url,
+    ...presentFacts(dataset, database),
+    columns: dataset.columns.map(presentColumn),
+    column_types: [...new Set(dataset.columns.map((column) => genericType(column)))],
+    metrics: dataset.metrics.map(presentMetric),
+    owners: ownersOf(people, dataset),
+    database: presentDatabase(database),
+    version: dataset.version,
+  }
+}

@@ -1,0 +1,41 @@
+import type { EntityType } from '#core/entity/event.ts'
+import { parseIds } from '#core/rest/list-query.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { findAllowed, idOf } from '#server/resources/generic.ts'
+import type { Answer, AnyResource, Asked, Policy, Route } from '#server/resources/resource.ts'
+
+/** Marking rows as favourites; it needs no more than being allowed to read them. */
+export function favoriteRoutes(resource: () => AnyResource, view: string, type: EntityType): readonly Route[] {
+  const policy: Policy = { permission: 'can_read', view }
+  const mark =
+    (set: boolean) =>
+    async (asked: Asked): Promise<Answer> => {
+      const row = await findAllowed(resource(), asked, idOf(asked), 'read')
+      await markFavorite(asked, type, row.id, set)
+      return { status: 200, json: { result: 'OK' } }
+    }
+  return [
+    { method: 'GET', path: '/favorite_status', policy, act: (asked) => status(resource(), asked, type) },
+    { method: 'POST', path: '/:id/favorites', policy, act: mark(true) },
+    { method: 'DELETE', path: '/:id/favorites', policy, act: mark(false) },
+  ]
+}
+
+/** Sets or removes the caller's mark. */
+export async function markFavorite(asked: Asked, type: EntityType, id: number, set: boolean): Promise<void> {
+  const { userId } = asked.user
+  if (userId === null) throw new Fault('forbidden')
+  const { favorites } = asked.context.store
+  await (set ? favorites.add(userId, type, id) : favorites.remove(userId, type, id))
+}
+
+async function status(resource: AnyResource, asked: Asked, type: EntityType): Promise<Answer> {
+  const { store } = asked.context
+  const ids = parseIds(asked.q)
+  const visible = await resource.repository(store).list({
+    where: { and: [{ col: 'id', op: 'in', value: ids }, resource.rule(asked, 'read')] },
+  })
+  if (visible.ids.length === 0) throw new Fault('not-found')
+  const marked = asked.user.userId === null ? [] : await store.favorites.ids(asked.user.userId, type, visible.ids)
+  return { status: 200, json: { result: visible.ids.map((id) => ({ id, value: marked.includes(id) })) } }
+}

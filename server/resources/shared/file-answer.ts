@@ -1,0 +1,32 @@
+import { zip } from 'fflate'
+import type { FileFormat } from '#server/data/lay-out.ts'
+import type { Entry } from '#server/data/present.ts'
+import type { Answer, Asked } from '#server/resources/resource.ts'
+
+const TYPES: Readonly<Record<FileFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+/** One answer as a file, several as a zip of `query_1.csv`, `query_2.csv` ..., named by the moment, UTC. */
+export async function fileAnswer(
+  entries: readonly Entry[],
+  format: FileFormat,
+  { context }: Pick<Asked, 'context'>,
+): Promise<Omit<Answer, 'status'>> {
+  const stamp = new Date(context.now()).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_')
+  const attachment = (extension: string): Record<string, string> => ({
+    'content-disposition': `attachment; filename=${stamp}.${extension}`,
+  })
+  const [only] = entries
+  if (entries.length === 1 && only) return { bytes: only.data, type: TYPES[format], headers: attachment(format) }
+  const files = Object.fromEntries(entries.map(({ data }, index) => [`query_${index + 1}.${format}`, data]))
+  return { bytes: await zipped(files, format), type: 'application/zip', headers: attachment('zip') }
+}
+
+/** Spreadsheets are compressed already. */
+function zipped(files: Record<string, Uint8Array>, format: FileFormat): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    zip(files, { level: format === 'xlsx' ? 0 : 6 }, (error, bytes) => (error ? reject(error) : resolve(bytes)))
+  })
+}

@@ -1,0 +1,22 @@
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { FieldErrors } from '#core/rest/fault.ts'
+import { isAdmin } from '#core/access/ability.ts'
+import type { Store } from '#server/store/store.ts'
+
+/**
+ * The owners a row gets: those asked for, and the caller unless they are an admin. Without a wish a new row belongs to
+ * the caller, and an old one keeps its owners (undefined).
+ */
+export async function resolveOwners(
+  store: Store,
+  user: CurrentUser,
+  asked: readonly number[] | undefined,
+  isNew: boolean,
+): Promise<{ readonly ok: readonly number[] | undefined } | { readonly errors: FieldErrors }> {
+  const self = user.userId === null ? [] : [user.userId]
+  if (asked === undefined || (isNew && asked.length === 0)) return { ok: isNew ? self : undefined }
+  const wanted = [...new Set([...asked, ...(isAdmin(user) ? [] : self)])]
+  const known = await store.users.count({ col: 'id', op: 'in', value: wanted })
+  if (known < wanted.length) return { errors: { owners: ['Owners are invalid'] } }
+  return { ok: wanted }
+}

@@ -1,0 +1,50 @@
+import type { Entity } from '#core/entity/entity.ts'
+import type { User } from '#core/entity/user.ts'
+import type { Store } from '#server/store/store.ts'
+
+/** A person as other things name them. */
+export interface Person {
+  readonly id: number
+  readonly username: string
+  readonly first_name: string
+  readonly last_name: string
+}
+
+/** People by id. */
+export type People = ReadonlyMap<number, Person>
+
+type Authored = Pick<Entity, 'created_by_fk' | 'changed_by_fk'> & {
+  readonly owners?: readonly number[]
+  readonly last_saved_by_fk?: number | null
+}
+
+function toPerson({ id, username, first_name, last_name }: User): Person {
+  return { id, username, first_name, last_name }
+}
+
+/** Everybody these rows name. */
+export async function loadPeople(store: Store, rows: readonly Authored[]): Promise<People> {
+  const ids = new Set<number>()
+  for (const row of rows) {
+    for (const id of [row.created_by_fk, row.changed_by_fk, row.last_saved_by_fk, ...(row.owners ?? [])])
+      if (id !== null && id !== undefined) ids.add(id)
+  }
+  if (ids.size === 0) return new Map()
+  const { rows: users } = await store.users.list({ where: { col: 'id', op: 'in', value: [...ids] } })
+  return new Map(users.map((user) => [user.id, toPerson(user)]))
+}
+
+/** The person of an id; null when there is none. */
+export function personOf(people: People, id: number | null | undefined): Person | null {
+  return id === null || id === undefined ? null : (people.get(id) ?? null)
+}
+
+/** First and last name; empty for nobody. */
+export function nameOf(person: Person | null): string {
+  return person ? `${person.first_name} ${person.last_name}`.trim() : ''
+}
+
+/** The owners of a row that still exist. */
+export function ownersOf(people: People, row: { readonly owners: readonly number[] }): readonly Person[] {
+  return row.owners.flatMap((id) => people.get(id) ?? [])
+}

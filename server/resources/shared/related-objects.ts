@@ -1,0 +1,36 @@
+import { allowed } from '#core/access/can.ts'
+import type { Asked } from '#server/resources/resource.ts'
+import { ruleOptions } from './rule-options.ts'
+
+/** The charts on these datasets and the dashboards those are on, as far as the caller may see them. */
+export async function relatedObjects(asked: Asked, datasetIds: readonly number[]): Promise<Record<string, unknown>> {
+  const { store } = asked.context
+  const charts = await store.charts.list({
+    where: {
+      and: [
+        { col: 'datasource_id', op: 'in', value: datasetIds },
+        { col: 'datasource_type', op: 'eq', value: 'table' },
+        allowed(asked.user, 'read', 'Chart', ruleOptions(asked)),
+      ],
+    },
+  })
+  const ids = [...new Set(charts.rows.flatMap((chart) => chart.dashboards))]
+  const dashboards = await store.dashboards.list({
+    where: { and: [{ col: 'id', op: 'in', value: ids }, allowed(asked.user, 'read', 'Dashboard', ruleOptions(asked))] },
+  })
+  return {
+    charts: {
+      count: charts.count,
+      result: charts.rows.map(({ id, slice_name, viz_type }) => ({ id, slice_name, viz_type })),
+    },
+    dashboards: {
+      count: dashboards.count,
+      result: dashboards.rows.map(({ id, json_metadata, slug, dashboard_title }) => ({
+        id,
+        json_metadata,
+        slug,
+        title: dashboard_title,
+      })),
+    },
+  }
+}

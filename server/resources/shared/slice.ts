@@ -1,0 +1,52 @@
+import type { Chart } from '#core/entity/chart.ts'
+import type { DatasetHead } from '#core/entity/dataset.ts'
+import { printAgo } from '#server/resources/moment.ts'
+import { markedDown } from './marked-down.ts'
+
+/** JSON text as an object; anything else is an empty one. */
+export function parseObject(text: string | null | undefined): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The form data of a saved chart: its parameters, and what the chart itself knows better. */
+export function formDataOf(chart: Chart): Record<string, unknown> {
+  return {
+    ...parseObject(chart.params),
+    slice_id: chart.id,
+    viz_type: chart.viz_type,
+    datasource: `${chart.datasource_id}__${chart.datasource_type}`,
+  }
+}
+
+/** A chart as dashboards and explore know it: what is the same wherever it is shown. */
+export function presentSlice(chart: Chart, dataset: DatasetHead | undefined, now: number): Record<string, unknown> {
+  const url = `/explore/?slice_id=${chart.id}`
+  const name = dataset ? (dataset.schema ? `${dataset.schema}.${dataset.table_name}` : dataset.table_name) : null
+  return {
+    slice_id: chart.id,
+    slice_name: chart.slice_name,
+    slice_url: url,
+    url,
+    edit_url: `/chart/edit/${chart.id}`,
+    viz_type: chart.viz_type,
+    form_data: formDataOf(chart),
+    datasource: `${chart.datasource_id}__${chart.datasource_type}`,
+    datasource_id: chart.datasource_id,
+    datasource_type: chart.datasource_type,
+    datasource_name: name,
+    datasource_name_text: name,
+    datasource_url: dataset ? `/explore/?datasource_type=table&datasource_id=${dataset.id}` : null,
+    table: dataset ? { table_name: dataset.table_name, default_endpoint: dataset.default_endpoint } : null,
+    description: chart.description,
+    description_markeddown: markedDown(chart.description),
+    cache_timeout: chart.cache_timeout,
+    modified: printAgo(chart.changed_on, now),
+  }
+}

@@ -1,0 +1,80 @@
+import type { Database } from '#core/entity/database.ts'
+import type { DatasetColumnDraft, DatasetMetricDraft } from '#core/entity/dataset.ts'
+import { TEMPORAL } from '#core/table/table.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { Road } from '#server/data/road.ts'
+import type { TableColumn } from '#server/engines/engine.ts'
+
+/** What a dataset stands on: a table by name, or SQL. */
+export interface Ground {
+  readonly table_name: string
+  readonly schema: string | null
+  readonly sql: string | null
+  /** JSON text of what templates in the SQL are given. */
+  readonly template_params?: string | null
+}
+
+/**
+ * The columns the database says a table or a statement has; empty when there is no such table. Templates in a statement
+ * are rendered for the user.
+ */
+export async function readColumns(
+  { sources, templates }: Pick<Road, 'sources' | 'templates'>,
+  database: Database,
+  ground: Ground,
+  user: CurrentUser,
+): Promise<readonly TableColumn[]> {
+  const { sql: written, template_params = null } = ground
+  const sql = written ? await templates.sql({ user, database, sql: written, template_params }) : null
+  return sources.use(database, async ({ connection, guard }) => {
+    if (sql) return connection.shape(await guard.statement(sql))
+    return connection.columns(ground.schema ?? defaultSchema(await connection.schemas()), ground.table_name)
+  })
+}
+
+/** The schema names without one are in. */
+export function defaultSchema(schemas: readonly string[]): string {
+  const usual = ['main', 'public'].find((name) => schemas.includes(name))
+  return usual ?? schemas[0] ?? 'main'
+}
+
+/** A column of a new dataset. */
+export function draftColumn({ name, type, generic }: TableColumn): DatasetColumnDraft {
+  return {
+    column_name: name,
+    type,
+    is_dttm: generic === TEMPORAL,
+    is_active: true,
+    groupby: true,
+    filterable: true,
+    expression: null,
+  }
+}
+
+/** The metric every new dataset has. */
+export const countMetric: DatasetMetricDraft = {
+  metric_name: 'count',
+  expression: 'COUNT(*)',
+  verbose_name: 'COUNT(*)',
+  metric_type: 'count',
+}
+
+/**
+ * The columns of a dataset after its source has changed: new ones are added, vanished ones go, types follow; what people
+ * edited and what is computed stays.
+ */
+export function syncColumns(
+  columns: readonly DatasetColumnDraft[],
+  found: readonly TableColumn[],
+): readonly DatasetColumnDraft[] {
+  const byName = new Map(columns.map((column) => [column.column_name, column]))
+  const computed = columns.filter((column) => column.expression)
+  const kept = found.map((column) => {
+    const known = byName.get(column.name)
+    if (!known) return draftColumn(column)
+    return known.expression
+      ? undefined
+      : { ...known, type: column.type, is_dttm: known.is_dttm === true || column.generic === TEMPORAL }
+  })
+  return [...kept.filter((column) => column !== undefined), ...computed]
+}

@@ -1,0 +1,36 @@
+import type { Entity, OwnedEntity } from '#core/entity/entity.ts'
+import { printAgo, printMoment, printUtc } from '#server/resources/moment.ts'
+import { nameOf, type People, ownersOf, personOf } from './people.ts'
+
+/** Who made and changed a row, and when, as clients read it. `now` in epoch milliseconds. */
+export function presentStamp(row: Entity, people: People, now: number): Record<string, unknown> {
+  const changedBy = personOf(people, row.changed_by_fk)
+  const createdBy = personOf(people, row.created_by_fk)
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    created_on: printMoment(row.created_on),
+    created_on_delta_humanized: printAgo(row.created_on, now),
+    created_by: createdBy,
+    created_by_name: nameOf(createdBy),
+    changed_on: printMoment(row.changed_on),
+    changed_on_dttm: row.changed_on,
+    changed_on_utc: printUtc(row.changed_on),
+    changed_on_delta_humanized: printAgo(row.changed_on, now),
+    changed_by: changedBy,
+    changed_by_name: nameOf(changedBy),
+    changed_by_url: '',
+  }
+}
+
+/** The same with owners and certification. */
+export function presentOwned(row: OwnedEntity, people: People, now: number): Record<string, unknown> {
+  return {
+    ...presentStamp(row, people, now),
+    owners: ownersOf(people, row),
+    certified_by: row.certified_by,
+    certification_details: row.certification_details,
+    is_managed_externally: row.is_managed_externally,
+    external_url: row.external_url,
+  }
+}

@@ -1,0 +1,50 @@
+import { allowed } from '#core/access/can.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { Table } from '#core/table/table.ts'
+import { explained } from '#server/data/answer.ts'
+import type { Answer, Asked, Route } from '#server/resources/resource.ts'
+import { requireDatabase } from '#server/resources/shared/database-access.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { MAX_ROWS, sqlPage } from './page.ts'
+import { parseSqlRequest, type SqlRequest } from './request.ts'
+
+/** SQL posted by a form, shown with its rows. */
+export const sqlLabRoutes: readonly Route[] = [
+  { method: 'POST', path: '/superset/sqllab', policy: { permission: 'can_sqllab', view: 'Superset' }, act: open },
+]
+
+async function open(asked: Asked): Promise<Answer> {
+  const request = parseSqlRequest((asked.body as Record<string, unknown> | undefined)?.['form_data'])
+  if (!request) return sqlPage(asked, { sql: '', problem: 'There is no SQL to run.' })
+  try {
+    return sqlPage(asked, { sql: request.sql, ...(await run(asked, request)) })
+  } catch (error) {
+    if (error instanceof Fault) return sqlPage(asked, { sql: request.sql, problem: error.message }, error.row.status)
+    throw error
+  }
+}
+
+/** Runs the SQL on the database of the dataset; only for those who may read the whole of it. */
+async function run(asked: Asked, { datasetId, sql }: SqlRequest): Promise<{ database: string; table: Table }> {
+  const { store, road, config } = asked.context
+  const rule = allowed(asked.user, 'read', 'Dataset', ruleOptions(asked))
+  const dataset = await store.datasets.find({ and: [{ col: 'id', op: 'eq', value: datasetId }, rule] })
+  if (!dataset) throw new Fault('dataset-missing')
+  const database = await store.databases.get(dataset.database_id)
+  if (!database) throw new Fault('database-missing')
+  await requireDatabase(asked, database)
+  const limit = AbortSignal.timeout(config.webTimeout * 1000)
+  const signal = AbortSignal.any([asked.signal, limit])
+  const table = await road.sources.use(database, async (source) => {
+    const statement = await source.guard.statement(sql)
+    try {
+      const columns = await source.connection.shape(statement)
+      const labels = columns.map(({ name }) => name)
+      return await source.connection.table(statement, { signal, maxRows: MAX_ROWS + 1, labels })
+    } catch (error) {
+      if (limit.aborted) throw new Fault('query-timeout', { args: [config.webTimeout] })
+      throw explained(error, source, statement)
+    }
+  })
+  return { database: database.database_name, table }
+}

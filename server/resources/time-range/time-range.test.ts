@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { printRison } from '#core/rest/rison.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+let gamma: Client
+beforeAll(async () => {
+  world = await makeTestApp()
+  gamma = await world.as('Gamma')
+})
+afterAll(() => world.close())
+
+const ask = (range: unknown) => gamma.get(`/api/v1/time_range/?q=${encodeURIComponent(printRison(range))}`)
+
+it.each([
+  ['Last week', '2024-04-24T00:00:00', '2024-05-01T00:00:00'],
+  ['2020-01-01 : 2021-01-01', '2020-01-01T00:00:00', '2021-01-01T00:00:00'],
+  ['2020-01-01 : ', '2020-01-01T00:00:00', ''],
+  ['No filter', '', ''],
+])('T-VALID-01: %s is answered with its since and until', async (timeRange, since, until) => {
+  const answer = await ask(timeRange)
+  expect([answer.statusCode, answer.json()]).toEqual([200, { result: { since, until, timeRange } }])
+})
+
+it('A range that cannot be understood is refused with the reason', async () => {
+  const answer = await ask('foo : bar')
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().message).toBe('The time range cannot be understood: Cannot parse time string [foo]')
+  expect((await ask(12)).statusCode).toBe(400)
+  expect((await world.nobody.get('/api/v1/time_range/?q=now')).statusCode).toBe(401)
+})

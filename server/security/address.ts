@@ -1,0 +1,31 @@
+import { passwordMask } from '#core/rest/database.ts'
+
+/** A connection address without its password, and the password; undefined when it has none. */
+export function splitPassword(uri: string): { readonly masked: string; readonly password: string | undefined } {
+  const parts = /^([^:/?#]+:\/\/)([^/?#@]*)@(.*)$/s.exec(uri)
+  const colon = parts?.[2]?.indexOf(':') ?? -1
+  if (!parts || colon < 0) return { masked: uri, password: undefined }
+  const user = (parts[2] as string).slice(0, colon)
+  const password = (parts[2] as string).slice(colon + 1)
+  return { masked: `${parts[1]}${user}:${passwordMask}@${parts[3]}`, password: decode(password) }
+}
+
+/** The address with its mask replaced by the password. */
+export function joinPassword(uri: string, password: string): string {
+  const { masked, password: given } = splitPassword(uri)
+  return given === passwordMask ? masked.replace(`:${passwordMask}@`, () => `:${encodeURIComponent(password)}@`) : uri
+}
+
+/** A password may hold a bare `%`. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The name of the engine in an address: what stands before the colon, without a driver. */
+export function backendIn(uri: string): string {
+  return /^(\w+)/.exec(uri)?.[1]?.toLowerCase() ?? ''
+}

@@ -1,0 +1,47 @@
+import { Fault } from '#core/rest/fault.ts'
+
+/** Loaded when the first token is made or read: most servers start without one. */
+const jose = () => import('jose')
+
+export type TokenKind = 'access' | 'refresh'
+
+/** Life of a bearer token in seconds. */
+export const TOKEN_LIFE: Readonly<Record<TokenKind, number>> = { access: 15 * 60, refresh: 30 * 24 * 3600 }
+
+/** What a bearer token says. */
+export interface Claims {
+  readonly userId: number
+  readonly kind: TokenKind
+  /** Made by a sign-in with a password, not by a refresh. */
+  readonly fresh: boolean
+}
+
+const key = (secret: string) => new TextEncoder().encode(secret)
+
+/** A signed bearer token. `now` in epoch milliseconds. */
+export async function signToken(secret: string, claims: Claims, id: string, now: number): Promise<string> {
+  const { SignJWT } = await jose()
+  const issued = Math.floor(now / 1000)
+  return new SignJWT({ type: claims.kind, fresh: claims.fresh })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(String(claims.userId))
+    .setJti(id)
+    .setIssuedAt(issued)
+    .setNotBefore(issued)
+    .setExpirationTime(issued + TOKEN_LIFE[claims.kind])
+    .sign(key(secret))
+}
+
+/** What the bearer token says; a fault when it is forged, expired or of the other kind. */
+export async function readToken(secret: string, token: string, kind: TokenKind, now: number): Promise<Claims> {
+  const { errors, jwtVerify } = await jose()
+  try {
+    const { payload } = await jwtVerify(token, key(secret), { algorithms: ['HS256'], currentDate: new Date(now) })
+    const userId = Number(payload.sub)
+    if (payload['type'] !== kind || !Number.isSafeInteger(userId)) throw new Fault('token-wrong')
+    return { userId, kind, fresh: payload['fresh'] === true }
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw new Fault('token-expired')
+    throw new Fault('token-wrong', { cause: error })
+  }
+}

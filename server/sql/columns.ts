@@ -1,0 +1,86 @@
+import type { Dataset, DatasetColumn } from '#core/entity/dataset.ts'
+import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { TEMPORAL } from '#core/table/table.ts'
+import type { Environment } from './environment.ts'
+import { sourceOf } from './source.ts'
+import type { Expr } from './tree.ts'
+
+/** The name clients use for the bucketed time column. */
+export const TIMESTAMP = '__timestamp'
+
+export function datasetColumn(dataset: Dataset, name: string): DatasetColumn | undefined {
+  return dataset.columns.find((column) => column.column_name === name)
+}
+
+/** A column of the dataset as it stands: a name, or the expression that computes it. */
+export async function columnExpr(column: DatasetColumn, env: Environment): Promise<Expr> {
+  return column.expression
+    ? { kind: 'fragment', fragment: await env.guard.expression(column.expression, 'column') }
+    : { kind: 'column', name: column.column_name }
+}
+
+/** A column of the dataset as a moment, where it keeps times as numbers or as text. */
+export async function momentExpr(column: DatasetColumn, env: Environment): Promise<Expr> {
+  const of = await columnExpr(column, env)
+  const format = column.python_date_format
+  if (!column.is_dttm || !format) return of
+  if (format === 'epoch_s' || format === 'epoch_ms')
+    return { kind: 'template', template: env.dialect.epoch[format], of }
+  if (!isText(column.type)) return of
+  return { kind: 'template', template: env.dialect.parseTime(format), of }
+}
+
+export function isText(type: string | null): boolean {
+  return type === null || /CHAR|TEXT|STRING/i.test(type)
+}
+
+/** The expression bucketed by a grain code. */
+export function bucketed(of: Expr, grain: string | null | undefined, env: Environment): Expr {
+  if (!grain) return of
+  const template = env.dialect.grains[grain]
+  if (!template) throw new Fault('time-grain-wrong', { args: [grain] })
+  return { kind: 'template', template, of }
+}
+
+/** The expression moved by the hours the dataset adds to its times. */
+export function withOffset(of: Expr, env: Environment): Expr {
+  const hours = env.dataset.offset
+  return hours ? { kind: 'template', template: env.dialect.addHours(hours), of } : of
+}
+
+/** A column of a question, ready to be selected and grouped by. Unknown names throw. */
+export async function dimension(column: QueryColumn, env: Environment): Promise<Expr> {
+  if (typeof column === 'string') return momentExpr(known(column, env), env)
+  const named = datasetColumn(env.dataset, column.sqlExpression)
+  const axis = column.columnType === 'BASE_AXIS'
+  if (named) {
+    const moment = await momentExpr(named, env)
+    if (!named.is_dttm) return moment
+    const bucket = bucketed(moment, column.timeGrain, env)
+    return axis ? withOffset(bucket, env) : bucket
+  }
+  if (column.isColumnReference) known(column.sqlExpression, env)
+  const of: Expr = { kind: 'fragment', fragment: await env.guard.expression(column.sqlExpression, columnLabel(column)) }
+  return column.timeGrain && (await isMoment(of, env)) ? bucketed(of, column.timeGrain, env) : of
+}
+
+function known(name: string, env: Environment): DatasetColumn {
+  const column = datasetColumn(env.dataset, name)
+  if (!column) throw new Fault('columns-unknown', { args: [`['${name}']`] })
+  return column
+}
+
+async function isMoment(expr: Expr, env: Environment): Promise<boolean> {
+  const type = await env.typeOf({
+    columns: [{ expr, label: 'probe' }],
+    from: await sourceOf(env),
+    where: [],
+    groupBy: [],
+    having: [],
+    orderBy: [],
+    limit: 0,
+    offset: 0,
+  })
+  return type === TEMPORAL
+}

@@ -1,0 +1,37 @@
+import type { Dataset } from '#core/entity/dataset.ts'
+import type { GenericType } from '#core/table/table.ts'
+import type { Dialect } from '#server/engines/engine.ts'
+import type { Guard } from './guard.ts'
+import type { Select } from './tree.ts'
+
+/** A resolved time range: epoch milliseconds of the wall clock read as UTC; `from` inclusive, `to` exclusive. */
+export interface Bounds {
+  readonly from: number | null
+  readonly to: number | null
+}
+
+/** A row rule in force: one of its clauses, each SQL, has to hold. Rules are ANDed. */
+export type RowRule = readonly string[]
+
+/** What the planner is told beside the question. */
+export interface Environment {
+  readonly dataset: Dataset
+  readonly dialect: Dialect
+  readonly guard: Guard
+  readonly rules: readonly RowRule[]
+  /** The bounds of the question's own time range. */
+  readonly bounds: Bounds
+  /** Resolves a time range text that narrows a column; throws a fault when it cannot be read. */
+  readonly range: (text: string, column?: string) => Bounds
+  /** The period that series are ranked in, where it is not the one asked about. */
+  readonly series?: { readonly bounds: Bounds; readonly range: (text: string, column?: string) => Bounds }
+  /** The generic type of the first column a SELECT would give. */
+  typeOf(select: Select): Promise<GenericType>
+  readonly limits: Limits
+}
+
+/** Rows when the question sets no limit, and the most rows of any answer. */
+export interface Limits {
+  readonly rows: number
+  readonly max: number
+}

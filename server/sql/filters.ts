@@ -1,0 +1,144 @@
+import type { DatasetColumn } from '#core/entity/dataset.ts'
+import { columnLabel, type QueryFilter } from '#core/query/query-object.ts'
+import type { RejectedFilter } from '#core/query/result.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { Value } from '#core/table/table.ts'
+import { bucketed, columnExpr, datasetColumn, momentExpr, TIMESTAMP } from './columns.ts'
+import type { Environment } from './environment.ts'
+import { timeFilter } from './time.ts'
+import type { Param } from './sql.ts'
+import type { Comparison, Expr } from './tree.ts'
+import { type Kind, kindOf, toParam } from './values.ts'
+
+const COMPARISONS: Readonly<Record<string, Comparison>> = {
+  '==': '=',
+  '=': '=',
+  '!=': '<>',
+  '<>': '<>',
+  '>': '>',
+  '<': '<',
+  '>=': '>=',
+  '<=': '<=',
+}
+const TESTS: Readonly<Record<string, 'NULL' | 'NOT NULL' | 'TRUE' | 'FALSE'>> = {
+  'IS NULL': 'NULL',
+  'IS NOT NULL': 'NOT NULL',
+  'IS TRUE': 'TRUE',
+  'IS FALSE': 'FALSE',
+}
+
+/** The conditions of a question's filters, and which filters made one. */
+export interface Filtered {
+  readonly where: readonly Expr[]
+  readonly applied: readonly string[]
+  readonly rejected: readonly RejectedFilter[]
+}
+
+/**
+ * Conditions of the filters, ANDed. A filter without column or operator is passed over; one on a column the dataset
+ * lacks is reported and narrows nothing. `granularity` is what `__timestamp` means.
+ */
+export async function filterConditions(
+  filters: readonly QueryFilter[],
+  granularity: DatasetColumn | undefined,
+  env: Environment,
+): Promise<Filtered> {
+  const where: Expr[] = []
+  const applied: string[] = []
+  const rejected: RejectedFilter[] = []
+  for (const filter of filters) {
+    if (!filter?.col || !filter.op) continue
+    const label = columnLabel(filter.col)
+    const target = await targetOf(filter, granularity, env)
+    if (!target) {
+      rejected.push({ column: label, reason: 'not_in_datasource' })
+      continue
+    }
+    applied.push(label)
+    const condition = await conditionOf(filter, target, env)
+    if (condition) where.push(condition)
+  }
+  return { where, applied, rejected }
+}
+
+/** What a filter compares: its expression, and the dataset's column when it is one. */
+interface Target {
+  readonly expr: Expr
+  readonly column: DatasetColumn | undefined
+  readonly kind: Kind
+}
+
+async function targetOf(
+  filter: QueryFilter,
+  granularity: DatasetColumn | undefined,
+  env: Environment,
+): Promise<Target | undefined> {
+  const { col } = filter
+  const name = typeof col === 'string' ? col : col.sqlExpression
+  const column = name === TIMESTAMP ? granularity : datasetColumn(env.dataset, name)
+  if (column) {
+    if (!filter.grain) return { expr: await columnExpr(column, env), column, kind: kindOf(column) }
+    return { expr: bucketed(await momentExpr(column, env), filter.grain, env), column, kind: 'moment' }
+  }
+  if (typeof col === 'string' || col.isColumnReference) return undefined
+  const fragment = await env.guard.expression(col.sqlExpression, columnLabel(col))
+  return { expr: { kind: 'fragment', fragment }, column: undefined, kind: 'any' }
+}
+
+async function conditionOf(filter: QueryFilter, target: Target, env: Environment): Promise<Expr | undefined> {
+  const op = filter.op.toUpperCase()
+  const test = TESTS[op]
+  if (test) return { kind: 'is', of: target.expr, what: test }
+  if (op === 'TEMPORAL_RANGE') return temporalRange(filter, target, env)
+  if (op === 'IN' || op === 'NOT IN') return membership(listOf(filter.val), target, op === 'NOT IN')
+  const like = /^(NOT )?(I?LIKE)$/.exec(op)
+  if (like) return likeCondition(one(filter.val), target, Boolean(like[1]), like[2] === 'ILIKE')
+  const comparison = COMPARISONS[op]
+  if (!comparison) throw new Fault('filter-operation', { args: [filter.op] })
+  const value = toParam(one(filter.val), target.kind)
+  if (value === null) throw new Fault('filter-value-none')
+  return { kind: 'compare', op: comparison, left: target.expr, right: bind(value) }
+}
+
+function temporalRange(filter: QueryFilter, target: Target, env: Environment): Promise<Expr | undefined> {
+  if (!target.column) throw new Fault('filter-operation', { args: [filter.op] })
+  return timeFilter(target.column, env.range(String(one(filter.val) ?? ''), target.column.column_name), env)
+}
+
+function likeCondition(value: Value | undefined, target: Target, negated: boolean, anyCase: boolean): Expr {
+  const pattern = toParam(value, target.kind, true)
+  if (pattern === null) throw new Fault('filter-value-none')
+  const like: Expr = { kind: 'like', of: target.expr, pattern: bind(pattern), anyCase }
+  return negated ? { kind: 'not', of: like } : like
+}
+
+/** Null among the values stands for `IS NULL`; without it NOT IN drops nulls, as SQL does. */
+function membership(values: readonly (Value | undefined)[], { expr, kind }: Target, negated: boolean): Expr {
+  if (values.length === 0) throw new Fault('filter-empty')
+  const params = values.map((value) => toParam(value, kind))
+  const present = params.filter((param) => param !== null)
+  const missing: Expr = { kind: 'is', of: expr, what: negated ? 'NOT NULL' : 'NULL' }
+  if (present.length === 0) return missing
+  const within: Expr = { kind: 'in', of: expr, values: present.map(bind) }
+  const member: Expr = negated ? { kind: 'not', of: within } : within
+  if (present.length === params.length) return member
+  return { kind: negated ? 'all' : 'any', of: [missing, member] }
+}
+
+function bind(value: Param): Expr {
+  return value !== null && typeof value === 'object'
+    ? { kind: 'bind', value, template: 'CAST({value} AS TIMESTAMP)' }
+    : { kind: 'bind', value }
+}
+
+function isList(value: QueryFilter['val']): value is readonly Value[] {
+  return Array.isArray(value)
+}
+
+function listOf(value: QueryFilter['val']): readonly (Value | undefined)[] {
+  return isList(value) ? value : [value]
+}
+
+function one(value: QueryFilter['val']): Value | undefined {
+  return isList(value) ? value[0] : value
+}

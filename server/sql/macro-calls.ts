@@ -1,0 +1,129 @@
+import { holds, type MacroBook } from './macro-book.ts'
+import type { MacroFacts, Need } from './macro-task.ts'
+import { strftime } from './strftime.ts'
+
+type Call = (...given: unknown[]) => unknown
+
+/** Arguments by name: those in order, then those given by name, which come as a map at the end. */
+function named(given: readonly unknown[], names: readonly string[]): Record<string, unknown> {
+  const last = given.at(-1)
+  const byName = last instanceof Map ? (Object.fromEntries(last) as Record<string, unknown>) : {}
+  const inOrder = last instanceof Map ? given.slice(0, -1) : given
+  return { ...Object.fromEntries(names.map((name, index) => [name, inOrder[index]])), ...byName }
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+/**
+ * What templates may call and read. Texts handed out are escaped for standing between quotes; `where_in` knows the texts
+ * they were made of and quotes them itself.
+ */
+export function macroGlobals(book: MacroBook): Readonly<Record<string, unknown>> {
+  const { facts } = book
+  return {
+    ...facts.variables,
+    ...moment('from_dttm', facts.time.from),
+    ...moment('to_dttm', facts.time.to),
+    ...userMacros(book),
+    ...filterMacros(book),
+    ...lookUpMacros(book),
+  }
+}
+
+/** The filters of templates beside those they come with. */
+export function macroFilters(book: MacroBook): Readonly<Record<string, Call>> {
+  return {
+    where_in(value, ...given) {
+      const { default_to_none } = named(given, ['mark', 'default_to_none'])
+      const values = Array.isArray(value) ? value : holds(value) ? [value] : []
+      if (values.length === 0 && default_to_none === true) return null
+      return `(${values.map((each) => book.literal(each)).join(', ')})`
+    },
+  }
+}
+
+function userMacros(book: MacroBook): Record<string, Call> {
+  const { user, urlParams } = book.facts
+  return {
+    current_user_id: () => user.id,
+    current_username: () => book.safe(user.username),
+    current_user_email: () => book.safe(user.email),
+    current_user_roles: () => book.safe(user.roles),
+    cache_key_wrapper(value) {
+      book.keys.push(value ?? null)
+      return value
+    },
+    url_param(...given) {
+      const asked = named(given, ['param', 'default', 'add_to_cache_keys', 'escape_result'])
+      const name = String(asked['param'])
+      const value = Object.hasOwn(urlParams, name) ? urlParams[name] : asked['default']
+      return asked['escape_result'] === false ? (value ?? null) : book.safe(value)
+    },
+  }
+}
+
+function filterMacros(book: MacroBook): Record<string, Call> {
+  return {
+    filter_values(...given) {
+      const asked = named(given, ['column', 'default', 'remove_filter'])
+      const found = book.filtersOn(String(asked['column']), asked['remove_filter'])
+      if (found.length > 0) return found.flatMap(({ val }) => book.safe(val))
+      return holds(asked['default']) ? [asked['default']] : []
+    },
+    get_filters(...given) {
+      const asked = named(given, ['column', 'remove_filter'])
+      return book.filtersOn(String(asked['column']), asked['remove_filter']).map(({ col, op, val }) => {
+        const single = ['IN', 'NOT IN'].includes(op.toUpperCase()) && !Array.isArray(val)
+        return { op: op.toUpperCase(), col: book.safe(col), val: book.safe(single ? [val] : val) }
+      })
+    },
+    get_time_filter(...given) {
+      const asked = named(given, ['column', 'default', 'target_type', 'strftime', 'remove_filter'])
+      const column = text(asked['column'])
+      const filters = column === null ? [] : book.filtersOn(column, asked['remove_filter'])
+      const own = text(filters.find(({ op }) => op.toUpperCase() === 'TEMPORAL_RANGE')?.val) ?? book.facts.time.range
+      const range = own === null || own === 'No filter' ? (text(asked['default']) ?? 'No filter') : own
+      const [type, pattern] = [text(asked['target_type']), text(asked['strftime'])]
+      const ends = book.lookUp({ macro: 'time', column, range, type, strftime: pattern }, {}) as object
+      return { from_expr: null, to_expr: null, ...ends, time_range: book.safe(range) }
+    },
+  }
+}
+
+function lookUpMacros(book: MacroBook): Record<string, Call> {
+  return {
+    metric(...given) {
+      const asked = named(given, ['key', 'dataset_id'])
+      const id = Number(asked['dataset_id'] ?? Number.NaN)
+      const dataset = Number.isSafeInteger(id) ? id : null
+      return book.lookUp({ macro: 'metric', name: String(asked['key']), dataset }, '')
+    },
+    dataset(...given) {
+      const asked = named(given, ['id', 'include_metrics', 'columns'])
+      const columns = Array.isArray(asked['columns']) ? asked['columns'].map(String) : null
+      const metrics = asked['include_metrics'] === true
+      const need: Need = { macro: 'dataset', id: Number(asked['id']), metrics, columns }
+      return book.lookUp(need, '')
+    },
+  }
+}
+
+/** A moment prints as its date and time; `<name>_at` carries what can be called on it. */
+function moment(name: string, epochMs: MacroFacts['time']['from']): Record<string, unknown> {
+  if (epochMs === null) return { [name]: null, [`${name}_at`]: null }
+  const iso = new Date(epochMs).toISOString().replace(/(\.000)?Z$/, '')
+  const methods = {
+    strftime: (pattern: unknown) => strftime(String(pattern), epochMs),
+    isoformat: () => iso,
+    timestamp: () => epochMs / 1000,
+    date: () => iso.slice(0, 10),
+  }
+  return { [name]: iso.replace('T', ' '), [`${name}_at`]: methods }
+}
+
+/** A sandbox knows no type whose values both print and can be called: calls on moments go to their second name. */
+export function withMoments(source: string): string {
+  return source.replace(/\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g, (block) =>
+    block.replace(/\b(from_dttm|to_dttm)(?=\s*\.\s*[a-z])/g, '$1_at'),
+  )
+}

@@ -1,0 +1,24 @@
+import type { Dialect } from '#server/engines/engine.ts'
+import type { Quoting } from './macro-task.ts'
+
+/** How a dialect quotes texts, learnt from its own literals. */
+export function quotingOf(dialect: Pick<Dialect, 'literal'>): Quoting {
+  const probe = dialect.literal('x')
+  const open = probe.slice(0, probe.indexOf('x'))
+  const close = probe.slice(probe.indexOf('x') + 1)
+  const inside = (text: string): string => {
+    const literal = dialect.literal(text)
+    return literal.startsWith(open) ? literal.slice(open.length, literal.length - close.length) : text
+  }
+  return { open, close, quote: inside("'"), backslash: inside('\\') }
+}
+
+/** The text as it stands within a literal. */
+export function escaped(text: string, { quote, backslash }: Quoting): string {
+  return text.replace(/['\\]/g, (character) => (character === "'" ? quote : backslash))
+}
+
+/** The text as a literal. */
+export function quoted(text: string, quoting: Quoting): string {
+  return `${quoting.open}${escaped(text, quoting)}${quoting.close}`
+}

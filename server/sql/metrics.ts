@@ -1,0 +1,37 @@
+import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { columnExpr, datasetColumn } from './columns.ts'
+import type { Environment } from './environment.ts'
+import type { Aggregate, Expr, Selected } from './tree.ts'
+
+const AGGREGATES: readonly string[] = ['AVG', 'COUNT', 'COUNT_DISTINCT', 'MAX', 'MIN', 'SUM']
+
+/** A metric of a question with the label it has in the answer. */
+export async function metric(asked: QueryMetric, env: Environment): Promise<Selected> {
+  return { expr: await metricExpr(asked, env), label: metricLabel(asked) }
+}
+
+async function metricExpr(asked: QueryMetric, env: Environment): Promise<Expr> {
+  if (typeof asked === 'string') return saved(asked, env)
+  if (!asked.expressionType) return saved(asked.label, env)
+  if (asked.expressionType === 'SQL') {
+    if (!asked.sqlExpression?.trim()) throw new Fault('metric-sql')
+    return { kind: 'fragment', fragment: await env.guard.expression(asked.sqlExpression, metricLabel(asked)) }
+  }
+  if (asked.expressionType !== 'SIMPLE') throw new Fault('metric-type')
+  const name = asked.aggregate ?? ''
+  if (!AGGREGATES.includes(name) || !asked.column?.column_name) throw new Fault('metric-aggregate')
+  const column = datasetColumn(env.dataset, asked.column.column_name)
+  if (!column) throw new Fault('columns-unknown', { args: [`['${asked.column.column_name}']`] })
+  return { kind: 'aggregate', name: name as Aggregate, of: await columnExpr(column, env) }
+}
+
+async function saved(name: string, env: Environment): Promise<Expr> {
+  const found = savedMetric(name, env)
+  if (!found) throw new Fault('metric-unknown', { args: [name] })
+  return { kind: 'fragment', fragment: await env.guard.expression(found.expression, name) }
+}
+
+export function savedMetric(name: string, env: Environment): Environment['dataset']['metrics'][number] | undefined {
+  return env.dataset.metrics.find((each) => each.metric_name === name)
+}

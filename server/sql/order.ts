@@ -1,0 +1,59 @@
+import {
+  columnLabel,
+  metricLabel,
+  type QueryColumn,
+  type QueryMetric,
+  type QueryObject,
+} from '#core/query/query-object.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { datasetColumn, momentExpr } from './columns.ts'
+import type { Environment } from './environment.ts'
+import { metric, savedMetric } from './metrics.ts'
+import type { OrderBy, Selected } from './tree.ts'
+
+type Key = QueryColumn | QueryMetric
+
+/** Whether ordering by this needs groups. */
+export function isMetric(key: Key, env: Environment): boolean {
+  if (typeof key === 'string') return savedMetric(key, env) !== undefined && !datasetColumn(env.dataset, key)
+  return 'expressionType' in key && 'aggregate' in key ? true : !('sqlExpression' in key) || isSqlMetric(key)
+}
+
+/** An ad hoc column and a SQL metric look alike; only a metric says so by its keys. */
+function isSqlMetric(key: Key): boolean {
+  return typeof key === 'object' && ('optionName' in key || 'hasCustomLabel' in key)
+}
+
+/** The order of a question. What is selected is named by its label, anything else by its expression. */
+export async function orderKeys(
+  query: QueryObject,
+  selected: readonly Selected[],
+  env: Environment,
+): Promise<OrderBy[]> {
+  const keys: OrderBy[] = []
+  for (const item of query.orderby ?? []) {
+    const key = item?.[0]
+    if (!key) throw new Fault('orderby-empty')
+    keys.push({ by: await orderKey(key, selected, env), ascending: item[1] })
+  }
+  return keys
+}
+
+async function orderKey(key: Key, selected: readonly Selected[], env: Environment): Promise<OrderBy['by']> {
+  const label = labelOf(key)
+  if (selected.some((each) => each.label === label)) return { label }
+  if (typeof key !== 'string') {
+    if (isMetric(key, env)) return (await metric(key, env)).expr
+    const sql = (key as { sqlExpression: string }).sqlExpression
+    return { kind: 'fragment', fragment: await env.guard.expression(sql, label) }
+  }
+  if (savedMetric(key, env)) return (await metric(key, env)).expr
+  const column = datasetColumn(env.dataset, key)
+  if (column) return momentExpr(column, env)
+  throw new Fault('orderby-unknown', { args: [key] })
+}
+
+function labelOf(key: Key): string {
+  if (typeof key === 'string') return key
+  return 'aggregate' in key || !('sqlExpression' in key) ? metricLabel(key) : columnLabel(key as QueryColumn)
+}

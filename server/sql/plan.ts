@@ -1,0 +1,153 @@
+import type { DatasetColumn } from '#core/entity/dataset.ts'
+import { columnLabel, metricLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
+import type { AppliedFilter, RejectedFilter } from '#core/query/result.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { bucketed, dimension, momentExpr, TIMESTAMP, withOffset } from './columns.ts'
+import type { Bounds, Environment, RowRule } from './environment.ts'
+import { type Filtered, filterConditions } from './filters.ts'
+import { metric } from './metrics.ts'
+import { isMetric, orderKeys } from './order.ts'
+import { limitSeries } from './series.ts'
+import { sourceOf } from './source.ts'
+import { timeExtras } from './time-extras.ts'
+import { timeColumn, timeFilter } from './time.ts'
+import type { Expr, From, Select, Selected } from './tree.ts'
+
+/** A question turned into a statement: the tree, the labels of its columns, and what is said about it. */
+export interface Plan {
+  readonly select: Select
+  readonly labels: readonly string[]
+  readonly rowLimit: number
+  readonly bounds: Bounds
+  readonly applied: readonly AppliedFilter[]
+  readonly rejected: readonly RejectedFilter[]
+}
+
+/** Plans one question. Faults carry the messages people know. */
+export async function plan(asked: QueryObject, env: Environment): Promise<Plan> {
+  const query = settled(asked)
+  const grouped = Array.isArray(query.metrics) || (query.orderby ?? []).some(([key]) => key && isMetric(key, env))
+  const columns = query.columns ?? []
+  if (columns.length === 0 && !query.metrics?.length && !query.is_timeseries) throw new Fault('query-empty')
+  const time = timeColumn(env.dataset, query.granularity)
+  if (query.is_timeseries && !time) throw new Fault('time-column-none')
+  const dimensions = await dimensionsOf(query, time, env)
+  const metrics = await Promise.all((query.metrics ?? []).map((each) => metric(each, env)))
+  checkLabels(columns, query)
+  const selected = unique([...dimensions, ...metrics])
+  const { bounds } = env
+  const filters = await filterConditions(query.filters ?? [], time, env)
+  const rankedIn = async (own: readonly Expr[]): Promise<readonly Expr[]> => {
+    if (!env.series) return own
+    const ranking = { ...env, ...env.series }
+    return conditions(query, await filterConditions(query.filters ?? [], time, ranking), time, ranking)
+  }
+  const where = await conditions(query, filters, time, env)
+  const from = grouped ? await limitSeries(query, await sourceOf(env), await rankedIn(where), env) : await sourceOf(env)
+  const rowLimit = limitOf(query, env)
+  const having = query.extras?.having
+  const select: Select = {
+    columns: selected,
+    from,
+    where,
+    groupBy: grouped ? dimensions.map(({ expr }) => expr) : [],
+    having: having ? [{ kind: 'fragment', fragment: await env.guard.expression(having, 'HAVING') }] : [],
+    orderBy: await orderKeys(query, selected, env),
+    limit: rowLimit,
+    offset: query.row_offset ?? 0,
+  }
+  const extras = timeExtras(query.applied_time_extras, env.dataset)
+  return {
+    ...(query.is_rowcount ? rowCount(select) : { select, labels: selected.map(({ label }) => label) }),
+    rowLimit,
+    bounds,
+    applied: [...filters.applied.map((column) => ({ column })), ...extras.applied],
+    rejected: [...filters.rejected, ...extras.rejected],
+  }
+}
+
+/** `is_timeseries` follows from a `__timestamp` column where it is not said; the column itself goes. */
+function settled(query: QueryObject): QueryObject {
+  const columns = (query.columns ?? []).filter((column) => column !== TIMESTAMP)
+  return { ...query, columns, is_timeseries: query.is_timeseries ?? columns.length !== (query.columns ?? []).length }
+}
+
+async function dimensionsOf(
+  query: QueryObject,
+  time: DatasetColumn | undefined,
+  env: Environment,
+): Promise<readonly Selected[]> {
+  const grain = query.extras?.time_grain_sqla
+  const dimensions: Selected[] = []
+  const bucket = async (column: DatasetColumn): Promise<Expr> => bucketed(await momentExpr(column, env), grain, env)
+  if (query.is_timeseries && time) dimensions.push({ expr: withOffset(await bucket(time), env), label: TIMESTAMP })
+  for (const column of query.columns ?? []) {
+    const isTime = typeof column === 'string' && time !== undefined && column === query.granularity
+    const grouped = Array.isArray(query.metrics)
+    const expr = isTime && grouped && time.column_name === column ? await bucket(time) : await dimension(column, env)
+    dimensions.push({ expr, label: columnLabel(column) })
+  }
+  return unique(dimensions)
+}
+
+function unique(selected: readonly Selected[]): readonly Selected[] {
+  return selected.filter(({ label }, index) => selected.findIndex((each) => each.label === label) === index)
+}
+
+function checkLabels(columns: readonly QueryColumn[], query: QueryObject): void {
+  const labels = columns.map(columnLabel)
+  const all = [...labels, ...(query.metrics ?? []).map(metricLabel)]
+  const twice = [...new Set(all.filter((label, index) => all.indexOf(label) !== index))]
+  if (twice.length > 0) throw new Fault('labels-duplicate', { args: [quoted(twice)] })
+  const missing = (query.series_columns ?? []).map(columnLabel).filter((label) => !labels.includes(label))
+  if (missing.length > 0) throw new Fault('series-columns-unknown', { args: [quoted(missing)] })
+}
+
+function quoted(labels: readonly string[]): string {
+  return labels.map((label) => `"${label}"`).join(', ')
+}
+
+async function conditions(
+  query: QueryObject,
+  filters: Filtered,
+  time: DatasetColumn | undefined,
+  env: Environment,
+): Promise<readonly Expr[]> {
+  const where: Expr[] = []
+  const range = time && (await timeFilter(time, env.bounds, env))
+  if (range) where.push(range)
+  where.push(...filters.where)
+  for (const rule of env.rules) where.push(await ruleCondition(rule, env))
+  const { fetch_values_predicate: predicate } = env.dataset
+  const texts: (readonly [string | null | undefined, string])[] = [
+    [query.apply_fetch_values_predicate ? predicate : null, 'fetch_values_predicate'],
+    [query.extras?.where, 'WHERE'],
+  ]
+  for (const [text, place] of texts) {
+    if (text?.trim()) where.push({ kind: 'fragment', fragment: await env.guard.expression(text, place) })
+  }
+  return where
+}
+
+/** Each clause is looked at on its own, so that none can end the parentheses of another. */
+async function ruleCondition(rule: RowRule, env: Environment): Promise<Expr> {
+  const of: Expr[] = []
+  for (const clause of rule) {
+    of.push({ kind: 'fragment', fragment: await env.guard.expression(clause, 'row rule', { subqueries: true }) })
+  }
+  return { kind: 'any', of }
+}
+
+/** 0, null and absent are the usual limit, which never passes the most rows there are. */
+function limitOf(query: QueryObject, env: Environment): number {
+  return Math.min(query.row_limit || env.limits.rows, env.limits.max)
+}
+
+function rowCount(select: Select): Pick<Plan, 'select' | 'labels'> {
+  const from: From = { kind: 'select', select, alias: 'rowcount_qry' }
+  const count: Selected = { expr: { kind: 'aggregate', name: 'COUNT', of: '*' }, label: 'rowcount' }
+  return {
+    select: { columns: [count], from, where: [], groupBy: [], having: [], orderBy: [], limit: 1, offset: 0 },
+    labels: ['rowcount'],
+  }
+}

@@ -1,0 +1,75 @@
+import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { dimension } from './columns.ts'
+import type { Environment } from './environment.ts'
+import { metric } from './metrics.ts'
+import type { Expr, From, Selected } from './tree.ts'
+
+const ALIAS = 'series_limit'
+const RANK = 'mme_inner__'
+
+/**
+ * The source narrowed to the first `series_limit` series. They are ranked by the series metric, else the first metric,
+ * else the number of rows, under all conditions but HAVING; equal ones by the series themselves, so that the choice is
+ * always the same. Rows whose series are null never match.
+ */
+export async function limitSeries(
+  query: QueryObject,
+  from: From,
+  where: readonly Expr[],
+  env: Environment,
+): Promise<From> {
+  const columns = seriesColumns(query)
+  if (!query.series_limit || columns.length === 0) return from
+  if (!env.dialect.supports.subqueries || !env.dialect.supports.joins) throw new Fault('subquery-unsupported')
+  const by = query.series_limit_metric ?? query.metrics?.[0]
+  const rank: Expr = by ? (await metric(by, env)).expr : { kind: 'aggregate', name: 'COUNT', of: '*' }
+  const series: (Selected & { readonly inner: string })[] = []
+  for (const column of columns) {
+    const expr = await dimension(column, env)
+    series.push({ expr, label: columnLabel(column), inner: free(`${columnLabel(column)}__`, env) })
+  }
+  const ranking: From = {
+    kind: 'select',
+    alias: ALIAS,
+    select: {
+      columns: [...series.map(({ expr, inner }) => ({ expr, label: inner })), { expr: rank, label: RANK }],
+      from,
+      where,
+      groupBy: series.map(({ expr }) => expr),
+      having: [],
+      orderBy: [
+        { by: { label: RANK }, ascending: query.order_desc === false },
+        ...series.map(({ inner }) => ({ by: { label: inner }, ascending: true })),
+      ],
+      limit: query.series_limit,
+      offset: 0,
+    },
+  }
+  const on: Expr = {
+    kind: 'all',
+    of: series.map(({ expr, inner }) => ({
+      kind: 'compare',
+      op: '=',
+      left: expr,
+      right: { kind: 'column', of: ALIAS, name: inner },
+    })),
+  }
+  return { kind: 'join', left: from, right: ranking, on }
+}
+
+/** The columns that tell series apart; of a time series without its own, all dimensions. */
+function seriesColumns(query: QueryObject): QueryObject['columns'] & {} {
+  const own = query.series_columns ?? []
+  if (own.length > 0) return own
+  return query.is_timeseries && query.metrics?.length ? (query.columns ?? []) : []
+}
+
+/** A name that no column of the dataset has, since the join would make it ambiguous. */
+function free(name: string, env: Environment): string {
+  let candidate = name
+  while (env.dataset.columns.some((column) => column.column_name.toLowerCase() === candidate.toLowerCase())) {
+    candidate += '_'
+  }
+  return candidate
+}

@@ -1,0 +1,47 @@
+import type { Fragment, Param } from './sql.ts'
+
+/** An expression. `template` has `{col}` or `{value}` where `of` is printed; templates come from dialects alone. */
+export type Expr =
+  | { readonly kind: 'column'; readonly name: string; readonly of?: string }
+  | { readonly kind: 'fragment'; readonly fragment: Fragment }
+  | { readonly kind: 'bind'; readonly value: Param; readonly template?: string }
+  | { readonly kind: 'template'; readonly template: string; readonly of: Expr }
+  | { readonly kind: 'aggregate'; readonly name: Aggregate; readonly of: Expr | '*' }
+  | { readonly kind: 'compare'; readonly op: Comparison; readonly left: Expr; readonly right: Expr }
+  | { readonly kind: 'in'; readonly of: Expr; readonly values: readonly Expr[] }
+  | { readonly kind: 'is'; readonly of: Expr; readonly what: 'NULL' | 'NOT NULL' | 'TRUE' | 'FALSE' }
+  | { readonly kind: 'like'; readonly of: Expr; readonly pattern: Expr; readonly anyCase: boolean }
+  | { readonly kind: 'all' | 'any'; readonly of: readonly Expr[] }
+  | { readonly kind: 'not'; readonly of: Expr }
+
+export type Comparison = '=' | '<>' | '>' | '<' | '>=' | '<='
+export type Aggregate = 'AVG' | 'COUNT' | 'COUNT_DISTINCT' | 'MAX' | 'MIN' | 'SUM'
+
+export interface Selected {
+  readonly expr: Expr
+  readonly label: string
+}
+
+/** By an expression, or by the label of a selected column. */
+export interface OrderBy {
+  readonly by: Expr | { readonly label: string }
+  readonly ascending: boolean
+}
+
+export type From =
+  | { readonly kind: 'table'; readonly schema: string | null; readonly name: string }
+  | { readonly kind: 'virtual'; readonly fragment: Fragment; readonly alias: string }
+  | { readonly kind: 'select'; readonly select: Select; readonly alias: string }
+  | { readonly kind: 'join'; readonly left: From; readonly right: From; readonly on: Expr }
+
+/** A SELECT. `limit` null prints none; `offset` 0 is none. */
+export interface Select {
+  readonly columns: readonly Selected[]
+  readonly from: From
+  readonly where: readonly Expr[]
+  readonly groupBy: readonly Expr[]
+  readonly having: readonly Expr[]
+  readonly orderBy: readonly OrderBy[]
+  readonly limit: number | null
+  readonly offset: number
+}

@@ -1,0 +1,38 @@
+import { RefusedValue } from './errors.ts'
+
+/** What both engines store and give back unchanged. */
+export type Cell = string | number | null
+
+/**
+ * The one door to both drivers: booleans become 0 and 1; null, safe integers and well-formed text without NUL pass;
+ * everything else is refused, because one engine or the other would cut, round, replace or misread it.
+ */
+export function bind(value: unknown): Cell {
+  switch (typeof value) {
+    case 'boolean':
+      return value ? 1 : 0
+    case 'string':
+      return text(value)
+    case 'number':
+      if (!Number.isSafeInteger(value)) throw new RefusedValue(`Not a safe integer: ${value}`)
+      return value + 0
+    case 'object':
+      if (value === null) return null
+      throw new RefusedValue(`Not storable: ${Object.prototype.toString.call(value)}`)
+    default:
+      throw new RefusedValue(`Not storable: ${typeof value}`)
+  }
+}
+
+function text(value: string): string {
+  if (value.includes('\0')) throw new RefusedValue('Text with a NUL character')
+  if (/\p{Surrogate}/u.test(value)) throw new RefusedValue('Text with half a surrogate pair')
+  return value
+}
+
+/** An int8 as sent by PostgreSQL. */
+export function readInteger(digits: string): number {
+  const value = Number(digits)
+  if (!Number.isSafeInteger(value)) throw new RefusedValue(`An integer beyond 2^53 was read: ${digits}`)
+  return value
+}

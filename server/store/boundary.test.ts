@@ -1,0 +1,94 @@
+import { CompiledQuery, Kysely } from 'kysely'
+import { expect, it } from 'vitest'
+import { onBothEngines } from '#testing/stores.ts'
+import { guarded, TransactionScope } from './guard.ts'
+import { postgresDialect } from './postgres/dialect.ts'
+import { sqliteDialect } from './sqlite/dialect.ts'
+
+const refused: readonly [string, unknown][] = [
+  ['undefined', undefined],
+  ['NaN', Number.NaN],
+  ['Infinity', Number.POSITIVE_INFINITY],
+  ['-Infinity', Number.NEGATIVE_INFINITY],
+  ['a fraction', 1.5],
+  ['2^53', 2 ** 53],
+  ['-2^53', -(2 ** 53)],
+  ['a bigint', 1n],
+  ['a symbol', Symbol('a')],
+  ['a function', () => 1],
+  ['an object', { a: 1 }],
+  ['an array', [1]],
+  ['a date', new Date(0)],
+  ['a map', new Map()],
+  ['bytes', new Uint8Array(1)],
+  ['a boxed text', Object('a')],
+  ['a promise', Promise.resolve(1)],
+  ['a regular expression', /a/],
+  ['text with NUL', 'a\0b'],
+  ['half a surrogate pair', 'a\ud800b'],
+]
+
+const taken: readonly [string, unknown, unknown, 'text' | 'bigint'][] = [
+  ['text', 'Ünï "quoted" \'text\' \\ 🦊', 'Ünï "quoted" \'text\' \\ 🦊', 'text'],
+  ['empty text', '', '', 'text'],
+  ['an integer', 42, 42, 'bigint'],
+  ['2^53 - 1', 2 ** 53 - 1, 2 ** 53 - 1, 'bigint'],
+  ['-(2^53 - 1)', -(2 ** 53 - 1), -(2 ** 53 - 1), 'bigint'],
+  ['minus nought', -0, 0, 'bigint'],
+  ['true', true, 1, 'bigint'],
+  ['false', false, 0, 'bigint'],
+  ['null', null, null, 'text'],
+]
+
+onBothEngines('the driver', (world) => {
+  const withDriver = async <T>(act: (db: Kysely<never>, hole: string) => Promise<T>): Promise<T> => {
+    const { place } = world()
+    const dialect = 'file' in place ? sqliteDialect(place.file) : postgresDialect(place.url)
+    const db = new Kysely<never>({ dialect: guarded(dialect, new TransactionScope()) })
+    try {
+      return await act(db, 'file' in place ? '?' : '$1')
+    } finally {
+      await db.destroy()
+    }
+  }
+
+  it.each(refused)('refuses %s by name', async (_, value) => {
+    const sent = withDriver((db, hole) => db.executeQuery(CompiledQuery.raw(`select cast(${hole} as text)`, [value])))
+    await expect(sent).rejects.toMatchObject({ name: 'RefusedValue' })
+  })
+
+  it.each(taken)('takes %s and gives it back', async (_, value, read, type) => {
+    const { rows } = await withDriver((db, hole) =>
+      db.executeQuery<{ value: unknown }>(CompiledQuery.raw(`select cast(${hole} as ${type}) as value`, [value])),
+    )
+    expect(rows[0]?.value).toBe(read)
+  })
+
+  it('refuses to read an integer it could not give exactly', async () => {
+    const read = withDriver((db) => db.executeQuery(CompiledQuery.raw('select cast(9007199254740993 as bigint) as n')))
+    await expect(read).rejects.toMatchObject({ name: 'RefusedValue' })
+  })
+
+  it('refuses values that are not of the kind of their column', async () => {
+    const { charts } = world().store
+    const chart = { slice_name: 'A', viz_type: 'pie', datasource_id: 1, datasource_type: 'table' }
+    for (const wrong of [
+      { slice_name: 5 },
+      { slice_name: null },
+      { datasource_id: '1' },
+      { is_managed_externally: 1 },
+      { params: { a: 1 } },
+      { description: undefined },
+      { owners: 'x' },
+    ]) {
+      await expect(charts.create({ ...chart, ...wrong } as never, null)).rejects.toMatchObject({ name: 'RefusedValue' })
+    }
+    await expect(charts.create({ ...chart, nonsense: 1 } as never, null)).rejects.toMatchObject({
+      name: 'UnknownColumn',
+    })
+    await expect(charts.create({ ...chart, version: 9 } as never, null)).rejects.toMatchObject({
+      name: 'UnknownColumn',
+    })
+    expect(await charts.count(true)).toBe(0)
+  })
+})

@@ -1,0 +1,163 @@
+import { bind, type Cell } from './bind.ts'
+import type { Context } from './context.ts'
+import type { Parts } from './entity-repository.ts'
+import { RefusedValue, RowMissing, UnknownColumn } from './errors.ts'
+import { encode } from './rows.ts'
+import type { ColumnKind } from './tables.ts'
+
+interface Part {
+  readonly table: string
+  /** Unique within a dataset; what a draft without id or known uuid is recognised by. */
+  readonly name: string
+  readonly columns: Readonly<Record<string, ColumnKind>>
+  readonly defaults: Readonly<Record<string, unknown>>
+}
+
+const parts: Readonly<Record<string, Part>> = {
+  columns: {
+    table: 'dataset_columns',
+    name: 'column_name',
+    columns: {
+      uuid: 'text',
+      column_name: 'text',
+      verbose_name: 'text?',
+      description: 'text?',
+      expression: 'text?',
+      type: 'text?',
+      advanced_data_type: 'text?',
+      is_dttm: 'boolean',
+      is_active: 'boolean',
+      groupby: 'boolean',
+      filterable: 'boolean',
+      python_date_format: 'text?',
+      extra: 'text?',
+    },
+    defaults: { is_dttm: false, is_active: true, groupby: true, filterable: true },
+  },
+  metrics: {
+    table: 'dataset_metrics',
+    name: 'metric_name',
+    columns: {
+      uuid: 'text',
+      metric_name: 'text',
+      verbose_name: 'text?',
+      description: 'text?',
+      expression: 'text',
+      metric_type: 'text?',
+      d3format: 'text?',
+      currency: 'text?',
+      warning_text: 'text?',
+      extra: 'text?',
+    },
+    defaults: {},
+  },
+}
+
+const ROWS_PER_INSERT = 100
+
+type Draft = Readonly<Record<string, unknown>>
+type RawRow = Record<string, Cell>
+
+function decode(raw: RawRow, part: Part): Record<string, unknown> {
+  const row: Record<string, unknown> = { id: raw.id, created_on: raw.created_on, changed_on: raw.changed_on }
+  for (const [name, kind] of Object.entries(part.columns)) row[name] = kind === 'boolean' ? raw[name] === 1 : raw[name]
+  return row
+}
+
+/** Columns and metrics of datasets, each list in the order it was given. */
+export const datasetParts: Parts = {
+  keys: Object.keys(parts),
+
+  async load({ db }, ids) {
+    const found = new Map(ids.map((id): [number, Record<string, unknown[]>] => [id, { columns: [], metrics: [] }]))
+    for (const [key, part] of Object.entries(parts)) {
+      const rows = await db
+        .selectFrom(part.table)
+        .selectAll()
+        .where('dataset_id', 'in', ids)
+        .orderBy('position')
+        .execute()
+      for (const row of rows) found.get(row.dataset_id as number)?.[key]?.push(decode(row, part))
+    }
+    return found
+  },
+
+  async save(context, id, lists) {
+    for (const [key, list] of Object.entries(lists)) {
+      const part = parts[key]
+      if (!part || !Array.isArray(list)) throw new RefusedValue(`${key} takes a list`)
+      await saveList(context, id, part, list as Draft[])
+    }
+  },
+}
+
+async function saveList(context: Context, datasetId: number, part: Part, drafts: readonly Draft[]): Promise<void> {
+  const { db } = context
+  const existing = await db.selectFrom(part.table).selectAll().where('dataset_id', '=', datasetId).execute()
+  const kept = match(part, existing, drafts)
+  const keptIds = [...kept.values()].map((row) => row.id as number)
+  const gone = existing.map((row) => row.id as number).filter((id) => !keptIds.includes(id))
+  if (gone.length > 0) await db.deleteFrom(part.table).where('id', 'in', gone).execute()
+  const added: RawRow[] = []
+  for (const [position, draft] of drafts.entries()) {
+    const old = kept.get(draft)
+    const cells = encodeDraft(draft, part)
+    if (old) await change(context, part, old, { ...cells, position })
+    else added.push({ ...fresh(context, part, cells), ...cells, dataset_id: datasetId, position })
+  }
+  for (let at = 0; at < added.length; at += ROWS_PER_INSERT) {
+    await db
+      .insertInto(part.table)
+      .values(added.slice(at, at + ROWS_PER_INSERT))
+      .execute()
+  }
+}
+
+/** Which row each draft changes: by id, else by uuid, else by name. */
+function match(part: Part, existing: readonly RawRow[], drafts: readonly Draft[]): Map<Draft, RawRow> {
+  const free = new Set(existing)
+  const kept = new Map<Draft, RawRow>()
+  const take = (wanted: (draft: Draft, row: RawRow) => boolean) => {
+    for (const draft of drafts) {
+      if (kept.has(draft)) continue
+      const row = [...free].find((each) => wanted(draft, each))
+      if (!row) continue
+      free.delete(row)
+      kept.set(draft, row)
+    }
+  }
+  take((draft, row) => draft.id === row.id)
+  const stranger = drafts.find((draft) => draft.id !== undefined && !kept.has(draft))
+  if (stranger) throw new RowMissing(part.table, Number(stranger.id))
+  take((draft, row) => draft.uuid === row.uuid)
+  take((draft, row) => draft[part.name] === row[part.name])
+  return kept
+}
+
+function encodeDraft(draft: Draft, part: Part): RawRow {
+  const cells: RawRow = {}
+  for (const [name, value] of Object.entries(draft)) {
+    if (name === 'id' || name === 'created_on' || name === 'changed_on') continue
+    const kind = part.columns[name]
+    if (!kind) throw new UnknownColumn(`${part.table} has no column ${name}`)
+    cells[name] = encode(value, kind, name)
+  }
+  return cells
+}
+
+function fresh(context: Context, part: Part, given: RawRow): RawRow {
+  const now = context.clock()
+  const cells: RawRow = { uuid: given.uuid ?? context.newUuid(), created_on: now, changed_on: now }
+  for (const name of Object.keys(part.columns)) cells[name] ??= bind(part.defaults[name] ?? null)
+  return cells
+}
+
+async function change({ db, clock }: Context, part: Part, old: RawRow, cells: RawRow): Promise<void> {
+  const same = Object.entries(cells).every(([name, value]) => old[name] === value)
+  if (same) return
+  await db
+    .updateTable(part.table)
+    .set({ ...cells, changed_on: clock() })
+    .where('id', '=', old.id as number)
+    .execute()
+}

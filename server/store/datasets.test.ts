@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import { onBothEngines, type StoreWorld } from '#testing/stores.ts'
+
+async function flights({ store }: StoreWorld, table_name: string) {
+  const name = { database_name: `db of ${table_name}`, backend: 'duckdb', sqlalchemy_uri: 'duckdb://' }
+  const database = await store.databases.create(name, null)
+  return store.datasets.create(
+    {
+      database_id: database.id,
+      table_name,
+      columns: [
+        { column_name: 'date', is_dttm: true },
+        { column_name: 'delay', type: 'DOUBLE', groupby: false },
+      ],
+      metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }],
+    },
+    null,
+  )
+}
+
+onBothEngines('datasets', (world) => {
+  it('have their columns and metrics in the order given, with defaults', async () => {
+    const made = await flights(world(), 'order')
+    expect(made.columns.map((each) => [each.column_name, each.is_dttm, each.is_active, each.groupby])).toEqual([
+      ['date', true, true, true],
+      ['delay', false, true, false],
+    ])
+    expect(made.metrics).toMatchObject([{ metric_name: 'count', expression: 'COUNT(*)', d3format: null }])
+    expect(await world().store.datasets.get(made.id)).toEqual(made)
+  })
+
+  it('replace their lists: ids, uuids and names are recognised, the rest goes or comes', async () => {
+    const { store } = world()
+    const made = await flights(world(), 'replace')
+    const [date, delay] = made.columns
+    const columns = [
+      { column_name: 'new' },
+      { id: delay?.id as number, column_name: 'late', verbose_name: 'Late' },
+      { column_name: 'date', is_dttm: true },
+    ]
+    const after = await store.datasets.update(made.id, { columns }, null)
+    expect(after.columns.map((each) => each.column_name)).toEqual(['new', 'late', 'date'])
+    expect(after.columns[1]).toMatchObject({ id: delay?.id, uuid: delay?.uuid, verbose_name: 'Late', type: 'DOUBLE' })
+    expect(after.columns[2]).toEqual(date)
+    expect(after.metrics).toEqual(made.metrics)
+    const fewer = await store.datasets.update(
+      made.id,
+      { columns: [{ column_name: 'x', uuid: date?.uuid as string }] },
+      null,
+    )
+    expect(fewer.columns).toMatchObject([{ id: date?.id, column_name: 'x' }])
+  })
+
+  it('refuse a column of another dataset, and change nothing', async () => {
+    const { store } = world()
+    const [one, other] = [await flights(world(), 'one'), await flights(world(), 'other')]
+    const stolen = { id: other.columns[0]?.id as number, column_name: 'stolen' }
+    const change = store.datasets.update(one.id, { description: 'x', columns: [stolen] }, null)
+    await expect(change).rejects.toMatchObject({ name: 'RowMissing' })
+    expect(await store.datasets.get(one.id)).toEqual(one)
+  })
+
+  it('count their definition up when answers may change, and only then', async () => {
+    const { datasets } = world().store
+    const { id } = await flights(world(), 'definition')
+    const definition = async (patch: Parameters<typeof datasets.update>[1]) =>
+      (await datasets.update(id, patch, null)).definition_version
+    expect(await definition({ description: 'words' })).toBe(1)
+    expect(await definition({ sql: 'select 1' })).toBe(2)
+    expect(await definition({ metrics: [{ metric_name: 'count', expression: 'COUNT(1)' }] })).toBe(3)
+    expect(await definition({ metrics: [{ metric_name: 'count', expression: 'COUNT(1)' }] })).toBe(3)
+  })
+
+  it('of three hundred columns are written and read whole', async () => {
+    const { datasets } = world().store
+    const { id } = await flights(world(), 'wide')
+    const names = Array.from({ length: 300 }, (_, at) => `c ${at} "'.`)
+    await datasets.update(id, { columns: names.map((column_name) => ({ column_name })) }, null)
+    expect((await datasets.get(id))?.columns.map((each) => each.column_name)).toEqual(names)
+    expect((await datasets.list({ where: { col: 'id', op: 'eq', value: id } })).rows[0]).not.toHaveProperty('columns')
+  })
+
+  it('of a database that counts its data up', async () => {
+    const { databases } = world().store
+    const { database_id } = await flights(world(), 'data')
+    expect(await databases.dataChanged(database_id)).toBe(2)
+    expect(await databases.get(database_id)).toMatchObject({ data_version: 2, version: 1 })
+    await expect(databases.dataChanged(99999)).rejects.toMatchObject({ name: 'RowMissing' })
+  })
+})

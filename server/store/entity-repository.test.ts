@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest'
+import { onBothEngines } from '#testing/stores.ts'
+
+const chart = { slice_name: 'Delays', viz_type: 'pie', datasource_id: 1, datasource_type: 'table' } as const
+
+onBothEngines('a repository', (world) => {
+  it('creates with what is given, defaults and who and when', async () => {
+    const { store, now, user } = world()
+    const ann = await user('ann')
+    const made = await store.dashboards.create({ dashboard_title: 'Flights', owners: [ann.id] }, ann.id)
+    expect(made).toEqual({
+      id: made.id,
+      uuid: made.uuid,
+      created_on: now,
+      changed_on: now,
+      created_by_fk: ann.id,
+      changed_by_fk: ann.id,
+      deleted_at: null,
+      version: 1,
+      is_managed_externally: false,
+      external_url: null,
+      certified_by: null,
+      certification_details: null,
+      owners: [ann.id],
+      dashboard_title: 'Flights',
+      slug: null,
+      description: null,
+      position_json: null,
+      json_metadata: null,
+      css: null,
+      published: false,
+      roles: [],
+      charts: [],
+    })
+    expect(await store.dashboards.get(made.id)).toEqual(made)
+    expect(await store.dashboards.getByUuid(made.uuid)).toEqual(made)
+    expect(await store.dashboards.get(made.id + 1000)).toBeUndefined()
+  })
+
+  it('keeps form data, layouts and metadata letter by letter, unknown keys and all', async () => {
+    const { charts, dashboards } = world().store
+    const params = '{ "viz_type":"pie",  "__x":{"é":[1,2.50,null]}, "n":9007199254740993 }'
+    const made = await charts.create({ ...chart, params, query_context: params }, null)
+    expect((await charts.get(made.id))?.params).toBe(params)
+    const metadata = '{"future_key": {"a": 1e3}, "color_scheme":""}'
+    const board = await dashboards.create(
+      { dashboard_title: 'A', json_metadata: metadata, position_json: params },
+      null,
+    )
+    await dashboards.update(board.id, { css: 'a{}' }, null)
+    expect(await dashboards.get(board.id)).toMatchObject({ json_metadata: metadata, position_json: params })
+  })
+
+  it('changes only the keys given, counts the version up and says who and when', async () => {
+    const w = world()
+    const made = await w.store.charts.create({ ...chart, description: 'old' }, null)
+    const bob = await w.user('bob')
+    w.now += 5000
+    const after = await w.store.charts.update(made.id, { slice_name: 'New', certified_by: 'Bob' }, bob.id)
+    expect(after).toEqual({
+      ...made,
+      slice_name: 'New',
+      certified_by: 'Bob',
+      version: 2,
+      changed_on: made.created_on + 5000,
+      changed_by_fk: bob.id,
+    })
+  })
+
+  it('leaves version and log alone when nothing differs', async () => {
+    const { charts, events } = world().store
+    const made = await charts.create(chart, null)
+    expect(await charts.update(made.id, { slice_name: 'Delays', owners: [] }, null)).toEqual(made)
+    expect(await events.history('chart', made.id)).toHaveLength(1)
+  })
+
+  it('lets one of two writers of the same version win and tells the other', async () => {
+    const { charts } = world().store
+    const made = await charts.create(chart, null)
+    const outcomes = await Promise.allSettled([
+      charts.update(made.id, { slice_name: 'A' }, null, { ifVersion: 1 }),
+      charts.update(made.id, { slice_name: 'B' }, null, { ifVersion: 1 }),
+    ])
+    expect(outcomes.map((each) => each.status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const lost = outcomes.find((each) => each.status === 'rejected')
+    expect(lost?.reason).toMatchObject({ name: 'VersionConflict', id: made.id, expected: 1, actual: 2 })
+    expect((await charts.get(made.id))?.version).toBe(2)
+    await expect(charts.remove(made.id, null, { ifVersion: 1 })).rejects.toMatchObject({ name: 'VersionConflict' })
+  })
+
+  it('lets writers who saw no version follow each other', async () => {
+    const { charts } = world().store
+    const made = await charts.create(chart, null)
+    await Promise.all(['a', 'b', 'c', 'd'].map((slice_name) => charts.update(made.id, { slice_name }, null)))
+    expect((await charts.get(made.id))?.version).toBe(5)
+  })
+
+  it('hides what is removed, and gives it back', async () => {
+    const { charts } = world().store
+    const made = await charts.create(chart, null)
+    await charts.remove(made.id, null)
+    expect(await charts.get(made.id)).toBeUndefined()
+    expect(await charts.getByUuid(made.uuid)).toBeUndefined()
+    expect(await charts.get(made.id, { deleted: true })).toMatchObject({ version: 2, deleted_at: world().now })
+    await expect(charts.update(made.id, { slice_name: 'x' }, null)).rejects.toMatchObject({ name: 'RowMissing' })
+    expect(await charts.restore(made.id, null)).toEqual({ ...made, version: 3 })
+  })
+
+  it('removes all or none', async () => {
+    const { charts } = world().store
+    const [a, b] = [await charts.create(chart, null), await charts.create(chart, null)]
+    await expect(charts.remove([a.id, 987654, b.id], null)).rejects.toMatchObject({ name: 'RowMissing', id: 987654 })
+    expect(await charts.get(a.id)).toEqual(a)
+    await charts.remove([a.id, b.id, a.id], null)
+    expect(await charts.count({ col: 'id', op: 'in', value: [a.id, b.id] })).toBe(0)
+  })
+
+  it('refuses a second living row with what must differ, and says which columns', async () => {
+    const { dashboards, databases } = world().store
+    const first = await dashboards.create({ dashboard_title: 'A', slug: 'same' }, null)
+    const again = () => dashboards.create({ dashboard_title: 'B', slug: 'same' }, null)
+    await expect(again()).rejects.toMatchObject({ name: 'UniqueViolation', table: 'dashboards', columns: ['slug'] })
+    await dashboards.remove(first.id, null)
+    const second = await again()
+    await expect(dashboards.restore(first.id, null)).rejects.toMatchObject({ name: 'UniqueViolation' })
+    const same = { dashboard_title: 'C', uuid: second.uuid }
+    await expect(dashboards.create(same, null)).rejects.toMatchObject({ name: 'UniqueViolation', columns: ['uuid'] })
+    const database = { database_name: 'examples', backend: 'duckdb', sqlalchemy_uri: 'duckdb://' }
+    await databases.create(database, null)
+    await expect(databases.create(database, null)).rejects.toMatchObject({ columns: ['database_name'] })
+  })
+
+  describe('links', () => {
+    it('are seen from both sides, ascending, each once', async () => {
+      const { charts, dashboards } = world().store
+      const [a, b] = [await charts.create(chart, null), await charts.create(chart, null)]
+      const board = await dashboards.create({ dashboard_title: 'A', charts: [b.id, a.id, b.id] }, null)
+      expect(board.charts).toEqual([a.id, b.id])
+      expect((await charts.get(a.id))?.dashboards).toEqual([board.id])
+      await charts.update(b.id, { dashboards: [] }, null)
+      expect((await dashboards.get(board.id))?.charts).toEqual([a.id])
+    })
+
+    it('leave out the deleted and have them again when restored', async () => {
+      const { charts, dashboards } = world().store
+      const [a, b] = [await charts.create(chart, null), await charts.create(chart, null)]
+      const board = await dashboards.create({ dashboard_title: 'A', charts: [a.id, b.id] }, null)
+      await charts.remove(a.id, null)
+      expect((await dashboards.get(board.id))?.charts).toEqual([b.id])
+      await dashboards.update(board.id, { charts: [] }, null)
+      await charts.restore(a.id, null)
+      expect((await dashboards.get(board.id))?.charts).toEqual([a.id])
+    })
+
+    it('to nobody are refused and nothing is written', async () => {
+      const { charts } = world().store
+      const before = await charts.count(true)
+      const lost = charts.create({ ...chart, owners: [123456] }, null)
+      await expect(lost).rejects.toMatchObject({ name: 'ReferenceMissing' })
+      expect(await charts.count(true)).toBe(before)
+    })
+  })
+
+  describe('lists', () => {
+    it('find and sort names whatever their case and accents', async () => {
+      const { store } = world()
+      for (const dashboard_title of ['Zebra', 'élan 10%', 'Eland_x', 'ÉLAN', 'apfel', 'Ａpfel', 'ﬁne']) {
+        await store.dashboards.create({ dashboard_title, slug: null, description: 'fold' }, null)
+      }
+      const names = async (op: 'sw' | 'ew' | 'ct' | 'nct', value: string) => {
+        const where = { col: 'dashboard_title', op, value } as const
+        const order = [{ column: 'dashboard_title', direction: 'asc' }] as const
+        const { rows } = await store.dashboards.list({ where, order })
+        return rows
+          .filter((row) => row.description === null || row.description === 'fold')
+          .map((row) => row.dashboard_title)
+      }
+      expect(await names('ct', 'ELAN')).toEqual(['ÉLAN', 'élan 10%', 'Eland_x'])
+      expect(await names('sw', 'Apf')).toEqual(['apfel', 'Ａpfel'])
+      expect(await names('sw', 'FI')).toEqual(['ﬁne'])
+      expect(await names('ew', '0%')).toEqual(['élan 10%'])
+      expect(await names('ct', '_')).toEqual(['Eland_x'])
+    })
+
+    it('answer with one page, the count of all and the ids of the page', async () => {
+      const { store, user } = world()
+      const eve = await user('eve')
+      const made = []
+      for (const slice_name of ['c', 'A', 'b', 'Á', 'd']) {
+        made.push(await store.charts.create({ ...chart, slice_name, owners: [eve.id] }, eve.id))
+      }
+      const query = { where: { owner: eve.id }, order: [{ column: 'slice_name', direction: 'asc' }] } as const
+      const page = await store.charts.list({ ...query, page: 1, pageSize: 2 })
+      expect(page).toEqual({ rows: [made[2], made[0]], count: 5, ids: [made[2]?.id, made[0]?.id] })
+      const all = await store.charts.list(query)
+      expect(all.rows.map((row) => row.slice_name)).toEqual(['A', 'Á', 'b', 'c', 'd'])
+      expect(await store.charts.list({ ...query, page: 9, pageSize: 2 })).toEqual({ rows: [], count: 5, ids: [] })
+    })
+
+    it('sort by a column of a related row, with what has none last', async () => {
+      const { store, user } = world()
+      const [zoe, amy] = [await user('zoe'), await user('Amy')]
+      const ids = []
+      for (const by of [zoe.id, null, amy.id]) {
+        ids.push((await store.charts.create({ ...chart, viz_type: 'sorted' }, by)).id)
+      }
+      const where = { col: 'viz_type', op: 'eq', value: 'sorted' } as const
+      const by = async (direction: 'asc' | 'desc') =>
+        (await store.charts.list({ where, order: [{ column: 'created_by.first_name', direction }] })).ids
+      expect(await by('asc')).toEqual([ids[2], ids[0], ids[1]])
+      expect(await by('desc')).toEqual([ids[0], ids[2], ids[1]])
+    })
+
+    it.each(['nonsense', 'owners', 'owners.id', 'created_by.password', 'a; drop table charts', 'created_by.x'])(
+      'refuse to be sorted by %s',
+      async (column) => {
+        const sorted = world().store.charts.list({ order: [{ column, direction: 'asc' }] })
+        await expect(sorted).rejects.toMatchObject({ name: 'UnknownColumn' })
+      },
+    )
+  })
+})

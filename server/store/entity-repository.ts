@@ -1,0 +1,223 @@
+import type { Entity } from '#core/entity/entity.ts'
+import type { EventAction } from '#core/entity/event.ts'
+import type { Context } from './context.ts'
+import { RefusedValue, RowMissing, UnknownColumn, VersionConflict } from './errors.ts'
+import { appendEvent } from './events.ts'
+import { idList, setLinks } from './links.ts'
+import type { Actor, ListQuery, Repository } from './repository.ts'
+import { countRows, encodeRow, type Row, readRows } from './rows.ts'
+import type { Table } from './tables.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Lists of sub-entities that belong to one row, kept in tables of their own. */
+export interface Parts {
+  readonly keys: readonly string[]
+  load(context: Context, ids: readonly number[]): Promise<Map<number, Record<string, unknown>>>
+  /** Makes the lists given whole. */
+  save(context: Context, id: number, lists: Values): Promise<void>
+}
+
+const MANAGED = ['id', 'created_on', 'changed_on', 'created_by_fk', 'changed_by_fk', 'deleted_at', 'version']
+
+/** The repository of a table of entities. */
+export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
+  context: Context,
+  table: Table,
+  parts?: Parts,
+): Repository<E, D, P, L> {
+  const first = async (query: ListQuery, deleted = false) => {
+    const rows = await readRows(context, table, query, { deleted })
+    return (await withParts(context, rows, parts))[0] as unknown as E | undefined
+  }
+  return {
+    get: (id, sight) => first({ where: { col: 'id', op: 'eq', value: id } }, sight?.deleted),
+    getByUuid: (uuid, sight) => first({ where: { col: 'uuid', op: 'eq', value: uuid } }, sight?.deleted),
+    find: (condition, sight) => first({ where: condition, pageSize: 1 }, sight?.deleted),
+    count: (condition) => countRows(context, table, condition),
+    async list(query) {
+      const rows = (await readRows(context, table, query)) as unknown as L[]
+      const all = query.pageSize === undefined ? rows.length : await countRows(context, table, query.where ?? true)
+      return { rows, count: all, ids: rows.map((row) => row.id) }
+    },
+    create: (values, actor) =>
+      context.atomically(
+        async (inner) => (await createRow(inner, table, parts, values as Values, actor)) as unknown as E,
+      ),
+    update: (id, patch, actor, options) =>
+      context.atomically(
+        async (inner) =>
+          (await changeRow(inner, table, parts, id, patch as Values, actor, options?.ifVersion)) as unknown as E,
+      ),
+    remove: (ids, actor, options) =>
+      context.atomically(async (inner) => {
+        for (const id of new Set([ids].flat())) await bury(inner, table, id, actor, options?.ifVersion)
+      }),
+    restore: (id, actor) =>
+      context.atomically(async (inner) => (await unbury(inner, table, parts, id, actor)) as unknown as E),
+  }
+}
+
+async function withParts(context: Context, rows: readonly Row[], parts: Parts | undefined): Promise<readonly Row[]> {
+  if (!parts || rows.length === 0) return rows
+  const lists = await parts.load(
+    context,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => ({ ...row, ...lists.get(row.id) }))
+}
+
+/** The row, kept from being changed by others until the end of the transaction. */
+async function held(context: Context, table: Table, id: number, version: number | undefined, deleted: boolean) {
+  const where = { col: 'id', op: 'eq', value: id } as const
+  const [row] = await readRows(context, table, { where }, { deleted, lock: true })
+  if (!row) throw new RowMissing(table.name, id)
+  if (version !== undefined && row.version !== version) {
+    throw new VersionConflict(table.name, id, version, row.version)
+  }
+  return row
+}
+
+async function whole(context: Context, table: Table, parts: Parts | undefined, id: number): Promise<Row> {
+  const rows = await readRows(context, table, { where: { col: 'id', op: 'eq', value: id } }, { deleted: true })
+  const [row] = await withParts(context, rows, parts)
+  if (!row) throw new RowMissing(table.name, id)
+  return row
+}
+
+/** Sorts what was given into columns, links and parts; refuses keys the writer may not set. */
+function sorted(values: Values, table: Table, parts: Parts | undefined, fixed: readonly string[]) {
+  const columns: Record<string, unknown> = {}
+  const links: Record<string, number[]> = {}
+  const lists: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) throw new RefusedValue(`${name} is undefined`)
+    if (fixed.includes(name)) throw new UnknownColumn(`${name} is set by the store`)
+    if (table.links.includes(name)) links[name] = idList(value, name)
+    else if (parts?.keys.includes(name)) lists[name] = value
+    else columns[name] = value
+  }
+  return { columns, links, lists }
+}
+
+async function createRow(context: Context, table: Table, parts: Parts | undefined, values: Values, actor: Actor) {
+  const { columns, links, lists } = sorted(values, table, parts, MANAGED)
+  const now = context.clock()
+  const empty = Object.keys(table.columns)
+    .filter((name) => name !== 'id')
+    .map((name) => [name, null])
+  const row = {
+    ...Object.fromEntries(empty),
+    ...table.defaults,
+    uuid: columns.uuid ?? context.newUuid(),
+    ...columns,
+    created_on: now,
+    changed_on: now,
+    created_by_fk: actor,
+    changed_by_fk: actor,
+    version: 1,
+  }
+  const inserted = await context.db
+    .insertInto(table.name)
+    .values(encodeRow(row, table))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const id = inserted.id as number
+  for (const [name, ids] of Object.entries(links)) await setLinks(context, table, id, name, ids)
+  if (parts && Object.keys(lists).length > 0) await parts.save(context, id, lists)
+  const created = await whole(context, table, parts, id)
+  const told = Object.keys(created).filter((name) => !MANAGED.includes(name))
+  await tell(context, table, actor, 'create', id, undefined, pick(created, told))
+  return created
+}
+
+async function changeRow(
+  context: Context,
+  table: Table,
+  parts: Parts | undefined,
+  id: number,
+  patch: Values,
+  actor: Actor,
+  ifVersion: number | undefined,
+) {
+  const { columns, links, lists } = sorted(patch, table, parts, [...MANAGED, 'uuid'])
+  const cells = encodeRow(columns, table)
+  const [before] = await withParts(context, [await held(context, table, id, ifVersion, false)], parts)
+  if (!before) throw new RowMissing(table.name, id)
+  for (const [name, ids] of Object.entries(links)) {
+    if (differs(before[name], ids)) await setLinks(context, table, id, name, ids)
+  }
+  if (parts && Object.keys(lists).length > 0) await parts.save(context, id, lists)
+  if (Object.keys(cells).length > 0) {
+    await context.db.updateTable(table.name).set(cells).where('id', '=', id).execute()
+  }
+  const after = await whole(context, table, parts, id)
+  const changed = Object.keys(patch).filter((name) => differs(before[name], after[name]))
+  if (changed.length === 0) return after
+  await stamp(context, table, before, changed, actor)
+  await tell(context, table, actor, 'update', id, pick(before, changed), pick(after, changed))
+  return whole(context, table, parts, id)
+}
+
+/** Counts the version up and says who and when. */
+async function stamp(context: Context, table: Table, row: Row, changed: readonly string[], actor: Actor) {
+  const { counter } = table
+  const counted = counter && changed.some((name) => counter.keys.includes(name)) ? counter.column : undefined
+  await context.db
+    .updateTable(table.name)
+    .set({
+      version: row.version + 1,
+      changed_on: context.clock(),
+      changed_by_fk: actor,
+      ...(counted ? { [counted]: (row[counted] as number) + 1 } : {}),
+    })
+    .where('id', '=', row.id)
+    .execute()
+}
+
+async function bury(context: Context, table: Table, id: number, actor: Actor, ifVersion: number | undefined) {
+  const row = await held(context, table, id, ifVersion, false)
+  const deleted_at = context.clock()
+  await stamp(context, table, row, [], actor)
+  await context.db.updateTable(table.name).set({ deleted_at }).where('id', '=', id).execute()
+  await tell(context, table, actor, 'delete', id, { deleted_at: null }, { deleted_at })
+}
+
+async function unbury(context: Context, table: Table, parts: Parts | undefined, id: number, actor: Actor) {
+  const row = await held(context, table, id, undefined, true)
+  if (row.deleted_at === null) return whole(context, table, parts, id)
+  await stamp(context, table, row, [], actor)
+  await context.db.updateTable(table.name).set({ deleted_at: null }).where('id', '=', id).execute()
+  await tell(context, table, actor, 'restore', id, { deleted_at: row.deleted_at }, { deleted_at: null })
+  return whole(context, table, parts, id)
+}
+
+async function tell(
+  context: Context,
+  table: Table,
+  actor: Actor,
+  action: EventAction,
+  entity_id: number,
+  before: Values | undefined,
+  after: Values,
+) {
+  if (!table.type) return
+  const print = (values: Values) =>
+    JSON.stringify(values, (key, value) => (table.secret.includes(key) ? undefined : value))
+  await appendEvent(context, {
+    actor,
+    action,
+    entity_type: table.type,
+    entity_id,
+    before: before ? print(before) : null,
+    after: print(after),
+  })
+}
+
+function differs(a: unknown, b: unknown): boolean {
+  return a !== b && JSON.stringify(a) !== JSON.stringify(b)
+}
+
+function pick(row: Values, names: readonly string[]): Values {
+  return Object.fromEntries(names.map((name) => [name, row[name]]))
+}

@@ -1,0 +1,37 @@
+import type { Event, EventDraft } from '#core/entity/event.ts'
+import type { Context } from './context.ts'
+import type { Events } from './repositories.ts'
+
+const LIMIT = 50
+
+/** Adds one line to the log; nothing changes or removes one. */
+export async function appendEvent({ db, clock }: Context, event: EventDraft): Promise<void> {
+  const { actor, action, entity_type, entity_id, before = null, after = null } = event
+  await db.insertInto('events').values({ at: clock(), actor, action, entity_type, entity_id, before, after }).execute()
+}
+
+/** The log and what is read from it. */
+export function eventLog(context: Context): Events {
+  const newest = () => context.db.selectFrom('events').selectAll().orderBy('id', 'desc')
+  return {
+    append: (event) => appendEvent(context, event),
+    async history(type, id, limit = LIMIT) {
+      const rows = await newest().where('entity_type', '=', type).where('entity_id', '=', id).limit(limit).execute()
+      return rows as unknown as Event[]
+    },
+    async recents(userId, { types, actions, limit = LIMIT } = {}) {
+      let latest = context.db
+        .selectFrom('events')
+        .select((each) => each.fn.max('id').as('id'))
+        .where('actor', '=', userId)
+        .groupBy(['entity_type', 'entity_id'])
+      if (types) latest = latest.where('entity_type', 'in', types)
+      if (actions) latest = latest.where('action', 'in', actions)
+      return (await newest().where('id', 'in', latest).limit(limit).execute()) as unknown as Event[]
+    },
+    async list({ beforeId, limit = LIMIT } = {}) {
+      const below = beforeId === undefined ? newest() : newest().where('id', '<', beforeId)
+      return (await below.limit(limit).execute()) as unknown as Event[]
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest'
+import { onBothEngines } from '#testing/stores.ts'
+
+onBothEngines('jobs', (world) => {
+  it('are given to one worker each, the oldest first, also by stores of other processes', async () => {
+    const { store, again } = world()
+    const other = await again()
+    const made = []
+    for (let at = 0; at < 6; at++)
+      made.push((await store.jobs.enqueue({ kind: 'a', payload: `${at}`, user_id: null })).id)
+    await store.jobs.enqueue({ kind: 'other', payload: '{}', user_id: null })
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => (at % 2 ? store : other).jobs.claim(['a'], `worker ${at}`, 1000)),
+    )
+    const given = claims.flatMap((job) => (job ? [job.id] : []))
+    expect(given.toSorted((a, b) => a - b)).toEqual(made)
+    expect(await store.jobs.claim([], 'x', 1000)).toBeUndefined()
+  })
+
+  it('wait for their time, are done, and are then nobody’s', async () => {
+    const w = world()
+    const { jobs } = w.store
+    const { id, uuid } = await jobs.enqueue({ kind: 'b', payload: '{"n":1}', user_id: null, run_after: w.now + 100 })
+    expect(await jobs.claim(['b'], 'me', 1000)).toBeUndefined()
+    w.now += 100
+    const claimed = await jobs.claim(['b'], 'me', 1000)
+    expect(claimed).toMatchObject({ id, uuid, status: 'running', attempts: 1, started_on: w.now, claimed_by: 'me' })
+    expect(await jobs.finish(id, 'you', '1')).toBe(false)
+    expect(await jobs.finish(id, 'me', '{"ok":true}')).toBe(true)
+    expect(await jobs.finish(id, 'me', '2')).toBe(false)
+    expect(await jobs.getByUuid(uuid)).toMatchObject({
+      status: 'done',
+      result: '{"ok":true}',
+      finished_on: w.now,
+      claimed_by: null,
+    })
+    expect(await jobs.cancel(id)).toBe(false)
+  })
+
+  it('of a worker that fell silent go to another', async () => {
+    const w = world()
+    const { jobs } = w.store
+    const { id } = await jobs.enqueue({ kind: 'c', payload: '{}', user_id: null })
+    await jobs.claim(['c'], 'dead', 1000)
+    w.now += 900
+    expect(await jobs.renew(id, 'dead', 1000)).toBe(true)
+    w.now += 900
+    expect(await jobs.claim(['c'], 'heir', 1000)).toBeUndefined()
+    w.now += 100
+    expect(await jobs.claim(['c'], 'heir', 1000)).toMatchObject({ id, attempts: 2, claimed_by: 'heir' })
+    expect(await jobs.renew(id, 'dead', 1000)).toBe(false)
+    expect(await jobs.fail(id, 'heir', '["no"]')).toBe(true)
+    expect(await jobs.get(id)).toMatchObject({ status: 'error', errors: '["no"]' })
+  })
+
+  it('can be given back and cancelled', async () => {
+    const w = world()
+    const { jobs } = w.store
+    const { id } = await jobs.enqueue({ kind: 'd', payload: '{}', user_id: null })
+    await jobs.claim(['d'], 'me', 1000)
+    expect(await jobs.release(id, 'me', w.now + 50)).toBe(true)
+    expect(await jobs.claim(['d'], 'me', 1000)).toBeUndefined()
+    w.now += 50
+    await jobs.claim(['d'], 'me', 1000)
+    expect(await jobs.cancel(id)).toBe(true)
+    expect(await jobs.finish(id, 'me', '1')).toBe(false)
+    expect(await jobs.get(id)).toMatchObject({ status: 'cancelled', result: null })
+  })
+})
+
+onBothEngines('values under keys', (world) => {
+  it('are written over, expire, and are forgotten', async () => {
+    const w = world()
+    const { keyValues } = w.store
+    const first = { resource: 'form_data', key: 'k', value: '{"a":1}', user_id: null, expires_on: w.now + 100 } as const
+    await keyValues.put(first)
+    w.now += 10
+    await keyValues.put({ ...first, value: '{"a":2}' })
+    expect(await keyValues.get('form_data', 'k')).toEqual({
+      ...first,
+      value: '{"a":2}',
+      created_on: w.now - 10,
+      changed_on: w.now,
+    })
+    expect(await keyValues.get('filter_state', 'k')).toBeUndefined()
+    await keyValues.put({ ...first, key: 'for ever', expires_on: null })
+    await keyValues.touch('form_data', 'k', w.now + 200)
+    w.now += 150
+    expect(await keyValues.get('form_data', 'k')).toBeDefined()
+    w.now += 50
+    expect(await keyValues.get('form_data', 'k')).toBeUndefined()
+    expect(await keyValues.purge()).toBe(1)
+    expect(await keyValues.remove('form_data', 'for ever')).toBe(true)
+    expect(await keyValues.remove('form_data', 'for ever')).toBe(false)
+  })
+
+  it('are also what the product remembers of itself', async () => {
+    const { settings } = world().store
+    await settings.set('a', '1')
+    await settings.set('a', '2')
+    expect(await settings.get('a')).toBe('2')
+    await settings.remove('a')
+    expect(await settings.get('a')).toBeUndefined()
+  })
+})

@@ -1,0 +1,141 @@
+import { type Expression, sql } from 'kysely'
+import type { Job } from '#core/entity/job.ts'
+import type { Cell } from './bind.ts'
+import type { Context } from './context.ts'
+import type { Jobs } from './repositories.ts'
+
+const ENDED = ['done', 'error', 'cancelled']
+
+/** Work that waits for a worker. */
+export function jobRepository(context: Context): Jobs {
+  const { db, clock } = context
+  const one = async (column: string, value: Cell) => {
+    const row = await db.selectFrom('jobs').selectAll().where(column, '=', value).executeTakeFirst()
+    return row as unknown as Job | undefined
+  }
+  /** Changes the job while it is the worker's. */
+  const held = async (id: number, worker: string, change: Record<string, Cell>) => {
+    const { numUpdatedRows } = await db
+      .updateTable('jobs')
+      .set({ ...change, changed_on: clock() })
+      .where('id', '=', id)
+      .where('status', '=', 'running')
+      .where('claimed_by', '=', worker)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+  const over = { claimed_by: null, claimed_until: null }
+  return {
+    enqueue: (job) => enqueue(context, job),
+    get: (id) => one('id', id),
+    getByUuid: (uuid) => one('uuid', uuid),
+    claim: (kinds, worker, leaseMs) => context.atomically((inner) => claim(inner, kinds, worker, leaseMs)),
+    renew: (id, worker, leaseMs) => held(id, worker, { claimed_until: clock() + leaseMs }),
+    finish: (id, worker, result) => held(id, worker, { ...over, status: 'done', result, finished_on: clock() }),
+    fail: (id, worker, errors) => held(id, worker, { ...over, status: 'error', errors, finished_on: clock() }),
+    release: (id, worker, runAfter) => held(id, worker, { ...over, status: 'pending', run_after: runAfter }),
+    async cancel(id) {
+      const { numUpdatedRows } = await db
+        .updateTable('jobs')
+        .set({ ...over, status: 'cancelled', finished_on: clock(), changed_on: clock() })
+        .where('id', '=', id)
+        .where('status', 'not in', ENDED)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+    ended: (kind, since) => ended(context, kind, since),
+    async purge(before) {
+      const { numDeletedRows } = await db
+        .deleteFrom('jobs')
+        .where('status', 'in', ENDED)
+        .where('finished_on', '<', before)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+/** The place of a kind among those asked for. */
+function kindOrder(kinds: readonly string[], kind: Expression<unknown>) {
+  const cases = kinds.map((each, place) => sql`when ${kind} = ${each} then ${sql.lit(place)}`)
+  return sql<number>`case ${sql.join(cases, sql` `)} end`
+}
+
+/** PostgreSQL passes over jobs others are claiming at this moment; SQLite lets one claim at a time. */
+async function claim({ db, engine, clock }: Context, kinds: readonly string[], worker: string, leaseMs: number) {
+  if (kinds.length === 0) return undefined
+  const now = clock()
+  let due = db
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', 'in', kinds)
+    .where((each) =>
+      each.or([
+        each.and([each('status', '=', 'pending'), each('run_after', '<=', now)]),
+        each.and([each('status', '=', 'running'), each('claimed_until', '<=', now)]),
+      ]),
+    )
+    .orderBy((each) => kindOrder(kinds, each.ref('kind')))
+    .orderBy((each) =>
+      each
+        .selectFrom('jobs as other')
+        .select((inner) => inner.fn.countAll().as('running'))
+        .where('other.status', '=', 'running')
+        .whereRef('other.user_id', '=', 'jobs.user_id'),
+    )
+    .orderBy('id')
+    .limit(1)
+  if (engine === 'postgres') due = due.forUpdate().skipLocked()
+  const next = await due.executeTakeFirst()
+  if (!next) return undefined
+  const row = await db
+    .updateTable('jobs')
+    .set((each) => ({
+      status: 'running',
+      claimed_by: worker,
+      claimed_until: now + leaseMs,
+      started_on: each.fn.coalesce('started_on', each.val(now)),
+      changed_on: now,
+      attempts: each('attempts', '+', 1),
+    }))
+    .where('id', '=', next.id as number)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return row as unknown as Job
+}
+
+async function enqueue(
+  { db, clock, newUuid }: Context,
+  { kind, payload, user_id, run_after }: Parameters<Jobs['enqueue']>[0],
+): Promise<Job> {
+  const now = clock()
+  const row = await db
+    .insertInto('jobs')
+    .values({
+      uuid: newUuid(),
+      kind,
+      status: 'pending',
+      payload,
+      user_id,
+      created_on: now,
+      changed_on: now,
+      run_after: run_after ?? now,
+      attempts: 0,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return row as unknown as Job
+}
+
+async function ended({ db }: Context, kind: string, since: number): Promise<Job[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('status', 'in', ['done', 'error'])
+    .where('kind', '=', kind)
+    .where('finished_on', '>=', since)
+    .orderBy('finished_on')
+    .orderBy('id')
+    .execute()
+  return rows as unknown as Job[]
+}

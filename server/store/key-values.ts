@@ -1,0 +1,71 @@
+import type { KeyValue } from '#core/entity/key-value.ts'
+import type { Context } from './context.ts'
+import type { KeyValues, Settings } from './repositories.ts'
+
+/** JSON texts under keys: permalinks and temporary state. */
+export function keyValueRepository({ db, clock }: Context): KeyValues {
+  return {
+    async put({ resource, key, value, user_id, expires_on }) {
+      const now = clock()
+      const changed = { value, user_id, expires_on, changed_on: now }
+      const row = await db
+        .insertInto('key_values')
+        .values({ resource, key, created_on: now, ...changed })
+        .onConflict((conflict) => conflict.columns(['resource', 'key']).doUpdateSet(changed))
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return row as unknown as KeyValue
+    },
+    async get(resource, key) {
+      const row = await db
+        .selectFrom('key_values')
+        .selectAll()
+        .where('resource', '=', resource)
+        .where('key', '=', key)
+        .where((each) => each.or([each('expires_on', 'is', null), each('expires_on', '>', clock())]))
+        .executeTakeFirst()
+      return row as unknown as KeyValue | undefined
+    },
+    async touch(resource, key, expires_on) {
+      await db
+        .updateTable('key_values')
+        .set({ expires_on })
+        .where('resource', '=', resource)
+        .where('key', '=', key)
+        .execute()
+    },
+    async remove(resource, key) {
+      const { numDeletedRows } = await db
+        .deleteFrom('key_values')
+        .where('resource', '=', resource)
+        .where('key', '=', key)
+        .executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+    async purge() {
+      const { numDeletedRows } = await db.deleteFrom('key_values').where('expires_on', '<=', clock()).executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+/** Texts the product remembers about itself. */
+export function settingRepository({ db, clock }: Context): Settings {
+  return {
+    async get(key) {
+      const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
+      return row?.value as string | undefined
+    },
+    async set(key, value) {
+      const changed = { value, changed_on: clock() }
+      await db
+        .insertInto('settings')
+        .values({ key, ...changed })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(changed))
+        .execute()
+    },
+    async remove(key) {
+      await db.deleteFrom('settings').where('key', '=', key).execute()
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { bind, type Cell } from './bind.ts'
+import type { Context } from './context.ts'
+import { RefusedValue } from './errors.ts'
+import type { Table } from './tables.ts'
+
+/** A list of ids as entities carry it: whole numbers, each once, ascending. */
+export function idList(value: unknown, name: string): number[] {
+  if (!Array.isArray(value) || !value.every((id) => Number.isSafeInteger(id))) {
+    throw new RefusedValue(`${name} takes a list of ids`)
+  }
+  return [...new Set(value as number[])].toSorted((a, b) => a - b)
+}
+
+/**
+ * Links the row to exactly these living rows. Links to deleted rows stay, so that a restored row is where it was.
+ * Throws ReferenceMissing for an id that does not exist.
+ */
+export async function setLinks(
+  { db }: Context,
+  table: Table,
+  id: number,
+  name: string,
+  ids: readonly number[],
+): Promise<void> {
+  const relation = table.relations[name]
+  if (!relation || !('through' in relation)) throw new Error(`${table.name}.${name} is not a link`)
+  const { through, here, there, to } = relation
+  const only: Record<string, Cell> = { ...relation.only, [here]: id }
+  const living = db.selectFrom(to).select('id').where('deleted_at', 'is', null)
+  let gone = db.deleteFrom(through).where(there, 'in', living)
+  for (const [column, value] of Object.entries(only)) gone = gone.where(column, '=', value)
+  if (ids.length > 0) gone = gone.where(there, 'not in', ids)
+  await gone.execute()
+  if (ids.length === 0) return
+  const rows = ids.map((other) => ({ ...only, [there]: bind(other) }))
+  await db
+    .insertInto(through)
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

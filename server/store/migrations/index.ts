@@ -1,0 +1,17 @@
+import { up as metadata } from './001-metadata.ts'
+import { up as rowRules } from './002-row-rules.ts'
+import { up as annotations } from './003-annotations.ts'
+import { up as queryLog } from './004-query-log.ts'
+import type { AnyDatabase, Engine } from './schema.ts'
+
+interface Migration {
+  up(db: AnyDatabase, engine: Engine): Promise<void>
+}
+
+/** The trail, in the order of names; what has been released is never changed. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '001-metadata': { up: metadata },
+  '002-row-rules': { up: rowRules },
+  '003-annotations': { up: annotations },
+  '004-query-log': { up: queryLog },
+}

@@ -1,0 +1,148 @@
+import { expect, it } from 'vitest'
+import { onBothEngines } from '#testing/stores.ts'
+import { seed } from './seed.ts'
+
+const MINUTE = 60_000
+
+onBothEngines('people', (world) => {
+  it('have what their roles permit, as it is sent', async () => {
+    const { store } = world()
+    const [a, b] = [await store.roles.create({ name: 'A' }, null), await store.roles.create({ name: 'B' }, null)]
+    await store.roles.setPairs(a.id, [
+      ['can_read', 'Chart'],
+      ['datasource_access', '[db].[t](id:3)'],
+    ])
+    await store.roles.setPairs(b.id, [
+      ['datasource_access', '[db].[t](id:3)'],
+      ['datasource_access', '[db].[u](id:4)'],
+    ])
+    const ann = { username: 'ann', first_name: 'Ann', last_name: 'Other', email: 'ann@x.org', roles: [b.id, a.id] }
+    const { id } = await store.users.create({ ...ann, password: 'hash' }, null)
+    expect(await store.users.current(id)).toEqual({
+      userId: id,
+      username: 'ann',
+      firstName: 'Ann',
+      lastName: 'Other',
+      email: 'ann@x.org',
+      isActive: true,
+      isAnonymous: false,
+      createdOn: world().now,
+      roles: {
+        A: [
+          ['can_read', 'Chart'],
+          ['datasource_access', '[db].[t](id:3)'],
+        ],
+        B: [
+          ['datasource_access', '[db].[t](id:3)'],
+          ['datasource_access', '[db].[u](id:4)'],
+        ],
+      },
+      roleIds: [a.id, b.id],
+      permissions: { datasource_access: ['[db].[t](id:3)', '[db].[u](id:4)'] },
+    })
+    await store.users.update(id, { active: false }, null)
+    expect(await store.users.current(id)).toBeUndefined()
+    expect((await store.users.byUsername('ann'))?.id).toBe(id)
+    expect(await store.users.byUsername('ANN')).toBeUndefined()
+  })
+
+  it('count their sign-ins', async () => {
+    const { store, user, now } = world()
+    const { id } = await user('counted')
+    await store.users.signedIn(id, false)
+    await store.users.signedIn(id, false)
+    expect(await store.users.get(id)).toMatchObject({ fail_login_count: 2, login_count: 0, last_login: null })
+    await store.users.signedIn(id, true)
+    expect(await store.users.get(id)).toMatchObject({
+      fail_login_count: 0,
+      login_count: 1,
+      last_login: now,
+      version: 1,
+    })
+  })
+
+  it('who have not signed in hold the role named for them, or nothing', async () => {
+    const { store } = world()
+    const { id } = await store.roles.create({ name: 'Guests' }, null)
+    await store.roles.setPairs(id, [['can_read', 'Chart']])
+    expect(await store.users.anonymous('Guests')).toMatchObject({
+      userId: null,
+      isAnonymous: true,
+      roles: { Guests: [['can_read', 'Chart']] },
+    })
+    expect(await store.users.anonymous('Nobody')).toMatchObject({ roles: {}, roleIds: [] })
+  })
+
+  it('have sessions until these expire or are ended', async () => {
+    const w = world()
+    const { sessions } = w.store
+    const { id } = await w.user('signed')
+    const session = { user_id: id, csrf_secret: 'c', expires_at: w.now + MINUTE }
+    await sessions.create({ ...session, id: 'a' })
+    await sessions.create({ ...session, id: 'b' })
+    expect(await sessions.get('a')).toEqual({ ...session, id: 'a', created_on: w.now, last_seen: w.now })
+    await sessions.touch('b', w.now + 2 * MINUTE)
+    w.now += MINUTE
+    expect(await sessions.get('a')).toBeUndefined()
+    expect(await sessions.get('b')).toBeDefined()
+    expect(await sessions.purge()).toBe(1)
+    await sessions.removeOfUser(id)
+    expect(await sessions.get('b')).toBeUndefined()
+  })
+
+  it('sign in by a link once, within its time', async () => {
+    const w = world()
+    const { loginLinks } = w.store
+    const { id } = await w.user('linked')
+    const link = { user_id: id, expires_at: w.now + 15 * MINUTE }
+    await loginLinks.create({ ...link, token_hash: 'one' })
+    await loginLinks.create({ ...link, token_hash: 'two' })
+    expect(await loginLinks.usedBy(id)).toBe(false)
+    const uses = await Promise.all([1, 2, 3].map(() => loginLinks.use('one')))
+    expect(uses.filter((each) => each?.user_id === id)).toHaveLength(1)
+    expect(await loginLinks.usedBy(id)).toBe(true)
+    expect(await loginLinks.use('none')).toBeUndefined()
+    w.now += 15 * MINUTE
+    expect(await loginLinks.use('two')).toBeUndefined()
+    expect(await loginLinks.purge()).toBe(1)
+  })
+
+  it('mark favourites, each for themselves', async () => {
+    const { store, user } = world()
+    const [ann, bob] = [await user('ann2'), await user('bob2')]
+    for (const id of [5, 7, 5]) await store.favorites.add(ann.id, 'chart', id)
+    await store.favorites.add(bob.id, 'chart', 5)
+    await store.favorites.add(bob.id, 'dashboard', 9)
+    expect(await store.favorites.ids(ann.id, 'chart')).toEqual([5, 7])
+    expect(await store.favorites.ids(ann.id, 'chart', [7, 8])).toEqual([7])
+    expect(await store.favorites.ids(ann.id, 'chart', [])).toEqual([])
+    expect(await store.favorites.count('chart', 5)).toBe(2)
+    await store.favorites.remove(ann.id, 'chart', 5)
+    expect(await store.favorites.count('chart', 5)).toBe(1)
+  })
+
+  it('find five roles in a new product, and what was taken away by hand stays away', async () => {
+    const { store } = world()
+    await seed(store)
+    const { rows } = await store.roles.list({
+      where: { col: 'name', op: 'in', value: ['Admin', 'Alpha', 'Gamma', 'Public', 'sql_lab'] },
+    })
+    expect(rows).toHaveLength(5)
+    const gamma = await store.roles.byName('Gamma')
+    const sqlLab = await store.roles.byName('sql_lab')
+    await store.roles.setPairs(gamma?.id as number, [['can_read', 'Chart']])
+    await store.roles.remove(sqlLab?.id as number, null)
+    await seed(store)
+    expect(await store.roles.pairs(gamma?.id as number)).toEqual([['can_read', 'Chart']])
+    expect(await store.roles.byName('sql_lab')).toBeUndefined()
+  })
+
+  it('keep what they may read when it is renamed', async () => {
+    const { roles } = world().store
+    const { id } = await roles.create({ name: 'Readers' }, null)
+    expect(await roles.setPairs(id, [['schema_access', '[old].[main]']])).toBe(true)
+    expect(await roles.setPairs(id, [['schema_access', '[old].[main]']])).toBe(false)
+    await roles.renameView('[old].[main]', '[new].[main]')
+    expect(await roles.pairs(id)).toEqual([['schema_access', '[new].[main]']])
+  })
+})

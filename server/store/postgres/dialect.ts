@@ -1,0 +1,22 @@
+import { type Dialect, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { readInteger } from '../bind.ts'
+
+const CONNECTIONS = 10
+const CONNECT_TIMEOUT_MS = 10_000
+
+const typeParser: pg.CustomTypesConfig['getTypeParser'] = (id, format) =>
+  id === pg.types.builtins.INT8 ? readInteger : pg.types.getTypeParser(id, format)
+
+/** The dialect of a PostgreSQL database; int8 is read as a number, for these connections only. */
+export function postgresDialect(url: string): Dialect {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    types: { getTypeParser: typeParser },
+  })
+  // An idle connection that breaks leaves the pool; the next query says so if there is no other.
+  pool.on('error', () => {})
+  return new PostgresDialect({ pool })
+}

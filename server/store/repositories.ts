@@ -1,0 +1,161 @@
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type {
+  Annotation,
+  AnnotationDraft,
+  AnnotationLayerDraft,
+  AnnotationLayerEntity,
+} from '#core/entity/annotation.ts'
+import type { Chart, ChartDraft } from '#core/entity/chart.ts'
+import type { Dashboard, DashboardDraft } from '#core/entity/dashboard.ts'
+import type { Database, DatabaseDraft } from '#core/entity/database.ts'
+import type { Dataset, DatasetDraft, DatasetHead, DatasetParts } from '#core/entity/dataset.ts'
+import type { Patch } from '#core/entity/entity.ts'
+import type { EntityType, Event, EventAction, EventDraft } from '#core/entity/event.ts'
+import type { FilterSet, FilterSetDraft } from '#core/entity/filter-set.ts'
+import type { Job } from '#core/entity/job.ts'
+import type { KeyValue, KeyValueResource } from '#core/entity/key-value.ts'
+import type { QueryRecord } from '#core/entity/query-record.ts'
+import type { PermissionPair, Role, RoleDraft } from '#core/entity/role.ts'
+import type { LoginLink, Session } from '#core/entity/session.ts'
+import type { User, UserDraft } from '#core/entity/user.ts'
+import type { Repository } from './repository.ts'
+
+export type Charts = Repository<Chart, ChartDraft, Patch<Chart>>
+
+export type Dashboards = Repository<Dashboard, DashboardDraft, Patch<Dashboard>>
+
+export type AnnotationLayers = Repository<AnnotationLayerEntity, AnnotationLayerDraft, Patch<AnnotationLayerEntity>>
+
+export type Annotations = Repository<Annotation, AnnotationDraft, Patch<Annotation>>
+
+export type FilterSets = Repository<FilterSet, FilterSetDraft, Patch<FilterSet>>
+
+export interface Databases extends Repository<Database, DatabaseDraft, Patch<Database>> {
+  /** Counts up `data_version` and answers with it; neither a new version of the entity nor an event. */
+  dataChanged(id: number): Promise<number>
+}
+
+/** Lists give heads; `get`, `getByUuid` and `find` give columns and metrics too. */
+export type Datasets = Repository<Dataset, DatasetDraft, Patch<DatasetHead> & DatasetParts, DatasetHead>
+
+export interface Users extends Repository<User, UserDraft, Patch<User>> {
+  byUsername(username: string): Promise<User | undefined>
+  /** Counts a sign-in, good or failed; no event. */
+  signedIn(id: number, success: boolean): Promise<void>
+  /** The user with roles and permissions as they are sent; undefined when gone or inactive. */
+  current(id: number): Promise<CurrentUser | undefined>
+  /** What somebody who has not signed in may do: the role named so, or nothing. */
+  anonymous(roleName: string): Promise<CurrentUser>
+}
+
+export interface Roles extends Repository<Role, RoleDraft, Patch<Role>> {
+  byName(name: string): Promise<Role | undefined>
+  pairs(id: number): Promise<readonly PermissionPair[]>
+  /** Gives the role exactly these pairs; answers whether that changed anything. */
+  setPairs(id: number, pairs: readonly PermissionPair[]): Promise<boolean>
+  addPairs(id: number, pairs: readonly PermissionPair[]): Promise<void>
+  /** Follows the renaming of a database or dataset in what roles name. */
+  renameView(from: string, to: string): Promise<void>
+}
+
+export interface Sessions {
+  create(session: Pick<Session, 'id' | 'user_id' | 'csrf_secret' | 'expires_at'>): Promise<Session>
+  /** Undefined when unknown or expired. */
+  get(id: string): Promise<Session | undefined>
+  touch(id: string, expiresAt: number): Promise<void>
+  remove(id: string): Promise<void>
+  removeOfUser(userId: number): Promise<void>
+  /** Forgets what has expired; answers how many. */
+  purge(): Promise<number>
+}
+
+export interface LoginLinks {
+  create(link: Pick<LoginLink, 'token_hash' | 'user_id' | 'expires_at'>): Promise<LoginLink>
+  /** Marks the link as used and answers with it; undefined when unknown, used or expired. Only one caller gets it. */
+  use(tokenHash: string): Promise<LoginLink | undefined>
+  /** Whether somebody has ever signed in by a link or otherwise as this user. */
+  usedBy(userId: number): Promise<boolean>
+  purge(): Promise<number>
+}
+
+export interface Favorites {
+  add(userId: number, type: EntityType, id: number): Promise<void>
+  remove(userId: number, type: EntityType, id: number): Promise<void>
+  /** Which of `ids` the user marked; all marked ones without `ids`. Ascending. */
+  ids(userId: number, type: EntityType, ids?: readonly number[]): Promise<readonly number[]>
+  /** How many users marked it. */
+  count(type: EntityType, id: number): Promise<number>
+}
+
+export interface Events {
+  append(event: EventDraft): Promise<void>
+  /** What happened to one entity, newest first. */
+  history(type: EntityType, id: number, limit?: number): Promise<readonly Event[]>
+  /** The latest event of each entity the user touched, newest first. */
+  recents(userId: number, options?: RecentOptions): Promise<readonly Event[]>
+  /** The log, newest first, starting below `beforeId`. */
+  list(options?: { readonly beforeId?: number; readonly limit?: number }): Promise<readonly Event[]>
+}
+
+export interface RecentOptions {
+  readonly types?: readonly EntityType[]
+  readonly actions?: readonly EventAction[]
+  readonly limit?: number
+}
+
+export interface QueryRecords {
+  append(records: readonly QueryRecord[]): Promise<void>
+  /** Newest first. */
+  latest(limit?: number): Promise<readonly QueryRecord[]>
+  /** Removes records older than that; answers how many. */
+  purge(before: number): Promise<number>
+}
+
+export interface KeyValues {
+  /** Writes or overwrites. */
+  put(value: Pick<KeyValue, 'resource' | 'key' | 'value' | 'user_id' | 'expires_on'>): Promise<KeyValue>
+  /** Undefined when unknown or expired. */
+  get(resource: KeyValueResource, key: string): Promise<KeyValue | undefined>
+  /** Puts the expiry off. */
+  touch(resource: KeyValueResource, key: string, expiresOn: number | null): Promise<void>
+  /** Answers whether there was one. */
+  remove(resource: KeyValueResource, key: string): Promise<boolean>
+  purge(): Promise<number>
+}
+
+export interface JobDraft {
+  readonly kind: string
+  readonly payload: string
+  readonly user_id: number | null
+  readonly run_after?: number
+}
+
+export interface Jobs {
+  enqueue(job: JobDraft): Promise<Job>
+  get(id: number): Promise<Job | undefined>
+  getByUuid(uuid: string): Promise<Job | undefined>
+  /**
+   * Takes a job that is due, or whose worker let its claim lapse; nobody else gets it until `leaseMs` from now. Of the
+   * kind named first, of the user of whom the fewest are under way, the oldest. Undefined when there is none.
+   */
+  claim(kinds: readonly string[], worker: string, leaseMs: number): Promise<Job | undefined>
+  /** Puts the end of the claim off; false when the job is no longer the worker's (cancelled, taken over). */
+  renew(id: number, worker: string, leaseMs: number): Promise<boolean>
+  /** Each answers false when the job is no longer the worker's. */
+  finish(id: number, worker: string, result: string): Promise<boolean>
+  fail(id: number, worker: string, errors: string): Promise<boolean>
+  /** Gives the job back, to be claimed again after `runAfter`. */
+  release(id: number, worker: string, runAfter: number): Promise<boolean>
+  /** False when the job had already ended. */
+  cancel(id: number): Promise<boolean>
+  /** Jobs of the kind that were done or failed at `since` (epoch ms) or later, in the order they ended. */
+  ended(kind: string, since: number): Promise<readonly Job[]>
+  /** Removes jobs that ended before; answers how many. */
+  purge(before: number): Promise<number>
+}
+
+export interface Settings {
+  get(key: string): Promise<string | undefined>
+  set(key: string, value: string): Promise<void>
+  remove(key: string): Promise<void>
+}

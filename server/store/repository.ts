@@ -1,0 +1,51 @@
+import type { Condition } from '#core/access/condition.ts'
+import type { Entity } from '#core/entity/entity.ts'
+
+/** User id of who acts; null when the product itself does. */
+export type Actor = number | null
+
+/** One key to sort by; `column` may be `relation.column` of a relation to one row. Nulls come last. */
+export interface Order {
+  readonly column: string
+  readonly direction: 'asc' | 'desc'
+}
+
+/** What to list: `page` counts from 0; without `pageSize` everything. Rows equal in `order` are sorted by id. */
+export interface ListQuery {
+  readonly where?: Condition
+  readonly order?: readonly Order[]
+  readonly page?: number
+  readonly pageSize?: number
+}
+
+/** One page: `count` is the number of all rows that match, `ids` are those of `rows`. */
+export interface Page<E> {
+  readonly rows: readonly E[]
+  readonly count: number
+  readonly ids: readonly number[]
+}
+
+/** Whether deleted rows are seen too. */
+export interface Sight {
+  readonly deleted?: boolean
+}
+
+/**
+ * Reads and writes one kind of entity; each change writes its event in the same transaction.
+ * `E` is what one reads, `D` what creates, `P` what changes, `L` what lists give.
+ * Errors of server/store/errors.ts: RowMissing, VersionConflict, UniqueViolation, RefusedValue, UnknownColumn.
+ */
+export interface Repository<E extends Entity, D, P, L extends Entity = E> {
+  get(id: number, sight?: Sight): Promise<E | undefined>
+  getByUuid(uuid: string, sight?: Sight): Promise<E | undefined>
+  /** The row of the lowest id that holds the condition. */
+  find(condition: Condition, sight?: Sight): Promise<E | undefined>
+  list(query: ListQuery): Promise<Page<L>>
+  count(condition: Condition): Promise<number>
+  create(values: D, actor: Actor): Promise<E>
+  /** Changes the keys given; with `ifVersion`, only when the row still has that version, else VersionConflict. */
+  update(id: number, patch: P, actor: Actor, options?: { readonly ifVersion?: number }): Promise<E>
+  /** Marks as deleted, all or none: RowMissing when one is not there. */
+  remove(ids: number | readonly number[], actor: Actor, options?: { readonly ifVersion?: number }): Promise<void>
+  restore(id: number, actor: Actor): Promise<E>
+}

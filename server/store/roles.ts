@@ -1,0 +1,96 @@
+import type { PermissionPair, Role, RoleDraft } from '#core/entity/role.ts'
+import type { Patch } from '#core/entity/entity.ts'
+import type { Context } from './context.ts'
+import { entityRepository } from './entity-repository.ts'
+import { appendEvent } from './events.ts'
+import type { Roles } from './repositories.ts'
+import { tables } from './tables.ts'
+
+const PAIRS_PER_STATEMENT = 200
+
+/** The permission pairs of these roles, by role id, sorted by view and permission. */
+export async function pairsOf({ db }: Context, roleIds: readonly number[]): Promise<Map<number, PermissionPair[]>> {
+  const found = new Map(roleIds.map((id): [number, PermissionPair[]] => [id, []]))
+  if (roleIds.length === 0) return found
+  const rows = await db
+    .selectFrom('role_permissions as held')
+    .innerJoin('permissions as pair', 'pair.id', 'held.permission_id')
+    .select(['held.role_id', 'pair.permission_name', 'pair.view_name'])
+    .where('held.role_id', 'in', roleIds)
+    .orderBy('pair.view_name')
+    .orderBy('pair.permission_name')
+    .execute()
+  for (const row of rows) found.get(row.role_id as number)?.push([String(row.permission_name), String(row.view_name)])
+  return found
+}
+
+/** Ids of the pairs; pairs nobody has named yet are made. */
+async function pairIds({ db }: Context, pairs: readonly PermissionPair[]): Promise<number[]> {
+  const ids: number[] = []
+  for (let at = 0; at < pairs.length; at += PAIRS_PER_STATEMENT) {
+    const some = pairs.slice(at, at + PAIRS_PER_STATEMENT)
+    await db
+      .insertInto('permissions')
+      .values(some.map(([permission_name, view_name]) => ({ permission_name, view_name })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const rows = await db
+      .selectFrom('permissions')
+      .select('id')
+      .where((each) => each.or(some.map(([permission_name, view_name]) => each.and({ permission_name, view_name }))))
+      .execute()
+    ids.push(...rows.map((row) => row.id as number))
+  }
+  return ids
+}
+
+async function grant(context: Context, id: number, pairs: readonly PermissionPair[]): Promise<number[]> {
+  const ids = await pairIds(context, pairs)
+  if (ids.length > 0) {
+    await context.db
+      .insertInto('role_permissions')
+      .values(ids.map((permission_id) => ({ role_id: id, permission_id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  return ids
+}
+
+async function revokeOthers({ db }: Context, id: number, kept: readonly number[]): Promise<void> {
+  const held = db.deleteFrom('role_permissions').where('role_id', '=', id)
+  await (kept.length > 0 ? held.where('permission_id', 'not in', kept) : held).execute()
+}
+
+/** Roles and what they permit. */
+export function roleRepository(context: Context): Roles {
+  const roles = entityRepository<Role, RoleDraft, Patch<Role>>(context, tables.roles)
+  const pairs = async (inner: Context, id: number) => (await pairsOf(inner, [id])).get(id) ?? []
+  return {
+    ...roles,
+    byName: (name) => roles.find({ col: 'name', op: 'eq', value: name }),
+    pairs: (id) => pairs(context, id),
+    setPairs: (id, wanted) =>
+      context.atomically(async (inner) => {
+        const before = await pairs(inner, id)
+        await revokeOthers(inner, id, await grant(inner, id, wanted))
+        const after = await pairs(inner, id)
+        if (JSON.stringify(before) === JSON.stringify(after)) return false
+        await appendEvent(inner, {
+          actor: null,
+          action: 'update',
+          entity_type: 'role',
+          entity_id: id,
+          before: JSON.stringify({ permissions: before }),
+          after: JSON.stringify({ permissions: after }),
+        })
+        return true
+      }),
+    addPairs: (id, wanted) =>
+      context.atomically(async (inner) => {
+        await grant(inner, id, wanted)
+      }),
+    async renameView(from, to) {
+      await context.db.updateTable('permissions').set({ view_name: to }).where('view_name', '=', from).execute()
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Condition } from '#core/access/condition.ts'
+import { fold } from '#core/access/fold.ts'
+import { bind, type Cell } from './bind.ts'
+import { ConditionPrinter } from './condition-sql.ts'
+import type { Context } from './context.ts'
+import { RefusedValue, UnknownColumn } from './errors.ts'
+import type { ListQuery, Order } from './repository.ts'
+import { type ColumnKind, type Table, tableNamed } from './tables.ts'
+
+/** A row as repositories give it out: columns by name, links as lists of ids. */
+export type Row = Record<string, unknown> & { readonly id: number; readonly version: number }
+
+type RawRow = Record<string, Cell>
+
+const TYPES = { integer: 'number', text: 'string', boolean: 'boolean' } as const
+
+/** The cell of a column; refuses what is not of its kind. */
+export function encode(value: unknown, kind: ColumnKind, name: string): Cell {
+  if (value === null && kind.endsWith('?')) return null
+  const wanted = TYPES[kind.replace('?', '') as keyof typeof TYPES]
+  // biome-ignore lint/suspicious/useValidTypeof: the name comes from a table of type names
+  if (typeof value !== wanted)
+    throw new RefusedValue(`${name} takes ${kind}, not ${value === null ? 'null' : typeof value}`)
+  return bind(value)
+}
+
+/** The cells of these columns and of their folded twins. */
+export function encodeRow(values: Readonly<Record<string, unknown>>, table: Table): RawRow {
+  const row: RawRow = {}
+  for (const [name, value] of Object.entries(values)) {
+    const kind = table.columns[name]
+    if (!kind) throw new UnknownColumn(`${table.name} has no column ${name}`)
+    const cell = encode(value, kind, name)
+    row[name] = cell
+    if (table.folded.includes(name)) row[`${name}_folded`] = typeof cell === 'string' ? fold(cell) : null
+  }
+  return row
+}
+
+function decodeRow(raw: RawRow, table: Table): Row {
+  const row: Record<string, unknown> = {}
+  for (const [name, kind] of Object.entries(table.columns)) row[name] = kind === 'boolean' ? raw[name] === 1 : raw[name]
+  for (const name of table.links) row[name] = raw[name] ? String(raw[name]).split(',').map(Number) : []
+  return row as Row
+}
+
+/** The ids of the living rows linked, ascending, as one text. */
+function linked(name: string, table: Table): string {
+  const relation = table.relations[name]
+  if (!relation || !('through' in relation)) throw new Error(`${table.name}.${name} is not a link`)
+  const { through, here, there, to, only = {} } = relation
+  const fixed = Object.entries(only).map(([column, value]) => ` and l."${column}" = '${value}'`)
+  return `(select string_agg(cast(l."${there}" as text), ',' order by l."${there}") from "${through}" as l
+    join "${to}" as x on x.id = l."${there}" and x.deleted_at is null
+    where l."${here}" = t.id${fixed.join('')}) as "${name}"`
+}
+
+const selections = new WeakMap<Table, RawBuilder<unknown>>()
+
+/** What is read of a row. As text made once: it holds no value, and compiling it costs more than the read. */
+function selection(table: Table): RawBuilder<unknown> {
+  let all = selections.get(table)
+  if (!all) {
+    const columns = Object.keys(table.columns).map((name) => `t."${name}"`)
+    all = sql.raw([...columns, ...table.links.map((name) => linked(name, table))].join(', '))
+    selections.set(table, all)
+  }
+  return all
+}
+
+function met(context: Context, table: Table, where: Condition, deleted: boolean): RawBuilder<boolean> {
+  const printed = new ConditionPrinter(context.engine).print(where, table, 't')
+  return deleted ? printed : sql`t.deleted_at is null and ${printed}`
+}
+
+/** What to sort by: the folded twin where there is one. */
+function sortKey(column: string, table: Table): RawBuilder<unknown> {
+  const [first = '', second] = column.split('.')
+  if (second === undefined) return sql.ref(`t.${sortColumn(first, table)}`)
+  const relation = table.relations[first]
+  if (!relation || !('fk' in relation)) throw new UnknownColumn(`${table.name} cannot be sorted by ${column}`)
+  const target = tableNamed(relation.to)
+  return sql`(select ${sql.ref(`o.${sortColumn(second, target)}`)} from ${sql.table(relation.to)} as o where o.id = ${sql.ref(`t.${relation.fk}`)})`
+}
+
+function sortColumn(name: string, table: Table): string {
+  if (!table.columns[name] || table.secret.includes(name)) {
+    throw new UnknownColumn(`${table.name} cannot be sorted by ${name}`)
+  }
+  return table.folded.includes(name) ? `${name}_folded` : name
+}
+
+function ordering(order: readonly Order[], table: Table): RawBuilder<unknown> {
+  const keys = order.map(({ column, direction }) => {
+    // A column without nulls is sorted by its index.
+    const nulls = table.columns[column] && !table.columns[column].endsWith('?') ? '' : 'nulls last'
+    return sql`${sortKey(column, table)} ${sql.raw(`${direction === 'asc' ? 'asc' : 'desc'} ${nulls}`)}`
+  })
+  return sql.join([...keys, sql`t.id`])
+}
+
+/** The rows that hold the condition, sorted and cut; `lock` keeps others from changing them in this transaction. */
+export async function readRows(
+  context: Context,
+  table: Table,
+  query: ListQuery,
+  options: { readonly deleted?: boolean; readonly lock?: boolean } = {},
+): Promise<Row[]> {
+  const { where = true, order = [], page = 0, pageSize } = query
+  const from = sql`from ${sql.table(table.name)} as t`
+  const sorted = ordering(order, table)
+  const matching = met(context, table, where, options.deleted ?? false)
+  // The page first and its links after: otherwise links are collected for every row that is sorted.
+  const chosen =
+    pageSize === undefined
+      ? matching
+      : sql`t.id in (select id from (select t.id ${from} where ${matching} order by ${sorted} limit ${pageSize} offset ${page * pageSize}) as page)`
+  // SQLite has one writer at a time and needs no lock on rows.
+  const lock = options.lock && context.engine === 'postgres' ? sql`for update of t` : sql``
+  const { rows } =
+    await sql<RawRow>`select ${selection(table)} ${from} where ${chosen} order by ${sorted} ${lock}`.execute(context.db)
+  return rows.map((row) => decodeRow(row, table))
+}
+
+/** How many living rows hold the condition. */
+export async function countRows(context: Context, table: Table, where: Condition): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table.name)} as t
+    where ${met(context, table, where, false)}`.execute(context.db)
+  return rows[0]?.n ?? 0
+}

@@ -1,0 +1,162 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+
+/** How often, and after how many milliseconds each time, what another process holds locked is asked for again. */
+const RETRIES = 500
+const RETRY_MS = 10
+const STATEMENTS_KEPT = 400
+const READ = /^select\b/i
+
+interface Prepared {
+  readonly statement: StatementSyncInstance
+  readonly answersRows: boolean
+}
+
+/** Waiting inside SQLite would stop everything else here, also the one who is to give the lock back. */
+async function unlocked<T>(act: () => T): Promise<T> {
+  for (let left = RETRIES; ; left--) {
+    try {
+      return act()
+    } catch (error) {
+      if (left === 0 || !(error instanceof Error) || error.message !== 'database is locked') throw error
+      await delay(RETRY_MS)
+    }
+  }
+}
+
+/** One connection to a SQLite file: WAL, synced at each commit. Takes turns within, and with other connections. */
+export class SqliteDriver implements Driver {
+  readonly #file: string
+  #connection: SqliteConnection | undefined
+  /** Settles when everybody who asked before has released the connection. */
+  #turn: Promise<void> = Promise.resolve()
+  #release: (() => void) | undefined
+  /** Counts everything that may have written here. */
+  #writes = 0
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  async init(): Promise<void> {
+    const database = new DatabaseSync(this.#file, { enableForeignKeyConstraints: true })
+    await unlocked(() =>
+      database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory'),
+    )
+    this.#connection = new SqliteConnection(database, () => this.#writes++)
+  }
+
+  /** Another text than before when anything may have been written since, here or by another process. */
+  version(): string | undefined {
+    const others = this.#connection?.othersVersion()
+    return others === undefined ? undefined : `${this.#writes} ${others}`
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.#turn
+    let release = () => {}
+    this.#turn = new Promise((resolve) => {
+      release = resolve
+    })
+    await before
+    this.#release = release
+    if (!this.#connection) {
+      release()
+      throw new Error('The store is closed')
+    }
+    return this.#connection
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#release?.()
+  }
+
+  /** Takes the right to write at once: a transaction that reads first and writes later could not be given it. */
+  async beginTransaction(): Promise<void> {
+    await unlocked(() => this.#connection?.run('begin immediate'))
+  }
+
+  async commitTransaction(): Promise<void> {
+    this.#connection?.run('commit')
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    this.#connection?.rollback()
+  }
+
+  async destroy(): Promise<void> {
+    await this.#turn
+    this.#connection?.close()
+    this.#connection = undefined
+  }
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #database: InstanceType<typeof DatabaseSync>
+  readonly #prepared = new Map<string, Prepared>()
+  readonly #wrote: () => void
+  readonly #others: StatementSyncInstance
+  #othersVersion: number | undefined
+
+  constructor(database: InstanceType<typeof DatabaseSync>, wrote: () => void) {
+    this.#database = database
+    this.#wrote = wrote
+    this.#others = database.prepare('pragma data_version')
+  }
+
+  run(sql: string): void {
+    this.#wrote()
+    this.#database.exec(sql)
+  }
+
+  /** Changes when another connection has committed; asked once for all that happens in one turn of the event loop. */
+  othersVersion(): number {
+    if (this.#othersVersion === undefined) {
+      this.#othersVersion = (this.#others.get() as { data_version: number }).data_version
+      setImmediate(() => {
+        this.#othersVersion = undefined
+      })
+    }
+    return this.#othersVersion
+  }
+
+  /** Some errors (a full disk) have already ended the transaction. */
+  rollback(): void {
+    this.#wrote()
+    if (this.#database.isTransaction) this.#database.exec('rollback')
+  }
+
+  close(): void {
+    this.#prepared.clear()
+    this.#database.close()
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return unlocked(() => this.#execute<R>(query))
+  }
+
+  #execute<R>(query: CompiledQuery): QueryResult<R> {
+    if (!READ.test(query.sql)) this.#wrote()
+    const { statement, answersRows } = this.#prepare(query.sql)
+    if (answersRows) return { rows: statement.all(...query.parameters) as R[] }
+    const { changes } = statement.run(...query.parameters)
+    return { rows: [], numAffectedRows: BigInt(changes) }
+  }
+
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('The store does not stream')
+  }
+
+  #prepare(sql: string): Prepared {
+    let prepared = this.#prepared.get(sql)
+    if (!prepared) {
+      const statement = this.#database.prepare(sql)
+      prepared = { statement, answersRows: statement.columns().length > 0 }
+    }
+    this.#prepared.delete(sql)
+    this.#prepared.set(sql, prepared)
+    if (this.#prepared.size > STATEMENTS_KEPT) this.#prepared.delete(this.#prepared.keys().next().value as string)
+    return prepared
+  }
+}

@@ -1,0 +1,131 @@
+import { type Dialect, Kysely, sql } from 'kysely'
+import type { Patch } from '#core/entity/entity.ts'
+import type { RowRule, RowRuleDraft } from '#core/entity/row-rule.ts'
+import { type Context, type Db, rootContext } from './context.ts'
+import { databaseRepository } from './databases.ts'
+import { datasetParts } from './dataset-parts.ts'
+import { entityRepository } from './entity-repository.ts'
+import { eventLog } from './events.ts'
+import { favoriteRepository } from './favorites.ts'
+import { guarded, TransactionScope } from './guard.ts'
+import { jobRepository } from './jobs.ts'
+import { keyValueRepository, settingRepository } from './key-values.ts'
+import { migrate } from './migrate.ts'
+import { postgresDialect } from './postgres/dialect.ts'
+import type {
+  AnnotationLayers,
+  Annotations,
+  Charts,
+  Dashboards,
+  Databases,
+  Datasets,
+  Events,
+  Favorites,
+  FilterSets,
+  Jobs,
+  KeyValues,
+  LoginLinks,
+  QueryRecords,
+  Roles,
+  Sessions,
+  Settings,
+  Users,
+} from './repositories.ts'
+import { remembering, type Version } from './remember.ts'
+import type { Repository } from './repository.ts'
+import { queryRecords } from './query-log.ts'
+import { roleRepository } from './roles.ts'
+import { loginLinkRepository, sessionRepository } from './sessions.ts'
+import { sqliteDialect } from './sqlite/dialect.ts'
+import { SqliteDriver } from './sqlite/driver.ts'
+import { tables } from './tables.ts'
+import { userRepository } from './users.ts'
+
+/**
+ * Everything that lasts, on SQLite or PostgreSQL alike. Inside `transaction` only the store handed to the function
+ * may be used; any other use fails with OuterStore. A transaction within a transaction is undone on its own when it
+ * throws.
+ */
+export interface Store {
+  readonly engine: 'sqlite' | 'postgres'
+  readonly users: Users
+  readonly roles: Roles
+  readonly sessions: Sessions
+  readonly loginLinks: LoginLinks
+  readonly databases: Databases
+  readonly datasets: Datasets
+  readonly charts: Charts
+  readonly dashboards: Dashboards
+  readonly filterSets: FilterSets
+  readonly rowRules: Repository<RowRule, RowRuleDraft, Patch<RowRule>>
+  readonly annotationLayers: AnnotationLayers
+  readonly annotations: Annotations
+  readonly favorites: Favorites
+  readonly keyValues: KeyValues
+  readonly events: Events
+  readonly queryRecords: QueryRecords
+  readonly jobs: Jobs
+  readonly settings: Settings
+  transaction<T>(fn: (store: Store) => Promise<T>): Promise<T>
+  /** Settles when the store answers, throws when it does not. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Where the store is: a SQLite file (`:memory:` for none) or the URL of a PostgreSQL database. */
+export type StorePlace = { readonly file: string } | { readonly url: string }
+
+function storeOf(context: Context, end: () => Promise<void>): Store {
+  return {
+    engine: context.engine,
+    users: userRepository(context),
+    roles: roleRepository(context),
+    sessions: sessionRepository(context),
+    loginLinks: loginLinkRepository(context),
+    databases: databaseRepository(context),
+    datasets: entityRepository(context, tables.datasets, datasetParts),
+    charts: entityRepository(context, tables.charts),
+    dashboards: entityRepository(context, tables.dashboards),
+    filterSets: entityRepository(context, tables.filter_sets),
+    rowRules: entityRepository(context, tables.row_rules),
+    annotationLayers: entityRepository(context, tables.annotation_layers),
+    annotations: entityRepository(context, tables.annotations),
+    favorites: favoriteRepository(context),
+    keyValues: keyValueRepository(context),
+    events: eventLog(context),
+    queryRecords: queryRecords(context),
+    jobs: jobRepository(context),
+    settings: settingRepository(context),
+    transaction: (fn) => context.atomically((inner) => fn(storeOf(inner, end))),
+    async ping() {
+      await sql`select 1`.execute(context.db)
+    },
+    close: end,
+  }
+}
+
+/** How to speak to the place, and what tells of changes there. */
+function driverOf(place: StorePlace): { dialect: Dialect; version: Version } {
+  if ('url' in place) return { dialect: postgresDialect(place.url), version: () => undefined }
+  const driver = new SqliteDriver(place.file)
+  return { dialect: sqliteDialect(driver), version: () => driver.version() }
+}
+
+/**
+ * Opens the store and brings its schema up to date. `clock` gives epoch milliseconds, `newUuid` a fresh uuid.
+ * The folder of a file must exist; a file that does not is made.
+ */
+export async function openStore(place: StorePlace, clock: () => number, newUuid: () => string): Promise<Store> {
+  const scope = new TransactionScope()
+  const engine = 'file' in place ? 'sqlite' : 'postgres'
+  const { dialect, version } = driverOf(place)
+  const db: Db = new Kysely({ dialect: guarded(dialect, scope) })
+  try {
+    await migrate(db, engine)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  const store = storeOf(rootContext(db, { engine, clock, newUuid }, scope), () => db.destroy())
+  return remembering(store, version, clock)
+}

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import { onBothEngines } from '#testing/stores.ts'
+
+const chart = { slice_name: 'A', viz_type: 'pie', datasource_id: 1, datasource_type: 'table' } as const
+
+onBothEngines('a transaction', (world) => {
+  it('is done whole or not at all, with its events', async () => {
+    const { store } = world()
+    const [charts, log] = [await store.charts.count(true), (await store.events.list()).length]
+    const broken = store.transaction(async (inside) => {
+      await inside.charts.create(chart, null)
+      await inside.settings.set('half', 'done')
+      throw new Error('in the middle')
+    })
+    await expect(broken).rejects.toThrow('in the middle')
+    expect(await store.charts.count(true)).toBe(charts)
+    expect(await store.settings.get('half')).toBeUndefined()
+    expect(await store.events.list()).toHaveLength(log)
+    const made = await store.transaction(async (inside) => inside.charts.create(chart, null))
+    expect(await store.charts.get(made.id)).toEqual(made)
+  })
+
+  it('fails at once when the outer store is used inside', { timeout: 2000 }, async () => {
+    const { store } = world()
+    const uses = [
+      () => store.charts.get(1),
+      () => store.charts.create(chart, null),
+      () => store.settings.get('a'),
+      () => store.ping(),
+      () => store.transaction(async () => 1),
+    ]
+    for (const use of uses) {
+      await expect(store.transaction(use as () => Promise<unknown>)).rejects.toMatchObject({ name: 'OuterStore' })
+    }
+    await expect(store.ping()).resolves.toBeUndefined()
+  })
+
+  it('fails at once when its own store is written to inside a part of it', { timeout: 2000 }, async () => {
+    const nested = world().store.transaction((inside) => inside.transaction(() => inside.charts.create(chart, null)))
+    await expect(nested).rejects.toMatchObject({ name: 'OuterStore' })
+  })
+
+  it('does not hold back work that was started inside and goes on after its end', async () => {
+    const { store } = world()
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const later = await store.transaction(async () => ({ work: ended.then(() => store.settings.get('later')) }))
+    end()
+    await expect(later.work).resolves.toBeUndefined()
+  })
+
+  it('refuses its own store after its end', async () => {
+    const { store } = world()
+    const kept = await store.transaction(async (inside) => inside)
+    await expect(kept.charts.create(chart, null)).rejects.toThrow('already committed')
+  })
+
+  it('goes on after a part of it was undone', async () => {
+    const { store } = world()
+    const { id } = await store.dashboards.create({ dashboard_title: 'A', slug: 'taken' }, null)
+    await store.transaction(async (inside) => {
+      const part = inside.transaction(async (within) => {
+        await within.settings.set('part', 'lost')
+        await within.dashboards.create({ dashboard_title: 'B', slug: 'taken' }, null)
+      })
+      await expect(part).rejects.toMatchObject({ name: 'UniqueViolation' })
+      await expect(inside.dashboards.create({ dashboard_title: 'C', slug: 'taken' }, null)).rejects.toThrow('same slug')
+      await inside.dashboards.update(id, { dashboard_title: 'kept' }, null)
+    })
+    expect(await store.settings.get('part')).toBeUndefined()
+    expect((await store.dashboards.get(id))?.dashboard_title).toBe('kept')
+  })
+
+  it('takes writes asked for side by side one after the other', async () => {
+    const { store } = world()
+    const made = await store.transaction((inside) =>
+      Promise.all(['p', 'q', 'r'].map((slice_name) => inside.charts.create({ ...chart, slice_name }, null))),
+    )
+    expect(made.map((each) => each.slice_name)).toEqual(['p', 'q', 'r'])
+  })
+
+  it('of one store waits for that of another on the same place', async () => {
+    const { store, again } = world()
+    const other = await again()
+    await store.settings.set('n', '0')
+    await Promise.all(
+      [store, other, store, other].map(async (each) => {
+        if (each.engine === 'postgres') return each.settings.set('n', 'done')
+        return each.transaction(async (inside) => inside.settings.set('n', `${await inside.settings.get('n')}1`))
+      }),
+    )
+    expect(await other.settings.get('n')).toBe(store.engine === 'postgres' ? 'done' : '01111')
+  })
+})

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { Patch } from '#core/entity/entity.ts'
+import type { PermissionPair } from '#core/entity/role.ts'
+import type { User, UserDraft } from '#core/entity/user.ts'
+import type { Context } from './context.ts'
+import { entityRepository } from './entity-repository.ts'
+import type { Users } from './repositories.ts'
+import { pairsOf, roleRepository } from './roles.ts'
+import { tables } from './tables.ts'
+
+const OBJECT_PERMISSIONS = ['database_access', 'catalog_access', 'schema_access', 'datasource_access']
+
+async function access(context: Context, roleIds: readonly number[]) {
+  const pairs = await pairsOf(context, roleIds)
+  const { rows } = await roleRepository(context).list({ where: { col: 'id', op: 'in', value: roleIds } })
+  const roles: Record<string, readonly PermissionPair[]> = {}
+  const permissions: Record<string, string[]> = {}
+  for (const role of rows) {
+    const held = pairs.get(role.id) ?? []
+    roles[role.name] = held
+    for (const [permission, view] of held) {
+      if (!OBJECT_PERMISSIONS.includes(permission)) continue
+      permissions[permission] = [...new Set([...(permissions[permission] ?? []), view])]
+    }
+  }
+  return { roles, permissions, roleIds: rows.map((role) => role.id) }
+}
+
+const NOBODY = {
+  userId: null,
+  username: '',
+  firstName: '',
+  lastName: '',
+  email: null,
+  isActive: false,
+  isAnonymous: true,
+  createdOn: null,
+} as const
+
+/** Users, and what they may do. */
+export function userRepository(context: Context): Users {
+  const users = entityRepository<User, UserDraft, Patch<User>>(context, tables.users)
+  return {
+    ...users,
+    byUsername: (username) => users.find({ col: 'username', op: 'eq', value: username }),
+    async signedIn(id, success) {
+      const change = success
+        ? { login_count: sql<number>`login_count + 1`, fail_login_count: 0, last_login: context.clock() }
+        : { fail_login_count: sql<number>`fail_login_count + 1` }
+      await context.db.updateTable('users').set(change).where('id', '=', id).execute()
+    },
+    async current(id): Promise<CurrentUser | undefined> {
+      const user = await users.get(id)
+      if (!user?.active) return undefined
+      return {
+        userId: user.id,
+        username: user.username,
+        firstName: user.first_name,
+        lastName: user.last_name,
+        email: user.email,
+        isActive: true,
+        isAnonymous: false,
+        createdOn: user.created_on,
+        ...(await access(context, user.roles)),
+      }
+    },
+    async anonymous(roleName) {
+      const role = await roleRepository(context).byName(roleName)
+      return { ...NOBODY, ...(await access(context, role ? [role.id] : [])) }
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { parseDocument } from 'yaml'
+import type { z } from 'zod'
+import { readBody } from '#core/rest/body.ts'
+import { Fault, type FieldErrors } from '#core/rest/fault.ts'
+import {
+  type ChartFile,
+  chartFile,
+  type DashboardFile,
+  dashboardFile,
+  type DatabaseFile,
+  databaseFile,
+  type DatasetFile,
+  datasetFile,
+} from './files.ts'
+
+/** What a bundle is a bundle of. `assets` is everything in it. */
+export type BundleKind = 'dashboard' | 'chart' | 'dataset' | 'database' | 'assets'
+
+/** The objects of a bundle, by their path below its root. */
+export interface Bundle {
+  readonly databases: ReadonlyMap<string, DatabaseFile>
+  readonly datasets: ReadonlyMap<string, DatasetFile>
+  readonly charts: ReadonlyMap<string, ChartFile>
+  readonly dashboards: ReadonlyMap<string, DashboardFile>
+}
+
+/** Trouble with the files of a bundle, by path. */
+export type Problems = Record<string, string | FieldErrors>
+
+const METADATA = 'metadata.yaml'
+const TYPES: Readonly<Record<BundleKind, string>> = {
+  dashboard: 'Dashboard',
+  chart: 'Slice',
+  dataset: 'SqlaTable',
+  database: 'Database',
+  assets: 'assets',
+}
+
+/** Fails the import with what is wrong with each file. */
+export function refuseImport(kind: BundleKind, problems: Problems): never {
+  throw new Fault('import-failed', { args: [kind], extra: problems })
+}
+
+/** The files of a bundle below its root folder, without those that are no part of it. */
+function belowRoot(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const chosen = [...files].filter(([path, text]) => {
+    const parts = path.split('/')
+    return /\.ya?ml$/i.test(path) && text !== '' && !parts.some((part) => part.startsWith('.') || part.startsWith('_'))
+  })
+  const rooted = chosen.some(([path]) => path === METADATA)
+  return new Map(rooted ? chosen : chosen.map(([path, text]) => [path.slice(path.indexOf('/') + 1), text]))
+}
+
+/**
+ * Reads the files of a bundle, with or without its root folder. Without a kind, the bundle says what it is. Fails with
+ * `import-empty`, `import-unknown` and, for files that do not fit, `import-failed`.
+ */
+export function readBundle(
+  files: ReadonlyMap<string, string>,
+  wanted?: BundleKind,
+): { readonly kind: BundleKind; readonly bundle: Bundle } {
+  const inside = belowRoot(files)
+  if (inside.size === 0) throw new Fault('import-empty')
+  const head = inside.get(METADATA)
+  if (head === undefined) throw new Fault('import-unknown')
+  const problems: Problems = {}
+  const kind = readKind(head, wanted, problems)
+  const reader = { inside, problems }
+  const bundle: Bundle = {
+    databases: readFolder(reader, 'databases/', databaseFile),
+    datasets: readFolder(reader, 'datasets/', datasetFile),
+    charts: readFolder(reader, 'charts/', chartFile),
+    dashboards: readFolder(reader, 'dashboards/', dashboardFile),
+  }
+  if (Object.keys(problems).length > 0) refuseImport(kind, problems)
+  return { kind, bundle }
+}
+
+function readKind(text: string, wanted: BundleKind | undefined, problems: Problems): BundleKind {
+  const metadata = readYaml(text) as Record<string, unknown> | undefined
+  const kinds = Object.keys(TYPES) as BundleKind[]
+  const named = kinds.find((kind) => TYPES[kind] === metadata?.['type'])
+  const kind = wanted ?? named ?? 'assets'
+  if (typeof metadata !== 'object' || metadata === null) problems[METADATA] = 'Not a valid YAML file'
+  else if (metadata['version'] === undefined) problems[METADATA] = { version: ['Missing data for required field.'] }
+  else if (metadata['version'] !== '1.0.0') problems[METADATA] = { version: ['Must be equal to 1.0.0.'] }
+  else if (metadata['type'] !== undefined && metadata['type'] !== TYPES[kind])
+    problems[METADATA] = { type: [`Must be equal to ${TYPES[kind]}.`] }
+  return kind
+}
+
+interface Reader {
+  readonly inside: ReadonlyMap<string, string>
+  readonly problems: Problems
+}
+
+function readFolder<Schema extends z.ZodType>(
+  { inside, problems }: Reader,
+  folder: string,
+  schema: Schema,
+): ReadonlyMap<string, z.output<Schema>> {
+  const found = new Map<string, z.output<Schema>>()
+  for (const [path, text] of inside) {
+    if (!path.startsWith(folder)) continue
+    const value = readYaml(text)
+    const read = value === undefined ? { errors: undefined } : readBody(schema, value)
+    if ('ok' in read) found.set(path, read.ok)
+    else problems[path] = read.errors ?? 'Not a valid YAML file'
+  }
+  return found
+}
+
+/** The value of a YAML text; undefined when it is none. Aliases may not multiply. */
+function readYaml(text: string): unknown {
+  try {
+    const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent' })
+    return document.errors.length > 0 ? undefined : (document.toJS({ maxAliasCount: 100 }) as unknown)
+  } catch {
+    return undefined
+  }
+}

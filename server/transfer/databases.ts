@@ -1,0 +1,68 @@
+import type { Database, DatabaseDraft } from '#core/entity/database.ts'
+import type { Patch } from '#core/entity/entity.ts'
+import { passwordMask } from '#core/rest/database.ts'
+import { backendIn, splitPassword } from '#server/security/address.ts'
+import type { DatabaseFile } from './files.ts'
+import { decide, type Importing, newOwners, toText } from './writer.ts'
+
+/** The database of the examples: the same everywhere, and always the local one. */
+export const EXAMPLES_UUID = 'a2dc77af-e654-49bb-b321-40f6b559a1ee'
+const EXAMPLES_URI = 'duckdb:///examples.duckdb'
+
+/** Writes one database of a bundle; answers with its id. */
+export async function importDatabase(importing: Importing, path: string, file: DatabaseFile): Promise<number> {
+  const { store, actor } = importing
+  const known = await store.databases.getByUuid(file.uuid, { deleted: true })
+  const decision = decide(importing, 'database', path, known)
+  if (known && decision === 'keep') return known.id
+  const values = toValues(importing, path, file, known)
+  if (!known) {
+    const draft = { ...values, uuid: file.uuid, owners: newOwners(importing) } as DatabaseDraft
+    return (await store.databases.create({ ...draft, database_name: await freeName(importing, file) }, actor)).id
+  }
+  if (known.deleted_at !== null) await store.databases.restore(known.id, actor)
+  return (await store.databases.update(known.id, values, actor)).id
+}
+
+/** Names are unique; a database of another uuid keeps its own. */
+async function freeName({ store }: Importing, { database_name }: DatabaseFile): Promise<string> {
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? database_name : `${database_name} (${count})`
+    if ((await store.databases.count({ col: 'database_name', op: 'eq', value: name })) === 0) return name
+  }
+}
+
+function toValues(
+  importing: Importing,
+  path: string,
+  file: DatabaseFile,
+  known: Database | undefined,
+): Patch<Database> {
+  const uri = file.uuid === EXAMPLES_UUID ? EXAMPLES_URI : file.sqlalchemy_uri
+  const { masked, password } = splitPassword(uri)
+  const given = importing.passwords[path] ?? file.password ?? (password === passwordMask ? undefined : password)
+  if (password === passwordMask && given === undefined && !known)
+    importing.problems[path] = { _schema: ['Must provide a password for the database'] }
+  const allow_file_upload = file.allow_file_upload ?? file.allow_csv_upload
+  const flags = {
+    expose_in_sqllab: file.expose_in_sqllab,
+    allow_run_async: file.allow_run_async,
+    allow_ctas: file.allow_ctas,
+    allow_cvas: file.allow_cvas,
+    allow_dml: file.allow_dml,
+    allow_file_upload,
+    impersonate_user: file.impersonate_user,
+    is_managed_externally: file.is_managed_externally,
+  }
+  const set = Object.fromEntries(Object.entries(flags).filter(([, value]) => typeof value === 'boolean'))
+  return {
+    ...set,
+    ...(known ? {} : { database_name: file.database_name }),
+    sqlalchemy_uri: masked,
+    backend: backendIn(uri),
+    cache_timeout: file.cache_timeout ?? null,
+    extra: toText(file.extra),
+    external_url: file.external_url ?? null,
+    ...(given === undefined ? {} : { secrets: importing.seal(JSON.stringify({ password: given })) }),
+  }
+}

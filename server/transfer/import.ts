@@ -1,0 +1,132 @@
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { Actor } from '#server/store/repository.ts'
+import type { Store } from '#server/store/store.ts'
+import { type Bundle, type BundleKind, readBundle, refuseImport } from './bundle.ts'
+import { importChart } from './charts.ts'
+import { importDashboard } from './dashboards.ts'
+import { importDatabase } from './databases.ts'
+import { importDataset } from './datasets.ts'
+import { filterDatasets, placedCharts } from './remap.ts'
+import type { Importing } from './writer.ts'
+
+/** How a bundle is imported. */
+export interface ImportOptions {
+  /** What is imported; what the bundle says when absent. `assets` is everything in it. */
+  readonly kind?: BundleKind
+  /** Whether objects of that kind that exist already are replaced. */
+  readonly overwrite?: boolean
+  /** Who asks; the product itself when absent. */
+  readonly user?: CurrentUser
+  /** Passwords of databases, by path below the root. */
+  readonly passwords?: Readonly<Record<string, string>>
+  /** Makes a secret unreadable; required when a database has a password. */
+  readonly seal?: (text: string) => string
+}
+
+/** Ids of what a bundle has brought or was matched with. */
+export interface Imported {
+  readonly databases: readonly number[]
+  readonly datasets: readonly number[]
+  readonly charts: readonly number[]
+  readonly dashboards: readonly number[]
+}
+
+/**
+ * Imports a v1 bundle, whole or not at all. `files` are its texts by path, with or without the root folder. Everything
+ * is matched by uuid; what the imported kind does not need is passed over.
+ */
+export async function importBundle(
+  store: Store,
+  files: ReadonlyMap<string, string>,
+  actor: Actor,
+  options: ImportOptions = {},
+): Promise<Imported> {
+  const { kind, bundle } = readBundle(files, options.kind)
+  return store.transaction(async (inside) => {
+    const importing: Importing = {
+      store: inside,
+      actor,
+      user: options.user,
+      kind,
+      overwrite: options.overwrite ?? false,
+      passwords: options.passwords ?? {},
+      seal: options.seal ?? refuseSecrets,
+      problems: {},
+    }
+    const imported = await write(importing, needed(bundle, kind))
+    if (Object.keys(importing.problems).length > 0) refuseImport(kind, importing.problems)
+    return imported
+  })
+}
+
+function refuseSecrets(): never {
+  throw new Error('There is no key to keep the password of a database with')
+}
+
+/** The part of a bundle that its kind needs. */
+function needed(bundle: Bundle, kind: BundleKind): Bundle {
+  if (kind === 'assets') return bundle
+  const dashboards = kind === 'dashboard' ? bundle.dashboards : new Map<string, never>()
+  const placed = new Set([...bundle.dashboards.values()].flatMap((file) => placedCharts(file.position ?? {})))
+  const filtered = new Set([...bundle.dashboards.values()].flatMap((file) => filterDatasets(file.metadata ?? {})))
+  const charts = only(bundle.charts, ({ uuid }) => kind === 'chart' || (kind === 'dashboard' && placed.has(uuid)))
+  const asked = new Set([...charts.values()].map((file) => file.dataset_uuid))
+  const datasets = only(
+    bundle.datasets,
+    ({ uuid }) =>
+      kind === 'dataset' || kind === 'database' || asked.has(uuid) || (kind === 'dashboard' && filtered.has(uuid)),
+  )
+  const used = new Set([...datasets.values()].map((file) => file.database_uuid))
+  const databases = only(bundle.databases, ({ uuid }) => kind === 'database' || used.has(uuid))
+  return { databases, datasets, charts, dashboards }
+}
+
+function only<T>(files: ReadonlyMap<string, T>, wanted: (file: T) => boolean): ReadonlyMap<string, T> {
+  return new Map([...files].filter(([, file]) => wanted(file)))
+}
+
+async function write(importing: Importing, bundle: Bundle): Promise<Imported> {
+  const { store, problems } = importing
+  const databases = new Map<string, number>()
+  const datasets = new Map<string, number>()
+  const charts = new Map<string, number>()
+  const dashboards: number[] = []
+  for (const [path, file] of bundle.databases) databases.set(file.uuid, await importDatabase(importing, path, file))
+  for (const [path, file] of bundle.datasets) {
+    const id = databases.get(file.database_uuid) ?? (await store.databases.getByUuid(file.database_uuid))?.id
+    if (id === undefined) problems[path] = { database_uuid: ['The database is not in the bundle'] }
+    else datasets.set(file.uuid, await importDataset(importing, path, file, id))
+  }
+  for (const [path, file] of bundle.charts) {
+    const id = datasets.get(file.dataset_uuid) ?? (await store.datasets.getByUuid(file.dataset_uuid))?.id
+    if (id === undefined) problems[path] = { dataset_uuid: ['The dataset is not in the bundle'] }
+    else charts.set(file.uuid, await importChart(importing, path, file, id))
+  }
+  for (const [path, file] of bundle.dashboards) {
+    const known = await knownIds(importing, file, { charts, datasets })
+    dashboards.push(await importDashboard(importing, path, file, known))
+  }
+  return {
+    databases: [...databases.values()],
+    datasets: [...datasets.values()],
+    charts: [...charts.values()],
+    dashboards,
+  }
+}
+
+type Maps = { readonly charts: ReadonlyMap<string, number>; readonly datasets: ReadonlyMap<string, number> }
+
+/** A dashboard may stand on charts and datasets that are here and not in the bundle. */
+async function knownIds({ store }: Importing, file: Parameters<typeof importDashboard>[2], maps: Maps): Promise<Maps> {
+  const charts = new Map(maps.charts)
+  const datasets = new Map(maps.datasets)
+  for (const uuid of placedCharts(file.position ?? {})) {
+    const id = charts.get(uuid) ?? (await store.charts.getByUuid(uuid))?.id
+    if (id !== undefined) charts.set(uuid, id)
+  }
+  for (const uuid of filterDatasets(file.metadata ?? {})) {
+    const id = datasets.get(uuid) ?? (await store.datasets.getByUuid(uuid))?.id
+    if (id !== undefined) datasets.set(uuid, id)
+  }
+  return { charts, datasets }
+}

@@ -1,0 +1,71 @@
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { has, isAdmin, owns } from '#core/access/ability.ts'
+import type { Actor } from '#server/store/repository.ts'
+import type { Store } from '#server/store/store.ts'
+import type { BundleKind, Problems } from './bundle.ts'
+
+/** Who imports what, and how. */
+export interface Importing {
+  readonly store: Store
+  readonly actor: Actor
+  /** Who asks; absent when the product itself imports, which may do everything. */
+  readonly user: CurrentUser | undefined
+  readonly kind: BundleKind
+  readonly overwrite: boolean
+  /** Passwords of databases, by path. */
+  readonly passwords: Readonly<Record<string, string>>
+  /** Makes a secret unreadable. */
+  readonly seal: (text: string) => string
+  readonly problems: Problems
+}
+
+type Kind = Exclude<BundleKind, 'assets'>
+
+const VIEWS: Readonly<Record<Kind, string>> = {
+  dashboard: 'Dashboard',
+  chart: 'Chart',
+  dataset: 'Dataset',
+  database: 'Database',
+}
+
+interface Row {
+  readonly id: number
+  readonly deleted_at: number | null
+  readonly owners: readonly number[]
+}
+
+/** What is to be done with an object of a bundle. */
+export type Decision = 'create' | 'keep' | 'overwrite'
+
+/**
+ * What becomes of an object. Only objects of the kind that is imported are overwritten, and only when asked; trouble is
+ * noted under the path. A deleted object comes back as the bundle has it.
+ */
+export function decide(importing: Importing, kind: Kind, path: string, known: Row | undefined): Decision {
+  const { user, overwrite, problems } = importing
+  const may = user === undefined || has(user, 'can_write', VIEWS[kind])
+  if (!known) {
+    if (!may) problems[path] = `${VIEWS[kind]} doesn't exist and user doesn't have permission to create ${kind}s`
+    return 'create'
+  }
+  const isTop = importing.kind === kind || importing.kind === 'assets'
+  if (known.deleted_at === null && !isTop) return 'keep'
+  if (known.deleted_at === null && !overwrite) {
+    problems[path] = `${VIEWS[kind]} already exists and \`overwrite=true\` was not passed`
+    return 'keep'
+  }
+  if (!may || (user && kind !== 'database' && !isAdmin(user) && !owns(user, known)))
+    problems[path] = `A ${kind} already exists and user doesn't have permissions to overwrite it`
+  return 'overwrite'
+}
+
+/** An object as JSON text; text stays as it is. */
+export function toText(value: Readonly<Record<string, unknown>> | string | null | undefined): string | null {
+  if (value === null || value === undefined) return null
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Owners of something new: who imports it. */
+export function newOwners({ actor }: Importing): readonly number[] {
+  return actor === null ? [] : [actor]
+}

@@ -1,0 +1,21 @@
+import type { Store } from '#server/store/store.ts'
+
+const MADE = 'made the database of uploads'
+
+/** Makes, once, the database that takes the files people bring. One that was deleted stays deleted. */
+export async function ensureUploads(store: Store): Promise<void> {
+  if ((await store.settings.get(MADE)) !== undefined) return
+  const taken = await store.databases.find({ col: 'database_name', op: 'eq', value: 'Uploads' })
+  if (!taken) {
+    await store.databases.create(
+      {
+        database_name: 'Uploads',
+        backend: 'duckdb',
+        sqlalchemy_uri: 'duckdb:///uploads.duckdb',
+        allow_file_upload: true,
+      },
+      null,
+    )
+  }
+  await store.settings.set(MADE, 'yes')
+}

@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { Chart, ChartDraft } from '#core/entity/chart.ts'
+import type { Dashboard, DashboardDraft } from '#core/entity/dashboard.ts'
+import type { Database } from '#core/entity/database.ts'
+import type { Dataset, DatasetDraft } from '#core/entity/dataset.ts'
+import type { User } from '#core/entity/user.ts'
+import { makeApp } from '#server/app.ts'
+import { type Config, readSettings } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import { Road } from '#server/data/road.ts'
+import { makeAttempts } from '#server/security/attempts.ts'
+import { csrfToken } from '#server/security/csrf.ts'
+import { hashPassword } from '#server/security/password.ts'
+import { findSession, openSession } from '#server/security/sessions.ts'
+import { seed } from '#server/store/seed.ts'
+import { openStore } from '#server/store/store.ts'
+
+/** The time of every test application, until the test changes it. */
+export const NOON = Date.UTC(2024, 4, 1, 12)
+
+export const PASSWORD = 'a password of the tests'
+
+/** Somebody who calls: with a session cookie and its CSRF token, or with neither. */
+export interface Client {
+  readonly user: CurrentUser | undefined
+  get(url: string, options?: InjectOptions): Promise<LightMyRequestResponse>
+  post(url: string, payload?: unknown, options?: InjectOptions): Promise<LightMyRequestResponse>
+  put(url: string, payload?: unknown, options?: InjectOptions): Promise<LightMyRequestResponse>
+  delete(url: string, options?: InjectOptions): Promise<LightMyRequestResponse>
+}
+
+/** The whole server in this process: real stores in a folder of its own, no port. */
+export interface TestApp {
+  readonly app: FastifyInstance
+  readonly context: Context
+  readonly home: string
+  /** Lines the server logged. */
+  readonly logged: string[]
+  /** Epoch milliseconds; what the server takes for the time. */
+  now: number
+  /** A user of these roles, made when there is none of this name. */
+  user(username: string, roles: readonly string[]): Promise<User>
+  /** Signed in by a session; `roles` name the user. */
+  as(...roles: readonly string[]): Promise<Client>
+  signedIn(user: User): Promise<Client>
+  readonly nobody: Client
+  database(values?: Partial<Database>): Promise<Database>
+  dataset(values?: Partial<DatasetDraft>): Promise<Dataset>
+  chart(values?: Partial<ChartDraft>): Promise<Chart>
+  dashboard(values?: Partial<DashboardDraft>): Promise<Dashboard>
+  close(): Promise<void>
+}
+
+export interface AppOptions {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly config?: Partial<Config>
+}
+
+/** Makes a server for tests. Close it when done. */
+export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
+  const home = mkdtempSync(join(tmpdir(), 'facet-test-'))
+  const logged: string[] = []
+  const world = { now: NOON, uuids: 0 }
+  const now = () => world.now
+  const newUuid = () => `00000000-0000-4000-8000-${String(++world.uuids).padStart(12, '0')}`
+  const config = readConfig(home, options)
+  const store = await openStore({ file: ':memory:' }, now, newUuid)
+  await seed(store)
+  const record = (message: string, detail?: object) => void logged.push(JSON.stringify({ message, ...detail }))
+  const road = new Road({
+    store,
+    directory: join(home, 'databases'),
+    now,
+    cacheBytes: 1e7,
+    places: 2,
+    timeoutMs: 60_000,
+    secretKey: config.secretKey,
+  })
+  const log = { info: record, warn: record, error: record }
+  const context: Context = { config, store, road, log, attempts: makeAttempts(), now, newUuid }
+  const app = await makeApp(context)
+  return Object.assign(world, {
+    app,
+    context,
+    home,
+    logged,
+    ...people(app, context),
+    ...things(context),
+    async close() {
+      await app.close()
+      await road.close()
+      await store.close()
+      rmSync(home, { recursive: true, force: true })
+    },
+  })
+}
+
+function readConfig(home: string, { environment, config }: AppOptions): Config {
+  const settings = readSettings({ FACET_HOME: home, FACET_EXAMPLES: '0', ...environment }, home)
+  if ('problems' in settings) throw new Error(settings.problems.join('; '))
+  const secretKey = 'the secret key of the tests'
+  return { ...settings, secretKey, clientDir: join(home, 'client'), version: '0.0.0', ...config }
+}
+
+function clientOf(app: FastifyInstance, headers: Record<string, string>, user: CurrentUser | undefined): Client {
+  const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, options: InjectOptions = {}) =>
+    app.inject({ method, url, ...options, headers: { ...headers, ...options.headers } })
+  const body = (payload: unknown) => (payload === undefined ? {} : { payload: payload as object })
+  return {
+    user,
+    get: (url, options) => call('GET', url, options),
+    post: (url, payload, options) => call('POST', url, { ...body(payload), ...options }),
+    put: (url, payload, options) => call('PUT', url, { ...body(payload), ...options }),
+    delete: (url, options) => call('DELETE', url, options),
+  }
+}
+
+function people(app: FastifyInstance, context: Context) {
+  const { store, config, now } = context
+  let password: Promise<string> | undefined
+  async function user(username: string, roles: readonly string[]): Promise<User> {
+    const known = await store.users.byUsername(username)
+    if (known) return known
+    const found = await Promise.all(roles.map((role) => store.roles.byName(role)))
+    password ??= hashPassword(PASSWORD)
+    return store.users.create(
+      {
+        username,
+        first_name: username,
+        last_name: 'Test',
+        email: `${username}@example.org`,
+        password: await password,
+        roles: found.flatMap((role) => role?.id ?? []),
+      },
+      null,
+    )
+  }
+  async function signedIn(person: User): Promise<Client> {
+    const cookie = await openSession(store, person.id, now())
+    const session = await findSession(store, cookie, now())
+    const token = csrfToken(config.secretKey, session?.csrf_secret ?? '', now())
+    return clientOf(app, { cookie: `session=${cookie}`, 'x-csrftoken': token }, await store.users.current(person.id))
+  }
+  return {
+    user,
+    signedIn,
+    as: async (...roles: readonly string[]) => signedIn(await user(roles.join('-').toLowerCase(), roles)),
+    nobody: clientOf(app, {}, undefined),
+  }
+}
+
+function things({ store }: Context) {
+  let count = 0
+  async function database(values: Partial<Database> = {}): Promise<Database> {
+    const known = await store.databases.find({ col: 'database_name', op: 'eq', value: values.database_name ?? 'local' })
+    if (known) return known
+    return store.databases.create(
+      { database_name: 'local', backend: 'duckdb', sqlalchemy_uri: 'duckdb:///local.duckdb', ...values },
+      null,
+    )
+  }
+  async function dataset(values: Partial<DatasetDraft> = {}): Promise<Dataset> {
+    const database_id = values.database_id ?? (await database()).id
+    const columns = [
+      { column_name: 'date', type: 'TIMESTAMP', is_dttm: true },
+      { column_name: 'delay', type: 'INTEGER' },
+      { column_name: 'origin', type: 'VARCHAR' },
+    ]
+    const metrics = [{ metric_name: 'count', expression: 'COUNT(*)' }]
+    return store.datasets.create({ table_name: `table_${++count}`, columns, metrics, ...values, database_id }, null)
+  }
+  async function chart(values: Partial<ChartDraft> = {}): Promise<Chart> {
+    const datasource_id = values.datasource_id ?? (await dataset()).id
+    const draft = { slice_name: `Chart ${++count}`, viz_type: 'table', datasource_type: 'table', ...values }
+    return store.charts.create({ ...draft, datasource_id }, null)
+  }
+  const dashboard = (values: Partial<DashboardDraft> = {}): Promise<Dashboard> =>
+    store.dashboards.create({ dashboard_title: `Dashboard ${++count}`, published: true, ...values }, null)
+  return { database, dataset, chart, dashboard }
+}

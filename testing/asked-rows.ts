@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Dataset } from '#core/entity/dataset.ts'
+import type { QueryObject } from '#core/query/query-object.ts'
+import { toRecords, type Value } from '#core/table/table.ts'
+import { planQuestion } from '#server/data/answer.ts'
+import { rangesOf } from '#server/data/ranges.ts'
+import type { Source } from '#server/data/sources.ts'
+import { engineNamed } from '#server/engines/index.ts'
+import type { Plan } from '#server/sql/plan.ts'
+import { Guard } from '#server/sql/guard.ts'
+
+/** Answers questions over tables of its own by planning, printing and running them. */
+export interface Asker {
+  /** What came back, and what ran. `rules` are row rules in force. */
+  rows(query: QueryObject, rules?: readonly string[]): Promise<readonly Record<string, Value>[]>
+  plan(query: QueryObject): Promise<{ readonly plan: Plan; readonly sql: string; readonly params: readonly unknown[] }>
+  close(): Promise<void>
+}
+
+/** Opens a DuckDB file made by `statements`; the time is `now`. */
+export async function openAsker(dataset: Dataset, statements: readonly string[], now: number): Promise<Asker> {
+  const engine = engineNamed('duckdb')
+  if (!engine) throw new Error('There is no DuckDB engine')
+  const folder = mkdtempSync(join(tmpdir(), 'facet-asker-'))
+  const place = { directory: folder }
+  await engine.ingest?.({ file: 'asked.db' }, place, folder, async (loader) => {
+    for (const statement of statements) await loader.run(statement)
+  })
+  const connection = await engine.connect({ file: 'asked.db' }, place)
+  return {
+    ...askerOn({ engine, connection, guard: new Guard(connection, engine.dialect) }, dataset, now),
+    async close() {
+      await connection.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Asks about a dataset of a database that is open; the time is `now`. */
+export function askerOn(source: Source, dataset: Dataset, now: number): Omit<Asker, 'close'> {
+  const planned = (query: QueryObject, rules: readonly string[]) =>
+    planQuestion(
+      query,
+      {
+        loaded: { dataset, database: {} as never },
+        rules: rules.map((clause) => [clause]),
+        ranges: rangesOf(query, now),
+        limits: { rows: 50_000, max: 100_000 },
+      },
+      source,
+    )
+  return {
+    async rows(query, rules = []) {
+      const { plan, sql } = await planned(query, rules)
+      const run = { signal: new AbortController().signal, maxRows: plan.rowLimit, labels: plan.labels }
+      const table = await source.connection.table(sql, run)
+      const again = await source.connection.table(await source.guard.statement(sql.shown), run)
+      if (JSON.stringify(again) !== JSON.stringify(table)) throw new Error(`Shown and run differ: ${sql.shown}`)
+      return toRecords(table)
+    },
+    async plan(query) {
+      const { plan, sql } = await planned(query, [])
+      return { plan, sql: sql.text, params: sql.params }
+    },
+  }
+}

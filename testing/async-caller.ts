@@ -1,0 +1,45 @@
+import { vi } from 'vitest'
+import type { AsyncEvent } from '#core/rest/async-event.ts'
+import type { DataWorld } from './data-world.ts'
+
+type Method = 'GET' | 'POST' | 'DELETE'
+
+/** Somebody who asks where chart data are answered by jobs, with the channel a browser would hold. */
+export interface AsyncCaller {
+  readonly cookie: string
+  readonly headers: Readonly<Record<string, string>>
+  call(
+    method: Method,
+    url: string,
+    body?: object,
+    more?: Record<string, string>,
+  ): Promise<Awaited<ReturnType<DataWorld['app']['inject']>>>
+  /** All events of the channel so far. */
+  events(lastId?: string): Promise<readonly AsyncEvent[]>
+  /** The event of a job, waited for. */
+  eventOf(jobId: string): Promise<AsyncEvent>
+}
+
+/** A caller of these roles with a channel of their own. */
+export async function asyncCaller(world: DataWorld, username: string, ...roles: string[]): Promise<AsyncCaller> {
+  const bearer = { authorization: `Bearer ${await world.token(username, ...roles)}` }
+  const first = await world.app.inject({ url: '/api/v1/me/', headers: bearer })
+  const cookie = String(first.headers['set-cookie']).split(';')[0] as string
+  const headers = { ...bearer, cookie }
+  const call: AsyncCaller['call'] = (method, url, body, more = {}) =>
+    world.app.inject({ method, url, headers: { ...headers, ...more }, ...(body ? { payload: body } : {}) })
+  const events: AsyncCaller['events'] = async (lastId) => {
+    const answer = await call('GET', `/api/v1/async_event/${lastId === undefined ? '' : `?last_id=${lastId}`}`)
+    return answer.json<{ result: AsyncEvent[] }>().result
+  }
+  const eventOf = (jobId: string) =>
+    vi.waitFor(
+      async () => {
+        const found = (await events()).find((event) => event.job_id === jobId)
+        if (!found) throw new Error('There is no event yet')
+        return found
+      },
+      { timeout: 5000, interval: 20 },
+    )
+  return { cookie, headers, call, events, eventOf }
+}

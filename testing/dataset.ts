@@ -1,0 +1,81 @@
+import type { Dataset, DatasetColumn, DatasetMetric } from '#core/entity/dataset.ts'
+
+const stamp = { created_on: 0, changed_on: 0 }
+
+/** A column as the store would give it, with what the test says about it. */
+export function datasetColumn(column: Partial<DatasetColumn> & Pick<DatasetColumn, 'column_name'>): DatasetColumn {
+  return {
+    ...stamp,
+    id: 0,
+    uuid: '',
+    verbose_name: null,
+    description: null,
+    expression: null,
+    type: null,
+    advanced_data_type: null,
+    is_dttm: false,
+    is_active: true,
+    groupby: true,
+    filterable: true,
+    python_date_format: null,
+    extra: null,
+    ...column,
+  }
+}
+
+/** A saved metric. */
+export function datasetMetric(metric_name: string, expression: string): DatasetMetric {
+  return {
+    ...stamp,
+    id: 0,
+    uuid: '',
+    metric_name,
+    verbose_name: null,
+    description: null,
+    expression,
+    metric_type: null,
+    d3format: null,
+    currency: null,
+    warning_text: null,
+    extra: null,
+  }
+}
+
+/** A dataset of its own, without a store. */
+export function dataset(given: Partial<Dataset> & Pick<Dataset, 'table_name'>): Dataset {
+  return {
+    ...stamp,
+    id: 1,
+    uuid: '',
+    created_by_fk: null,
+    changed_by_fk: null,
+    deleted_at: null,
+    version: 1,
+    is_managed_externally: false,
+    external_url: null,
+    certified_by: null,
+    certification_details: null,
+    owners: [],
+    database_id: 1,
+    schema: null,
+    catalog: null,
+    sql: null,
+    main_dttm_col: null,
+    description: null,
+    default_endpoint: null,
+    offset: 0,
+    cache_timeout: null,
+    params: null,
+    template_params: null,
+    filter_select_enabled: true,
+    fetch_values_predicate: null,
+    extra: null,
+    is_sqllab_view: false,
+    normalize_columns: false,
+    always_filter_main_dttm: false,
+    definition_version: 1,
+    columns: [],
+    metrics: [],
+    ...given,
+  }
+}

@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { filesUnder, root } from './tree.ts'
+
+const LINES = 400
+const COMPONENT_LINES = 250
+
+/** Files longer than the limit, each with the reason; the list may only shrink. */
+const LONGER: Readonly<Record<string, string>> = {}
+
+const BANNED = new Set(['utils', 'helpers', 'common', 'misc', 'lib', 'types', 'constants', 'hooks'])
+const SPLIT_ROOMS = new Set(['core', 'server', 'client'])
+const TEXT = /\.(tsx?|mjs|cjs|css|json|md|html|svg|ya?ml)$/
+const SOURCE = /\.(tsx?|mjs|cjs|css)$/
+const COMPONENT = /^(?!.*\.test\.).*\.tsx$/
+const MACHINE_FOLDER = /(?<![\w.])\/(home|root|Users|work|mnt)\/[\w.-]+/g
+const MARKER = /^(<<<<<<<|>>>>>>>) |\b(TODO|FIXME)\b(?! #\d)/m
+
+const files = filesUnder()
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+function rooms(): string[] {
+  const found = files.flatMap((file) => {
+    const [first = '', second = '', ...rest] = file.split('/')
+    if (second === '') return []
+    return rest.length > 0 && SPLIT_ROOMS.has(first) ? [first, `${first}/${second}`] : [first]
+  })
+  return [...new Set(found)].toSorted()
+}
+
+function mapped(): string[] {
+  return [...read('docs/architecture.md').matchAll(/^\| `([^`]+)` \| \S/gm)].map((match) => match[1] ?? '').toSorted()
+}
+
+describe('the house', () => {
+  it('has a map with one line per room', () => {
+    expect(mapped()).toEqual(rooms())
+  })
+
+  it('has no folder or file with a name that says nothing', () => {
+    const names = (file: string): string[] => file.split('/').map((part) => part.replace(/\..*$/, ''))
+    expect(files.filter((file) => names(file).some((name) => BANNED.has(name)))).toEqual([])
+  })
+
+  it('names folders and files in kebab case or by the wire, components in Pascal case', () => {
+    const named = /\/([a-z0-9]+([-_.][a-z0-9]+)*|[A-Z][A-Za-z0-9]*\.(tsx|module\.css|test\.tsx))$/
+    expect(files.filter((file) => SOURCE.test(file) && !named.test(`/${file}`))).toEqual([])
+  })
+
+  it('keeps files short', () => {
+    const limit = (file: string): number => (COMPONENT.test(file) ? COMPONENT_LINES : LINES)
+    const long = files
+      .filter((file) => SOURCE.test(file) && !(file in LONGER))
+      .map((file) => ({ file, lines: read(file).split('\n').length - 1 }))
+      .filter(({ file, lines }) => lines > limit(file))
+    expect(long).toEqual([])
+  })
+
+  it('excuses only files that need it', () => {
+    expect(
+      Object.keys(LONGER).filter((file) => !existsSync(join(root, file)) || read(file).split('\n').length <= LINES),
+    ).toEqual([])
+  })
+
+  it('names no folder of one machine', () => {
+    const found = files
+      .filter((file) => TEXT.test(file))
+      .flatMap((file) => (read(file).match(MACHINE_FOLDER) ?? []).map((text) => `${file}: ${text}`))
+    expect(found).toEqual([])
+  })
+
+  it('leaves nothing half done', () => {
+    expect(
+      files.filter((file) => SOURCE.test(file) && file !== 'testing/house.test.ts' && MARKER.test(read(file))),
+    ).toEqual([])
+  })
+
+  it('has no link in its documents that leads nowhere', () => {
+    const broken = files
+      .filter((file) => file.endsWith('.md'))
+      .flatMap((file) =>
+        [...read(file).matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)]
+          .map((match) => match[1] ?? '')
+          .filter((target) => !existsSync(join(root, dirname(file), target)))
+          .map((target) => `${file}: ${target}`),
+      )
+    expect(broken).toEqual([])
+  })
+})

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { startPostgres } from './postgres.ts'
+
+it('starts an own server in UTF-8 and UTC, and leaves nothing behind when stopped', async () => {
+  const server = await startPostgres()
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  const { rows } = await client.query<{ encoding: string; zone: string; folder: string }>(
+    "select current_setting('server_encoding') encoding, current_setting('TimeZone') zone, current_setting('data_directory') folder",
+  )
+  await client.end()
+  await server.stop()
+  expect(rows[0]).toMatchObject({ encoding: 'UTF8', zone: 'UTC' })
+  expect(existsSync(rows[0]?.folder ?? '/')).toBe(false)
+})
+
+it('runs two servers side by side', async () => {
+  const [a, b] = await Promise.all([startPostgres(), startPostgres()])
+  expect(a.url).not.toBe(b.url)
+  await Promise.all([a.stop(), b.stop()])
+})

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { User } from '#core/entity/user.ts'
+import { openStore, type Store, type StorePlace } from '#server/store/store.ts'
+import { startPostgres } from './postgres.ts'
+
+/** A fresh store, with a clock that stands still and uuids that count. */
+export interface StoreWorld {
+  readonly store: Store
+  readonly place: StorePlace
+  readonly engine: Store['engine']
+  /** Epoch milliseconds; what the store takes for the time. */
+  now: number
+  /** A second store on the same place, as another process would open it. */
+  readonly again: () => Promise<Store>
+  /** A user of this name. */
+  readonly user: (username: string) => Promise<User>
+}
+
+async function open(place: StorePlace): Promise<StoreWorld & { close(): Promise<void> }> {
+  let uuids = 0
+  const opened: Store[] = []
+  const again = async () => {
+    const store = await openStore(
+      place,
+      () => world.now,
+      () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
+    )
+    opened.push(store)
+    return store
+  }
+  const world = { now: 1_700_000_000_000 }
+  const store = await again()
+  return Object.assign(world, {
+    store,
+    place,
+    engine: store.engine,
+    again,
+    user: (username: string) => store.users.create({ username, first_name: username, last_name: 'Test' }, null),
+    close: async () => {
+      for (const each of opened) await each.close()
+    },
+  })
+}
+
+/** Describes the same behaviour on SQLite and on PostgreSQL; each has one store of its own for all of its tests. */
+export function onBothEngines(title: string, define: (world: () => StoreWorld) => void): void {
+  describe.each(['sqlite', 'postgres'] as const)(`${title} on %s`, (engine) => {
+    let world: StoreWorld
+    const ends: (() => Promise<void> | void)[] = []
+    beforeAll(async () => {
+      let place: StorePlace
+      if (engine === 'sqlite') {
+        const folder = mkdtempSync(join(tmpdir(), 'facet-store-'))
+        ends.push(() => rmSync(folder, { recursive: true, force: true }))
+        place = { file: join(folder, 'meta.db') }
+      } else {
+        const server = await startPostgres()
+        ends.push(() => server.stop())
+        place = { url: server.url }
+      }
+      const opened = await open(place)
+      ends.push(() => opened.close())
+      world = opened
+    })
+    afterAll(async () => {
+      for (const end of ends.toReversed()) await end()
+    })
+    define(() => world)
+  })
+}

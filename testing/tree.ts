@@ -1,0 +1,18 @@
+import { readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const GENERATED = new Set(['node_modules', 'dist', 'test-results'])
+
+/** The folder of the project. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** All files of the project under a folder, relative to the project, without generated and hidden ones. */
+export function filesUnder(folder = ''): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.') && !(folder === '' && GENERATED.has(name)))
+    .flatMap((entry) => {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      return entry.isDirectory() ? filesUnder(path) : [path]
+    })
+}

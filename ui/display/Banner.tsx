@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { classNames } from '#ui/tokens/class-names.ts'
+import { useTexts } from '#ui/tokens/texts.ts'
+import styles from './Banner.module.css'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './icon-paths.ts'
+import type { Tone } from './tone.ts'
+
+export interface BannerProps {
+  readonly children: ReactNode
+  readonly tone?: Tone | undefined
+  readonly icon?: IconName | undefined
+  readonly actions?: ReactNode | undefined
+  readonly onClose?: (() => void) | undefined
+  /** Spoken when it appears. */
+  readonly isLive?: boolean | undefined
+}
+
+const icons = { neutral: 'info', accent: 'info', good: 'check', warn: 'info', danger: 'warning' } as const
+
+export function Banner({ children, tone = 'neutral', icon, actions, onClose, isLive }: BannerProps) {
+  const texts = useTexts()
+  return (
+    <div className={classNames(styles.banner, styles[tone])} {...(isLive && { role: 'status' })}>
+      <Icon name={icon ?? icons[tone]} />
+      <div className={styles.text}>{children}</div>
+      {actions}
+      {onClose && <IconButton icon="close" size="sm" label={texts.dismiss} onPress={onClose} />}
+    </div>
+  )
+}

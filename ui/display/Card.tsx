@@ -1,0 +1,66 @@
+import type { CSSProperties, ReactNode, Ref } from 'react'
+import { classNames } from '#ui/tokens/class-names.ts'
+import { useTexts } from '#ui/tokens/texts.ts'
+import styles from './Card.module.css'
+import { Progress } from './Progress.tsx'
+
+export interface CardProps {
+  readonly title?: ReactNode | undefined
+  readonly titleLevel?: 2 | 3 | 4 | undefined
+  readonly description?: ReactNode | undefined
+  readonly actions?: ReactNode | undefined
+  readonly footer?: ReactNode | undefined
+  /** Without it the foot appears under the pointer and with focus. */
+  readonly isFooterAlways?: boolean | undefined
+  readonly children: ReactNode
+  /** Dims what is there under a line at the top, after 150 ms. */
+  readonly isLoading?: boolean | undefined
+  readonly isStale?: boolean | undefined
+  readonly isSelected?: boolean | undefined
+  /** Without padding beside the body. */
+  readonly isFlush?: boolean | undefined
+  readonly ariaLabel?: string | undefined
+  readonly className?: string | undefined
+  readonly style?: CSSProperties | undefined
+  readonly ref?: Ref<HTMLElement> | undefined
+}
+
+export function Card(props: CardProps) {
+  const { title, titleLevel = 3, description, actions, footer, children, isLoading } = props
+  const texts = useTexts()
+  const Heading = `h${titleLevel}` as const
+  const hasHead = title !== undefined || actions !== undefined || description !== undefined
+  return (
+    <article
+      ref={props.ref}
+      aria-label={props.ariaLabel}
+      aria-busy={isLoading || undefined}
+      className={classNames(
+        styles.card,
+        isLoading && styles.loading,
+        props.isStale && styles.stale,
+        props.isSelected && styles.selected,
+        props.isFlush && styles.flush,
+        props.className,
+      )}
+      style={props.style}
+    >
+      {isLoading && (
+        <div className={styles.line}>
+          <Progress label={texts.loading} />
+        </div>
+      )}
+      {hasHead && (
+        <header className={styles.head}>
+          {title !== undefined && <Heading className={styles.title}>{title}</Heading>}
+          {description !== undefined && <span className={styles.description}>{description}</span>}
+          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+        </header>
+      )}
+      <div className={styles.body}>{children}</div>
+      {footer !== undefined && (
+        <footer className={classNames(styles.foot, props.isFooterAlways && styles.always)}>{footer}</footer>
+      )}
+    </article>
+  )
+}

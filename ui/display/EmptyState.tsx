@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#ui/tokens/class-names.ts'
+import styles from './EmptyState.module.css'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './icon-paths.ts'
+
+export interface EmptyStateProps {
+  readonly title: string
+  readonly text?: ReactNode | undefined
+  readonly icon?: IconName | undefined
+  readonly actions?: ReactNode | undefined
+  readonly size?: 'sm' | 'lg' | undefined
+}
+
+export function EmptyState({ title, text, icon, actions, size = 'sm' }: EmptyStateProps) {
+  return (
+    <div className={classNames(styles.empty, styles[size])}>
+      {icon && <Icon name={icon} size={size === 'lg' ? 24 : 20} tone="neutral" />}
+      <p className={styles.title}>{title}</p>
+      {text !== undefined && <div className={styles.text}>{text}</div>}
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </div>
+  )
+}

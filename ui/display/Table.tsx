@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { announce } from '#ui/layout/announce.ts'
+import { VisuallyHidden } from '#ui/layout/VisuallyHidden.tsx'
+import { classNames } from '#ui/tokens/class-names.ts'
+import { useTexts } from '#ui/tokens/texts.ts'
+import { Progress } from './Progress.tsx'
+import styles from './Table.module.css'
+import { TableHead } from './TableHead.tsx'
+import { TableRow } from './TableRow.tsx'
+import type { TableColumn, TableSort } from './table-column.ts'
+
+export interface TableProps<R> {
+  readonly label: string
+  readonly rows: readonly R[]
+  readonly rowKey: (row: R) => string
+  readonly columns: readonly TableColumn<R>[]
+  readonly sort?: TableSort | undefined
+  readonly onSort?: ((sort: TableSort) => void) | undefined
+  readonly selected?: ReadonlySet<string> | undefined
+  /** Given, each row can be chosen. */
+  readonly onSelect?: ((selected: Set<string>) => void) | undefined
+  readonly selectLabel?: ((row: R) => string) | undefined
+  /** Seen under the pointer, with focus inside the row, and always on touch screens. */
+  readonly rowActions?: ((row: R) => ReactNode) | undefined
+  /** A click anywhere in the row; give a link in a cell as well. */
+  readonly onOpen?: ((row: R) => void) | undefined
+  readonly isDense?: boolean | undefined
+  readonly isLoading?: boolean | undefined
+  readonly empty?: ReactNode | undefined
+}
+
+export function Table<R>(props: TableProps<R>) {
+  const { label, rows, rowKey, columns, sort, onSort, selected, onSelect, rowActions, onOpen, isLoading } = props
+  const texts = useTexts()
+  const choose = (keys: readonly string[], isOn: boolean) => {
+    const next = new Set(selected)
+    for (const key of keys) {
+      if (isOn) next.add(key)
+      else next.delete(key)
+    }
+    onSelect?.(next)
+    announce(texts.selected(next.size))
+  }
+  const keys = rows.map(rowKey)
+  const width = columns.length + (onSelect ? 1 : 0) + (rowActions ? 1 : 0)
+  return (
+    <div className={styles.frame} aria-busy={isLoading || undefined}>
+      {isLoading && (
+        <div className={styles.line}>
+          <Progress label={texts.loading} />
+        </div>
+      )}
+      <table className={classNames(styles.table, props.isDense && styles.dense, isLoading && styles.loading)}>
+        <caption>
+          <VisuallyHidden>{label}</VisuallyHidden>
+        </caption>
+        <TableHead
+          columns={columns}
+          sort={sort}
+          onSort={onSort}
+          hasActions={rowActions !== undefined}
+          all={onSelect && { keys, selected: selected ?? new Set(), onChoose: (isOn) => choose(keys, isOn) }}
+        />
+        <tbody>
+          {rows.map((row) => {
+            const key = rowKey(row)
+            return (
+              <TableRow
+                key={key}
+                row={row}
+                columns={columns}
+                isOn={selected?.has(key) ?? false}
+                selectLabel={props.selectLabel?.(row) ?? key}
+                onChoose={onSelect && ((isOn) => choose([key], isOn))}
+                rowActions={rowActions}
+                onOpen={onOpen}
+              />
+            )
+          })}
+          {rows.length === 0 && !isLoading && props.empty !== undefined && (
+            <tr className={styles.none}>
+              <td colSpan={width}>{props.empty}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { Checkbox } from '#ui/input/Checkbox.tsx'
+import { classNames } from '#ui/tokens/class-names.ts'
+import styles from './Table.module.css'
+import type { TableColumn } from './table-column.ts'
+
+export interface TableRowProps<R> {
+  readonly row: R
+  readonly columns: readonly TableColumn<R>[]
+  readonly isOn: boolean
+  readonly selectLabel: string
+  readonly onChoose: ((isOn: boolean) => void) | undefined
+  readonly rowActions: ((row: R) => ReactNode) | undefined
+  readonly onOpen: ((row: R) => void) | undefined
+}
+
+const interactive = 'a, button, input, label, select, textarea, [role=button]'
+
+export function TableRow<R>({ row, columns, isOn, selectLabel, onChoose, rowActions, onOpen }: TableRowProps<R>) {
+  const open = (event: MouseEvent) => {
+    if (onOpen && !(event.target as Element).closest(interactive)) onOpen(row)
+  }
+  return (
+    <tr
+      className={classNames(isOn && styles.selected, onOpen && styles.opens)}
+      aria-selected={onChoose ? isOn : undefined}
+      onClick={open}
+    >
+      {onChoose && (
+        <td className={styles.select}>
+          <Checkbox isSelected={isOn} onChange={onChoose} ariaLabel={selectLabel} />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td
+          key={column.id}
+          className={classNames(column.align === 'end' && styles.end, column.isWideOnly && styles.wideOnly)}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+      {rowActions && (
+        <td className={styles.actions}>
+          <div>{rowActions(row)}</div>
+        </td>
+      )}
+    </tr>
+  )
+}

@@ -1,0 +1,139 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useMemo, useRef } from 'react'
+import { useNarrow } from '#ui/tokens/narrow.ts'
+import { columnWidth, stretched } from './grid-cell.ts'
+import type { GridColumn, GridSort } from './grid-column.ts'
+import { useGridKeys } from './grid-keys.ts'
+import { useWidth } from './use-width.ts'
+import styles from './VirtualTable.module.css'
+import { VirtualTableFoot } from './VirtualTableFoot.tsx'
+import { VirtualTableHead } from './VirtualTableHead.tsx'
+import { VirtualTableRow } from './VirtualTableRow.tsx'
+
+export interface VirtualTableProps {
+  readonly label: string
+  readonly rowCount: number
+  readonly columns: readonly GridColumn[]
+  /** What is drawn. */
+  readonly cell: (row: number, column: number) => ReactNode
+  /** What is copied and spoken. */
+  readonly text: (row: number, column: number) => string
+  readonly sort?: GridSort | undefined
+  readonly onSort?: ((sort: GridSort) => void) | undefined
+  /** A press on a cell, or Enter. */
+  readonly onCell?: ((row: number, column: number) => void) | undefined
+  readonly rowHeight?: number | undefined
+  /** The height of what is around it when absent. */
+  readonly height?: number | string | undefined
+  /** Blocks of cells can be chosen with Shift and copied. */
+  readonly isSelectable?: boolean | undefined
+  /** A row that stays at the foot, one entry per column. */
+  readonly footer?: readonly ReactNode[] | undefined
+  readonly onCopied?: ((rows: number) => void) | undefined
+  readonly rowLabel?: ((row: number) => string) | undefined
+}
+
+const SAMPLED_ROWS = 60
+const HEAD_HEIGHT = 28
+
+function useWidths(props: VirtualTableProps, available: number): readonly number[] {
+  const { columns, rowCount, text } = props
+  const own = useMemo(
+    () =>
+      columns.map((column, index) => {
+        if (column.width !== undefined) return column.width
+        const samples = Array.from({ length: Math.min(rowCount, SAMPLED_ROWS) }, (_, row) => text(row, index))
+        return columnWidth(column.title, samples, column.isSortable === true)
+      }),
+    [columns, rowCount, text],
+  )
+  return useMemo(() => stretched(own, available), [own, available])
+}
+
+/** The rows and columns that are drawn. */
+function useWindow(props: VirtualTableProps, box: RefObject<HTMLDivElement | null>) {
+  const { rowCount, columns, footer } = props
+  const isNarrow = useNarrow()
+  const rowHeight = props.rowHeight ?? (isNarrow ? 32 : 24)
+  const widths = useWidths(props, useWidth(box))
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled to remember its result
+  const rows = useVirtualizer({
+    count: rowCount,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollPaddingStart: HEAD_HEIGHT,
+    scrollPaddingEnd: footer ? rowHeight : 0,
+  })
+  const across = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => box.current,
+    estimateSize: (index) => widths[index] ?? 80,
+    overscan: 3,
+  })
+  // widths are kept by the virtualizer until it is told that they changed
+  useLayoutEffect(() => across.measure(), [across, widths])
+  return { rows, across, rowHeight }
+}
+
+export function VirtualTable(props: VirtualTableProps) {
+  const { label, rowCount, columns, footer } = props
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const { rows, across, rowHeight } = useWindow(props, box)
+  const { active, range, onPress, sortBy, ...handlers } = useGridKeys(props, {
+    page: () => Math.max(1, Math.floor((box.current?.clientHeight ?? 400) / rowHeight) - 2),
+    onMove: (cell) => {
+      if (cell.row >= 0) rows.scrollToIndex(cell.row)
+      across.scrollToIndex(cell.column)
+    },
+  })
+  const seen = across.getVirtualItems()
+  const width = across.getTotalSize()
+  const shared = { gridId: id, columns, seen }
+  return (
+    <div
+      ref={box}
+      role="grid"
+      id={id}
+      aria-label={label}
+      aria-rowcount={rowCount + 1}
+      aria-colcount={columns.length}
+      aria-multiselectable={props.isSelectable || undefined}
+      aria-activedescendant={active && `${id}-${active.row}-${active.column}`}
+      tabIndex={0}
+      className={styles.grid}
+      style={{ height: props.height ?? '100%' }}
+      {...handlers}
+    >
+      <VirtualTableHead
+        {...shared}
+        width={width}
+        height={HEAD_HEIGHT}
+        active={active?.row === -1 ? active.column : undefined}
+        sort={props.sort}
+        onSort={props.onSort && sortBy}
+      />
+      <div role="rowgroup" className={styles.rows} style={{ height: rows.getTotalSize(), width }}>
+        {rows.getVirtualItems().map((row) => (
+          <VirtualTableRow
+            {...shared}
+            key={row.key}
+            index={row.index}
+            top={row.start}
+            height={rowHeight}
+            cell={props.cell}
+            text={props.text}
+            label={props.rowLabel?.(row.index)}
+            active={active?.row === row.index ? active.column : undefined}
+            range={range}
+            onPress={onPress}
+            isPressable={props.onCell !== undefined}
+          />
+        ))}
+      </div>
+      {footer && <VirtualTableFoot columns={columns} seen={seen} cells={footer} width={width} height={rowHeight} />}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { VirtualItem } from '@tanstack/react-virtual'
+import { memo, type ReactNode } from 'react'
+import { classNames } from '#ui/tokens/class-names.ts'
+import { type GridCell, type GridRange, holds } from './grid-cell.ts'
+import type { GridColumn } from './grid-column.ts'
+import styles from './VirtualTable.module.css'
+
+export interface VirtualTableRowProps {
+  readonly gridId: string
+  readonly index: number
+  readonly top: number
+  readonly height: number
+  readonly columns: readonly GridColumn[]
+  readonly seen: readonly VirtualItem[]
+  readonly cell: (row: number, column: number) => ReactNode
+  readonly text: (row: number, column: number) => string
+  readonly label: string | undefined
+  readonly active: number | undefined
+  readonly range: GridRange | undefined
+  readonly onPress: (cell: GridCell, isExtending: boolean) => void
+  readonly isPressable: boolean
+}
+
+function Bar({ column, row }: { readonly column: GridColumn; readonly row: number }) {
+  const bar = column.bar?.(row)
+  if (bar === undefined) return null
+  const width = `${bar.share * 100}%`
+  const place =
+    bar.from !== undefined ? { left: `${bar.from * 100}%` } : column.align === 'end' ? { right: 0 } : { left: 0 }
+  return <span className={styles.bar} style={{ width, ...place, ...(bar.color && { background: bar.color }) }} />
+}
+
+function Row(props: VirtualTableRowProps) {
+  const { gridId, index, columns, seen, range, active } = props
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-label={props.label}
+      className={styles.row}
+      style={{ height: props.height, transform: `translateY(${props.top}px)` }}
+    >
+      {seen.map(({ key, index: at, start, size }) => {
+        const column = columns[at]
+        if (column === undefined) return null
+        const tint = column.tint?.(index)
+        const isChosen = range !== undefined && holds(range, index, at)
+        return (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid around it hears the keys
+          <div
+            key={key}
+            id={`${gridId}-${index}-${at}`}
+            role="gridcell"
+            aria-colindex={at + 1}
+            aria-selected={range === undefined ? undefined : isChosen}
+            className={classNames(
+              styles.cell,
+              column.align === 'end' && styles.end,
+              active === at && styles.active,
+              isChosen && styles.chosen,
+              props.isPressable && styles.pressable,
+            )}
+            style={{ left: start, width: size, ...(tint && { background: tint }) }}
+            title={props.text(index, at)}
+            onClick={(event) => props.onPress({ row: index, column: at }, event.shiftKey)}
+          >
+            <Bar column={column} row={index} />
+            <span className={styles.value}>{props.cell(index, at)}</span>
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+export const VirtualTableRow = memo(Row)

@@ -1,0 +1,18 @@
+/** Puts text on the clipboard; where the page may not, as without HTTPS, through a hidden text field. */
+export async function copyText(text: string): Promise<void> {
+  if (window.isSecureContext && navigator.clipboard !== undefined) {
+    await navigator.clipboard.writeText(text)
+    return
+  }
+  const held = document.activeElement
+  const field = document.createElement('textarea')
+  field.value = text
+  field.style.cssText = 'position:fixed;left:-100vw;top:0'
+  const place = held?.closest('[role=dialog], [role=alertdialog]') ?? document.body
+  place.append(field)
+  field.select()
+  const isDone = document.execCommand('copy')
+  field.remove()
+  if (held instanceof HTMLElement) held.focus()
+  if (!isDone) throw new Error('The clipboard refused the text')
+}

@@ -1,0 +1,93 @@
+/** A cell of a grid; both counted from 0, row -1 is the head. */
+export interface GridCell {
+  readonly row: number
+  readonly column: number
+}
+
+/** A block of cells; both ends inclusive. */
+export interface GridRange {
+  readonly top: number
+  readonly bottom: number
+  readonly left: number
+  readonly right: number
+}
+
+/** How large a grid is; `page` rows are seen at once. */
+export interface GridExtent {
+  readonly rows: number
+  readonly columns: number
+  readonly page: number
+}
+
+/** Where a key leads from a cell, never out of the grid; undefined when the key does not move. */
+export function movedCell(key: string, isFar: boolean, from: GridCell, extent: GridExtent): GridCell | undefined {
+  const lastRow = extent.rows - 1
+  const lastColumn = extent.columns - 1
+  const row = (next: number) => ({ row: Math.max(-1, Math.min(lastRow, next)), column: from.column })
+  const column = (next: number) => ({ row: from.row, column: Math.max(0, Math.min(lastColumn, next)) })
+  switch (key) {
+    case 'ArrowDown':
+      return row(isFar ? lastRow : from.row + 1)
+    case 'ArrowUp':
+      return row(isFar ? 0 : from.row - 1)
+    case 'ArrowRight':
+      return column(isFar ? lastColumn : from.column + 1)
+    case 'ArrowLeft':
+      return column(isFar ? 0 : from.column - 1)
+    case 'PageDown':
+      return row(from.row + extent.page)
+    case 'PageUp':
+      return row(Math.max(0, from.row - extent.page))
+    case 'Home':
+      return isFar ? { row: 0, column: 0 } : column(0)
+    case 'End':
+      return isFar ? { row: lastRow, column: lastColumn } : column(lastColumn)
+    default:
+      return undefined
+  }
+}
+
+/** The block between two cells. */
+export function rangeOf(a: GridCell, b: GridCell): GridRange {
+  return {
+    top: Math.max(0, Math.min(a.row, b.row)),
+    bottom: Math.max(0, Math.max(a.row, b.row)),
+    left: Math.min(a.column, b.column),
+    right: Math.max(a.column, b.column),
+  }
+}
+
+export function holds(range: GridRange, row: number, column: number): boolean {
+  return row >= range.top && row <= range.bottom && column >= range.left && column <= range.right
+}
+
+/** The block as tab-separated text, as spreadsheets take it; a value with tab, line end or quote stands in quotes. */
+export function toTabText(range: GridRange, text: (row: number, column: number) => string): string {
+  const lines: string[] = []
+  for (let row = range.top; row <= range.bottom; row++) {
+    const values: string[] = []
+    for (let column = range.left; column <= range.right; column++) {
+      const value = text(row, column)
+      values.push(/[\t\n\r"]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
+    }
+    lines.push(values.join('\t'))
+  }
+  return lines.join('\n')
+}
+
+/** A width in px for a column, by the longest of its title and of some of its values. */
+export function columnWidth(title: string, samples: readonly string[], hasSort: boolean): number {
+  const longest = samples.reduce((most, each) => Math.max(most, each.length), 0)
+  const head = title.length * 6.4 + 20 + (hasSort ? 18 : 0)
+  return Math.round(Math.max(56, Math.min(320, Math.max(longest * 7 + 20, head))))
+}
+
+/** Widths that fill `available` px when they fall short of it; the missing px are shared by proportion. */
+export function stretched(widths: readonly number[], available: number): readonly number[] {
+  const sum = widths.reduce((total, width) => total + width, 0)
+  if (sum === 0 || sum >= available) return widths
+  const factor = available / sum
+  const wide = widths.map((width) => Math.floor(width * factor))
+  const rest = available - wide.reduce((total, width) => total + width, 0)
+  return wide.map((width, index) => (index === wide.length - 1 ? width + Math.floor(rest) : width))
+}

@@ -1,0 +1,98 @@
+import { type KeyboardEvent, useState } from 'react'
+import { announce } from '#ui/layout/announce.ts'
+import { useTexts } from '#ui/tokens/texts.ts'
+import { copyText } from './clipboard.ts'
+import { type GridCell, type GridRange, movedCell, rangeOf, toTabText } from './grid-cell.ts'
+import type { GridColumn, GridSort } from './grid-column.ts'
+
+export interface GridKeysProps {
+  readonly rowCount: number
+  readonly columns: readonly GridColumn[]
+  readonly text: (row: number, column: number) => string
+  readonly sort?: GridSort | undefined
+  readonly onSort?: ((sort: GridSort) => void) | undefined
+  readonly onCell?: ((row: number, column: number) => void) | undefined
+  readonly isSelectable?: boolean | undefined
+  readonly onCopied?: ((rows: number) => void) | undefined
+}
+
+interface Surroundings {
+  /** How many rows are seen at once. */
+  readonly page: () => number
+  readonly onMove: (cell: GridCell) => void
+}
+
+/** Sorting and copying, both announced. */
+function useGridActs({ columns, sort, onSort, text, onCopied }: GridKeysProps) {
+  const texts = useTexts()
+  const sortBy = (column: number) => {
+    const target = columns[column]
+    if (target?.isSortable !== true || onSort === undefined) return
+    const isDescending = sort?.column === column ? !sort.isDescending : target.align === 'end'
+    onSort({ column, isDescending })
+    announce((isDescending ? texts.sortedDescending : texts.sortedAscending)(target.title))
+  }
+  const copy = (block: GridRange) => {
+    void copyText(toTabText(block, text)).then(() => {
+      announce(texts.copied)
+      onCopied?.(block.bottom - block.top + 1)
+    })
+  }
+  return { sortBy, copy }
+}
+
+/** The cell the keyboard is at, the block that is chosen, and what keys do with them. */
+export function useGridKeys(props: GridKeysProps, around: Surroundings) {
+  const { rowCount, columns, isSelectable } = props
+  const { sortBy, copy } = useGridActs(props)
+  const [isFocused, setFocused] = useState(false)
+  const [cell, setCell] = useState<GridCell>({ row: 0, column: 0 })
+  const [anchor, setAnchor] = useState<GridCell | undefined>(undefined)
+  const row = Math.min(cell.row, rowCount - 1)
+  const active: GridCell = { row, column: Math.min(cell.column, columns.length - 1) }
+  const range = anchor === undefined ? undefined : rangeOf(anchor, active)
+
+  const go = (next: GridCell, isExtending: boolean) => {
+    if (!isExtending || !isSelectable) setAnchor(undefined)
+    else if (anchor === undefined) setAnchor(active)
+    setCell(next)
+    around.onMove(next)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isFar = event.ctrlKey || event.metaKey
+    if (isFar && event.key === 'c') {
+      if (window.getSelection()?.isCollapsed !== false) copy(range ?? rangeOf(active, active))
+      return
+    }
+    if (isFar && event.key === 'a' && isSelectable) {
+      event.preventDefault()
+      setAnchor({ row: 0, column: 0 })
+      setCell({ row: rowCount - 1, column: columns.length - 1 })
+      return
+    }
+    if (event.key === 'Enter' || event.key === ' ') {
+      if (event.target !== event.currentTarget) return
+      event.preventDefault()
+      if (active.row === -1) sortBy(active.column)
+      else props.onCell?.(active.row, active.column)
+      return
+    }
+    const next = movedCell(event.key, isFar, active, { rows: rowCount, columns: columns.length, page: around.page() })
+    if (next === undefined) return
+    event.preventDefault()
+    go(next, event.shiftKey)
+  }
+  const onPress = (next: GridCell, isExtending: boolean) => {
+    go(next, isExtending)
+    if (!isExtending) props.onCell?.(next.row, next.column)
+  }
+  return {
+    active: isFocused ? active : undefined,
+    range,
+    sortBy,
+    onKeyDown,
+    onPress,
+    onFocus: () => setFocused(true),
+    onBlur: () => setFocused(false),
+  }
+}

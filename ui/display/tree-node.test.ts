@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { checkState, leavesOf, seenRows, toggledLeaves } from './tree-node.ts'
+
+const tab = {
+  id: 'tab',
+  label: 'Tab',
+  children: [
+    { id: 'a', label: 'A' },
+    { id: 'b', label: 'B' },
+  ],
+}
+const root = { id: 'root', label: 'All', children: [tab, { id: 'c', label: 'C' }] }
+
+describe('a tree', () => {
+  it('shows the children of what is expanded, and nothing below what is not', () => {
+    expect(seenRows([root], new Set()).map((row) => row.node.id)).toEqual(['root'])
+    expect(seenRows([root], new Set(['tab'])).map((row) => row.node.id)).toEqual(['root'])
+    const rows = seenRows([root], new Set(['root', 'tab']))
+    expect(rows.map(({ node, level, position, size, parent }) => [node.id, level, position, size, parent])).toEqual([
+      ['root', 1, 1, 1, undefined],
+      ['tab', 2, 1, 2, 'root'],
+      ['a', 3, 1, 2, 'tab'],
+      ['b', 3, 2, 2, 'tab'],
+      ['c', 2, 2, 2, 'root'],
+    ])
+  })
+
+  it('a parent is on, off or mixed by its leaves', () => {
+    expect(leavesOf(root)).toEqual(['a', 'b', 'c'])
+    expect(checkState(tab, new Set(['a', 'b']))).toBe('on')
+    expect(checkState(root, new Set(['a', 'b']))).toBe('mixed')
+    expect(checkState(tab, new Set(['c']))).toBe('off')
+  })
+
+  it('a press on a mixed parent takes all below it, on a full one none', () => {
+    expect([...toggledLeaves(tab, new Set(['a']))].toSorted()).toEqual(['a', 'b'])
+    expect([...toggledLeaves(tab, new Set(['a', 'b', 'c']))]).toEqual(['c'])
+  })
+})

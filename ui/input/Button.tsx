@@ -1,0 +1,69 @@
+import type { ReactNode, Ref } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { Icon } from '#ui/display/Icon.tsx'
+import type { IconName } from '#ui/display/icon-paths.ts'
+import { Tooltip } from '#ui/overlay/Tooltip.tsx'
+import { classNames } from '#ui/tokens/class-names.ts'
+import { given } from '#ui/tokens/given.ts'
+import styles from './Button.module.css'
+import type { Size } from './size.ts'
+
+export interface ButtonProps {
+  readonly children: ReactNode
+  readonly variant?: 'outlined' | 'primary' | 'quiet' | 'danger' | undefined
+  readonly size?: Size | undefined
+  readonly icon?: IconName | undefined
+  readonly iconEnd?: IconName | undefined
+  readonly onPress?: (() => void) | undefined
+  readonly type?: 'button' | 'submit' | undefined
+  readonly isDisabled?: boolean | undefined
+  readonly isPending?: boolean | undefined
+  readonly isSelected?: boolean | undefined
+  /** With `isDisabled` it says why, and the button stays reachable. */
+  readonly tooltip?: string | undefined
+  readonly ariaLabel?: string | undefined
+  readonly isWide?: boolean | undefined
+  /** Under 720 px only the icon is seen; the text is still spoken. */
+  readonly isIconOnNarrow?: boolean | undefined
+  readonly autoFocus?: boolean | undefined
+  readonly form?: string | undefined
+  readonly className?: string | undefined
+  readonly ref?: Ref<HTMLButtonElement> | undefined
+}
+
+export function Button(props: ButtonProps) {
+  const { children, variant = 'outlined', size = 'md', icon, iconEnd, tooltip, isDisabled, isPending, ref } = props
+  const isExplained = isDisabled === true && tooltip !== undefined
+  const button = (
+    <AriaButton
+      {...given({
+        isPending,
+        type: isExplained ? 'button' : props.type,
+        autoFocus: props.autoFocus,
+        form: props.form,
+        ref,
+        onPress: isExplained ? undefined : props.onPress,
+        isDisabled: isExplained ? undefined : isDisabled,
+        'aria-label': props.ariaLabel,
+        'aria-pressed': props.isSelected,
+      })}
+      {...(isExplained && { 'aria-disabled': true })}
+      className={classNames(
+        styles.button,
+        styles[variant],
+        styles[size],
+        props.isSelected && styles.selected,
+        isDisabled && styles.disabled,
+        props.isWide && styles.wide,
+        props.isIconOnNarrow && styles.iconOnNarrow,
+        props.className,
+      )}
+    >
+      {icon && <Icon name={icon} size={size === 'sm' ? 14 : 16} />}
+      <span className={styles.text}>{children}</span>
+      {iconEnd && <Icon name={iconEnd} size={14} />}
+      {isPending && <span className={styles.pending} />}
+    </AriaButton>
+  )
+  return tooltip === undefined ? button : <Tooltip text={tooltip}>{button}</Tooltip>
+}

@@ -1,0 +1,24 @@
+import type { ReactNode, Ref } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { Icon } from '#ui/display/Icon.tsx'
+import { classNames } from '#ui/tokens/class-names.ts'
+import { given } from '#ui/tokens/given.ts'
+import styles from './DropButton.module.css'
+
+export interface DropButtonProps {
+  readonly children: ReactNode
+  readonly onPress?: (() => void) | undefined
+  /** Something that may be dropped is over it. */
+  readonly isTarget?: boolean | undefined
+  readonly isDisabled?: boolean | undefined
+  readonly ref?: Ref<HTMLButtonElement> | undefined
+}
+
+export function DropButton({ children, onPress, isTarget, isDisabled, ref }: DropButtonProps) {
+  return (
+    <AriaButton className={classNames(styles.drop, isTarget && styles.target)} {...given({ onPress, isDisabled, ref })}>
+      <Icon name="plus" size={14} />
+      <span className={styles.text}>{children}</span>
+    </AriaButton>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { Icon } from '#ui/display/Icon.tsx'
+import { InfoTip } from '#ui/overlay/InfoTip.tsx'
+import { classNames } from '#ui/tokens/class-names.ts'
+import { useTexts } from '#ui/tokens/texts.ts'
+import styles from './Field.module.css'
+
+/** What all fields share. Give `label`, which is seen, or `ariaLabel`, which is only spoken. */
+export interface FieldProps {
+  readonly label?: string | undefined
+  readonly ariaLabel?: string | undefined
+  /** Explained by an (i) beside the label. */
+  readonly hint?: string | undefined
+  readonly description?: string | undefined
+  /** Takes the place of the description. */
+  readonly error?: string | undefined
+  readonly isRequired?: boolean | undefined
+  readonly isDisabled?: boolean | undefined
+}
+
+export interface FieldFrameProps extends FieldProps {
+  readonly children: ReactNode
+  readonly labelId?: string | undefined
+  readonly htmlFor?: string | undefined
+  readonly descriptionId?: string | undefined
+  readonly errorId?: string | undefined
+  /** Stands at the end of the label's line. */
+  readonly end?: ReactNode | undefined
+}
+
+export function Field(props: FieldFrameProps) {
+  const { label, hint, description, error, isRequired, children, end } = props
+  const texts = useTexts()
+  return (
+    <div className={classNames(styles.field, props.isDisabled && styles.disabled)}>
+      {(label !== undefined || end !== undefined) && (
+        <div className={styles.head}>
+          {label !== undefined && (
+            <label className={styles.label} id={props.labelId} htmlFor={props.htmlFor}>
+              {label}
+              {isRequired && (
+                <span className={styles.required} title={texts.required} aria-hidden="true">
+                  {'*'}
+                </span>
+              )}
+            </label>
+          )}
+          {hint !== undefined && <InfoTip text={hint} label={label === undefined ? hint : `${texts.info}: ${label}`} />}
+          {end !== undefined && <span className={styles.end}>{end}</span>}
+        </div>
+      )}
+      {children}
+      {error !== undefined ? (
+        <p className={styles.error} id={props.errorId}>
+          <Icon name="warning" size={14} />
+          <span>{error}</span>
+        </p>
+      ) : (
+        description !== undefined && (
+          <p className={styles.description} id={props.descriptionId}>
+            {description}
+          </p>
+        )
+      )}
+    </div>
+  )
+}

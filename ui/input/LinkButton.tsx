@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-aria-components/Link'
+import { Icon } from '#ui/display/Icon.tsx'
+import type { IconName } from '#ui/display/icon-paths.ts'
+import { classNames } from '#ui/tokens/class-names.ts'
+import styles from './Button.module.css'
+import type { Size } from './size.ts'
+
+export interface LinkButtonProps {
+  readonly href: string
+  readonly children: ReactNode
+  readonly variant?: 'outlined' | 'primary' | 'quiet' | undefined
+  readonly size?: Size | undefined
+  readonly icon?: IconName | undefined
+  readonly isNewTab?: boolean | undefined
+}
+
+export function LinkButton({ href, children, variant = 'outlined', size = 'md', icon, isNewTab }: LinkButtonProps) {
+  return (
+    <Link
+      href={href}
+      className={classNames(styles.button, styles[variant], styles[size])}
+      {...(isNewTab && { target: '_blank', rel: 'noopener noreferrer' })}
+    >
+      {icon && <Icon name={icon} />}
+      <span className={styles.text}>{children}</span>
+    </Link>
+  )
+}

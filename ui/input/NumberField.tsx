@@ -1,0 +1,90 @@
+import type { KeyboardEvent } from 'react'
+import { classNames } from '#ui/tokens/class-names.ts'
+import { useDraft } from './draft.ts'
+import { Field, type FieldProps } from './Field.tsx'
+import styles from './Field.module.css'
+import { fieldPart, useFieldIds } from './field-ids.ts'
+import own from './NumberField.module.css'
+import { NumberSteppers } from './NumberSteppers.tsx'
+import { bounded, parseNumber, stepped } from './number-text.ts'
+import type { Size } from './size.ts'
+
+export interface NumberFieldProps extends FieldProps {
+  readonly value: number | undefined
+  /** Called on blur, on Enter and on steps. */
+  readonly onChange: (value: number | undefined) => void
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  readonly step?: number | undefined
+  readonly placeholder?: string | undefined
+  readonly unit?: string | undefined
+  readonly size?: Size | undefined
+  readonly hasSteppers?: boolean | undefined
+  readonly onEnter?: (() => void) | undefined
+}
+
+function useNumberDraft(props: NumberFieldProps) {
+  const { value, onChange, min, max, step = 1 } = props
+  const [text, setText] = useDraft(value === undefined ? '' : String(value))
+  const commit = (next: number | undefined) => {
+    const kept = next === undefined ? undefined : bounded(next, min, max)
+    setText(kept === undefined ? '' : String(kept))
+    if (kept !== value) onChange(kept)
+  }
+  const leave = () => {
+    const typed = parseNumber(text)
+    commit(typed === undefined && text.trim() !== '' ? value : typed)
+  }
+  const move = (by: number) => commit(stepped(parseNumber(text) ?? bounded(0, min, max), by))
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowUp: step, ArrowDown: -step, PageUp: step * 10, PageDown: -step * 10 }[event.key]
+    if (by !== undefined) {
+      event.preventDefault()
+      move(by)
+    } else if (event.key === 'Enter') {
+      leave()
+      props.onEnter?.()
+    }
+  }
+  return { text, setText, leave, move, onKeyDown }
+}
+
+export function NumberField(props: NumberFieldProps) {
+  const { min, max, step = 1, size = 'md', hasSteppers, unit, isDisabled } = props
+  const { ids, aria, frame } = useFieldIds(props)
+  const { text, setText, leave, move, onKeyDown } = useNumberDraft(props)
+  return (
+    <Field {...fieldPart(props)} {...frame}>
+      <div
+        className={classNames(
+          styles.box,
+          size === 'sm' && styles.boxSm,
+          size === 'lg' && styles.boxLg,
+          props.error !== undefined && styles.invalid,
+          isDisabled && styles.off,
+          own.box,
+        )}
+      >
+        <input
+          id={ids.control}
+          role="spinbutton"
+          inputMode="decimal"
+          autoComplete="off"
+          value={text}
+          placeholder={props.placeholder}
+          disabled={isDisabled}
+          aria-valuenow={parseNumber(text)}
+          aria-valuetext={text === '' ? (props.placeholder ?? '') : undefined}
+          aria-valuemin={min}
+          aria-valuemax={max}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={leave}
+          onKeyDown={onKeyDown}
+          {...aria}
+        />
+        {unit && <span className={own.unit}>{unit}</span>}
+        {hasSteppers && <NumberSteppers isDisabled={isDisabled} onMove={(direction) => move(direction * step)} />}
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,134 @@
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { useLocale } from 'react-aria-components/I18nProvider'
+import { rowWindow, scrollToRow } from '#ui/display/row-window.ts'
+import { classNames } from '#ui/tokens/class-names.ts'
+import { useNarrow } from '#ui/tokens/narrow.ts'
+import { useTexts } from '#ui/tokens/texts.ts'
+import { activeAfter, activeByLetter } from './active-option.ts'
+import styles from './OptionList.module.css'
+import { OptionRow } from './OptionRow.tsx'
+import { type Option, type OptionValue, optionKey } from './option.ts'
+
+export interface OptionListProps<V extends OptionValue> {
+  readonly id: string
+  readonly label: string
+  readonly options: readonly Option<V>[]
+  readonly chosen: ReadonlySet<string>
+  readonly onPick: (option: Option<V>) => void
+  /** The row the keyboard is at; -1 is none. */
+  readonly active: number
+  readonly onActive: (index: number) => void
+  readonly mark: 'box' | 'round' | 'tick'
+  readonly isMultiple?: boolean | undefined
+  /** Takes focus itself; otherwise a field beside it keeps focus and names the active row. */
+  readonly isFocusable?: boolean | undefined
+  readonly autoFocus?: boolean | undefined
+  readonly isDense?: boolean | undefined
+  readonly isExclude?: boolean | undefined
+  readonly isLoading?: boolean | undefined
+  readonly isDisabled?: boolean | undefined
+  readonly total?: number | undefined
+  readonly maxHeight?: number | undefined
+  readonly ref?: Ref<HTMLDivElement> | undefined
+}
+
+const MAX_HEIGHT = 280
+
+/** The id of a row, for `aria-activedescendant`. */
+export const optionRowId = (listId: string, index: number) => `${listId}-${index}`
+
+function keysOf<V extends OptionValue>({ options, active, onActive, onPick }: OptionListProps<V>) {
+  return (event: KeyboardEvent) => {
+    const option = options[active]
+    if ((event.key === 'Enter' || event.key === ' ') && option !== undefined) {
+      event.preventDefault()
+      if (!option.isDisabled) onPick(option)
+      return
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const labels = () => options.map((each) => each.label)
+    const next = activeAfter(event.key, active, options.length) ?? activeByLetter(event.key, active, labels())
+    if (next === undefined) return
+    event.preventDefault()
+    onActive(next)
+  }
+}
+
+/** Where the list is scrolled to and which rows are drawn; the active row is kept in sight. */
+function useRows<V extends OptionValue>(props: OptionListProps<V>) {
+  const { options, active, isDense, maxHeight = MAX_HEIGHT } = props
+  const isNarrow = useNarrow()
+  const rowHeight = isNarrow ? 44 : isDense ? 24 : 28
+  const box = useRef<HTMLDivElement>(null)
+  useImperativeHandle(props.ref, () => box.current as HTMLDivElement)
+  const [scrollTop, setScrollTop] = useState(0)
+  const height = Math.min(maxHeight, Math.max(1, options.length) * rowHeight)
+  const seen = rowWindow(scrollTop, height, rowHeight, options.length)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null || active < 0) return
+    element.scrollTop = scrollToRow(element.scrollTop, height, rowHeight, active)
+  }, [active, height, rowHeight])
+  useEffect(() => {
+    if (props.autoFocus) box.current?.focus({ preventScroll: true })
+  }, [props.autoFocus])
+  return { box, setScrollTop, seen, rowHeight }
+}
+
+export function OptionList<V extends OptionValue>(props: OptionListProps<V>) {
+  const { id, options, active, onActive, isFocusable, isDense, maxHeight = MAX_HEIGHT } = props
+  const texts = useTexts()
+  const { locale } = useLocale()
+  const { box, setScrollTop, seen, rowHeight } = useRows(props)
+  const full = props.total ?? options.reduce((most, option) => Math.max(most, option.count ?? 0), 0)
+  const numbers = new Intl.NumberFormat(locale)
+
+  const onKeyDown = keysOf(props)
+
+  const row = (option: Option<V>, index: number) => (
+    <OptionRow
+      key={optionKey(option.value)}
+      id={optionRowId(id, index)}
+      option={option}
+      index={index}
+      count={options.length}
+      height={rowHeight}
+      isChosen={props.chosen.has(optionKey(option.value))}
+      isActive={index === active}
+      mark={props.mark}
+      full={full}
+      isExclude={props.isExclude === true}
+      format={(count) => numbers.format(count)}
+      onPick={props.onPick}
+      onPoint={(at) => !isFocusable && at !== active && onActive(at)}
+    />
+  )
+
+  return (
+    <div
+      ref={box}
+      id={id}
+      role="listbox"
+      aria-label={props.label}
+      aria-multiselectable={props.isMultiple || undefined}
+      aria-busy={props.isLoading || undefined}
+      aria-disabled={props.isDisabled || undefined}
+      aria-activedescendant={isFocusable && active >= 0 ? optionRowId(id, active) : undefined}
+      tabIndex={isFocusable && !props.isDisabled ? 0 : -1}
+      className={classNames(styles.list, isDense && styles.dense, props.isDisabled && styles.off)}
+      style={{ maxHeight }}
+      onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
+      {...(isFocusable && { onKeyDown, onFocus: () => active < 0 && onActive(0), onBlur: () => onActive(-1) })}
+    >
+      {options.length === 0 ? (
+        <div className={styles.empty} role="presentation">
+          {props.isLoading ? texts.loading : texts.noResults}
+        </div>
+      ) : (
+        <div role="presentation" className={styles.space} style={{ height: seen.height, paddingTop: seen.top }}>
+          {options.slice(seen.first, seen.end).map((option, offset) => row(option, seen.first + offset))}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ReactNode, Ref } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { Icon } from '#ui/display/Icon.tsx'
+import type { IconName } from '#ui/display/icon-paths.ts'
+import { classNames } from '#ui/tokens/class-names.ts'
+import { given } from '#ui/tokens/given.ts'
+import { useTexts } from '#ui/tokens/texts.ts'
+import styles from './PillField.module.css'
+
+export interface PillFieldProps {
+  /** Spoken name. */
+  readonly label: string
+  readonly text: string
+  readonly icon?: IconName | undefined
+  readonly end?: ReactNode | undefined
+  readonly isOpen?: boolean | undefined
+  readonly isChanged?: boolean | undefined
+  readonly error?: string | undefined
+  readonly onPress?: (() => void) | undefined
+  readonly onRemove?: (() => void) | undefined
+  readonly hasGrip?: boolean | undefined
+  readonly ref?: Ref<HTMLButtonElement> | undefined
+}
+
+export function PillField(props: PillFieldProps) {
+  const { label, text, icon, end, isOpen, isChanged, error, onPress, onRemove, hasGrip, ref } = props
+  const texts = useTexts()
+  return (
+    <div
+      className={classNames(
+        styles.pill,
+        isOpen && styles.open,
+        isChanged && styles.changed,
+        error !== undefined && styles.invalid,
+      )}
+      title={error}
+    >
+      {hasGrip && (
+        <span className={styles.grip}>
+          <Icon name="drag" size={14} />
+        </span>
+      )}
+      <AriaButton
+        className={styles.main ?? ''}
+        aria-label={label}
+        {...given({ ref, onPress, 'aria-expanded': isOpen })}
+      >
+        {icon && <Icon name={icon} size={14} tone="neutral" />}
+        <span className={styles.text}>{text}</span>
+        {error !== undefined && <Icon name="warning" size={14} tone="danger" />}
+      </AriaButton>
+      {end}
+      {onRemove && (
+        <AriaButton className={styles.remove ?? ''} aria-label={texts.remove(text)} onPress={onRemove}>
+          <Icon name="close" size={14} />
+        </AriaButton>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef } from 'react'
+import { Icon } from '#ui/display/Icon.tsx'
+import { Kbd } from '#ui/display/Kbd.tsx'
+import { classNames } from '#ui/tokens/class-names.ts'
+import { useTexts } from '#ui/tokens/texts.ts'
+import { useDraft } from './draft.ts'
+import styles from './Field.module.css'
+import own from './SearchField.module.css'
+import type { Size } from './size.ts'
+
+export interface SearchFieldProps {
+  /** Spoken only. */
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly placeholder?: string | undefined
+  /** Milliseconds after the last key before `onChange`; Enter, clearing and leaving the field do not wait. */
+  readonly delay?: number | undefined
+  readonly size?: Size | undefined
+  readonly shortcut?: string | undefined
+  readonly autoFocus?: boolean | undefined
+  readonly onEnter?: (() => void) | undefined
+  readonly isWide?: boolean | undefined
+}
+
+export function SearchField(props: SearchFieldProps) {
+  const { label, value, onChange, delay = 0, size = 'md', shortcut, onEnter } = props
+  const [text, setText] = useDraft(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const texts = useTexts()
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const say = (next: string, wait: number) => {
+    setText(next)
+    clearTimeout(timer.current)
+    timer.current = undefined
+    if (wait === 0) onChange(next)
+    else
+      timer.current = setTimeout(() => {
+        timer.current = undefined
+        onChange(next)
+      }, wait)
+  }
+  return (
+    <div
+      role="search"
+      className={classNames(
+        styles.box,
+        size === 'sm' && styles.boxSm,
+        size === 'lg' && styles.boxLg,
+        !props.isWide && own.narrow,
+      )}
+    >
+      <Icon name="search" size={14} />
+      <input
+        type="search"
+        aria-label={label}
+        value={text}
+        placeholder={props.placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus={props.autoFocus}
+        onChange={(event) => say(event.target.value, delay)}
+        onBlur={() => timer.current !== undefined && say(text, 0)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            say(text, 0)
+            onEnter?.()
+          } else if (event.key === 'Escape' && text !== '') {
+            event.stopPropagation()
+            event.preventDefault()
+            say('', 0)
+          }
+        }}
+      />
+      {text === '' ? (
+        shortcut && <Kbd keys={shortcut} />
+      ) : (
+        <button type="button" className={own.clear} aria-label={texts.clear} onClick={() => say('', 0)}>
+          <Icon name="close" size={12} />
+        </button>
+      )}
+    </div>
+  )
+}

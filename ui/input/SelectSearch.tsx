@@ -1,0 +1,42 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { Icon } from '#ui/display/Icon.tsx'
+import { useTexts } from '#ui/tokens/texts.ts'
+import fields from './Field.module.css'
+import styles from './Select.module.css'
+
+export interface SelectSearchProps {
+  readonly listId: string
+  /** Id of the option the arrows stand on. */
+  readonly activeId: string | undefined
+  readonly value: string
+  readonly onChange: (text: string) => void
+  readonly onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** The search line of an open select. */
+export function SelectSearch({ listId, activeId, value, onChange, onKeyDown }: SelectSearchProps) {
+  const texts = useTexts()
+  const input = useRef<HTMLInputElement>(null)
+  // After the popover has joined the focus scopes: focus that moves earlier counts as leaving a popover below.
+  useEffect(() => input.current?.focus(), [])
+  return (
+    <div className={`${fields.box} ${styles.search}`}>
+      <Icon name="search" size={14} />
+      <input
+        ref={input}
+        role="combobox"
+        aria-label={texts.search}
+        aria-expanded
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={activeId}
+        placeholder={texts.search}
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  )
+}

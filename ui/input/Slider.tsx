@@ -1,0 +1,48 @@
+import { Slider as AriaSlider, SliderThumb, SliderTrack } from 'react-aria-components/Slider'
+import { classNames } from '#ui/tokens/class-names.ts'
+import { given } from '#ui/tokens/given.ts'
+import { Field, type FieldProps } from './Field.tsx'
+import { fieldPart, useFieldIds } from './field-ids.ts'
+import styles from './Slider.module.css'
+
+export interface SliderProps extends FieldProps {
+  readonly value: number
+  readonly onChange: (value: number) => void
+  /** When the hand lets go. */
+  readonly onChangeEnd?: ((value: number) => void) | undefined
+  readonly min: number
+  readonly max: number
+  readonly step?: number | undefined
+  readonly format?: ((value: number) => string) | undefined
+}
+
+export function Slider(props: SliderProps) {
+  const { value, onChange, onChangeEnd, min, max, step = 1, format = String, isDisabled = false } = props
+  const { aria, frame } = useFieldIds(props)
+  const share = max === min ? 0 : ((value - min) / (max - min)) * 100
+  const name = props.label ?? props.ariaLabel ?? ''
+  return (
+    <Field {...fieldPart(props)} {...frame} htmlFor={undefined} end={<output>{format(value)}</output>}>
+      <AriaSlider
+        className={styles.slider ?? ''}
+        aria-label={name}
+        value={value}
+        onChange={onChange}
+        minValue={min}
+        maxValue={max}
+        step={step}
+        isDisabled={isDisabled}
+        {...given({ onChangeEnd })}
+      >
+        <SliderTrack className={styles.track ?? ''}>
+          <div className={styles.done} style={{ width: `${share}%` }} />
+          <SliderThumb
+            className={classNames(styles.thumb)}
+            aria-label={name}
+            {...given({ 'aria-describedby': aria['aria-describedby'] })}
+          />
+        </SliderTrack>
+      </AriaSlider>
+    </Field>
+  )
+}

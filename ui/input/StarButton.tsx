@@ -1,0 +1,40 @@
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { Icon } from '#ui/display/Icon.tsx'
+import { Tooltip } from '#ui/overlay/Tooltip.tsx'
+import { classNames } from '#ui/tokens/class-names.ts'
+import { given } from '#ui/tokens/given.ts'
+import buttons from './Button.module.css'
+import squares from './IconButton.module.css'
+import type { Size } from './size.ts'
+import styles from './StarButton.module.css'
+
+export interface StarButtonProps {
+  readonly isOn: boolean
+  readonly label: string
+  readonly onPress: () => void
+  readonly size?: Size | undefined
+  readonly isDisabled?: boolean | undefined
+}
+
+export function StarButton({ isOn, label, onPress, size = 'md', isDisabled }: StarButtonProps) {
+  return (
+    <Tooltip text={label}>
+      <AriaButton
+        aria-label={label}
+        aria-pressed={isOn}
+        onPress={onPress}
+        {...given({ isDisabled })}
+        className={classNames(
+          buttons.button,
+          buttons.quiet,
+          buttons[size],
+          squares.square,
+          squares[size],
+          isOn && styles.on,
+        )}
+      >
+        <Icon name={isOn ? 'star-filled' : 'star'} />
+      </AriaButton>
+    </Tooltip>
+  )
+}

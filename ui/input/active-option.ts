@@ -1,0 +1,34 @@
+import { folded } from './option.ts'
+
+/** Where a key leads in a list of `count` options from `active` (-1 is none); undefined when the key does not move. */
+export function activeAfter(key: string, active: number, count: number, page = 8): number | undefined {
+  if (count === 0) return undefined
+  const last = count - 1
+  switch (key) {
+    case 'ArrowDown':
+      return active >= last ? 0 : active + 1
+    case 'ArrowUp':
+      return active <= 0 ? last : active - 1
+    case 'PageDown':
+      return Math.min(last, active + page)
+    case 'PageUp':
+      return Math.max(0, active - page)
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    default:
+      return undefined
+  }
+}
+
+/** The next option after `active` whose label begins with the typed letter, going around; undefined when none does. */
+export function activeByLetter(letter: string, active: number, labels: readonly string[]): number | undefined {
+  if (letter.length !== 1 || letter === ' ') return undefined
+  const wanted = folded(letter)
+  for (let step = 1; step <= labels.length; step++) {
+    const at = (active + step + labels.length) % labels.length
+    if (folded(labels[at] ?? '').startsWith(wanted)) return at
+  }
+  return undefined
+}

@@ -1,0 +1,21 @@
+import { classNames } from '#ui/tokens/class-names.ts'
+import type { FieldProps } from './Field.tsx'
+import styles from './Field.module.css'
+import type { Size } from './size.ts'
+
+/** The class names of the box around what is typed. */
+export function boxClass(
+  props: FieldProps & { readonly size?: Size | undefined },
+  isOpen: boolean,
+  ...more: (string | false | undefined)[]
+): string {
+  return classNames(
+    styles.box,
+    props.size === 'sm' && styles.boxSm,
+    props.size === 'lg' && styles.boxLg,
+    isOpen && styles.open,
+    props.error !== undefined && styles.invalid,
+    props.isDisabled && styles.off,
+    ...more,
+  )
+}

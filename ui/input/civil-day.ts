@@ -1,0 +1,105 @@
+/** Days of the calendar as `YYYY-MM-DD`, without clock or zone. */
+
+const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
+const MS_PER_DAY = 86_400_000
+
+/** Days since 1970-01-01; undefined for what is no day of the calendar. */
+export function dayNumber(day: string): number | undefined {
+  const parts = dayPattern.exec(day)
+  if (parts === null) return undefined
+  const moment = new Date(0)
+  moment.setUTCFullYear(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]))
+  const number = Math.round(moment.getTime() / MS_PER_DAY)
+  return dayOf(number) === day ? number : undefined
+}
+
+/** The day that is `number` days after 1970-01-01. */
+export function dayOf(number: number): string {
+  return new Date(number * MS_PER_DAY).toISOString().slice(0, 10)
+}
+
+export function addDays(day: string, days: number): string {
+  const number = dayNumber(day)
+  return number === undefined ? day : dayOf(number + days)
+}
+
+/** The same day some months later; the last day of the month where it has fewer. */
+export function addMonths(day: string, months: number): string {
+  const [year = 1970, month = 1, date = 1] = day.split('-').map(Number)
+  const index = year * 12 + (month - 1) + months
+  const targetYear = Math.floor(index / 12)
+  const targetMonth = (index % 12) + 1
+  return isoDay(targetYear, targetMonth, Math.min(date, daysIn(targetYear, targetMonth)))
+}
+
+function daysIn(year: number, month: number): number {
+  const first = new Date(0)
+  first.setUTCFullYear(year, month, 0)
+  return first.getUTCDate()
+}
+
+function isoDay(year: number, month: number, date: number): string {
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
+}
+
+/** 0 is Sunday. */
+export function weekday(day: string): number {
+  return ((((dayNumber(day) ?? 0) + 4) % 7) + 7) % 7
+}
+
+/** The weeks that a month touches, whole, beginning with `weekStart` (0 is Sunday). `month` is `YYYY-MM`. */
+export function weeksOf(month: string, weekStart: 0 | 1): readonly (readonly string[])[] {
+  const first = `${month}-01`
+  const last = addDays(addMonths(first, 1), -1)
+  const weeks: string[][] = []
+  let day = addDays(first, -((weekday(first) - weekStart + 7) % 7))
+  do {
+    weeks.push(Array.from({ length: 7 }, (_, index) => addDays(day, index)))
+    day = addDays(day, 7)
+  } while (day <= last)
+  return weeks
+}
+
+/** The day a key of a calendar leads to; undefined when the key does not move. */
+export function dayAfterKey(key: string, isShifted: boolean, day: string, weekStart: 0 | 1): string | undefined {
+  const inWeek = (weekday(day) - weekStart + 7) % 7
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(day, -1)
+    case 'ArrowRight':
+      return addDays(day, 1)
+    case 'ArrowUp':
+      return addDays(day, -7)
+    case 'ArrowDown':
+      return addDays(day, 7)
+    case 'PageUp':
+      return addMonths(day, isShifted ? -12 : -1)
+    case 'PageDown':
+      return addMonths(day, isShifted ? 12 : 1)
+    case 'Home':
+      return addDays(day, -inWeek)
+    case 'End':
+      return addDays(day, 6 - inWeek)
+    default:
+      return undefined
+  }
+}
+
+/**
+ * Reads a wall-clock moment a person typed: a day, and after a space or T a time to the minute or second.
+ * Gives `YYYY-MM-DDTHH:MM:SS`; undefined when it is none.
+ */
+export function parseMoment(text: string): string | undefined {
+  const parts = /^(\d{4}-\d{2}-\d{2})(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text.trim())
+  if (parts === null || dayNumber(parts[1] ?? '') === undefined) return undefined
+  const [hours, minutes, seconds] = [Number(parts[2] ?? 0), Number(parts[3] ?? 0), Number(parts[4] ?? 0)]
+  if (hours > 23 || minutes > 59 || seconds > 59) return undefined
+  return `${parts[1]}T${[hours, minutes, seconds].map((each) => String(each).padStart(2, '0')).join(':')}`
+}
+
+/** A moment as it stands in a field: with a space, to the precision asked for. */
+export function printMoment(value: string, granularity: 'day' | 'minute' | 'second'): string {
+  const length = { day: 10, minute: 16, second: 19 }[granularity]
+  const whole = value.length === 10 ? `${value}T00:00:00` : value
+  return whole.slice(0, length).replace('T', ' ')
+}

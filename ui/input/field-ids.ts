@@ -1,0 +1,28 @@
+import { useId } from 'react'
+import type { FieldProps } from './Field.tsx'
+
+/** The ids that tie a control to its label and to the line below it, and the matching aria attributes. */
+export function useFieldIds({ label, ariaLabel, description, error, isRequired }: FieldProps) {
+  const base = useId()
+  const ids = {
+    control: `${base}c`,
+    label: `${base}l`,
+    description: `${base}d`,
+    error: `${base}e`,
+  }
+  const describedBy = error !== undefined ? ids.error : description !== undefined ? ids.description : undefined
+  const aria = {
+    'aria-label': label === undefined ? ariaLabel : undefined,
+    'aria-describedby': describedBy,
+    'aria-invalid': error !== undefined ? (true as const) : undefined,
+    'aria-required': isRequired ? (true as const) : undefined,
+  }
+  const frame = { labelId: ids.label, htmlFor: ids.control, descriptionId: ids.description, errorId: ids.error }
+  return { ids, aria, frame }
+}
+
+/** Only the part of the props that belongs to the field. */
+export function fieldPart(props: FieldProps): FieldProps {
+  const { label, ariaLabel, hint, description, error, isRequired, isDisabled } = props
+  return { label, ariaLabel, hint, description, error, isRequired, isDisabled }
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { joined, valuesOfTexts } from './multi-select.ts'
+import type { Option } from './option.ts'
+
+const options: readonly Option[] = [
+  { value: 1, label: 'One' },
+  { value: 2, label: 'Two' },
+  { value: null, label: '<NULL>' },
+]
+
+describe('texts as values', () => {
+  it('finds listed values by label or value, whatever the case, and drops the rest', () => {
+    expect(valuesOfTexts(['one', '2', 'three'], options, undefined)).toEqual([1, 2])
+  })
+
+  it('makes values of what is not listed when that is allowed', () => {
+    expect(valuesOfTexts(['2', '40', 'x'], options, (text) => (/^\d+$/.test(text) ? Number(text) : undefined))).toEqual(
+      [2, 40],
+    )
+  })
+
+  it('finds a listed null', () => {
+    expect(valuesOfTexts(['<null>'], options, undefined)).toEqual([null])
+  })
+
+  it('adds to what is chosen, each value once', () => {
+    expect(joined<string | number>(['a', 1], ['b', 'a', '1'])).toEqual(['a', 1, 'b', '1'])
+  })
+})

@@ -1,0 +1,138 @@
+import { type ClipboardEvent, type KeyboardEvent, useMemo, useState } from 'react'
+import { announce } from '#ui/layout/announce.ts'
+import { useTexts } from '#ui/tokens/texts.ts'
+import { activeAfter } from './active-option.ts'
+import type { MultiSelectProps } from './multi-select-props.ts'
+import { chosenFirst, folded, matchingOptions, type Option, type OptionValue, optionKey, toggled } from './option.ts'
+import { isList, pasteList } from './paste-list.ts'
+
+/** The values that texts stand for: a listed label or value first, then what `parse` makes of it when that is allowed. */
+export function valuesOfTexts<V extends OptionValue>(
+  texts: readonly string[],
+  options: readonly Option<V>[],
+  parse: ((text: string) => V | undefined) | undefined,
+): V[] {
+  const listed = new Map<string, V>()
+  for (const option of options) {
+    for (const name of [folded(String(option.value)), folded(option.label)]) {
+      if (!listed.has(name)) listed.set(name, option.value)
+    }
+  }
+  const found: V[] = []
+  for (const text of texts) {
+    const known = listed.get(folded(text))
+    const value = known === undefined ? parse?.(text) : known
+    if (value !== undefined) found.push(value)
+  }
+  return found
+}
+
+/** `values` with `more` at the end, each once. */
+export function joined<V extends OptionValue>(values: readonly V[], more: readonly V[]): V[] {
+  return [...new Map([...values, ...more].map((value) => [optionKey(value), value])).values()]
+}
+
+/** What a MultiSelect has in hand: its state and what can be done with it. */
+export type MultiSelectState<V extends OptionValue> = ReturnType<typeof useMultiSelect<V>>
+
+function parserOf<V extends OptionValue>({ isFreeForm, parse }: MultiSelectProps<V>) {
+  return isFreeForm ? (parse ?? ((typed: string) => typed as V)) : undefined
+}
+
+/** The options for what is typed: chosen ones first while nothing is, and a last one that takes the text itself. */
+function useMatching<V extends OptionValue>(
+  props: MultiSelectProps<V>,
+  text: string,
+  first: ReadonlySet<string>,
+): readonly Option<V>[] {
+  const texts = useTexts()
+  const { options, onSearch } = props
+  const typed = text.trim()
+  const made = typed === '' ? undefined : parserOf(props)?.(typed)
+  return useMemo(() => {
+    const found = onSearch ? options : matchingOptions(options, text)
+    const ordered = text === '' ? chosenFirst(found, first) : found
+    const isNew = made !== undefined && !options.some((option) => optionKey(option.value) === optionKey(made))
+    return isNew ? [...ordered, { value: made, label: typed, detail: texts.create(typed) }] : ordered
+  }, [options, onSearch, text, typed, first, made, texts])
+}
+
+/** What is open, typed and chosen, and how they change. */
+function useChoice<V extends OptionValue>(props: MultiSelectProps<V>) {
+  const { value, onChange, isSingle, onSearch } = props
+  const texts = useTexts()
+  const [isOpen, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(-1)
+  const [first, setFirst] = useState<ReadonlySet<string>>(new Set())
+  const chosen = useMemo(() => new Set(value.map(optionKey)), [value])
+  const matching = useMatching(props, text, first)
+
+  const open = (next: boolean) => {
+    if (next === isOpen || props.isDisabled) return
+    setOpen(next)
+    setActive(-1)
+    if (next) setFirst(chosen)
+    props.onOpenChange?.(next)
+  }
+  const type = (next: string) => {
+    setText(next)
+    onSearch?.(next)
+    open(true)
+    setActive(next === '' ? -1 : 0)
+  }
+  const pick = (option: Option<V>) => {
+    if (option.isDisabled) return
+    onChange(isSingle ? [option.value] : toggled(value, option.value))
+    if (text !== '') type('')
+    if (isSingle) open(false)
+  }
+  const add = (more: readonly V[]) => {
+    const all = isSingle ? more.slice(-1) : joined(value, more)
+    onChange([...all])
+    announce(texts.selected(all.length))
+  }
+  return { isOpen, open, text, setText, type, active, setActive, matching, chosen, pick, add }
+}
+
+/** What a MultiSelect does with keys, paste and picks. */
+export function useMultiSelect<V extends OptionValue>(props: MultiSelectProps<V>) {
+  const { options, value, onChange, isSingle } = props
+  const choice = useChoice(props)
+  const { isOpen, open, text, matching, active, pick, add } = choice
+  const parse = parserOf(props)
+  const move = (event: KeyboardEvent) => {
+    if (event.key === 'Home' || event.key === 'End') return
+    const next = activeAfter(event.key, active, matching.length)
+    if (next === undefined) return
+    event.preventDefault()
+    if (isOpen) choice.setActive(next)
+    else open(true)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const option = matching[active]
+    if (event.key === 'Enter' && isOpen && option !== undefined) {
+      event.preventDefault()
+      pick(option)
+    } else if (event.key === 'Backspace' && text === '' && value.length > 0) {
+      onChange(value.slice(0, -1))
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault()
+      event.stopPropagation()
+      open(false)
+    } else move(event)
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text')
+    if (isSingle || !isList(pasted)) return
+    event.preventDefault()
+    const found = valuesOfTexts(pasteList(pasted), options, parse)
+    if (found.length > 0) add(found)
+  }
+  const onBlur = () => {
+    if (parse && text.trim() !== '') add(valuesOfTexts([text.trim()], options, parse))
+    choice.setText('')
+    open(false)
+  }
+  return { ...choice, onKeyDown, onPaste, onBlur }
+}

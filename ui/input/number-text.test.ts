@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { bounded, parseNumber, stepped } from './number-text.ts'
+
+describe('typed numbers', () => {
+  it.each([
+    ['10,000', 10000],
+    [' 1 234.5 ', 1234.5],
+    ['\u22124', -4],
+    ['+7', 7],
+    ['.5', 0.5],
+    ['5.', 5],
+    ['1e3', 1000],
+    ['', undefined],
+    ['-', undefined],
+    ['12px', undefined],
+    ['1.2.3', undefined],
+    ['Infinity', undefined],
+    ['1e999', undefined],
+    ['0x10', undefined],
+  ])('%j is %s', (text, value) => {
+    expect(parseNumber(text)).toBe(value)
+  })
+
+  it('steps without the dust of binary fractions', () => {
+    expect(stepped(0.1, 0.2)).toBe(0.3)
+    expect(stepped(1.05, -0.1)).toBe(0.95)
+    expect(stepped(1e-7, 1e-7)).toBe(2e-7)
+    expect(stepped(9, 1)).toBe(10)
+  })
+
+  it('keeps a number within bounds that both belong to the range', () => {
+    expect([bounded(-1, 0, 5), bounded(5, 0, 5), bounded(6, 0, 5), bounded(6)]).toEqual([0, 5, 5, 6])
+  })
+})

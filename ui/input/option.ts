@@ -1,0 +1,60 @@
+import type { IconName } from '#ui/display/icon-paths.ts'
+
+/** What can be chosen. */
+export type OptionValue = string | number | boolean | null
+
+/** One choice. `count` is shown at the end of the row and drawn as a bar. */
+export interface Option<V extends OptionValue = OptionValue> {
+  readonly value: V
+  readonly label: string
+  readonly detail?: string | undefined
+  readonly icon?: IconName | undefined
+  readonly count?: number | undefined
+  readonly isDisabled?: boolean | undefined
+}
+
+/** Tells values of different kinds apart: 1, '1' and true have different keys. */
+export function optionKey(value: OptionValue): string {
+  return value === null ? 'null' : `${typeof value}:${value}`
+}
+
+/** Text made equal for searching: without case and accents. */
+export function folded(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+}
+
+/** The options whose label, detail or value holds the text; those that begin with it come first. */
+export function matchingOptions<V extends OptionValue>(
+  options: readonly Option<V>[],
+  text: string,
+): readonly Option<V>[] {
+  const wanted = folded(text.trim())
+  if (wanted === '') return options
+  const first: Option<V>[] = []
+  const later: Option<V>[] = []
+  for (const option of options) {
+    if (folded(option.label).startsWith(wanted)) first.push(option)
+    else if (folded(`${option.label} ${option.detail ?? ''} ${option.value ?? ''}`).includes(wanted)) later.push(option)
+  }
+  return [...first, ...later]
+}
+
+/** The chosen options first, in the order of `options`, then the rest. */
+export function chosenFirst<V extends OptionValue>(
+  options: readonly Option<V>[],
+  chosen: ReadonlySet<string>,
+): readonly Option<V>[] {
+  if (chosen.size === 0) return options
+  const isChosen = (option: Option<V>) => chosen.has(optionKey(option.value))
+  return [...options.filter(isChosen), ...options.filter((option) => !isChosen(option))]
+}
+
+/** The list with `value` added, or without it when it was there. */
+export function toggled<V extends OptionValue>(values: readonly V[], value: V): V[] {
+  const key = optionKey(value)
+  const rest = values.filter((each) => optionKey(each) !== key)
+  return rest.length === values.length ? [...values, value] : rest
+}

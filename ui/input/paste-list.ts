@@ -1,0 +1,47 @@
+/**
+ * Splits pasted text into values at commas, line ends, tabs and semicolons; trims them and drops what is empty or
+ * came before. A double-quoted part may hold separators; a doubled quote inside it is one quote.
+ */
+export function pasteList(text: string): string[] {
+  const values: string[] = []
+  const seen = new Set<string>()
+  for (const part of parts(text)) {
+    const value = part.trim()
+    if (value !== '' && !seen.has(value)) {
+      seen.add(value)
+      values.push(value)
+    }
+  }
+  return values
+}
+
+const separators = new Set([',', ';', '\t', '\n', '\r'])
+
+function parts(text: string): string[] {
+  const found: string[] = []
+  let part = ''
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const letter = text.charAt(at)
+    if (isQuoted) {
+      if (letter !== '"') part += letter
+      else if (text.charAt(at + 1) === '"') {
+        part += '"'
+        at++
+      } else isQuoted = false
+    } else if (letter === '"' && part.trim() === '' && text.indexOf('"', at + 1) !== -1) {
+      part = ''
+      isQuoted = true
+    } else if (separators.has(letter)) {
+      found.push(part)
+      part = ''
+    } else part += letter
+  }
+  found.push(part)
+  return found
+}
+
+/** Whether pasted text holds more than one value. */
+export function isList(text: string): boolean {
+  return /[,;\t\n\r]/.test(text.trim())
+}

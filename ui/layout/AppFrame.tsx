@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-aria-components/Link'
+import { Icon } from '#ui/display/Icon.tsx'
+import type { IconName } from '#ui/display/icon-paths.ts'
+import { Tooltip } from '#ui/overlay/Tooltip.tsx'
+import { classNames } from '#ui/tokens/class-names.ts'
+import styles from './AppFrame.module.css'
+import { Logo } from './Logo.tsx'
+
+export interface NavItem {
+  readonly id: string
+  readonly label: string
+  readonly icon: IconName
+  readonly href: string
+  readonly isCurrent?: boolean | undefined
+}
+
+export interface AppFrameProps {
+  readonly navLabel: string
+  readonly skipLabel: string
+  readonly logo: { readonly href: string; readonly label: string }
+  readonly items: readonly NavItem[]
+  /** Before the items, such as search. */
+  readonly top?: ReactNode | undefined
+  /** At the foot of the rail; hidden on narrow screens. */
+  readonly bottom?: ReactNode | undefined
+  readonly children: ReactNode
+}
+
+function NavLink({ item }: { readonly item: NavItem }) {
+  return (
+    <Tooltip text={item.label} placement="right">
+      <Link
+        href={item.href}
+        aria-label={item.label}
+        className={classNames(styles.link, item.isCurrent && styles.current)}
+        {...(item.isCurrent && { 'aria-current': 'page' as const })}
+      >
+        <Icon name={item.icon} />
+      </Link>
+    </Tooltip>
+  )
+}
+
+export function AppFrame({ navLabel, skipLabel, logo, items, top, bottom, children }: AppFrameProps) {
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#main">
+        {skipLabel}
+      </a>
+      <nav className={styles.nav} aria-label={navLabel}>
+        <Link className={styles.logo ?? ''} href={logo.href} aria-label={logo.label}>
+          <Logo />
+        </Link>
+        {top}
+        {items.map((item) => (
+          <NavLink key={item.id} item={item} />
+        ))}
+        {bottom !== undefined && <div className={styles.bottom}>{bottom}</div>}
+      </nav>
+      <main id="main" className={styles.main} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#ui/tokens/class-names.ts'
+import styles from './Page.module.css'
+
+export interface PageProps {
+  readonly children: ReactNode
+  readonly header?: ReactNode | undefined
+  /** The content scrolls as one; without it the content manages its own height. */
+  readonly isScrolling?: boolean | undefined
+  readonly padding?: 'none' | 'page' | 'list' | undefined
+}
+
+export function Page({ children, header, isScrolling = true, padding = 'page' }: PageProps) {
+  return (
+    <div className={styles.page}>
+      {header}
+      <div
+        className={classNames(
+          styles.body,
+          padding !== 'none' && (padding === 'list' ? styles.list : styles.padded),
+          isScrolling && styles.scrolling,
+        )}
+      >
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import styles from './PageHeader.module.css'
+
+export interface PageHeaderProps {
+  readonly title: ReactNode
+  readonly start?: ReactNode | undefined
+  readonly meta?: ReactNode | undefined
+  readonly status?: ReactNode | undefined
+  readonly actions?: ReactNode | undefined
+  readonly level?: 1 | 2 | undefined
+}
+
+export function PageHeader({ title, start, meta, status, actions, level = 1 }: PageHeaderProps) {
+  const Heading = level === 1 ? 'h1' : 'h2'
+  return (
+    <header className={styles.header}>
+      {start}
+      <Heading className={styles.title}>{title}</Heading>
+      {meta !== undefined && <div className={styles.meta}>{meta}</div>}
+      <div className={styles.end}>
+        {status !== undefined && <span className={styles.status}>{status}</span>}
+        {actions}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,87 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { Icon } from '#ui/display/Icon.tsx'
+import type { IconName } from '#ui/display/icon-paths.ts'
+import { classNames } from '#ui/tokens/class-names.ts'
+import { nextIndex } from './roving.ts'
+import styles from './Tabs.module.css'
+
+export interface TabItem {
+  readonly id: string
+  readonly label: ReactNode
+  /** Spoken name when the label is more than text. */
+  readonly textValue?: string | undefined
+  readonly count?: number | undefined
+  readonly icon?: IconName | undefined
+  readonly isDisabled?: boolean | undefined
+  /** Stands beside the tab, outside of its button. */
+  readonly end?: ReactNode | undefined
+}
+
+export interface TabsProps {
+  readonly label: string
+  readonly items: readonly TabItem[]
+  readonly selected: string
+  readonly onSelect: (id: string) => void
+  readonly size?: 'sm' | 'md' | undefined
+  readonly end?: ReactNode | undefined
+  /** The panel of the selected tab. */
+  readonly children?: ReactNode | undefined
+  /** The panel takes the height that is left. */
+  readonly isFill?: boolean | undefined
+}
+
+export function Tabs({ label, items, selected, onSelect, size = 'md', end, children, isFill }: TabsProps) {
+  const base = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const tabId = (id: string) => `${base}-${id}`
+  const panelId = `${base}panel`
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = items.findIndex((item) => item.id === selected)
+    const next = nextIndex(event.key, at, items.length, (index) => items[index]?.isDisabled === true)
+    const item = next === undefined ? undefined : items[next]
+    if (item === undefined) return
+    event.preventDefault()
+    onSelect(item.id)
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next ?? 0]?.focus()
+  }
+  const bar = (
+    <div className={classNames(styles.bar, styles[size])}>
+      <div role="tablist" aria-label={label} className={styles.list} ref={list} onKeyDown={onKeyDown}>
+        {items.map((item) => {
+          const isSelected = item.id === selected
+          return (
+            <div key={item.id} role="presentation" className={classNames(styles.item, isSelected && styles.selected)}>
+              <button
+                type="button"
+                role="tab"
+                id={tabId(item.id)}
+                className={styles.tab}
+                aria-selected={isSelected}
+                aria-controls={children === undefined || !isSelected ? undefined : panelId}
+                aria-label={item.textValue}
+                tabIndex={isSelected ? 0 : -1}
+                disabled={item.isDisabled}
+                onClick={() => onSelect(item.id)}
+              >
+                {item.icon && <Icon name={item.icon} />}
+                {item.label}
+                {item.count !== undefined && <span className={styles.count}>{item.count}</span>}
+              </button>
+              {item.end}
+            </div>
+          )
+        })}
+      </div>
+      {end !== undefined && <div className={styles.end}>{end}</div>}
+    </div>
+  )
+  if (children === undefined) return bar
+  return (
+    <div className={classNames(styles.whole, isFill && styles.fill)}>
+      {bar}
+      <div role="tabpanel" id={panelId} aria-labelledby={tabId(selected)} className={styles.panel}>
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { Header, Menu, MenuItem, MenuSection, Popover, Separator, SubmenuTrigger } from 'react-aria-components/Menu'
+import { Icon } from '#ui/display/Icon.tsx'
+import { Kbd } from '#ui/display/Kbd.tsx'
+import { classNames } from '#ui/tokens/class-names.ts'
+import { given } from '#ui/tokens/given.ts'
+import styles from './Menu.module.css'
+import type { MenuAct, MenuEntry } from './menu-entry.ts'
+
+function Act({ entry }: { readonly entry: MenuAct }) {
+  const { items, isChecked } = entry
+  const item = (
+    <MenuItem
+      id={entry.id}
+      textValue={entry.label}
+      className={classNames(styles.item, entry.isDanger && styles.danger)}
+      {...given({ isDisabled: entry.isDisabled, onAction: entry.onAction, href: entry.href })}
+      {...(isChecked !== undefined && { 'aria-current': isChecked ? 'true' : 'false' })}
+    >
+      {entry.icon && <Icon name={entry.icon} />}
+      {isChecked !== undefined && (
+        <span className={styles.check}>{isChecked && <Icon name="check" tone="accent" />}</span>
+      )}
+      <span className={styles.words} title={entry.tooltip}>
+        {entry.label}
+        {entry.detail && <small className={styles.detail}>{entry.detail}</small>}
+      </span>
+      {entry.keys && <Kbd keys={entry.keys} />}
+      {items && <Icon name="chevron-right" size={14} />}
+    </MenuItem>
+  )
+  if (items === undefined) return item
+  return (
+    <SubmenuTrigger>
+      {item}
+      <Popover className={styles.popover ?? ''} offset={2}>
+        <MenuItems label={entry.label} entries={items} />
+      </Popover>
+    </SubmenuTrigger>
+  )
+}
+
+export interface MenuItemsProps {
+  readonly label: string
+  readonly entries: readonly MenuEntry[]
+  readonly onClose?: (() => void) | undefined
+}
+
+type Part = { readonly id: string; readonly heading?: string; readonly entries: MenuEntry[] }
+
+/** A heading holds the entries up to the next heading or separator. */
+function toParts(entries: readonly MenuEntry[]): readonly Part[] {
+  const parts: Part[] = []
+  for (const entry of entries) {
+    const last = parts.at(-1)
+    if (entry.kind === 'heading') parts.push({ id: entry.id, heading: entry.label, entries: [] })
+    else if (last === undefined || entry.kind === 'separator') parts.push({ id: entry.id, entries: [entry] })
+    else last.entries.push(entry)
+  }
+  return parts
+}
+
+const toItem = (entry: MenuEntry) => {
+  if (entry.kind === 'separator') return <Separator key={entry.id} className={styles.separator ?? ''} />
+  return entry.kind === 'heading' ? null : <Act key={entry.id} entry={entry} />
+}
+
+export function MenuItems({ label, entries, onClose }: MenuItemsProps) {
+  return (
+    <Menu className={styles.menu ?? ''} aria-label={label} {...given({ onClose })}>
+      {toParts(entries).map((part) =>
+        part.heading === undefined ? (
+          part.entries.map(toItem)
+        ) : (
+          <MenuSection key={part.id}>
+            <Header className={styles.heading ?? ''}>{part.heading}</Header>
+            {part.entries.map(toItem)}
+          </MenuSection>
+        ),
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useId } from 'react'
+import { Modal as AriaModal, Dialog, ModalOverlay } from 'react-aria-components/Modal'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { classNames } from '#ui/tokens/class-names.ts'
+import { useTexts } from '#ui/tokens/texts.ts'
+import styles from './Modal.module.css'
+
+export interface ModalProps {
+  readonly title: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+  readonly size?: 'sm' | 'md' | 'lg' | 'gallery' | 'full' | undefined
+  readonly footer?: ReactNode | undefined
+  readonly headerEnd?: ReactNode | undefined
+  readonly isMaskClosable?: boolean | undefined
+  readonly isKeyboardDismissable?: boolean | undefined
+  readonly isFullHeight?: boolean | undefined
+  /** Without padding around the body. */
+  readonly isFlush?: boolean | undefined
+  readonly role?: 'dialog' | 'alertdialog' | undefined
+}
+
+export function Modal(props: ModalProps) {
+  const { title, isOpen, onClose, children, size = 'md', footer, headerEnd, isMaskClosable = true } = props
+  const titleId = useId()
+  const texts = useTexts()
+  return (
+    <ModalOverlay
+      className={styles.veil ?? ''}
+      isOpen={isOpen}
+      onOpenChange={(next) => !next && onClose()}
+      isDismissable={isMaskClosable}
+      isKeyboardDismissDisabled={props.isKeyboardDismissable === false}
+    >
+      <AriaModal className={classNames(styles.modal, styles[size], props.isFullHeight && styles.fullHeight)}>
+        <Dialog className={styles.dialog ?? ''} role={props.role ?? 'dialog'} aria-labelledby={titleId}>
+          <header className={styles.head}>
+            <h2 id={titleId} className={styles.title}>
+              {title}
+            </h2>
+            <div className={styles.end}>
+              {headerEnd}
+              <IconButton icon="close" label={texts.close} tooltip={null} onPress={onClose} />
+            </div>
+          </header>
+          <div className={classNames(styles.body, props.isFlush && styles.flush)}>{children}</div>
+          {footer !== undefined && <footer className={styles.foot}>{footer}</footer>}
+        </Dialog>
+      </AriaModal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,86 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { Icon } from '#ui/display/Icon.tsx'
+import type { Tone } from '#ui/display/tone.ts'
+import { classNames } from '#ui/tokens/class-names.ts'
+import { useTexts } from '#ui/tokens/texts.ts'
+import styles from './ToastRegion.module.css'
+import { type QueuedToast, toast } from './toast.ts'
+
+const icons = { neutral: undefined, accent: 'info', good: 'check', warn: 'warning', danger: 'error' } as const
+
+function iconOf(tone: Tone = 'neutral') {
+  return icons[tone]
+}
+
+function Shown({ message }: { readonly message: QueuedToast }) {
+  const texts = useTexts()
+  const [left, setLeft] = useState(message.seconds)
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (isHeld) return
+    if (left <= 0) {
+      toast.close(message.id)
+      return
+    }
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left, isHeld, message.id])
+  const { action, tone, text } = message
+  const icon = iconOf(tone)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it waits while it is pointed at or holds focus
+    <div
+      role="group"
+      aria-label={text}
+      className={classNames(styles.toast, tone && styles[tone])}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      onKeyDown={(event) => event.key === 'Escape' && toast.close(message.id)}
+    >
+      {icon && <Icon name={icon} />}
+      <span className={styles.text}>{text}</span>
+      {action && (
+        <>
+          <i className={styles.rule} />
+          <button
+            type="button"
+            className={styles.action}
+            onClick={() => {
+              toast.close(message.id)
+              action.onPress()
+            }}
+          >
+            {action.label}
+          </button>
+          <span className={styles.seconds} aria-hidden="true">
+            {texts.secondsLeft(left)}
+          </span>
+        </>
+      )}
+      <button type="button" className={styles.close} aria-label={texts.dismiss} onClick={() => toast.close(message.id)}>
+        <Icon name="close" size={14} />
+      </button>
+    </div>
+  )
+}
+
+const subscribe = (listener: () => void) => toast.subscribe(listener)
+const first = () => toast.first()
+
+export function ToastRegion() {
+  const message = useSyncExternalStore(subscribe, first, first)
+  const isTrouble = message?.tone === 'danger'
+  return createPortal(
+    // `data-react-aria-top-layer` keeps the toast reachable while a modal dialog hides the rest of the page
+    <div className={styles.region} data-react-aria-top-layer="true">
+      <div role="status" aria-live="polite">
+        {message && !isTrouble && <Shown key={message.id} message={message} />}
+      </div>
+      <div role="alert">{message && isTrouble && <Shown key={message.id} message={message} />}</div>
+    </div>,
+    document.body,
+  )
+}

@@ -1,0 +1,9 @@
+/** The same object without the keys that hold undefined, for components that tell absent from undefined. */
+export function given<T extends object>(props: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const kept: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
+  for (const key of Object.keys(props) as (keyof T)[]) {
+    const value = props[key]
+    if (value !== undefined) kept[key] = value as Exclude<T[typeof key], undefined>
+  }
+  return kept
+}

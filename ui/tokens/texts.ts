@@ -1,0 +1,72 @@
+import { createContext, useContext } from 'react'
+
+/** The words that belong to the controls themselves. The application gives them in its language at the root. */
+export interface Texts {
+  readonly close: string
+  readonly clear: string
+  readonly search: string
+  readonly loading: string
+  readonly noResults: string
+  readonly selectAll: string
+  readonly more: string
+  readonly info: string
+  readonly copy: string
+  readonly copied: string
+  readonly decrease: string
+  readonly increase: string
+  readonly previousMonth: string
+  readonly nextMonth: string
+  readonly time: string
+  readonly dismiss: string
+  readonly required: string
+  readonly opensInNewTab: string
+  readonly color: string
+  readonly alpha: string
+  readonly remove: (name: string) => string
+  readonly create: (name: string) => string
+  readonly furtherCount: (count: number) => string
+  readonly selected: (count: number) => string
+  readonly results: (count: number) => string
+  readonly sortedAscending: (column: string) => string
+  readonly sortedDescending: (column: string) => string
+  readonly secondsLeft: (seconds: number) => string
+}
+
+/** The English words, used where the application gives none. */
+export const englishTexts: Texts = {
+  close: 'Close',
+  clear: 'Clear',
+  search: 'Search',
+  loading: 'Loading',
+  noResults: 'No results found',
+  selectAll: 'Select all',
+  more: 'More',
+  info: 'More information',
+  copy: 'Copy',
+  copied: 'Copied',
+  decrease: 'Less',
+  increase: 'More',
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  time: 'Time',
+  dismiss: 'Dismiss',
+  required: 'required',
+  opensInNewTab: 'opens in a new tab',
+  color: 'Color',
+  alpha: 'Opacity',
+  remove: (name) => `Remove ${name}`,
+  create: (name) => `Use “${name}”`,
+  furtherCount: (count) => `+${count}`,
+  selected: (count) => `${count} selected`,
+  results: (count) => (count === 1 ? '1 result' : `${count} results`),
+  sortedAscending: (column) => `Sorted by ${column}, ascending`,
+  sortedDescending: (column) => `Sorted by ${column}, descending`,
+  secondsLeft: (seconds) => `${seconds} s`,
+}
+
+export const TextsContext = createContext<Texts>(englishTexts)
+
+/** The words of the controls in the present language. */
+export function useTexts(): Texts {
+  return useContext(TextsContext)
+}

@@ -1,0 +1,35 @@
+/** What a person may choose; `system` follows the device. */
+export type Theme = 'light' | 'dark' | 'system'
+
+const darkDevice = '(prefers-color-scheme: dark)'
+let stopFollowing: (() => void) | undefined
+
+/** Shows `theme` on the whole page, and with `system` keeps following the device. The caller stores the choice. */
+export function applyTheme(theme: Theme): void {
+  stopFollowing?.()
+  stopFollowing = undefined
+  const root = document.documentElement
+  if (theme !== 'system') {
+    root.dataset.theme = theme
+    return
+  }
+  const query = window.matchMedia(darkDevice)
+  const follow = () => {
+    root.dataset.theme = query.matches ? 'dark' : 'light'
+  }
+  follow()
+  query.addEventListener('change', follow)
+  stopFollowing = () => query.removeEventListener('change', follow)
+}
+
+/** What is on the screen. */
+export function shownTheme(): 'light' | 'dark' {
+  return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'
+}
+
+/** Calls back whenever the shown theme changes; pictures drawn with token colours are drawn again. */
+export function onThemeChange(listener: () => void): () => void {
+  const observer = new MutationObserver(listener)
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  return () => observer.disconnect()
+}
