@@ -58,3 +58,18 @@ test('R-GENERIC-10: lists are searched, sorted, paged by 25, and rows deleted al
   await expect(names(page)).toHaveText([`${tag} 38`, `${tag} 39`])
   for (const id of made.filter((_, index) => ![25, 26, 27].includes(index))) await calls.remove(`/api/v1/chart/${id}`)
 })
+
+test('a search that is still being typed does not call back who has already opened a row', async ({ page, facet }) => {
+  await page.goto(`${facet.url}/dataset/list`)
+  const link = page.getByRole('link', { name: 'weather', exact: true })
+  await expect(link).toBeVisible()
+  await page.route('**/api/v1/explore/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await route.continue()
+  })
+  await page.getByRole('searchbox').first().fill('weather')
+  // Focus stays in the field, as it does when a row is opened by its own key.
+  await link.evaluate((element: HTMLElement) => element.click())
+  await expect(page.getByRole('complementary', { name: 'Chart source' })).toContainText('weather')
+  expect(new URL(page.url()).pathname).toBe('/explore')
+})

@@ -1,4 +1,5 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 
 /** What a list shows, as its address says it. */
 export interface ListState {
@@ -33,13 +34,19 @@ export function printListState(state: ListState): Record<string, string> {
   }
 }
 
-/** The list's state and the way to change it; a change of anything but the page starts at the first page. */
+/**
+ * The list's state and the way to change it; a change of anything but the page starts at the first page. A change that
+ * comes when the person is already on the way to another page is dropped.
+ */
 export function useListState(): [ListState, (patch: Partial<ListState>) => void] {
-  const navigate = useNavigate()
+  const router = useRouter()
+  const [list] = useState(router.latestLocation.pathname)
   const state = readListState(useSearch({ strict: false }))
   const change = (patch: Partial<ListState>) => {
+    const { pathname } = router.latestLocation
+    if (pathname !== list) return
     const next = { ...state, page: 0, ...patch }
-    void navigate({ to: '.', search: printListState(next), replace: true })
+    void router.navigate({ to: pathname, search: printListState(next), replace: true } as never)
   }
   return [state, change]
 }

@@ -38,7 +38,7 @@ export function printResult({ title, status, seconds, message }) {
 
 /**
  * @param {string} root
- * @param {readonly string[]} seen addresses outside this machine to which native code connected
+ * @param {readonly string[]} seen connections of native code to addresses outside this machine
  * @returns {Result} whether the tests kept to themselves
  */
 export function networkResult(root, seen) {

@@ -51,6 +51,16 @@ function familyOf(pid) {
 
 /**
  * @param {number} pid
+ * @returns {string} how it was started, shortened
+ */
+const commandOf = (pid) =>
+  attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '')
+    .replaceAll('\0', ' ')
+    .trim()
+    .slice(0, 160)
+
+/**
+ * @param {number} pid
  * @returns {string[]} the numbers of its sockets
  */
 function socketsOf(pid) {
@@ -63,7 +73,8 @@ function socketsOf(pid) {
 /**
  * @param {number} pid
  * @param {RegExp} [inside] the addresses of this machine
- * @returns {string[]} remote addresses, outside this machine, of the connections of a process and all that it started
+ * @returns {{ remote: string, command: string }[]} connections of a process and all that it started to addresses outside
+ *   this machine, and which of them made it
  */
 export function connectionsOutside(pid, inside = INSIDE) {
   const outside = ['tcp', 'tcp6', 'udp', 'udp6'].flatMap((table) =>
@@ -75,19 +86,23 @@ export function connectionsOutside(pid, inside = INSIDE) {
       .filter(({ remote }) => remote !== '' && !inside.test(remote.split(':')[0] ?? '')),
   )
   if (outside.length === 0) return []
-  const sockets = new Set(familyOf(pid).flatMap(socketsOf))
-  return outside.filter(({ socket }) => sockets.has(socket)).map(({ remote }) => remote)
+  const owners = new Map(familyOf(pid).flatMap((one) => socketsOf(one).map((socket) => [socket, one])))
+  return outside.flatMap(({ remote, socket }) => {
+    const owner = owners.get(socket)
+    return owner === undefined ? [] : [{ remote, command: commandOf(owner) }]
+  })
 }
 
 /**
  * Watches what this process and all that it started connect to, native code included.
- * @returns {() => string[]} ends the watch and tells the addresses seen
+ * @returns {() => string[]} ends the watch and tells what was seen
  */
 export function watchNetwork() {
   /** @type {Set<string>} */
   const seen = new Set()
   const look = () => {
-    for (const address of attempt(() => connectionsOutside(process.pid), [])) seen.add(address)
+    for (const { remote, command } of attempt(() => connectionsOutside(process.pid), []))
+      seen.add(`${remote} by ${command}`)
   }
   const timer = setInterval(look, LOOK_AGAIN_MS)
   return () => {
