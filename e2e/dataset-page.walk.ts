@@ -6,8 +6,7 @@ test('E-DATASET-14: where the legacy editor is not switched off, a button leads 
   page,
   facet,
 }) => {
-  await page.goto(`${facet.url}/dataset/list`)
-  await page.getByRole('searchbox').first().fill('airports')
+  await page.goto(`${facet.url}/dataset/list?search=airports`)
   await page.getByRole('link', { name: 'airports', exact: true }).click()
   const source = page.getByRole('complementary', { name: 'Chart source' })
   await source.getByRole('button', { name: 'More for the dataset' }).click()

@@ -16,6 +16,8 @@ const palette = (page: Page) => page.getByRole('complementary', { name: 'Add to 
 
 async function add(page: Page, name: string): Promise<void> {
   await palette(page).getByRole('searchbox').fill(name)
+  await page.keyboard.press('Enter')
+  await expect(palette(page).locator('[aria-busy=true]')).toHaveCount(0)
   await palette(page)
     .getByRole('button', { name: `Add ${name}`, exact: true })
     .dblclick()

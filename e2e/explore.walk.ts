@@ -50,8 +50,7 @@ test('a chart of a filtered dashboard is changed, saved as another, added, and t
 })
 
 test('C-STATE-08: a query that runs can be stopped, and run again', async ({ page, facet }) => {
-  await page.goto(`${facet.url}/chart/list`)
-  await page.getByRole('searchbox').fill('Flights per day')
+  await page.goto(`${facet.url}/chart/list?search=Flights+per+day`)
   await page.getByRole('link', { name: 'Flights per day' }).click()
   const picture = page.getByRole('region', { name: 'Chart', exact: true })
   await expect(picture.locator('[data-status=rendered]')).toBeVisible()

@@ -14,7 +14,10 @@ export interface SearchFieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly placeholder?: string | undefined
-  /** Milliseconds after the last key before `onChange`; Enter, clearing and leaving the field do not wait. */
+  /**
+   * Milliseconds after the last key before `onChange`; Enter and clearing do not wait. Leaving the field starts the wait
+   * anew: what is being pressed at that moment must not move away from under the pointer.
+   */
   readonly delay?: number | undefined
   readonly size?: Size | undefined
   readonly shortcut?: string | undefined
@@ -60,7 +63,7 @@ export function SearchField(props: SearchFieldProps) {
         spellCheck={false}
         autoFocus={props.autoFocus}
         onChange={(event) => say(event.target.value, delay)}
-        onBlur={() => timer.current !== undefined && say(text, 0)}
+        onBlur={() => timer.current !== undefined && say(text, delay)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
             say(text, 0)

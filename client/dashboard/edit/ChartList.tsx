@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { listSavedCharts } from '#calls/charts.ts'
 import { chartIdsOf } from '#core/layout/charts.ts'
-import type { ChartAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
@@ -14,9 +13,9 @@ import { useDashboard } from '../state/store.ts'
 import { ChartEntry } from './ChartEntry.tsx'
 import styles from './Palette.module.css'
 
-/** The saved charts as filtered; a failure is said. */
-function useSavedCharts(owner: number | null, search: string, sort: string): readonly ChartAnswer[] | undefined {
-  const { data, error } = useQuery({
+/** The saved charts as filtered, those of the filter before while these are asked for; a failure is said. */
+function useSavedCharts(owner: number | null, search: string, sort: string) {
+  const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['saved-charts', owner, search, sort],
     queryFn: () => listSavedCharts(owner, { search, sort }),
     placeholderData: keepPreviousData,
@@ -25,7 +24,7 @@ function useSavedCharts(owner: number | null, search: string, sort: string): rea
   useEffect(() => {
     if (problem) toast.show({ text: t('Sorry there was an error fetching saved charts: %s', problem), tone: 'danger' })
   }, [problem])
-  return data?.result
+  return { found: data?.result, isBehind: isPlaceholderData }
 }
 
 /** Saved charts to be put on the dashboard. */
@@ -35,7 +34,7 @@ export function ChartList() {
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState('changed_on')
   const [isMine, setMine] = useState(true)
-  const found = useSavedCharts(isMine ? info.userId : null, search, sort)
+  const { found, isBehind } = useSavedCharts(isMine ? info.userId : null, search, sort)
   const placed = new Set(chartIdsOf(layout))
   return (
     <section className={styles['charts']} aria-label={t('Charts')}>
@@ -70,7 +69,7 @@ export function ChartList() {
           {t('Only my charts')}
         </Checkbox>
       </div>
-      <div className={styles['list']}>
+      <div className={styles['list']} aria-busy={isBehind || undefined}>
         {found?.map((chart) => (
           <ChartEntry key={chart.id} chart={chart} isAdded={placed.has(chart.id)} />
         ))}
