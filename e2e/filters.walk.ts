@@ -66,6 +66,24 @@ test('a value of a filter narrows every chart by one call, is written above them
   await expect(sentence(page)).toContainText('All rows')
 })
 
+test('a value that is chosen and not applied yet is still chosen after a reload, and applied by the button', async ({
+  page,
+  facet,
+}) => {
+  const expected = await flightsSay('count(*)', "origin = 'ORD'")
+  await openFlights(page, facet.url)
+  const option = page.getByRole('listbox', { name: 'Origin' }).getByRole('option', { name: /^ORD/ })
+  await option.click()
+  await page.reload()
+  await expectFlights(page, 3_000_000)
+  await expect(option).toHaveAttribute('aria-selected', 'true')
+  await apply(page)
+  await expectFlights(page, expected)
+  await page.reload()
+  await expectFlights(page, expected)
+  await expect(page.getByRole('button', { name: 'Apply filters' })).toBeDisabled()
+})
+
 test('range and time filters narrow together', async ({ page, facet }) => {
   const expected = await flightsSay(
     'count(*)',

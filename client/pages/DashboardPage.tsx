@@ -16,6 +16,7 @@ import {
   useDashboardStore,
 } from '#client/dashboard/state/store.ts'
 import { useRetryOnline } from '#client/dashboard/state/use-retry-online.ts'
+import { useUnapplied } from '#client/dashboard/state/use-unapplied.ts'
 import { useUrlSync } from '#client/dashboard/state/use-url-sync.ts'
 import { LoadFailed } from '#client/shell/LoadFailed.tsx'
 import { session } from '#client/session/session.ts'
@@ -29,6 +30,7 @@ const DashboardEditor = lazy(() =>
 
 function Body() {
   useUrlSync()
+  useUnapplied()
   useRetryOnline()
   const store = useDashboardStore()
   const isEditing = useDashboard((state) => state.editMode)
