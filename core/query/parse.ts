@@ -1,9 +1,10 @@
-import type { Datasource, QueryContext, QueryObject, ResultFormat, ResultType } from './query-object.ts'
+import * as z from 'zod'
+import { readBody } from '#core/rest/body.ts'
+import type { FieldErrors } from '#core/rest/fault.ts'
+import * as field from './fields.ts'
+import type { Datasource, QueryContext, QueryObject } from './query-object.ts'
 
-/** Messages by field of a context that cannot be read. */
-export type ContextErrors = Readonly<Record<string, readonly string[]>>
-
-export type ParsedContext = { readonly ok: QueryContext } | { readonly errors: ContextErrors }
+export type ParsedContext = { readonly ok: QueryContext } | { readonly errors: FieldErrors }
 
 const DEPRECATED: readonly (readonly [old: string, name: string])[] = [
   ['groupby', 'columns'],
@@ -12,54 +13,92 @@ const DEPRECATED: readonly (readonly [old: string, name: string])[] = [
   ['timeseries_limit_metric', 'series_limit_metric'],
 ]
 
+const datasource = z.preprocess(
+  (value) => datasourceOf(value),
+  z.object({ id: z.int(), type: z.string() }, { error: 'Missing data for required field.' }),
+)
+
+const question = z.looseObject({
+  columns: field.listOf(field.column),
+  metrics: field.listOrNull(field.metric),
+  filters: field.listOf(field.filter),
+  extras: field.extras,
+  granularity: field.text,
+  time_range: field.text,
+  time_shift: field.text,
+  time_offsets: field.listOf(z.string()),
+  since: field.text,
+  until: field.text,
+  is_timeseries: field.flag,
+  series_columns: field.listOf(field.column),
+  series_limit: field.whole,
+  series_limit_metric: z.preprocess((value) => (value === '' ? null : value), field.metric.nullish()),
+  group_others_when_limit_reached: field.flag,
+  row_limit: field.fromZero('row_limit'),
+  row_offset: field.fromZero('row_offset'),
+  orderby: field.listOf(field.order),
+  order_desc: field.flag,
+  apply_fetch_values_predicate: field.flag,
+  post_processing: field.listOf(field.step),
+  annotation_layers: field.listOf(z.looseObject({})),
+  applied_time_extras: field.textMapping,
+  url_params: field.textMapping,
+  custom_params: field.mapping,
+  is_rowcount: field.flag,
+  result_type: field.text,
+  datasource: datasource.nullish(),
+})
+
+const context = z.looseObject({
+  datasource,
+  queries: z.preprocess((value) => value ?? [], z.array(z.preprocess(renamed, question))),
+  force: field.flag,
+  result_type: field.text,
+  result_format: field.text,
+  custom_cache_timeout: field.whole,
+})
+
 /**
- * Reads the body of `POST /api/v1/chart/data`. Unknown keys are ignored. Of a deprecated key and its successor the
- * deprecated one wins where it holds something or 0; `where` and `having` move into `extras`.
+ * Reads the body of `POST /api/v1/chart/data`. Unknown keys are ignored, null entries of lists passed over. Of a
+ * deprecated key and its successor the deprecated one wins where it holds something or 0; `where` and `having` move
+ * into `extras`. Otherwise messages by field, as `{"queries": {"0": {"row_limit": [...]}}}`.
  */
 export function parseQueryContext(body: unknown): ParsedContext {
   if (!isRecord(body)) return { errors: { _schema: ['Invalid input type.'] } }
-  const errors: Record<string, string[]> = {}
-  const datasource = parseDatasourceField(body.datasource)
-  if (!datasource) errors.datasource = ['Missing data for required field.']
-  if (body.queries !== undefined && !Array.isArray(body.queries)) errors.queries = ['Not a valid list.']
-  const queries: QueryObject[] = []
-  for (const [index, raw] of (Array.isArray(body.queries) ? body.queries : []).entries()) {
-    if (!isRecord(raw)) errors[`queries.${index}`] = ['Invalid input type.']
-    else {
-      queries.push(parseQuery(raw))
-      Object.assign(errors, checkNumbers(raw))
-    }
+  const read = readBody(context, body)
+  if ('errors' in read) return read
+  const { ok } = read
+  const given = {
+    datasource: ok.datasource,
+    queries: ok.queries.map(defined),
+    force: ok.force === true,
+    result_type: ok.result_type ?? 'full',
+    result_format: ok.result_format ?? 'json',
+    form_data: isRecord(body.form_data) ? body.form_data : null,
+    custom_cache_timeout: ok.custom_cache_timeout ?? null,
   }
-  if (Object.keys(errors).length > 0 || !datasource) return { errors }
-  return {
-    ok: {
-      datasource,
-      queries,
-      force: body.force === true,
-      result_type: (body.result_type ?? 'full') as ResultType,
-      result_format: (body.result_format ?? 'json') as ResultFormat,
-      form_data: isRecord(body.form_data) ? body.form_data : null,
-      custom_cache_timeout: typeof body.custom_cache_timeout === 'number' ? body.custom_cache_timeout : null,
-    },
-  }
+  return { ok: given as QueryContext }
 }
 
-/** One question, deprecated keys replaced. */
-export function parseQuery(raw: Readonly<Record<string, unknown>>): QueryObject {
+/** One question, deprecated keys replaced, or messages by field. */
+export function parseQuery(raw: unknown): { readonly ok: QueryObject } | { readonly errors: FieldErrors } {
+  const read = readBody(z.preprocess(renamed, question), raw)
+  return 'errors' in read ? read : { ok: defined(read.ok) }
+}
+
+function renamed(raw: unknown): unknown {
+  if (!isRecord(raw)) return raw
   const query: Record<string, unknown> = { ...raw }
   for (const [old, name] of DEPRECATED) {
     const value = query[old]
     delete query[old]
     if (holdsSomething(value)) query[name] = value
   }
-  const extras: Record<string, unknown> = isRecord(query.extras) ? { ...query.extras } : {}
   for (const clause of ['where', 'having']) {
-    if (typeof query[clause] === 'string' && query[clause] !== '') extras[clause] = query[clause]
+    const value = query[clause]
     delete query[clause]
-  }
-  query.extras = extras
-  for (const list of ['columns', 'filters', 'orderby', 'series_columns', 'time_offsets', 'post_processing']) {
-    if (query[list] === null || (query[list] !== undefined && !Array.isArray(query[list]))) delete query[list]
+    if (!holdsSomething(value)) continue
+    query['extras'] = { ...(isRecord(query['extras']) ? query['extras'] : {}), [clause]: value }
   }
   return query
 }
@@ -70,27 +109,20 @@ function holdsSomething(value: unknown): boolean {
   return value === 0 || Boolean(value)
 }
 
-function checkNumbers(raw: Readonly<Record<string, unknown>>): Record<string, string[]> {
-  const errors: Record<string, string[]> = {}
-  for (const field of ['row_limit', 'row_offset']) {
-    const value = raw[field]
-    if (value === undefined || value === null) continue
-    if (typeof value !== 'number' || !Number.isInteger(value)) errors[field] = ['Not a valid integer.']
-    else if (value < 0) errors[field] = [`\`${field}\` must be greater than or equal to 0`]
-  }
-  return errors
+/** Keys that hold nothing are as good as absent. */
+function defined(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 }
 
-function parseDatasourceField(value: unknown): Datasource | undefined {
+function datasourceOf(value: unknown): Datasource | null | undefined {
   if (typeof value === 'string') {
     const match = /^(\d+)__(\w+)$/.exec(value)
     return match ? { id: Number(match[1]), type: String(match[2]) } : undefined
   }
-  if (!isRecord(value)) return undefined
-  const id = Number(value.id)
-  return Number.isInteger(id) && value.id !== null
-    ? { id, type: typeof value.type === 'string' ? value.type : 'table' }
-    : undefined
+  if (!isRecord(value)) return value === null ? null : undefined
+  const id = value.id === null || value.id === '' ? Number.NaN : Number(value.id)
+  if (!Number.isSafeInteger(id)) return undefined
+  return { id, type: typeof value.type === 'string' ? value.type : 'table' }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -39,7 +39,9 @@ export async function postSamples(asked: Asked): Promise<Answer> {
 
 /** What of a body narrows rows. */
 function narrowing(body: unknown): QueryObject {
-  const { filters, extras, granularity, time_range } = parseQuery((body ?? {}) as Record<string, unknown>)
+  const read = parseQuery(body ?? {})
+  if ('errors' in read) throw new Fault('request-wrong', { args: [JSON.stringify(read.errors)] })
+  const { filters, extras, granularity, time_range } = read.ok
   return {
     ...(filters ? { filters } : {}),
     ...(extras ? { extras } : {}),
