@@ -76,6 +76,37 @@ test('a dashboard is made of charts, moved, resized, renamed, undone, saved once
   expect((await chart(page, 'Products').boundingBox())?.height).toBeGreaterThan(height + 50)
 })
 
+test('an answer that comes between the two presses of a double click does not move the chart away', async ({
+  page,
+  facet,
+}) => {
+  await newDashboard(page, facet, 'Pressed twice')
+  const entries = palette(page).getByRole('button', { name: /^Add / }).filter({ hasText: ' · ' })
+  await expect(entries.nth(9)).toBeVisible()
+  const entry = entries.nth(3)
+  const name = ((await entry.getAttribute('aria-label')) ?? '').replace('Add ', '')
+  const box = await entry.boundingBox()
+  if (!box) throw new Error('no box')
+  await page.mouse.move(box.x + 60, box.y + 10)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const isSearch = (url: URL) => url.search.includes('chart_all_text')
+  await page.route(isSearch, (route) => held.then(() => route.continue()))
+  const answered = page.waitForResponse((response) => isSearch(new URL(response.url())))
+  await palette(page).getByRole('searchbox').fill(name)
+  await page.mouse.down()
+  await page.mouse.up()
+  letGo()
+  await (await answered).finished()
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  await expect(palette(page).getByRole('button', { name: `${name}, added` })).toBeVisible()
+  await expect(node(page, name)).toHaveCount(1)
+})
+
 test('a chart is dragged by mouse to another place, and a reload in the middle loses nothing', async ({
   page,
   facet,

@@ -11,6 +11,7 @@ import { Select } from '#ui/input/Select.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { useDashboard } from '../state/store.ts'
 import { ChartEntry } from './ChartEntry.tsx'
+import { useSteady } from './use-steady.ts'
 import styles from './Palette.module.css'
 
 /** The saved charts as filtered, those of the filter before while these are asked for; a failure is said. */
@@ -34,7 +35,8 @@ export function ChartList() {
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState('changed_on')
   const [isMine, setMine] = useState(true)
-  const { found, isBehind } = useSavedCharts(isMine ? info.userId : null, search, sort)
+  const { found: latest, isBehind } = useSavedCharts(isMine ? info.userId : null, search, sort)
+  const { shown: found, hold } = useSteady(latest)
   const placed = new Set(chartIdsOf(layout))
   return (
     <section className={styles['charts']} aria-label={t('Charts')}>
@@ -69,7 +71,7 @@ export function ChartList() {
           {t('Only my charts')}
         </Checkbox>
       </div>
-      <div className={styles['list']} aria-busy={isBehind || undefined}>
+      <div className={styles['list']} aria-busy={isBehind || undefined} {...hold}>
         {found?.map((chart) => (
           <ChartEntry key={chart.id} chart={chart} isAdded={placed.has(chart.id)} />
         ))}
