@@ -1,0 +1,28 @@
+import type { Table } from '#core/table/table.ts'
+import { t } from '#core/text/t.ts'
+import { Select } from '#ui/input/Select.tsx'
+import type { FilterViewProps } from '../filter-type.ts'
+
+interface Props extends FilterViewProps<readonly string[]> {
+  /** What may be chosen, from the answer to the filter's question. */
+  readonly choices: (table: Table | undefined) => readonly { readonly value: string; readonly label: string }[]
+}
+
+/** One choice among what the dataset offers. */
+export function OneOf({ config, value, onChange, options, error, choices }: Props) {
+  const found = choices(options?.[0])
+  return (
+    <Select
+      ariaLabel={config.name ?? ''}
+      options={found}
+      value={value?.[0]}
+      onChange={(next) => onChange([next])}
+      isClearable
+      onClear={() => onChange(undefined)}
+      isLoading={options === undefined}
+      size="sm"
+      placeholder={found.length > 0 ? t('%s options', String(found.length)) : t('No data')}
+      {...(error ? { error } : {})}
+    />
+  )
+}
