@@ -1,11 +1,12 @@
-import { BarChart } from 'echarts/charts'
+import { BarChart, LineChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
 import { DataZoomComponent } from 'echarts/components'
 import type { Canvas } from '#charts/chart.ts'
 import { TimeseriesChart } from '#charts/shared/TimeseriesChart.tsx'
 import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 
-register([BarChart, DataZoomComponent])
+// Forecasts and their bounds are lines beside bars.
+register([BarChart, LineChart, DataZoomComponent])
 
 export default function BarView(props: TimeseriesProps & Canvas) {
   return <TimeseriesChart {...props} />

@@ -1,8 +1,9 @@
 import type { ECharts } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
 import { EChart, type MarkEvent } from './echarts.tsx'
+import { ownPlaces } from './expected.ts'
 import type { Ink } from './ink.ts'
-import { uniqueNames } from './legend.ts'
+import { legendNames } from './legend.ts'
 import { timeseriesStops } from './stops.ts'
 import { togglePick } from './pick-mask.ts'
 import { usePicture } from './picture.tsx'
@@ -18,7 +19,7 @@ const indexOf = (mark: MarkEvent): number => Number(mark.seriesId.slice(1))
 function isolate(chart: ECharts, names: readonly string[], name: string): void {
   const [legend] = (chart.getOption()['legend'] ?? []) as { selected?: Record<string, boolean> }[]
   const isAlone = names.every((each) => each === name || legend?.selected?.[each] === false)
-  for (const each of names) {
+  for (const each of new Set(names)) {
     chart.dispatchAction({ type: isAlone || each === name ? 'legendSelect' : 'legendUnSelect', name: each })
   }
 }
@@ -34,7 +35,7 @@ export function TimeseriesChart(props: TimeseriesProps & Canvas) {
     if (pick) onPick?.(togglePick(picked ?? [], pick))
   }
   const onMarkTwice = (mark: MarkEvent, chart: ECharts) => {
-    const names = uniqueNames(series.map((each) => each.name))
+    const names = legendNames(series)
     isolate(chart, names, names[indexOf(mark)] ?? '')
   }
   return (
@@ -47,7 +48,7 @@ export function TimeseriesChart(props: TimeseriesProps & Canvas) {
       stops={stops}
       onRendered={props.onRendered}
       onMark={onPick && onMark}
-      onMarkTwice={series.length > 1 ? onMarkTwice : undefined}
+      onMarkTwice={ownPlaces(series).length > 1 ? onMarkTwice : undefined}
     />
   )
 }

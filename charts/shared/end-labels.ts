@@ -1,3 +1,5 @@
+import { isBound, ownPlaces } from './expected.ts'
+import { stackName } from './stacking.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 
 /** Height of a label with its gap, in pixels. */
@@ -10,27 +12,40 @@ function roundUp(value: number): number {
   return Math.ceil(value / power) * power
 }
 
-/** The height, in values, at which each series ends; stacked ones stand on each other. */
+/** The height, in values, at which each series ends; stacked ones stand on each other. Bounds have no end. */
 function ends({ series, stack }: TimeseriesProps): (number | null)[] {
-  let below = 0
+  const below = new Map<string, number>()
   return series.map((each) => {
-    const last = each.values.findLast((value) => value !== null) ?? null
+    const last = isBound(each) ? null : (each.values.findLast((value) => value !== null) ?? null)
     if (last === null || stack === null) return last
-    below += last
-    return below
+    const height = (below.get(stackName(each)) ?? 0) + last
+    below.set(stackName(each), height)
+    return height
+  })
+}
+
+/** The places of the lines that are named at their ends: the forecast of a series where it has one. */
+function named({ series }: TimeseriesProps): number[] {
+  return ownPlaces(series).map((at) => {
+    const own = series[at]?.name
+    const forecast = series.findIndex(
+      ({ role, of, values }) => role === 'forecast' && of === own && values.some((value) => value !== null),
+    )
+    return forecast < 0 ? at : forecast
   })
 }
 
 /**
  * How far each label at the end of its line is moved, in pixels, downwards positive, so that labels do not cover each
- * other on a plot of this height.
+ * other on a plot of this height; undefined where a line has none.
  */
-export function endLabelShifts(props: TimeseriesProps, height: number): number[] {
-  const at = ends(props)
+export function endLabelShifts(props: TimeseriesProps, height: number): (number | undefined)[] {
+  const labelled = named(props)
+  const at = ends(props).map((value, index) => (labelled.includes(index) ? value : null))
   const all = props.stack === null ? props.series.flatMap((each) => each.values) : at
   const numbers = all.filter((value) => value !== null)
-  const high = props.yAxis.max ?? roundUp(Math.max(0, ...numbers))
-  const low = props.yAxis.min ?? -roundUp(-Math.min(0, ...numbers))
+  const high = props.yAxis.max ?? roundUp(numbers.reduce((most, value) => Math.max(most, value), 0))
+  const low = props.yAxis.min ?? -roundUp(-numbers.reduce((least, value) => Math.min(least, value), 0))
   const scale = high > low ? height / (high - low) : 0
   const order = at
     .map((value, index) => ({ index, y: value === null ? Infinity : (high - value) * scale }))
@@ -44,5 +59,5 @@ export function endLabelShifts(props: TimeseriesProps, height: number): number[]
     floor = place
   }
   const over = Math.max(0, floor - height)
-  return over === 0 ? shifts : shifts.map((shift) => shift - over)
+  return shifts.map((shift, index) => (labelled.includes(index) ? shift - over : undefined))
 }

@@ -1,4 +1,6 @@
 import type { Ink } from './ink.ts'
+import { groupName, ownPlaces } from './expected.ts'
+import type { Series } from './series.ts'
 import type { LegendProps } from './timeseries-props.ts'
 
 /** Room the legend takes on its side, in pixels. */
@@ -17,6 +19,17 @@ export function uniqueNames(names: readonly string[]): string[] {
     const times = seen.get(name) ?? 0
     seen.set(name, times + 1)
     return name + '\u200b'.repeat(times)
+  })
+}
+
+/** The names series go by in the legend: forecasts and bounds bear that of the series they belong to. */
+export function legendNames(series: readonly Series[]): string[] {
+  const places = ownPlaces(series)
+  const names = uniqueNames(places.map((at) => series[at]?.name ?? ''))
+  return series.map((each, at) => {
+    const own = places.indexOf(at)
+    const place = own < 0 ? places.findIndex((index) => series[index]?.name === groupName(each)) : own
+    return names[place] ?? each.name
   })
 }
 

@@ -19,6 +19,10 @@ export interface Series {
   /** One value per x, null where there is none. */
   readonly values: readonly (number | null)[]
   readonly role?: SeriesRole
+  /** The name of the series a forecast or a bound belongs to. */
+  readonly of?: string
+  /** The other time the values are of, or continue. */
+  readonly offset?: string
 }
 
 export interface SeriesTable {

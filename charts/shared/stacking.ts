@@ -9,6 +9,15 @@ export function stackOf(value: unknown): Stack | undefined {
   return value === 'Stack' || value === 'Stream' || value === 'Expand' ? value : undefined
 }
 
+/**
+ * What stands on each other when series are stacked: values of one time. Those of another time stand on their own, and
+ * forecasts and bounds apart from values.
+ */
+export function stackName({ role, offset }: Series): string {
+  const kind = role === undefined || role === 'compared' ? 'all' : role
+  return offset === undefined ? kind : `${kind} ${offset}`
+}
+
 /** The sum of all series at each x; null where none has a value. */
 export function totals(series: readonly Series[], length: number): (number | null)[] {
   return Array.from({ length }, (_, at) => {
@@ -17,13 +26,19 @@ export function totals(series: readonly Series[], length: number): (number | nul
   })
 }
 
-/** The series as shares of their sum at each x; null where the sum is 0. */
+/** The series as shares of the sum of their time at each x; null where the sum is 0. */
 export function shares(series: readonly Series[], length: number): Series[] {
-  const sums = totals(series, length)
-  return series.map((each) => ({
-    ...each,
-    values: each.values.map((value, at) => (value === null || !sums[at] ? null : value / sums[at])),
-  }))
+  const names = [...new Set(series.map(stackName))]
+  const sums = new Map(names.map((name) => [name, totals(stackedWith(series, name), length)]))
+  return series.map((each) => {
+    const own = sums.get(stackName(each)) ?? []
+    return { ...each, values: each.values.map((value, at) => (value === null || !own[at] ? null : value / own[at])) }
+  })
+}
+
+/** The series that stand on each other under this name. */
+export function stackedWith(series: readonly Series[], name: string): Series[] {
+  return series.filter((each) => stackName(each) === name)
 }
 
 /** The series as shares of their own sums; null where the sum is 0. */

@@ -1,6 +1,7 @@
+import { ownPlaces } from './expected.ts'
 import { xText } from './timeseries-axes.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
-import { numberFormatter } from '#core/format/number.ts'
+import { valuesAt } from './values-at.ts'
 
 /** A place of the picture that can be reached by keys, and what is said there. `dataIndex` -1 is a series as a whole. */
 export interface Stop {
@@ -19,22 +20,21 @@ export interface Stops {
 export function timeseriesStops(props: TimeseriesProps): Stops {
   const { series, x, stack } = props
   const first = stack === 'Stream' ? 1 : 0
+  const own = ownPlaces(series)
+  const main = own[0] ?? 0
   if (series.some((each) => Object.keys(each.pick).length > 0)) {
-    const at = (index: number): Stop => ({
-      text: series[index]?.name ?? '',
-      mark: { seriesId: `s${index}`, dataIndex: -1 },
-      seriesIndex: index + first,
-    })
-    return { count: series.length, at }
+    const at = (index: number): Stop => {
+      const place = own[index] ?? 0
+      const mark = { seriesId: `s${place}`, dataIndex: -1 }
+      return { text: series[place]?.name ?? '', mark, seriesIndex: place + first }
+    }
+    return { count: own.length, at }
   }
-  const write = numberFormatter(props.yAxis.format)
   const at = (index: number): Stop => {
-    const values = series.map((each) => {
-      const value = each.values[index] ?? null
-      return `${each.name} ${value === null ? '-' : write(value)}`
-    })
+    const found = new Map(valuesAt(props, index).map((each) => [each.at, each.text]))
+    const values = own.map((place) => `${series[place]?.name} ${found.get(place) ?? '-'}`)
     const text = `${xText(props, index, props.tooltip.format)}: ${values.join(', ')}`
-    return { text, mark: { seriesId: 's0', dataIndex: index }, seriesIndex: first }
+    return { text, mark: { seriesId: `s${main}`, dataIndex: index }, seriesIndex: main + first }
   }
   return { count: series.length > 0 ? x.values.length : 0, at }
 }

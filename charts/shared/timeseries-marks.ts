@@ -1,8 +1,9 @@
 import { faded, type Ink } from './ink.ts'
 import { cut } from './legend.ts'
+import { bandValues, isBound, isExpected, lowerOf } from './expected.ts'
 import { samePick } from './pick-mask.ts'
 import type { Series } from './series.ts'
-import { topmost, totals } from './stacking.ts'
+import { stackedWith, stackName, topmost, totals } from './stacking.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import type { Pick } from '#charts/chart.ts'
 import { numberFormatter } from '#core/format/number.ts'
@@ -15,34 +16,42 @@ export interface MarkContext {
   readonly names: readonly string[]
   readonly colors: readonly string[]
   readonly picked: readonly Pick[]
-  /** How far the label at the end of each line is moved, in pixels; undefined without such labels. */
-  readonly endLabels: readonly number[] | undefined
+  /** How far the label at the end of each line is moved, in pixels; undefined for lines without one. */
+  readonly endLabels: readonly (number | undefined)[] | undefined
   /** Width of the plot in pixels, for thinning out long lines. */
   readonly width: number
 }
 
 const UNPICKED = 0.3
+/** How much of the ground shows through the band of a forecast. */
+const BAND = 0.18
 
 /** The x values all points share, then one row per series, flat: what ECharts reads fastest. */
 export function flatSource(props: TimeseriesProps): { source: Float64Array; dimensions: string[] } {
   const { series, x } = props
   const step = series.length + 1
   const source = new Float64Array(x.values.length * step)
+  const values = series.map((each, at) => (isBound(each) ? bandValues(series, at, props.stack !== null) : each.values))
   for (let row = 0; row < x.values.length; row++) {
     source[row * step] = x.kind === 'time' ? Number(x.values[row]) : row
-    for (let at = 0; at < series.length; at++) source[row * step + at + 1] = series[at]?.values[row] ?? Number.NaN
+    for (let at = 0; at < series.length; at++) source[row * step + at + 1] = values[at]?.[row] ?? Number.NaN
   }
   return { source, dimensions: ['x', ...series.map((_, at) => `s${at}`)] }
 }
 
 function valueLabels(props: TimeseriesProps, at: number, ink: Ink): Option {
-  if (!props.labels.values) return { show: false }
+  const own = props.series[at]
+  if (!props.labels.values || !own || isExpected(own)) return { show: false }
   const write = numberFormatter(props.yAxis.format)
   const length = props.x.values.length
-  const sums = totals(props.series, length)
-  const top = topmost(props.series, length)
+  const beside = stackName(own)
+  const sums = totals(stackedWith(props.series, beside), length)
+  const top = topmost(
+    props.series.map((each) => (stackName(each) === beside ? each : { ...each, values: [] })),
+    length,
+  )
   const formatter = ({ dataIndex }: { dataIndex: number }): string => {
-    const value = props.series[at]?.values[dataIndex] ?? null
+    const value = own.values[dataIndex] ?? null
     if (value === null) return ''
     if (props.stack === null) return write(value)
     if (props.labels.totalOnly) return top[dataIndex] === at ? write(sums[dataIndex] ?? 0) : ''
@@ -68,20 +77,36 @@ export function pickOf(props: TimeseriesProps, seriesIndex: number, dataIndex: n
   return { [props.x.column]: props.x.values[dataIndex] ?? null }
 }
 
-function isBound({ role }: Series): boolean {
-  return role === 'lower' || role === 'upper'
+/** Other times are dashed, forecasts dotted. */
+function roleStyle({ role }: Series): Option {
+  if (role === undefined) return {}
+  return { type: role === 'compared' ? 'dashed' : 'dotted' }
 }
 
-/** What the model says stands beside the values and is no part of their sum. */
-function isExpected(series: Series | undefined): boolean {
-  return series !== undefined && (series.role === 'forecast' || isBound(series))
-}
+const shapeOf = ({ curve }: TimeseriesProps['mark']): Option => ({
+  smooth: curve === 'smooth',
+  step: curve === 'straight' || curve === 'smooth' ? false : curve,
+})
 
-/** Other times are dashed, forecasts dotted, their bounds thin. */
-function roleStyle(series: Series, strength: number): Option {
-  if (series.role === undefined) return {}
-  if (isBound(series)) return { type: 'dotted', width: 1, opacity: 0.6 * strength }
-  return { type: series.role === 'compared' ? 'dashed' : 'dotted' }
+/** The band between the bounds of a forecast: the lower one unseen, the upper one the surface that stands on it. */
+function band(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
+  const color = context.colors[at] ?? context.ink.other
+  const opacity = BAND * (isLit(context.picked, series.pick) ? 1 : UNPICKED)
+  const isUpper = series.role === 'upper'
+  return {
+    type: 'line',
+    ...shapeOf(props.mark),
+    stack: `band ${isUpper ? lowerOf(props.series, at) : at}`,
+    stackStrategy: 'all',
+    color,
+    silent: true,
+    showSymbol: false,
+    lineStyle: { opacity: 0 },
+    itemStyle: { opacity: 0 },
+    ...(isUpper ? { areaStyle: { color, opacity } } : {}),
+    emphasis: { disabled: true },
+    blur: { areaStyle: { opacity: isUpper ? BAND * UNPICKED : 0 }, lineStyle: { opacity: 0 } },
+  }
 }
 
 function line(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
@@ -97,16 +122,15 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
     showSymbol: mark.symbolSize > 0 || isPoint,
     symbol: 'circle',
     symbolSize: mark.symbolSize || 7,
-    smooth: mark.curve === 'smooth',
-    step: mark.curve === 'straight' || mark.curve === 'smooth' ? false : mark.curve,
+    ...shapeOf(mark),
     ...(isLong ? { sampling: 'lttb' } : {}),
     triggerEvent: true,
     color,
-    lineStyle: { width: 1.75, opacity: strength, ...roleStyle(series, strength) },
+    lineStyle: { width: 1.75, opacity: strength, ...roleStyle(series) },
     itemStyle: { borderColor: ink.surface, borderWidth: 1.5, opacity: strength },
-    ...(mark.fill > 0 && !isBound(series) ? { areaStyle: { color, opacity: mark.fill * strength } } : {}),
+    ...(mark.fill > 0 && !isExpected(series) ? { areaStyle: { color, opacity: mark.fill * strength } } : {}),
     endLabel: {
-      show: context.endLabels !== undefined,
+      show: context.endLabels?.[at] !== undefined,
       offset: [0, context.endLabels?.[at] ?? 0],
       formatter: cut(context.names[at] ?? '', 18),
       color,
@@ -144,7 +168,8 @@ function bar(props: TimeseriesProps, series: Series, at: number, context: MarkCo
 
 /** What a stream stands on: half of its height below the zero line, drawn by nothing. */
 function centre(props: TimeseriesProps): Option {
-  const sums = totals(props.series, props.x.values.length)
+  const own = props.series.filter((series) => !isExpected(series))
+  const sums = totals(own, props.x.values.length)
   const base = props.x.values.map((at, index) => {
     const pair = [props.x.kind === 'time' ? at : index, -(sums[index] ?? 0) / 2]
     return props.mark.horizontal ? pair.toReversed() : pair
@@ -155,10 +180,13 @@ function centre(props: TimeseriesProps): Option {
 
 /** The series of the picture, over the flat source; the id of the n-th of `props.series` is `s` and n. */
 export function seriesOptions(props: TimeseriesProps, context: MarkContext): Option[] {
-  const isBar = (series: Series) => props.mark.shape === 'bar' && !isExpected(series)
+  const markOf = (series: Series) => {
+    if (isBound(series)) return band
+    return props.mark.shape === 'bar' && !isExpected(series) ? bar : line
+  }
   const [axis, value] = props.mark.horizontal ? ['y', 'x'] : ['x', 'y']
   const drawn = props.series.map((series, at) => ({
-    ...(isBar(series) ? bar : line)(props, series, at, context),
+    ...markOf(series)(props, series, at, context),
     id: `s${at}`,
     name: context.names[at],
     encode: { [axis]: 'x', [value]: `s${at}` },
@@ -166,7 +194,10 @@ export function seriesOptions(props: TimeseriesProps, context: MarkContext): Opt
     cursor: pickOf(props, at, 0) ? 'pointer' : 'default',
   }))
   if (props.stack === null) return drawn
-  const stacked = { stack: 'all', stackStrategy: props.stack === 'Stream' ? 'all' : 'samesign' }
-  const layers = drawn.map((each, at) => (isExpected(props.series[at]) ? each : { ...each, ...stacked }))
-  return props.stack === 'Stream' ? [{ ...centre(props), ...stacked }, ...layers] : layers
+  const isStream = props.stack === 'Stream'
+  const stacked = (name: string) => ({ stack: name, stackStrategy: isStream ? 'all' : 'samesign' })
+  const layers = props.series.map((series, at) =>
+    isBound(series) ? drawn[at] : { ...drawn[at], ...stacked(isStream ? 'all' : stackName(series)) },
+  )
+  return (isStream ? [{ ...centre(props), ...stacked('all') }, ...layers] : layers) as Option[]
 }

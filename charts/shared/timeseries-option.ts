@@ -1,13 +1,14 @@
 import { colorsFor } from './colors.ts'
 import { endLabelShifts } from './end-labels.ts'
 import type { Ink } from './ink.ts'
-import { cut, legendOption, legendRoom, uniqueNames } from './legend.ts'
+import { groupName, ownPlaces } from './expected.ts'
+import { cut, legendNames, legendOption, legendRoom } from './legend.ts'
 import { dimensionAxis, valueAxis, xText } from './timeseries-axes.ts'
 import { flatSource, seriesOptions } from './timeseries-marks.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
-import { besideCrosshair, tooltipFrame, tooltipHtml, type TooltipRow } from './tooltip.ts'
+import { besideCrosshair, tooltipFrame, tooltipHtml } from './tooltip.ts'
+import { valuesAt } from './values-at.ts'
 import type { Canvas } from '#charts/chart.ts'
-import { numberFormatter } from '#core/format/number.ts'
 
 type Option = Record<string, unknown>
 type Props = TimeseriesProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked'>
@@ -21,18 +22,21 @@ interface Hovered {
   readonly dataIndex: number
 }
 
+/** The name of the series that a mark belongs to, by the id of what is drawn. */
+function groupOf({ series }: Props, id: string | undefined): string | undefined {
+  const own = series[Number(id?.slice(1))]
+  return own && groupName(own)
+}
+
 function tooltip(props: Props, colors: readonly string[], ink: Ink): Option {
-  const write = numberFormatter(props.yAxis.format)
   const formatter = (hovered: Hovered | readonly Hovered[]): string => {
     const points: readonly Hovered[] = Array.isArray(hovered) ? hovered : [hovered as Hovered]
     const index = points[0]?.dataIndex ?? 0
-    const found = points.flatMap(({ seriesId }): (TooltipRow & { value: number })[] => {
-      const at = Number(seriesId?.slice(1))
-      const series = props.series[at]
-      const value = series?.values[index] ?? null
-      if (!series || value === null) return []
-      return [{ name: series.name, color: colors[at] ?? ink.other, text: write(value), value }]
-    })
+    // What is hidden by the legend is not among the points.
+    const under = new Set(points.map(({ seriesId }) => groupOf(props, seriesId)))
+    const found = valuesAt(props, index)
+      .filter(({ name }) => under.has(name))
+      .map(({ at, ...row }) => ({ ...row, color: colors[at] ?? ink.other }))
     if (props.tooltip.sorted) found.sort((a, b) => b.value - a.value)
     const more = found.length - TOOLTIP_ROWS
     return tooltipHtml(
@@ -61,7 +65,8 @@ function tooltip(props: Props, colors: readonly string[], ink: Ink): Option {
 /** Whether names stand at the ends of lines instead of in a legend. */
 function hasEndLabels(props: Props): boolean {
   const { mark, series, legend, width } = props
-  const fits = series.length > 1 && series.length <= MAX_END_LABELS && width >= 320
+  const count = ownPlaces(series).length
+  const fits = count > 1 && count <= MAX_END_LABELS && width >= 320
   return mark.shape === 'line' && legend.shown && legend.orientation === 'top' && props.stack !== 'Stream' && fits
 }
 
@@ -85,14 +90,10 @@ function zoom(props: Props, ink: Ink): Option {
 
 /** The picture of a chart over time or categories. */
 export function timeseriesOption(props: Props, ink: Ink): Option {
-  const names = uniqueNames(props.series.map((each) => each.name))
-  const colors = colorsFor(
-    props.series.map((each) => each.name),
-    props,
-    props.theme,
-  )
+  const names = legendNames(props.series)
+  const colors = colorsFor(props.series.map(groupName), props, props.theme)
   const endLabels = hasEndLabels(props)
-  const hasLegend = props.legend.shown && props.series.length > 1 && !endLabels
+  const hasLegend = props.legend.shown && ownPlaces(props.series).length > 1 && !endLabels
   const room = legendRoom(props.legend, hasLegend)
   const longest = Math.max(0, ...names.map((name) => cut(name, 18).length))
   const grid = {
@@ -115,7 +116,7 @@ export function timeseriesOption(props: Props, ink: Ink): Option {
       ...context,
       endLabels: endLabels ? endLabelShifts(props, props.height - 44) : undefined,
     }),
-    legend: legendOption(props.legend, names, hasLegend, ink),
+    legend: legendOption(props.legend, [...new Set(names)], hasLegend, ink),
     tooltip: tooltip(props, colors, ink),
     ...zoom(props, ink),
   }

@@ -2,6 +2,7 @@ import { formatFor, numberOr, textOf } from './number-format.ts'
 import { type Series, seriesTable } from './series.ts'
 import { wideTable } from './wide-series.ts'
 import type { Axis } from './x-axis.ts'
+import { isExpected } from './expected.ts'
 import { ownShares, type Stack, shares, stackOf } from './stacking.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { xAxisOf } from '#core/form/base-query.ts'
@@ -76,6 +77,16 @@ function contribution(series: readonly Series[], form: FormData, length: number)
   return form['contributionMode'] === 'column' ? ownShares(series) : series
 }
 
+/**
+ * The series as they are drawn. A wide answer comes with its shares; a full stack is the picture's own. A stream and a
+ * full stack have no place for what is only expected.
+ */
+function drawnSeries(series: readonly Series[], isWide: boolean, form: FormData, length: number): readonly Series[] {
+  const stack = stackOf(form['stack'])
+  const own = stack === 'Expand' || stack === 'Stream' ? series.filter((each) => !isExpected(each)) : series
+  return isWide && stack !== 'Expand' ? own : contribution(own, form, length)
+}
+
 /** The props of a chart over time; `mark` is what its type draws. */
 export function timeseriesProps(input: ChartInput, mark: Mark): TimeseriesProps {
   const { form } = input
@@ -87,8 +98,7 @@ export function timeseriesProps(input: ChartInput, mark: Mark): TimeseriesProps 
   const format = formatFor(input, 'y_axis_format', [...new Set(series.map((each) => each.metric))])
   return {
     x,
-    // A wide answer comes with its shares; a full stack is the picture's own.
-    series: wide && stack !== 'Expand' ? series : contribution(series, form, x.values.length),
+    series: drawnSeries(series, wide !== undefined, form, x.values.length),
     mark,
     stack,
     colorScheme: typeof form['color_scheme'] === 'string' ? form['color_scheme'] : null,

@@ -55,8 +55,8 @@ describe('a wide answer', () => {
     const compare = { time_compare: ['1 year ago', '1 week ago'] }
     expect(wideTable(answered(compare, rows))?.series).toEqual([
       { name: 'Mean', metric: 'm', pick: {}, values: [4] },
-      { name: '1 week ago', metric: 'm', pick: {}, values: [3], role: 'compared' },
-      { name: '1 year ago', metric: 'm', pick: {}, values: [2], role: 'compared' },
+      { name: '1 week ago', metric: 'm', pick: {}, values: [3], role: 'compared', offset: '1 week ago' },
+      { name: '1 year ago', metric: 'm', pick: {}, values: [2], role: 'compared', offset: '1 year ago' },
     ])
     const ratio = answered({ ...compare, comparison_type: 'ratio' }, rows)
     expect(wideTable(ratio)?.series.map(({ name, values }) => [name, values])).toEqual([
@@ -87,11 +87,11 @@ describe('a wide answer', () => {
     const form = { forecastEnabled: true, forecastPeriods: 1, time_grain_sqla: 'P1D' }
     const rows = { __timestamp: ['2021-01-01', '2021-01-02', '2021-01-03'], m: [1, 2, 3] }
     const series = wideTable(answered(form, rows))?.series ?? []
-    expect(series.map(({ name, metric, role }) => [name, metric, role])).toEqual([
-      ['Mean, forecast', 'm', 'forecast'],
-      ['Mean, lower bound', 'm', 'lower'],
-      ['Mean, upper bound', 'm', 'upper'],
-      ['Mean', 'm', undefined],
+    expect(series.map(({ name, metric, role, of }) => [name, metric, role, of])).toEqual([
+      ['Mean, forecast', 'm', 'forecast', 'Mean'],
+      ['Mean, lower bound', 'm', 'lower', 'Mean'],
+      ['Mean, upper bound', 'm', 'upper', 'Mean'],
+      ['Mean', 'm', undefined, undefined],
     ])
     expect(series[0]?.values[3]).toBeCloseTo(4, 6)
     expect(series[3]?.values).toEqual([1, 2, 3, null])

@@ -50,12 +50,15 @@ function seriesOf({ name }: Column, { input, dimensions, known }: Labels, values
   const found = metricOf(head, known)
   const compared = found?.offset === undefined ? undefined : 'compared'
   const role = forecast ? (ROLES[forecast[1] ?? ''] ?? 'forecast') : compared
+  const of = nameOf(found, head, own, input)
   return {
-    name: nameOf(found, head, own, role, input),
+    name: forecast ? expectedName(of, role) : of,
     metric: found?.metric ?? head,
     pick: pickOf(dimensions, own),
     values,
     ...(role ? { role } : {}),
+    ...(forecast ? { of } : {}),
+    ...(found?.offset === undefined ? {} : { offset: found.offset }),
   }
 }
 
@@ -73,12 +76,14 @@ function nameOf(
   found: MetricColumn | undefined,
   head: string,
   dimensions: readonly string[],
-  role: SeriesRole | undefined,
   { dataset }: ChartInput,
 ): string {
   const verbose = found ? (dataset.verbose_map[found.metric] ?? found.metric) : head
   const shown = found?.offset === undefined ? (head === '' ? '' : verbose) : head.replace(found.metric, verbose)
-  const name = [shown, ...dimensions].filter((part) => part !== '').join(', ') || verbose
+  return [shown, ...dimensions].filter((part) => part !== '').join(', ') || verbose
+}
+
+function expectedName(name: string, role: SeriesRole | undefined): string {
   if (role === 'forecast') return t('%s, forecast', name)
   if (role === 'lower') return t('%s, lower bound', name)
   return role === 'upper' ? t('%s, upper bound', name) : name
