@@ -46,6 +46,7 @@ export function askerOn(source: Source, dataset: Dataset, now: number): Omit<Ask
       {
         loaded: { dataset, database: {} as never },
         rules: rules.map((clause) => [clause]),
+        tables: [],
         ranges: rangesOf(query, now),
         limits: { rows: 50_000, max: 100_000 },
       },

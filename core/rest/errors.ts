@@ -198,6 +198,12 @@ export const errors = {
     'Error in jinja expression in RLS filters: %s',
     'Ask the administrator to correct the rule.',
   ),
+  'rules-unsafe': row(
+    403,
+    'The row rules of the tables this SQL names cannot be applied to it: %s',
+    'Name each table plainly in FROM or JOIN, or ask the administrator for a dataset of its own.',
+    engine('DATASOURCE_SECURITY_ACCESS_ERROR'),
+  ),
   'predicate-template': row(
     400,
     'Error in jinja expression in fetch values predicate: %s',

@@ -5,7 +5,8 @@ import { Fault } from '#core/rest/fault.ts'
 import type { GenericType, Table } from '#core/table/table.ts'
 import type { ResultColumn, Run } from '#server/engines/engine.ts'
 import type { Sized } from '#server/cache/memory.ts'
-import type { Environment, Limits, RowRule } from '#server/sql/environment.ts'
+import type { Environment, Limits } from '#server/sql/environment.ts'
+import type { RowRule, RuledTable } from '#server/sql/rules.ts'
 import { type Plan, plan } from '#server/sql/plan.ts'
 import { print } from '#server/sql/print.ts'
 import type { Sql } from '#server/sql/sql.ts'
@@ -63,6 +64,7 @@ export interface Planned {
 export interface Planning {
   readonly loaded: Loaded
   readonly rules: readonly RowRule[]
+  readonly tables: readonly RuledTable[]
   readonly ranges: Ranges
   readonly limits: Limits
 }
@@ -75,6 +77,7 @@ export async function planQuestion(query: QueryObject, planning: Planning, sourc
     dialect,
     guard: source.guard,
     rules: planning.rules,
+    tables: planning.tables,
     bounds: planning.ranges.query ?? { from: null, to: null },
     range: (text) => planning.ranges.of(text),
     typeOf: async (select) => {

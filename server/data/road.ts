@@ -8,7 +8,7 @@ import type { Store } from '#server/store/store.ts'
 import { type Made, type Planned, planQuestion, runQuestion } from './answer.ts'
 import { withAnnotations } from './annotations.ts'
 import { columnsAnswer, grainsAnswer } from './catalogue.ts'
-import type { RowRule } from '#server/sql/environment.ts'
+import type { RowRule, RuledTable } from '#server/sql/rules.ts'
 import { type Found, type KeepOptions, KeptAnswers } from './kept-answers.ts'
 import { type Format, type Headings, isFileFormat } from './lay-out.ts'
 import { type Loaded, loadDataset } from './load.ts'
@@ -75,6 +75,8 @@ interface Prepared {
   readonly loaded: Loaded
   readonly question: Question
   readonly rules: readonly RowRule[]
+  /** Rules of the tables that the SQL of the dataset may name. */
+  readonly tables: readonly RuledTable[]
   readonly ranges: Ranges
   /** What templates read; see `Plain`. */
   readonly read: readonly string[]
@@ -124,6 +126,7 @@ export class Road {
       loaded,
       question,
       rules: await rowRules(store, user, loaded.dataset),
+      tables: [],
       ranges: rangesOf(question.query, asking.at ?? now()),
       read: [],
       keys: [],
@@ -217,6 +220,7 @@ export class Road {
       loaded: { ...loaded, dataset: plain.dataset },
       question: { ...question, query: plain.query },
       rules: plain.rules,
+      tables: plain.tables,
       read: plain.read,
       keys: plain.keys,
     }
@@ -310,8 +314,8 @@ function readByTemplates({ applied, rejected }: Planned['plan'], read: readonly 
   }
 }
 
-function planningOf({ loaded, rules, ranges, question }: Prepared) {
-  return { loaded, rules, ranges, limits: question.limits }
+function planningOf({ loaded, rules, tables, ranges, question }: Prepared) {
+  return { loaded, rules, tables, ranges, limits: question.limits }
 }
 
 function headingsOf({ dataset }: Loaded): Headings {
@@ -337,7 +341,7 @@ function timeoutsOf({ asking, loaded }: Prepared): Timeouts {
 }
 
 /** Everything that decides the bytes of an answer, and nothing else: ranges count by what they resolve to. */
-function keyOf({ asking, loaded, question, rules, ranges, read, keys }: Prepared): string {
+function keyOf({ asking, loaded, question, rules, tables, ranges, read, keys }: Prepared): string {
   return cacheKey({
     query: forKey(question.query, ranges),
     type: question.type === 'results' ? 'full' : question.type,
@@ -345,6 +349,7 @@ function keyOf({ asking, loaded, question, rules, ranges, read, keys }: Prepared
     dataset: [loaded.dataset.id, loaded.dataset.definition_version],
     database: [loaded.database.id, loaded.database.sqlalchemy_uri, loaded.database.data_version],
     rules,
+    ...(tables.length > 0 ? { tables } : {}),
     ...(read.length + keys.length > 0 ? { read, keys } : {}),
     format: asking.format,
   })

@@ -1,7 +1,8 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
+import type { Database } from '#core/entity/database.ts'
 import type { DatasetHead } from '#core/entity/dataset.ts'
 import { clausesFor } from '#server/security/row-level.ts'
-import type { RowRule } from '#server/sql/environment.ts'
+import type { RowRule } from '#server/sql/rules.ts'
 import type { Store } from '#server/store/store.ts'
 
 /**
@@ -16,4 +17,34 @@ export async function rowRules(
   const where = { some: 'tables', where: { col: 'id', op: 'eq', value: dataset.id } } as const
   const { rows } = await store.rowRules.list({ where })
   return clausesFor(user, rows)
+}
+
+/** A dataset that is a table, and the rules in force for it. */
+export interface Ruled {
+  readonly dataset: Pick<DatasetHead, 'id' | 'schema' | 'table_name'>
+  readonly rules: readonly RowRule[]
+}
+
+/** The tables of a database that this user sees narrowed, as SQL that names them has to. By the id of the dataset. */
+export async function ruledTables(
+  store: Pick<Store, 'rowRules' | 'datasets'>,
+  user: CurrentUser,
+  database: Pick<Database, 'id'>,
+): Promise<readonly Ruled[]> {
+  const own = { col: 'database_id', op: 'eq', value: database.id } as const
+  const { rows } = await store.rowRules.list({ where: { some: 'tables', where: own } })
+  if (rows.length === 0) return []
+  const ids = [...new Set(rows.flatMap(({ tables }) => tables))]
+  const datasets = await store.datasets.list({ where: { and: [own, { col: 'id', op: 'in', value: ids }] } })
+  return datasets.rows
+    .filter(({ sql }) => !sql)
+    .map((dataset) => ({
+      dataset,
+      rules: clausesFor(
+        user,
+        rows.filter(({ tables }) => tables.includes(dataset.id)),
+      ),
+    }))
+    .filter(({ rules }) => rules.length > 0)
+    .toSorted((one, other) => one.dataset.id - other.dataset.id)
 }

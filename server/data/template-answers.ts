@@ -95,6 +95,7 @@ async function sourceSql(
   const quote = (name: string): string => dialect.quote(name)
   if (!dataset.sql) return `${dataset.schema ? `${quote(dataset.schema)}.` : ''}${quote(dataset.table_name)}`
   const text = await plain(dataset.sql)
+  // The rules of the tables it names are applied to the statement this becomes a part of.
   const fragment = await guarded((guard) => guard.select(text))
   return `(${fragment.text}\n) AS ${quote('virtual_table')}`
 }

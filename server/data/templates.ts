@@ -2,7 +2,7 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { RowRule } from '#server/sql/environment.ts'
+import type { RowRule } from '#server/sql/rules.ts'
 import type { MacroFacts, Need, Reads } from '#server/sql/macro-task.ts'
 import { isTemplate, type Macros, TemplateError } from '#server/sql/macros.ts'
 

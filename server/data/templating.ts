@@ -4,12 +4,13 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import type { RowRule } from '#server/sql/environment.ts'
+import type { RowRule, RuledTable } from '#server/sql/rules.ts'
 import type { MacroFacts, Need } from '#server/sql/macro-task.ts'
 import { isTemplate, Macros } from '#server/sql/macros.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Loaded } from './load.ts'
 import { type Ranges, rangesOf } from './ranges.ts'
+import { type Ruled, ruledTables } from './row-rules.ts'
 import type { Sources } from './sources.ts'
 import { answerNeed } from './template-answers.ts'
 import { factsOf } from './template-facts.ts'
@@ -41,6 +42,11 @@ export interface TemplatedSql {
   readonly template_params?: string | null
 }
 
+/** A question whose templates are rendered, with the rules of the tables that SQL may name. */
+export interface PlainQuestion extends Plain {
+  readonly tables: readonly RuledTable[]
+}
+
 /** Renders the templates in questions and datasets as the user may have them. */
 export class Templating {
   readonly #options: TemplatingOptions
@@ -50,21 +56,25 @@ export class Templating {
     this.#options = options
   }
 
-  async question(asked: TemplatedQuestion): Promise<Plain> {
+  async question(asked: TemplatedQuestion): Promise<PlainQuestion> {
     const { loaded, query, rules } = asked
+    const tables = loaded.dataset.sql ? await this.#tables(asked) : []
     const written = { dataset: loaded.dataset, query, rules }
-    if (!this.#options.enabled) return { ...written, read: [], keys: [] }
+    if (!this.#options.enabled) return { ...written, tables, read: [], keys: [] }
     const facts = () => this.#facts(asked)
     const answer = (need: Need) => this.#answer(need, asked, facts())
-    return plainQuestion(written, { macros: this.#macros, facts, answer })
+    return { ...(await plainQuestion(written, { macros: this.#macros, facts, answer })), tables }
+  }
+
+  /** The rules that SQL of this user has to keep, whatever it is a part of. */
+  tables(user: CurrentUser, database: Database): Promise<readonly RuledTable[]> {
+    return this.#tables(this.#outside(user, database))
   }
 
   /** The SELECT of a virtual dataset outside of any question: nothing is filtered, no time range is set. */
   async sql({ user, database, sql, template_params = null }: TemplatedSql): Promise<string> {
     if (!this.#options.enabled || !isTemplate(sql)) return sql
-    const dataset = { id: 0, table_name: '', sql, template_params, columns: [], metrics: [] } as unknown as Dataset
-    const ranges = rangesOf({}, this.#options.now())
-    const asked = { user, context: {}, loaded: { dataset, database }, query: {}, rules: [], ranges }
+    const asked = this.#outside(user, database, { sql, template_params })
     const facts = this.#facts(asked)
     const answer = (need: Need) => this.#answer(need, asked, facts)
     return (await renderText(sql, 'virtual-template', facts, { macros: this.#macros, answer })).text
@@ -72,6 +82,39 @@ export class Templating {
 
   close(): Promise<void> {
     return this.#macros.close()
+  }
+
+  /** As if asked about a dataset that is not there yet. */
+  #outside(user: CurrentUser, database: Database, parts: Partial<Dataset> = {}): TemplatedQuestion {
+    const dataset = { id: 0, table_name: '', columns: [], metrics: [], template_params: null, ...parts } as unknown
+    const ranges = rangesOf({}, this.#options.now())
+    return { user, context: {}, loaded: { dataset: dataset as Dataset, database }, query: {}, rules: [], ranges }
+  }
+
+  async #tables(asked: TemplatedQuestion): Promise<readonly RuledTable[]> {
+    const tables: RuledTable[] = []
+    for (const ruled of await ruledTables(this.#options.store, asked.user, asked.loaded.database)) {
+      const { schema, table_name: name } = ruled.dataset
+      tables.push({ schema: schema || null, name, rules: await this.#rules(ruled, asked) })
+    }
+    return tables
+  }
+
+  /** Templates of a rule see the dataset that the rule is for, never the one whose SQL names its table. */
+  async #rules({ dataset: { id }, rules }: Ruled, asked: TemplatedQuestion): Promise<readonly RowRule[]> {
+    if (!this.#options.enabled || !rules.flat().some(isTemplate)) return rules
+    const dataset = await this.#options.store.datasets.get(id)
+    if (!dataset) throw new Fault('not-found')
+    const own = { ...asked, loaded: { ...asked.loaded, dataset } }
+    const facts = this.#facts(own)
+    const rendering = { macros: this.#macros, answer: (need: Need) => this.#answer(need, own, facts) }
+    const rendered: RowRule[] = []
+    for (const rule of rules) {
+      const clauses: string[] = []
+      for (const clause of rule) clauses.push((await renderText(clause, 'rules-template', facts, rendering)).text)
+      rendered.push(clauses)
+    }
+    return rendered
   }
 
   #facts({ user, loaded, query, context, ranges }: TemplatedQuestion): MacroFacts {

@@ -24,6 +24,7 @@ function literal(value: Param): string {
 export const ansi: Dialect = {
   name: 'ansi',
   quote: (identifier) => `"${identifier.replaceAll('"', '""')}"`,
+  fold: (identifier) => identifier.toLowerCase(),
   placeholder: () => '?',
   literal,
   grains: {},

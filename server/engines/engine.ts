@@ -42,6 +42,12 @@ export interface Bytes {
   readonly rowCount: number
 }
 
+/** A table as SQL of a user names it, folded as the engine compares names. `schema` is null where none is named. */
+export interface NamedTable {
+  readonly schema: string | null
+  readonly name: string
+}
+
 /** What the grammar of an engine says of a text that should be one or more SELECT statements. */
 export type Inspection =
   | { readonly ok: false; readonly reason: 'syntax' | 'not a select'; readonly message: string }
@@ -57,8 +63,8 @@ export type Inspection =
       readonly functions: readonly string[]
       /** Lower-case names of the functions read from as tables. */
       readonly tableFunctions: readonly string[]
-      /** Names of the tables read, without names of common table expressions. */
-      readonly tables: readonly string[]
+      /** The tables read, without names of common table expressions. */
+      readonly tables: readonly NamedTable[]
       /** Reads of things that are neither tables nor functions nor joins (settings, files, row values ...). */
       readonly otherSources: readonly string[]
     }
@@ -76,6 +82,9 @@ export interface TableName {
   readonly kind: 'table' | 'view'
 }
 
+/** The condition, as SQL, under which rows of a table may be read; undefined where all may. */
+export type Narrowing = (table: NamedTable) => string | undefined
+
 /**
  * An open database. `bytes` and `table` are two exits of the same answer: equal cell by cell, cells as core/table
  * defines them. An aborted `run.signal` interrupts the engine and rejects with the signal's reason; other failures
@@ -86,6 +95,13 @@ export interface Connection {
   bytes(sql: Sql, layout: Layout, run: Run): Promise<Bytes>
   /** What the engine's own grammar says of a text; nothing is run. */
   inspect(text: string): Promise<Inspection>
+  /**
+   * A SELECT with each table that has a condition replaced by a sub-query of the same alias that reads only the rows of
+   * that condition. Undefined when the grammar does not prove that nothing else has changed. Nothing is run.
+   */
+  narrow(text: string, narrowing: Narrowing): Promise<string | undefined>
+  /** The schemas, folded, that a table is looked for in whose name has this schema, or none. */
+  homes(schema: string | null): Promise<readonly string[]>
   /** The default schema first. */
   schemas(): Promise<readonly string[]>
   tables(schema: string): Promise<readonly TableName[]>
@@ -112,6 +128,8 @@ export interface TimeBound {
 export interface Dialect {
   readonly name: string
   quote(identifier: string): string
+  /** An identifier as the engine compares it: two that fold alike name the same thing. */
+  fold(identifier: string): string
   /** The placeholder of `value` at `index`, counted from 1; an engine that cannot tell a type casts it here. */
   placeholder(index: number, value: Param): string
   /** A value as it would be written, for statements shown to people. */

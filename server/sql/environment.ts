@@ -2,6 +2,7 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import type { GenericType } from '#core/table/table.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import type { Guard } from './guard.ts'
+import type { RowRule, RuledTable } from './rules.ts'
 import type { Select } from './tree.ts'
 
 /** A resolved time range: epoch milliseconds of the wall clock read as UTC; `from` inclusive, `to` exclusive. */
@@ -10,15 +11,13 @@ export interface Bounds {
   readonly to: number | null
 }
 
-/** A row rule in force: one of its clauses, each SQL, has to hold. Rules are ANDed. */
-export type RowRule = readonly string[]
-
 /** What the planner is told beside the question. */
 export interface Environment {
   readonly dataset: Dataset
   readonly dialect: Dialect
   readonly guard: Guard
   readonly rules: readonly RowRule[]
+  readonly tables: readonly RuledTable[]
   /** The bounds of the question's own time range. */
   readonly bounds: Bounds
   /** Resolves a time range text that narrows a column; throws a fault when it cannot be read. */

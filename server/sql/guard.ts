@@ -1,9 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { Fault } from '#core/rest/fault.ts'
 import type { Connection, Dialect, Inspection } from '#server/engines/engine.ts'
+import type { RuledTable } from './rules.ts'
+import { narrowSelect } from './narrow.ts'
 import { type Fragment, type Sql, sealFragment, sealSql } from './sql.ts'
 
 type Read = Extract<Inspection, { ok: true }>
+
+/** What the guard asks of a database. */
+type Asked = Pick<Connection, 'inspect' | 'narrow' | 'homes' | 'shape'>
 
 const KEPT = 5000
 
@@ -12,11 +17,11 @@ const KEPT = 5000
  * function that reads files, settings or other texts; an expression is exactly one expression without a sub-query.
  */
 export class Guard {
-  readonly #connection: Pick<Connection, 'inspect'>
+  readonly #connection: Asked
   readonly #dialect: Dialect
   readonly #known = new LRUCache<string, Inspection>({ max: KEPT })
 
-  constructor(connection: Pick<Connection, 'inspect'>, dialect: Dialect) {
+  constructor(connection: Asked, dialect: Dialect) {
     this.#connection = connection
     this.#dialect = dialect
   }
@@ -36,8 +41,11 @@ export class Guard {
     return sealFragment(text)
   }
 
-  /** The SELECT of a virtual dataset; a closing semicolon is dropped. */
-  async select(text: string): Promise<Fragment> {
+  /**
+   * The SELECT of a virtual dataset; a closing semicolon is dropped. The rules of `tables` hold for each of them that it
+   * names, however it does; `rules-unsafe` when that cannot be made sure.
+   */
+  async select(text: string, tables: readonly RuledTable[] = []): Promise<Fragment> {
     const bare = text.replace(/[\s;]+$/, '').replaceAll('\t', ' ')
     if (bare.trim() === '') throw new Fault('virtual-empty')
     const read = await this.#inspect(bare)
@@ -48,12 +56,15 @@ export class Guard {
     if (read.statements > 1) throw new Fault('virtual-many', { sql: text })
     if (read.statements === 0) throw new Fault('virtual-empty')
     this.#refuse(read, text)
-    return sealFragment(bare)
+    const clause = (rule: string) => this.expression(rule, 'row rule', { subqueries: true })
+    return sealFragment(
+      await narrowSelect(bare, read.tables, tables, { connection: this.#connection, dialect: this.#dialect, clause }),
+    )
   }
 
-  /** A whole SELECT of a user as a statement of its own. */
-  async statement(text: string): Promise<Sql> {
-    const fragment = await this.select(text)
+  /** A whole SELECT of a user as a statement of its own; see `select`. */
+  async statement(text: string, tables: readonly RuledTable[] = []): Promise<Sql> {
+    const fragment = await this.select(text, tables)
     return sealSql(fragment.text, [], fragment.text)
   }
 
@@ -74,7 +85,7 @@ export class Guard {
     for (const name of read.functions) if (this.#denied(name)) refuse(name)
     for (const name of read.tableFunctions) if (!this.#dialect.tableFunctions.includes(name)) refuse(name)
     for (const name of read.otherSources) refuse(name)
-    for (const name of read.tables) if (this.#denied(name.toLowerCase())) refuse(name)
+    for (const { name } of read.tables) if (this.#denied(name.toLowerCase())) refuse(name)
   }
 
   #denied(name: string): boolean {

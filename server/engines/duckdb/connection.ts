@@ -2,14 +2,19 @@ import { DuckDBBlobValue } from '@duckdb/node-api'
 import { Fault } from '#core/rest/fault.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import type { Sql } from '#server/sql/sql.ts'
-import type { Bytes, Connection, Layout, Run, TableColumn, TableName } from '../engine.ts'
+import type { Bytes, Connection, Layout, Narrowing, Run, TableColumn, TableName } from '../engine.ts'
+import { narrowed } from '../narrow.ts'
 import { answerSql } from './answer-sql.ts'
 import { bind, toDuckDBValue, typesOf } from './bind.ts'
 import { cellOf } from './cells.ts'
-import { inspectTree } from './inspect.ts'
+import { dialect } from './dialect.ts'
+import { grammarOf, inspectTree } from './inspect.ts'
 import { interruptible } from './interrupt.ts'
 import { CATALOG, type Opened } from './open.ts'
 import { type Lane, Pool, type Prepared } from './pool.ts'
+
+/** The schema of tables whose name has none. */
+const SCHEMA = 'main'
 
 /** A database file open for reading. Every wait is on the engine's own threads. */
 export class DuckDBFile implements Connection {
@@ -46,8 +51,21 @@ export class DuckDBFile implements Connection {
   }
 
   async inspect(text: string): ReturnType<Connection['inspect']> {
-    const [row] = await this.#rows('SELECT CAST(json_serialize_sql(CAST($1 AS VARCHAR)) AS VARCHAR) AS tree', [text])
-    return inspectTree(String(row?.tree))
+    return inspectTree(await this.#serialized(text))
+  }
+
+  narrow(text: string, narrowing: Narrowing): Promise<string | undefined> {
+    return narrowed(
+      text,
+      narrowing,
+      grammarOf((each) => this.#serialized(each)),
+    )
+  }
+
+  /** A name of two parts may begin with that of the file. */
+  async homes(schema: string | null): Promise<readonly string[]> {
+    const named = schema === null ? SCHEMA : dialect.fold(schema)
+    return named === CATALOG ? [SCHEMA, CATALOG] : [named]
   }
 
   async schemas(): Promise<readonly string[]> {
@@ -95,6 +113,11 @@ export class DuckDBFile implements Connection {
   async close(): Promise<void> {
     this.#pool.close()
     this.#opened.close()
+  }
+
+  async #serialized(text: string): Promise<string> {
+    const [row] = await this.#rows('SELECT CAST(json_serialize_sql(CAST($1 AS VARCHAR)) AS VARCHAR) AS tree', [text])
+    return String(row?.tree)
   }
 
   async #rows(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]> {

@@ -1,11 +1,10 @@
 import type { Inspection } from '../engine.ts'
-
-type Node = { readonly [key: string]: unknown }
+import type { Grammar, Node } from '../narrow.ts'
+import { tablesOf } from './tables.ts'
 
 interface Found {
   readonly functions: Set<string>
   readonly tableFunctions: Set<string>
-  readonly tables: Set<string>
   readonly otherSources: Set<string>
   subqueries: boolean
   placeholders: boolean
@@ -23,13 +22,11 @@ export function inspectTree(json: string): Inspection {
   const found: Found = {
     functions: new Set(),
     tableFunctions: new Set(),
-    tables: new Set(),
     otherSources: new Set(),
     subqueries: false,
     placeholders: false,
   }
-  const names = new Set<string>()
-  walk(tree.statements, found, names)
+  walk(tree.statements, found)
   return {
     ok: true,
     statements: tree.statements?.length ?? 0,
@@ -38,7 +35,7 @@ export function inspectTree(json: string): Inspection {
     placeholders: found.placeholders,
     functions: [...found.functions],
     tableFunctions: [...found.tableFunctions],
-    tables: [...found.tables].filter((table) => !names.has(table)),
+    tables: tablesOf(tree.statements).map(({ schema, name }) => ({ schema, name })),
     otherSources: [...found.otherSources],
   }
 }
@@ -63,23 +60,14 @@ function isExpression(statements: readonly Node[]): boolean {
   )
 }
 
-function walk(value: unknown, found: Found, names: Set<string>): void {
+function walk(value: unknown, found: Found): void {
   if (Array.isArray(value)) {
-    for (const each of value) walk(each, found, names)
+    for (const each of value) walk(each, found)
     return
   }
   if (value === null || typeof value !== 'object') return
-  const node = value as Node
-  note(node, found)
-  for (const [key, child] of Object.entries(node)) {
-    if (key === 'cte_map') for (const entry of cteEntries(child)) names.add(entry)
-    walk(child, found, names)
-  }
-}
-
-function cteEntries(map: unknown): string[] {
-  const entries = (map as { map?: { key?: string }[] } | null)?.map ?? []
-  return entries.map((entry) => String(entry.key))
+  note(value as Node, found)
+  for (const child of Object.values(value)) walk(child, found)
 }
 
 function note(node: Node, found: Found): void {
@@ -88,7 +76,6 @@ function note(node: Node, found: Found): void {
   if ((node.class === 'FUNCTION' || node.class === 'WINDOW') && typeof node.function_name === 'string') {
     found.functions.add(node.function_name.toLowerCase())
   }
-  if (node.type === 'BASE_TABLE') found.tables.add(String(node.table_name))
   if (node.type === 'TABLE_FUNCTION') {
     const called = (node.function as Node | undefined)?.function_name
     found.tableFunctions.add(String(called).toLowerCase())
@@ -99,5 +86,23 @@ function note(node: Node, found: Found): void {
     !SOURCES.includes(String(node.type))
   ) {
     found.otherSources.add(String(node.type))
+  }
+}
+
+/** What narrowing asks; `serialize` is what `json_serialize_sql` says about a text. */
+export function grammarOf(serialize: (text: string) => Promise<string>): Grammar {
+  return {
+    places: /^query_location$/,
+    spots: tablesOf,
+    async parse(text) {
+      const tree = JSON.parse(await serialize(text)) as Node
+      return tree.error ? undefined : tree
+    },
+    seated(tree, { node }) {
+      const [statement] = tree.statements as readonly Node[]
+      const seat = (statement?.node as Node | undefined)?.from_table as Node | undefined
+      const { alias, table_name, sample, column_name_alias } = node
+      return seat?.type === 'SUBQUERY' ? { ...seat, alias: alias || table_name, sample, column_name_alias } : undefined
+    },
   }
 }

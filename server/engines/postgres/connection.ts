@@ -4,13 +4,25 @@ import type { Table } from '#core/table/table.ts'
 import type { FieldDef } from 'pg'
 import { momentText, textLiteral } from '../ansi.ts'
 import type { Param, Sql } from '#server/sql/sql.ts'
-import type { Bytes, Connection, Inspection, Layout, ResultColumn, Run, TableColumn, TableName } from '../engine.ts'
+import type {
+  Bytes,
+  Connection,
+  Inspection,
+  Layout,
+  Narrowing,
+  ResultColumn,
+  Run,
+  TableColumn,
+  TableName,
+} from '../engine.ts'
+import { narrowed } from '../narrow.ts'
 import { answerSql, buildable } from './answer-sql.ts'
 import { bytesAnswer, type Row, TableAnswer, type Taker } from './answers.ts'
 import { columnsOf, schemasOf, tablesOf, typeNames, withSchema } from './catalogue.ts'
 import { cellOf } from './cells.ts'
+import { dialect } from './dialect.ts'
 import { STATEMENT_SECONDS } from './explain.ts'
-import { inspectText } from './inspect.ts'
+import { grammar, inspectText } from './inspect.ts'
 import type { Connections, Work } from './pool.ts'
 
 const KEPT_TYPES = 1000
@@ -54,6 +66,23 @@ export class PostgresDatabase implements Connection {
 
   inspect(text: string): Promise<Inspection> {
     return inspectText(text)
+  }
+
+  narrow(text: string, narrowing: Narrowing): Promise<string | undefined> {
+    return narrowed(text, narrowing, grammar)
+  }
+
+  async homes(schema: string | null): Promise<readonly string[]> {
+    if (schema !== null) return [dialect.fold(schema)]
+    const found: string[] = []
+    await this.#connections.ask({
+      setting: this.#setting,
+      text: 'SELECT unnest(current_schemas(false))::text',
+      values: [],
+      onFields: () => {},
+      onRow: ([name]) => found.push(String(name)),
+    })
+    return found
   }
 
   schemas(): Promise<readonly string[]> {

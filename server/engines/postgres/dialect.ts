@@ -17,12 +17,17 @@ const bin = (interval: string): string => `date_bin('${interval}', ${wall}, TIME
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= NAME_BYTES) return name
   const hash = createHash('sha256').update(name).digest('hex').slice(0, HASH_CHARACTERS)
+  return `${cut(name, NAME_BYTES - HASH_CHARACTERS - 1)}_${hash}`
+}
+
+function cut(name: string, bytes: number): string {
+  if (Buffer.byteLength(name) <= bytes) return name
   let kept = ''
   for (const character of name) {
-    if (Buffer.byteLength(kept + character) > NAME_BYTES - HASH_CHARACTERS - 1) break
+    if (Buffer.byteLength(kept + character) > bytes) break
     kept += character
   }
-  return `${kept}_${hash}`
+  return kept
 }
 
 const strftime: Readonly<Record<string, string>> = {
@@ -57,6 +62,8 @@ export const dialect: Dialect = {
   name: 'postgresql',
   // A name of no characters is none.
   quote: (name) => ansi.quote(shortened(name.replaceAll('\0', '')) || '?column?'),
+  // The parser has put what is not quoted in small letters.
+  fold: (name) => cut(name, NAME_BYTES),
   // Numbers bring their type: without one a column of integers could not be compared with a fraction.
   placeholder: (index, value) => {
     if (typeof value === 'number') return `$${index}::${Number.isSafeInteger(value) ? 'bigint' : 'numeric'}`

@@ -1,9 +1,18 @@
 import { expect, it } from 'vitest'
 import { Guard } from '#server/sql/guard.ts'
+import { narrowed } from '../narrow.ts'
 import { dialect } from './dialect.ts'
-import { inspectText } from './inspect.ts'
+import { grammar, inspectText } from './inspect.ts'
 
-const guard = new Guard({ inspect: inspectText }, dialect)
+const guard = new Guard(
+  {
+    inspect: inspectText,
+    narrow: (text, narrowing) => narrowed(text, narrowing, grammar),
+    homes: async (schema) => [schema ?? 'public'],
+    shape: async () => [],
+  },
+  dialect,
+)
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
   try {

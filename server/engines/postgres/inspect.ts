@@ -1,11 +1,10 @@
 import type { Inspection } from '../engine.ts'
-
-type Node = { readonly [key: string]: unknown }
+import type { Grammar, Node, Spot } from '../narrow.ts'
 
 interface Found {
   readonly functions: Set<string>
   readonly tableFunctions: Set<string>
-  readonly tables: Set<string>
+  readonly tables: Spot[]
   readonly otherSources: Set<string>
   readonly statements: Set<string>
   subqueries: boolean
@@ -15,26 +14,15 @@ interface Found {
 /** The names that stand for common table expressions where they are read. */
 type Scope = ReadonlySet<string>
 
-/** What the grammar of PostgreSQL itself says of a text. The grammar is loaded on first use. */
+/** What the grammar of PostgreSQL itself says of a text. */
 export async function inspectText(text: string): Promise<Inspection> {
-  const { parse } = await import('libpg-query')
   let statements: readonly Node[]
   try {
-    const tree = (await parse(text)) as { readonly stmts?: readonly { readonly stmt?: Node }[] }
-    statements = (tree.stmts ?? []).map(({ stmt }) => stmt ?? {})
+    statements = statementsOf(await parse(text))
   } catch (error) {
     return { ok: false, reason: 'syntax', message: syntaxMessage(error, text) }
   }
-  const found: Found = {
-    functions: new Set(),
-    tableFunctions: new Set(),
-    tables: new Set(),
-    otherSources: new Set(),
-    statements: new Set(),
-    subqueries: false,
-    placeholders: false,
-  }
-  for (const statement of statements) walk(statement, found, new Set())
+  const found = foundIn(statements)
   const other = [...found.statements].find((name) => name !== 'SelectStmt')
   if (other !== undefined) return { ok: false, reason: 'not a select', message: other }
   return {
@@ -45,9 +33,47 @@ export async function inspectText(text: string): Promise<Inspection> {
     placeholders: found.placeholders,
     functions: [...found.functions],
     tableFunctions: [...found.tableFunctions],
-    tables: [...found.tables],
+    tables: found.tables.map(({ schema, name }) => ({ schema, name })),
     otherSources: [...found.otherSources],
   }
+}
+
+/** The grammar is loaded on first use. */
+async function parse(text: string): Promise<Node> {
+  const grammar = await import('libpg-query')
+  return (await grammar.parse(text)) as unknown as Node
+}
+
+function statementsOf({ stmts }: Node): readonly Node[] {
+  return ((stmts ?? []) as readonly { readonly stmt?: Node }[]).map(({ stmt }) => stmt ?? {})
+}
+
+function foundIn(statements: readonly Node[]): Found {
+  const found: Found = {
+    functions: new Set(),
+    tableFunctions: new Set(),
+    tables: [],
+    otherSources: new Set(),
+    statements: new Set(),
+    subqueries: false,
+    placeholders: false,
+  }
+  for (const statement of statements) walk(statement, found, new Set())
+  return found
+}
+
+/** What narrowing asks. */
+export const grammar: Grammar = {
+  places: /location$|^stmt_len$|^r?expr_list_(start|end)$|^list_(start|end)$/,
+  parse: (text) => parse(text).catch(() => undefined),
+  spots: (tree) => foundIn(statementsOf(tree)).tables,
+  seated(tree, { node }) {
+    const select = statementsOf(tree)[0]?.SelectStmt as Node | undefined
+    const [from] = (select?.fromClause ?? []) as readonly Node[]
+    const { alias, relname } = node.RangeVar as Node
+    const seat = from?.RangeSubselect as Node | undefined
+    return seat && { RangeSubselect: { ...seat, alias: alias ?? { aliasname: relname } } }
+  },
 }
 
 function syntaxMessage(error: unknown, text: string): string {
@@ -94,7 +120,8 @@ function walk(value: unknown, found: Found, scope: Scope): void {
     if (kind === 'SelectStmt') walkSelect(child as Node, found, scope)
     else if (kind === 'larg' || kind === 'rarg') walkBranch(child as Node, found, scope)
     else {
-      if (typeof child === 'object' && child !== null) note(kind, child as Node, found, scope)
+      if (kind === 'RangeVar') noteTable(value as Node, found, scope)
+      else if (typeof child === 'object' && child !== null) note(kind, child as Node, found)
       if (kind !== 'RangeFunction') walk(child, found, scope)
       else walkTableFunction(child as Node, found, scope)
     }
@@ -138,15 +165,26 @@ function walkTableFunction(node: Node, found: Found, scope: Scope): void {
   }
 }
 
-function note(kind: string, node: Node, found: Found, scope: Scope): void {
+function noteTable(node: Node, found: Found, scope: Scope): void {
+  const { catalogname, schemaname, relname, alias, location } = node.RangeVar as Node
+  if (schemaname === undefined && scope.has(String(relname))) return
+  found.tables.push({
+    node,
+    schema: typeof schemaname === 'string' ? schemaname : null,
+    name: String(relname),
+    at: typeof location === 'number' ? location : undefined,
+    parts: [catalogname, schemaname, relname].filter((part) => part !== undefined).length,
+    aliased: alias !== undefined,
+    scope,
+  })
+}
+
+function note(kind: string, node: Node, found: Found): void {
   if (kind.endsWith('Stmt')) found.statements.add(kind)
   else if (kind === 'FuncCall') found.functions.add(lastName(node.funcname))
   else if (kind === 'SubLink') found.subqueries = true
   else if (kind === 'ParamRef') found.placeholders = true
-  else if (kind === 'RangeVar') {
-    const name = String(node.relname)
-    if ('schemaname' in node || !scope.has(name)) found.tables.add(name)
-  } else if (kind === 'A_Indirection' || kind === 'ColumnRef') {
+  else if (kind === 'A_Indirection' || kind === 'ColumnRef') {
     // `(x).f` and `t.f` may also call f.
     const parts = (node.indirection ?? (node.fields as readonly Node[] | undefined)?.slice(1) ?? []) as readonly Node[]
     for (const each of parts) if (each.String) found.functions.add(nameOf(each))

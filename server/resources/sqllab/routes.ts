@@ -5,6 +5,7 @@ import { explained } from '#server/data/answer.ts'
 import type { Answer, Asked, Route } from '#server/resources/resource.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import type { Sql } from '#server/sql/sql.ts'
 import { MAX_ROWS, sqlPage } from './page.ts'
 import { parseSqlRequest, type SqlRequest } from './request.ts'
 
@@ -24,7 +25,7 @@ async function open(asked: Asked): Promise<Answer> {
   }
 }
 
-/** Runs the SQL on the database of the dataset; only for those who may read the whole of it. */
+/** Runs the SQL on the database of the dataset; only for those who may read the whole of it, and by their rules. */
 async function run(asked: Asked, { datasetId, sql }: SqlRequest): Promise<{ database: string; table: Table }> {
   const { store, road, config } = asked.context
   const rule = allowed(asked.user, 'read', 'Dataset', ruleOptions(asked))
@@ -35,9 +36,11 @@ async function run(asked: Asked, { datasetId, sql }: SqlRequest): Promise<{ data
   await requireDatabase(asked, database)
   const limit = AbortSignal.timeout(config.webTimeout * 1000)
   const signal = AbortSignal.any([asked.signal, limit])
+  const ruled = await road.templates.tables(asked.user, database)
   const table = await road.sources.use(database, async (source) => {
-    const statement = await source.guard.statement(sql)
+    let statement: Sql | undefined
     try {
+      statement = await source.guard.statement(sql, ruled)
       const columns = await source.connection.shape(statement)
       const labels = columns.map(({ name }) => name)
       return await source.connection.table(statement, { signal, maxRows: MAX_ROWS + 1, labels })

@@ -1,0 +1,55 @@
+import { dialect } from './dialect.ts'
+import type { Node, Spot } from '../narrow.ts'
+
+type Scope = ReadonlySet<string>
+
+/**
+ * The tables that a tree of `json_serialize_sql` reads, in no order. A name is a common table expression only where it
+ * is in scope: in its own body and in those before it, it is a table.
+ */
+export function tablesOf(tree: unknown): readonly Spot[] {
+  const found: Spot[] = []
+  walk(tree, new Set(), found)
+  return found
+}
+
+function walk(value: unknown, outer: Scope, found: Spot[]): void {
+  if (Array.isArray(value)) {
+    for (const each of value) walk(each, outer, found)
+    return
+  }
+  if (value === null || typeof value !== 'object') return
+  const node = value as Node
+  const { cte_map: ctes, ...rest } = node
+  const scope = new Set(outer)
+  for (const { key, value: body } of entriesOf(ctes)) {
+    walk(body, new Set(scope), found)
+    scope.add(dialect.fold(String(key)))
+  }
+  if (node.type === 'BASE_TABLE') note(node, scope, found)
+  if (node.type === 'RECURSIVE_CTE_NODE') {
+    const { right, ...others } = rest
+    walk(right, new Set([...scope, dialect.fold(String(node.cte_name))]), found)
+    walk(Object.values(others), scope, found)
+  } else walk(Object.values(rest), scope, found)
+}
+
+function entriesOf(ctes: unknown): readonly { readonly key?: unknown; readonly value?: unknown }[] {
+  return (ctes as { readonly map?: readonly { key?: unknown; value?: unknown }[] } | undefined)?.map ?? []
+}
+
+function note(node: Node, scope: Scope, found: Spot[]): void {
+  const part = (key: string): string => dialect.fold(typeof node[key] === 'string' ? node[key] : '')
+  const [catalog, schema, name] = [part('catalog_name'), part('schema_name'), part('table_name')]
+  if (!catalog && !schema && scope.has(name)) return
+  const at = Number(node.query_location)
+  found.push({
+    node,
+    schema: schema || null,
+    name,
+    at: Number.isSafeInteger(at) ? at : undefined,
+    parts: [catalog, schema, name].filter(Boolean).length,
+    aliased: Boolean(node.alias),
+    scope,
+  })
+}

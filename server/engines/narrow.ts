@@ -1,0 +1,111 @@
+import type { NamedTable, Narrowing } from './engine.ts'
+
+/** A node of the tree that a grammar makes of a text. */
+export type Node = { readonly [key: string]: unknown }
+
+/** A table where a statement names it. */
+export interface Spot extends NamedTable {
+  /** What stands in the tree for it. */
+  readonly node: Node
+  /** The byte of the text at which its name begins; undefined when the grammar does not say. */
+  readonly at: number | undefined
+  /** Of how many identifiers its name is made. */
+  readonly parts: number
+  /** Whether it has an alias; otherwise it goes by its name. */
+  readonly aliased: boolean
+  /** The names, folded, that here mean common table expressions. */
+  readonly scope: ReadonlySet<string>
+}
+
+/** What narrowing asks of the grammar of an engine. */
+export interface Grammar {
+  /** The tree of a text; undefined when it cannot be read. */
+  parse(text: string): Promise<Node | undefined>
+  spots(tree: Node): readonly Spot[]
+  /** The node of FROM of a tree that is `SELECT * FROM (SELECT ...)`, with what `spot` has beside its name. */
+  seated(tree: Node, spot: Spot): Node | undefined
+  /** Keys that say where in a text a node stands. */
+  readonly places: RegExp
+}
+
+interface Edit {
+  readonly from: number
+  readonly to: number
+  readonly text: string
+}
+
+const PART = '(?:"(?:[^"]|"")*"|\'(?:[^\']|\'\')*\'|[\\p{L}_][\\p{L}\\p{M}\\p{N}_$]*)'
+
+/**
+ * `Connection.narrow` for an engine whose grammar gives a tree. The text is changed only where tables are named; then
+ * it is read again, and its tree has to be the first one with nothing but those tables replaced.
+ */
+export async function narrowed(text: string, narrowing: Narrowing, grammar: Grammar): Promise<string | undefined> {
+  const tree = await grammar.parse(text)
+  if (!tree) return undefined
+  const seats = new Map<unknown, Node>()
+  const edits: Edit[] = []
+  for (const spot of grammar.spots(tree)) {
+    const condition = narrowing(spot)
+    if (condition === undefined) continue
+    const written = nameAt(text, spot)
+    if (!written) return undefined
+    const select = `(SELECT * FROM ${written.name} WHERE ${condition}\n)`
+    const seat = await seatOf(select, spot, grammar)
+    if (!seat) return undefined
+    seats.set(spot.node, seat)
+    const { from, name } = written
+    edits.push({ from, to: from + name.length, text: spot.aliased ? select : `${select} AS ${lastPart(name)}` })
+  }
+  const changed = spliced(text, edits)
+  const after = await grammar.parse(changed)
+  const same = after && settled(after, new Map(), grammar) === settled(tree, seats, grammar)
+  return same ? changed : undefined
+}
+
+/**
+ * What is to stand for a table. It reads that table first; a name its condition reads from must not mean something of
+ * the statement around it.
+ */
+async function seatOf(select: string, spot: Spot, grammar: Grammar): Promise<Node | undefined> {
+  const tree = await grammar.parse(`SELECT * FROM ${select}`)
+  const [own, ...others] = tree ? grammar.spots(tree) : []
+  if (!tree || !own || own.schema !== spot.schema || own.name !== spot.name || own.parts !== spot.parts)
+    return undefined
+  if (own.aliased || others.some(({ schema, name }) => schema === null && spot.scope.has(name))) return undefined
+  return grammar.seated(tree, spot)
+}
+
+/** The name of a table as written, and the character it begins at. */
+function nameAt(text: string, { at, parts }: Spot): { readonly from: number; readonly name: string } | undefined {
+  if (at === undefined) return undefined
+  const from = Buffer.from(text).subarray(0, at).toString().length
+  const pattern = new RegExp(`${PART}(?:\\s*\\.\\s*${PART}){${parts - 1}}`, 'uy')
+  pattern.lastIndex = from
+  const name = pattern.exec(text)?.[0]
+  return name === undefined ? undefined : { from, name }
+}
+
+/** The last identifier of a name, as an alias may be written. */
+function lastPart(name: string): string {
+  const last = new RegExp(`${PART}$`, 'u').exec(name)?.[0] ?? name
+  return last.startsWith("'") ? `"${last.slice(1, -1).replaceAll("''", "'").replaceAll('"', '""')}"` : last
+}
+
+function spliced(text: string, edits: readonly Edit[]): string {
+  let result = text
+  for (const { from, to, text: by } of edits.toSorted((one, other) => other.from - one.from)) {
+    result = result.slice(0, from) + by + result.slice(to)
+  }
+  return result
+}
+
+/** A tree as text, without places and with some of its nodes replaced. */
+function settled(tree: unknown, seats: ReadonlyMap<unknown, Node>, { places }: Grammar): string {
+  return JSON.stringify(tree, (_key, value: unknown) => {
+    const node = seats.get(value) ?? value
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return node
+    const entries = Object.entries(node).filter(([key]) => !places.test(key))
+    return Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  })
+}

@@ -1,0 +1,77 @@
+import { Fault } from '#core/rest/fault.ts'
+import type { Connection, Dialect, NamedTable } from '#server/engines/engine.ts'
+import type { RowRule, RuledTable } from './rules.ts'
+import { type Fragment, sealSql } from './sql.ts'
+
+/** What narrowing a statement takes. `clause` lets one clause of a rule in. */
+export interface NarrowWith {
+  readonly connection: Pick<Connection, 'narrow' | 'homes' | 'shape'>
+  readonly dialect: Dialect
+  readonly clause: (text: string) => Promise<Fragment>
+}
+
+/**
+ * A SELECT that has passed the guard, with every table it names narrowed to the rows its rules allow. `named` are the
+ * tables it names. `rules-unsafe` when the grammar cannot prove that they are.
+ */
+export async function narrowSelect(
+  text: string,
+  named: readonly NamedTable[],
+  tables: readonly RuledTable[],
+  given: NarrowWith,
+): Promise<string> {
+  const conditions = new Map<string, string>()
+  for (const each of named) {
+    if (conditions.has(keyOf(each))) continue
+    const ruled = await ruledBy(each, tables, given)
+    for (const table of ruled) await checkAlone(table, given)
+    const rules = ruled.flatMap((table) => table.rules)
+    if (rules.length > 0) conditions.set(keyOf(each), await conditionOf(rules, given))
+  }
+  if (conditions.size === 0) return text
+  const narrowed = await given.connection.narrow(text, (table) => conditions.get(keyOf(table)))
+  if (narrowed === undefined) throw new Fault('rules-unsafe', { args: [named.map(({ name }) => name).join(', ')] })
+  return narrowed
+}
+
+function keyOf({ schema, name }: NamedTable): string {
+  return JSON.stringify([schema, name])
+}
+
+/** The tables with rules that a name may mean. */
+async function ruledBy(
+  { schema, name }: NamedTable,
+  tables: readonly RuledTable[],
+  { connection, dialect }: NarrowWith,
+): Promise<readonly RuledTable[]> {
+  const alike = tables.filter((table) => dialect.fold(table.name) === name)
+  if (alike.length === 0) return []
+  const homes = await connection.homes(schema)
+  const found: RuledTable[] = []
+  for (const table of alike) {
+    const own = await connection.homes(table.schema)
+    if (own.some((home) => homes.includes(home))) found.push(table)
+  }
+  return found
+}
+
+async function conditionOf(rules: readonly RowRule[], { clause }: NarrowWith): Promise<string> {
+  const all: string[] = []
+  for (const rule of rules) {
+    const any: string[] = []
+    for (const each of rule) any.push(`(${(await clause(each)).text}\n)`)
+    all.push(`(${any.join(' OR ')})`)
+  }
+  return all.join(' AND ')
+}
+
+/**
+ * The rules have to hold for the table by itself: within a statement, a column that the table lacks could be one of
+ * whatever stands around it.
+ */
+async function checkAlone({ schema, name, rules }: RuledTable, given: NarrowWith): Promise<void> {
+  const { dialect, connection } = given
+  const table = `${schema ? `${dialect.quote(schema)}.` : ''}${dialect.quote(name)}`
+  const text = `SELECT 1 AS one FROM ${table} WHERE ${await conditionOf(rules, given)}`
+  await connection.shape(sealSql(text, [], text))
+}
