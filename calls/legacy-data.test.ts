@@ -59,6 +59,12 @@ it('C-LEGACY-02: the client-cache feature asks by GET, else it is a POST', async
   expect(rows(posted)).toEqual(rows(cached))
 })
 
+it('asks for plain rows where the shape of the chart type is of no use', async () => {
+  const { result } = await askLegacyData(form({ row_limit: 1 }), { clientCache: true, rows: true })
+  expect(sent.at(-1)?.url.searchParams.get('results')).toBe('true')
+  expect(result[0].data).toEqual([{ city: 'Ashford', total: 300 }])
+})
+
 it('C-LEGACY-03: the answer is the single entry of result', async () => {
   const { result } = await askLegacyData(form({ row_limit: 1 }), { clientCache: false })
   expect(result).toHaveLength(1)

@@ -11,17 +11,20 @@ export interface LegacyEntry extends EntryHead {
   readonly data: unknown
 }
 
-/** How the data of a chart of old are asked for. `clientCache` asks by GET, so that the browser may keep the answer. */
+/** How the data of a chart of old are asked for. */
 export interface LegacyOptions extends AskOptions {
+  /** Asks by GET, so that the browser may keep the answer. */
   readonly clientCache: boolean
+  /** Asks for plain rows in place of the shape of the chart type. */
+  readonly rows?: boolean
 }
 
 /** Asks for the data of a chart of old by its form; the one answer stands in `result`, as answers of charts do. */
 export async function askLegacyData(
   form: FormData,
-  { clientCache, ...options }: LegacyOptions,
+  { clientCache, rows, ...options }: LegacyOptions,
 ): Promise<{ readonly result: readonly [LegacyEntry] }> {
-  const query = chartDataQuery(options)
+  const query = { ...chartDataQuery(options), results: rows ? 'true' : undefined }
   const wait = options.timeout === undefined ? {} : { timeout: options.timeout }
   const rest = { signal: options.signal, ...wait }
   const response = clientCache

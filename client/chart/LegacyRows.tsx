@@ -28,7 +28,7 @@ function Rows({ form }: { readonly form: FormData }) {
   const rows = useQuery({
     queryKey: ['legacy-rows', form],
     queryFn: async ({ signal }) => {
-      const { result } = await askLegacyData(form, { clientCache: session().flags.CLIENT_CACHE, signal })
+      const { result } = await askLegacyData(form, { clientCache: session().flags.CLIENT_CACHE, rows: true, signal })
       return inColumns(result[0])
     },
   })

@@ -2,15 +2,18 @@ import { chartType } from '#charts/index.ts'
 import { has } from '#core/access/ability.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
+import { type ColumnsEntry, toTable } from '#core/query/result.ts'
 import { errorBody } from '#core/rest/error-body.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { type Entry, entryBody, isEntry } from '#server/data/present.ts'
 import { asFault } from '#server/http/as-fault.ts'
 import type { Answer, Asked } from '#server/resources/resource.ts'
 import { fileAnswer } from '#server/resources/shared/file-answer.ts'
-import { askEntry, askSingle } from './ask.ts'
+import { askEntry, askSingle, columnsOf } from './ask.ts'
 import { askFilterBox } from './filter-box.ts'
 import { type Form, readForm, savedForm } from './form.ts'
+import { shapeOf } from './shapes/index.ts'
+import type { LegacyShape } from './shapes/shape.ts'
 
 const TYPES = ['query', 'results', 'samples'] as const
 const FILES = ['csv', 'xlsx'] as const
@@ -55,15 +58,27 @@ async function answerForm({ form, datasetId }: Form, asked: Asked): Promise<Answ
     if (!has(asked.user, 'can_csv', 'Superset')) throw new Fault('forbidden')
     return { ...(await fileAnswer([await askEntry(asked, { ...single, format: file })], file, asked)), status: 200 }
   }
+  const shape = shapeOf(form.viz_type)
+  if (shape && !type) return shaped(shape, form, await askEntry(asked, { ...single, format: 'columns' }))
   const result = await askSingle(asked, { ...single, type: type ?? 'full' })
   if (!isEntry(result)) return { status: 200, json: result }
   const bytes = entryBody({ ...result, head: payload(result.head, form, {}) as Entry['head'] })
   return { status: 200, bytes, type: 'application/json; charset=utf-8' }
 }
 
-/** The one question of a form: that of its chart type, else what every chart asks. */
+/** The one question of a form: that of its shape or its chart type, else what every chart asks. */
 function queryOf(form: Form['form']): QueryObject {
-  return chartType(form.viz_type)?.toQueries(form)[0] ?? baseQuery(form)
+  const own = shapeOf(form.viz_type)?.query?.(form) ?? chartType(form.viz_type)?.toQueries(form)[0]
+  return own ?? baseQuery(form)
+}
+
+/** The data in the shape that charts of this type read; null when there are none. */
+function shaped(shape: LegacyShape, form: Form['form'], entry: Entry): Answer {
+  const { head } = entry
+  const table = toTable({ ...head, columns: columnsOf(entry) as ColumnsEntry['columns'] })
+  const answered = { table, labels: head.label_map ?? {} }
+  const data = table.rowCount > 0 ? shape.data(answered, form) : null
+  return { status: 200, json: payload(head, form, { data }) }
 }
 
 function payload(head: Entry['head'] | undefined, form: Form['form'], more: object): Record<string, unknown> {

@@ -63,12 +63,8 @@ const form = (more: object = {}) => ({
 })
 const exploreJson = (more: object, address = '') =>
   call('GET', `/superset/explore_json/?form_data=${argument(form(more))}${address}`)
-const totals = [
-  { city: 'Ash', total: 301 },
-  { city: 'Birk', total: 20 },
-  { city: null, total: 4000 },
-]
-const byTotal = (rows: { total: number }[]) => rows.toSorted((a, b) => a.total - b.total)
+const bars = (...values: { x: string; y: number }[]) => [{ key: 'total', values }]
+const totals = bars({ x: '<NULL>', y: 4000 }, { x: 'Ash', y: 301 }, { x: 'Birk', y: 20 })
 
 describe('samples', () => {
   const samples = `/api/v1/dataset/`
@@ -139,7 +135,7 @@ describe('explore_json', () => {
     for (const answer of answers) {
       expect(answer.statusCode).toBe(200)
       const body = answer.json()
-      expect(byTotal(body.data)).toEqual(byTotal(totals as { total: number }[]))
+      expect(body.data).toEqual(totals)
       expect(body).toMatchObject({ status: 'success', errors: [], rowcount: 3, colnames: ['city', 'total'] })
       expect(body.form_data).toMatchObject({ viz_type: 'dist_bar', groupby: ['city'] })
       expect(Object.keys(body)).toEqual(
@@ -168,7 +164,7 @@ describe('explore_json', () => {
         extra_form_data: { filters: [{ col: 'nope', op: 'IN', val: [1] }] },
       })
     ).json()
-    expect(body.data).toEqual([{ city: 'Ash', total: 300 }])
+    expect(body.data).toEqual(bars({ x: 'Ash', y: 300 }))
     expect(body.applied_filters).toEqual(
       expect.arrayContaining([{ column: 'city' }, { column: 'n' }, { column: '__time_range' }]),
     )
@@ -178,7 +174,7 @@ describe('explore_json', () => {
   it('stands on the saved chart when the form names it and little else', async () => {
     const extra = { slice_id: chart, extra_filters: [{ col: 'city', op: 'in', val: ['Birk'] }] }
     const body = (await call('GET', `/superset/explore_json/?form_data=${argument(extra)}`)).json()
-    expect(body.data).toEqual([{ city: 'Birk', total: 20 }])
+    expect(body.data).toEqual(bars({ x: 'Birk', y: 20 }))
     expect((await call('GET', `/superset/slice_json/${chart}`)).json().rowcount).toBe(3)
     expect((await call('GET', `/api/v1/form_data/?slice_id=${chart}`)).json()).toMatchObject({ groupby: ['city'] })
     expect((await call('GET', `/api/v1/form_data/?slice_id=${chart}`, { as: 'Gamma' })).statusCode).toBe(404)
@@ -193,7 +189,14 @@ describe('explore_json', () => {
       rowcount: 4,
       colnames: ['ds', 'city', 'n', 'twice'],
     })
-    expect((await exploreJson({}, '&results=true')).json()).toMatchObject({ rowcount: 3 })
+    expect((await exploreJson({}, '&results=true')).json()).toMatchObject({
+      rowcount: 3,
+      data: [
+        { city: null, total: 4000 },
+        { city: 'Ash', total: 301 },
+        { city: 'Birk', total: 20 },
+      ],
+    })
     const csv = await exploreJson({ row_limit: 1, adhoc_filters: [] }, '&csv=true')
     expect(csv.headers['content-disposition']).toBe('attachment; filename=20240615_123020.csv')
     expect(csv.payload.split('\n')[0]).toBe('city,total')

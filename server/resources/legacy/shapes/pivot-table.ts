@@ -1,0 +1,102 @@
+import type { FormData } from '#core/form/form-data.ts'
+import type { Value } from '#core/table/table.ts'
+import type { Grid, Path } from '#server/data/pivot-grid.ts'
+import { type PivotForm, pivotView } from '#server/data/pivot-view.ts'
+import { ranked } from './bars.ts'
+import { type Answered, columnLabels, type LegacyShape, metricLabels } from './shape.ts'
+
+const AGGREGATES: Readonly<Record<string, string>> = {
+  mean: 'Average',
+  min: 'Minimum',
+  max: 'Maximum',
+  median: 'Median',
+  stdev: 'Sample Standard Deviation',
+  var: 'Sample Variance',
+  count: 'Count',
+}
+const ALL = 'All'
+const CLASSES = 'dataframe table table-striped table-bordered table-condensed table-hover'
+
+/** A pivot table as HTML, and the heads of its columns. */
+export const pivotTable: LegacyShape = {
+  types: ['pivot_table'],
+  query: ranked,
+  data(answered, form) {
+    const pivot = pivotForm(form)
+    const grid = form['pivot_margins'] ? withMargins(answered, pivot) : pivotView(answered.table, pivot)
+    const names = form['transpose_pivot'] ? pivot.columns : pivot.rows
+    return { columns: grid.columns.map((path) => (path.length === 1 ? path[0] : path)), html: html(grid, names) }
+  },
+}
+
+function pivotForm(form: FormData): PivotForm {
+  return {
+    rows: columnLabels(form, 'groupby'),
+    columns: columnLabels(form, 'columns'),
+    metrics: metricLabels(form, 'metrics', 'metric'),
+    aggregate: aggregateOf(form['pandas_aggfunc']),
+    transpose: form['transpose_pivot'] === true,
+    combineMetrics: form['combine_metric'] === true,
+    rowTotals: false,
+    columnTotals: false,
+    metricsOnRows: false,
+  }
+}
+
+function aggregateOf(name: unknown): string {
+  return (typeof name === 'string' ? AGGREGATES[name] : undefined) ?? 'Sum'
+}
+
+/** One row and, for each metric, one column more, made of the same cells as what they stand for. */
+function withMargins({ table }: Answered, form: PivotForm): Grid {
+  const turned = form.transpose ? { ...form, rows: form.columns, columns: form.rows, transpose: false } : form
+  const inner = pivotView(table, turned)
+  const right = turned.columns.length > 0 ? pivotView(table, { ...turned, columns: [] }) : undefined
+  const below = pivotView(table, { ...turned, rows: [] })
+  const corner = pivotView(table, { ...turned, rows: [], columns: [] })
+  const line = (grid: Grid, path: Path): readonly Value[] => {
+    const key = JSON.stringify(path)
+    return grid.cells[grid.columns.findIndex((each) => JSON.stringify(each) === key)] ?? []
+  }
+  const margins = (right?.columns ?? []).map((path) => ({
+    path: turned.combineMetrics ? [...filled(turned.columns), ...path] : [...path, ...filled(turned.columns)],
+    cells: [...line(right as Grid, path), line(corner, path)[0] ?? null],
+  }))
+  const own = inner.columns.map((path) => ({ path, cells: [...line(inner, path), line(below, path)[0] ?? null] }))
+  const all = [...own, ...margins]
+  return {
+    columns: all.map(({ path }) => path),
+    rows: [...inner.rows, filled(turned.rows)],
+    cells: all.map(({ cells }) => cells),
+  }
+}
+
+function filled(levels: readonly string[]): Path {
+  return levels.map((_, level) => (level === 0 ? ALL : ''))
+}
+
+function html({ columns, rows, cells }: Grid, names: readonly string[]): string {
+  const depth = columns[0]?.length ?? 0
+  const margin = '<th></th>'.repeat(names.length)
+  const heads = Array.from({ length: depth }, (_, level) => {
+    return `<tr>${margin}${columns.map((path) => `<th>${escaped(path[level] ?? null)}</th>`).join('')}</tr>`
+  })
+  const named = `<tr>${names.map((name) => `<th>${escaped(name)}</th>`).join('')}${'<th></th>'.repeat(columns.length)}</tr>`
+  const body = rows.map((path, row) => {
+    const values = cells.map((column) => `<td>${escaped(column[row] ?? null)}</td>`).join('')
+    return `<tr>${path.map((each) => `<th>${escaped(each)}</th>`).join('')}${values}</tr>`
+  })
+  return `<table class="${CLASSES}"><thead>${heads.join('')}${named}</thead><tbody>${body.join('')}</tbody></table>`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escaped(value: Value): string {
+  return String(value ?? '').replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+}

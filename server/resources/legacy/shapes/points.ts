@@ -1,0 +1,115 @@
+import { baseQuery, withOrder } from '#core/form/base-query.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { asColumn, uniqueBy } from '#core/form/query-fields.ts'
+import { columnLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
+import { toRecords, type Value } from '#core/table/table.ts'
+import { ranked } from './bars.ts'
+import { alongPath, cells, columnLabels, groupsOf, type LegacyShape, metricLabels, spoken } from './shape.ts'
+
+/** The columns that keys of the form name, each once. */
+export function columnsNamed(form: FormData, ...keys: readonly string[]): readonly QueryColumn[] {
+  const named = keys.flatMap((key) => [form[key]].flat()).flatMap((each) => asColumn(each) ?? [])
+  return uniqueBy(named, columnLabel)
+}
+
+function only(form: FormData, ...keys: readonly string[]): QueryObject {
+  return { ...ranked(form), columns: columnsNamed(form, ...keys) }
+}
+
+/** Bubbles by series; beside its row each has `x`, `y`, `size` and what it belongs to. */
+export const bubble: LegacyShape = {
+  types: ['bubble'],
+  query(form) {
+    const limit = Number(form['limit'])
+    return { ...only(form, 'entity', 'series'), series_limit: 0, ...(limit > 0 ? { row_limit: limit } : {}) }
+  },
+  data({ table }, form) {
+    const rows = toRecords(table)
+    const name = (key: string): string => metricLabels(form, key)[0] ?? ''
+    const [x, y, size] = [name('x'), name('y'), name('size')]
+    const series = columnLabels(form, 'series').concat(columnLabels(form, 'entity')).slice(0, 1)
+    return groupsOf(table, series).map(({ path, rows: own }) => ({
+      key: path[0] ?? null,
+      values: own.map((at) => {
+        const row = rows[at] ?? {}
+        const value = (label: string): Value => row[label] ?? null
+        return { ...row, x: value(x), y: value(y), size: value(size), shape: 'circle', group: path[0] ?? null }
+      }),
+    }))
+  },
+}
+
+/** The numbers of a column as they stand, by group. */
+export const histogram: LegacyShape = {
+  types: ['histogram'],
+  query(form) {
+    const { metrics: _, ...base } = withOrder(baseQuery(form), undefined)
+    return { ...base, columns: columnsNamed(form, 'all_columns_x', 'groupby'), series_limit: 0 }
+  },
+  data({ table }, form) {
+    const numbers = columnLabels(form, 'all_columns_x')
+    const dimensions = columnLabels(form, 'groupby')
+    const groups = groupsOf(table, dimensions).toSorted((a, b) => alongPath(a.path, b.path))
+    const several = numbers.length > 1 || dimensions.length === 0
+    return groups.flatMap(({ path, rows }) =>
+      numbers.map((name) => ({
+        key: [...(several ? [name] : []), ...path.map((each) => spoken(each).replace(/\W+/g, '_'))].join('__'),
+        values: rows.map((row) => cells(table, name)[row] ?? null),
+      })),
+    )
+  },
+}
+
+/** Cells of two dimensions with their place between the least and the most, and their rank, of all or along one side. */
+export const heatmap: LegacyShape = {
+  types: ['heatmap'],
+  query(form) {
+    const query = only(form, 'all_columns_x', 'all_columns_y')
+    const options = { metric: metricOf(form), group_by: sideOf(form) ?? null }
+    return { ...query, post_processing: [{ operation: 'rank', options }] }
+  },
+  data({ table }, form) {
+    const [x, y] = ['all_columns_x', 'all_columns_y'].map((key) => cells(table, columnLabels(form, key)[0]))
+    const v = cells(table, metricOf(form))
+    const ranks = cells(table, 'rank')
+    const side = cells(table, sideOf(form))
+    const ranges = new Map<Value, Range>()
+    for (const [row, value] of v.entries()) widen(ranges, side[row] ?? null, value)
+    const records = v.map((value, row) => ({
+      x: x?.[row] ?? null,
+      y: y?.[row] ?? null,
+      v: value,
+      perc: place(value, ranges.get(side[row] ?? null)),
+      rank: ranks[row] ?? null,
+    }))
+    const all = [...ranges.values()]
+    const extents = [Math.min(...all.map(({ low }) => low)), Math.max(...all.map(({ high }) => high))]
+    return { records, extents: all.length > 0 ? extents : [null, null] }
+  },
+}
+
+interface Range {
+  readonly low: number
+  readonly high: number
+}
+
+function metricOf(form: FormData): string {
+  return metricLabels(form, 'metric', 'metrics')[0] ?? ''
+}
+
+function sideOf(form: FormData): string | undefined {
+  const across = form['normalize_across']
+  return across === 'x' || across === 'y' ? columnLabels(form, `all_columns_${across}`)[0] : undefined
+}
+
+function widen(ranges: Map<Value, Range>, key: Value, value: Value): void {
+  if (typeof value !== 'number') return
+  const { low, high } = ranges.get(key) ?? { low: value, high: value }
+  ranges.set(key, { low: Math.min(low, value), high: Math.max(high, value) })
+}
+
+function place(value: Value, range: Range | undefined): Value {
+  return typeof value === 'number' && range && range.high > range.low
+    ? (value - range.low) / (range.high - range.low)
+    : null
+}

@@ -1,0 +1,97 @@
+import type { FormData } from '#core/form/form-data.ts'
+import { asColumn, asMetric, listOf } from '#core/form/query-fields.ts'
+import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
+import { column, type Table, type Value } from '#core/table/table.ts'
+
+/** The answer a chart of old is given: its rows, and what is said of them. */
+export interface Answered {
+  readonly table: Table
+  /** Label to the parts it was joined from. */
+  readonly labels: Readonly<Record<string, readonly string[]>>
+}
+
+/** How charts of old of some types ask, and the shape in which they read the answer. */
+export interface LegacyShape {
+  readonly types: readonly string[]
+  /** Their question; absent: that of the chart type, or what every chart asks. */
+  query?(form: FormData): QueryObject
+  /** Their `data`; only asked for where there are rows. */
+  data(answered: Answered, form: FormData): unknown
+}
+
+/** What stands for a dimension without a value. */
+export const NO_VALUE = '<NULL>'
+
+/** The labels of the columns a key of the form names. */
+export function columnLabels(form: FormData, key: string): readonly string[] {
+  return listOf<unknown>(form[key]).flatMap((each) => {
+    const known = asColumn(each)
+    return known === undefined ? [] : [columnLabel(known)]
+  })
+}
+
+/** The labels of the metrics that keys of the form name, in the order of the keys. */
+export function metricLabels(form: FormData, ...keys: readonly string[]): readonly string[] {
+  return keys
+    .flatMap((key) => listOf<unknown>(form[key]))
+    .flatMap((each) => {
+      const known = asMetric(each)
+      return known === undefined ? [] : [metricLabel(known)]
+    })
+}
+
+/** The cells of a column; none where the answer lacks it. */
+export function cells(table: Table, name: string | undefined): readonly Value[] {
+  return (name === undefined ? undefined : column(table, name)?.values) ?? []
+}
+
+/** A dimension as text. */
+export function spoken(value: Value | undefined): string {
+  return value === null || value === undefined ? NO_VALUE : String(value)
+}
+
+/** Rows that are alike in some columns: their cells there, and which rows. */
+export interface Group {
+  readonly path: readonly Value[]
+  readonly rows: number[]
+}
+
+/** The rows of a table. */
+export function rowsOf(table: Table): number[] {
+  return Array.from({ length: table.rowCount }, (_, row) => row)
+}
+
+/** These rows by their cells in these columns, in the order of the first of each group. */
+export function groupsOf(table: Table, names: readonly string[], rows: readonly number[] = rowsOf(table)): Group[] {
+  const columns = names.map((name) => cells(table, name))
+  const groups = new Map<string, Group>()
+  for (const row of rows) {
+    const path = columns.map((values) => values[row] ?? null)
+    const key = JSON.stringify(path)
+    const group = groups.get(key)
+    if (group) group.rows.push(row)
+    else groups.set(key, { path, rows: [row] })
+  }
+  return [...groups.values()]
+}
+
+/** Ascending: numbers by size, texts by their characters. */
+export function ascending(a: Value, b: Value): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  const [left, right] = [spoken(a), spoken(b)]
+  return left < right ? -1 : Number(left > right)
+}
+
+/** Ascending level by level. */
+export function alongPath(a: readonly Value[], b: readonly Value[]): number {
+  for (const [level, left] of a.entries()) {
+    const order = ascending(left, b[level] ?? null)
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+/** The sum of what are numbers. */
+export function total(values: readonly Value[]): number {
+  return values.reduce<number>((sum, value) => sum + (typeof value === 'number' ? value : 0), 0)
+}
