@@ -66,6 +66,11 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   comparison_type: { time_compare: ['1 year ago'] },
   resample_rule: { resample_method: 'ffill' },
   resample_method: { resample_rule: '1D' },
+  show_empty_columns: { rolling_type: 'mean' },
+  x_axis_sort: { x_axis: 'carrier', groupby: [] },
+  x_axis_sort_asc: { x_axis: 'carrier', groupby: [], x_axis_sort: 'carrier' },
+  x_axis_sort_series: { x_axis: 'carrier' },
+  x_axis_sort_series_ascending: { x_axis: 'carrier', x_axis_sort_series: 'sum' },
   forecastPeriods: { forecastEnabled: true },
   forecastInterval: { forecastEnabled: true },
   forecastSeasonalityYearly: { forecastEnabled: true },
@@ -162,7 +167,8 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
   const controls = controlsOf(chart.controls)
 
   it.each(controls.map((control) => [control.name, control] as const))('%s says something', (name, control) => {
-    const form = completeForm({ ...start, viz_type: type, ...beside[name] }, chart.controls, context)
+    const asked = { ...start, viz_type: type, ...beside[name] }
+    const form = completeForm(asked, chart.controls, { ...context, form: asked })
     const tables = chart.toQueries(form).map(answer)
     const before = outcome(chart, form, tables)
     const others = values(control, form[name]).filter((value) => text(value) !== text(form[name]))

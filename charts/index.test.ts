@@ -129,6 +129,30 @@ it('opens saved forms of older ages as they were drawn', () => {
   expect(complete({ viz_type: 'echarts_area' })['stack']).toBeNull()
 })
 
+it('keeps what newer and older forms say of advanced analytics, beside what is offered', () => {
+  const sections = all.find(({ type }) => type === 'echarts_timeseries_line')?.controls ?? []
+  const saved = {
+    viz_type: 'echarts_timeseries_line',
+    metrics: ['count'],
+    granularity_sqla: 'date',
+    comparison_type: 'difference',
+    time_compare: ['10 days ago'],
+    resample_rule: '1MS',
+    resample_method: 'linear',
+    forecastEnabled: true,
+    forecastSeasonalityYearly: 4,
+  }
+  const whole = completeForm(saved, sections, { ...context, form: saved })
+  expect(whole).toMatchObject({ ...saved, comparison_type: 'absolute' })
+  expect(checkForm(whole, sections, context)).toEqual({})
+  const wrong = { ...whole, resample_rule: '1X', resample_method: 'max', forecastSeasonalityYearly: 'often' }
+  expect(Object.keys(checkForm(wrong, sections, context))).toEqual([
+    'resample_rule',
+    'resample_method',
+    'forecastSeasonalityYearly',
+  ])
+})
+
 describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, chart) => {
   it('has a View, a thumbnail and a description in its folder', () => {
     expect(existsSync(new URL(`./${type}/View.tsx`, import.meta.url))).toBe(true)

@@ -99,8 +99,8 @@ export interface Control {
   readonly step?: number
   /** What each item of a collection is made of. */
   readonly fields?: readonly ItemField[]
-  /** Shown only when this holds for the form. */
-  readonly visible?: (form: FormData) => boolean
+  /** Shown only when this holds for the form; without a context when it may. */
+  readonly visible?: (form: FormData, context?: ControlContext) => boolean
   /** Which dataset columns may be chosen. */
   readonly columnFilter?: (column: ColumnFacts) => boolean
 }

@@ -46,7 +46,7 @@ export function checkForm(
   sections: readonly Section[],
   context?: ControlContext,
 ): Readonly<Record<string, readonly string[]>> {
-  const shown = controlsOf(sections).filter((control) => control.visible?.(form) ?? true)
+  const shown = controlsOf(sections).filter((control) => control.visible?.(form, context) ?? true)
   return Object.fromEntries(
     shown
       .map(

@@ -1,8 +1,10 @@
-import type { Section } from '#controls/control.ts'
+import type { Section, Validator } from '#controls/control.ts'
 import { pick, toggle } from '#controls/shared/picture-controls.ts'
 import { isEmpty } from '#controls/shared/validators.ts'
 import { comparisonTypes, resampleMethods, resampleRules, rollingTypes } from '#core/form/advanced-analytics.ts'
 import type { FormData } from '#core/form/form-data.ts'
+import { parseFrequency } from '#core/post/frequency.ts'
+import { t } from '#core/text/t.ts'
 import { timeShifts } from '#core/time/shift.ts'
 
 const COMPARISONS: Readonly<Record<(typeof comparisonTypes)[number], string>> = {
@@ -19,6 +21,19 @@ const rolls = (form: FormData): boolean => !['None', 'cumsum', null, undefined].
 const compares = (form: FormData): boolean => !isEmpty(form['time_compare'])
 const forecasts = (form: FormData): boolean => form['forecastEnabled'] === true
 
+/** Saved charts may hold frequencies and methods beside those offered. */
+const aFrequency: Validator = (value) =>
+  typeof value !== 'string' || parseFrequency(value) ? null : t('is not a frequency such as 1D')
+const aMethod: Validator = (value) =>
+  typeof value !== 'string' || [...resampleMethods, 'linear', 'zerofill'].includes(value)
+    ? null
+    : t('is not a fill method')
+/** Yes, no, or the number of waves a season is made of. */
+const aSeason: Validator = (value) =>
+  (typeof value !== 'string' && typeof value !== 'number') || /^\d+$/.test(String(value))
+    ? null
+    : t('is expected to be a whole number')
+
 const season = (name: string, label: string) =>
   pick(
     name,
@@ -28,7 +43,7 @@ const season = (name: string, label: string) =>
       [true, 'Yes'],
       [false, 'No'],
     ],
-    { ...query, visible: forecasts },
+    { ...query, visible: forecasts, freeForm: true, validators: [aSeason] },
   )
 
 /** Values rolled over time, beside those of other times, brought to steps of time. */
@@ -81,15 +96,26 @@ export const advancedSection: Section = {
         'comparison_type',
         'Calculation type',
         comparisonTypes.map((type) => [type, COMPARISONS[type]]),
-        { ...query, visible: compares },
+        {
+          ...query,
+          visible: compares,
+          // Newer forms name the difference so.
+          implied: (form) => (form['comparison_type'] === 'difference' ? 'absolute' : 'values'),
+        },
       ),
     ],
     [
       pick('resample_rule', 'Rule', [[null, 'None'], ...same(resampleRules)], {
         ...query,
         description: 'Steps of time the rows are brought to',
+        freeForm: true,
+        validators: [aFrequency],
       }),
-      pick('resample_method', 'Fill method', [[null, 'None'], ...same(resampleMethods)], query),
+      pick('resample_method', 'Fill method', [[null, 'None'], ...same(resampleMethods)], {
+        ...query,
+        freeForm: true,
+        validators: [aMethod],
+      }),
     ],
   ],
 }

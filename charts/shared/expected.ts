@@ -1,4 +1,4 @@
-import type { Series } from './series.ts'
+import type { Series } from './one-series.ts'
 
 /** Whether a series is what a model says, beside the values themselves. */
 export function isExpected({ role }: Series): boolean {

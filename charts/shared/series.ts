@@ -1,5 +1,7 @@
 import { dimensionText, toNumber } from './cell.ts'
-import { type Axis, axisOf } from './x-axis.ts'
+import type { Series, SeriesTable } from './one-series.ts'
+import { inOrder } from './series-order.ts'
+import { axisOf, isSorted } from './x-axis.ts'
 import type { ChartInput, Pick } from '#charts/chart.ts'
 import { xLabelOf } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -7,28 +9,7 @@ import { queryFields } from '#core/form/query-fields.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { type Column, type Table, TEMPORAL } from '#core/table/table.ts'
 
-/** What a series is beside the values asked for: those of another time, a forecast, its bounds. */
-export type SeriesRole = 'compared' | 'forecast' | 'lower' | 'upper'
-
-/** One line, row of bars or layer. */
-export interface Series {
-  readonly name: string
-  readonly metric: string
-  /** The dimension values it stands for; empty without dimensions. */
-  readonly pick: Pick
-  /** One value per x, null where there is none. */
-  readonly values: readonly (number | null)[]
-  readonly role?: SeriesRole
-  /** The name of the series a forecast or a bound belongs to. */
-  readonly of?: string
-  /** The other time the values are of, or continue. */
-  readonly offset?: string
-}
-
-export interface SeriesTable {
-  readonly x: Axis
-  readonly series: readonly Series[]
-}
+export type { Series, SeriesRole, SeriesTable } from './one-series.ts'
 
 interface Layout {
   readonly x: Column | undefined
@@ -61,9 +42,6 @@ function rowKey(dimensions: readonly Column[]): (row: number) => string {
   }
 }
 
-const sum = (values: readonly (number | null)[]): number =>
-  values.reduce<number>((total, value) => total + (value ?? 0), 0)
-
 interface Group {
   /** Any of its rows: all have the same dimension values. */
   readonly row: number
@@ -95,15 +73,15 @@ function groupsOf(layout: Layout, rowCount: number, length: number, placeOf: (ro
 
 /**
  * A table as series over x: a long answer (one row per x and combination of dimensions) is spread out, a wide one taken
- * as it is. Several series of dimensions stand in falling order of their sums. With one metric its name is left out of
- * series names unless `truncate_metric` is off.
+ * as it is. Series of dimensions stand in falling order of their sums unless the form says otherwise. With one metric its
+ * name is left out of series names unless `truncate_metric` is off.
  */
 export function seriesTable(input: ChartInput): SeriesTable {
   const table = input.tables[0] ?? { columns: [], rowCount: 0 }
   const { verbose_map } = input.dataset
   const layout = layoutOf(table, input.form)
   const { x, dimensions, metrics } = layout
-  const { axis, placeOf } = axisOf(x, table.rowCount, verbose_map)
+  const { axis, placeOf } = axisOf(x, table.rowCount, verbose_map, isSorted(input.form))
   const short = metrics.length === 1 && input.form['truncate_metric'] !== false
   const series = groupsOf(layout, table.rowCount, axis.values.length, placeOf).flatMap((group) => {
     const pick: Pick = Object.fromEntries(dimensions.map((each) => [each.name, each.values[group.row] ?? null]))
@@ -114,5 +92,6 @@ export function seriesTable(input: ChartInput): SeriesTable {
       return { name, metric: metric.name, pick, values: group.values[at] ?? [] }
     })
   })
-  return { x: axis, series: dimensions.length > 0 ? series.toSorted((a, b) => sum(b.values) - sum(a.values)) : series }
+  const made = { x: axis, series }
+  return dimensions.length > 0 ? inOrder(made, input.form) : made
 }

@@ -1,4 +1,5 @@
 import { advancedSection, forecastSection } from './advanced-controls.ts'
+import { categoryOrder, seriesOrderSection } from './order-controls.ts'
 import type { Section } from '#controls/control.ts'
 import {
   caption,
@@ -20,8 +21,14 @@ import {
   xAxis,
 } from '#controls/shared/query-controls.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
+import { isAdvanced } from '#core/form/advanced-analytics.ts'
 import type { FormData } from '#core/form/form-data.ts'
+import { queryFields } from '#core/form/query-fields.ts'
 import { isEmpty } from '#controls/shared/validators.ts'
+
+/** Whether the answer has a column for each combination of dimensions. */
+const isSpread = (form: FormData): boolean =>
+  !isEmpty(form['groupby']) && isAdvanced(form, queryFields(form).metrics ?? [])
 
 const sorted = (form: FormData): boolean => !isEmpty(form['timeseries_limit_metric'])
 
@@ -45,11 +52,19 @@ const querySection: Section = {
         { description: 'Shows values as shares of their row or of their series' },
       ),
     ],
+    ...categoryOrder,
     [adhocFilters()],
     [seriesLimit(), rowLimit()],
     [sortMetric()],
     [orderDesc({ visible: sorted })],
     [toggle('truncate_metric', 'Truncate Metric', true)],
+    [
+      toggle('show_empty_columns', 'Show empty columns', true, {
+        affects: 'query',
+        description: 'Keeps series without any value where the answer is rolled, compared or resampled',
+        visible: isSpread,
+      }),
+    ],
   ],
 }
 
@@ -120,6 +135,7 @@ export function timeseriesControls(options: Section['rows']): readonly Section[]
     forecastSection,
     titleSection,
     { label: 'Chart Options', tab: 'customize', expanded: true, rows: [[colorScheme()], ...options] },
+    seriesOrderSection,
     { label: 'Zoom', tab: 'customize', rows: [[toggle('zoomable', 'Data Zoom', false)]] },
     legendSection,
     xSection,

@@ -5,7 +5,9 @@ import type { Axis } from './x-axis.ts'
 import { isExpected } from './expected.ts'
 import { ownShares, type Stack, shares, stackOf } from './stacking.ts'
 import type { ChartInput } from '#charts/chart.ts'
+import { comparingOf } from '#core/form/advanced-analytics.ts'
 import { xAxisOf } from '#core/form/base-query.ts'
+import { SMART_NUMBER } from '#core/format/number-formats.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -77,6 +79,17 @@ function contribution(series: readonly Series[], form: FormData, length: number)
   return form['contributionMode'] === 'column' ? ownShares(series) : series
 }
 
+/** The format of values: shares and changes are percentages, whatever the format of their metric, unless one is chosen. */
+function valueFormat(input: ChartInput, series: readonly Series[]): string {
+  const { form } = input
+  const isChange = comparingOf(form, queryFields(form).metrics ?? [])?.type === 'percentage'
+  const isShare = stackOf(form['stack']) === 'Expand' || ['row', 'column'].includes(String(form['contributionMode']))
+  const metrics = isChange || isShare ? [] : [...new Set(series.map((each) => each.metric))]
+  const format = formatFor(input, 'y_axis_format', metrics)
+  if (format !== SMART_NUMBER) return format
+  return isChange ? '.1%' : isShare ? '.0%' : format
+}
+
 /**
  * The series as they are drawn. A wide answer comes with its shares; a full stack is the picture's own. A stream and a
  * full stack have no place for what is only expected.
@@ -94,8 +107,6 @@ export function timeseriesProps(input: ChartInput, mark: Mark): TimeseriesProps 
   const { x, series } = wide ?? seriesTable(input)
   const stack = stackOf(form['stack']) ?? null
   const [min, max] = boundsOf(form)
-  const isShare = stack === 'Expand' || form['contributionMode'] === 'row' || form['contributionMode'] === 'column'
-  const format = formatFor(input, 'y_axis_format', [...new Set(series.map((each) => each.metric))])
   return {
     x,
     series: drawnSeries(series, wide !== undefined, form, x.values.length),
@@ -116,7 +127,7 @@ export function timeseriesProps(input: ChartInput, mark: Mark): TimeseriesProps 
     },
     yAxis: {
       title: textOf(form['y_axis_title'], ''),
-      format: isShare && format === 'SMART_NUMBER' ? '.0%' : format,
+      format: valueFormat(input, series),
       log: form['logAxis'] === true,
       minorLines: form['minorSplitLine'] === true,
       min,

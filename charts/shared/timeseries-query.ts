@@ -1,5 +1,5 @@
 import type { FormData } from '#core/form/form-data.ts'
-import { comparingOf, isAdvanced, timeseriesSteps } from '#core/form/advanced-analytics.ts'
+import { comparingOf, isAdvanced, plainSteps, timeseriesSteps } from '#core/form/advanced-analytics.ts'
 import { baseAxis, baseQuery, normalisedOrder, withOrder, xAxisOf, xLabelOf } from '#core/form/base-query.ts'
 import { columnLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
 import { uniqueBy } from '#core/form/query-fields.ts'
@@ -22,7 +22,7 @@ export function timeseriesQuery(form: FormData): QueryObject[] {
     columns: uniqueBy([...axis, ...series], columnLabel),
     series_columns: series,
     time_offsets: comparingOf(form, base.metrics)?.offsets ?? [],
-    post_processing: isAdvanced(form, base.metrics) ? timeseriesSteps(form, shape) : [],
+    post_processing: isAdvanced(form, base.metrics) ? timeseriesSteps(form, shape) : plainSteps(form, shape),
     ...(x === undefined ? { is_timeseries: true } : {}),
   }
   return [withOrder(query, normalisedOrder(query, form))]

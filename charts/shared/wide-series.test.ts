@@ -76,10 +76,10 @@ describe('a wide answer', () => {
     }
     const input = answered({ metrics: ['m', 'n'], groupby: ['city'], time_compare: ['1 year ago'] }, rows)
     expect(wideTable(input)?.series.map(({ name, metric, pick, role }) => [name, metric, pick['city'], role])).toEqual([
-      ['Mean, Rome', 'm', 'Rome', undefined],
-      ['Mean, 1 year ago, Rome', 'm', 'Rome', 'compared'],
       ['n, Rome', 'n', 'Rome', undefined],
       ['n, 1 year ago, Rome', 'n', 'Rome', 'compared'],
+      ['Mean, Rome', 'm', 'Rome', undefined],
+      ['Mean, 1 year ago, Rome', 'm', 'Rome', 'compared'],
     ])
   })
 
@@ -100,7 +100,7 @@ describe('a wide answer', () => {
   it('brings its shares along', () => {
     const form = { groupby: ['city'], rolling_type: 'cumsum', contributionMode: 'row' }
     const { series, yAxis } = timeseriesProps(answered(form, long), mark)
-    expect(series.map(({ values }) => values[0])).toEqual([10 / 11, 1 / 11])
+    expect(series.map(({ values }) => values[0])).toEqual([1 / 11, 10 / 11])
     expect(yAxis.format).toBe('.0%')
   })
 })

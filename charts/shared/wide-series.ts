@@ -1,6 +1,7 @@
 import { toNumber } from './cell.ts'
 import type { Series, SeriesRole, SeriesTable } from './series.ts'
-import { type Axis, axisOf } from './x-axis.ts'
+import { inOrder } from './series-order.ts'
+import { type Axis, axisOf, isSorted } from './x-axis.ts'
 import type { ChartInput, Pick } from '#charts/chart.ts'
 import { isAdvanced, type MetricColumn, metricColumns } from '#core/form/advanced-analytics.ts'
 import { xLabelOf } from '#core/form/base-query.ts'
@@ -29,11 +30,12 @@ export function wideTable(input: ChartInput): SeriesTable | undefined {
   const isLong = table.columns.some(({ name }) => dimensions.includes(name))
   if (isLong || !isAdvanced(form, fields.metrics ?? [])) return undefined
   const x = table.columns.find(({ name }) => name === label) ?? table.columns.find(({ type }) => type === TEMPORAL)
-  const { axis, placeOf } = axisOf(x, table.rowCount, input.dataset.verbose_map)
+  const { axis, placeOf } = axisOf(x, table.rowCount, input.dataset.verbose_map, isSorted(form))
   const known = metricColumns(form, { x: label, metrics: fields.metrics ?? [], series: dimensions })
   const columns = table.columns.filter((column) => column !== x)
   const series = columns.map((column) => seriesOf(column, { input, dimensions, known }, placed(column, axis, placeOf)))
-  return { x: axis, series }
+  const made = { x: axis, series }
+  return dimensions.length > 0 ? inOrder(made, form) : made
 }
 
 interface Labels {

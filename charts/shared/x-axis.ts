@@ -1,7 +1,8 @@
 import { toInstant, toNumber } from './cell.ts'
+import type { FormData } from '#core/form/form-data.ts'
 import { type Column, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 
-/** The x axis: instants in epoch milliseconds and numbers ascending, categories in the order of the answer. */
+/** The x axis: instants in epoch milliseconds and numbers ascending, categories in the order of the answer or form. */
 export interface Axis {
   readonly kind: 'time' | 'category'
   readonly column: string
@@ -19,27 +20,36 @@ function isAscending(values: readonly Value[]): values is readonly number[] {
   return values.every((value, row) => typeof value === 'number' && (row === 0 || value > (values[row - 1] as number)))
 }
 
-function distinctOf(column: Column): { cells: readonly Value[]; distinct: Value[] } {
+function distinctOf(column: Column, sorted: boolean): { cells: readonly Value[]; distinct: Value[] } {
   const isTime = column.type === TEMPORAL
   const cells = isTime ? column.values.map(toInstant) : column.values
   const distinct = [...new Set(isTime ? cells.filter((each) => each !== null) : cells)]
-  const isOrdered = isTime || column.type === NUMERIC
+  const isOrdered = isTime || (column.type === NUMERIC && !sorted)
   const order = (value: Value): number => toNumber(value) ?? Infinity
   return { cells, distinct: isOrdered ? distinct.toSorted((a, b) => order(a) - order(b)) : distinct }
 }
 
-/** The axis of a column. A table without one has a single place when it has rows. */
+/** Whether the answer to a form comes in the order its categories are to stand in. */
+export function isSorted(form: FormData): boolean {
+  return typeof form['x_axis_sort'] === 'string'
+}
+
+/**
+ * The axis of a column. A table without one has a single place when it has rows. Numbers of a `sorted` answer stay in
+ * its order.
+ */
 export function axisOf(
   column: Column | undefined,
   rowCount: number,
   verbose: Readonly<Record<string, string>>,
+  sorted = false,
 ): Placed {
   const name = column?.name ?? ''
   const kind = column?.type === TEMPORAL ? 'time' : 'category'
   const axis = (values: readonly Value[]): Axis => ({ kind, column: name, label: verbose[name] ?? name, values })
   if (column === undefined) return { axis: axis(rowCount > 0 ? [''] : []), placeOf: () => 0 }
   if (isAscending(column.values)) return { axis: axis(column.values), placeOf: (row) => row }
-  const { cells, distinct } = distinctOf(column)
+  const { cells, distinct } = distinctOf(column, sorted)
   const places = new Map(distinct.map((value, at) => [value, at]))
   return { axis: axis(distinct), placeOf: (row) => places.get(cells[row] ?? null) ?? -1 }
 }

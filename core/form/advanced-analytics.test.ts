@@ -4,6 +4,7 @@ import {
   comparisonTypes,
   isAdvanced,
   metricColumns,
+  plainSteps,
   resampleMethods,
   resampleRules,
   rollingTypes,
@@ -164,4 +165,41 @@ describe('the steps of a chart over time', () => {
       index: 'day',
     })
   })
+
+  it('order the places on the x axis by themselves or by a metric that is left, without dimensions alone', () => {
+    const plain = { ...shape, series: [], metrics: ['a', 'b'] }
+    const steps = (more: object, of = plain) => timeseriesSteps({ ...form, ...more }, of)
+    expect(steps({ x_axis_sort: 'day', x_axis_sort_asc: false })).toContainEqual({
+      operation: 'sort',
+      options: { is_sort_index: true, ascending: false },
+    })
+    expect(steps({ x_axis_sort: 'b' })).toContainEqual({ operation: 'sort', options: { by: 'b', ascending: true } })
+    expect(names({ x_axis_sort: 'day', contributionMode: 'row', forecastEnabled: true }, plain)).toEqual([
+      'pivot',
+      'contribution',
+      'sort',
+      'flatten',
+      'prophet',
+    ])
+    const none = [
+      names({ x_axis_sort: 'a' }, { ...plain, series: ['city'] }),
+      names({ x_axis_sort: 'other' }, plain),
+      names({ x_axis_sort: null }, plain),
+      names({ x_axis_sort: 'a', time_compare: ['1 day'], comparison_type: 'ratio' }, plain),
+    ]
+    expect(none.flat()).not.toContain('sort')
+  })
+})
+
+it('a plain answer is ordered by its columns, or not at all', () => {
+  const plain = { ...shape, series: [] }
+  expect(plainSteps({ ...form, x_axis_sort: 'day', x_axis_sort_asc: false }, plain)).toEqual([
+    { operation: 'sort', options: { by: 'day', ascending: false } },
+  ])
+  expect(plainSteps({ ...form, x_axis_sort: 'm' }, plain)).toEqual([
+    { operation: 'sort', options: { by: 'm', ascending: true } },
+  ])
+  expect(plainSteps({ ...form, x_axis_sort: 'gone' }, plain)).toEqual([])
+  expect(plainSteps({ ...form, x_axis_sort: 'm' }, shape)).toEqual([])
+  expect(plainSteps(form, plain)).toEqual([])
 })

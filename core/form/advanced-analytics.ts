@@ -84,9 +84,15 @@ export function isAdvanced(form: FormData, metrics: readonly QueryMetric[]): boo
   )
 }
 
+/** The steps of a form that asks for its values as they are: none, but where it orders the places on its x axis. */
+export function plainSteps(form: FormData, shape: Shape): readonly PostProcessing[] {
+  const sort = sortStep(form, shape)
+  return sort ? [sort] : []
+}
+
 /**
  * The post-processing of a chart over time: its answer spread out, rolled, compared, brought to steps of time, renamed,
- * made into shares and continued, as the form asks; flat in the end. What rolls is what is shown: differences and ratios
+ * made into shares, ordered and continued, as the form asks; flat in the end. What rolls is what is shown: differences and ratios
  * are rolled once they are made.
  */
 export function timeseriesSteps(form: FormData, shape: Shape): readonly PostProcessing[] {
@@ -101,10 +107,29 @@ export function timeseriesSteps(form: FormData, shape: Shape): readonly PostProc
     resampleStep(form),
     renameStep(columns),
     contributionStep(form, comparing),
+    sortStep(form, shape, columns),
     { operation: 'flatten' },
     forecastStep(form, shape),
   ]
   return steps.filter((step) => step !== undefined)
+}
+
+/**
+ * The order of the places on the x axis, `x_axis_sort`: by themselves or by a metric that is shown, rising unless
+ * `x_axis_sort_asc` is false. Only without dimensions: with them a place has a value for each. `spread` is that of an
+ * answer that was spread out; one that is not has its x axis as a column.
+ */
+function sortStep(
+  form: FormData,
+  { x, series, metrics }: Shape,
+  spread?: readonly MetricColumn[],
+): PostProcessing | undefined {
+  const by = form['x_axis_sort']
+  if (typeof by !== 'string' || by === '' || series.length > 0) return undefined
+  const ascending = form['x_axis_sort_asc'] !== false
+  if (by === x && spread) return { operation: 'sort', options: { is_sort_index: true, ascending } }
+  const shown = spread ? spread.map(({ name }) => name) : [x, ...metrics.map(metricLabel)]
+  return shown.includes(by) ? { operation: 'sort', options: { by, ascending } } : undefined
 }
 
 function pivotStep(form: FormData, { x, metrics, series }: Shape, comparing: Comparing | undefined): PostProcessing {

@@ -16,7 +16,8 @@ function ControlItem({ control, errors }: { readonly control: Control; readonly 
   const form = useExplore((state) => state.form)
   const dataset = useExplore((state) => state.dataset)
   const View = controlViews.get(control.type)
-  if (!View || !(control.visible?.(form) ?? true)) return null
+  const context = controlContext({ dataset, form })
+  if (!View || !(control.visible?.(form, context) ?? true)) return null
   return (
     <div className={styles['control']} data-control={control.name}>
       <CrashBoundary resetKey={form}>
@@ -26,7 +27,7 @@ function ControlItem({ control, errors }: { readonly control: Control; readonly 
             value={form[control.name]}
             onChange={(value) => actions.setControl(store, control.name, value)}
             errors={errors}
-            context={controlContext({ dataset, form })}
+            context={context}
           />
         </Suspense>
       </CrashBoundary>
@@ -38,8 +39,9 @@ function Sections({ sections }: { readonly sections: readonly SectionOf[] }) {
   const form = useExplore((state) => state.form)
   const dataset = useExplore((state) => state.dataset)
   const errors = errorsOf({ form, dataset })
+  const context = controlContext({ dataset, form })
   return sections.map((section) => {
-    const controls = section.rows.flat().filter((control) => control.visible?.(form) ?? true)
+    const controls = section.rows.flat().filter((control) => control.visible?.(form, context) ?? true)
     if (controls.length === 0) return null
     return (
       <Section

@@ -1,0 +1,90 @@
+import { orderings } from './series-order.ts'
+import type { Choice, Control, ControlContext, Section } from '#controls/control.ts'
+import { pick, toggle } from '#controls/shared/picture-controls.ts'
+import { isEmpty } from '#controls/shared/validators.ts'
+import { xAxisOf, xLabelOf } from '#core/form/base-query.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { queryFields } from '#core/form/query-fields.ts'
+import { columnLabel, metricLabel } from '#core/query/query-object.ts'
+import { TEMPORAL } from '#core/table/table.ts'
+
+const CATEGORIES: Readonly<Record<(typeof orderings)[number], string>> = {
+  name: 'Category name',
+  sum: 'Total value',
+  min: 'Minimum value',
+  max: 'Maximum value',
+  avg: 'Average value',
+}
+
+const query = { affects: 'query' } as const
+const hasSeries = (form: FormData): boolean => !isEmpty(form['groupby'])
+
+/** Whether the x axis has categories, whose order is free; time always goes forward. */
+function hasCategories(form: FormData, context?: ControlContext): boolean {
+  const x = xAxisOf(form)
+  if (x === undefined) return false
+  const column = context?.dataset.columns.find(({ column_name }) => column_name === columnLabel(x))
+  return column === undefined || !(column.is_dttm || column.type_generic === TEMPORAL)
+}
+
+const sortsPlaces = (form: FormData, context?: ControlContext): boolean =>
+  hasCategories(form, context) && !hasSeries(form)
+const sortsCategories = (form: FormData, context?: ControlContext): boolean =>
+  hasCategories(form, context) && hasSeries(form)
+
+/** The x axis and the metrics of the form. */
+function placesBy({ form }: ControlContext): readonly Choice[] {
+  const labels = [xLabelOf(form), ...(queryFields(form).metrics ?? []).map(metricLabel)]
+  return labels.map((label) => ({ value: label, label }))
+}
+
+/** The order of the categories: of the answer itself without dimensions, else of the picture. */
+export const categoryOrder: readonly (readonly Control[])[] = [
+  [
+    {
+      type: 'select',
+      name: 'x_axis_sort',
+      label: 'X-Axis Sort By',
+      description: 'The column or metric that orders the categories',
+      default: null,
+      choices: placesBy,
+      visible: sortsPlaces,
+      ...query,
+    },
+    toggle('x_axis_sort_asc', 'X-Axis Sort Ascending', true, {
+      visible: (form, context) => sortsPlaces(form, context) && !isEmpty(form['x_axis_sort']),
+      ...query,
+    }),
+  ],
+  [
+    pick(
+      'x_axis_sort_series',
+      'X-Axis Sort By',
+      [[null, 'As answered'], ...orderings.map((by) => [by, CATEGORIES[by]] as const)],
+      {
+        description: 'What orders the categories, over all series',
+        visible: sortsCategories,
+      },
+    ),
+    toggle('x_axis_sort_series_ascending', 'X-Axis Sort Ascending', true, {
+      visible: (form, context) => sortsCategories(form, context) && !isEmpty(form['x_axis_sort_series']),
+    }),
+  ],
+]
+
+/** The order of the series in the picture and its legend. */
+export const seriesOrderSection: Section = {
+  label: 'Series Order',
+  tab: 'customize',
+  rows: [
+    [
+      pick(
+        'sort_series_type',
+        'Sort Series By',
+        (['sum', 'name', 'min', 'max', 'avg'] as const).map((by) => [by, CATEGORIES[by]]),
+        { description: 'What orders the series in the picture and the legend', visible: hasSeries },
+      ),
+      toggle('sort_series_ascending', 'Sort Series Ascending', false, { visible: hasSeries }),
+    ],
+  ],
+}
