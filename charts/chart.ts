@@ -1,3 +1,4 @@
+import type { LayerData } from '#core/annotation/layer-data.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
@@ -38,6 +39,8 @@ export interface ChartInput<F extends FormData = FormData> {
   readonly dataset: DatasetFacts
   /** Colours fixed by the dashboard, label to colour. */
   readonly labelColors: Readonly<Record<string, string>>
+  /** The data of what is laid over the chart, by the name of the layer; of those that have any. */
+  readonly layerData?: Readonly<Record<string, LayerData>>
   readonly filterState?: DataMask['filterState']
   readonly ownState?: DataMask['ownState']
 }

@@ -3,6 +3,7 @@ import { toProps } from './props.ts'
 import type { ChartType } from '#charts/chart.ts'
 import { timeseriesMask, type TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 import { timeseriesQuery } from '#charts/shared/timeseries-query.ts'
+import { annotationTypes } from '#core/annotation/layer.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
 /** Measures per period or category as bars. */
@@ -26,6 +27,7 @@ export const echarts_timeseries_bar: ChartType<FormData, TimeseriesProps> = {
       'Popular',
     ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+    supportedAnnotationTypes: annotationTypes,
   },
   controls,
   toQueries: timeseriesQuery,

@@ -3,6 +3,7 @@ import { toProps } from './props.ts'
 import type { ChartType } from '#charts/chart.ts'
 import { timeseriesMask, type TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 import { timeseriesQuery } from '#charts/shared/timeseries-query.ts'
+import { annotationTypes } from '#core/annotation/layer.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
 /** Measures over time as lines. */
@@ -14,6 +15,7 @@ export const echarts_timeseries_line: ChartType<FormData, TimeseriesProps> = {
     category: 'Evolution',
     tags: ['ECharts', 'Predictive', 'Advanced-Analytics', 'Aesthetic', 'Line', 'Popular'],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+    supportedAnnotationTypes: annotationTypes,
   },
   controls,
   toQueries: timeseriesQuery,

@@ -1,4 +1,6 @@
-import type { ECharts } from 'echarts/core'
+import { LineChart } from 'echarts/charts'
+import { MarkAreaComponent, MarkLineComponent } from 'echarts/components'
+import { type ECharts, use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
 import { EChart, type MarkEvent } from './echarts.tsx'
 import { ownPlaces } from './expected.ts'
@@ -12,6 +14,8 @@ import { timeseriesOption } from './timeseries-option.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { timeseriesSummary } from './timeseries-summary.ts'
 import type { Canvas } from '#charts/chart.ts'
+
+register([LineChart, MarkLineComponent, MarkAreaComponent])
 
 const indexOf = (mark: MarkEvent): number => Number(mark.seriesId.slice(1))
 
@@ -36,7 +40,8 @@ export function TimeseriesChart(props: TimeseriesProps & Canvas) {
   }
   const onMarkTwice = (mark: MarkEvent, chart: ECharts) => {
     const names = legendNames(series)
-    isolate(chart, names, names[indexOf(mark)] ?? '')
+    const name = names[indexOf(mark)]
+    if (name !== undefined) isolate(chart, names, name)
   }
   return (
     <EChart

@@ -46,6 +46,11 @@ export function xText(props: TimeseriesProps, index: number, format: string): st
   return dimensionText(value, STRING)
 }
 
+/** The name of a place on the x axis: epoch milliseconds, or the index of a category. */
+export function placeText(props: TimeseriesProps, place: number, format: string): string {
+  return props.x.kind === 'time' ? instantName(place, format, props.grain) : xText(props, place, format)
+}
+
 function categoryAxis(props: TimeseriesProps, ink: Ink, length: number): Option {
   const { x, xAxis, mark } = props
   const room = (length - 48) / Math.max(1, x.values.length)

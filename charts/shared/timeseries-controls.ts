@@ -1,3 +1,4 @@
+import { annotationSection } from './annotations/annotation-section.ts'
 import { advancedSection, forecastSection } from './advanced-controls.ts'
 import { categoryOrder, seriesOrderSection } from './order-controls.ts'
 import type { Section } from '#controls/control.ts'
@@ -132,6 +133,7 @@ export function timeseriesControls(options: Section['rows']): readonly Section[]
     timeSection(true),
     querySection,
     advancedSection,
+    annotationSection,
     forecastSection,
     titleSection,
     { label: 'Chart Options', tab: 'customize', expanded: true, rows: [[colorScheme()], ...options] },

@@ -1,9 +1,12 @@
+import { layerColors } from './annotations/layer-colors.ts'
+import { layerOptions } from './annotations/layer-options.ts'
+import { type ColorOf, hoveredLayers, isLayerLine } from './annotations/layer-tooltip.ts'
 import { colorsFor } from './colors.ts'
 import { endLabelShifts } from './end-labels.ts'
 import type { Ink } from './ink.ts'
 import { groupName, ownPlaces } from './expected.ts'
-import { cut, legendNames, legendOption, legendRoom } from './legend.ts'
-import { dimensionAxis, valueAxis, xText } from './timeseries-axes.ts'
+import { cut, legendNames, legendOption, legendRoom, uniqueNames } from './legend.ts'
+import { dimensionAxis, placeText, valueAxis, xText } from './timeseries-axes.ts'
 import { flatSource, seriesOptions } from './timeseries-marks.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { besideCrosshair, tooltipFrame, tooltipHtml } from './tooltip.ts'
@@ -28,20 +31,23 @@ function groupOf({ series }: Props, id: string | undefined): string | undefined 
   return own && groupName(own)
 }
 
-function tooltip(props: Props, colors: readonly string[], ink: Ink): Option {
+function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, ink: Ink): Option {
+  const { format } = props.tooltip
   const formatter = (hovered: Hovered | readonly Hovered[]): string => {
     const points: readonly Hovered[] = Array.isArray(hovered) ? hovered : [hovered as Hovered]
-    const index = points[0]?.dataIndex ?? 0
+    const layers = hoveredLayers(props, points, colorOf)
+    const index = points.find((point) => !isLayerLine(point))?.dataIndex
     // What is hidden by the legend is not among the points.
     const under = new Set(points.map(({ seriesId }) => groupOf(props, seriesId)))
-    const found = valuesAt(props, index)
+    const own = valuesAt(props, index ?? 0)
       .filter(({ name }) => under.has(name))
       .map(({ at, ...row }) => ({ ...row, color: colors[at] ?? ink.other }))
+    const found = [...own, ...layers.lines]
     if (props.tooltip.sorted) found.sort((a, b) => b.value - a.value)
     const more = found.length - TOOLTIP_ROWS
     return tooltipHtml(
-      xText(props, index, props.tooltip.format),
-      found.slice(0, TOOLTIP_ROWS),
+      index === undefined ? placeText(props, layers.place, format) : xText(props, index, format),
+      [...found.slice(0, TOOLTIP_ROWS), ...layers.marks],
       more > 0 ? `+ ${more}` : '',
     )
   }
@@ -67,6 +73,8 @@ function hasEndLabels(props: Props): boolean {
   const { mark, series, legend, width } = props
   const count = ownPlaces(series).length
   const fits = count > 1 && count <= MAX_END_LABELS && width >= 320
+  // Lines laid over the chart are told apart in the legend.
+  if (props.layers.lines.length > 0) return false
   return mark.shape === 'line' && legend.shown && legend.orientation === 'top' && props.stack !== 'Stream' && fits
 }
 
@@ -92,13 +100,18 @@ function zoom(props: Props, ink: Ink): Option {
 export function timeseriesOption(props: Props, ink: Ink): Option {
   const names = legendNames(props.series)
   const colors = colorsFor(props.series.map(groupName), props, props.theme)
+  const { lines } = props.layers
+  const colorOf = layerColors(props, props.theme)
+  const legendEntries = uniqueNames([...new Set(names), ...lines.map(({ name }) => name)])
+  const lineNames = legendEntries.slice(legendEntries.length - lines.length)
   const endLabels = hasEndLabels(props)
-  const hasLegend = props.legend.shown && ownPlaces(props.series).length > 1 && !endLabels
+  const hasLegend = props.legend.shown && ownPlaces(props.series).length + lines.length > 1 && !endLabels
   const room = legendRoom(props.legend, hasLegend)
-  const longest = Math.max(0, ...names.map((name) => cut(name, 18).length))
+  const ending = endLabels ? names : lines.filter(({ look }) => look.labelled).map(({ name }) => name)
+  const longest = Math.max(0, ...ending.map((name) => cut(name, 18).length))
   const grid = {
     left: room.left + 4,
-    right: room.right + (endLabels ? longest * 6.4 + 12 : 12),
+    right: room.right + (ending.length > 0 ? longest * 6.4 + 12 : 12),
     top: room.top + 10,
     bottom: room.bottom + 4 + (props.zoomable && !props.mark.horizontal ? 30 : 0),
     outerBoundsMode: 'same',
@@ -112,12 +125,15 @@ export function timeseriesOption(props: Props, ink: Ink): Option {
     dataset: flatSource(props),
     xAxis: props.mark.horizontal ? values : along,
     yAxis: props.mark.horizontal ? along : values,
-    series: seriesOptions(props, {
-      ...context,
-      endLabels: endLabels ? endLabelShifts(props, props.height - 44) : undefined,
-    }),
-    legend: legendOption(props.legend, [...new Set(names)], hasLegend, ink),
-    tooltip: tooltip(props, colors, ink),
+    series: [
+      ...seriesOptions(props, {
+        ...context,
+        endLabels: endLabels ? endLabelShifts(props, props.height - 44) : undefined,
+      }),
+      ...layerOptions(props, lineNames, colorOf, ink),
+    ],
+    legend: legendOption(props.legend, legendEntries, hasLegend, ink),
+    tooltip: tooltip(props, colors, colorOf, ink),
     ...zoom(props, ink),
   }
 }

@@ -1,3 +1,5 @@
+import { layerProps } from './annotations/layer-props.ts'
+import type { LayerProps } from './annotations/layer-shapes.ts'
 import { formatFor, numberOr, textOf } from './number-format.ts'
 import { type Series, seriesTable } from './series.ts'
 import { wideTable } from './wide-series.ts'
@@ -54,6 +56,7 @@ export interface TimeseriesProps {
   readonly legend: LegendProps
   readonly tooltip: { readonly all: boolean; readonly sorted: boolean; readonly format: string }
   readonly zoomable: boolean
+  readonly layers: LayerProps
 }
 
 /** The legend a form asks for. */
@@ -140,6 +143,7 @@ export function timeseriesProps(input: ChartInput, mark: Mark): TimeseriesProps 
       format: textOf(form['tooltipTimeFormat'], 'smart_date'),
     },
     zoomable: form['zoomable'] === true,
+    layers: layerProps(input, x),
   }
 }
 

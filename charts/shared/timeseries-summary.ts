@@ -1,3 +1,4 @@
+import { layerTexts } from './annotations/layer-summary.ts'
 import { ownPlaces } from './expected.ts'
 import { cut } from './legend.ts'
 import { xText } from './timeseries-axes.ts'
@@ -17,5 +18,6 @@ export function timeseriesSummary(props: TimeseriesProps): string {
     cut(text, 40),
   )
   const count = tn('%s series', '%s series', own.length, own.length)
-  return t('%s: %s, from %s to %s', count, names, range[0] ?? '', range[1] ?? '')
+  const summary = t('%s: %s, from %s to %s', count, names, range[0] ?? '', range[1] ?? '')
+  return [summary, ...layerTexts(props)].join('. ')
 }

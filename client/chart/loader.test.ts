@@ -7,7 +7,7 @@ import { createLoader, type LogFacts } from '#client/chart/loader.ts'
 import { chartAdded, chartIdChanged, chartRemoved, type Charts, newChart } from '#client/chart/machine.ts'
 
 const form = { viz_type: 'plain', datasource: '3__table' }
-const plain = { type: 'plain', toQueries: () => [{ columns: ['a'] }] } as unknown as ChartType
+const plain = { type: 'plain', meta: {}, toQueries: () => [{ columns: ['a'] }] } as unknown as ChartType
 const answer = (value: number) =>
   [{ rowcount: 1, colnames: ['a'], columns: [[value]], error: null }] as unknown as ColumnsEntry[]
 
@@ -22,6 +22,7 @@ function screen(ask: (context: QueryContext, signal: AbortSignal | undefined) =>
       charts = change(charts)
     },
     ask: (context, options) => ask(context, options.signal),
+    askLayer: () => Promise.reject(new Error('nothing is laid over these charts')),
     chartType: (name) => (name === 'plain' ? plain : undefined),
     now: () => time.now,
     log: (event, facts) => {

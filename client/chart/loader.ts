@@ -1,9 +1,10 @@
 import { isAsync } from '#calls/async.ts'
-import { type ChartType, toQueryContext } from '#charts/chart.ts'
+import { toQueryContext } from '#charts/chart.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
-import type { QueryContext } from '#core/query/query-object.ts'
+import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
+import { createLayerLoader, type LayerHost } from './layer-loader.ts'
 import { type Charts, type ChartState, updateFailed, updateStarted, updateStopped, updateSucceeded } from './machine.ts'
 
 export interface AskOptions {
@@ -25,11 +26,8 @@ export interface LogFacts {
 }
 
 /** What the loader needs of the screen it works for. */
-export interface LoaderHost {
-  readonly charts: () => Charts
-  readonly change: (change: (charts: Charts) => Charts) => void
+export interface LoaderHost extends LayerHost {
   readonly ask: (context: QueryContext, options: AskOptions) => Promise<readonly ColumnsEntry[]>
-  readonly chartType: (vizType: string) => ChartType | undefined
   readonly now: () => number
   readonly log: (event: LogEvent, facts: LogFacts) => void
 }
@@ -72,15 +70,23 @@ function oldest(answers: readonly ColumnsEntry[]): string | null {
   return times.toSorted()[0] ?? null
 }
 
+/** What is laid over a chart is asked for by itself, so that what fails of it does not fail the chart. */
+function withoutLayers(context: QueryContext): QueryContext {
+  const bare = (query: QueryObject) => (query.annotation_layers?.length ? { ...query, annotation_layers: [] } : query)
+  return { ...context, queries: context.queries.map(bare) }
+}
+
 /** Loads charts of one screen. A newer load of a chart ends the older one; only the newest may change the state. */
 export function createLoader(host: LoaderHost) {
+  const layers = createLayerLoader(host)
+
   async function answersOf(form: FormData, options: AskOptions): Promise<Ended> {
     const failed = (error: string) => afterFailure({ message: error }, host)
     const type = host.chartType(form.viz_type)
     const datasource = parseDatasource(form.datasource)
     if (!type) return failed(t('This visualization type is not supported.'))
     if (!datasource) return failed(t('The dataset linked to this chart may have been deleted.'))
-    const context = toQueryContext(type, form, datasource)
+    const context = withoutLayers(toQueryContext(type, form, datasource))
     const answers = context.queries.length > 0 ? await host.ask(context, options) : []
     if (answers.some((answer) => answer.error)) return afterFailure({ body: { result: answers } }, host)
     return {
@@ -112,16 +118,20 @@ export function createLoader(host: LoaderHost) {
       note(ended, own())
       host.change((charts) => ended.apply(charts, own()?.id ?? id))
     }
+    // A form that cannot be asked is said of the chart.
+    const beside = layers.load(id, form, { force: options.force }).catch(() => {})
     try {
       const ended = await answersOf(form, { ...options, signal: controller.signal })
       if (own()) end(ended)
     } catch (error) {
       if (own()) end(afterFailure(error as Failure, host))
     }
+    await beside
   }
 
   /** Ends the load of a chart, if one is under way. */
   function stop(id: number): void {
+    layers.stop(id)
     const controller = host.charts()[id]?.queryController
     if (!controller) return
     const stopped = afterFailure({ kind: 'abort' }, host)
@@ -130,5 +140,5 @@ export function createLoader(host: LoaderHost) {
     controller.abort()
   }
 
-  return { load, stop }
+  return { load, loadLayers: layers.load, stop }
 }

@@ -1,4 +1,5 @@
 import { t } from '#core/text/t.ts'
+import type { LayerData } from '#core/annotation/layer-data.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 
@@ -20,7 +21,8 @@ export interface ChartState {
   readonly queryController: AbortController | null
   readonly triggerQuery: boolean
   readonly lastRendered: number
-  readonly annotationData: Readonly<Record<string, unknown>>
+  /** Of each layer, by its name: its data, or why there are none, or how to leave the question under way. */
+  readonly annotationData: Readonly<Record<string, LayerData>>
   readonly annotationError: Readonly<Record<string, string>>
   readonly annotationQuery: Readonly<Record<string, AbortController>>
   readonly form_data: FormData

@@ -18,6 +18,7 @@ export type Picture = { readonly props: Record<string, unknown> } | { readonly p
 
 /** The props of a chart's View, or why there are none; null before the first answer and for unknown types. */
 export function usePicture({ chart, facts, labelColors, filterState, ownState }: PictureParts): Picture {
+  const layerData = chart.annotationData
   const form = chart.sliceFormData ?? chart.form_data
   const answers = chart.queriesResponse
   return useMemo(() => {
@@ -30,6 +31,7 @@ export function usePicture({ chart, facts, labelColors, filterState, ownState }:
         entries: answers,
         dataset: facts,
         labelColors,
+        layerData,
         filterState,
         ownState,
       })
@@ -37,5 +39,5 @@ export function usePicture({ chart, facts, labelColors, filterState, ownState }:
     } catch (error) {
       return { problem: error instanceof Error ? error.message : String(error) }
     }
-  }, [form, answers, facts, labelColors, filterState, ownState])
+  }, [form, answers, facts, labelColors, layerData, filterState, ownState])
 }

@@ -5,10 +5,10 @@ import { LayerEditor } from './LayerEditor.tsx'
 import { columnsOfForm, layerText, sourceChoices } from './source.ts'
 import AnnotationLayersView from './View.tsx'
 import type { Control } from '#controls/control.ts'
-import { annotationSection } from '#testing/annotation-section.ts'
-import { type AnnotationLayer, annotationTypes, newLayer } from '#core/annotation/layer.ts'
+import { annotationSection } from '#charts/shared/annotations/annotation-section.ts'
+import { type AnnotationLayer, newLayer } from '#core/annotation/layer.ts'
 
-const control = annotationSection(annotationTypes).rows[0]?.[0] as Control
+const control = annotationSection.rows[0]?.[0] as Control
 const wave: AnnotationLayer = { ...newLayer('Wave'), value: 'sin(x/1e9)' }
 const nothing = () => undefined
 const words = (markup: string) => markup.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|')

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
-import { overridden } from './annotations.ts'
 
 let world: DataWorld
 let admin: string
@@ -129,6 +128,10 @@ describe('annotations of an answer', () => {
     expect(
       (await ask([series({ time_range: null, time_grain_sqla: 'P1M' })], shown)).annotations.Other.records,
     ).toEqual([{ __timestamp: at(1), total: 17 }])
+    const monthly = { ...shown, extras: { time_grain_sqla: 'P1M' } }
+    expect(
+      (await ask([series({ time_range: null, time_grain_sqla: null })], monthly)).annotations.Other.records,
+    ).toEqual([{ __timestamp: at(1), total: 17 }])
   })
 
   it('are none of formulas and of what is hidden', async () => {
@@ -182,26 +185,5 @@ describe('annotations of an answer', () => {
     expect((await ask([], days, reader)).status).toBe(200)
     expect((await ask([{ ...series({}), value: guarded.id }], days, reader)).status).toBe(403)
     expect((await ask([native()], days, reader)).status).toBe(403)
-  })
-})
-
-describe('a question under overrides', () => {
-  const axis = { label: 'day', sqlExpression: 'day', columnType: 'BASE_AXIS', timeGrain: 'P1D' } as const
-
-  it('has the range of the chart shown also where it is a filter on the axis', () => {
-    const query = { columns: [axis], filters: [{ col: 'day', op: 'TEMPORAL_RANGE', val: 'Last week' }] }
-    const shown = { filters: [{ col: 'date', op: 'TEMPORAL_RANGE', val: 'Last year' }] }
-    expect(overridden(query, { time_range: null }, shown).filters).toEqual([
-      { col: 'day', op: 'TEMPORAL_RANGE', val: 'Last year' },
-    ])
-    expect(overridden({ columns: [axis] }, { time_range: 'Last day' }, shown).filters).toEqual([
-      { col: 'day', op: 'TEMPORAL_RANGE', val: 'Last day' },
-    ])
-  })
-
-  it('keeps what is not overridden, and asks for no annotations itself', () => {
-    const query = { columns: [axis], time_range: 'Last week', annotation_layers: [{}] }
-    expect(overridden(query, {}, {})).toMatchObject({ columns: [axis], time_range: 'Last week', annotation_layers: [] })
-    expect(overridden(query, { time_grain_sqla: 'P1M' }, {}).columns).toEqual([{ ...axis, timeGrain: 'P1M' }])
   })
 })

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { charts } from '#charts/index.ts'
 import { has } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { type AnnotationLayer, type AnnotationOverrides, askedLayers, readLayers } from '#core/annotation/layer.ts'
+import { type AnnotationLayer, askedLayers, readLayers } from '#core/annotation/layer.ts'
+import { overridden, resolvedOverrides } from '#core/annotation/overrides.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { parseQueryContext } from '#core/query/parse.ts'
-import type { QueryColumn, QueryContext, QueryObject } from '#core/query/query-object.ts'
+import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Format } from './lay-out.ts'
@@ -97,7 +98,7 @@ async function chartData<A extends AnnotatedAsking>(
     context: {
       ...saved,
       force: asking.context.force ?? false,
-      queries: [overridden(first, layer.overrides ?? {}, query)],
+      queries: [{ ...overridden(first, resolvedOverrides(layer.overrides ?? {}, query)), result_type: 'full' }],
     },
     index: 0,
     format: 'rows',
@@ -124,47 +125,4 @@ function json(text: string | null): unknown {
   } catch {
     return null
   }
-}
-
-/**
- * The question of a layer's chart with what the layer changes of it. A range of null is that of the chart shown, whether
- * that stands as its range or as a filter on its axis.
- */
-export function overridden(query: QueryObject, overrides: AnnotationOverrides, shown: QueryObject): QueryObject {
-  const { time_range, time_grain_sqla: grain, granularity, time_shift } = overrides
-  const range = time_range === null ? rangeOf(shown) : time_range
-  const isRange = (op: string) => op.toUpperCase() === 'TEMPORAL_RANGE'
-  const filters = query.filters ?? []
-  const byFilter = filters.some(({ op }) => isRange(op))
-  const axis = (query.columns ?? []).find((column) => typeof column === 'object' && column.columnType === 'BASE_AXIS')
-  const added =
-    axis && !byFilter && !query.granularity && range ? [{ col: nameOf(axis), op: 'TEMPORAL_RANGE', val: range }] : []
-  return {
-    ...query,
-    annotation_layers: [],
-    result_type: 'full',
-    ...(granularity ? { granularity } : {}),
-    ...(time_shift ? { time_shift } : {}),
-    ...(range ? { time_range: range } : {}),
-    filters: [...filters.map((each) => (range && isRange(each.op) ? { ...each, val: range } : each)), ...added],
-    ...(grain
-      ? {
-          extras: { ...query.extras, time_grain_sqla: grain },
-          columns: (query.columns ?? []).map((each) => regrained(each, grain)),
-        }
-      : {}),
-  }
-}
-
-function nameOf(column: QueryColumn): string {
-  return typeof column === 'string' ? column : column.sqlExpression
-}
-
-function regrained(column: QueryColumn, grain: string): QueryColumn {
-  return typeof column === 'object' && column.columnType === 'BASE_AXIS' ? { ...column, timeGrain: grain } : column
-}
-
-function rangeOf(query: QueryObject): string | null {
-  const filter = (query.filters ?? []).find(({ op }) => op.toUpperCase() === 'TEMPORAL_RANGE')
-  return query.time_range ?? (typeof filter?.val === 'string' ? filter.val : null)
 }

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import { askAnnotation } from '#calls/annotation-data.ts'
 import { chartType } from '#charts/index.ts'
 import { createBatcher } from '#calls/batch.ts'
 import { createLoader } from '#client/chart/loader.ts'
@@ -16,6 +17,7 @@ export function createDashboardLoader(store: DashboardStore, timeout: number): {
     charts: () => store.getState().charts,
     change: (change) => actions.changeCharts(store, change),
     ask,
+    askLayer: (question, options) => askAnnotation(question, { ...options, timeout: timeout / 1000 }),
     chartType,
     now: () => Date.now(),
     log,

@@ -152,6 +152,7 @@ describe('when a chart is due', () => {
       charts: () => store.getState().charts,
       change: (change) => actions.changeCharts(store, change),
       ask: () => new Promise((resolve) => gates.push(resolve)),
+      askLayer: () => Promise.reject(new Error('nothing is laid over these charts')),
       chartType,
       now: () => 1,
       log: () => undefined,

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import { askAnnotation } from '#calls/annotation-data.ts'
 import { askChartData } from '#calls/chart-data.ts'
 import { chartType } from '#charts/index.ts'
 import { createLoader } from '#client/chart/loader.ts'
@@ -18,6 +19,7 @@ export function createRunner(store: ExploreStore, timeout: number): Runner {
     charts: () => store.getState().charts,
     change: (change) => actions.changeCharts(store, change),
     ask: (context, options) => askChartData(context, { ...options, timeout }),
+    askLayer: (question, options) => askAnnotation(question, { ...options, timeout: timeout / 1000 }),
     chartType,
     now: () => Date.now(),
     log,

@@ -1,3 +1,4 @@
+import { has } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { isFault } from '#core/time/fault.ts'
@@ -6,7 +7,10 @@ import { parseMoment } from '#core/rest/annotation.ts'
 import { idOf } from '#server/resources/generic.ts'
 import type { Answer, Asked, Route } from '#server/resources/resource.ts'
 
-/** The older address of one layer's annotations: those that overlap the time range of `form_data`, its ends included. */
+/**
+ * The older address of one layer's annotations: those that overlap the time range of `form_data`, its ends included. It
+ * is for those who may read annotations as well.
+ */
 export const annotationJson: Route = {
   method: 'GET',
   path: '/superset/annotation_json/:id',
@@ -16,6 +20,7 @@ export const annotationJson: Route = {
 
 async function getAnnotations(asked: Asked): Promise<Answer> {
   const { store } = asked.context
+  if (!has(asked.user, 'can_read', 'Annotation')) throw new Fault('forbidden')
   const id = idOf(asked)
   if (!(await store.annotationLayers.get(id))) throw new Fault('not-found')
   const { from, to } = boundsOf(asked)

@@ -1,5 +1,6 @@
 import { chartType } from '#charts/index.ts'
 import { has } from '#core/access/ability.ts'
+import { overridden } from '#core/annotation/overrides.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { type ColumnsEntry, toTable } from '#core/query/result.ts'
@@ -11,7 +12,7 @@ import type { Answer, Asked } from '#server/resources/resource.ts'
 import { fileAnswer } from '#server/resources/shared/file-answer.ts'
 import { askEntry, askSingle, columnsOf } from './ask.ts'
 import { askFilterBox } from './filter-box.ts'
-import { type Form, readForm, savedForm } from './form.ts'
+import { type Form, givenOverrides, readForm, savedForm } from './form.ts'
 import { shapeOf } from './shapes/index.ts'
 import type { LegacyShape } from './shapes/shape.ts'
 
@@ -26,11 +27,17 @@ export function exploreJson(asked: Asked): Promise<Answer> {
   return legacy(async () => answerForm(await readForm(asked), asked))
 }
 
-/** `GET /superset/slice_json/{id}`: the data of a saved chart. */
+/**
+ * `GET /superset/slice_json/{id}`: the data of a saved chart. With `form_data` they are those of a layer over another
+ * chart: `time_range`, `time_grain_sqla`, `granularity` and `time_shift` of it replace what the chart was saved with, and
+ * the chart's own layers are left out.
+ */
 export function sliceJson(asked: Asked): Promise<Answer> {
   return legacy(async () => {
-    const form = await savedForm(asked.params['id'], asked)
-    return answerForm(await readForm({ ...asked, query: { ...asked.query, form_data: JSON.stringify(form) } }), asked)
+    const saved = await savedForm(asked.params['id'], asked)
+    const overrides = givenOverrides(asked)
+    const form = await readForm({ ...asked, query: { ...asked.query, form_data: JSON.stringify(saved) } })
+    return answerForm(form, asked, (query) => (overrides ? overridden(query, overrides) : query))
   })
 }
 
@@ -45,7 +52,11 @@ async function legacy(answer: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-async function answerForm({ form, datasetId }: Form, asked: Asked): Promise<Answer> {
+async function answerForm(
+  { form, datasetId }: Form,
+  asked: Asked,
+  change: (query: QueryObject) => QueryObject = (query) => query,
+): Promise<Answer> {
   const force = asked.query['force'] === 'true' || form['force'] === true
   const file = FILES.find((format) => asked.query[format] === 'true')
   const type = TYPES.find((each) => asked.query[each] === 'true')
@@ -53,7 +64,7 @@ async function answerForm({ form, datasetId }: Form, asked: Asked): Promise<Answ
     const { data, entries } = await askFilterBox(form, datasetId, asked, force)
     return { status: 200, json: payload(entries[0]?.head, form, { data }) }
   }
-  const single = { datasetId, query: queryOf(form), force, formData: form }
+  const single = { datasetId, query: change(queryOf(form)), force, formData: form }
   if (file) {
     if (!has(asked.user, 'can_csv', 'Superset')) throw new Fault('forbidden')
     return { ...(await fileAnswer([await askEntry(asked, { ...single, format: file })], file, asked)), status: 200 }

@@ -1,4 +1,5 @@
 import { allowed } from '#core/access/can.ts'
+import { readOverrides, type ResolvedOverrides } from '#core/annotation/overrides.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Asked } from '#server/resources/resource.ts'
@@ -32,6 +33,11 @@ export async function readForm(asked: Asked): Promise<Form> {
   if (!source || !Number.isSafeInteger(source.id)) throw new Fault('dataset-missing')
   if (!['table', 'dataset'].includes(source.type)) throw new Fault('dataset-type', { args: [source.type] })
   return { form, datasetId: source.id }
+}
+
+/** What `form_data` of the address changes of a saved chart that is laid over another; undefined without it. */
+export function givenOverrides({ query }: Asked): ResolvedOverrides | undefined {
+  return query['form_data'] === undefined ? undefined : readOverrides(parsed(query['form_data']))
 }
 
 function givenForm({ form, body, query }: Asked): Record<string, unknown> {

@@ -1,0 +1,67 @@
+import type { LayerLine, LayerLook, LayerPoint } from './layer-shapes.ts'
+import { endsOf, placesOn } from './places.ts'
+import { toNumber } from '#charts/shared/cell.ts'
+import { seriesTable } from '#charts/shared/series.ts'
+import { wideTable } from '#charts/shared/wide-series.ts'
+import type { Axis } from '#charts/shared/x-axis.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import { isFormulaFault, parseFormula } from '#core/annotation/formula.ts'
+import type { AnnotationLayer } from '#core/annotation/layer.ts'
+import type { LayerChart, LayerData } from '#core/annotation/layer-data.ts'
+
+/** The lines a layer draws: one of a formula, one for each series of another chart. */
+export function layerLines(
+  layer: AnnotationLayer,
+  look: LayerLook,
+  data: LayerData | undefined,
+  x: Axis,
+): readonly LayerLine[] {
+  const own = { layer: layer.name, look, markers: layer.showMarkers === true, hideLine: layer.hideLine === true }
+  if (layer.annotationType === 'FORMULA') {
+    const points = formulaPoints(String(layer.value ?? ''), x)
+    return points ? [{ ...own, name: layer.name, markers: false, hideLine: false, points }] : []
+  }
+  if (layer.annotationType !== 'TIME_SERIES' || !data?.chart) return []
+  const found = chartSeries(data, data.chart)
+  return found.series.map((series) => ({
+    ...own,
+    name: found.series.length === 1 ? layer.name : `${layer.name}: ${series.name}`,
+    points: placed(found.x, series.values, x),
+  }))
+}
+
+/** A formula at each x of the chart: epoch milliseconds, or the number of a category. */
+function formulaPoints(text: string, x: Axis): readonly LayerPoint[] | undefined {
+  const formula = parseFormula(text)
+  if (isFormulaFault(formula)) return undefined
+  return x.values.map((value, index) => {
+    const at = toNumber(value)
+    return [x.kind === 'time' ? Number(value) : index, at === null ? null : formula(at)]
+  })
+}
+
+/** The answer of another chart as that chart would draw it. */
+function chartSeries({ records }: LayerData, { colnames, coltypes, form }: LayerChart) {
+  const columns = colnames.map((name, index) => ({
+    name,
+    type: coltypes[index] ?? 1,
+    values: records.map((record) => record[name] ?? null),
+  }))
+  const input: ChartInput = {
+    form,
+    tables: [{ columns, rowCount: records.length }],
+    entries: [],
+    dataset: { verbose_map: {}, column_formats: {} },
+    labelColors: {},
+  }
+  return wideTable(input) ?? seriesTable(input)
+}
+
+function placed(from: Axis, values: readonly (number | null)[], x: Axis): readonly LayerPoint[] {
+  const placeOf = placesOn(x)
+  const [first, last] = endsOf(x) ?? [1, 0]
+  return from.values.flatMap((value, index): LayerPoint[] => {
+    const at = placeOf(value)
+    return at === null || at < first || at > last ? [] : [[at, values[index] ?? null]]
+  })
+}

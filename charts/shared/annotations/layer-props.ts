@@ -1,0 +1,35 @@
+import { layerLines } from './layer-lines.ts'
+import { layerMarks } from './layer-marks.ts'
+import type { LayerLook, LayerProps } from './layer-shapes.ts'
+import type { Axis } from '#charts/shared/x-axis.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import { type AnnotationLayer, readLayers } from '#core/annotation/layer.ts'
+
+const OPACITIES: Readonly<Record<string, number>> = { opacityLow: 0.2, opacityMedium: 0.5, opacityHigh: 0.8 }
+/** A band of full colour would hide what it is laid over. */
+const BAND_OPACITY = 0.3
+
+function lookOf(layer: AnnotationLayer): LayerLook {
+  const styles = ['dashed', 'dotted', 'longDashed'] as const
+  const plain = layer.annotationType === 'INTERVAL' ? BAND_OPACITY : 1
+  return {
+    color: typeof layer.color === 'string' && layer.color !== '' ? layer.color : null,
+    opacity: OPACITIES[layer.opacity ?? ''] ?? plain,
+    style: styles.find((style) => style === layer.style) ?? 'solid',
+    width: Math.max(0, layer.width ?? 1),
+    labelled: layer.showLabel === true,
+  }
+}
+
+/**
+ * The layers of a form that are shown, over this axis. What lies beyond its ends is left out: a layer never changes the
+ * stretch of time a chart shows. Layers without data are not there.
+ */
+export function layerProps({ form, layerData = {} }: ChartInput, x: Axis): LayerProps {
+  const shown = readLayers(form['annotation_layers']).filter(({ show, name }) => show && name !== '')
+  const drawn = shown.map((layer) => ({ layer, look: lookOf(layer), data: layerData[layer.name] }))
+  return {
+    lines: drawn.flatMap(({ layer, look, data }) => layerLines(layer, look, data, x)),
+    marked: drawn.flatMap(({ layer, look, data }) => (data ? layerMarks(layer, look, data, x) : [])),
+  }
+}

@@ -1,0 +1,26 @@
+import { cut } from '#charts/shared/legend.ts'
+import { placeText } from '#charts/shared/timeseries-axes.ts'
+import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
+import { t } from '#core/text/t.ts'
+
+const MOST = 5
+const DAY = '%Y-%m-%d'
+
+/** What is laid over a chart, a sentence for each layer; layers of which nothing is to be seen are left out. */
+export function layerTexts(props: TimeseriesProps): readonly string[] {
+  const { lines, marked } = props.layers
+  const drawn = lines.filter(({ points }) => points.some(([, value]) => value !== null))
+  return [
+    ...drawn.map(({ name }) => t('Line %s', cut(name, 40))),
+    ...marked.flatMap(({ layer, kind, marks }) => {
+      const shown = marks.slice(0, MOST).map(({ title, from, to }) => {
+        const [start, end] = [placeText(props, from, DAY), placeText(props, to, DAY)]
+        return kind === 'event'
+          ? t('%s on %s', cut(title, 40), start)
+          : t('%s from %s to %s', cut(title, 40), start, end)
+      })
+      const more = marks.length > MOST ? [t('%s more', marks.length - MOST)] : []
+      return shown.length > 0 ? [`${cut(layer, 40)}: ${[...shown, ...more].join(', ')}`] : []
+    }),
+  ]
+}

@@ -1,0 +1,20 @@
+import { toInstant } from '#charts/shared/cell.ts'
+import type { Axis } from '#charts/shared/x-axis.ts'
+import type { Value } from '#core/table/table.ts'
+
+/** Where a value stands on an axis: epoch milliseconds, or the index of a category; null when it has no place. */
+export type PlaceOf = (value: Value | undefined) => number | null
+
+/** The places of an axis. Instants have one also between and beyond its values. */
+export function placesOn(axis: Axis): PlaceOf {
+  if (axis.kind === 'time') return (value) => (typeof value === 'boolean' ? null : toInstant(value))
+  const places = new Map(axis.values.map((value, index) => [String(value), index]))
+  return (value) => (value === null || value === undefined ? null : (places.get(String(value)) ?? null))
+}
+
+/** The first and the last place of an axis, both inclusive; undefined when it has none. */
+export function endsOf(axis: Axis): readonly [number, number] | undefined {
+  if (axis.values.length === 0) return undefined
+  if (axis.kind === 'category') return [0, axis.values.length - 1]
+  return [Number(axis.values[0]), Number(axis.values.at(-1))]
+}

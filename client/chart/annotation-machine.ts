@@ -1,0 +1,66 @@
+import type { LayerData } from '#core/annotation/layer-data.ts'
+import { t } from '#core/text/t.ts'
+import type { Charts, ChartState } from './machine.ts'
+
+/** Where the data of one layer stand; undefined before they are asked for. */
+export type LayerState = 'started' | 'success' | 'failed' | undefined
+
+export function layerState(chart: ChartState, name: string): LayerState {
+  if (chart.annotationQuery[name]) return 'started'
+  if (chart.annotationError[name] !== undefined) return 'failed'
+  return chart.annotationData[name] ? 'success' : undefined
+}
+
+type Kept = Pick<ChartState, 'annotationData' | 'annotationError' | 'annotationQuery'>
+
+function change(charts: Charts, id: number, patch: (chart: ChartState) => Partial<Kept>): Charts {
+  const chart = charts[id]
+  return chart ? { ...charts, [id]: { ...chart, ...patch(chart) } } : charts
+}
+
+function without<T>(all: Readonly<Record<string, T>>, name: string): Readonly<Record<string, T>> {
+  const { [name]: _gone, ...rest } = all
+  return rest
+}
+
+/** Only these layers are laid over the chart; what is known of others is forgotten. */
+export function layersChosen(charts: Charts, id: number, names: readonly string[]): Charts {
+  const chart = charts[id]
+  const { annotationData = {}, annotationError = {}, annotationQuery = {} } = chart ?? {}
+  const known = [annotationData, annotationError, annotationQuery].flatMap((all) => Object.keys(all))
+  if (known.every((name) => names.includes(name))) return charts
+  const kept = <T>(all: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
+  return change(charts, id, () => ({
+    annotationData: kept(annotationData),
+    annotationError: kept(annotationError),
+    annotationQuery: kept(annotationQuery),
+  }))
+}
+
+/** The data of before stay until there are newer ones. */
+export function layerStarted(charts: Charts, id: number, name: string, controller: AbortController): Charts {
+  return change(charts, id, ({ annotationQuery }) => ({ annotationQuery: { ...annotationQuery, [name]: controller } }))
+}
+
+export function layerSucceeded(charts: Charts, id: number, name: string, data: LayerData): Charts {
+  return change(charts, id, ({ annotationData, annotationError, annotationQuery }) => ({
+    annotationData: { ...annotationData, [name]: data },
+    annotationError: without(annotationError, name),
+    annotationQuery: without(annotationQuery, name),
+  }))
+}
+
+/** `error` is what the answer says; without one the network failed. */
+export function layerFailed(charts: Charts, id: number, name: string, error: string | undefined): Charts {
+  return change(charts, id, ({ annotationData, annotationError, annotationQuery }) => ({
+    annotationData: without(annotationData, name),
+    annotationError: { ...annotationError, [name]: error || t('Network error.') },
+    annotationQuery: without(annotationQuery, name),
+  }))
+}
+
+/** Nobody waits for the layer any more: it stands as before. */
+export function layerLeft(charts: Charts, id: number, name: string): Charts {
+  return change(charts, id, ({ annotationQuery }) => ({ annotationQuery: without(annotationQuery, name) }))
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { overridden, readOverrides, resolvedOverrides } from './overrides.ts'
+
+const axis = { label: 'day', sqlExpression: 'day', columnType: 'BASE_AXIS', timeGrain: 'P1D' } as const
+
+describe('what a layer changes of its chart', () => {
+  const shown = { time_range: 'Last year', extras: { time_grain_sqla: 'P1M' }, granularity: 'date' }
+
+  it('null takes the range and the grain of the chart shown, also where the range is a filter on its axis', () => {
+    expect(resolvedOverrides({ time_range: null, time_grain_sqla: null }, shown)).toEqual({
+      time_range: 'Last year',
+      time_grain_sqla: 'P1M',
+    })
+    const filtered = { filters: [{ col: 'date', op: 'TEMPORAL_RANGE', val: 'Last week' }] }
+    expect(resolvedOverrides({ time_range: null, time_grain_sqla: null }, filtered)).toEqual({
+      time_range: 'Last week',
+    })
+  })
+
+  it('a value stands; what is absent, empty or a column of null changes nothing', () => {
+    expect(resolvedOverrides({ time_range: 'Last day', time_shift: '1 week', granularity: 'end' }, shown)).toEqual({
+      time_range: 'Last day',
+      time_shift: '1 week',
+      granularity: 'end',
+    })
+    expect(resolvedOverrides({ time_shift: '', granularity: null }, shown)).toEqual({})
+    expect(readOverrides({ time_range: 5, time_shift: '1 day', row_limit: '1' })).toEqual({ time_shift: '1 day' })
+  })
+})
+
+describe('a question under overrides', () => {
+  it('has another range also where that is a filter on the axis', () => {
+    const query = { columns: [axis], filters: [{ col: 'day', op: 'TEMPORAL_RANGE', val: 'Last week' }] }
+    expect(overridden(query, { time_range: 'Last year' }).filters).toEqual([
+      { col: 'day', op: 'TEMPORAL_RANGE', val: 'Last year' },
+    ])
+    expect(overridden({ columns: [axis] }, { time_range: 'Last day' }).filters).toEqual([
+      { col: 'day', op: 'TEMPORAL_RANGE', val: 'Last day' },
+    ])
+  })
+
+  it('keeps what is not overridden, and asks for no annotations itself', () => {
+    const query = { columns: [axis], time_range: 'Last week', annotation_layers: [{}] }
+    expect(overridden(query, {})).toMatchObject({ columns: [axis], time_range: 'Last week', annotation_layers: [] })
+    expect(overridden(query, { time_grain_sqla: 'P1M' }).columns).toEqual([{ ...axis, timeGrain: 'P1M' }])
+    expect(overridden(query, { granularity: 'end' })).toMatchObject({ granularity: 'end' })
+  })
+})
