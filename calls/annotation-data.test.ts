@@ -8,16 +8,18 @@ let world: DataWorld
 let base: string
 let layer: number
 let chart: number
+let table: number
+let oldLine: number
 let token: string
 const sent: { method: string | undefined; url: URL; signal: AbortSignal }[] = []
 const real = globalThis.fetch
 const at = (day: number) => Date.UTC(2024, 0, day)
 
+const days = { granularity_sqla: 'day', time_range: '2024-01-01 : 2024-01-03' }
 const form = {
   viz_type: 'echarts_timeseries_line',
   metrics: ['total'],
-  granularity_sqla: 'day',
-  time_range: '2024-01-01 : 2024-01-03',
+  ...days,
   time_grain_sqla: 'P1D',
   // A layer of its own that is gone must not stand in the way.
   annotation_layers: [{ name: 'gone', annotationType: 'EVENT', sourceType: 'NATIVE', value: 99999, show: true }],
@@ -38,8 +40,11 @@ beforeAll(async () => {
   const metrics = [{ metric_name: 'total', expression: 'SUM(x)' }]
   const dataset = await world.dataset({ table_name: 'sales', main_dttm_col: 'day', columns, metrics })
   const draft = { slice_name: 'Sales', datasource_id: dataset.id, datasource_type: 'table' } as const
-  const saved = { ...draft, viz_type: form.viz_type, params: JSON.stringify(form) }
-  chart = (await store.charts.create(saved, null)).id
+  const saved = async (params: { readonly viz_type: string }) =>
+    (await store.charts.create({ ...draft, viz_type: params.viz_type, params: JSON.stringify(params) }, null)).id
+  chart = await saved(form)
+  table = await saved({ viz_type: 'table', query_mode: 'raw', all_columns: ['day', 'x'], ...days })
+  oldLine = await saved({ viz_type: 'line', metrics: ['total'], groupby: ['region'], time_grain_sqla: 'P1D', ...days })
   layer = (await store.annotationLayers.create({ name: 'Events', descr: null }, null)).id
   for (const [short_descr, day] of [
     ['Opening', 1],
@@ -113,6 +118,25 @@ describe('the data of a layer', () => {
     const answer = await askAnnotation({ value: chart, overrides: {}, isNative: false })
     expect(answer).toMatchObject({
       chart: { colnames: ['__timestamp', 'total'], coltypes: [2, 0], form: { metrics: ['total'] } },
+    })
+  })
+
+  it('of a table are its rows, of lines of old a column for each line; without rows there are none', async () => {
+    const ask = (value: number, overrides = {}) => askAnnotation({ value, overrides, isNative: false })
+    expect(await ask(table)).toMatchObject({
+      records: [
+        { day: at(1), x: 1 },
+        { day: at(2), x: 2 },
+      ],
+      chart: { colnames: ['day', 'x'], coltypes: [2, 0] },
+    })
+    expect((await ask(table, { time_range: '2023-01-01 : 2023-02-01' })).records).toEqual([])
+    expect(await ask(oldLine)).toEqual({
+      records: [
+        { __timestamp: at(1), north: 1, south: null },
+        { __timestamp: at(2), north: null, south: 2 },
+      ],
+      chart: { colnames: ['__timestamp', 'north', 'south'], coltypes: [2, 0, 0], form: { viz_type: 'line' } },
     })
   })
 

@@ -2,6 +2,7 @@ import type { LayerData } from '#core/annotation/layer-data.ts'
 import type { ResolvedOverrides } from '#core/annotation/overrides.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { EntryHead } from '#core/query/result.ts'
+import { NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 import { call } from '#calls/call.ts'
 
 type Records = LayerData['records']
@@ -21,15 +22,57 @@ export interface AskAnnotationOptions {
 }
 
 const TIMEOUT = 60
+/** The name of the column of moments. */
+const TIME = '__timestamp'
+
+/** A series of a chart of old: epoch milliseconds and values. */
+interface Line {
+  readonly key: string | readonly string[]
+  readonly values: readonly { readonly x: number; readonly y: number | null }[]
+}
+
+/** The answer for a saved chart: rows, or what its type makes of them. */
+interface ChartAnswer extends Pick<EntryHead, 'colnames' | 'coltypes'> {
+  readonly data: readonly object[] | { readonly records?: Records } | null
+  readonly form_data: FormData
+}
 
 /** Asks for the data of one layer, by its own address. Rejects with an `ApiError`. */
-export async function askAnnotation(question: AnnotationQuestion, options: AskAnnotationOptions = {}) {
+export async function askAnnotation(
+  question: AnnotationQuestion,
+  options: AskAnnotationOptions = {},
+): Promise<LayerData> {
   const { value, overrides, isNative } = question
   const path = `/superset/${isNative ? 'annotation_json' : 'slice_json'}/${encodeURIComponent(value)}`
   const query = { form_data: JSON.stringify(overrides), force: options.force ? 'true' : undefined }
   const { signal, timeout = TIMEOUT } = options
   const ask = <T>() => call<T>('GET', path, { query, signal, timeout: timeout * 1000 })
-  if (isNative) return { records: (await ask<{ data: Records }>()).data } satisfies LayerData
-  const { data, colnames, coltypes, form_data } = await ask<EntryHead & { data: Records; form_data: FormData }>()
-  return { records: data, chart: { colnames, coltypes, form: form_data } } satisfies LayerData
+  if (isNative) return { records: (await ask<{ data: Records }>()).data }
+  return chartData(await ask<ChartAnswer>())
+}
+
+function chartData({ data, colnames, coltypes, form_data: form }: ChartAnswer): LayerData {
+  if (Array.isArray(data) && data.some(isLine)) return linesData(data.filter(isLine))
+  const records = Array.isArray(data) ? data : (data?.records ?? [])
+  return { records: records as Records, chart: { colnames, coltypes, form } }
+}
+
+function isLine(item: object): item is Line {
+  return 'key' in item && 'values' in item && Array.isArray(item.values)
+}
+
+/** Lines of old as rows, a column for each line. */
+function linesData(lines: readonly Line[]): LayerData {
+  const rows = new Map<number, Record<string, Value>>()
+  const names = lines.map(({ key }) => [key].flat().join(', '))
+  for (const [at, { values }] of lines.entries())
+    for (const { x, y } of values) rows.set(x, { [TIME]: x, ...rows.get(x), [names[at] ?? '']: y })
+  return {
+    records: [...rows.values()],
+    chart: {
+      colnames: [TIME, ...names],
+      coltypes: [TEMPORAL, ...names.map((): typeof NUMERIC => NUMERIC)],
+      form: { viz_type: 'line' },
+    },
+  }
 }

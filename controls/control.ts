@@ -70,6 +70,8 @@ export interface ControlContext {
     readonly source?: { readonly databaseId: number; readonly table: string; readonly schema: string }
   }
   readonly form: FormData
+  /** Why the data of a layer laid over the chart could not be had, by the name of the layer. */
+  readonly layerErrors?: Readonly<Record<string, string>>
   /** The dashboard the chart is opened from, as far as it decides colours. */
   readonly dashboard?: { readonly hasColorScheme: boolean; readonly hasLabelColors: boolean }
 }

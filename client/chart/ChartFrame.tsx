@@ -9,6 +9,7 @@ import { Button } from '#ui/input/Button.tsx'
 import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
 import styles from './ChartFrame.module.css'
 import { ChartMessage, type ChartMessageProps } from './ChartMessage.tsx'
+import { LayerErrors } from './LayerErrors.tsx'
 import { type PictureParts, usePicture } from './use-picture.ts'
 import { useSize } from './use-size.ts'
 
@@ -93,6 +94,7 @@ export function ChartFrame(props: ChartFrameProps) {
           >
             <Drawing frame={props} shown={shown} skeleton={skeleton} />
           </ErrorBoundary>
+          <LayerErrors chart={chart} />
         </div>
       )}
       {shown && chart.chartStatus === 'stopped' && (

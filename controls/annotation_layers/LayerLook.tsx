@@ -57,11 +57,9 @@ export function LayerLook({ layer, onChange }: LayerPartProps) {
           </Checkbox>
         </>
       )}
-      {layer.annotationType !== 'TIME_SERIES' && (
-        <Checkbox isSelected={layer.showLabel === true} onChange={(showLabel) => set({ showLabel })}>
-          {t('Show label')}
-        </Checkbox>
-      )}
+      <Checkbox isSelected={layer.showLabel === true} onChange={(showLabel) => set({ showLabel })}>
+        {t('Show label')}
+      </Checkbox>
     </>
   )
 }

@@ -8,7 +8,7 @@ import { type AnnotationLayer, newLayer } from '#core/annotation/layer.ts'
 import { t } from '#core/text/t.ts'
 
 export default function AnnotationLayersView(props: ControlViewProps<readonly AnnotationLayer[]>) {
-  const { control, value = [], onChange, errors } = props
+  const { control, value = [], onChange, errors, context } = props
   const others = (index: number | undefined) => (index === undefined ? value : value.toSpliced(index, 1))
   return (
     <PillList
@@ -18,6 +18,7 @@ export default function AnnotationLayersView(props: ControlViewProps<readonly An
         text: layerText(layer),
         icon: layer.show ? 'layers' : 'eye-off',
         error: layerProblems(layer, others(index), control)[0],
+        note: layer.show ? context.layerErrors?.[layer.name] : undefined,
       }))}
       addText={t('Add annotation layer')}
       canAdd

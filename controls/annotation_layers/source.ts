@@ -17,7 +17,7 @@ export function sourceChoices(type: AnnotationLayer['annotationType']): readonly
 export function chartTypesOf(source: string): readonly string[] {
   if (source === 'NATIVE' || source === '') return []
   if (source !== 'line') return [source]
-  return ['echarts_timeseries_line', 'echarts_timeseries_bar', 'echarts_area']
+  return ['echarts_timeseries_line', 'echarts_timeseries_bar', 'echarts_area', 'line']
 }
 
 /** The labels of the columns a chart answers with. */

@@ -6,7 +6,7 @@ import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { controlViews } from '#client/views.ts'
 import { Section } from '#ui/layout/Section.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
-import { actions, controlContext, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
+import { actions, chartIdOf, controlContext, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
 import { RunButton } from './RunButton.tsx'
 import { VizTypePicker } from './VizTypePicker.tsx'
 import styles from './ControlPanel.module.css'
@@ -15,6 +15,7 @@ function ControlItem({ control, errors }: { readonly control: Control; readonly 
   const store = useExploreStore()
   const form = useExplore((state) => state.form)
   const dataset = useExplore((state) => state.dataset)
+  const layerErrors = useExplore((state) => state.charts[chartIdOf(state)]?.annotationError)
   const View = controlViews.get(control.type)
   const context = controlContext({ dataset, form })
   if (!View || !(control.visible?.(form, context) ?? true)) return null
@@ -27,7 +28,7 @@ function ControlItem({ control, errors }: { readonly control: Control; readonly 
             value={form[control.name]}
             onChange={(value) => actions.setControl(store, control.name, value)}
             errors={errors}
-            context={context}
+            context={layerErrors ? { ...context, layerErrors } : context}
           />
         </Suspense>
       </CrashBoundary>

@@ -12,6 +12,7 @@ import { isStale } from '../state/stale.ts'
 import { useRunner } from '../state/run.ts'
 import { actions, chartIdOf, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
 import styles from './ChartPane.module.css'
+import { useLayers } from './use-layers.ts'
 
 const number = new Intl.NumberFormat('en-US')
 const noColors: Readonly<Record<string, string>> = {}
@@ -133,6 +134,7 @@ export function ChartPane() {
   const chart = useExplore((state) => state.charts[id])
   const hasErrors = useExplore((state) => Object.keys(errorsOf(state)).length > 0)
   useFirstRun(id)
+  useLayers()
   if (!chart) return null
   return (
     <section className={styles['pane']} aria-label={t('Chart')}>

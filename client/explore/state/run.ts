@@ -10,6 +10,8 @@ import { actions, chartIdOf, errorsOf, type ExploreStore } from './store.ts'
 export interface Runner {
   /** Asks what the form asks now; nothing while the form has errors. */
   readonly run: (force?: boolean) => void
+  /** Asks for layers that are new over the answer that is shown, or asked for. */
+  readonly layOver: () => void
   readonly stop: () => void
 }
 
@@ -32,6 +34,15 @@ export function createRunner(store: ExploreStore, timeout: number): Runner {
       const id = chartIdOf(state)
       actions.changeCharts(store, (charts) => formDataUpdated(charts, id, form))
       void loader.load(id, form, { force, ...(slice ? { sliceId: slice.id } : {}) })
+    },
+    layOver: () => {
+      const state = store.getState()
+      const id = chartIdOf(state)
+      const asked = state.charts[id]?.latestQueryFormData
+      if (!asked) return
+      const form = { ...asked, annotation_layers: state.form['annotation_layers'] }
+      // A form that cannot be asked is said of the chart.
+      loader.loadLayers(id, form, { onlyNew: true }).catch(() => {})
     },
     stop: () => loader.stop(chartIdOf(store.getState())),
   }
