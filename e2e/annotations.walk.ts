@@ -1,0 +1,113 @@
+import type { Locator, Page } from '@playwright/test'
+import { callsOf } from './calls.ts'
+import { expect, test } from './facet.ts'
+
+test.use({ allowErrors: /404/ })
+
+/** The drawn chart of the explore page, named by what it shows. */
+const picture = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Chart', exact: true }).getByRole('application', { name: /^1 series: / })
+
+const panelOf = (page: Page): Locator => page.getByRole('complementary', { name: 'Controls' })
+
+async function choose(page: Page, editor: Locator, name: string | RegExp, option: string): Promise<void> {
+  await editor.getByRole('combobox', { name }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Opens the editor of a new layer of this name. */
+async function newLayer(page: Page, name: string): Promise<Locator> {
+  await panelOf(page).getByRole('button', { name: 'Add annotation layer' }).click()
+  const editor = page.getByRole('dialog', { name: 'Edit annotation layer' })
+  await editor.getByRole('textbox', { name: 'Name' }).fill(name)
+  return editor
+}
+
+async function save(editor: Locator): Promise<void> {
+  await editor.getByRole('button', { name: 'Save' }).click()
+  await expect(editor).toBeHidden()
+}
+
+test('E-ANNOT-01, E-ANNOT-03, E-ANNOT-04, C-ANNOT-01, C-ANNOT-09: a formula, events and another chart are laid over a chart, saved and drawn again; one that fails says so beside the others', async ({
+  page,
+  facet,
+}) => {
+  const calls = await callsOf(page, facet)
+  const made = async (name: string) => (await calls.post('/api/v1/annotation_layer/', { name })).id
+  const [holidays, gone] = [await made('Public holidays'), await made('Soon gone')]
+  const memorial = { short_descr: 'Memorial Day', start_dttm: '2001-05-28', end_dttm: '2001-05-28' }
+  await calls.post(`/api/v1/annotation_layer/${holidays}/annotation/`, memorial)
+
+  await page.goto(`${facet.url}/chart/list?search=Flights+per+day`)
+  await page.getByRole('link', { name: 'Flights per day' }).click()
+  await expect(picture(page)).toBeVisible()
+  await panelOf(page).getByRole('button', { name: 'Annotations and Layers' }).click()
+
+  const formula = await newLayer(page, 'Mean day')
+  await expect(formula.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await formula.getByRole('textbox', { name: 'Formula' }).fill('16000 +')
+  await expect(formula.getByText('The formula ends too early')).toBeVisible()
+  await formula.getByRole('textbox', { name: 'Formula' }).fill('16000 + 0 * x')
+  await save(formula)
+  await expect(picture(page)).toHaveAccessibleName(/\. Line Mean day$/)
+
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/slice_json|annotation_json/.test(request.url()))
+      asked.push(`${request.method()} ${new URL(request.url()).pathname}`)
+  })
+  const event = await newLayer(page, 'Holidays')
+  await choose(page, event, 'Annotation layer type', 'Event')
+  await choose(page, event, 'Annotation source', 'Annotation layer')
+  await choose(page, event, /^Annotation layer Choose/, 'Public holidays')
+  await save(event)
+  await expect(picture(page)).toHaveAccessibleName(/\. Holidays: Memorial Day on 2001-05-28$/)
+  expect(asked).toEqual([`GET /superset/annotation_json/${holidays}`])
+
+  const series = await newLayer(page, 'Week before')
+  await choose(page, series, 'Annotation layer type', 'Time Series')
+  await choose(page, series, 'Annotation source', 'Time series')
+  await choose(page, series, 'Chart', 'Flights per day')
+  await series.getByRole('textbox', { name: 'Time Shift' }).fill('1 week')
+  await series.getByRole('tab', { name: 'Display configuration' }).click()
+  await choose(page, series, 'Style', 'Dotted')
+  await save(series)
+  await expect(picture(page)).toHaveAccessibleName(/Line Mean day\. Line Week before\. Holidays: /)
+
+  const failing = await newLayer(page, 'Lost')
+  await choose(page, failing, 'Annotation layer type', 'Interval')
+  await choose(page, failing, 'Annotation source', 'Annotation layer')
+  await choose(page, failing, /^Annotation layer Choose/, 'Soon gone')
+  await save(failing)
+  await calls.remove(`/api/v1/annotation_layer/${gone}`)
+
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Save as...' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save chart' })
+  const name = `Flights with layers ${test.info().workerIndex}-${test.info().retry}`
+  await dialog.getByRole('textbox', { name: /chart name/i }).fill(name)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(`Chart [${name}] has been saved`)).toBeVisible()
+
+  await page.reload()
+  await expect(picture(page)).toHaveAccessibleName(
+    /Line Mean day\. Line Week before\. Holidays: Memorial Day on 2001-05-28$/,
+  )
+  const chart = page.getByRole('region', { name: 'Chart', exact: true })
+  await expect(chart.getByRole('button', { name: 'Annotation layer Lost: Not found' })).toBeVisible()
+  await panelOf(page).getByRole('button', { name: 'Annotations and Layers' }).click()
+  await expect(panelOf(page).getByRole('button', { name: 'Not found', exact: true })).toBeVisible()
+
+  const pill = panelOf(page).getByRole('button', { name: 'Lost', exact: true })
+  await pill.focus()
+  await page.keyboard.press('Enter')
+  const editor = page.getByRole('dialog', { name: 'Edit annotation layer' })
+  await expect(editor.getByRole('textbox', { name: 'Name' })).toHaveValue('Lost')
+  await page.keyboard.press('Escape')
+  await expect(editor).toBeHidden()
+  await expect(pill).toBeFocused()
+  await panelOf(page).getByRole('button', { name: 'Remove Lost' }).press('Enter')
+  await expect(chart.getByRole('button', { name: /^Annotation layer Lost/ })).toBeHidden()
+  await expect(picture(page)).toHaveAccessibleName(/Holidays: Memorial Day/)
+  await expect(page.getByText('Your chart is not up to date')).toBeHidden()
+})
