@@ -1,0 +1,212 @@
+import { unzipSync } from 'fflate'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtInRoles } from '#core/access/built-in-roles.ts'
+import { resourceRoutes } from '#server/resources/generic.ts'
+import { calls, resources } from '#server/resources/index.ts'
+import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
+import { citiesContext, type Entrance, type EntranceTarget, entrances } from '#testing/data-entrances.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type Postgres, startPostgres } from '#testing/postgres.ts'
+
+/** Rows of the south hold this word in every text; nobody of the north may ever see it. */
+const SECRET = 'southern'
+
+const tables = [
+  'CREATE TABLE sales (ds TIMESTAMP, region VARCHAR(9), city VARCHAR(19), n INTEGER)',
+  `INSERT INTO sales VALUES ('2024-01-01', 'north', 'northern A', 1), ('2024-02-01', 'north', 'northern B', 20),
+    ('2024-01-01', 'south', 'southern A', 300), ('2024-02-01', 'south', 'southern B', 4000)`,
+]
+
+/** How the SQL of a virtual dataset reads the table, which alone has rules. */
+const readings: Readonly<Record<string, string>> = {
+  'a virtual dataset': 'SELECT * FROM sales',
+  'a virtual dataset of a nested read':
+    'WITH s AS (SELECT * FROM (SELECT * FROM Sales AS x) y) SELECT s.* FROM s LEFT JOIN (SELECT 1 AS one) o ON true;',
+}
+
+type Who = 'north' | 'all' | 'nobody'
+
+interface Made {
+  readonly world: DataWorld
+  readonly targets: Readonly<Record<string, EntranceTarget>>
+  readonly callers: Readonly<Record<Who, AsyncCaller>>
+}
+
+let postgres: Postgres
+const made: Record<string, Made> = {}
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  for (const statement of tables) await client.query(statement)
+  await client.end()
+  made['at once'] = await make({})
+  made['by jobs'] = await make({ FACET_FEATURE_GLOBAL_ASYNC_QUERIES: '1' })
+}, 60_000)
+afterAll(async () => {
+  for (const { world } of Object.values(made)) await world.close()
+  await postgres.stop()
+})
+
+const columns = [
+  { column_name: 'ds', type: 'TIMESTAMP', is_dttm: true },
+  { column_name: 'region', type: 'VARCHAR' },
+  { column_name: 'city', type: 'VARCHAR' },
+  { column_name: 'n', type: 'INTEGER' },
+]
+
+async function make(environment: Record<string, string>): Promise<Made> {
+  const world = await openDataWorld(tables, Date.UTC(2024, 5, 15), environment)
+  const { store } = world.context
+  const reader = builtInRoles.find(({ name }) => name === 'Gamma')?.pairs ?? []
+  const roles: number[] = []
+  for (const name of ['North', 'All', 'Nobody']) {
+    const { id } = await store.roles.create({ name }, null)
+    const more = [
+      ['all_datasource_access', 'all_datasource_access'],
+      ['all_database_access', 'all_database_access'],
+    ] as const
+    await store.roles.setPairs(id, [...reader, ...more, ['can_sqllab', 'Superset']])
+    roles.push(id)
+  }
+  const other = await store.databases.create(
+    { database_name: 'server', backend: 'postgresql', sqlalchemy_uri: postgres.url },
+    null,
+  )
+  const beside = await world.dataset({
+    table_name: 'beside',
+    sql: 'SELECT 1 AS one',
+    columns: [{ column_name: 'one', type: 'INTEGER' }],
+  })
+  const target = async (database_id: number, sql: string | null): Promise<EntranceTarget> => {
+    const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
+    const draft = { table_name: sql === null ? 'sales' : `v ${sql.length}`, main_dttm_col: 'ds', columns, metrics, sql }
+    const { id } = await store.datasets.create({ ...draft, database_id }, null)
+    const chart = await store.charts.create(
+      {
+        slice_name: 'Cities',
+        viz_type: 'table',
+        datasource_id: id,
+        datasource_type: 'table',
+        params: JSON.stringify({ groupby: ['city'], metrics: ['total'], query_mode: 'aggregate' }),
+        query_context: JSON.stringify(citiesContext({ dataset: id })),
+      },
+      null,
+    )
+    return { dataset: id, chart: chart.id, beside: { dataset: beside.id }, sql }
+  }
+  const targets: Record<string, EntranceTarget> = {}
+  for (const [engine, id] of [
+    ['DuckDB', world.database.id],
+    ['PostgreSQL', other.id],
+  ] as const) {
+    targets[`a table of ${engine}`] = await target(id, null)
+    for (const [name, sql] of Object.entries(readings)) targets[`${name} of ${engine}`] = await target(id, sql)
+  }
+  const ruled = Object.values(targets).filter(({ sql }) => sql === null)
+  const [north, all] = roles as [number, number]
+  const tablesOf = ruled.map(({ dataset }) => dataset)
+  await store.rowRules.create(
+    { name: 'north', filter_type: 'Regular', clause: "region = '{{ 'north' }}'", tables: tablesOf, roles: [north] },
+    null,
+  )
+  await store.rowRules.create(
+    { name: 'base', filter_type: 'Base', clause: '1 = 0', tables: tablesOf, roles: [north, all] },
+    null,
+  )
+  return {
+    world,
+    targets,
+    callers: {
+      north: await asyncCaller(world, 'north', 'North'),
+      all: await asyncCaller(world, 'all', 'All'),
+      nobody: await asyncCaller(world, 'nobody', 'Nobody'),
+    },
+  }
+}
+
+/** All that a caller is given: files unpacked, and what jobs made of it. */
+async function given(entrance: Entrance, target: EntranceTarget, caller: AsyncCaller): Promise<string> {
+  const { route, url, body, headers = {} } = entrance
+  const method = route.split(' ')[0] as 'GET' | 'POST'
+  const answer = await caller.call(method, url(target), body?.(target) as object | undefined, headers)
+  if (answer.statusCode !== 202)
+    expect([answer.statusCode, answer.statusCode === 200 ? '' : answer.payload]).toEqual([200, ''])
+  const bytes = new Uint8Array(answer.rawPayload)
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
+    return Object.values(unzipSync(bytes))
+      .map((file) => new TextDecoder().decode(file))
+      .join('\n')
+  }
+  const texts = [answer.payload]
+  for (const [, job = ''] of answer.payload.matchAll(/"job_id":"([^"]+)"/g)) {
+    const event = await caller.eventOf(job)
+    expect(event).toMatchObject({ status: 'done' })
+    const result = await caller.call('GET', event.result_url ?? '')
+    expect(result.statusCode).toBe(200)
+    texts.push(result.payload)
+  }
+  // Statements name the rules' own words.
+  return texts.join('\n').replace(/"query":"(?:[^"\\]|\\.)*"/g, '')
+}
+
+const VIRTUAL = 'a virtual dataset of DuckDB'
+const NESTED = 'a virtual dataset of a nested read of'
+const cases = [
+  { mode: 'at once', kind: 'a table of DuckDB', files: true },
+  { mode: 'at once', kind: VIRTUAL, files: false },
+  { mode: 'at once', kind: `${NESTED} DuckDB`, files: true },
+  { mode: 'at once', kind: `${NESTED} PostgreSQL`, files: false },
+  { mode: 'by jobs', kind: 'a table of DuckDB', files: false },
+  { mode: 'by jobs', kind: `${NESTED} DuckDB`, files: false },
+]
+
+describe.each(cases)('$kind, answered $mode', ({ mode, kind, files }) => {
+  const fitting = entrances.filter(
+    ({ name, route, forSql }) =>
+      (!forSql || !kind.startsWith('a table')) &&
+      (files || !name.includes('xlsx')) &&
+      (mode === 'at once' || (route.includes('/api/v1/chart/') && !name.includes('csv'))),
+  )
+  it.each(fitting)('shows each user the rows of their rules, made and kept: $name', async (entrance) => {
+    const { targets, callers } = made[mode] as Made
+    const target = targets[kind] as EntranceTarget
+    for (const round of ['made', 'kept']) {
+      const all = await given(entrance, target, callers.all)
+      expect([round, all.toLowerCase().includes(SECRET)]).toEqual([round, true])
+      const north = (await given(entrance, target, callers.north)).toLowerCase()
+      expect([north.includes(SECRET), north.includes('northern')]).toEqual([false, true])
+      const nobody = (await given(entrance, target, callers.nobody)).toLowerCase()
+      expect([nobody.includes(SECRET), nobody.includes('northern')]).toEqual([false, false])
+    }
+  })
+})
+
+/** Calls that give no rows of any database: what is stored about things, and what a database says of its tables. */
+const SILENT = [
+  /^GET \/api\/v1\/\w+\/(_info|related\/:column|distinct\/:column|:id|favorite_status|export|available)?$/,
+  /^(POST|PUT|DELETE) \/api\/v1\/\w+\/(:id|:id\/(restore|favorites|copy|refresh|upload)|import|test_connection)?$/,
+  /^GET \/api\/v1\/\w+\/:id\/(related_objects|charts|datasets)$/,
+  /^\w+ \/api\/v1\/(annotation_layer\/:layer\/annotation|security|me|log|async_event)\//,
+  /^\w+ \/api\/v1\/\w+(\/:id)?\/(permalink|filter_state|form_data)(\/:key)?$/,
+  /^GET \/api\/v1\/form_data$/,
+  /^DELETE \/api\/v1\/dataset\/:id\/(column|metric)\/:part$/,
+  /^GET \/api\/v1\/database\/:id\/(schemas|tables|table\/:table\/:schema|table_extra\/:table\/:schema)$/,
+  /^GET \/superset\/(favstar\/:class\/:id\/:act|recent_activity\/:userId|dashboard\/p\/:key|annotation_json\/:id)$/,
+  /^GET \/superset\/fetch_datasource_metadata$/,
+  /^\w+ \/datasource\/(get\/:type\/:id|save|external_metadata\/:type\/:id)$/,
+]
+
+it('has an entrance, above or for silence, for every call there is', () => {
+  const routes = [
+    ...Object.entries(calls).flatMap(([prefix, of]) => of.map(({ method, path }) => `${method} ${prefix}${path}`)),
+    ...resources.flatMap((each) =>
+      resourceRoutes(each).map(({ method, path }) => `${method} /api/v1/${each.name}${path}`),
+    ),
+  ]
+  const reading = new Set(['GET /api/v1/chart/data/:key', ...entrances.map(({ route }) => route)])
+  const unknown = routes.filter((route) => !reading.has(route) && !SILENT.some((pattern) => pattern.test(route)))
+  expect(unknown).toEqual([])
+})
