@@ -82,6 +82,36 @@ describe('baseQuery', () => {
     expect(query.granularity).toBe('other')
     expect(query.extras).toEqual({ time_grain_sqla: 'P1M', relative_end: 'now' })
     expect(query.filters).toEqual([{ col: 'ts', op: 'TEMPORAL_RANGE', val: 'Last year' }])
+    expect(query.applied_time_extras).toEqual({
+      __time_range: 'Last year',
+      __time_col: 'other',
+      __time_grain: 'P1M',
+    })
+  })
+
+  it('takes filters of other charts before its own, and what else they say as it is', () => {
+    const query = baseQuery({
+      viz_type: 'x',
+      adhoc_filters: [{ expressionType: 'SIMPLE', clause: 'WHERE', subject: 'a', operator: '==', comparator: 1 }],
+      extra_filters: [{ col: 'b', op: 'IN', val: ['x'] }],
+      extra_form_data: {
+        filters: [{ col: 'c', op: 'IN', val: [null, 'y'] }],
+        adhoc_filters: [{ expressionType: 'SQL', clause: 'WHERE', sqlExpression: '1 = 0' }],
+        custom_form_data: { map: 'dark' },
+      },
+      url_params: { a: '1' },
+    })
+    expect(query).toMatchObject({
+      filters: [
+        { col: 'b', op: 'IN', val: ['x'] },
+        { col: 'c', op: 'IN', val: [null, 'y'] },
+        { col: 'a', op: '==', val: 1 },
+      ],
+      extras: { where: '(1 = 0)' },
+      custom_form_data: { map: 'dark' },
+      url_params: { a: '1' },
+      applied_time_extras: {},
+    })
   })
 
   it('reads the time filters of filter boxes', () => {
@@ -92,11 +122,27 @@ describe('baseQuery', () => {
         { col: '__time_range', op: '==', val: 'Last month' },
         { col: '__time_grain', op: '==', val: 'No filter' },
         { col: 'region', op: 'IN', val: ['EU'] },
+        { col: 'city', op: 'IN', val: [] },
+        { col: 'kind', op: '==', val: null },
+        { col: 'size', op: 'IS NOT NULL' },
+      ],
+      adhoc_filters: [
+        {
+          expressionType: 'SIMPLE',
+          clause: 'WHERE',
+          subject: 'ts',
+          operator: 'TEMPORAL_RANGE',
+          comparator: 'Last day',
+        },
       ],
     })
     expect(query.time_range).toBe('Last month')
     expect(query.applied_time_extras).toEqual({ __time_range: 'Last month' })
-    expect(query.filters).toEqual([{ col: 'region', op: 'IN', val: ['EU'] }])
+    expect(query.filters).toEqual([
+      { col: 'region', op: 'IN', val: ['EU'] },
+      { col: 'size', op: 'IS NOT NULL' },
+      { col: 'ts', op: 'TEMPORAL_RANGE', val: 'Last month' },
+    ])
   })
 
   it('leaves limits that are no number to the server', () => {

@@ -66,6 +66,7 @@ export function baseQuery(form: FormData): QueryObject {
     order_desc: typeof form['order_desc'] === 'boolean' ? form['order_desc'] : true,
     annotation_layers: Array.isArray(form['annotation_layers']) ? form['annotation_layers'] : [],
     url_params: form.url_params ?? {},
+    custom_form_data: extra['custom_form_data'],
     custom_params: (form['custom_params'] as Record<string, unknown> | undefined) ?? {},
     post_processing: [],
   }) as QueryObject

@@ -18,7 +18,7 @@ export interface Conditions {
   readonly having: string | undefined
   /** What filter boxes say about time: `time_range`, `granularity`, `time_grain_sqla`. */
   readonly time: Readonly<Record<string, string>>
-  /** The same under the names the filter badge knows. */
+  /** What filter boxes and filters of the dashboard say about time, under the names applied filters are told by. */
   readonly applied_time_extras: Readonly<Record<string, string>>
 }
 
@@ -46,7 +46,8 @@ function legacyExtras(form: FormData): {
   for (const extra of listOf<QueryFilter>(form['extra_filters'])) {
     const col = typeof extra.col === 'string' ? extra.col : ''
     const name = LEGACY_TIME[col]
-    if (name === undefined) filters.push(extra)
+    // A filter box in which nothing is chosen says nothing.
+    if (name === undefined) filters.push(...(isChosen(extra) ? [extra] : []))
     else if (extra.val && extra.val !== 'No filter') {
       time[name] = String(extra.val)
       applied[col] = String(extra.val)
@@ -55,10 +56,25 @@ function legacyExtras(form: FormData): {
   return { filters, time, applied }
 }
 
+function isChosen({ op, val }: QueryFilter): boolean {
+  if (typeof op === 'string' && UNARY.includes(op.toUpperCase())) return true
+  return Array.isArray(val) ? val.length > 0 : Boolean(val)
+}
+
+/** What the filters of a dashboard say about time, under the names applied filters are told by. */
+function timeOfDashboard(extra: ExtraFormData): Record<string, string> {
+  const said = {
+    __time_range: extra.time_range,
+    __time_col: extra.granularity_sqla ?? extra.granularity,
+    __time_grain: extra.time_grain_sqla,
+  }
+  return Object.fromEntries(Object.entries(said).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+}
+
 /**
  * Splits what narrows a form: filters of other charts and of the dashboard stand before those of the chart. SIMPLE
  * filters of WHERE become query filters, free SQL goes to its clause, SIMPLE filters of HAVING are dropped. A time range
- * from the dashboard replaces the range of every TEMPORAL_RANGE filter.
+ * from the dashboard, or else of a filter box, replaces the range of every TEMPORAL_RANGE filter.
  */
 export function conditionsOf(form: FormData): Conditions {
   const extra: ExtraFormData = form.extra_form_data ?? {}
@@ -75,11 +91,11 @@ export function conditionsOf(form: FormData): Conditions {
     filters: [
       ...legacy.filters,
       ...listOf<QueryFilter>(extra.filters),
-      ...simple.map((each) => toQueryFilter(each, extra.time_range)),
+      ...simple.map((each) => toQueryFilter(each, extra.time_range || legacy.time['time_range'])),
     ],
     where: joined([...listOf<string>(form['where']), ...free('WHERE')]),
     having: joined([...listOf<string>(form['having']), ...free('HAVING')]),
     time: legacy.time,
-    applied_time_extras: legacy.applied,
+    applied_time_extras: { ...legacy.applied, ...timeOfDashboard(extra) },
   }
 }

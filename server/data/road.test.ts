@@ -121,6 +121,22 @@ it('gives the resolved range and the filters that narrowed', async () => {
   ])
 })
 
+it('says which time settings of the dashboard applied, and keeps one answer for all texts of a range', async () => {
+  const asked = (range: string, column: string) =>
+    ask({
+      ...count,
+      time_range: range,
+      granularity: column,
+      applied_time_extras: { __time_range: range, __time_col: column },
+    })
+  const { head } = await asked('Last month', 'date')
+  expect(head.applied_filters).toEqual([{ column: '__time_col' }, { column: '__time_range' }])
+  expect((await asked('2024-05-15 : 2024-06-15', 'date')).head).toMatchObject({ is_cached: true, rejected_filters: [] })
+  const other = await asked('Last month', 'delay')
+  expect(other.head.is_cached).toBe(false)
+  expect(other.head.rejected_filters).toEqual([{ column: '__time_col', reason: 'not_in_datasource' }])
+})
+
 it('answers from the cache until forced, until time has passed, until data or definition changed', async () => {
   const query: QueryObject = { columns: ['origin'], metrics: ['count'], row_limit: 77 }
   const hit = async (way?: Way) => (await ask(query, way)).head.is_cached

@@ -357,9 +357,11 @@ function keyOf({ asking, loaded, question, rules, tables, ranges, read, keys }: 
 
 function forKey(query: QueryObject, ranges: Ranges): Record<string, unknown> {
   const { time_range: _range, url_params: _url, custom_params: _custom, ...rest } = query
-  const { result_type: _type, datasource: _source, annotation_layers: _layers, ...asked } = rest
+  const { result_type: _type, datasource: _source, annotation_layers: _layers, applied_time_extras, ...asked } = rest
+  // Of what filters said about time, only which column counts here; what it comes to stands in the question.
+  const said = Object.entries(applied_time_extras ?? {}).map(([name, value]) => [name, name === '__time_col' && value])
   const filters = (query.filters ?? []).map((filter) =>
     filter?.op?.toUpperCase() === 'TEMPORAL_RANGE' ? { ...filter, val: { ...ranges.of(String(filter.val)) } } : filter,
   )
-  return { ...asked, filters }
+  return { ...asked, filters, ...(said.length > 0 ? { said } : {}) }
 }

@@ -1,19 +1,18 @@
 import { useCallback, useRef } from 'react'
 import type { LayoutNode } from '#core/layout/node.ts'
-import { t, tn } from '#core/text/t.ts'
+import { t } from '#core/text/t.ts'
 import { truncateLines } from '#core/text/truncate.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
 import { type ChartState, renderFailed, renderSucceeded } from '#client/chart/machine.ts'
 import { factsOf } from '#client/chart/facts.ts'
 import { Card } from '#ui/display/Card.tsx'
-import { CountBadge } from '#ui/display/CountBadge.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
-import { filtersOf, isNarrowing } from '../state/masks.ts'
-import { actions, datasetOf, reachOf, useDashboard, useDashboardStore } from '../state/store.ts'
+import { actions, datasetOf, useDashboard, useDashboardStore } from '../state/store.ts'
 import { ChartFooter } from './ChartFooter.tsx'
 import { ChartMenu } from './ChartMenu.tsx'
 import { exploreHref } from './explore-href.ts'
+import { Narrowed } from './Narrowed.tsx'
 import { useCrossFilter } from './use-cross-filter.ts'
 import { useDashboardChart } from './use-dashboard-chart.ts'
 
@@ -68,19 +67,6 @@ function Picture({ chart, onRetry }: { readonly chart: ChartState; readonly onRe
   )
 }
 
-function Narrowed({ chartId }: { readonly chartId: number }) {
-  const count = useDashboard(
-    (state) => filtersOf(reachOf(state), state.masks, chartId).filter((id) => isNarrowing(state.masks[id])).length,
-  )
-  if (count === 0) return null
-  return (
-    <CountBadge
-      count={count}
-      label={tn('%s filter narrows this chart', '%s filters narrow this chart', count, count)}
-    />
-  )
-}
-
 function Gone({ title, tools }: { readonly title: string; readonly tools: React.ReactNode }) {
   return (
     <Card title={title} actions={tools}>
@@ -106,7 +92,7 @@ function ChartCard({ chart, title, tools }: { readonly chart: ChartState; title:
       isLoading={chart.chartStatus === 'loading' && chart.queriesResponse !== null}
       actions={
         <>
-          {!isFigure && <Narrowed chartId={chart.id} />}
+          {!isFigure && <Narrowed chart={chart} />}
           {tools ?? <ChartMenu chartId={chart.id} title={title} onReload={() => ask(true)} />}
         </>
       }

@@ -35,6 +35,11 @@ function Labels() {
       <Badge isOutlined icon="clock">
         {t('%s ms', String(Math.max(1, Math.round(cost.queue + cost.plan + cost.engine + cost.post + cost.serialise))))}
       </Badge>
+      {answer.rejected_filters.length > 0 && (
+        <Badge isOutlined tone="warn" icon="warning" title={t('The dataset has no such column')}>
+          {t('Not filtered by %s', [...new Set(answer.rejected_filters.map(({ column }) => column))].join(', '))}
+        </Badge>
+      )}
       {answer.is_cached && (
         <Button
           size="sm"
