@@ -14,6 +14,7 @@ it('An empty environment gives the defaults of the table', () => {
     databaseUrl: undefined,
     examples: true,
     webTimeout: 60,
+    cacheTimeout: 86_400,
     basePath: '',
     trustProxy: false,
   })
@@ -41,6 +42,7 @@ it('Every setting of the table is read', () => {
       FACET_ASYNC_TRANSPORT: 'ws',
       FACET_ASYNC_POLLING_MS: '1500',
       FACET_CACHE_DISK_MB: '2',
+      FACET_CACHE_TIMEOUT_S: '-1',
     }),
   ).toMatchObject({
     port: 0,
@@ -56,8 +58,9 @@ it('Every setting of the table is read', () => {
     trustProxy: ['10.0.0.0/8', '::1'],
     asyncSettings: { transport: 'ws', pollingDelay: 1500 },
     diskCacheBytes: 2_097_152,
+    cacheTimeout: -1,
   })
-  expect(settings.map(({ name }) => name)).toHaveLength(15)
+  expect(settings.map(({ name }) => name)).toHaveLength(16)
 })
 
 it.each([
@@ -83,6 +86,7 @@ it.each([
   [{ FACET_BASE_PATH: 'facet' }, 'FACET_BASE_PATH must be a path such as /facet'],
   [{ FACET_ASYNC_TRANSPORT: 'pigeon' }, 'FACET_ASYNC_TRANSPORT must be polling or ws'],
   [{ FACET_CACHE_DISK_MB: '1.5' }, 'FACET_CACHE_DISK_MB must be a whole number of megabytes'],
+  [{ FACET_CACHE_TIMEOUT_S: 'never' }, 'FACET_CACHE_TIMEOUT_S must be a whole number of seconds, or -1'],
   [{ FACET_TRUST_PROXY: 'everybody' }, 'FACET_TRUST_PROXY must be 1, or addresses parted by commas'],
   [{ FACET_FEATURE_UX_BETA: 'maybe' }, 'FACET_FEATURE_UX_BETA must be true or false, not maybe'],
 ])('%j is refused with one message', (environment, problem) => {

@@ -24,6 +24,8 @@ export interface Settings {
   readonly asyncSettings: AsyncSettings
   /** Bytes of answers kept on disk; 0 keeps none. */
   readonly diskCacheBytes: number
+  /** Seconds answers are kept where no chart, dataset or database says so; 0 is for ever, -1 not at all. */
+  readonly cacheTimeout: number
   /** Path under which a proxy serves the product, without a slash at the end; empty at the root. */
   readonly basePath: string
   /** Addresses of proxies whose X-Forwarded headers are believed; true believes any. */
@@ -90,6 +92,10 @@ const schema = z.object({
     .string()
     .regex(/^\d{1,7}$/, { error: 'must be a whole number of megabytes' })
     .transform(Number),
+  FACET_CACHE_TIMEOUT_S: z
+    .string()
+    .regex(/^(-1|\d{1,9})$/, { error: 'must be a whole number of seconds, or -1' })
+    .transform(Number),
   FACET_BASE_PATH: z
     .string()
     .regex(/^(\/[\w.~-]+)+\/?$/, { error: 'must be a path such as /facet' })
@@ -148,6 +154,7 @@ function toSettings(values: z.output<typeof schema>, flags: Flags, root: string)
     flags,
     asyncSettings: { transport: values.FACET_ASYNC_TRANSPORT, pollingDelay: values.FACET_ASYNC_POLLING_MS },
     diskCacheBytes: values.FACET_CACHE_DISK_MB * 1024 * 1024,
+    cacheTimeout: values.FACET_CACHE_TIMEOUT_S,
     basePath: values.FACET_BASE_PATH ?? '',
     trustProxy: proxies === undefined ? false : isSwitch(proxies) ? proxies[0] === '1' : proxies,
   }

@@ -31,6 +31,8 @@ export interface RoadOptions extends KeepOptions {
   readonly directory: string
   /** Heavy queries at a time. */
   readonly places: number
+  /** Seconds answers are kept where nobody else says so; a day when absent. */
+  readonly cacheTimeout?: number
   /** Milliseconds after which a query is given up. */
   readonly timeoutMs: number
   /** Opens the passwords of databases, which are kept sealed. */
@@ -178,7 +180,7 @@ export class Road {
     const { asking, question } = prepared
     const { now } = this.#options
     const key = keyOf(prepared)
-    const timeout = timeoutOf(timeoutsOf(prepared))
+    const timeout = timeoutOf({ ...timeoutsOf(prepared), setting: this.#options.cacheTimeout })
     const kept = await this.#kept(key, asking, timeout)
     if (!kept && asking.from) throw new Fault('cache-lost')
     if (kept?.stale) this.#refresh(key, prepared, timeout)

@@ -4,13 +4,15 @@ export interface Timeouts {
   readonly chart: number | null | undefined
   readonly dataset: number | null | undefined
   readonly database: number | null | undefined
+  /** What the server is set to. */
+  readonly setting?: number | null | undefined
 }
 
 const DEFAULT = 86_400
 
 /** Seconds an answer is kept: the first that is said, in the order of the fields. Null is for ever, -1 not at all. */
-export function timeoutOf({ request, chart, dataset, database }: Timeouts): number | null {
-  const said = request ?? chart ?? dataset ?? database ?? DEFAULT
+export function timeoutOf({ request, chart, dataset, database, setting }: Timeouts): number | null {
+  const said = request ?? chart ?? dataset ?? database ?? setting ?? DEFAULT
   if (said < 0) return -1
   return said === 0 ? null : said
 }

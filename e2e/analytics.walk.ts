@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { type Calls, callsOf, datasetNamed } from './calls.ts'
+import { chart, expectDrawn } from './charts.ts'
+import { expect, test } from './facet.ts'
+
+const picture = (page: Page) => page.getByRole('region', { name: 'Chart', exact: true })
+
+const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows', hasCustomLabel: true }
+
+function make(calls: Calls, dataset: number, slice_name: string, params: Record<string, unknown>) {
+  return calls.post('/api/v1/chart/', {
+    slice_name,
+    viz_type: params['viz_type'],
+    datasource_id: dataset,
+    datasource_type: 'table',
+    params: JSON.stringify({ datasource: `${dataset}__table`, ...params }),
+  })
+}
+
+test('a forecast is switched on, said to the keys and drawn by lines and bars', async ({ page, facet }) => {
+  await page.goto(facet.url)
+  const calls = await callsOf(page, facet)
+  const { id } = await make(calls, await datasetNamed(calls, 'pizza'), 'Orders to come', {
+    viz_type: 'echarts_timeseries_line',
+    granularity_sqla: 'order_date',
+    time_grain_sqla: 'P1M',
+    metrics: ['orders'],
+    groupby: [],
+  })
+  await page.goto(`${facet.url}/explore/?slice_id=${id}`)
+  await expect(picture(page).locator('[data-status=rendered]')).toBeVisible()
+  const controls = page.getByRole('complementary', { name: 'Controls' })
+  await controls.getByRole('button', { name: 'Predictive Analytics' }).click()
+  await controls.getByText('Enable forecast').click()
+  for (const type of ['Line Chart', 'Bar Chart']) {
+    await page.getByRole('group', { name: 'Visualization type' }).getByRole('button', { name: type }).click()
+    await controls.getByRole('button', { name: 'Update chart' }).first().click()
+    await expect(picture(page).locator('[data-status=rendered]')).toBeVisible()
+    await expect(page.getByText('Your chart is not up to date')).toBeHidden()
+    const drawing = picture(page).getByRole('application', { name: /^1 series: / })
+    await drawing.press('ArrowRight')
+    await expect(page.getByText(/ \S+, forecast \S+ \(\S+ – \S+\)$/).first()).toBeAttached()
+  }
+})
+
+test('a chart whose dataset lacks the column of a filter says that it is not narrowed by it', async ({
+  page,
+  facet,
+}) => {
+  await page.goto(facet.url)
+  const calls = await callsOf(page, facet)
+  const [strikes, pizza] = [await datasetNamed(calls, 'birdstrikes'), await datasetNamed(calls, 'pizza')]
+  const form = { viz_type: 'table', metrics: [count], row_limit: 10 }
+  const charts = [
+    await make(calls, strikes, 'With the column', { ...form, groupby: ['Wildlife Size'] }),
+    await make(calls, pizza, 'Without it', { ...form, groupby: ['category'] }),
+  ]
+  const filter = {
+    id: 'NATIVE_FILTER-lacking',
+    type: 'NATIVE_FILTER',
+    name: 'Size',
+    filterType: 'filter_select',
+    targets: [{ datasetId: strikes, column: { name: 'Wildlife Size' } }],
+    controlValues: { multiSelect: true },
+    cascadeParentIds: [],
+    scope: { rootPath: ['ROOT_ID'], excluded: [] },
+    defaultDataMask: { extraFormData: {}, filterState: {} },
+  }
+  const box = ({ id }: { id: number }) => ({
+    type: 'CHART',
+    id: `CHART-${id}`,
+    children: [],
+    meta: { chartId: id, width: 6, height: 40 },
+  })
+  const { id } = await calls.post('/api/v1/dashboard/', {
+    dashboard_title: 'Two datasets',
+    position_json: JSON.stringify({
+      DASHBOARD_VERSION_KEY: 'v2',
+      ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },
+      GRID_ID: { type: 'GRID', id: 'GRID_ID', children: ['ROW-1'] },
+      'ROW-1': { type: 'ROW', id: 'ROW-1', children: charts.map((each) => `CHART-${each.id}`), meta: {} },
+      ...Object.fromEntries(charts.map((each) => [`CHART-${each.id}`, box(each)])),
+    }),
+    json_metadata: JSON.stringify({ native_filter_configuration: [filter] }),
+  })
+  for (const each of charts) await calls.put(`/api/v1/chart/${each.id}`, { dashboards: [id] })
+  await page.goto(`${facet.url}/dashboard/${id}`)
+  await expectDrawn(page, 2)
+  const warning = page.getByRole('button', { name: '1 filter does not apply: Size' })
+  await expect(warning).toHaveCount(0)
+  await page.getByRole('listbox', { name: 'Size' }).getByRole('option').first().click()
+  await page.getByRole('button', { name: 'Apply filters' }).click()
+  await expect(chart(page, 'With the column').getByText('1 filter narrows this chart')).toBeAttached()
+  await expect(warning).toHaveCount(1)
+  await expect(chart(page, 'Without it').getByText('narrows this chart')).toHaveCount(0)
+  await warning.focus()
+  await expect(page.getByRole('tooltip')).toHaveText('This chart has nothing to compare with: Size')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+})
