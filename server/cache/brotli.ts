@@ -27,15 +27,15 @@ export async function compressTail(data: Uint8Array, before: number, joint: stri
   if (before > MOST_STORED || before > unlike.length + joint.length) return undefined
   const stand = Buffer.concat([unlike.subarray(0, before - joint.length), Buffer.from(joint)])
   const tail = { before, bytes: await afterFlush(stand, data) }
-  const whole = await decompress(withBeginning(stand, tail)).catch(() => undefined)
+  const whole = await decompress(Buffer.concat(withBeginning(stand, tail))).catch(() => undefined)
   const fits = whole !== undefined && whole.subarray(0, before).equals(stand) && whole.subarray(before).equals(data)
   return fits ? tail : undefined
 }
 
-/** The compressed whole of a beginning and a tail that was made for its length. */
-export function withBeginning(beginning: Uint8Array, tail: Tail): Uint8Array {
+/** The compressed whole, in parts, of a beginning and a tail that was made for its length. The tail is not copied. */
+export function withBeginning(beginning: Uint8Array, tail: Tail): readonly Uint8Array[] {
   if (beginning.byteLength !== tail.before) throw new RangeError('The beginning has another length')
-  return Buffer.concat([stored(beginning), tail.bytes])
+  return [stored(beginning), tail.bytes]
 }
 
 /** Stream header for the window, then one block: not the last, 16 bits of length less one, stored. 24 bits in all. */

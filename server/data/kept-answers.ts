@@ -35,7 +35,15 @@ export class KeptAnswers {
   /** What is kept, if it holds by this timeout, or did until a while ago. */
   async find(key: string, timeout: number | null): Promise<Found | undefined> {
     if (timeout === -1) return undefined
-    const made = await this.findAny(key)
+    return this.#held(await this.findAny(key), timeout)
+  }
+
+  /** The same as far as memory goes, at once. */
+  findNow(key: string, timeout: number | null): Found | undefined {
+    return timeout === -1 ? undefined : this.#held(this.#memory.get(key), timeout)
+  }
+
+  #held(made: Made | undefined, timeout: number | null): Found | undefined {
     if (!made || timeout === null) return made && { made, stale: false }
     const age = (this.#options.now() - made.madeAt) / 1000
     return age < timeout + this.#grace(timeout) ? { made, stale: age >= timeout } : undefined

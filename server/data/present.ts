@@ -87,9 +87,14 @@ function entryParts(entry: Entry): Uint8Array[] {
   return [encoder.encode(openHead(entry) + jointOf(entry)), entry.data, encoder.encode(`${rowNames(entry)}}`)]
 }
 
-/** The body of one entry up to its data: what comes before `jointOf`. */
-export function beginningOf(entry: Entry): string {
-  return `{"result":[${openHead(entry)}`
+/** `{"result": [...]}` of one entry, in parts; its data are not copied. `opened` is its head as `openHead` prints it. */
+export function singleBody(entry: Entry, opened = openHead(entry)): readonly Uint8Array[] {
+  return [encoder.encode(beginningOf(opened) + jointOf(entry)), entry.data, endOf(entry)]
+}
+
+/** The body of one entry up to its data: what comes before `jointOf`. `opened` is its head as `openHead` prints it. */
+export function beginningOf(opened: string): string {
+  return `{"result":[${opened}`
 }
 
 /** What stands between head and data. */
@@ -108,6 +113,7 @@ function rowNames({ head, format }: Entry): string {
   return `,"indexnames":[${Array.from({ length: head.rowcount }, (_, row) => row).join(',')}]`
 }
 
-function openHead({ head }: Entry): string {
+/** The head as JSON without its last brace. */
+export function openHead({ head }: Entry): string {
   return JSON.stringify(head).slice(0, -1)
 }

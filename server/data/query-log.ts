@@ -3,7 +3,7 @@ import type { Log } from '#server/log.ts'
 import type { Store } from '#server/store/store.ts'
 
 const WRITE_AFTER_MS = 1000
-const WRITE_AT = 200
+const WRITE_AT = 1000
 
 /**
  * Writes the query log: what is recorded within a second goes to the store as one, so that no question waits for it. A

@@ -15,6 +15,8 @@ export interface Ranges {
   of(text: string): Bounds
   /** The bounds of the question itself: its range, its older pair of ends, its shift. */
   readonly query: Bounds | undefined
+  /** Epoch milliseconds until which all that was asked here resolves to the same; exclusive. */
+  readonly until: number
 }
 
 /**
@@ -27,25 +29,38 @@ export function rangesOf(query: QueryObject, now: number): Ranges {
   const pair = query as QueryObject & { readonly since?: string; readonly until?: string }
   const own = { time_range: query.time_range ?? null, since: pair.since ?? null, until: pair.until ?? null }
   const asks = own.time_range || own.since || own.until
+  let until = Number.POSITIVE_INFINITY
+  const resolve = (time: Time): Bounds => {
+    const steadily = steady(time, query, now)
+    until = Math.min(until, steadily.until)
+    return steadily.bounds
+  }
   return {
     of(text) {
       let bounds = known.get(text)
       if (!bounds) {
-        bounds = steady({ time_range: text, time_shift: shift }, query, now)
+        bounds = resolve({ time_range: text, time_shift: shift })
         known.set(text, bounds)
       }
       return bounds
     },
-    query: asks ? steady({ ...own, time_shift: shift }, query, now) : undefined,
+    query: asks ? resolve({ ...own, time_shift: shift }) : undefined,
+    get until() {
+      return until
+    },
   }
 }
 
 type Time = Parameters<typeof resolveQueryTime>[0]
 
-function steady(time: Time, query: QueryObject, now: number): Bounds {
-  const bounds = resolved(time, query, now - (now % MINUTE))
-  const short = bounds.from !== null && bounds.to !== null && bounds.to - bounds.from < HOUR
-  return short ? resolved(time, query, now) : bounds
+/** Bounds, and until when they are the same: open on both sides always, short ones not even for a millisecond. */
+function steady(time: Time, query: QueryObject, now: number): { readonly bounds: Bounds; readonly until: number } {
+  const minute = now - (now % MINUTE)
+  const bounds = resolved(time, query, minute)
+  const { from, to } = bounds
+  if (from === null && to === null) return { bounds, until: Number.POSITIVE_INFINITY }
+  const short = from !== null && to !== null && to - from < HOUR
+  return short ? { bounds: resolved(time, query, now), until: now } : { bounds, until: minute + MINUTE }
 }
 
 function resolved(time: Time, query: QueryObject, now: number): Bounds {

@@ -16,6 +16,7 @@ import { type Entry, headOf, isEntry } from './present.ts'
 import type { QueryLog } from './query-log.ts'
 import { type Question, questionOf } from './question.ts'
 import { type Ranges, rangesOf } from './ranges.ts'
+import { letRepeat } from './repeat.ts'
 import { rowRules } from './row-rules.ts'
 import { type Priority, Scheduler } from './scheduler.ts'
 import { shownEntry } from './shown-entry.ts'
@@ -83,6 +84,13 @@ interface Prepared {
   /** What templates read; see `Plain`. */
   readonly read: readonly string[]
   readonly keys: readonly unknown[]
+}
+
+/** A question with a kept answer that may be given again. */
+interface Repeating {
+  readonly key: string
+  readonly timeout: number | null
+  readonly prepared: Prepared
 }
 
 /** The one road to data: every chart, filter, sample and export asks here. */
@@ -192,10 +200,30 @@ export class Road {
       cached: kept !== undefined,
       data_age: kept ? head.cost.age : null,
     })
-    const entry = { head, format: asking.format, data: made.data, stamp: `${key}-${made.madeAt}` }
-    if (question.type !== 'results') return entry
     const { colnames, coltypes, rowcount, sql_rowcount } = head
-    return { ...entry, head: { colnames, coltypes, rowcount, sql_rowcount } as Entry['head'] }
+    const few = { colnames, coltypes, rowcount, sql_rowcount } as Entry['head']
+    const shown = question.type === 'results' ? few : head
+    const entry: Entry = { head: shown, format: asking.format, data: made.data, stamp: `${key}-${made.madeAt}` }
+    if (cached === 'hit') this.#repeat(entry, made, { key, timeout, prepared })
+    return entry
+  }
+
+  /**
+   * Whoever asks the same again needs no more than the time and the kept answer, as long as nothing stored is written:
+   * dataset, rules and rights are then what they were, and so is the key.
+   */
+  #repeat(entry: Entry, made: Made, { key, timeout, prepared }: Repeating): void {
+    const { asking, ranges, read, keys } = prepared
+    // What templates read is not known here, nor what a job was told.
+    if (asking.from || asking.at !== undefined || read.length + keys.length > 0) return
+    const { now, queryLog } = this.#options
+    const record = { ...this.#record(asking), row_count: made.rowCount, cached: true }
+    letRepeat(entry, made, {
+      now,
+      until: ranges.until,
+      find: () => this.#answers.findNow(key, timeout),
+      note: (at, age) => queryLog?.record({ ...record, at, data_age: age }),
+    })
   }
 
   async #kept(key: string, { context, from }: Asking, timeout: number | null): Promise<Found | undefined> {
@@ -280,22 +308,26 @@ export class Road {
 
   /** What a job made was noted when it made it. */
   #note(asking: Asking, began: number, facts: Partial<QueryRecord>): void {
-    const { queryLog, now } = this.#options
+    const { queryLog } = this.#options
     if (!queryLog || asking.from === 'job') return
+    queryLog.record({ ...this.#record(asking), duration: Math.round(performance.now() - began), ...facts })
+  }
+
+  /** What is noted of a question whatever becomes of it. */
+  #record(asking: Asking): QueryRecord {
     const { context, index, user, chartId = null, dashboardId = null } = asking
-    queryLog.record({
-      at: now(),
+    return {
+      at: this.#options.now(),
       user_id: user.userId,
       dataset_id: (context.queries[index]?.datasource ?? context.datasource).id,
       chart_id: chartId,
       dashboard_id: dashboardId,
-      duration: Math.round(performance.now() - began),
+      duration: 0,
       data_age: null,
       row_count: null,
       cached: false,
       error: null,
-      ...facts,
-    })
+    }
   }
 
   #remember(shape: string, ms: number): void {

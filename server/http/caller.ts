@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Context } from '#server/context.ts'
-import { findSession } from '#server/security/sessions.ts'
+import { findSession, steadyUntil } from '#server/security/sessions.ts'
 import { readToken } from '#server/security/token.ts'
 import { readCookie } from './cookie.ts'
 
@@ -19,6 +19,11 @@ export interface Caller {
   readonly cookie: string | undefined
   /** What the CSRF token of this caller is made for; undefined without a cookie. */
   readonly csrfBinding: string | undefined
+  /**
+   * Epoch milliseconds until which whoever shows the same is the same caller, if nothing stored is written meanwhile;
+   * exclusive, 0 when that is not known.
+   */
+  readonly until: number
 }
 
 /**
@@ -30,10 +35,12 @@ export async function findCaller(context: Context, request: FastifyRequest): Pro
   const session = cookie ? await findSession(context.store, cookie, context.now()) : undefined
   const byCookie = session ? await context.store.users.current(session.user_id) : undefined
   const csrfBinding = session?.csrf_secret ?? cookie
-  if (byCookie) return { user: byCookie, by: 'cookie', cookie, csrfBinding }
+  if (session && byCookie) return { user: byCookie, by: 'cookie', cookie, csrfBinding, until: steadyUntil(session) }
   const byBearer = await bearer(context, request)
-  if (byBearer) return { user: byBearer, by: 'bearer', cookie, csrfBinding }
-  return { user: await context.store.users.anonymous(PUBLIC_ROLE), by: 'nothing', cookie, csrfBinding }
+  if (byBearer) return { user: byBearer, by: 'bearer', cookie, csrfBinding, until: 0 }
+  // A session may begin with any cookie, but not without being written. An authorization that is refused may not be.
+  const until = request.headers.authorization === undefined ? Number.POSITIVE_INFINITY : 0
+  return { user: await context.store.users.anonymous(PUBLIC_ROLE), by: 'nothing', cookie, csrfBinding, until }
 }
 
 async function bearer(context: Context, request: FastifyRequest): Promise<CurrentUser | undefined> {

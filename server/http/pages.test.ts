@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Repeats } from './repeats.ts'
 import { serveRoute } from '#server/http/serve.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
@@ -136,13 +137,16 @@ describe('the health of the server', () => {
 it('A route that does not say who may call it does not start', async () => {
   const route = { method: 'GET', path: '/open', act: async () => ({ status: 200, json: {} }) } as const
   const { app, context } = await makeTestApp()
-  expect(() => serveRoute(app, context, '/api/v1/x', route as never)).toThrow('has no policy')
+  expect(() => serveRoute(app, { context, repeats: new Repeats(context) }, '/api/v1/x', route as never)).toThrow(
+    'has no policy',
+  )
   await app.close()
 })
 
 it('What goes wrong inside is logged and not told', async () => {
   const broken = await makeTestApp()
-  serveRoute(broken.app, broken.context, '', {
+  const { app, context } = broken
+  serveRoute(app, { context, repeats: new Repeats(context) }, '', {
     method: 'GET',
     path: '/broken',
     policy: { allow: 'anyone' },

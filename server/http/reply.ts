@@ -5,6 +5,7 @@ import { Fault } from '#core/rest/fault.ts'
 import type { Context } from '#server/context.ts'
 import type { Answer } from '#server/resources/resource.ts'
 import { asFault } from './as-fault.ts'
+import { API_HEADERS } from './headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -19,8 +20,34 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
       .type(answer.type ?? 'application/octet-stream')
       .send(Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength))
   }
+  if (answer.parts) return reply.type(answer.type ?? 'application/octet-stream').send(Buffer.concat(answer.parts))
   if (answer.json === undefined) return reply.send()
   return reply.type(JSON_TYPE).send(JSON.stringify(answer.json))
+}
+
+/** Whole heads by the headers of their answers; the length is written anew each time. */
+const heads = new WeakMap<object, Record<string, string | number>>()
+
+function headOf(headers: Answer['headers'] = {}, type = 'application/octet-stream'): Record<string, string | number> {
+  const known = heads.get(headers)
+  if (known) return known
+  const head = { ...API_HEADERS, ...headers, 'content-type': type }
+  heads.set(headers, head)
+  return head
+}
+
+/**
+ * Sends the parts of an answer below `/api/` as they are, none of them copied, past everything that could still change
+ * them: for answers that have been sent before.
+ */
+export function sendParts(reply: FastifyReply, { status, headers, type, parts = [] }: Answer): FastifyReply {
+  const { raw } = reply.hijack()
+  const head = headOf(headers, type)
+  head['content-length'] = parts.reduce((sum, part) => sum + part.byteLength, 0)
+  raw.writeHead(status, head)
+  for (const part of parts) raw.write(part)
+  raw.end()
+  return reply
 }
 
 /** Answers a failure by its row of the catalogue; what is not in the catalogue is logged and told as `internal`. */

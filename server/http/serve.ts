@@ -11,23 +11,45 @@ import { giveChannel } from './channel.ts'
 import { printCookie } from './cookie.ts'
 import { isForm, readForm } from './form.ts'
 import { enforce, isPolicy } from './policy.ts'
-import { sendAnswer, sendFailure } from './reply.ts'
+import type { Repeats } from './repeats.ts'
+import { sendAnswer, sendFailure, sendParts } from './reply.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether answers of the route may be given again. */
+    readonly repeats?: boolean
+  }
+}
+
+/** What routes are served with. */
+export interface Serving {
+  readonly context: Context
+  readonly repeats: Repeats
+}
 
 /** Adds a route to the application; throws when it does not say who may call it. */
-export function serveRoute(app: FastifyInstance, context: Context, prefix: string, route: Route): void {
+export function serveRoute(app: FastifyInstance, { context, repeats }: Serving, prefix: string, route: Route): void {
   const url = `${prefix}${route.path}` || '/'
   if (!isPolicy(route.policy)) throw new Error(`The route ${route.method} ${url} has no policy`)
   app.route({
     method: route.method,
     url,
-    config: { policy: route.policy },
+    config: { policy: route.policy, repeats: route.repeats ?? false },
     ...(route.formLimit === undefined ? {} : { bodyLimit: route.formLimit }),
-    handler: (request, reply) => answerRoute(context, route, request, reply),
+    handler: (request, reply) => {
+      const again = repeats.take(request)
+      return again ? sendParts(reply, again) : answerRoute({ context, repeats }, route, request, reply)
+    },
   })
 }
 
 /** Answers one call: who calls, may they, what do they want, do it, say so. */
-export async function answerRoute(context: Context, route: Route, request: FastifyRequest, reply: FastifyReply) {
+export async function answerRoute(
+  { context, repeats }: Serving,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   try {
     const caller = await findCaller(context, request)
     await giveChannel(context, request, reply, caller.user)
@@ -37,6 +59,7 @@ export async function answerRoute(context: Context, route: Route, request: Fasti
     const form = route.formLimit === undefined || json ? undefined : await readForm(request, route.formLimit)
     const answer = await route.act(asked(context, request, reply, caller, form))
     setSession(context, request, reply, answer)
+    if (route.repeats) repeats.keep(request, caller, answer)
     return sendAnswer(reply, answer)
   } catch (error) {
     return sendFailure(context, reply, error)

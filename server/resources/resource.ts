@@ -54,17 +54,25 @@ export interface Asked {
   readonly nonce: string
 }
 
-/** What goes back. `bytes` and `stream` are sent as they are. Absent body: no content. */
+/** What goes back. `bytes`, `parts` and `stream` are sent as they are. Absent body: no content. */
 export interface Answer {
   readonly status: number
   readonly json?: unknown
   readonly bytes?: Uint8Array
+  /** Bytes in parts, one behind the other. */
+  readonly parts?: readonly Uint8Array[]
   readonly stream?: AsyncIterable<Uint8Array>
-  /** Content type of `bytes` and `stream`. */
+  /** Content type of `bytes`, `parts` and `stream`. */
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
   /** A session cookie to set; empty removes it. */
   readonly cookie?: string
+  /**
+   * What the very same call would be answered now if nothing stored had been written since; undefined: it has to be
+   * asked anew. The same call: address, body, cookies, authorization and what is accepted are equal byte by byte. Only
+   * on answers that depend on nothing else of a call, and on routes that say `repeats`.
+   */
+  readonly again?: () => Answer | undefined
 }
 
 /**
@@ -87,6 +95,8 @@ export interface Route {
   readonly formLimit?: number
   /** Present on routes that take JSON in place of the form too. */
   readonly formOptional?: true
+  /** Present on routes whose answers may be given again: see `Answer.again`. */
+  readonly repeats?: true
   act(asked: Asked): Promise<Answer>
 }
 

@@ -36,6 +36,11 @@ export async function findSession(store: Store, cookie: string, now: number): Pr
   return session
 }
 
+/** When looking the session up would end or prolong it; epoch milliseconds. */
+export function steadyUntil({ expires_at, last_seen }: Session): number {
+  return Math.min(expires_at, last_seen + TOUCH_EVERY)
+}
+
 /** Ends the session of a cookie. */
 export function closeSession(store: Store, cookie: string): Promise<void> {
   return store.sessions.remove(tokenHash(cookie))

@@ -39,6 +39,30 @@ describe('reads kept in memory', () => {
     expect(again).toEqual(first)
   })
 
+  it('outlast lines of logs, of which they hold nothing', async () => {
+    const { id } = await database('a')
+    const first = await store.databases.get(id)
+    const version = store.version()
+    await store.events.append({ actor: null, action: 'view', entity_type: 'dashboard', entity_id: 1 })
+    expect(store.version()).toBe(version)
+    expect(await store.databases.get(id)).toBe(first)
+    await store.settings.set('a', 'b')
+    expect(store.version()).not.toBe(version)
+  })
+
+  it('follow the rules for rows', async () => {
+    const { id: database_id } = await database('a')
+    const { id } = await store.datasets.create({ database_id, table_name: 't' }, null)
+    const { id: role } = await store.roles.create({ name: 'R' }, null)
+    const rules = () => store.rowRules.list({ where: { some: 'tables', where: { col: 'id', op: 'eq', value: id } } })
+    expect((await rules()).count).toBe(0)
+    const draft = { name: 'few', filter_type: 'Regular', clause: 'n < 1', tables: [id], roles: [role] } as const
+    const rule = await store.rowRules.create(draft, null)
+    expect((await rules()).rows.map(({ clause }) => clause)).toEqual(['n < 1'])
+    await store.rowRules.remove(rule.id, null)
+    expect((await rules()).count).toBe(0)
+  })
+
   it('follow writes of this process', async () => {
     const { id } = await database('a')
     await store.databases.get(id)

@@ -1,6 +1,8 @@
 import type { Session } from '#core/entity/session.ts'
+import type { RowRule, RowRuleDraft } from '#core/entity/row-rule.ts'
+import type { Patch } from '#core/entity/entity.ts'
 import type { Charts, Databases, Datasets, Sessions, Users } from './repositories.ts'
-import type { Sight } from './repository.ts'
+import type { Page, Repository, Sight } from './repository.ts'
 
 /** The most answers kept of one kind. */
 const MOST = 2000
@@ -34,6 +36,8 @@ class Remembered<T> {
   }
 }
 
+type RowRules = Repository<RowRule, RowRuleDraft, Patch<RowRule>>
+
 /** What is read for every call: who calls, and what they ask about. */
 interface ReadOften {
   readonly users: Users
@@ -41,6 +45,7 @@ interface ReadOften {
   readonly databases: Databases
   readonly datasets: Datasets
   readonly charts: Charts
+  readonly rowRules: RowRules
 }
 
 /**
@@ -48,12 +53,14 @@ interface ReadOften {
  * all, so an answer is never older than the store.
  */
 export function remembering<S extends ReadOften>(store: S, version: Version, clock: () => number): S {
-  const { users, sessions, databases, datasets, charts } = store
+  const { users, sessions, databases, datasets, charts, rowRules } = store
   const current = new Remembered<Awaited<ReturnType<Users['current']>>>(version)
   const anonymous = new Remembered<Awaited<ReturnType<Users['anonymous']>>>(version)
   const signedIn = new Remembered<Session | undefined>(version)
+  const rules = new Remembered<Page<RowRule>>(version)
   return {
     ...store,
+    version,
     users: {
       ...users,
       current: (id) => current.read(id, () => users.current(id)),
@@ -69,6 +76,7 @@ export function remembering<S extends ReadOften>(store: S, version: Version, clo
     databases: { ...databases, get: getOf((id, sight) => databases.get(id, sight), version) },
     datasets: { ...datasets, get: getOf((id, sight) => datasets.get(id, sight), version) },
     charts: { ...charts, get: getOf((id, sight) => charts.get(id, sight), version) },
+    rowRules: { ...rowRules, list: (query) => rules.read(JSON.stringify(query), () => rowRules.list(query)) },
   }
 }
 

@@ -67,6 +67,8 @@ export interface Store {
   readonly jobs: Jobs
   readonly settings: Settings
   transaction<T>(fn: (store: Store) => Promise<T>): Promise<T>
+  /** Another text than before when anything reads depend on may have been written since; undefined where nobody can say. */
+  version(): string | undefined
   /** Settles when the store answers, throws when it does not. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -97,6 +99,7 @@ function storeOf(context: Context, end: () => Promise<void>): Store {
     jobs: jobRepository(context),
     settings: settingRepository(context),
     transaction: (fn) => context.atomically((inner) => fn(storeOf(inner, end))),
+    version: () => undefined,
     async ping() {
       await sql`select 1`.execute(context.db)
     },

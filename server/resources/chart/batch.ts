@@ -54,13 +54,17 @@ async function frame(item: BatchItem, index: number, asked: Asked): Promise<{ in
   return { index, bytes: Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body, NEWLINE]) }
 }
 
+function bytesOf({ bytes, parts, json }: Answer): Uint8Array {
+  return bytes ?? (parts ? Buffer.concat(parts) : Buffer.from(JSON.stringify(json)))
+}
+
 async function answerItem(item: BatchItem, asked: Asked): Promise<{ status: number; body: Uint8Array }> {
   try {
     const parsed = parseQueryContext(item.query_context)
     if ('errors' in parsed) throw new Fault('request-wrong', { args: [JSON.stringify(parsed.errors)] })
     const wanted = { sliceId: item.slice_id, dashboardId: item.dashboard_id }
     const answer = await answerOrLater({ ...parsed.ok, result_format: 'json' }, asked, wanted)
-    return { status: answer.status, body: answer.bytes ?? Buffer.from(JSON.stringify(answer.json)) }
+    return { status: answer.status, body: bytesOf(answer) }
   } catch (error) {
     const fault = asFault(error) ?? new Fault('internal', { cause: error })
     if (fault.code === 'internal' && !asked.signal.aborted)

@@ -3,7 +3,6 @@ import { parseQueryContext } from '#core/query/parse.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { compressedBody } from '#server/data/compressed.ts'
 import { bodyOf, isEntry } from '#server/data/present.ts'
 import { type FileFormat, type Format, isFileFormat } from '#server/data/lay-out.ts'
 import type { Priority } from '#server/data/scheduler.ts'
@@ -11,6 +10,7 @@ import { askAll } from '#server/data/ask-all.ts'
 import type { Asking, Result } from '#server/data/road.ts'
 import type { Answer, Asked, Policy } from '#server/resources/resource.ts'
 import { fileAnswer } from '#server/resources/shared/file-answer.ts'
+import { oneAnswer } from './one-answer.ts'
 import { serverTiming } from './server-timing.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -77,20 +77,15 @@ export async function answerContext(context: QueryContext, asked: Asked, wanted:
   const headers = { 'server-timing': serverTiming(results), vary: 'accept, accept-encoding', ...etag(results) }
   if (isFileFormat(format)) return { ...(await fileAnswer(results.filter(isEntry), format, asked)), status: 200 }
   const type = format === 'columns' ? COLUMNS_MEDIA_TYPE : JSON_TYPE
-  const packed = accepts(asked, 'br') ? packedBody(results) : undefined
-  if (packed) return { status: 200, bytes: packed, type, headers: { ...headers, 'content-encoding': 'br' } }
-  return { status: 200, bytes: bodyOf(results), type, headers }
+  const [only] = results
+  if (results.length !== 1 || !only || !isEntry(only)) return { status: 200, bytes: bodyOf(results), type, headers }
+  return oneAnswer(only, { type, headers, packs: accepts(asked, 'br') })
 }
 
 /** Heads differ from one asking to the next, the data they belong to do not: the tag is weak. */
 function etag(results: readonly Result[]): { readonly etag?: string } {
   const stamps = results.flatMap((result) => (isEntry(result) ? [result.stamp] : []))
   return stamps.length === results.length && stamps.length > 0 ? { etag: `W/"${stamps.join('.')}"` } : {}
-}
-
-function packedBody(results: readonly Result[]): Uint8Array | undefined {
-  const [only] = results
-  return results.length === 1 && only && isEntry(only) ? compressedBody(only) : undefined
 }
 
 /** Whether the caller takes this content encoding. */

@@ -7,6 +7,8 @@ const RETRIES = 500
 const RETRY_MS = 10
 const STATEMENTS_KEPT = 400
 const READ = /^select\b/i
+/** Lines added to logs: nothing that is kept in memory is read from them. */
+const LOGGED = /^insert into "(query_log|events)"/
 
 interface Prepared {
   readonly statement: StatementSyncInstance
@@ -32,7 +34,7 @@ export class SqliteDriver implements Driver {
   /** Settles when everybody who asked before has released the connection. */
   #turn: Promise<void> = Promise.resolve()
   #release: (() => void) | undefined
-  /** Counts everything that may have written here. */
+  /** Counts everything that may have written here, but for logs. */
   #writes = 0
 
   constructor(file: string) {
@@ -47,7 +49,7 @@ export class SqliteDriver implements Driver {
     this.#connection = new SqliteConnection(database, () => this.#writes++)
   }
 
-  /** Another text than before when anything may have been written since, here or by another process. */
+  /** Another text than before when more than logs may have been written since, here or by another process. */
   version(): string | undefined {
     const others = this.#connection?.othersVersion()
     return others === undefined ? undefined : `${this.#writes} ${others}`
@@ -137,7 +139,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   #execute<R>(query: CompiledQuery): QueryResult<R> {
-    if (!READ.test(query.sql)) this.#wrote()
+    if (!READ.test(query.sql) && !LOGGED.test(query.sql)) this.#wrote()
     const { statement, answersRows } = this.#prepare(query.sql)
     if (answersRows) return { rows: statement.all(...query.parameters) as R[] }
     const { changes } = statement.run(...query.parameters)

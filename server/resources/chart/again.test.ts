@@ -1,0 +1,290 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
+import { openSession } from '#server/security/sessions.ts'
+import { openStore } from '#server/store/store.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+
+const NOW = Date.UTC(2024, 5, 15, 12, 30, 20)
+const MINUTE = 60_000
+const HOUR = 3_600_000
+/** Records are written after a second. */
+const LONG = { timeout: 10_000 }
+
+let world: DataWorld
+let things: number
+let ada: number
+let readers: number
+let asked: ReturnType<typeof vi.fn>
+
+/** Rows of one name after the other; of large ones there are enough to be compressed. */
+beforeEach(async () => {
+  world = await openDataWorld(
+    [
+      `CREATE TABLE things AS SELECT 'name ' || range AS name, range AS n,
+       TIMESTAMP '2024-06-15 00:00:00' + INTERVAL (range) MINUTE AS day FROM range(1000)`,
+    ],
+    NOW,
+  )
+  const { store, road } = world.context
+  things = (
+    await world.dataset({
+      table_name: 'things',
+      main_dttm_col: 'day',
+      columns: [
+        { column_name: 'name', type: 'VARCHAR' },
+        { column_name: 'n', type: 'BIGINT' },
+        { column_name: 'day', type: 'TIMESTAMP', is_dttm: true },
+      ],
+      metrics: [{ metric_name: 'total', expression: 'SUM(n)' }],
+    })
+  ).id
+  const role = await store.roles.create({ name: 'Readers' }, null)
+  readers = role.id
+  await store.roles.setPairs(readers, [
+    ['can_read', 'Chart'],
+    ['all_datasource_access', 'all_datasource_access'],
+  ])
+  ada = await person('ada')
+  asked = vi.spyOn(road, 'ask')
+})
+afterEach(() => world.close())
+
+async function person(username: string): Promise<number> {
+  const draft = { username, first_name: username, last_name: 'Test', roles: [readers] }
+  return (await world.context.store.users.create(draft, null)).id
+}
+
+const cookieOf = async (user: number) => `session=${await openSession(world.context.store, user, world.now)}`
+const question = (over: object = {}, context: object = {}) => ({
+  datasource: { id: things, type: 'table' },
+  queries: [{ columns: ['name'], metrics: ['total'], orderby: [['total', false]], row_limit: 3, ...over }],
+  ...context,
+})
+
+async function post(cookie: string, body: unknown, headers: Record<string, string> = {}) {
+  const before = asked.mock.calls.length
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: headers['url'] ?? '/api/v1/chart/data',
+    headers: { cookie, 'content-type': 'application/json', ...headers },
+    payload: JSON.stringify(body),
+  })
+  const packed = answer.headers['content-encoding'] === 'br'
+  const text = packed ? brotliDecompressSync(answer.rawPayload).toString() : answer.body
+  return { answer, json: JSON.parse(text), anew: asked.mock.calls.length > before }
+}
+
+/** Asks until the answer is given again without being asked anew. */
+async function settle(cookie: string, body: unknown, headers: Record<string, string> = {}) {
+  await post(cookie, body, headers)
+  await post(cookie, body, headers)
+  const third = await post(cookie, body, headers)
+  expect(third.anew).toBe(false)
+  return third
+}
+
+/** An answer without what differs each time it is asked for. */
+function lasting({ answer, json }: Awaited<ReturnType<typeof post>>) {
+  const { date: _date, 'content-length': _length, connection: _connection, ...headers } = answer.headers
+  const [{ cost, ...entry }] = json.result
+  return { status: answer.statusCode, headers, entry, cost: cost && { ...cost, age: 0 } }
+}
+
+it.each([
+  ['rows', () => question(), {}],
+  ['columns', () => question(), { accept: COLUMNS_MEDIA_TYPE }],
+  ['many rows in brotli', () => question({ row_limit: 1000 }), { accept: COLUMNS_MEDIA_TYPE, 'accept-encoding': 'br' }],
+  ['results alone', () => question({}, { result_type: 'results' }), {}],
+  ['a query that quotes an age', () => question({ extras: { where: `name <> '"age":               1'` } }), {}],
+] as const)('the same call again is answered as the plain road answers it: %s', async (_what, asks, headers) => {
+  const body = asks()
+  const cookie = await cookieOf(ada)
+  const packs = 'accept-encoding' in headers
+  await post(cookie, body, headers)
+  // Compressing comes after answering.
+  await vi.waitFor(
+    async () =>
+      expect((await post(cookie, body, headers)).answer.headers['content-encoding']).toBe(packs ? 'br' : undefined),
+    LONG,
+  )
+  world.now += 1234
+  await world.context.store.settings.set('something', 'written')
+  const plain = await post(cookie, body, headers)
+  expect(plain.anew).toBe(true)
+  const again = await post(cookie, body, headers)
+  expect(again.anew).toBe(false)
+  expect(lasting(again)).toEqual(lasting(plain))
+  expect(again.json.result[0].cost?.age).toBe(plain.json.result[0].cost?.age)
+  world.now += 4321
+  const later = await post(cookie, body, headers)
+  expect(later.anew).toBe(false)
+  expect(lasting(later)).toEqual(lasting(plain))
+  if (plain.json.result[0].cost) expect(later.json.result[0].cost.age).toBe(plain.json.result[0].cost.age + 4321)
+  expect(Number(later.answer.headers['content-length'])).toBe(later.answer.rawPayload.byteLength)
+})
+
+it('each time is written to the query log as a cached one', async () => {
+  const cookie = await cookieOf(ada)
+  const body = question()
+  await settle(cookie, body)
+  world.now += 5000
+  await post(cookie, body)
+  const { store } = world.context
+  await vi.waitFor(async () => expect((await store.queryRecords.latest()).length).toBe(4), LONG)
+  const [last] = await store.queryRecords.latest()
+  expect(last).toMatchObject({
+    at: world.now,
+    user_id: ada,
+    dataset_id: things,
+    row_count: 3,
+    cached: true,
+    data_age: 5000,
+    error: null,
+  })
+})
+
+it('is not given to somebody else, nor in another form, nor for another question or address', async () => {
+  const [cookie, other] = [await cookieOf(ada), await cookieOf(await person('ben'))]
+  await settle(cookie, question())
+  expect((await post(other, question())).anew).toBe(true)
+  await settle(cookie, question())
+  const columns = await post(cookie, question(), { accept: COLUMNS_MEDIA_TYPE })
+  expect([columns.anew, columns.json.result[0].columns?.length]).toEqual([true, 2])
+  expect((await post(cookie, question({ row_limit: 2 }))).json.result[0].rowcount).toBe(2)
+  const forced = await post(cookie, question(), { url: '/api/v1/chart/data?force=true' })
+  expect([forced.anew, forced.json.result[0].is_cached]).toEqual([true, false])
+  expect((await post('', question())).answer.statusCode).toBe(401)
+  expect((await post('session=made-up', question())).answer.statusCode).toBe(401)
+})
+
+it('a question that is forced is asked anew each time, and what was kept gives way to its answer', async () => {
+  const cookie = await cookieOf(ada)
+  const first = await settle(cookie, question())
+  world.now += 2000
+  for (let turn = 0; turn < 3; turn++) expect((await post(cookie, question({}, { force: true }))).anew).toBe(true)
+  const after = await post(cookie, question())
+  expect(after.json.result[0].cost.age).toBe(0)
+  expect(after.answer.headers.etag).not.toBe(first.answer.headers.etag)
+})
+
+it('ends with the right to read charts, and with the session', async () => {
+  const cookie = await cookieOf(ada)
+  await settle(cookie, question())
+  const { store } = world.context
+  await store.roles.setPairs(readers, [['all_datasource_access', 'all_datasource_access']])
+  expect((await post(cookie, question())).answer.statusCode).toBe(403)
+  await store.roles.setPairs(readers, [['can_read', 'Chart']])
+  expect((await post(cookie, question())).answer.statusCode).toBe(403)
+  await store.roles.setPairs(readers, [
+    ['can_read', 'Chart'],
+    ['all_datasource_access', 'all_datasource_access'],
+  ])
+  await settle(cookie, question())
+  await store.sessions.removeOfUser(ada)
+  expect((await post(cookie, question())).answer.statusCode).toBe(401)
+})
+
+it('ends when the session does, which it does not prolong by itself', async () => {
+  const cookie = await cookieOf(ada)
+  await settle(cookie, question({}, { custom_cache_timeout: 0 }))
+  world.now += HOUR + 1
+  const seen = await post(cookie, question({}, { custom_cache_timeout: 0 }))
+  expect([seen.anew, seen.answer.statusCode]).toEqual([true, 200])
+  await settle(cookie, question({}, { custom_cache_timeout: 0 }))
+  world.now += 32 * 24 * HOUR
+  expect((await post(cookie, question({}, { custom_cache_timeout: 0 }))).answer.statusCode).toBe(401)
+})
+
+it('follows row rules, the dataset and the data', async () => {
+  const cookie = await cookieOf(ada)
+  const { store, road } = world.context
+  await settle(cookie, question())
+  const draft = { name: 'few', filter_type: 'Regular', clause: 'n < 10', tables: [things], roles: [readers] } as const
+  await store.rowRules.create(draft, null)
+  const ruled = await post(cookie, question())
+  expect(ruled.json.result[0].data.map((row: { name: string }) => row.name)).toEqual(['name 9', 'name 8', 'name 7'])
+  await settle(cookie, question())
+  await store.datasets.update(things, { metrics: [{ metric_name: 'total', expression: 'SUM(-n)' }] }, null)
+  expect((await post(cookie, question())).json.result[0].data[0]).toEqual({ name: 'name 0', total: 0 })
+  await settle(cookie, question())
+  await road.sources.change(world.database, world.home, (loader) => loader.run('DELETE FROM things WHERE n < 5'))
+  await store.databases.dataChanged(world.database.id)
+  expect((await post(cookie, question())).json.result[0].data[0]).toEqual({ name: 'name 5', total: -5 })
+})
+
+it('follows what another process writes', async () => {
+  const cookie = await cookieOf(ada)
+  await settle(cookie, question())
+  const other = await openStore(
+    { file: `${world.home}/facet.db` },
+    () => world.now,
+    () => crypto.randomUUID(),
+  )
+  await other.roles.setPairs(readers, [])
+  await other.close()
+  // The turn of the event loop in which another process wrote is over.
+  await new Promise((resolve) => setImmediate(resolve))
+  expect((await post(cookie, question())).answer.statusCode).toBe(403)
+})
+
+it('ends with its timeout and with the minute its range counts from', async () => {
+  const cookie = await cookieOf(ada)
+  const kept = question({}, { custom_cache_timeout: 60 })
+  await settle(cookie, kept)
+  world.now += MINUTE - 1
+  expect((await post(cookie, kept)).anew).toBe(false)
+  world.now += 1
+  const old = await post(cookie, kept)
+  expect([old.anew, old.json.result[0].is_cached]).toEqual([true, false])
+
+  const day = {
+    columns: [],
+    metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' }],
+    orderby: [],
+  }
+  const until = (range: string) =>
+    question({ ...day, granularity: 'day', time_range: range }, { custom_cache_timeout: 0 })
+  const ranged = until('2024-06-15 : now')
+  world.now = NOW
+  const first = await settle(cookie, ranged)
+  world.now = NOW - (NOW % MINUTE) + MINUTE - 1
+  expect((await post(cookie, ranged)).anew).toBe(false)
+  world.now += 1
+  const next = await post(cookie, ranged)
+  expect(next.anew).toBe(true)
+  expect(next.json.result[0].data[0].count).toBe(first.json.result[0].data[0].count + 1)
+})
+
+it('is not used for ranges shorter than an hour nor for templates, which may read more than the call', async () => {
+  const cookie = await cookieOf(ada)
+  const short = question({ granularity: 'day', time_range: 'DATEADD(DATETIME("now"), -10, minute) : now' })
+  for (let turn = 0; turn < 4; turn++) expect((await post(cookie, short)).anew).toBe(true)
+  const templated = question({ extras: { where: "name <> '{{ current_username() }}'" } })
+  for (let turn = 0; turn < 4; turn++) expect((await post(cookie, templated)).anew).toBe(true)
+})
+
+it('files and annotated questions are answered anew', async () => {
+  const cookie = await cookieOf(ada)
+  const formula = { name: 'x', annotationType: 'FORMULA', value: 'x', sourceType: '', show: true, style: 'solid' }
+  const layer = await world.context.store.annotationLayers.create({ name: 'days' }, null)
+  const events = { ...formula, name: 'events', annotationType: 'EVENT', sourceType: 'NATIVE', value: layer.id }
+  const pairs = [
+    ['can_read', 'Chart'],
+    ['can_read', 'Annotation'],
+    ['can_csv', 'Superset'],
+    ['all_datasource_access', 'all_datasource_access'],
+  ] as const
+  await world.context.store.roles.setPairs(readers, pairs)
+  for (let turn = 0; turn < 4; turn++) {
+    const annotated = await post(cookie, question({ annotation_layers: [events] }))
+    expect([annotated.anew, annotated.answer.statusCode]).toEqual([true, 200])
+  }
+  const csv = { cookie, 'content-type': 'application/json' }
+  const payload = JSON.stringify(question({}, { result_format: 'csv' }))
+  for (let turn = 1; turn < 4; turn++) {
+    const before = asked.mock.calls.length
+    await world.app.inject({ method: 'POST', url: '/api/v1/chart/data', headers: csv, payload })
+    expect(asked.mock.calls.length).toBe(before + 1)
+  }
+})
