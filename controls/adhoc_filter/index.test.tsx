@@ -93,7 +93,13 @@ describe('advanced types', () => {
   it('are asked about the values of their column, and narrow the operators', () => {
     expect([advancedTypeOf('ip', context), advancedTypeOf('origin', context)]).toEqual(['internet_address', undefined])
     expect(comparedValues({ ...simple, comparator: ['1.1.1.1', null, ''] })).toEqual(['1.1.1.1'])
-    expect(readOperators(['==', 'NOT IN', 'NOT_IN', 'unheard'])).toEqual(['EQUALS', 'NOT_IN', 'NOT_IN'])
+    expect(readOperators(['==', 'NOT IN', 'NOT_IN', 'EQUALS', 'GREATER_THAN', 'unheard'])).toEqual([
+      'EQUALS',
+      'NOT_IN',
+      'NOT_IN',
+      'EQUALS',
+      'GREATER_THAN',
+    ])
     const allowed = { text: '', operators: readOperators(['==', 'IN']), error: '' }
     expect(offeredOperators(subjectOf('ip', context), allowed)).toEqual(['EQUALS', 'IN'])
   })

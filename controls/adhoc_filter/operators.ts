@@ -1,6 +1,6 @@
 import type { ColumnFacts, ControlContext } from '#controls/control.ts'
 import type { AdhocFilter } from '#core/filter/adhoc-filter.ts'
-import { type OperatorId, operatorOf, operatorsFor, type Subject } from '#core/filter/operators.ts'
+import { type OperatorId, operatorOf, operators, operatorsFor, type Subject } from '#core/filter/operators.ts'
 
 /** What an advanced type says of a comparator; `operators` empty sets no limit. */
 export interface AdvancedVerdict {
@@ -22,7 +22,10 @@ export function offeredOperators(subject: Subject, advanced: AdvancedVerdict | u
 
 /** Operators as a server names them, by wire text or id. */
 export function readOperators(names: readonly string[]): readonly OperatorId[] {
-  return names.map((name) => operatorOf(name.replaceAll('_', ' ')) ?? operatorOf(name)).filter((id) => id !== undefined)
+  const ids = names.map((name) =>
+    Object.hasOwn(operators, name) ? (name as OperatorId) : (operatorOf(name.replaceAll('_', ' ')) ?? operatorOf(name)),
+  )
+  return ids.filter((id) => id !== undefined)
 }
 
 /** The values an advanced type is asked about; empty when there is nothing to ask. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ADVANCED_DELAY, type AdvancedVerdict, comparedValues, readOperators } from './operators.ts'
+import { ApiError } from '#calls/call.ts'
 import { convertAdvanced } from '#calls/advanced-types.ts'
 import type { AdhocFilter } from '#core/filter/adhoc-filter.ts'
 import { t } from '#core/text/t.ts'
@@ -24,7 +25,11 @@ export function useAdvanced(type: string | undefined, filter: AdhocFilter): Adva
             operators: readOperators(found.valid_filter_operators),
             error: found.error_message,
           }),
-        () => take({ text: '', operators: [], error: t('Failed to retrieve advanced type') }),
+        (cause: unknown) => {
+          // A server that knows no advanced types compares the value as it is.
+          const isUnknown = cause instanceof ApiError && cause.status === 404
+          take({ text: '', operators: [], error: isUnknown ? '' : t('Failed to retrieve advanced type') })
+        },
       )
     const timer = setTimeout(ask, ADVANCED_DELAY)
     return () => {

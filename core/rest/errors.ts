@@ -169,6 +169,8 @@ export const errors = {
     'Must specify a value for filters with comparison operators',
     'Give the filter a value.',
   ),
+  'advanced-type-unknown': row(400, 'Invalid advanced data type: %s', 'Choose a type listed by /types.'),
+  'advanced-value': row(400, 'The value is not of the type of its column: %s', 'Correct the value of the filter.'),
   'filter-operation': row(400, 'Invalid filter operation type: %s', 'Choose another operator.'),
   'columns-lost': row(400, 'Db engine did not return all queried columns', query),
   'subquery-unsupported': row(400, 'Database does not support subqueries', 'Choose no series limit.'),
@@ -269,6 +271,21 @@ export const errors = {
     connection,
   ),
   'connection-failed': row(422, 'Connection failed, please check your connection settings', connection, command),
+  'engine-none': row(
+    422,
+    'An engine must be specified when passing individual parameters to a database.',
+    'Name the engine.',
+  ),
+  'connection-payload': row(422, '%s', 'Correct the fields named.', {
+    type: 'INVALID_PAYLOAD_SCHEMA_ERROR',
+    body: 'errors',
+  }),
+  'connection-port-text': row(
+    422,
+    'Port must be a valid integer.',
+    connection,
+    engine('CONNECTION_INVALID_PORT_ERROR'),
+  ),
   'connection-parameters': row(422, 'One or more parameters are missing: %s', 'Fill in what is missing.', {
     type: 'CONNECTION_MISSING_PARAMETERS_ERROR',
     level: 'warning',

@@ -1,3 +1,4 @@
+import { advancedTypeRoutes } from './advanced_data_type/routes.ts'
 import { annotation } from './annotation/index.ts'
 import { annotationLayer } from './annotation_layer/index.ts'
 import { annotationJson } from './annotation_layer/annotation-json.ts'
@@ -38,6 +39,7 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
   '/api/v1/log': logRoutes,
   '/api/v1/time_range': timeRangeRoutes,
   '/api/v1/async_event': asyncEventRoutes,
+  '/api/v1/advanced_data_type': advancedTypeRoutes,
   '': [
     favstarRoute,
     recentActivityRoute,

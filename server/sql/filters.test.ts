@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { QueryFilter } from '#core/query/query-object.ts'
 import { type Asker, openAsker } from '#testing/asked-rows.ts'
 import { dataset, datasetColumn as column } from '#testing/dataset.ts'
@@ -139,4 +139,59 @@ it('binds every value and prints none', async () => {
   })
   expect(sql).toBe('SELECT "id" AS "id"\nFROM "things"\nWHERE "s" IN ($1, $2) AND "n" > $3\nLIMIT 50000')
   expect(params).toEqual(["x'); DROP TABLE things; --", 'b', 3])
+})
+
+describe('columns of an advanced type', () => {
+  const hits = dataset({
+    table_name: 'hits',
+    columns: [
+      column({ column_name: 'id', type: 'INTEGER' }),
+      column({ column_name: 'ip', type: 'HUGEINT', advanced_data_type: 'internet_address' }),
+      column({ column_name: 'port', type: 'INTEGER', advanced_data_type: 'port' }),
+      column({ column_name: 'text', type: 'VARCHAR', advanced_data_type: 'internet_address' }),
+    ],
+  })
+  let hit: Asker
+  beforeAll(async () => {
+    // 1.1.1.1, 10.0.0.0, 10.255.255.255, 2001:db8::1 and none.
+    hit = await openAsker(
+      hits,
+      [
+        `CREATE TABLE hits AS SELECT * FROM (VALUES
+          (1, 16843009::HUGEINT, 80, '1.1.1.1'), (2, 167772160, 443, '10.0.0.0'), (3, 184549375, 20, NULL),
+          (4, 42540766411282592856903984951653826561, 21, NULL), (5, NULL, NULL, NULL)) AS t(id, ip, port, text)`,
+      ],
+      0,
+    )
+  })
+  afterAll(() => hit.close())
+  const found = async (filter: QueryFilter) =>
+    (await hit.rows({ columns: ['id'], filters: [filter], orderby: [['id', true]] })).map((row) => row.id)
+
+  it.each<[QueryFilter, number[]]>([
+    [{ col: 'ip', op: '==', val: '1.1.1.1' }, [1]],
+    [{ col: 'ip', op: '==', val: 16_843_009 }, [1]],
+    [{ col: 'ip', op: '==', val: '10.0.0.0/8' }, [2, 3]],
+    [{ col: 'ip', op: '==', val: '2001:db8::1' }, [4]],
+    [{ col: 'ip', op: 'IN', val: ['10.0.0.0/8', '1.1.1.1'] }, [1, 2, 3]],
+    [{ col: 'ip', op: 'IN', val: ['1.1.1.1', null] }, [1, 5]],
+    [{ col: 'ip', op: 'NOT IN', val: ['10.0.0.0/8'] }, [1, 4]],
+    [{ col: 'ip', op: '!=', val: '1.1.1.1' }, [2, 3, 4]],
+    [{ col: 'ip', op: '>', val: '10.0.0.0/8' }, [4]],
+    [{ col: 'ip', op: '>=', val: '10.0.0.0/8' }, [2, 3, 4]],
+    [{ col: 'ip', op: '<', val: '10.0.0.0/8' }, [1]],
+    [{ col: 'ip', op: '<=', val: '10.0.0.0/8' }, [1, 2, 3]],
+    [{ col: 'ip', op: 'IS NULL' }, [5]],
+    [{ col: 'port', op: 'IN', val: ['ftp', 'https'] }, [2, 3, 4]],
+    [{ col: 'text', op: '==', val: '1.1.1.1' }, [1]],
+  ])('are filtered by %j as what the values stand for', async (filter, expected) => {
+    expect(await found(filter)).toEqual(expected)
+  })
+
+  it('refuse a value that stands for nothing', async () => {
+    await expect(found({ col: 'port', op: '==', val: 'nosuch' })).rejects.toMatchObject({
+      code: 'advanced-value',
+      args: ["'nosuch' does not appear to be a port name or number"],
+    })
+  })
 })

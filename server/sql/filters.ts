@@ -1,14 +1,16 @@
 import type { DatasetColumn } from '#core/entity/dataset.ts'
+import { advancedTypeNamed, readAdvanced } from '#core/filter/advanced-types.ts'
 import { columnLabel, type QueryFilter } from '#core/query/query-object.ts'
 import type { RejectedFilter } from '#core/query/result.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Value } from '#core/table/table.ts'
+import { ADVANCED } from './advanced.ts'
 import { bucketed, columnExpr, datasetColumn, momentExpr, TIMESTAMP } from './columns.ts'
 import type { Environment } from './environment.ts'
 import { timeFilter } from './time.ts'
 import type { Param } from './sql.ts'
 import type { Comparison, Expr } from './tree.ts'
-import { type Kind, kindOf, toParam } from './values.ts'
+import { type Kind, kindOf, NULL, toParam } from './values.ts'
 
 const COMPARISONS: Readonly<Record<string, Comparison>> = {
   '==': '=',
@@ -85,10 +87,27 @@ async function targetOf(
   return { expr: { kind: 'fragment', fragment }, column: undefined, kind: 'any' }
 }
 
+/** A filter on a column of an advanced type: its values are what their texts stand for, numbers and ranges of numbers. */
+function advancedCondition(filter: QueryFilter, { column, kind, expr }: Target): Expr | undefined {
+  const type = kind === 'number' ? advancedTypeNamed(column?.advanced_data_type) : undefined
+  const test = type && ADVANCED[filter.op.toUpperCase()]
+  const all = listOf(filter.val)
+  const values = all.filter((value) => value !== null && value !== undefined && value !== NULL)
+  if (!type || !test || values.length === 0) return undefined
+  const { ranges, error } = readAdvanced(type, values)
+  if (error !== '') throw new Fault('advanced-value', { args: [error] })
+  const found = test(expr, ranges)
+  if (!found || values.length === all.length) return found
+  const negated = /^NOT /i.test(filter.op)
+  return { kind: negated ? 'all' : 'any', of: [{ kind: 'is', of: expr, what: negated ? 'NOT NULL' : 'NULL' }, found] }
+}
+
 async function conditionOf(filter: QueryFilter, target: Target, env: Environment): Promise<Expr | undefined> {
   const op = filter.op.toUpperCase()
   const test = TESTS[op]
   if (test) return { kind: 'is', of: target.expr, what: test }
+  const advanced = advancedCondition(filter, target)
+  if (advanced) return advanced
   if (op === 'TEMPORAL_RANGE') return temporalRange(filter, target, env)
   if (op === 'IN' || op === 'NOT IN') return membership(listOf(filter.val), target, op === 'NOT IN')
   const like = /^(NOT )?(I?LIKE)$/.exec(op)

@@ -2,7 +2,8 @@ import type { DatasetColumn } from '#core/entity/dataset.ts'
 import type { Value } from '#core/table/table.ts'
 import type { Moment, Param } from './sql.ts'
 
-const NULL = '<NULL>'
+/** The text that stands for null among the values of a filter. */
+export const NULL = '<NULL>'
 const EMPTY = '<empty string>'
 const NUMERIC = /(?<!PO)INT|FLOAT|DOUBLE|REAL|NUMERIC|DECIMAL|MONEY|\bLONG\b/i
 const TEMPORAL = /DATE|TIMESTAMP/i

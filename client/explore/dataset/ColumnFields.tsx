@@ -1,6 +1,8 @@
+import { advancedTypes } from '#core/filter/advanced-types.ts'
 import { t } from '#core/text/t.ts'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { CodeArea } from '#ui/input/CodeArea.tsx'
+import { Select } from '#ui/input/Select.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
 import { CertificationFields } from './CertificationFields.tsx'
 import { type EditColumn, isCalculated } from './edit-draft.ts'
@@ -56,6 +58,14 @@ export function ColumnFields({ column, onChange }: Props) {
           onChange={(format) => onChange({ python_date_format: format || null })}
         />
       )}
+      <Select
+        label={t('Advanced data type')}
+        description={t('What the numbers of the column stand for; filters take it in words')}
+        options={[{ value: '', label: t('None') }, ...advancedTypes.map(({ name }) => ({ value: name, label: name }))]}
+        value={column.advanced_data_type ?? ''}
+        onChange={(name) => onChange({ advanced_data_type: name || null })}
+        isSearchable={false}
+      />
       <CertificationFields extra={column.extra} onChange={(extra) => onChange({ extra })} />
     </FormStack>
   )

@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { advancedTypeNamed, advancedTypes, convert } from '#core/filter/advanced-types.ts'
+import { readBody } from '#core/rest/body.ts'
+import { printFields } from '#core/rest/read-error.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { Answer, Asked, Route } from '#server/resources/resource.ts'
+
+const FLAG = 'ENABLE_ADVANCED_DATA_TYPES'
+const MOST_VALUES = 10_000
+const policy = { permission: 'can_read', view: 'AdvancedDataType' }
+
+/** Kinds of value that people write in words and columns hold as numbers; nothing while their flag is off. */
+export const advancedTypeRoutes: readonly Route[] = [
+  { method: 'GET', path: '/types', policy, act: types },
+  { method: 'GET', path: '/convert', policy, act: converted },
+]
+
+function requireFlag({ context }: Asked): void {
+  if (!context.config.flags[FLAG]) throw new Fault('flag-off', { args: [FLAG] })
+}
+
+/** The names of the types. */
+async function types(asked: Asked): Promise<Answer> {
+  requireFlag(asked)
+  return { status: 200, json: { result: advancedTypes.map(({ name }) => name) } }
+}
+
+const question = z.looseObject({
+  type: z.string(),
+  values: z
+    .array(z.union([z.string(), z.number(), z.boolean()]))
+    .min(1)
+    .max(MOST_VALUES),
+})
+
+/** `q` has a type and values. A value that is none is no failure: the answer says why. */
+async function converted(asked: Asked): Promise<Answer> {
+  requireFlag(asked)
+  const read = readBody(question, asked.q)
+  if ('errors' in read) throw new Fault('q-schema', { args: [printFields(read.errors)] })
+  const { type, values } = read.ok
+  const known = advancedTypeNamed(type)
+  if (!known) throw new Fault('advanced-type-unknown', { args: [type] })
+  return { status: 200, json: { result: convert(known, values) } }
+}
