@@ -57,6 +57,11 @@ export function getDatasource(type: string, id: number, signal?: AbortSignal): P
   return call('GET', `/datasource/get/${encodeURIComponent(type)}/${id}/`, { signal })
 }
 
+/** A dataset by its key, such as `3__table`. */
+export function datasourceMetadata(key: string, signal?: AbortSignal): Promise<DatasetAnswer> {
+  return call('GET', '/superset/fetch_datasource_metadata', { query: { datasourceKey: key }, signal })
+}
+
 /** Saves a dataset whole; the answer is the dataset as saved. `version`, when given, makes the change conditional. */
 export function saveDatasource(data: object, version?: number): Promise<DatasetAnswer> {
   const body = new FormData()

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { convertAdvanced } from '#calls/advanced-types.ts'
 import { configureCalls } from '#calls/call.ts'
+import { columnValues } from '#calls/datasets.ts'
 import { partitionColumns } from '#calls/table-extra.ts'
 import { parseRison } from '#core/rest/rison.ts'
 
@@ -31,4 +32,21 @@ it('E-FILTER-32: the partition columns of a table are asked for by database, tab
   expect(asked).toBe('/api/v1/database/3/table_extra/a%20b/web/')
   answering({})
   expect(await partitionColumns({ databaseId: 3, table: 't', schema: '' })).toEqual([])
+})
+
+it('E-FILTER-31: the question for the values of a column ends with the signal it was given', async () => {
+  configureCalls({ basePath: '', csrfToken: '', timeout: 60_000 })
+  let seen: AbortSignal | undefined
+  vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {
+    seen = signal
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new DOMException('left', 'AbortError')))
+    })
+  })
+  const abort = new AbortController()
+  const values = columnValues(3, 'city', { signal: abort.signal })
+  await vi.waitFor(() => expect(seen?.aborted).toBe(false))
+  abort.abort()
+  await expect(values).rejects.toMatchObject({ kind: 'abort' })
+  expect(seen?.aborted).toBe(true)
 })

@@ -1,8 +1,15 @@
 import type { Page } from '@playwright/test'
+import { type Calls, callsOf } from './calls.ts'
 import { expect, expectAccessible, type Facet, test } from './facet.ts'
 
 const source = (page: Page) => page.getByRole('complementary', { name: 'Chart source' })
 const changeDialog = (page: Page) => page.getByRole('dialog', { name: 'Change dataset' })
+
+/** The id of a database. */
+async function databaseOf(calls: Calls): Promise<number> {
+  const { ids } = await calls.get<{ ids: number[] }>('/api/v1/database/')
+  return ids[0] ?? 0
+}
 
 async function fromMenu(page: Page, item: string): Promise<void> {
   await source(page).getByRole('button', { name: 'More for the dataset' }).click()
@@ -22,7 +29,7 @@ async function explore(page: Page, facet: Facet, name: string): Promise<void> {
   await expect(source(page)).toContainText(name)
 }
 
-test('E-STATE-04, E-STATE-06, E-DATASET-02 to E-DATASET-08: without parameters a dataset is chosen, thought over and taken', async ({
+test('E-STATE-04, E-STATE-06, E-DATASET-02, E-DATASET-04, E-DATASET-05, E-DATASET-06, E-DATASET-07, E-DATASET-08: without parameters a dataset is chosen, thought over and taken', async ({
   page,
   facet,
 }) => {
@@ -37,14 +44,38 @@ test('E-STATE-04, E-STATE-06, E-DATASET-02 to E-DATASET-08: without parameters a
   await expect(dialog.getByRole('row')).not.toHaveCount(1)
   await expectAccessible(page)
   await choose(page, 'weather')
-  await expect(dialog.getByRole('button', { name: 'Proceed' })).toBeVisible()
+  await expect(dialog).toContainText('Changing the dataset to weather may break the chart. Proceed?')
+  await expect(dialog.getByRole('table')).toBeHidden()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog.getByRole('table')).toBeVisible()
   await expect(dialog.getByRole('searchbox')).toBeVisible()
   await choose(page, 'weather')
+  const fetched = page.waitForResponse((answer) => /\/datasource\/get\/table\/\d+\/$/.test(answer.url()))
   await dialog.getByRole('button', { name: 'Proceed' }).click()
+  expect((await fetched).status()).toBe(200)
   await expect(page.getByText('Successfully changed dataset!')).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(source(page)).toContainText('weather')
+})
+
+test('E-DATASET-03: the datasets of the dialog come in pages, and are searched', async ({ page, facet }) => {
+  const calls = await callsOf(page, facet)
+  const database = await databaseOf(calls)
+  const made = Array.from({ length: 26 }, (_, at) => `paged ${String(at).padStart(2, '0')}`)
+  for (const table_name of made) await calls.post('/api/v1/dataset/', { database, table_name, sql: 'SELECT 1 AS one' })
+  await page.goto(`${facet.url}/explore`)
+  await page.getByRole('button', { name: 'Change dataset' }).click()
+  const dialog = changeDialog(page)
+  const shown = dialog.getByRole('table').getByRole('button', { name: /^paged/ })
+  await dialog.getByRole('searchbox').fill('paged')
+  await expect(dialog.getByText('1 – 25 of 26')).toBeVisible()
+  await expect(shown).toHaveCount(25)
+  await expect(shown.first()).toHaveText('paged 25')
+  await expect(dialog.getByRole('button', { name: 'Previous page' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Next page' }).click()
+  await expect(shown).toHaveText(['paged 00'])
+  await dialog.getByRole('searchbox').fill('AGED 1')
+  await expect(shown).toHaveCount(10)
 })
 
 test.describe('a dataset that is gone', () => {
@@ -120,10 +151,16 @@ test('E-DATASET-01: the dataset is saved as another, and the chart goes on with 
 
 test.describe('the editor of a dataset', () => {
   test.use({ allowErrors: /500/ })
-  test('E-DATASET-13 to E-DATASET-22: keeps what is changed, asks, tells a failure, saves', async ({ page, facet }) => {
+  test('A-SHELL-04, E-DATASET-13, E-DATASET-15, E-DATASET-16, E-DATASET-17, E-DATASET-18, E-DATASET-19, E-DATASET-20, E-DATASET-21, E-DATASET-22: keeps what is changed, asks, tells a failure, saves', async ({
+    page,
+    facet,
+  }) => {
     await explore(page, facet, 'gapminder')
     await fromMenu(page, 'Edit dataset')
     const editor = page.getByRole('dialog', { name: /^Edit dataset/ })
+    const height = page.viewportSize()?.height ?? 0
+    await expect.poll(async () => (await editor.boundingBox())?.height ?? 0).toBeGreaterThan(height * 0.75)
+    await expect(editor.getByRole('button', { name: 'Cancel', exact: true })).toBeEnabled()
     await editor.getByRole('tab', { name: /^Calculated columns/ }).click()
     await editor.getByRole('button', { name: 'Add item' }).click()
     await editor.getByRole('button', { name: 'Edit new column' }).click()
@@ -134,29 +171,56 @@ test.describe('the editor of a dataset', () => {
     await expectAccessible(page)
     await expect(editor.getByRole('link', { name: /legacy/ })).toHaveCount(0)
 
+    // The mask has no other mark; it is what is hit beside the dialog.
     await page.mouse.click(4, 4)
-    await expect(editor).toBeVisible()
+    await expect(editor.getByRole('textbox', { name: /^Column name/ })).toHaveValue('two')
     await editor.getByRole('textbox', { name: /^Column name/ }).press('Escape')
     await expect(editor).toBeHidden()
+    await page.reload()
+    await expect(source(page)).toContainText('gapminder')
     await fromMenu(page, 'Edit dataset')
     await expect(editor.getByText('What you changed before and did not save is here again.')).toBeVisible()
 
-    await page.route('**/datasource/save/', (route) =>
-      route.fulfill({ status: 500, contentType: 'application/json', body: '{"error":"The disk is full"}' }),
-    )
+    let saves = 0
+    let body = '{"error":"The disk is full"}'
+    await page.route('**/datasource/save/', (route) => {
+      saves++
+      return route.fulfill({ status: 500, contentType: 'application/json', body })
+    })
+    const confirm = page.getByRole('alertdialog', { name: 'Confirm save' })
     const save = async () => {
       await editor.getByRole('button', { name: 'Save', exact: true }).click()
-      const confirm = page.getByRole('alertdialog', { name: 'Confirm save' })
+      await expect(confirm).toContainText('The configuration of this dataset affects all charts that use it')
       await expect(confirm).toContainText('Are you sure you want to save and apply changes?')
       await confirm.getByRole('button', { name: 'OK' }).click()
     }
+    await editor.getByRole('button', { name: 'Save', exact: true }).click()
+    await confirm.getByRole('button', { name: 'Cancel' }).click()
+    await expect(confirm).toBeHidden()
+    expect(saves).toBe(0)
     await save()
     const problem = page.getByRole('alertdialog', { name: 'Error' })
     await expect(problem).toContainText('The disk is full')
+    expect(saves).toBe(1)
+    await problem.getByRole('button', { name: 'OK' }).click()
+    await expect(editor).toBeVisible()
+    body = '{}'
+    await save()
+    await expect(problem).toContainText('An error has occurred')
     await problem.getByRole('button', { name: 'OK' }).click()
     await expect(editor).toBeVisible()
     await page.unroute('**/datasource/save/')
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/datasource/save/', async (route) => {
+      await held
+      await route.continue()
+    })
     await save()
+    await expect(editor.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+    release()
     await expect(page.getByText('The dataset has been saved')).toBeVisible()
     await expect(editor).toBeHidden()
     await expect(source(page).getByRole('button', { name: 'Add two to the chart' })).toBeVisible()
@@ -173,6 +237,42 @@ test.describe('the editor of a dataset', () => {
     }
     await editor.getByRole('button', { name: 'Cancel' }).click()
     await expect(editor).toBeHidden()
+  })
+})
+
+test.describe('two people who edit a dataset', () => {
+  test.use({ allowErrors: /412/ })
+  test('the one who saves last is told, loses nothing, and has the changes of both', async ({ page, facet }) => {
+    const calls = await callsOf(page, facet)
+    const database = await databaseOf(calls)
+    const { id } = await calls.post('/api/v1/dataset/', {
+      database,
+      table_name: 'of both',
+      sql: 'SELECT 1 AS one, 2 AS two',
+    })
+    await page.goto(`${facet.url}/explore?dataset_id=${id}`)
+    await fromMenu(page, 'Edit dataset')
+    const editor = page.getByRole('dialog', { name: /^Edit dataset/ })
+    await editor.getByRole('tab', { name: 'Settings' }).click()
+    await editor.getByRole('textbox', { name: 'Description' }).fill('What I say')
+    await calls.put(`/api/v1/dataset/${id}`, { default_endpoint: '/what/they/say' })
+    const save = async () => {
+      await editor.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('alertdialog', { name: 'Confirm save' }).getByRole('button', { name: 'OK' }).click()
+    }
+    await save()
+    const problem = page.getByRole('alertdialog', { name: 'Error' })
+    await expect(problem).toContainText('Someone else has saved this in the meantime')
+    await expect(problem).toContainText('Your changes are not saved, and none of them is lost.')
+    await expectAccessible(page)
+    await problem.getByRole('button', { name: 'Bring in their changes' }).click()
+    await expect(problem).toBeHidden()
+    await expect(editor.getByRole('textbox', { name: 'Description' })).toHaveValue('What I say')
+    await expect(editor.getByRole('textbox', { name: 'Default URL' })).toHaveValue('/what/they/say')
+    await save()
+    await expect(editor).toBeHidden()
+    const { result } = await calls.get<{ result: object }>(`/api/v1/dataset/${id}`)
+    expect(result).toMatchObject({ description: 'What I say', default_endpoint: '/what/they/say' })
   })
 })
 

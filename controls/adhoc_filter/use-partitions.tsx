@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { partitionColumns, type TableSource } from '#calls/table-extra.ts'
+import { readPartitions } from './partitions.tsx'
+import type { TableSource } from '#calls/table-extra.ts'
 
 const none: readonly string[] = []
 
@@ -10,15 +11,9 @@ export function usePartitions(source: TableSource | undefined): readonly string[
   useEffect(() => {
     if (question === '') return
     const abort = new AbortController()
-    partitionColumns(JSON.parse(question) as TableSource, abort.signal).then(
-      (found) => {
-        if (!abort.signal.aborted) setColumns(found)
-      },
-      (cause: unknown) => {
-        // oxlint-disable-next-line no-console -- the editor works without partitions; who looks for the cause finds it
-        if (!abort.signal.aborted) console.warn('The partitions of the table could not be read', cause)
-      },
-    )
+    void readPartitions(JSON.parse(question) as TableSource, abort.signal).then((found) => {
+      if (!abort.signal.aborted) setColumns(found)
+    })
     return () => abort.abort()
   }, [question])
   return question === '' ? none : columns

@@ -120,6 +120,8 @@ export interface DatasetAnswer extends Thing {
   /** `[code, label]` pairs of the grains its database knows. */
   readonly time_grain_sqla?: readonly (readonly [string | null, string])[]
   readonly row_count?: number | null
+  /** Made by an editor of SQL: what stands behind it is no table. */
+  readonly is_sqllab_view?: boolean
 }
 
 /** A page of a list. `count` is the total before paging. */

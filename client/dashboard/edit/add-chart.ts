@@ -1,4 +1,4 @@
-import { loadDataset } from '#calls/datasets.ts'
+import { datasourceMetadata } from '#calls/datasets.ts'
 import { makeNode } from '#core/layout/make.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import type { ChartAnswer, DashboardChartAnswer } from '#core/rest/answers.ts'
@@ -25,11 +25,12 @@ export function chartBox(chart: ChartAnswer): LayoutNode {
 export function introduceChart(store: DashboardStore, chart: ChartAnswer): void {
   const { slices, charts, datasets } = store.getState()
   if (charts[chart.id]) return
+  const key = `${chart.datasource_id}__${chart.datasource_type}`
   const form_data: FormData = {
     ...parseObject(chart.params),
     slice_id: chart.id,
     viz_type: chart.viz_type,
-    datasource: `${chart.datasource_id}__${chart.datasource_type}`,
+    datasource: key,
   }
   const slice: DashboardChartAnswer = {
     id: chart.id,
@@ -43,7 +44,7 @@ export function introduceChart(store: DashboardStore, chart: ChartAnswer): void 
   })
   if (datasets[chart.datasource_id]) return
   // Names and formats of columns come from the dataset; until it is here, and if it never comes, columns show as stored.
-  loadDataset(chart.datasource_id).then(
+  datasourceMetadata(key).then(
     (dataset) => store.setState((state) => ({ datasets: { ...state.datasets, [dataset.id]: dataset } })),
     () => undefined,
   )

@@ -39,13 +39,20 @@ export function DatasetEditor({ editing }: { readonly editing: DatasetEditing })
         <Banner
           tone={isOutdated ? 'warn' : 'neutral'}
           actions={
-            <Button size="sm" variant="quiet" onPress={editing.discard}>
-              {t('Discard')}
-            </Button>
+            <>
+              {isOutdated && (
+                <Button size="sm" isPending={editing.isBringingIn} onPress={editing.bringIn}>
+                  {t('Bring in their changes')}
+                </Button>
+              )}
+              <Button size="sm" variant="quiet" onPress={editing.discard}>
+                {t('Discard')}
+              </Button>
+            </>
           }
         >
           {t('What you changed before and did not save is here again.')}{' '}
-          {isOutdated && t('The dataset has been saved since: saving puts your version in place of that one.')}
+          {isOutdated && t('Someone else has saved the dataset since.')}
         </Banner>
       )}
       {problems.map((problem) => (

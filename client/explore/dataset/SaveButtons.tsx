@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ApiError } from '#calls/call.ts'
 import { session } from '#client/session/session.ts'
+import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
@@ -11,10 +12,49 @@ import { lockedReason } from './dataset-access.ts'
 import { problemText } from './problem-text.ts'
 import type { DatasetEditing } from './use-edit-dataset.ts'
 
-/** What the server says of a failed save; without an answer there is nothing to quote. */
-function errorText(error: Error): string {
-  const said = error instanceof ApiError ? error.message : ''
-  return said || t('An error has occurred')
+/** What the server says of a failed save, and what happened when it says nothing. */
+function errorTexts(error: Error): readonly string[] {
+  const isAnswer = error instanceof ApiError && error.kind === 'answer'
+  const said = isAnswer ? readErrorBody(error.body).message : undefined
+  if (isAnswer && said !== undefined) return [error.message]
+  return [t('An error has occurred'), error.message]
+}
+
+/** The error of a failed save. Where somebody else has saved meanwhile, both versions can be had. */
+function SaveError({ editing, error }: { readonly editing: DatasetEditing; readonly error: Error }) {
+  const isConflict = error instanceof ApiError && error.status === 412
+  const ways = isConflict && (
+    <>
+      <Button variant="danger" onPress={() => editing.save(true)}>
+        {t('Overwrite theirs')}
+      </Button>
+      <Button variant="primary" isPending={editing.isBringingIn} onPress={editing.bringIn}>
+        {t('Bring in their changes')}
+      </Button>
+    </>
+  )
+  return (
+    <Modal
+      title={t('Error')}
+      isOpen
+      onClose={editing.forgetError}
+      size="sm"
+      role="alertdialog"
+      footer={
+        <>
+          <Button onPress={editing.forgetError}>{isConflict ? t('Keep editing') : t('OK')}</Button>
+          {ways}
+        </>
+      }
+    >
+      <Stack gap={3}>
+        {errorTexts(error).map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        {isConflict && <p>{t('Your changes are not saved, and none of them is lost.')}</p>}
+      </Stack>
+    </Modal>
+  )
 }
 
 interface Props {
@@ -63,16 +103,7 @@ export function SaveButtons({ editing, onCancel, isPage }: Props) {
           <p>{t('Are you sure you want to save and apply changes?')}</p>
         </Stack>
       </ConfirmDialog>
-      <Modal
-        title={t('Error')}
-        isOpen={saveError !== null}
-        onClose={editing.forgetError}
-        size="sm"
-        role="alertdialog"
-        footer={<Button onPress={editing.forgetError}>{t('OK')}</Button>}
-      >
-        <p>{saveError ? errorText(saveError) : ''}</p>
-      </Modal>
+      {saveError && <SaveError editing={editing} error={saveError} />}
     </>
   )
 }

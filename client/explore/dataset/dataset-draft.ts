@@ -5,31 +5,31 @@ type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
 
 const nameOf = (id: number) => `facet:draft:dataset:${id}`
 
-/** An edit that was left without saving; outdated when the dataset has been saved since it began. */
-export interface DatasetDraft {
+/** What an edit began with: the dataset as it was, and its version then. */
+export interface EditGround {
+  readonly version: number | undefined
+  readonly base: DatasetEdit
+}
+
+/** An edit that was left without saving, and what it began with. */
+export interface DatasetDraft extends EditGround {
   readonly edit: DatasetEdit
-  readonly isOutdated: boolean
 }
 
 /** The edit that was left without saving; null when there is none. */
-export function readDatasetDraft(shelf: Shelf, id: number, version: number | undefined): DatasetDraft | null {
+export function readDatasetDraft(shelf: Shelf, id: number): DatasetDraft | null {
   try {
-    const kept = JSON.parse(shelf?.getItem(nameOf(id)) ?? 'null') as { version?: number; edit: DatasetEdit } | null
-    return kept && { edit: kept.edit, isOutdated: kept.version !== version }
+    const kept = JSON.parse(shelf?.getItem(nameOf(id)) ?? 'null') as Partial<DatasetDraft> | null
+    return kept?.edit && kept.base ? { version: kept.version, base: kept.base, edit: kept.edit } : null
   } catch {
     return null
   }
 }
 
 /** Keeps an edit until it is saved or given up; null forgets it. */
-export function keepDatasetDraft(
-  shelf: Shelf,
-  id: number,
-  version: number | undefined,
-  edit: DatasetEdit | null,
-): void {
+export function keepDatasetDraft(shelf: Shelf, id: number, draft: DatasetDraft | null): void {
   try {
-    if (edit) shelf?.setItem(nameOf(id), JSON.stringify({ version, edit }))
+    if (draft) shelf?.setItem(nameOf(id), JSON.stringify(draft))
     else shelf?.removeItem(nameOf(id))
   } catch {
     // A browser without room keeps no drafts.

@@ -101,7 +101,7 @@ describe('an edit of a dataset', () => {
     ])
   })
 
-  it('is there again after the editor was closed, outdated when somebody has saved since', () => {
+  it('is there again after the editor was closed, with what it began with', () => {
     const items = new Map<string, string>()
     const shelf = {
       getItem: (key: string) => items.get(key) ?? null,
@@ -109,13 +109,12 @@ describe('an edit of a dataset', () => {
       removeItem: (key: string) => void items.delete(key),
     }
     const changed = { ...edit, description: 'half a sen' }
-    keepDatasetDraft(shelf, 3, 8, changed)
-    const read = JSON.parse(JSON.stringify(changed)) as unknown
-    expect(readDatasetDraft(shelf, 3, 8)).toEqual({ edit: read, isOutdated: false })
-    expect(readDatasetDraft(shelf, 3, 9)).toEqual({ edit: read, isOutdated: true })
-    expect(readDatasetDraft(shelf, 4, 8)).toBeNull()
-    keepDatasetDraft(shelf, 3, 8, null)
-    expect(readDatasetDraft(shelf, 3, 8)).toBeNull()
+    const draft = { version: 8, base: edit, edit: changed }
+    keepDatasetDraft(shelf, 3, draft)
+    expect(readDatasetDraft(shelf, 3)).toEqual(JSON.parse(JSON.stringify(draft)))
+    expect(readDatasetDraft(shelf, 4)).toBeNull()
+    keepDatasetDraft(shelf, 3, null)
+    expect(readDatasetDraft(shelf, 3)).toBeNull()
   })
 
   it('changes, adds and removes one part', () => {

@@ -5,8 +5,9 @@ import { tabStorage } from '#client/session/storage.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
-import { keepDatasetDraft, readDatasetDraft } from './dataset-draft.ts'
+import { type DatasetDraft, keepDatasetDraft, readDatasetDraft } from './dataset-draft.ts'
 import { checkEdit, type DatasetEdit, type EditableDataset, savedData, startEdit } from './edit-draft.ts'
+import { mergeEdits } from './merge-edits.ts'
 
 /** A dataset being edited: what it was, what it is to be, and saving it. */
 export interface DatasetEditing {
@@ -16,62 +17,91 @@ export interface DatasetEditing {
   readonly change: (change: Partial<DatasetEdit>) => void
   /** Whether the edit is one left before without saving. */
   readonly isRestored: boolean
-  /** Whether the dataset has been saved by somebody since that edit began. */
+  /** Whether the dataset has been saved by somebody since the edit began. */
   readonly isOutdated: boolean
   /** Gives the edit up. */
   readonly discard: () => void
+  /** Carries the edit over to the dataset as somebody else has saved it; nothing is saved by that. */
+  readonly bringIn: () => void
+  readonly isBringingIn: boolean
   readonly problems: ReturnType<typeof checkEdit>
   readonly isSaving: boolean
   /** What the last try to save failed with. */
   readonly saveError: Error | null
   readonly forgetError: () => void
-  readonly save: () => void
+  /** Saves the edit; in place of what somebody else has saved meanwhile only when that is said. */
+  readonly save: (isOverwriting?: boolean) => void
+}
+
+/** The edit a page of this tab left without saving, or the one being made now. */
+function useDraft(id: number, dataset: EditableDataset | undefined) {
+  const [changed, setChanged] = useState<DatasetDraft | null>(null)
+  // The draft of before is given up, carried over or saved.
+  const [isSettled, setSettled] = useState(false)
+  const kept = useMemo(() => dataset && readDatasetDraft(tabStorage(), id), [dataset, id])
+  const start = useMemo(() => {
+    const base = dataset && startEdit(dataset)
+    return base && { version: dataset.version, base, edit: base }
+  }, [dataset])
+  const restored = isSettled || changed ? null : kept
+  const keep = (next: DatasetDraft | null) => {
+    keepDatasetDraft(tabStorage(), id, next)
+    setChanged(next)
+  }
+  const settle = (next: DatasetDraft | null) => {
+    keep(next)
+    setSettled(true)
+  }
+  return { draft: changed ?? restored ?? start, isRestored: !isSettled && Boolean(kept), keep, settle }
 }
 
 export function useEditDataset(id: number, onSaved: (dataset: DatasetAnswer) => void): DatasetEditing {
   const client = useQueryClient()
-  const loaded = useQuery({
-    queryKey: ['datasource', id],
-    queryFn: ({ signal }) => getDatasource('table', id, signal) as Promise<EditableDataset>,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
+  const queryKey = ['datasource', id]
+  const queryFn = ({ signal }: { readonly signal: AbortSignal }) =>
+    getDatasource('table', id, signal) as Promise<EditableDataset>
+  const loaded = useQuery({ queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
   const dataset = loaded.data
-  const [changed, setChanged] = useState<DatasetEdit | null>(null)
-  const [isDiscarded, setDiscarded] = useState(false)
-  const kept = useMemo(() => dataset && readDatasetDraft(tabStorage(), id, dataset.version), [dataset, id])
-  const start = useMemo(() => dataset && startEdit(dataset), [dataset])
-  const isRestored = !isDiscarded && Boolean(kept)
-  const edit = changed ?? (isRestored ? kept?.edit : null) ?? start
-  const keep = (next: DatasetEdit | null) => {
-    keepDatasetDraft(tabStorage(), id, dataset?.version, next)
-    setChanged(next)
-  }
+  const { draft, isRestored, keep, settle } = useDraft(id, dataset)
   const saving = useMutation({
-    mutationFn: (wanted: DatasetEdit) => saveDatasource(savedData(id, wanted), dataset?.version),
+    mutationFn: ({ wanted, version }: { readonly wanted: DatasetEdit; readonly version: number | undefined }) =>
+      saveDatasource(savedData(id, wanted), version),
     onSuccess: (saved) => {
-      keep(null)
+      settle(null)
       void client.invalidateQueries({ queryKey: ['list', 'dataset'] })
-      client.setQueryData(['datasource', id], saved)
+      client.setQueryData(queryKey, saved)
       toast.show({ text: t('The dataset has been saved'), tone: 'good' })
       onSaved(saved)
     },
   })
+  const bringing = useMutation({
+    mutationFn: () => client.fetchQuery({ queryKey, queryFn, staleTime: 0 }),
+    onSuccess: (theirs) => {
+      const base = startEdit(theirs)
+      if (draft) settle({ version: theirs.version, base, edit: mergeEdits(draft.base, draft.edit, base) })
+      saving.reset()
+      toast.show({
+        text: t('Their changes are in, and yours are kept. Save when you have looked at both.'),
+        tone: 'good',
+      })
+    },
+    onError: (error) => toast.show({ text: error.message, tone: 'danger' }),
+  })
   return {
     dataset,
     loadError: loaded.error,
-    edit,
-    change: (change) => edit && keep({ ...edit, ...change }),
+    edit: draft?.edit,
+    change: (change) => draft && keep({ ...draft, edit: { ...draft.edit, ...change } }),
     isRestored,
-    isOutdated: isRestored && kept?.isOutdated === true,
-    discard: () => {
-      keep(null)
-      setDiscarded(true)
-    },
-    problems: edit ? checkEdit(edit) : [],
+    isOutdated: draft !== undefined && draft.version !== dataset?.version,
+    discard: () => settle(null),
+    bringIn: () => bringing.mutate(),
+    isBringingIn: bringing.isPending,
+    problems: draft ? checkEdit(draft.edit) : [],
     isSaving: saving.isPending,
     saveError: saving.error,
     forgetError: saving.reset,
-    save: () => edit && saving.mutate(edit),
+    save: (isOverwriting) =>
+      draft && saving.mutate({ wanted: draft.edit, version: isOverwriting ? undefined : draft.version }),
   }
 }

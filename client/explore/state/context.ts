@@ -10,9 +10,10 @@ function extraOf(dataset: DatasetAnswer): Record<string, unknown> {
   }
 }
 
-/** The table behind a dataset whose schema is known; one made of SQL has none. */
-function sourceOf({ database, kind, schema, table_name }: DatasetAnswer): Pick<ControlContext['dataset'], 'source'> {
-  if (!database || kind === 'virtual' || !schema) return {}
+/** The table behind a dataset whose schema is known; one made of SQL, also as a view of an SQL editor, has none. */
+function sourceOf(dataset: DatasetAnswer): Pick<ControlContext['dataset'], 'source'> {
+  const { database, kind, schema, table_name, is_sqllab_view } = dataset
+  if (!database || kind === 'virtual' || is_sqllab_view || !schema) return {}
   return { source: { databaseId: database.id, table: table_name, schema } }
 }
 

@@ -1,0 +1,39 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { introduceChart } from '#client/dashboard/edit/add-chart.ts'
+import { createDashboardStore } from '#client/dashboard/state/store.ts'
+import type { ChartAnswer } from '#core/rest/answers.ts'
+import { openDashboard } from '#testing/dashboard.ts'
+
+const asked: string[] = []
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  asked.length = 0
+})
+
+function answering(): void {
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return new Response(JSON.stringify({ id: 77, table_name: 'trips' }))
+  })
+}
+
+const chart = (id: number): ChartAnswer => ({
+  id,
+  slice_name: `Chart ${id}`,
+  viz_type: 'table',
+  params: '{}',
+  datasource_id: 77,
+  datasource_type: 'table',
+})
+
+it('E-DATASET-29: the metadata of the dataset of a chart that is added are fetched, and not again once they are here', async () => {
+  answering()
+  const store = createDashboardStore(openDashboard({}))
+  introduceChart(store, chart(501))
+  await vi.waitFor(() => expect(store.getState().datasets[77]?.table_name).toBe('trips'))
+  expect(asked).toEqual(['/superset/fetch_datasource_metadata?datasourceKey=77__table'])
+  introduceChart(store, chart(502))
+  expect(store.getState().slices[502]?.slice_name).toBe('Chart 502')
+  expect(asked).toHaveLength(1)
+})

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { contextOf } from '#client/explore/state/context.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+
+const visits: DatasetAnswer = {
+  id: 3,
+  table_name: 'visits',
+  schema: 'web',
+  kind: 'physical',
+  database: { id: 7, database_name: 'warehouse' },
+}
+const sourceOf = (change: Partial<DatasetAnswer>) =>
+  contextOf({ ...visits, ...change }, { viz_type: 'table' }).dataset.source
+
+it('E-FILTER-33: partitions are asked of a table whose schema is known', () => {
+  expect(sourceOf({})).toEqual({ databaseId: 7, table: 'visits', schema: 'web' })
+  expect(sourceOf({ is_sqllab_view: false })).toEqual({ databaseId: 7, table: 'visits', schema: 'web' })
+})
+
+it.each<[string, Partial<DatasetAnswer>]>([
+  ['a view of an SQL editor', { is_sqllab_view: true }],
+  ['a dataset made of SQL', { kind: 'virtual', sql: 'SELECT 1' }],
+  ['a table whose schema is not known', { schema: null }],
+])('E-FILTER-33: nothing is asked of %s', (_, change) => {
+  expect(sourceOf(change)).toBeUndefined()
+})
