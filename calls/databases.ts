@@ -40,3 +40,47 @@ export async function listTables(databaseId: number, schema: string): Promise<re
 export function createDataset(databaseId: number, schema: string | null, tableName: string): Promise<{ id: number }> {
   return createResource('dataset', { database: databaseId, schema, table_name: tableName })
 }
+
+/** A field of an engine's form. */
+export interface ParameterSchema {
+  readonly type: 'string' | 'integer' | 'boolean' | 'object'
+  readonly title?: string
+  readonly description?: string
+  readonly format?: string
+  readonly default?: string | number
+}
+
+/** An engine a database can be of, and what its form asks. */
+export interface EngineAnswer {
+  readonly name: string
+  readonly engine: string
+  readonly preferred: boolean
+  readonly sqlalchemy_uri_placeholder: string
+  readonly parameters?: {
+    readonly required: readonly string[]
+    readonly properties: Readonly<Record<string, ParameterSchema>>
+  }
+}
+
+/** A database with its connection; a password in it is masked. */
+export interface ConnectionAnswer extends DatabaseAnswer {
+  readonly configuration_method?: 'sqlalchemy_form' | 'dynamic_form'
+  readonly parameters?: Readonly<Record<string, string | number | boolean>>
+  readonly sqlalchemy_uri?: string
+  readonly is_managed_externally?: boolean
+  readonly version?: number
+}
+
+export async function availableEngines(): Promise<readonly EngineAnswer[]> {
+  return (await call<{ databases: EngineAnswer[] }>('GET', '/api/v1/database/available/')).databases
+}
+
+/** Looks at the parameters of a form; rejects with what is wrong with them. */
+export function validateParameters(body: object, signal?: AbortSignal): Promise<{ message: string }> {
+  return call('POST', '/api/v1/database/validate_parameters/', { body, signal })
+}
+
+/** Tries a connection; nothing is kept. */
+export function testConnection(body: object): Promise<{ message: string }> {
+  return call('POST', '/api/v1/database/test_connection/', { body })
+}

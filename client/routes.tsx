@@ -27,6 +27,7 @@ const tree = root.addChildren([
   page('/chart/add', () => import('#client/pages/NewChartPage.tsx')),
   page('/dataset/list', () => import('#client/pages/DatasetsPage.tsx')),
   page('/dataset/$id', () => import('#client/pages/DatasetPage.tsx')),
+  page('/database/list', () => import('#client/pages/DatabasesPage.tsx')),
   page('/explore', () => import('#client/pages/ExplorePage.tsx')),
 ])
 

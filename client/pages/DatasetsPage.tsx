@@ -67,7 +67,12 @@ export default function DatasetsPage() {
         searchFilter={(value) => ({ col: 'table_name', opr: 'ct', value })}
         nameOf={nameOf}
         onOpen={explore}
-        actions={add}
+        actions={
+          <>
+            <LinkButton href="/database/list">{t('Databases')}</LinkButton>
+            {add}
+          </>
+        }
         columns={columns()}
         rowActions={(row) => (
           <LinkButton variant="quiet" size="sm" icon="chart" href={hrefOf(row)}>

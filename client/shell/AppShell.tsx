@@ -15,7 +15,7 @@ const NAV = [
   { id: 'home', icon: 'home', href: '/', starts: /^\/$/ },
   { id: 'dashboards', icon: 'dashboard', href: '/dashboard/list', starts: /^\/dashboard/ },
   { id: 'charts', icon: 'chart', href: '/chart/list', starts: /^\/(chart|explore)/ },
-  { id: 'datasets', icon: 'database', href: '/dataset/list', starts: /^\/dataset/ },
+  { id: 'datasets', icon: 'database', href: '/dataset/list', starts: /^\/(dataset|database)/ },
 ] as const
 
 const labels = (): Record<(typeof NAV)[number]['id'], string> => ({

@@ -1,4 +1,5 @@
 import type { Database } from '#core/entity/database.ts'
+import type { ErrorCode } from '#core/rest/errors.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Connection, Engine, Loader, Place } from '#server/engines/engine.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
@@ -145,11 +146,37 @@ async function connect(engine: Engine, settings: Parameters<Engine['connect']>[0
   try {
     return await engine.connect(settings, place)
   } catch (error) {
-    if (error instanceof Fault) throw error
+    if (error instanceof Fault) {
+      const { code, args, extra, cause } = error
+      throw new Fault(code, { args, cause, extra: { ...extra, ...whereOf(code, engine) } })
+    }
     const { code, args, message } = engine.explain(error)
     const named = code.startsWith('connection-')
-    throw new Fault(named ? code : 'connection-failed', { args: named ? args : [], cause: error, extra: { message } })
+    throw new Fault(named ? code : 'connection-failed', {
+      args: named ? args : [],
+      cause: error,
+      extra: { message, ...whereOf(code, engine) },
+    })
   }
+}
+
+/** The fields of a connection form that a failure is about. */
+const fields: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
+  'connection-username': ['username'],
+  'connection-password': ['username', 'password'],
+  'connection-denied': ['username', 'password'],
+  'connection-hostname': ['host'],
+  'connection-host-down': ['host'],
+  'connection-port': ['port'],
+  'connection-port-closed': ['port'],
+  'connection-timeout': ['host', 'port'],
+  'connection-database': ['database'],
+  'connection-permissions': ['username'],
+}
+
+function whereOf(code: ErrorCode, engine: Engine): Readonly<Record<string, unknown>> {
+  const invalid = fields[code]
+  return { engine_name: engine.label, ...(invalid ? { invalid } : {}) }
 }
 
 function stampOf(database: Database): string {

@@ -9,6 +9,8 @@ export interface Setting {
   readonly kind: 'text' | 'number' | 'password' | 'checkbox'
   readonly required: boolean
   readonly help: string
+  /** What a form begins with. */
+  readonly usual?: string | number
 }
 
 /** Values of an engine's settings, by name. */
@@ -82,6 +84,43 @@ export interface TableName {
   readonly kind: 'table' | 'view'
 }
 
+/** An index of a table. `columns` are names, or expressions as the database prints them. */
+export interface TableIndex {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly unique: boolean
+}
+
+export interface ForeignKey {
+  readonly name: string
+  readonly columns: readonly string[]
+  /** Null when it is the schema of the table itself. */
+  readonly schema: string | null
+  readonly table: string
+  readonly referred: readonly string[]
+}
+
+/** How a table is cut into parts. */
+export interface Partitions {
+  readonly columns: readonly string[]
+  /** Values of these columns that the last of the parts begins with; empty when there are none. */
+  readonly latest: Readonly<Record<string, string>>
+  /** A SELECT that lists the parts. */
+  readonly query: string
+}
+
+/** What a database says of a table beside its columns. */
+export interface TableFacts {
+  readonly comment: string | null
+  /** By column name. */
+  readonly columnComments: Readonly<Record<string, string>>
+  readonly primaryKey: { readonly name: string | null; readonly columns: readonly string[] } | null
+  readonly indexes: readonly TableIndex[]
+  readonly foreignKeys: readonly ForeignKey[]
+  /** Null where the engine knows no partitions. */
+  readonly partitions: Partitions | null
+}
+
 /** The condition, as SQL, under which rows of a table may be read; undefined where all may. */
 export type Narrowing = (table: NamedTable) => string | undefined
 
@@ -107,6 +146,8 @@ export interface Connection {
   tables(schema: string): Promise<readonly TableName[]>
   /** Columns in table order; empty when there is no such table. */
   columns(schema: string, table: string): Promise<readonly TableColumn[]>
+  /** What else is known of a table; undefined when there is no such table. */
+  facts(schema: string, table: string): Promise<TableFacts | undefined>
   /** The columns a SELECT would give, without running it. */
   shape(sql: Sql): Promise<readonly TableColumn[]>
   close(): Promise<void>
@@ -174,6 +215,10 @@ export interface Engine {
   readonly dialect: Dialect
   /** Settings of a connection address, or undefined when the address is not of this engine. */
   parseUri(uri: string): Settings | undefined
+  /** The address that `parseUri` reads as these settings; each part is escaped. */
+  printUri(settings: Settings): string
+  /** What an address looks like, for people. */
+  readonly placeholder: string
   connect(settings: Settings, place: Place): Promise<Connection>
   /** What a failure of this engine means. */
   explain(error: unknown): Explained

@@ -2,12 +2,13 @@ import { DuckDBBlobValue } from '@duckdb/node-api'
 import { Fault } from '#core/rest/fault.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import type { Sql } from '#server/sql/sql.ts'
-import type { Bytes, Connection, Layout, Narrowing, Run, TableColumn, TableName } from '../engine.ts'
+import type { Bytes, Connection, Layout, Narrowing, Run, TableColumn, TableFacts, TableName } from '../engine.ts'
 import { narrowed } from '../narrow.ts'
 import { answerSql } from './answer-sql.ts'
 import { bind, toDuckDBValue, typesOf } from './bind.ts'
 import { cellOf } from './cells.ts'
 import { dialect } from './dialect.ts'
+import { factsOf } from './facts.ts'
 import { grammarOf, inspectTree } from './inspect.ts'
 import { interruptible } from './interrupt.ts'
 import { CATALOG, type Opened } from './open.ts'
@@ -98,6 +99,10 @@ export class DuckDBFile implements Connection {
       generic: cellOf(String(row.type)).type,
       nullable: row.nullable === 'YES',
     }))
+  }
+
+  facts(schema: string, table: string): Promise<TableFacts | undefined> {
+    return factsOf((text, values) => this.#rows(text, values), schema, table)
   }
 
   async shape(sql: Sql): Promise<readonly TableColumn[]> {

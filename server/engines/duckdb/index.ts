@@ -25,6 +25,8 @@ export const duckdb: Engine = {
     const match = /^duckdb:\/\/\/(.+)$/.exec(uri)
     return match?.[1] ? { file: decodeURIComponent(match[1]) } : undefined
   },
+  printUri: (settings) => `duckdb:///${encodeURIComponent(String(settings.file ?? ''))}`,
+  placeholder: 'duckdb:///file.duckdb',
   async connect(settings, place) {
     return new DuckDBFile(await open({ file: fileOf(settings, place), directory: place.directory, write: false }))
   },

@@ -13,6 +13,7 @@ import type {
   ResultColumn,
   Run,
   TableColumn,
+  TableFacts,
   TableName,
 } from '../engine.ts'
 import { narrowed } from '../narrow.ts'
@@ -22,6 +23,7 @@ import { columnsOf, schemasOf, tablesOf, typeNames, withSchema } from './catalog
 import { cellOf } from './cells.ts'
 import { dialect } from './dialect.ts'
 import { STATEMENT_SECONDS } from './explain.ts'
+import { factsOf } from './facts.ts'
 import { grammar, inspectText } from './inspect.ts'
 import type { Connections, Work } from './pool.ts'
 
@@ -95,6 +97,10 @@ export class PostgresDatabase implements Connection {
 
   columns(schema: string, table: string): Promise<readonly TableColumn[]> {
     return columnsOf(this.#connections, schema, table)
+  }
+
+  facts(schema: string, table: string): Promise<TableFacts | undefined> {
+    return factsOf(this.#connections, schema, table)
   }
 
   async shape(sql: Sql): Promise<readonly TableColumn[]> {

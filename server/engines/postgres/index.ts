@@ -5,7 +5,7 @@ import { PostgresDatabase } from './connection.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
 import { Connections } from './pool.ts'
-import { parseUri, settings, sslOf, USUAL_PORT } from './settings.ts'
+import { parseUri, printUri, settings, sslOf, USUAL_PORT } from './settings.ts'
 
 /** Connections that questions are asked on; the rest wait. */
 const MOST_CONNECTIONS = 8
@@ -18,6 +18,8 @@ export const postgresql: Engine = {
   settings,
   dialect,
   parseUri,
+  printUri,
+  placeholder: 'postgresql://user:password@host:port/dbname[?key=value&key=value...]',
   async connect(given) {
     const text = (name: string): string => String(given[name] ?? '')
     const port = Number(given.port ?? USUAL_PORT)

@@ -1,6 +1,9 @@
 import { Fault } from '#core/rest/fault.ts'
 import type { Setting, Settings } from '../engine.ts'
 
+/** Where servers listen when nothing else is said. */
+export const USUAL_PORT = 5432
+
 /** What a connection form asks. */
 export const settings: readonly Setting[] = [
   {
@@ -10,7 +13,14 @@ export const settings: readonly Setting[] = [
     required: true,
     help: 'Name or address of the server, for example 127.0.0.1',
   },
-  { name: 'port', label: 'Port', kind: 'number', required: true, help: '5432 unless the server says otherwise' },
+  {
+    name: 'port',
+    label: 'Port',
+    kind: 'number',
+    required: true,
+    help: '5432 unless the server says otherwise',
+    usual: USUAL_PORT,
+  },
   { name: 'database', label: 'Database name', kind: 'text', required: true, help: 'Name of the database' },
   {
     name: 'username',
@@ -27,11 +37,18 @@ export const settings: readonly Setting[] = [
     help: 'Kept sealed, and never shown again',
   },
   {
+    name: 'encryption',
+    label: 'SSL',
+    kind: 'checkbox',
+    required: false,
+    help: 'Use an encrypted connection to the database, or none',
+  },
+  {
     name: 'sslmode',
     label: 'SSL mode',
     kind: 'text',
     required: false,
-    help: 'disable, prefer, require, verify-ca or verify-full',
+    help: 'disable, prefer, require, verify-ca or verify-full; in place of the choice above',
   },
   {
     name: 'schema',
@@ -41,9 +58,6 @@ export const settings: readonly Setting[] = [
     help: 'Where tables are looked up whose schema is not named; the usual search path when empty',
   },
 ]
-
-/** Where servers listen when nothing else is said. */
-export const USUAL_PORT = 5432
 
 /** Settings of an address such as `postgresql+psycopg2://user:password@host:5432/database?sslmode=require`. */
 export function parseUri(uri: string): Settings | undefined {
@@ -63,6 +77,21 @@ export function parseUri(uri: string): Settings | undefined {
     ...(options.has('sslmode') ? { sslmode: String(options.get('sslmode')) } : {}),
     ...(schema ? { schema } : {}),
   }
+}
+
+/** The address of settings. An encrypted connection that is asked for without a mode is `require`. */
+export function printUri(given: Settings): string {
+  const text = (name: string): string => String(given[name] ?? '').trim()
+  const part = (name: string): string => encodeURIComponent(text(name))
+  const password = given.password === undefined || given.password === '' ? '' : `:${part('password')}`
+  const host = text('host').includes(':') ? `[${text('host')}]` : part('host')
+  const mode = text('sslmode') || (given.encryption === true ? 'require' : '')
+  const options = new URLSearchParams({
+    ...(mode ? { sslmode: mode } : {}),
+    ...(text('schema') ? { schema: text('schema') } : {}),
+  })
+  const query = options.size > 0 ? `?${options.toString()}` : ''
+  return `postgresql://${part('username')}${password}@${host}:${text('port') || USUAL_PORT}/${part('database')}${query}`
 }
 
 /** What stands between user and host may hold a bare `%`. */

@@ -6,6 +6,7 @@ import { Fault } from '#core/rest/fault.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
 import type { Asked, Parsed } from '#server/resources/resource.ts'
 import { compact } from '#server/resources/shared/compact.ts'
+import { formEngine, settingsOf } from './parameters.ts'
 import { keepAddress, openAddress } from './secrets.ts'
 
 /** A database as sent, the engine its address is of, and what of the address is secret, sealed. */
@@ -22,10 +23,12 @@ export function backendOf(uri: string): string {
 
 /** The address a body means: given whole, or as an engine and its parameters. */
 export function uriOf(body: Pick<DatabaseUpdate, 'sqlalchemy_uri' | 'parameters' | 'engine'>): string | undefined {
-  if (body.sqlalchemy_uri !== undefined) return body.sqlalchemy_uri
-  const file = body.parameters?.['file'] ?? body.parameters?.['database']
-  if (body.engine === 'duckdb' && typeof file === 'string') return `duckdb:///${encodeURIComponent(file)}`
-  return undefined
+  const { sqlalchemy_uri, parameters, engine: name } = body
+  if (sqlalchemy_uri !== undefined) return sqlalchemy_uri
+  if (parameters === undefined || Object.keys(parameters).length === 0) return undefined
+  if (!name) throw new Fault('engine-none')
+  const engine = formEngine(name)
+  return engine.printUri(settingsOf(engine, parameters))
 }
 
 export async function parseDatabase(body: unknown, asked: Asked, row?: Database): Promise<Parsed<DatabaseBody>> {
@@ -92,8 +95,12 @@ export async function updateDatabase(
   )
 }
 
-/** What was sent, without anything secret. */
+/** Keys of a body that hold secrets, or may. */
+const SECRET = ['encrypted_extra', 'masked_encrypted_extra', 'secrets', 'parameters', 'ssh_tunnel', 'password']
+
+/** What was sent, without anything secret: the address and its parameters as they are kept. */
 export function echoDatabase(body: DatabaseBody, row: Database): object {
-  const { encrypted_extra: _, masked_encrypted_extra: __, secrets: ___, ...rest } = body
-  return { ...rest, uuid: row.uuid, sqlalchemy_uri: row.sqlalchemy_uri }
+  const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !SECRET.includes(name)))
+  const parameters = engineNamed(row.backend)?.parseUri(row.sqlalchemy_uri) ?? {}
+  return { ...rest, uuid: row.uuid, sqlalchemy_uri: row.sqlalchemy_uri, parameters }
 }

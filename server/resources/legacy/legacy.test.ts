@@ -105,7 +105,7 @@ describe('values of a column', () => {
   const values = (column: string, as?: string) =>
     call('GET', `/superset/filter/table/${dataset}/${column}/`, as ? { as } : {})
 
-  it('are a bare list without null, ascending, under the predicate of the dataset', async () => {
+  it('E-FILTER-30: are a bare list without null, ascending, under the predicate of the dataset', async () => {
     expect((await values('city')).json()).toEqual(['Ash', 'Birk'])
     expect((await values('n')).json()).toEqual([1, 20, 300])
     expect((await values('nope')).statusCode).toBe(400)

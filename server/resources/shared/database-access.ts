@@ -6,14 +6,18 @@ import { printDatabaseView } from '#core/access/object-view.ts'
 import type { Asked } from '#server/resources/resource.ts'
 import { ruleOptions } from './rule-options.ts'
 
-/** Refuses who may not read the whole database. */
-export async function requireDatabase(asked: Asked, database: Database): Promise<void> {
-  const { user } = asked
-  const whole =
+/** Whether the caller may read the whole database. */
+export function readsWhole({ user }: Pick<Asked, 'user'>, database: Database): boolean {
+  return (
     has(user, 'all_database_access', 'all_database_access') ||
     has(user, 'database_access', printDatabaseView(database)) ||
     (user.userId !== null && database.owners.includes(user.userId))
-  if (!whole) throw new Fault('database-access', { args: [database.database_name] })
+  )
+}
+
+/** Refuses who may not read the whole database. */
+export async function requireDatabase(asked: Asked, database: Database): Promise<void> {
+  if (!readsWhole(asked, database)) throw new Fault('database-access', { args: [database.database_name] })
 }
 
 /** The database of an id that the caller may see. */

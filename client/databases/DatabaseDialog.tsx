@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { availableEngines, type ConnectionAnswer, type EngineAnswer } from '#calls/databases.ts'
+import { showResource } from '#calls/resources.ts'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { FormStack } from '#ui/input/FormStack.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import { type ConnectionDraft, draftOf, fieldsOf, newDraft } from './connection-form.ts'
+import { ConnectionFields } from './ConnectionFields.tsx'
+import { ConnectionHead } from './ConnectionHead.tsx'
+import { useConnection } from './use-connection.ts'
+
+interface Props {
+  /** The database to edit; a new one when absent. */
+  readonly id?: number | undefined
+  readonly onClose: () => void
+  readonly onSaved: (id: number) => void
+}
+
+interface FormProps extends Props {
+  readonly engines: readonly EngineAnswer[]
+  readonly first: EngineAnswer
+  readonly known: ConnectionAnswer | undefined
+}
+
+const titleOf = (known: { readonly database_name: string } | undefined) =>
+  known ? t('Edit database %s', known.database_name) : t('Connect a database')
+
+function Form({ engines, first, known, onClose, onSaved }: FormProps) {
+  const [draft, setDraft] = useState<ConnectionDraft>(() => (known ? draftOf(known) : newDraft(first)))
+  const engine = engines.find((each) => each.engine === draft.engine) ?? first
+  const fields = fieldsOf(engine)
+  const connection = useConnection(draft, fields, known, onSaved)
+  const { problems } = connection
+  const isReadOnly = known?.is_managed_externally === true
+  const shown = ['database_name', ...(draft.isUri ? ['sqlalchemy_uri'] : fields.map(({ name }) => name))]
+  const common = { draft, problems, isReadOnly, onChange: setDraft }
+  const buttons = (
+    <>
+      <Button onPress={onClose}>{t('Cancel')}</Button>
+      <Button isPending={connection.isTesting} onPress={connection.test}>
+        {t('Test connection')}
+      </Button>
+      <Button variant="primary" isDisabled={isReadOnly} isPending={connection.isSaving} onPress={connection.save}>
+        {known ? t('Save') : t('Connect')}
+      </Button>
+    </>
+  )
+  return (
+    <Modal title={titleOf(known)} isOpen onClose={onClose} isMaskClosable={false} footer={buttons}>
+      <FormStack ariaLabel={titleOf(known)} onSubmit={connection.save}>
+        {isReadOnly && <Banner>{t("This database is managed externally, and can't be edited in the product")}</Banner>}
+        {Object.entries(problems)
+          .filter(([name]) => !shown.includes(name))
+          .map(([name, text]) => (
+            <Banner key={name} tone="danger" isLive>
+              {text}
+            </Banner>
+          ))}
+        <ConnectionHead {...common} engines={engines} isNew={known === undefined} />
+        <ConnectionFields {...common} engine={engine} onLeave={connection.look} />
+      </FormStack>
+    </Modal>
+  )
+}
+
+/** Describes a connection to a database, tries it and keeps it. */
+export function DatabaseDialog(props: Props) {
+  const { id, onClose } = props
+  const engines = useQuery({ queryKey: ['engines'], queryFn: availableEngines })
+  const known = useQuery({
+    queryKey: ['database', id],
+    queryFn: ({ signal }) => showResource<ConnectionAnswer>('database', id ?? 0, signal),
+    enabled: id !== undefined,
+    gcTime: 0,
+  })
+  const first = engines.data?.[0]
+  const failed = engines.error ?? known.error
+  if (first && (id === undefined || known.data))
+    return <Form {...props} engines={engines.data ?? []} first={first} known={known.data} />
+  return (
+    <Modal title={titleOf(undefined)} isOpen onClose={onClose}>
+      {failed ? <Banner tone="danger">{failed.message}</Banner> : <Skeleton shape="lines" label={t('Loading')} />}
+    </Modal>
+  )
+}

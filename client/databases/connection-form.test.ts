@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest'
+import type { EngineAnswer } from '#calls/databases.ts'
+import {
+  connectionBody,
+  draftOf,
+  fieldsOf,
+  missingIn,
+  newDraft,
+  problemsOf,
+} from '#client/databases/connection-form.ts'
+
+const postgres: EngineAnswer = {
+  name: 'PostgreSQL',
+  engine: 'postgresql',
+  preferred: true,
+  sqlalchemy_uri_placeholder: 'postgresql://',
+  parameters: {
+    required: ['database', 'host', 'port', 'username'],
+    properties: {
+      host: { type: 'string', title: 'Host' },
+      port: { type: 'integer', default: 5432 },
+      database: { type: 'string' },
+      username: { type: 'string' },
+      password: { type: 'string', format: 'password' },
+      query: { type: 'object' },
+    },
+  },
+}
+
+const error = (error_type: string, message: string, extra: object) => ({ error_type, level: 'error', message, extra })
+const missing = error('CONNECTION_MISSING_PARAMETERS_ERROR', 'One or more parameters are missing: host', {
+  missing: ['host', 'username'],
+})
+const denied = error('CONNECTION_ACCESS_DENIED_ERROR', 'Either the username "a" or the password is incorrect.', {
+  invalid: ['username', 'password'],
+})
+const closed = error('CONNECTION_PORT_CLOSED_ERROR', 'The port is closed.', { invalid: ['port'] })
+
+it('B-CONN-05: what is missing and that access is denied are passed over unless they are asked for', () => {
+  const body = { errors: [missing, denied, closed] }
+  expect(problemsOf(body, false)).toEqual({ port: 'The port is closed.' })
+  expect(problemsOf(body, true)).toEqual({
+    host: 'This is a required field',
+    username: 'This is a required field',
+    password: denied.message,
+    port: 'The port is closed.',
+  })
+})
+
+it('What is about no field, and messages by field, are told too', () => {
+  const lost = error('GENERIC_COMMAND_ERROR', 'Connection failed, please check your connection settings', {})
+  expect(problemsOf({ errors: [lost] }, true)).toEqual({ '': lost.message })
+  expect(problemsOf({ message: { database_name: ['A database with the same name already exists.'] } }, true)).toEqual({
+    database_name: 'A database with the same name already exists.',
+  })
+  expect(problemsOf({ message: 'Forbidden' }, true)).toEqual({ '': 'Forbidden' })
+})
+
+it('B-CONN-04: the form knows what is missing', () => {
+  const draft = newDraft(postgres)
+  const text = 'This is a required field'
+  expect(missingIn(draft, fieldsOf(postgres))).toEqual({
+    database_name: text,
+    host: text,
+    database: text,
+    username: text,
+  })
+  expect(missingIn({ ...draft, name: 'x', isUri: true, uri: ' ' }, fieldsOf(postgres))).toEqual({
+    sqlalchemy_uri: text,
+  })
+})
+
+it('A draft is saved by its parameters or by its address', () => {
+  const draft = { ...newDraft(postgres), name: ' house ' }
+  expect(draft.values).toEqual({ port: 5432 })
+  expect(connectionBody(draft)).toEqual({
+    database_name: 'house',
+    configuration_method: 'dynamic_form',
+    engine: 'postgresql',
+    parameters: { port: 5432 },
+  })
+  expect(connectionBody({ ...draft, isUri: true, uri: ' postgresql://a@b/c ' })).toEqual({
+    database_name: 'house',
+    configuration_method: 'sqlalchemy_form',
+    sqlalchemy_uri: 'postgresql://a@b/c',
+  })
+})
+
+it('A connection that is kept is edited as it was described', () => {
+  const kept = { id: 1, database_name: 'house', backend: 'postgresql', sqlalchemy_uri: 'postgresql://a:XXXXXXXXXX@b/c' }
+  expect(draftOf(kept).isUri).toBe(true)
+  const parameters = { host: 'b', password: 'XXXXXXXXXX' }
+  expect(draftOf({ ...kept, configuration_method: 'dynamic_form', parameters })).toMatchObject({
+    isUri: false,
+    values: parameters,
+  })
+})

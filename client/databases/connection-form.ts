@@ -1,0 +1,99 @@
+import type { ConnectionAnswer, EngineAnswer, ParameterSchema } from '#calls/databases.ts'
+import type { WireError } from '#core/rest/error-body.ts'
+import { readErrorBody } from '#core/rest/read-error.ts'
+import { t } from '#core/text/t.ts'
+
+type Value = string | number | boolean
+
+/** A connection being described. */
+export interface ConnectionDraft {
+  readonly name: string
+  readonly engine: string
+  /** Whether it is described by an address in place of parameters. */
+  readonly isUri: boolean
+  readonly uri: string
+  readonly values: Readonly<Record<string, Value>>
+}
+
+/** One field of the form of an engine. */
+export interface ConnectionField extends ParameterSchema {
+  readonly name: string
+  readonly isRequired: boolean
+}
+
+/** The fields of an engine's form in the order the server gives them. */
+export function fieldsOf({ parameters }: EngineAnswer): readonly ConnectionField[] {
+  return Object.entries(parameters?.properties ?? {})
+    .filter(([, { type }]) => type !== 'object')
+    .map(([name, schema]) => ({ ...schema, name, isRequired: parameters?.required.includes(name) === true }))
+}
+
+/** A new connection to a database of this engine. */
+export function newDraft(engine: EngineAnswer, name = ''): ConnectionDraft {
+  const usual = fieldsOf(engine).flatMap((field) =>
+    field.default === undefined ? [] : [[field.name, field.default] as const],
+  )
+  const isUri = engine.parameters === undefined
+  return { name, engine: engine.engine, isUri, uri: '', values: Object.fromEntries(usual) }
+}
+
+/** A connection that is kept, as its form begins. */
+export function draftOf(database: ConnectionAnswer): ConnectionDraft {
+  return {
+    name: database.database_name,
+    engine: database.backend ?? '',
+    isUri: database.configuration_method !== 'dynamic_form',
+    uri: database.sqlalchemy_uri ?? '',
+    values: database.parameters ?? {},
+  }
+}
+
+/** The body that tests and saves a draft. */
+export function connectionBody({ name, engine, isUri, uri, values }: ConnectionDraft): Record<string, unknown> {
+  const database_name = name.trim()
+  if (isUri) return { database_name, configuration_method: 'sqlalchemy_form', sqlalchemy_uri: uri.trim() }
+  return { database_name, configuration_method: 'dynamic_form', engine, parameters: values }
+}
+
+/** Messages by field; `''` has those that are about no field of the form. */
+export type FieldProblems = Readonly<Record<string, string>>
+
+const QUIET: readonly string[] = ['CONNECTION_MISSING_PARAMETERS_ERROR', 'CONNECTION_ACCESS_DENIED_ERROR']
+
+function fieldsIn({ extra }: WireError, key: string): readonly string[] {
+  const names = extra[key]
+  return Array.isArray(names) ? names.map(String) : []
+}
+
+/**
+ * What the server says is wrong, by field. While a form is being filled in, what is missing and that nobody is let in so
+ * far is passed over; `isWhole` asks for these too.
+ */
+export function problemsOf(body: unknown, isWhole: boolean): FieldProblems {
+  const { errors, fields, message } = readErrorBody(body)
+  const told = errors.filter(({ error_type }) => isWhole || !QUIET.includes(error_type))
+  const found = told.flatMap((error): (readonly [string, string])[] => {
+    if (error.error_type === 'CONNECTION_MISSING_PARAMETERS_ERROR') {
+      return fieldsIn(error, 'missing').map((name) => [name, t('This is a required field')])
+    }
+    const names = fieldsIn(error, 'invalid')
+    return (names.length > 0 ? names : ['']).map((name) => [name, error.message])
+  })
+  const named = Object.entries(fields ?? {}).map(
+    ([name, text]) => [name, Array.isArray(text) ? text.join(' ') : JSON.stringify(text)] as const,
+  )
+  if (errors.length === 0 && named.length === 0 && message !== undefined) return { '': message }
+  return Object.fromEntries([...found, ...named].toReversed())
+}
+
+/** What the form itself knows to be missing. */
+export function missingIn(draft: ConnectionDraft, fields: readonly ConnectionField[]): FieldProblems {
+  const isEmpty = (value: Value | undefined) => value === undefined || String(value).trim() === ''
+  const asked = fields.filter(({ name, isRequired }) => isRequired && isEmpty(draft.values[name]))
+  const names = [
+    ...(isEmpty(draft.name) ? ['database_name'] : []),
+    ...(draft.isUri && isEmpty(draft.uri) ? ['sqlalchemy_uri'] : []),
+    ...(draft.isUri ? [] : asked.map(({ name }) => name)),
+  ]
+  return Object.fromEntries(names.map((name) => [name, t('This is a required field')]))
+}

@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ApiError } from '#calls/call.ts'
+import { type ConnectionAnswer, testConnection, validateParameters } from '#calls/databases.ts'
+import { createResource, updateResource } from '#calls/resources.ts'
+import { t } from '#core/text/t.ts'
+import { toast } from '#ui/overlay/toast.ts'
+import {
+  connectionBody,
+  type ConnectionDraft,
+  type ConnectionField,
+  type FieldProblems,
+  missingIn,
+  problemsOf,
+} from './connection-form.ts'
+
+/** What depends on the databases there are. */
+const DEPENDENT = ['list', 'databases', 'database', 'schemas', 'tables']
+
+function problemsIn(error: unknown): FieldProblems {
+  if (error instanceof ApiError && error.kind === 'answer') return problemsOf(error.body, true)
+  return { '': error instanceof Error ? error.message : String(error) }
+}
+
+/** Looks at what is filled in so far, one question at a time. */
+function useLook(setProblems: (problems: FieldProblems) => void) {
+  const asked = useRef<AbortController>(undefined)
+  const stop = () => asked.current?.abort()
+  const look = (body: object) => {
+    stop()
+    const abort = new AbortController()
+    asked.current = abort
+    validateParameters(body, abort.signal).then(
+      () => setProblems({}),
+      (error: unknown) => {
+        if (!abort.signal.aborted && error instanceof ApiError) setProblems(problemsOf(error.body, false))
+      },
+    )
+  }
+  return { look, stop }
+}
+
+/** Checks, tries and saves a connection; what is wrong is kept by field. */
+export function useConnection(
+  draft: ConnectionDraft,
+  fields: readonly ConnectionField[],
+  known: ConnectionAnswer | undefined,
+  onSaved: (id: number) => void,
+) {
+  const client = useQueryClient()
+  const [problems, setProblems] = useState<FieldProblems>({})
+  const looking = useLook(setProblems)
+  const body = connectionBody(draft)
+  const isWhole = () => {
+    looking.stop()
+    const missing = missingIn(draft, fields)
+    setProblems(missing)
+    return Object.keys(missing).length === 0
+  }
+  const test = useMutation({
+    mutationFn: () => testConnection(body),
+    onSuccess: () => toast.show({ text: t('Connection looks good!'), tone: 'good' }),
+    onError: (error) => setProblems({ ...problemsIn(error), '': t('ERROR: %s', error.message) }),
+  })
+  const save = useMutation({
+    mutationFn: () =>
+      known ? updateResource('database', known.id, body, known.version) : createResource('database', body),
+    onSuccess: ({ id }) => {
+      for (const key of DEPENDENT) void client.invalidateQueries({ queryKey: [key] })
+      toast.show({ text: t('The database has been saved'), tone: 'good' })
+      onSaved(id)
+    },
+    onError: (error) => setProblems(problemsIn(error)),
+  })
+  return {
+    problems,
+    look: () => !draft.isUri && looking.look(known ? { ...body, id: known.id } : body),
+    isTesting: test.isPending,
+    isSaving: save.isPending,
+    test: () => isWhole() && test.mutate(),
+    save: () => isWhole() && save.mutate(),
+  }
+}

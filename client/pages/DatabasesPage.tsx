@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import type { ConnectionAnswer } from '#calls/databases.ts'
+import { DatabaseDialog } from '#client/databases/DatabaseDialog.tsx'
+import { changedColumn } from '#client/lists/cells.tsx'
+import { ResourceList } from '#client/lists/ResourceList.tsx'
+import { t } from '#core/text/t.ts'
+import { Badge } from '#ui/display/Badge.tsx'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import type { TableColumn } from '#ui/display/table-column.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { LinkButton } from '#ui/input/LinkButton.tsx'
+
+type Row = ConnectionAnswer & {
+  readonly abilities?: { readonly can_delete: boolean; readonly can_write: boolean }
+  readonly changed_on_delta_humanized?: string
+}
+
+const nameOf = (row: Row) => row.database_name
+
+const columns = (onOpen: (row: Row) => void): readonly TableColumn<Row>[] => [
+  {
+    id: 'database_name',
+    title: t('Name'),
+    isSortable: true,
+    cell: (row) => (
+      <Button variant="quiet" size="sm" icon="database" onPress={() => onOpen(row)}>
+        {row.database_name}
+      </Button>
+    ),
+  },
+  { id: 'backend', title: t('Engine'), width: 160, cell: (row) => <Badge isOutlined>{row.backend}</Badge> },
+  changedColumn(),
+]
+
+/** `/database/list` */
+export default function DatabasesPage() {
+  /** The database whose dialog is open; null is a new one. */
+  const [opened, setOpened] = useState<number | null>()
+  const open = (row: Row) => row.abilities?.can_write !== false && setOpened(row.id)
+  const close = () => setOpened(undefined)
+  const add = (
+    <Button variant="primary" icon="plus" onPress={() => setOpened(null)}>
+      {t('Database')}
+    </Button>
+  )
+  return (
+    <>
+      <ResourceList<Row>
+        name="database"
+        noun={t('database')}
+        title={t('Databases')}
+        searchLabel={t('Search by name')}
+        searchFilter={(value) => ({ col: 'database_name', opr: 'ct', value })}
+        nameOf={nameOf}
+        onOpen={open}
+        actions={add}
+        columns={columns(open)}
+        rowActions={(row) =>
+          row.abilities?.can_write !== false && (
+            <Button variant="quiet" size="sm" icon="edit" onPress={() => setOpened(row.id)}>
+              {t('Edit')}
+            </Button>
+          )
+        }
+        empty={
+          <EmptyState
+            size="lg"
+            icon="database"
+            title={t('No databases yet')}
+            text={t('Connect a database, then make datasets of its tables.')}
+            actions={
+              <>
+                {add}
+                <LinkButton href="/dataset/list">{t('Datasets')}</LinkButton>
+              </>
+            }
+          />
+        }
+      />
+      {opened !== undefined && <DatabaseDialog id={opened ?? undefined} onClose={close} onSaved={close} />}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
+import type { Engine } from './engine.ts'
+import { engineNamed, engines } from './index.ts'
+
+const statements = [
+  `CREATE TABLE cities ("Id" INTEGER PRIMARY KEY, name VARCHAR UNIQUE, "say ""hi""" INTEGER)`,
+  `CREATE TABLE visits (city INTEGER REFERENCES cities("Id"), ds DATE)`,
+  'CREATE INDEX visits_by_day ON visits (ds, city)',
+  'CREATE UNIQUE INDEX cities_said ON cities ("say ""hi""")',
+  "COMMENT ON TABLE cities IS 'Where people live'",
+  `COMMENT ON COLUMN cities.name IS 'As written there'`,
+  'CREATE VIEW seen AS SELECT * FROM visits',
+]
+
+describe.each(engines)('$name', (engine: Engine) => {
+  let world: EngineWorld
+  beforeAll(async () => {
+    world = await openEngineWorld(engine, statements)
+  })
+  afterAll(() => world.close())
+
+  const facts = async (table: string) => {
+    const [schema = ''] = await world.connection.schemas()
+    return world.connection.facts(schema, table)
+  }
+
+  it('tells comments, keys and indexes of a table', async () => {
+    const cities = await facts('cities')
+    expect(cities).toMatchObject({
+      comment: 'Where people live',
+      columnComments: { name: 'As written there' },
+      primaryKey: { columns: ['Id'] },
+      foreignKeys: [],
+    })
+    expect(cities?.indexes.map(({ columns, unique }) => [columns, unique])).toEqual(
+      expect.arrayContaining([
+        [['name'], true],
+        [['say "hi"'], true],
+      ]),
+    )
+    expect(cities?.indexes).toHaveLength(2)
+  })
+
+  it('tells what a table refers to', async () => {
+    const visits = await facts('visits')
+    expect(visits).toMatchObject({
+      comment: null,
+      columnComments: {},
+      primaryKey: null,
+      indexes: [{ name: 'visits_by_day', columns: ['ds', 'city'], unique: false }],
+      foreignKeys: [{ columns: ['city'], schema: null, table: 'cities', referred: ['Id'] }],
+    })
+    expect(visits?.partitions?.columns ?? []).toEqual([])
+  })
+
+  it('tells nothing of a view but that it is there, and knows what is not', async () => {
+    expect(await facts('seen')).toMatchObject({ comment: null, primaryKey: null, indexes: [], foreignKeys: [] })
+    expect(await facts('nowhere')).toBeUndefined()
+    expect(await facts(`x' OR '1'='1`)).toBeUndefined()
+  })
+})
+
+describe('partitions of PostgreSQL', () => {
+  let world: EngineWorld
+  beforeAll(async () => {
+    world = await openEngineWorld(engineNamed('postgresql') as Engine, [
+      'CREATE TABLE days (ds DATE, n INTEGER) PARTITION BY RANGE (ds)',
+      `CREATE TABLE days_2 PARTITION OF days FOR VALUES FROM ('2024-02-01') TO ('2024-03-01')`,
+      `CREATE TABLE days_1 PARTITION OF days FOR VALUES FROM (MINVALUE) TO ('2024-02-01')`,
+      'CREATE TABLE days_else PARTITION OF days DEFAULT',
+      'CREATE TABLE numbers (a INTEGER, b INTEGER) PARTITION BY RANGE (b, a)',
+      'CREATE TABLE numbers_1 PARTITION OF numbers FOR VALUES FROM (9, 1) TO (10, 1)',
+      'CREATE TABLE numbers_2 PARTITION OF numbers FOR VALUES FROM (10, 1) TO (11, 1)',
+      'CREATE TABLE "of; lists" (kind TEXT) PARTITION BY LIST (kind)',
+      `CREATE TABLE list_1 PARTITION OF "of; lists" FOR VALUES IN ('it''s, b', 'a')`,
+      'CREATE TABLE empty (h INTEGER) PARTITION BY HASH (h)',
+    ])
+  })
+  afterAll(() => world.close())
+  const partitions = async (table: string) => (await world.connection.facts('public', table))?.partitions
+
+  it.each([
+    ['days', ['ds'], { ds: '2024-02-01' }],
+    ['numbers', ['b', 'a'], { b: '10', a: '1' }],
+    ['of; lists', ['kind'], { kind: "it's, b" }],
+    ['empty', ['h'], {}],
+  ])('%s is cut by %j, latest %j', async (table, columns, latest) => {
+    expect(await partitions(table)).toMatchObject({ columns, latest })
+  })
+
+  it('are listed by a statement that quotes the name of the table', async () => {
+    expect((await partitions('of; lists'))?.query).toContain(`inhparent = '"public"."of; lists"'::regclass`)
+  })
+})

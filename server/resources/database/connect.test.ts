@@ -1,0 +1,298 @@
+import { writeFileSync } from 'node:fs'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { printRison } from '#core/rest/rison.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { type Postgres, startPostgres } from '#testing/postgres.ts'
+
+const PASSWORD = 'p@ss:w/rd% ?#'
+const path = '/api/v1/database'
+
+let world: TestApp
+let admin: Client
+let server: Postgres
+let port: number
+
+/** Lets `guarded` in with the password alone. */
+async function guard(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ hba_file: string }>('SHOW hba_file')
+  const rules = ['host all guarded 127.0.0.1/32 scram-sha-256', 'host all all 127.0.0.1/32 trust']
+  writeFileSync(rows[0]?.hba_file ?? '', `${rules.join('\n')}\n`)
+  await client.query('SELECT pg_reload_conf()')
+}
+
+beforeAll(async () => {
+  server = await startPostgres()
+  port = Number(new URL(server.url).port)
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  await client.query(`CREATE ROLE guarded LOGIN PASSWORD ${client.escapeLiteral(PASSWORD)}`)
+  await client.query('CREATE SCHEMA sales')
+  await client.query('CREATE TABLE sales.orders (id INTEGER PRIMARY KEY, ds DATE, amount NUMERIC(10,2))')
+  await client.query("COMMENT ON TABLE sales.orders IS 'What was bought'")
+  await client.query("COMMENT ON COLUMN sales.orders.amount IS 'In euros'")
+  await client.query("INSERT INTO sales.orders VALUES (1, '2024-01-02', 9.99)")
+  await client.query('CREATE TABLE sales."Days; of ☃" (ds DATE, n INTEGER) PARTITION BY RANGE (ds)')
+  await client.query(
+    `CREATE TABLE sales.part PARTITION OF sales."Days; of ☃" FOR VALUES FROM ('2024-02-01') TO ('2024-03-01')`,
+  )
+  await client.query('CREATE TABLE public.salaries (name TEXT, amount INTEGER)')
+  await client.query('GRANT USAGE ON SCHEMA sales TO guarded')
+  await client.query('GRANT SELECT ON ALL TABLES IN SCHEMA sales TO guarded')
+  await guard(client)
+  await client.end()
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+})
+afterAll(async () => {
+  await world.close()
+  await server.stop()
+})
+
+const parameters = (change: object = {}) => ({
+  host: '127.0.0.1',
+  port,
+  database: 'postgres',
+  username: 'guarded',
+  password: PASSWORD,
+  ...change,
+})
+const form = (change: object = {}) => ({
+  engine: 'postgresql',
+  configuration_method: 'dynamic_form',
+  parameters: parameters(change),
+})
+const validate = (body: unknown) => admin.post(`${path}/validate_parameters/`, body)
+
+it('B-CONN-02: the engines are listed with their forms, PostgreSQL first', async () => {
+  const { databases } = (await admin.get(`${path}/available/`)).json()
+  expect(databases.map(({ engine, preferred }: Record<string, unknown>) => [engine, preferred])).toEqual([
+    ['postgresql', true],
+    ['duckdb', false],
+  ])
+  expect(databases[0]).toMatchObject({
+    name: 'PostgreSQL',
+    default_driver: 'postgresql',
+    sqlalchemy_uri_placeholder: 'postgresql://user:password@host:port/dbname[?key=value&key=value...]',
+    parameters: {
+      type: 'object',
+      required: ['database', 'host', 'port', 'username'],
+      properties: {
+        host: { type: 'string' },
+        port: { type: 'integer', minimum: 0, maximum: 65_536 },
+        password: { type: 'string', nullable: true },
+        query: { type: 'object', description: 'Additional parameters' },
+        encryption: { type: 'boolean' },
+      },
+    },
+  })
+})
+
+describe('validating parameters', () => {
+  it('B-CONN-03: says OK of what lets one in', async () => {
+    const answer = await validate(form())
+    expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'OK' }])
+  })
+
+  it.each<[string, object, string, object]>([
+    [
+      'what is missing, sorted',
+      { username: '', database: ' ' },
+      'CONNECTION_MISSING_PARAMETERS_ERROR',
+      { missing: ['database', 'username'] },
+    ],
+    [
+      'a host without an address',
+      { host: 'nowhere.invalid' },
+      'CONNECTION_INVALID_HOSTNAME_ERROR',
+      { invalid: ['host'] },
+    ],
+    ['a port that is no number', { port: 'http' }, 'CONNECTION_INVALID_PORT_ERROR', { invalid: ['port'] }],
+    ['a port out of range', { port: 70_000 }, 'CONNECTION_INVALID_PORT_ERROR', { invalid: ['port'] }],
+    ['a port that is closed', { port: 1 }, 'CONNECTION_PORT_CLOSED_ERROR', { invalid: ['port'] }],
+    [
+      'a database that is not there',
+      { database: 'nosuch' },
+      'CONNECTION_UNKNOWN_DATABASE_ERROR',
+      { invalid: ['database'], engine_name: 'PostgreSQL' },
+    ],
+    [
+      'a password that is wrong',
+      { password: 'a guess' },
+      'CONNECTION_INVALID_PASSWORD_ERROR',
+      { invalid: ['username', 'password'] },
+    ],
+    ['a user who is not there', { username: 'nobody' }, 'CONNECTION_INVALID_USERNAME_ERROR', { invalid: ['username'] }],
+  ])('B-CONN-03: tells %s', async (_, change, error_type, extra) => {
+    const answer = await validate(form(change))
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().errors[0]).toMatchObject({ error_type, extra })
+    expect(answer.body).not.toContain('a guess')
+    expect(answer.body).not.toContain(PASSWORD)
+  })
+
+  it('B-CONN-03: tells what is missing and what is wrong at once, the grave one as such', async () => {
+    const { errors } = (await validate(form({ username: undefined, host: 'nowhere.invalid' }))).json()
+    expect(errors).toMatchObject([
+      { level: 'warning', message: 'One or more parameters are missing: username' },
+      { level: 'error', message: "The hostname provided can't be resolved." },
+    ])
+  })
+
+  it('B-CONN-03: tells which field of the body is wrong', async () => {
+    const answer = await validate({ engine: 'postgresql', parameters: {} })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().errors[0]).toMatchObject({
+      error_type: 'INVALID_PAYLOAD_SCHEMA_ERROR',
+      extra: { invalid: ['configuration_method'] },
+    })
+    expect((await validate({ ...form(), engine: 'oracle' })).statusCode).toBe(422)
+  })
+
+  it('is for those who may write databases', async () => {
+    const gamma = await world.as('Gamma')
+    expect((await gamma.post(`${path}/validate_parameters/`, form())).statusCode).toBe(403)
+    expect((await world.nobody.post(`${path}/test_connection/`, form())).statusCode).toBe(401)
+  })
+})
+
+it('B-CONN-01: a connection is tried by parameters and by address, and what failed is told', async () => {
+  const test = (body: object) => admin.post(`${path}/test_connection/`, body)
+  const address = `postgresql+psycopg2://guarded:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/postgres`
+  expect((await test(form())).json()).toEqual({ message: 'OK' })
+  expect((await test({ sqlalchemy_uri: address })).json()).toEqual({ message: 'OK' })
+  const wrong = await test({ sqlalchemy_uri: address.replace(/:[^:]*@/, ':wrong@') })
+  expect(wrong.statusCode).toBe(422)
+  expect(wrong.json().errors[0].message).toBe('The password provided for username "guarded" is incorrect.')
+  expect((await test({ sqlalchemy_uri: 'nonsense' })).json().message).toMatch(/^Invalid connection string/)
+  expect((await test({ parameters: parameters() })).json().message).toMatch(/^An engine must be specified/)
+  expect((await test({ ...form({ encryption: true }) })).statusCode).toBe(422)
+})
+
+describe('a PostgreSQL database', () => {
+  let id: number
+  let made: Awaited<ReturnType<Client['post']>>
+  beforeAll(async () => {
+    made = await admin.post(`${path}/`, { database_name: 'warehouse', ...form() })
+    id = made.json().id
+  })
+
+  it('B-CONN-01: is tried before it is kept, and answered without its password', () => {
+    expect(made.statusCode).toBe(201)
+    expect(made.json().result).toMatchObject({
+      sqlalchemy_uri: `postgresql://guarded:XXXXXXXXXX@127.0.0.1:${port}/postgres`,
+      parameters: { host: '127.0.0.1', port, password: 'XXXXXXXXXX' },
+    })
+    expect(made.body).not.toContain(PASSWORD)
+  })
+
+  it('is not kept when nobody can be let in', async () => {
+    const refused = await admin.post(`${path}/`, { database_name: 'closed', ...form({ password: 'a guess' }) })
+    expect(refused.statusCode).toBe(422)
+    expect(
+      await world.context.store.databases.find({ col: 'database_name', op: 'eq', value: 'closed' }),
+    ).toBeUndefined()
+  })
+
+  it('never shows its password, and is tried again and changed with the mask', async () => {
+    const shown = await admin.get(`${path}/${id}`)
+    expect(shown.json().result).toMatchObject({ backend: 'postgresql', parameters: { password: 'XXXXXXXXXX' } })
+    const lists = await Promise.all(
+      [`${path}/`, `${path}/${id}`, '/api/v1/dataset/'].map(async (url) => (await admin.get(url)).body),
+    )
+    for (const body of [...lists, ...world.logged]) {
+      expect(body).not.toContain(PASSWORD)
+      expect(body).not.toContain(encodeURIComponent(PASSWORD))
+    }
+    const masked = form({ password: 'XXXXXXXXXX' })
+    expect((await validate({ ...masked, id })).statusCode).toBe(200)
+    expect((await admin.post(`${path}/test_connection/`, { ...masked, database_name: 'warehouse' })).statusCode).toBe(
+      200,
+    )
+    expect((await admin.put(`${path}/${id}`, { ...masked, expose_in_sqllab: false })).statusCode).toBe(200)
+    const elsewhere = { ...form({ password: 'XXXXXXXXXX', username: 'facet' }), id }
+    // Who is let in without a password is; the password is not carried to another user.
+    expect((await validate(elsewhere)).statusCode).toBe(200)
+    expect((await validate({ ...form({ password: 'XXXXXXXXXX', host: 'localhost' }), id })).statusCode).toBe(422)
+  })
+
+  it('says its schemas, tables and columns', async () => {
+    expect((await admin.get(`${path}/${id}/schemas/`)).json().result).toEqual(['public', 'sales'])
+    const q = encodeURIComponent(printRison({ schema_name: 'sales' }))
+    expect((await admin.get(`${path}/${id}/tables/?q=${q}`)).json()).toEqual({
+      count: 2,
+      result: [
+        { value: 'Days; of ☃', type: 'table', extra: null },
+        { value: 'orders', type: 'table', extra: null },
+      ],
+    })
+    const primary = { column_names: ['id'], name: 'orders_pkey', type: 'pk' }
+    expect((await admin.get(`${path}/${id}/table/orders/sales/`)).json()).toEqual({
+      name: 'orders',
+      columns: [
+        { name: 'id', type: 'INTEGER', longType: 'INTEGER', keys: [primary], comment: null },
+        { name: 'ds', type: 'DATE', longType: 'DATE', keys: [], comment: null },
+        { name: 'amount', type: 'NUMERIC', longType: 'NUMERIC(10,2)', keys: [], comment: 'In euros' },
+      ],
+      foreignKeys: [],
+      indexes: [],
+      primaryKey: primary,
+      selectStar: 'SELECT *\nFROM "sales"."orders"\nLIMIT 100',
+      comment: 'What was bought',
+    })
+    expect((await admin.get(`${path}/${id}/select_star/orders/sales/`)).json()).toEqual({
+      result: 'SELECT *\nFROM "sales"."orders"\nLIMIT 100',
+    })
+    expect((await admin.get(`${path}/${id}/table/nosuch/sales/`)).statusCode).toBe(404)
+  })
+
+  it('E-FILTER-32: says how a table is cut into partitions', async () => {
+    const extra = await admin.get(`${path}/${id}/table_extra/${encodeURIComponent('Days; of ☃')}/sales/`)
+    expect(extra.json()).toEqual({
+      metadata: {},
+      partitions: {
+        cols: ['ds'],
+        latest: { ds: '2024-02-01' },
+        partitionQuery: expect.stringContaining(`'"sales"."Days; of ☃"'::regclass`),
+      },
+      clustering: {},
+    })
+    expect((await admin.get(`${path}/${id}/table_extra/orders/sales/`)).json()).toMatchObject({
+      metadata: { comment: 'What was bought' },
+      partitions: { cols: [], latest: {} },
+    })
+    expect((await admin.get(`${path}/${id}/table_extra/nosuch/sales/`)).statusCode).toBe(404)
+  })
+
+  it('gives datasets of its tables, and is told of only as far as these are readable', async () => {
+    const body = { database: id, schema: 'sales', table_name: 'orders' }
+    const added = await admin.post('/api/v1/dataset/', body)
+    expect(added.statusCode).toBe(201)
+    const { result } = (await admin.get(`/api/v1/dataset/${added.json().id}`)).json()
+    expect(result.columns.map(({ column_name, type }: Record<string, string>) => [column_name, type])).toEqual([
+      ['id', 'INTEGER'],
+      ['ds', 'DATE'],
+      ['amount', 'NUMERIC(10,2)'],
+    ])
+    expect((await admin.get(`/api/v1/dataset/${added.json().id}/samples`)).json().result.data).toMatchObject([
+      { id: 1, amount: 9.99 },
+    ])
+    const reader = await world.user('reader', ['Gamma'])
+    await world.context.store.datasets.update(added.json().id, { owners: [reader.id] }, null)
+    const client = await world.signedIn(reader)
+    expect((await client.get(`${path}/${id}/schemas/`)).json().result).toEqual(['sales'])
+    const seen = async (schema: string) => {
+      const q = encodeURIComponent(printRison({ schema_name: schema }))
+      const tables = (await client.get(`${path}/${id}/tables/?q=${q}`)).json().result
+      return tables.map(({ value }: { value: string }) => value)
+    }
+    expect([await seen('sales'), await seen('public')]).toEqual([['orders'], []])
+    for (const kind of ['table', 'table_extra', 'select_star']) {
+      expect((await client.get(`${path}/${id}/${kind}/orders/sales/`)).statusCode).toBe(200)
+      expect((await client.get(`${path}/${id}/${kind}/salaries/public/`)).statusCode).toBe(404)
+    }
+    const shown = (await client.get(`${path}/${id}`)).json().result
+    expect(shown.sqlalchemy_uri).toBeUndefined()
+    expect(shown.parameters).toEqual({})
+  })
+})

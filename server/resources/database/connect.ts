@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import { readBody } from '#core/rest/body.ts'
+import { connectionTest } from '#core/rest/database.ts'
+import { ERROR_HEADER, wireError } from '#core/rest/error-body.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { printFields } from '#core/rest/read-error.ts'
+import type { Database } from '#core/entity/database.ts'
+import type { Engine } from '#server/engines/engine.ts'
+import { engines } from '#server/engines/index.ts'
+import type { Answer, Asked } from '#server/resources/resource.ts'
+import { backendOf, uriOf } from './body.ts'
+import { formEngine, parametersSchema, settingsOf } from './parameters.ts'
+import { checkReach } from './reach.ts'
+import { openAddress } from './secrets.ts'
+
+/** Engines offered before the others, in this order. */
+const PREFERRED = ['postgresql']
+
+function rank({ name }: Engine): number {
+  const at = PREFERRED.indexOf(name)
+  return at < 0 ? PREFERRED.length : at
+}
+
+/** The engines a database can be of, and what their forms ask. */
+export async function available(): Promise<Answer> {
+  const sorted = engines.toSorted((a, b) => rank(a) - rank(b) || a.label.localeCompare(b.label, 'en'))
+  const databases = sorted.map((engine) => ({
+    name: engine.label,
+    engine: engine.name,
+    available_drivers: [engine.name],
+    default_driver: engine.name,
+    preferred: PREFERRED.includes(engine.name),
+    sqlalchemy_uri_placeholder: engine.placeholder,
+    parameters: parametersSchema(engine),
+    engine_information: { supports_file_upload: engine.ingest !== undefined, disable_ssh_tunneling: true },
+  }))
+  return { status: 200, json: { databases } }
+}
+
+/** The stored database whose password a masked address stands for. */
+async function stored(
+  { context }: Asked,
+  { id, name }: { readonly id?: number | null | undefined; readonly name?: string | null | undefined },
+): Promise<Database | undefined> {
+  if (typeof id === 'number') return context.store.databases.get(id)
+  return name ? context.store.databases.find({ col: 'database_name', op: 'eq', value: name }) : undefined
+}
+
+async function tryAddress(asked: Asked, uri: string, known: Database | undefined): Promise<void> {
+  const { config, road } = asked.context
+  await road.sources.test({ backend: backendOf(uri), sqlalchemy_uri: openAddress(uri, known, config) })
+}
+
+/** Tries the connection that a body means; nothing is kept. */
+export async function testConnection(asked: Asked): Promise<Answer> {
+  if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
+  const read = readBody(connectionTest, asked.body)
+  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  const uri = uriOf(read.ok)
+  if (uri === undefined)
+    throw new Fault('fields-wrong', { fields: { sqlalchemy_uri: ['Missing data for required field.'] } })
+  await tryAddress(asked, uri, await stored(asked, { name: read.ok.database_name }))
+  return { status: 200, json: { message: 'OK' } }
+}
+
+const validated = z.looseObject({
+  engine: z.string(),
+  configuration_method: z.enum(['sqlalchemy_form', 'dynamic_form']),
+  parameters: z.record(z.string(), z.unknown()).default({}),
+  database_name: z.string().nullish(),
+  id: z.int().nullish(),
+})
+
+/** Looks at the parameters of a form, from what is missing to whether the database lets one in. */
+export async function validateParameters(asked: Asked): Promise<Answer> {
+  if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
+  const read = readBody(validated, asked.body)
+  if ('errors' in read) {
+    const extra = { invalid: Object.keys(read.errors) }
+    throw new Fault('connection-payload', { args: [printFields(read.errors)], extra })
+  }
+  const { parameters, id, database_name: name } = read.ok
+  const engine = formEngine(read.ok.engine)
+  const faults = await checkReach(engine, settingsOf(engine, parameters), parameters['port'])
+  if (faults[0]) {
+    return { status: 422, headers: { [ERROR_HEADER]: faults[0].code }, json: { errors: faults.map(wireError) } }
+  }
+  await tryAddress(asked, engine.printUri(settingsOf(engine, parameters)), await stored(asked, { id, name }))
+  return { status: 200, json: { message: 'OK' } }
+}

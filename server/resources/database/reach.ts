@@ -1,0 +1,48 @@
+import { lookup } from 'node:dns/promises'
+import { connect } from 'node:net'
+import { Fault } from '#core/rest/fault.ts'
+import type { Engine, Settings } from '#server/engines/engine.ts'
+
+/** Milliseconds a port is given to answer. */
+const PATIENCE = 5000
+const MOST_PORT = 65_535
+
+/**
+ * What keeps a connection with these settings from being tried: parameters that are missing, a host without an address,
+ * a port that is none or closed. `port` is as it was sent. Stops where the next question would make no sense.
+ */
+export async function checkReach(engine: Engine, settings: Settings, port: unknown): Promise<readonly Fault[]> {
+  const faults: Fault[] = []
+  const missing = engine.settings
+    .filter(({ name, required }) => required && settings[name] === undefined)
+    .map(({ name }) => name)
+    .toSorted()
+  if (missing.length > 0) {
+    faults.push(new Fault('connection-parameters', { args: [missing.join(', ')], extra: { missing } }))
+  }
+  const { host } = settings
+  if (typeof host !== 'string' || !engine.settings.some(({ name }) => name === 'host')) return faults
+  if (!(await lookup(host).catch(() => undefined))) {
+    return [...faults, new Fault('connection-hostname', { extra: { invalid: ['host'] } })]
+  }
+  if (settings.port === undefined) return faults
+  const extra = { invalid: ['port'] }
+  const number = Number(port)
+  if (!Number.isInteger(number)) return [...faults, new Fault('connection-port-text', { extra })]
+  if (number < 0 || number > MOST_PORT) return [...faults, new Fault('connection-port', { extra })]
+  if (!(await isOpen(host, number))) faults.push(new Fault('connection-port-closed', { extra }))
+  return faults
+}
+
+function isOpen(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port })
+    const settle = (isIt: boolean): void => {
+      socket.destroy()
+      resolve(isIt)
+    }
+    socket.setTimeout(PATIENCE, () => settle(false))
+    socket.once('connect', () => settle(true))
+    socket.once('error', () => settle(false))
+  })
+}

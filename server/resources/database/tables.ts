@@ -1,0 +1,141 @@
+import * as z from 'zod'
+import type { Database } from '#core/entity/database.ts'
+import { readBody } from '#core/rest/body.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { Source } from '#server/data/sources.ts'
+import type { TableFacts } from '#server/engines/engine.ts'
+import type { Answer, Asked } from '#server/resources/resource.ts'
+import { defaultSchema } from '#server/resources/shared/source-columns.ts'
+import { tableSight } from '#server/resources/shared/table-sight.ts'
+
+/** The schemas the caller may be told of. */
+export async function listSchemas(database: Database, asked: Asked): Promise<Answer> {
+  const all = await asked.context.road.sources.use(database, ({ connection }) => connection.schemas())
+  const sight = await tableSight(asked, database, defaultSchema(all))
+  return { status: 200, json: { result: all.filter((name) => sight.schema(name)) } }
+}
+
+const tablesQuery = z.looseObject({ schema_name: z.string(), force: z.boolean().optional() })
+
+/** The tables and views of a schema that the caller may be told of. */
+export async function listTables(database: Database, asked: Asked): Promise<Answer> {
+  const read = readBody(tablesQuery, asked.q)
+  if ('errors' in read) throw new Fault('q-schema', { args: ["'schema_name' is a required property"] })
+  const { schema_name: schema } = read.ok
+  const [usual, found] = await asked.context.road.sources.use(database, async ({ connection }) => [
+    defaultSchema(await connection.schemas()),
+    await connection.tables(schema),
+  ])
+  const sight = await tableSight(asked, database, usual)
+  const result = found
+    .filter(({ name }) => sight.table(schema, name))
+    .map(({ name, kind }) => ({ value: name, type: kind, extra: null }))
+  return { status: 200, json: { count: result.length, result } }
+}
+
+/** A table of an address. `undefined` and `null` in place of a schema, and no schema, mean the usual one. */
+interface Place {
+  readonly schema: string
+  readonly table: string
+}
+
+/** Works with the table of the address; one that is not there or may not be told of is not found. */
+async function withTable<T>(
+  database: Database,
+  asked: Asked,
+  work: (place: Place, source: Source, facts: TableFacts) => Promise<T>,
+): Promise<T> {
+  const { table = '', schema: named } = asked.params
+  return asked.context.road.sources.use(database, async (source) => {
+    const usual = defaultSchema(await source.connection.schemas())
+    const schema = named === undefined || named === 'undefined' || named === 'null' ? usual : named
+    const sight = await tableSight(asked, database, usual)
+    const facts = sight.table(schema, table) ? await source.connection.facts(schema, table) : undefined
+    if (!facts) throw new Fault('not-found')
+    return work({ schema, table }, source, facts)
+  })
+}
+
+function starOf({ schema, table }: Place, { engine }: Source): string {
+  const quote = (text: string) => engine.dialect.quote(text)
+  return `SELECT *\nFROM ${quote(schema)}.${quote(table)}\nLIMIT 100`
+}
+
+/** What a key of a table is on the wire. */
+function keyOf(type: 'pk' | 'fk' | 'index' | 'unique', columns: readonly string[], name: string | null): object {
+  return { column_names: columns, name, type }
+}
+
+function keysOf(facts: TableFacts): readonly { readonly columns: readonly string[]; readonly json: object }[] {
+  const { primaryKey, foreignKeys, indexes } = facts
+  return [
+    ...(primaryKey ? [{ columns: primaryKey.columns, json: keyOf('pk', primaryKey.columns, primaryKey.name) }] : []),
+    ...foreignKeys.map((key) => ({
+      columns: key.columns,
+      json: {
+        ...keyOf('fk', key.columns, key.name),
+        options: {},
+        referred_columns: key.referred,
+        referred_schema: key.schema,
+        referred_table: key.table,
+      },
+    })),
+    ...indexes.map(({ columns, name, unique }) => ({
+      columns,
+      json: keyOf(unique ? 'unique' : 'index', columns, name),
+    })),
+  ]
+}
+
+/** Columns, keys and comments of a table. */
+export function showTable(database: Database, asked: Asked): Promise<Answer> {
+  return withTable(database, asked, async (place, source, facts) => {
+    const keys = keysOf(facts)
+    const columns = (await source.connection.columns(place.schema, place.table)).map(({ name, type }) => ({
+      name,
+      type: type.replace(/\(.*$/s, ''),
+      longType: type,
+      keys: keys.filter((key) => key.columns.includes(name)).map(({ json }) => json),
+      comment: facts.columnComments[name] ?? null,
+    }))
+    const { primaryKey, foreignKeys, indexes } = facts
+    const ofKind = (from: number, count: number) => keys.slice(from, from + count).map(({ json }) => json)
+    const first = primaryKey ? 1 : 0
+    return {
+      status: 200,
+      json: {
+        name: place.table,
+        columns,
+        foreignKeys: ofKind(first, foreignKeys.length),
+        indexes: ofKind(first + foreignKeys.length, indexes.length),
+        primaryKey: primaryKey ? keys[0]?.json : { column_names: [], name: null, type: null },
+        selectStar: starOf(place, source),
+        comment: facts.comment,
+      },
+    }
+  })
+}
+
+/**
+ * How a table is cut into parts, with what is said of it. Where there are no partitions to know of and nothing is said,
+ * an empty object.
+ */
+export function showExtra(database: Database, asked: Asked): Promise<Answer> {
+  return withTable(database, asked, async (_, __, { comment, indexes, partitions }) => {
+    const metadata = {
+      ...(comment === null ? {} : { comment }),
+      ...(indexes.length === 0 ? {} : { indexes: indexes.map(({ name }) => name) }),
+    }
+    if (!partitions) return { status: 200, json: Object.keys(metadata).length > 0 ? { metadata } : {} }
+    const { columns: cols, latest, query: partitionQuery } = partitions
+    return { status: 200, json: { metadata, partitions: { cols, latest, partitionQuery }, clustering: {} } }
+  })
+}
+
+/** A SELECT of all columns of the table. */
+export function selectStar(database: Database, asked: Asked): Promise<Answer> {
+  return withTable(database, asked, async (place, source) => ({
+    status: 200,
+    json: { result: starOf(place, source) },
+  }))
+}
