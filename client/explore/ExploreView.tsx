@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { createDropBoard, DropBoardContext } from '#controls/shared/drop-board.tsx'
 import { t } from '#core/text/t.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { useNarrow } from '#client/shell/use-narrow.ts'
@@ -33,9 +34,11 @@ function useKeys(onSave: () => void) {
       else if (key === 'z' && !isField) store.temporal.getState()[event.shiftKey ? 'redo' : 'undo']()
       else return
       event.preventDefault()
+      event.stopPropagation()
     }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
+    // Before anything on the page: a button under focus would take Ctrl+Enter for a press.
+    window.addEventListener('keydown', onKey, true)
+    return () => window.removeEventListener('keydown', onKey, true)
   }, [store, run, onSave])
 }
 
@@ -96,6 +99,7 @@ const part = (child: ReactNode) => <CrashBoundary>{child}</CrashBoundary>
 export function ExploreView({ back, onSaved }: Props) {
   const title = useExplore((state) => state.title)
   const [dialog, setDialog] = useState<'save' | 'copy' | null>(null)
+  const [board] = useState(createDropBoard)
   useKeys(useCallback(() => setDialog((shown) => shown ?? 'save'), []))
   useEffect(() => {
     document.title = `${title || t('Untitled chart')} · Facet`
@@ -104,7 +108,9 @@ export function ExploreView({ back, onSaved }: Props) {
     <div className={styles['page']}>
       {part(<ExploreHeader back={back} onSave={(asCopy) => setDialog(asCopy ? 'copy' : 'save')} />)}
       <div className={styles['work']}>
-        <Work />
+        <DropBoardContext value={board}>
+          <Work />
+        </DropBoardContext>
       </div>
       {dialog && (
         <SaveDialog

@@ -1,6 +1,9 @@
+import { useState } from 'react'
+import { filterOfPart, filterRefusal } from './drop.ts'
 import { FilterEditor } from './FilterEditor.tsx'
 import { adhoc_filter } from './index.ts'
 import type { ControlViewProps } from '#controls/control.ts'
+import { moved, type Slot } from '#controls/shared/drop.ts'
 import { fieldTexts, freshName } from '#controls/shared/field.ts'
 import { type Pill, PillList } from '#controls/shared/PillList.tsx'
 import { type AdhocFilter, isValidFilter, newFilter } from '#core/filter/adhoc-filter.ts'
@@ -26,10 +29,25 @@ export default function AdhocFilterView(props: ControlViewProps<readonly AdhocFi
     'filter',
     filters.map((each) => each.filterOptionName),
   )
+  const [dropped, setDropped] = useState<AdhocFilter>()
+  const slot: Slot = {
+    refuses: (part) => filterRefusal(part, context),
+    take: (part, _at, edit) => {
+      setDropped(filterOfPart(part, fresh, context))
+      edit()
+    },
+  }
+  const closing = (close: () => void) => () => {
+    setDropped(undefined)
+    close()
+  }
   return (
     <PillList
       field={fieldTexts(control, errors)}
+      name={control.name}
       pills={filters.map(toPill)}
+      slot={slot}
+      onMove={(from, at) => onChange(moved(filters, from, at))}
       addText={t('Add a filter')}
       canAdd
       popoverLabel={t('Edit filter')}
@@ -37,10 +55,10 @@ export default function AdhocFilterView(props: ControlViewProps<readonly AdhocFi
       onRemove={(index) => onChange(filters.toSpliced(index, 1))}
       renderEditor={(index, close) => (
         <FilterEditor
-          filter={filters[index ?? -1] ?? newFilter(fresh)}
+          filter={filters[index ?? -1] ?? dropped ?? newFilter(fresh)}
           context={context}
           onSave={(next) => onChange(index === undefined ? [...filters, next] : filters.with(index, next))}
-          onClose={close}
+          onClose={closing(close)}
         />
       )}
     />

@@ -1,44 +1,86 @@
+import { ColumnEditor } from './ColumnEditor.tsx'
+import { columnRefusal } from './drop.ts'
+import { column as columnKind } from './index.ts'
 import type { ControlViewProps } from '#controls/control.ts'
-import { columnOptions } from '#controls/shared/column-options.ts'
+import { columnOption, columnOptions } from '#controls/shared/column-options.ts'
+import { inserted, moved, type Slot } from '#controls/shared/drop.ts'
+import { DropZone } from '#controls/shared/DropZone.tsx'
 import { fieldTexts } from '#controls/shared/field.ts'
+import { type Pill, PillList } from '#controls/shared/PillList.tsx'
 import { listOf } from '#core/form/query-fields.ts'
 import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
-import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 import { Select } from '#ui/input/Select.tsx'
 
 type Chosen = QueryColumn | readonly QueryColumn[] | null
+type Props = ControlViewProps<Chosen>
 
-export default function ColumnView({ control, value, onChange, errors, context }: ControlViewProps<Chosen>) {
+/** One column from a list, or dropped on it. */
+function OneColumn({ control, value, onChange, errors, context }: Props) {
   const columns = listOf<QueryColumn>(value)
-  const offered = columnOptions(control, context)
-  const missing = columns
+  const adhoc = columns
     .filter((column) => typeof column !== 'string')
     .map((column) => ({ value: columnLabel(column), label: columnLabel(column), icon: 'function' as const }))
-  const options = [...missing, ...offered]
-  const toColumn = (label: string): QueryColumn => columns.find((column) => columnLabel(column) === label) ?? label
   const field = fieldTexts(control, errors)
-  if (control.multi) {
-    return (
-      <MultiSelect
-        {...field}
-        options={options}
-        value={columns.map(columnLabel)}
-        onChange={(labels) => onChange(labels.map(toColumn))}
-        placeholder={t('Add columns')}
-      />
-    )
+  const slot: Slot = {
+    refuses: (part) => columnRefusal(part, columns, control, context),
+    take: (part) => onChange(part.name),
   }
   return (
-    <Select
-      {...field}
-      options={options}
-      value={columns[0] === undefined ? undefined : columnLabel(columns[0])}
-      onChange={(label) => onChange(toColumn(label))}
-      isClearable={!control.required}
-      onClear={() => onChange(null)}
-      placeholder={t('Choose a column')}
-      isSearchable
+    <DropZone name={control.name} label={field.label} slot={slot}>
+      {() => (
+        <Select
+          {...field}
+          options={[...adhoc, ...columnOptions(control, context)]}
+          value={columns[0] === undefined ? undefined : columnLabel(columns[0])}
+          onChange={(label) => onChange(columns.find((column) => columnLabel(column) === label) ?? label)}
+          isClearable={!control.required}
+          onClear={() => onChange(null)}
+          placeholder={t('Choose a column')}
+          isSearchable
+        />
+      )}
+    </DropZone>
+  )
+}
+
+export default function ColumnView(props: Props) {
+  const { control, value, onChange, errors, context } = props
+  if (!control.multi) return <OneColumn {...props} />
+  const columns = listOf<QueryColumn>(value)
+  const set = (next: readonly QueryColumn[]) => onChange(columnKind.parse(next, control, context))
+  const toPill = (each: QueryColumn): Pill => {
+    const name = columnLabel(each)
+    const facts = context.dataset.columns.find((column) => column.column_name === name)
+    if (typeof each !== 'string') return { key: name, text: name, icon: 'function' }
+    if (!facts) return { key: name, text: name, icon: 'text', error: t('The dataset has no column of this name') }
+    const { label, icon } = columnOption(facts)
+    return { key: name, text: label, icon }
+  }
+  const slot: Slot = {
+    refuses: (part) => columnRefusal(part, columns, control, context),
+    take: (part, at) => set(inserted(columns, part.name, at)),
+  }
+  return (
+    <PillList
+      field={fieldTexts(control, errors)}
+      name={control.name}
+      pills={columns.map(toPill)}
+      addText={t('Add columns')}
+      canAdd
+      popoverLabel={t('Edit columns')}
+      slot={slot}
+      onMove={(from, at) => set(moved(columns, from, at))}
+      onRemove={(index) => set(columns.toSpliced(index, 1))}
+      renderEditor={(index, close) => (
+        <ColumnEditor
+          column={index === undefined ? undefined : columns[index]}
+          control={control}
+          context={context}
+          onSave={(made) => set(index === undefined ? [...columns, ...made] : columns.toSpliced(index, 1, ...made))}
+          onClose={close}
+        />
+      )}
     />
   )
 }

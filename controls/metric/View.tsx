@@ -1,6 +1,8 @@
 import { MetricEditor } from '#controls/shared/metric/MetricEditor.tsx'
+import { metricOfPart, metricRefusal, withMetric } from './drop.ts'
 import { metric as metricKind } from './index.ts'
 import type { ControlViewProps } from '#controls/control.ts'
+import { moved, type Slot } from '#controls/shared/drop.ts'
 import { fieldTexts, freshName } from '#controls/shared/field.ts'
 import { type Pill, PillList } from '#controls/shared/PillList.tsx'
 import { listOf } from '#core/form/query-fields.ts'
@@ -26,18 +28,29 @@ export default function MetricView({ control, value, onChange, errors, context }
   }
   const set = (next: readonly QueryMetric[]) => onChange(metricKind.parse(next, control, context))
   const names = metrics.map((each) => (isAdhocMetric(each) ? each.optionName : undefined))
+  const fresh = freshName('metric', names)
+  const slot: Slot = {
+    refuses: (part) => metricRefusal(part, metrics, context),
+    take: (part, at) => {
+      const made = metricOfPart(part, fresh, context)
+      if (made !== undefined) set(withMetric(metrics, made, at, control))
+    },
+  }
   return (
     <PillList
       field={fieldTexts(control, errors)}
+      name={control.name}
       pills={metrics.map(toPill)}
       addText={t('Add a metric')}
       canAdd={control.multi === true || metrics.length === 0}
       popoverLabel={t('Edit metric')}
+      slot={slot}
+      onMove={(from, at) => set(moved(metrics, from, at))}
       onRemove={(index) => set(metrics.toSpliced(index, 1))}
       renderEditor={(index, close) => (
         <MetricEditor
           metric={index === undefined ? undefined : metrics[index]}
-          optionName={freshName('metric', names)}
+          optionName={fresh}
           context={context}
           onSave={(next) => set(index === undefined ? [...metrics, next] : metrics.with(index, next))}
           onClose={close}

@@ -1,11 +1,16 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ControlPopover } from './ControlPopover.tsx'
+import type { Slot } from './drop.ts'
+import { DropZone } from './DropZone.tsx'
 import type { FieldTexts } from './field.ts'
+import { PillRow } from './PillRow.tsx'
 import type { IconName } from '#ui/display/icon-paths.ts'
 import { type ControlPlacement, placementFor } from './placement.ts'
+import { t } from '#core/text/t.ts'
 import { DropButton } from '#ui/input/DropButton.tsx'
 import { Field } from '#ui/input/Field.tsx'
 import { PillField } from '#ui/input/PillField.tsx'
+import { announce } from '#ui/layout/announce.ts'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { InfoTip } from '#ui/overlay/InfoTip.tsx'
 
@@ -21,6 +26,8 @@ export interface Pill {
 
 export interface PillListProps {
   readonly field: FieldTexts
+  /** Form data key of the control, for lists that take what is dragged: pills are dragged within the list of one name. */
+  readonly name?: string
   readonly pills: readonly Pill[]
   readonly addText: string
   /** A list of one is full with one. */
@@ -29,6 +36,10 @@ export interface PillListProps {
   /** What edits the pill at this place; undefined is a new one. */
   readonly renderEditor: (index: number | undefined, close: () => void) => ReactNode
   readonly onRemove: (index: number) => void
+  /** Another order: the pill at `from` comes to stand before the one at `at`. Absent where order means nothing. */
+  readonly onMove?: ((from: number, at: number) => void) | undefined
+  /** Takes metrics and columns of the dataset. */
+  readonly slot?: Slot | undefined
   /** Of the popover, in pixels; `content` is as wide as its editor. */
   readonly width?: number | 'content'
 }
@@ -54,36 +65,73 @@ function useOpen() {
     const top = anchor.current?.getBoundingClientRect().top ?? 0
     setOpen({ at, placement: placementFor(top, window.innerHeight) })
   }
-  return { open, anchor, keep, openAt, close: () => setOpen(undefined) }
+  return { open, anchor, buttons, keep, openAt, close: () => setOpen(undefined) }
+}
+
+/** Moves a pill by one place and keeps the focus on it. */
+function useSteps({ pills, onMove }: PillListProps, buttons: ReadonlyMap<Place, HTMLButtonElement>) {
+  const moved = useRef<number>(undefined)
+  useEffect(() => {
+    if (moved.current !== undefined) buttons.get(moved.current)?.focus()
+    moved.current = undefined
+  }, [pills, buttons])
+  return (index: number, by: -1 | 1) => {
+    const to = index + by
+    const pill = pills[index]
+    if (!onMove || !pill || to < 0 || to >= pills.length) return
+    moved.current = to
+    onMove(index, by === 1 ? index + 2 : to)
+    announce(t('%s, place %s of %s', pill.text, String(to + 1), String(pills.length)))
+  }
+}
+
+/** Where the mark of a drop stands beside a pill. */
+function markOf(at: number | null, index: number, count: number): 'before' | 'after' | undefined {
+  if (at === index) return 'before'
+  return at !== null && at >= count && index === count - 1 ? 'after' : undefined
 }
 
 /** Chosen things as pills, each opening its editor, above the place to add another. */
 export function PillList(props: PillListProps) {
-  const { field, pills, addText, canAdd, renderEditor, onRemove } = props
-  const { open, anchor, keep, openAt, close } = useOpen()
+  const { field, name = '', pills, addText, canAdd, renderEditor, onRemove, onMove, slot } = props
+  const { open, anchor, buttons, keep, openAt, close } = useOpen()
+  const step = useSteps(props, buttons.current)
+  const isOrdered = onMove !== undefined && pills.length > 1
+  const pillAt = (pill: Pill, index: number, at: number | null) => (
+    <PillRow
+      key={pill.key}
+      carried={isOrdered ? { kind: 'pill', list: name, index, label: pill.text } : null}
+      mark={markOf(at, index, pills.length)}
+      onStep={(by) => step(index, by)}
+    >
+      <PillField
+        label={pill.text}
+        text={pill.text}
+        icon={pill.icon}
+        error={pill.error}
+        end={pill.note === undefined ? undefined : <InfoTip text={pill.note} label={pill.note} tone="warn" />}
+        hasGrip={isOrdered}
+        isOpen={open?.at === index}
+        onPress={() => openAt(index)}
+        onRemove={() => onRemove(index)}
+        ref={keep(index)}
+      />
+    </PillRow>
+  )
   return (
     <Field {...field}>
-      <Stack gap={1}>
-        {pills.map((pill, index) => (
-          <PillField
-            key={pill.key}
-            label={pill.text}
-            text={pill.text}
-            icon={pill.icon}
-            error={pill.error}
-            end={pill.note === undefined ? undefined : <InfoTip text={pill.note} label={pill.note} tone="warn" />}
-            isOpen={open?.at === index}
-            onPress={() => openAt(index)}
-            onRemove={() => onRemove(index)}
-            ref={keep(index)}
-          />
-        ))}
-        {canAdd && (
-          <DropButton onPress={() => openAt('new')} ref={keep('new')}>
-            {addText}
-          </DropButton>
+      <DropZone name={name} label={field.label} slot={slot} onMove={onMove} onEdit={() => openAt('new')}>
+        {(at) => (
+          <Stack gap={1}>
+            {pills.map((pill, index) => pillAt(pill, index, at))}
+            {canAdd && (
+              <DropButton onPress={() => openAt('new')} isTarget={at !== null} ref={keep('new')}>
+                {addText}
+              </DropButton>
+            )}
+          </Stack>
         )}
-      </Stack>
+      </DropZone>
       {open !== undefined && (
         <ControlPopover
           label={props.popoverLabel}

@@ -141,11 +141,12 @@ export function ChartPane() {
   useFirstRun(id)
   useLayers()
   if (!chart) return null
+  const asksNothing = chart.queriesResponse?.length === 0
   return (
     <section className={styles['pane']} aria-label={t('Chart')}>
       <Labels />
       <StaleBanner />
-      {chart.chartStatus === null && hasErrors ? (
+      {asksNothing || (chart.chartStatus === null && hasErrors) ? (
         <EmptyState
           title={t('Say what to draw')}
           text={t('Fill in the marked controls on the left, or press a metric and a column of the dataset.')}

@@ -1,8 +1,14 @@
-import { useId } from 'react'
+import { use, useId, useRef, useState } from 'react'
+import type { CarriedPart } from '#controls/shared/drop.ts'
+import { type BoardSlot, DropBoardContext } from '#controls/shared/drop-board.tsx'
 import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/display/Icon.tsx'
 import type { IconName } from '#ui/display/icon-paths.ts'
 import { TruncatedText } from '#ui/display/TruncatedText.tsx'
+import { useDraggable } from '#ui/drag/use-draggable.ts'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { Menu } from '#ui/overlay/Menu.tsx'
+import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import type { ItemKind, SourceItem } from './source-items.ts'
 import styles from './SourcePanel.module.css'
 
@@ -20,17 +26,56 @@ interface Props {
   readonly onAdd: () => void
 }
 
-/** A metric or column; pressing it adds it to the chart. */
+function entryOf(slot: BoardSlot, part: CarriedPart): MenuEntry {
+  const why = slot.refuses(part)
+  return {
+    id: slot.name,
+    label: t('Add to %s', slot.label),
+    isDisabled: why !== null,
+    ...(why === null ? {} : { tooltip: why }),
+    onAction: () => slot.add(part),
+  }
+}
+
+const nowhere = (): MenuEntry => ({ id: 'nowhere', label: t('No control in sight takes it'), isDisabled: true })
+
+/** Every control that takes the part, or why it does not: what a drag reaches by mouse. */
+function AddMenu({ part }: { readonly part: CarriedPart }) {
+  const board = use(DropBoardContext)
+  const [isOpen, setOpen] = useState(false)
+  const slots = isOpen ? (board?.slots() ?? []) : []
+  const label = t('Where to add %s', part.label)
+  return (
+    <Menu
+      label={label}
+      trigger={<IconButton icon="plus" size="sm" label={label} />}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      items={slots.length > 0 ? slots.map((slot) => entryOf(slot, part)) : [nowhere()]}
+    />
+  )
+}
+
+/** A metric or column: pressing it adds it to the chart, dragging it and its menu add it to a control. */
 export function Item({ item, onAdd }: Props) {
-  const { label, detail, description, certified, warning } = item
+  const { name, label, detail, description, certified, warning } = item
   const id = useId()
+  const row = useRef<HTMLLIElement>(null)
+  const part: CarriedPart = { kind: item.kind === 'metric' ? 'metric' : 'column', name, label }
+  useDraggable(row, () => part)
   const told = [description, certified && t('Certified by %s', certified), warning].filter(Boolean).join('. ')
   return (
-    <li>
-      <button
-        type="button"
+    <li ref={row} className={styles['row']}>
+      <div
+        role="button"
+        tabIndex={0}
         className={styles['item']}
         onClick={onAdd}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== ' ') return
+          event.preventDefault()
+          onAdd()
+        }}
         title={description || undefined}
         aria-label={t('Add %s to the chart', label)}
         aria-describedby={told ? id : undefined}
@@ -50,7 +95,8 @@ export function Item({ item, onAdd }: Props) {
           </span>
         )}
         {detail && <span className={styles['detail']}>{detail}</span>}
-      </button>
+      </div>
+      <AddMenu part={part} />
       {told && (
         <span id={id} hidden>
           {told}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { filterOfPart, filterRefusal } from './drop.ts'
+import type { ControlContext } from '#controls/control.ts'
+
+const context: ControlContext = {
+  dataset: {
+    id: 1,
+    type: 'table',
+    name: 'flights',
+    columns: [
+      { column_name: 'origin', type_generic: 1, is_dttm: false },
+      { column_name: 'secret', type_generic: 1, is_dttm: false, filterable: false },
+    ],
+    metrics: [{ metric_name: 'miles', expression: 'SUM(distance)' }],
+    time_grains: [],
+  },
+  form: { viz_type: 'table' },
+}
+const part = (kind: 'column' | 'metric', name: string) => ({ kind, name, label: name })
+
+it('a column begins a filter of rows, a metric one of groups', () => {
+  expect(filterOfPart(part('column', 'origin'), 'f', context)).toMatchObject({
+    expressionType: 'SIMPLE',
+    subject: 'origin',
+    operator: 'IN',
+    comparator: [],
+    clause: 'WHERE',
+    filterOptionName: 'f',
+  })
+  expect(filterOfPart(part('metric', 'miles'), 'f', context)).toMatchObject({
+    expressionType: 'SQL',
+    clause: 'HAVING',
+    sqlExpression: 'SUM(distance) > 0',
+  })
+})
+
+it('refuses columns that are not filterable, or not there', () => {
+  expect(filterRefusal(part('metric', 'miles'), context)).toBeNull()
+  expect(filterRefusal(part('column', 'origin'), context)).toBeNull()
+  expect(filterRefusal(part('column', 'secret'), context)).toBe('secret is not filterable')
+  expect(filterRefusal(part('column', 'gone'), context)).toBe('The dataset has no column of this name')
+})

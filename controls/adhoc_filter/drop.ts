@@ -1,0 +1,25 @@
+import { subjectOf } from './subjects.ts'
+import type { ControlContext } from '#controls/control.ts'
+import type { CarriedPart } from '#controls/shared/drop.ts'
+import { type AdhocFilter, newFilter } from '#core/filter/adhoc-filter.ts'
+import { withOperator, withSubject } from '#core/filter/edit.ts'
+import { t } from '#core/text/t.ts'
+
+/** Why nothing can be filtered by a part; null when it can. */
+export function filterRefusal(part: CarriedPart, { dataset }: ControlContext): string | null {
+  if (part.kind === 'metric') return null
+  const column = dataset.columns.find((each) => each.column_name === part.name)
+  if (!column) return t('The dataset has no column of this name')
+  return column.filterable === false ? t('%s is not filterable', part.label) : null
+}
+
+/**
+ * The filter a part of the dataset begins: values of a column, still to be chosen, or a condition on groups over the
+ * expression of a metric, still to be finished.
+ */
+export function filterOfPart(part: CarriedPart, filterOptionName: string, context: ControlContext): AdhocFilter {
+  const filter = newFilter(filterOptionName)
+  if (part.kind === 'column') return withOperator(withSubject(filter, part.name, subjectOf(part.name, context)), 'IN')
+  const expression = context.dataset.metrics.find((each) => each.metric_name === part.name)?.expression ?? part.name
+  return { ...filter, expressionType: 'SQL', clause: 'HAVING', sqlExpression: `${expression} > 0` }
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { metricOfPart, metricRefusal, withMetric } from './drop.ts'
+import type { ControlContext } from '#controls/control.ts'
+
+const context = (forbids = false): ControlContext => ({
+  dataset: {
+    id: 1,
+    type: 'table',
+    name: 'flights',
+    columns: [
+      { column_name: 'delay', type: 'INTEGER', type_generic: 0, is_dttm: false },
+      { column_name: 'origin', type: 'VARCHAR', type_generic: 1, is_dttm: false },
+    ],
+    metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }],
+    time_grains: [],
+    disallow_adhoc_metrics: forbids,
+  },
+  form: { viz_type: 'table' },
+})
+const part = (kind: 'column' | 'metric', name: string) => ({ kind, name, label: name })
+
+it('a saved metric comes by its name; a number is summed up, anything else counted', () => {
+  expect(metricOfPart(part('metric', 'count'), 'm', context())).toBe('count')
+  expect(metricOfPart(part('column', 'delay'), 'm', context())).toMatchObject({
+    expressionType: 'SIMPLE',
+    aggregate: 'SUM',
+    column: { column_name: 'delay', type: 'INTEGER' },
+    label: 'SUM(delay)',
+    optionName: 'm',
+  })
+  expect(metricOfPart(part('column', 'origin'), 'm', context())).toMatchObject({ label: 'COUNT(origin)' })
+})
+
+it('says why it does not take a part', () => {
+  expect(metricRefusal(part('metric', 'count'), [], context())).toBeNull()
+  expect(metricRefusal(part('metric', 'count'), ['count'], context())).toBe('count is there already')
+  expect(metricRefusal(part('column', 'gone'), [], context())).toBe('The dataset has no column of this name')
+  expect(metricRefusal(part('column', 'delay'), [], context(true))).toBe('The dataset allows saved metrics only')
+})
+
+it('goes to its place in a list, and in place of the one of a control of one', () => {
+  expect(withMetric(['a', 'b'], 'c', 1, { multi: true })).toEqual(['a', 'c', 'b'])
+  expect(withMetric(['a'], 'c', 0, {})).toEqual(['c'])
+})

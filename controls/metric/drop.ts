@@ -1,0 +1,40 @@
+import type { Control, ControlContext } from '#controls/control.ts'
+import { type CarriedPart, inserted } from '#controls/shared/drop.ts'
+import { withColumn } from '#controls/shared/metric/draft.ts'
+import { newMetric } from '#core/metric/metric.ts'
+import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
+import { NUMERIC } from '#core/table/table.ts'
+import { t } from '#core/text/t.ts'
+
+/** The metric a part of the dataset becomes: a saved metric by its name, a column summed up, or counted when it is no number. */
+export function metricOfPart(part: CarriedPart, optionName: string, context: ControlContext): QueryMetric | undefined {
+  if (part.kind === 'metric') return part.name
+  const column = context.dataset.columns.find((each) => each.column_name === part.name)
+  if (!column) return undefined
+  const { column_name, type_generic } = column
+  return withColumn(newMetric(optionName), { column_name, type: column.type ?? null }, type_generic === NUMERIC)
+}
+
+/** Why a control of metrics does not take a part; null when it does. */
+export function metricRefusal(
+  part: CarriedPart,
+  metrics: readonly QueryMetric[],
+  context: ControlContext,
+): string | null {
+  if (part.kind === 'column' && context.dataset.disallow_adhoc_metrics)
+    return t('The dataset allows saved metrics only')
+  const metric = metricOfPart(part, '', context)
+  if (metric === undefined) return t('The dataset has no column of this name')
+  const isThere = metrics.some((each) => metricLabel(each) === metricLabel(metric))
+  return isThere ? t('%s is there already', metricLabel(metric)) : null
+}
+
+/** The metrics with one more at a place; a control of one metric takes it in place of its own. */
+export function withMetric(
+  metrics: readonly QueryMetric[],
+  metric: QueryMetric,
+  at: number,
+  control: Pick<Control, 'multi'>,
+): readonly QueryMetric[] {
+  return control.multi ? inserted(metrics, metric, at) : [metric]
+}

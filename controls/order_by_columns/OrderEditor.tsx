@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { Control, ControlContext } from '#controls/control.ts'
+import { columnOptions } from '#controls/shared/column-options.ts'
+import { Frame } from '#controls/shared/Frame.tsx'
+import { t } from '#core/text/t.ts'
+import { RadioGroup } from '#ui/input/RadioGroup.tsx'
+import { Select } from '#ui/input/Select.tsx'
+
+/** A column and whether it orders upwards. */
+export type Order = readonly [name: string, ascending: boolean]
+
+interface OrderEditorProps {
+  readonly order: Order | undefined
+  /** Columns that order already. */
+  readonly taken: readonly string[]
+  readonly control: Control
+  readonly context: ControlContext
+  readonly onSave: (order: Order) => void
+  readonly onClose: () => void
+}
+
+/** A column and the way it orders. */
+export function OrderEditor({ order, taken, control, context, onSave, onClose }: OrderEditorProps) {
+  const [name, setName] = useState(order?.[0])
+  const [ascending, setAscending] = useState(order?.[1] ?? true)
+  const options = columnOptions(control, context).filter(
+    (each) => each.value === order?.[0] || !taken.includes(each.value),
+  )
+  const save = () => {
+    if (name !== undefined) onSave([name, ascending])
+    onClose()
+  }
+  return (
+    <Frame canSave={name !== undefined} onSave={save} onClose={onClose}>
+      <Select
+        label={t('Column')}
+        options={options}
+        value={name}
+        onChange={setName}
+        placeholder={t('Choose a column')}
+        isSearchable
+      />
+      <RadioGroup
+        label={t('Direction')}
+        options={[
+          { value: 'asc', label: t('Ascending') },
+          { value: 'desc', label: t('Descending') },
+        ]}
+        value={ascending ? 'asc' : 'desc'}
+        onChange={(way) => setAscending(way === 'asc')}
+      />
+    </Frame>
+  )
+}

@@ -1,0 +1,50 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { callsOf, datasetNamed } from './calls.ts'
+import type { Facet } from './facet.ts'
+
+/** The parts of the explore page. */
+export const source = (page: Page): Locator => page.getByRole('complementary', { name: 'Chart source' })
+export const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Controls' })
+export const picture = (page: Page): Locator => page.getByRole('region', { name: 'Chart', exact: true })
+export const control = (page: Page, name: string): Locator => panel(page).locator(`[data-control=${name}]`)
+export const pills = (page: Page, name: string): Locator => control(page, name).locator('[data-pill]')
+export const part = (page: Page, name: string): Locator =>
+  source(page).getByRole('button', { name: `Add ${name} to the chart`, exact: true })
+export const drawn = (page: Page): Promise<void> =>
+  expect(picture(page).locator('[data-status=rendered]')).toBeVisible()
+
+/** Opens a new chart over a dataset of the examples. */
+export async function newChart(page: Page, facet: Facet, dataset: string, vizType: string): Promise<void> {
+  const id = await datasetNamed(await callsOf(page, facet), dataset)
+  await page.goto(`${facet.url}/explore?dataset_id=${id}&viz_type=${vizType}`)
+  await expect(panel(page).locator('[data-control]').first()).toBeVisible()
+  await expect(panel(page).locator('[data-control]:empty')).toHaveCount(0)
+}
+
+/** Runs what the panel says now. */
+export async function run(page: Page): Promise<void> {
+  await panel(page)
+    .getByRole('button', { name: /^(Create|Update) chart$/ })
+    .click()
+  await expect(page.getByText('Your chart is not up to date')).toBeHidden()
+  await drawn(page)
+}
+
+/** Drags by mouse from one element onto another; `hold` leaves the button pressed. `edge` aims at the upper edge. */
+export async function drag(
+  page: Page,
+  from: Locator,
+  to: Locator,
+  options: { readonly hold?: boolean; readonly edge?: boolean } = {},
+): Promise<void> {
+  // Controls come one by one: where they stand is known once nothing moves.
+  await to.hover({ trial: true })
+  await from.hover({ trial: true })
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+  if (!start || !end) throw new Error('nothing to drag, or nowhere to drag it')
+  await page.mouse.move(start.x + 30, start.y + start.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(start.x + 40, start.y + start.height / 2 + 6, { steps: 3 })
+  await page.mouse.move(end.x + end.width / 2, end.y + (options.edge ? 2 : end.height / 2), { steps: 8 })
+  if (!options.hold) await page.mouse.up()
+}

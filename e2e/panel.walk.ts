@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './facet.ts'
+import { control, drag, drawn, newChart, part, picture, pills, run, source } from './panel.ts'
+
+test('E-CONTROLS-03, E-FILTER-01: a chart is made by mouse, columns and metrics dragged into the panel and within it', async ({
+  page,
+  facet,
+}) => {
+  await newChart(page, facet, 'flights', 'table')
+  await drag(page, part(page, 'Flights'), control(page, 'metrics'))
+  await expect(pills(page, 'metrics')).toHaveText(['Flights'])
+  await drag(page, part(page, 'Delay'), control(page, 'metrics'))
+  await expect(pills(page, 'metrics')).toHaveText(['Flights', 'SUM(delay)'])
+  await drag(page, part(page, 'Origin'), control(page, 'groupby'))
+  await drag(page, part(page, 'Time of day'), pills(page, 'groupby').first(), { edge: true })
+  await expect(pills(page, 'groupby')).toHaveText(['Time of day', /Origin$/])
+  await drag(page, pills(page, 'groupby').last(), pills(page, 'groupby').first(), { edge: true })
+  await expect(pills(page, 'groupby')).toHaveText([/Origin$/, 'Time of day'])
+
+  await drag(page, part(page, 'Flights'), control(page, 'groupby'), { hold: true })
+  await expect(control(page, 'groupby').locator('[data-drop=refused]')).toBeVisible()
+  await expect(control(page, 'timeseries_limit_metric').locator('[data-drop=open]')).toBeVisible()
+  await page.mouse.up()
+  await expect(page.getByText('Flights is a metric; columns go here')).toBeVisible()
+  await expect(pills(page, 'groupby')).toHaveCount(2)
+
+  await drag(page, part(page, 'Origin'), control(page, 'adhoc_filters'))
+  const filter = page.getByRole('dialog', { name: 'Edit filter' })
+  await filter.getByRole('combobox', { name: 'Values' }).fill('ORD')
+  await filter
+    .getByRole('option', { name: 'ORD' })
+    .or(page.getByRole('option', { name: /^ORD/ }))
+    .first()
+    .click()
+  await page.keyboard.press('Escape')
+  await filter.getByRole('button', { name: 'Save' }).click()
+  await expect(pills(page, 'adhoc_filters')).toHaveText([/origin/i])
+  await run(page)
+  await expect(page.getByRole('grid').getByText('ORD').first()).toBeVisible()
+  await expect(page.getByRole('grid').getByText('ATL')).toHaveCount(0)
+})
+
+/** Adds a part of the dataset to a control by its menu, with keys alone. */
+async function addByKeys(page: Page, name: string, slot: string): Promise<void> {
+  await source(page)
+    .getByRole('button', { name: `Where to add ${name}`, exact: true })
+    .first()
+    .focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(`Add to ${slot}`)
+  await expect(page.getByRole('menuitem', { name: `Add to ${slot}`, exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+}
+
+test('a table is made by keyboard alone, and its columns change places', async ({ page, facet }) => {
+  await newChart(page, facet, 'pizza', 'table')
+  await addByKeys(page, 'Category', 'Dimensions')
+  await addByKeys(page, 'Weekday', 'Dimensions')
+  await addByKeys(page, 'Average ticket', 'Metrics')
+  await expect(pills(page, 'groupby')).toHaveText([/Category$/, /Weekday$/])
+  await pills(page, 'groupby').last().getByRole('button', { name: 'Weekday', exact: true }).focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(pills(page, 'groupby')).toHaveText([/Weekday$/, /Category$/])
+  await expect(pills(page, 'groupby').first().getByRole('button', { name: 'Weekday', exact: true })).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await drawn(page)
+  await expect(picture(page).getByRole('columnheader')).toHaveText([/Weekday/, /Category/, /Average ticket/])
+})
+
+test('a pie is made by keyboard alone', async ({ page, facet }) => {
+  await newChart(page, facet, 'pizza', 'pie')
+  await control(page, 'groupby').getByRole('button', { name: 'Add columns' }).focus()
+  await page.keyboard.press('Enter')
+  const editor = page.getByRole('dialog', { name: 'Edit columns' })
+  await editor.getByRole('combobox', { name: 'Column' }).focus()
+  await page.keyboard.type('Category')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await editor.getByRole('button', { name: 'Save' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(pills(page, 'groupby')).toHaveText([/Category$/])
+  await addByKeys(page, 'Orders', 'Metric')
+  await page.keyboard.press('Control+Enter')
+  await drawn(page)
+  await expect(page.getByText('3 rows')).toBeVisible()
+})

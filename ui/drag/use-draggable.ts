@@ -1,0 +1,16 @@
+import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** Makes an element something that can be dragged; `carry` gives what it carries, null when it cannot be dragged now. */
+export function useDraggable(element: RefObject<HTMLElement | null>, carry: () => object | null): void {
+  const latest = useRef(carry)
+  latest.current = carry
+  useEffect(() => {
+    if (!element.current) return
+    return draggable({
+      element: element.current,
+      canDrag: () => latest.current() !== null,
+      getInitialData: () => ({ carried: latest.current() }),
+    })
+  }, [element])
+}

@@ -1,0 +1,55 @@
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { preventUnhandled } from '@atlaskit/pragmatic-drag-and-drop/prevent-unhandled'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+export interface DropZoneHandlers<T> {
+  /** What is carried, as the zone knows it; undefined for what it has nothing to do with. */
+  readonly read: (carried: unknown) => T | undefined
+  /** Let go over the zone, at this height of the window in pixels. */
+  readonly onDrop: (carried: T, y: number) => void
+}
+
+/** What is dragged somewhere, and the height of the pointer over the zone; null beside it. */
+export interface Hover<T> {
+  readonly carried: T
+  readonly y: number | null
+}
+
+/** Makes an element a place to drop things on. Gives what is dragged now; null when nothing is that it knows. */
+export function useDropZone<T>(element: RefObject<HTMLElement | null>, handlers: DropZoneHandlers<T>): Hover<T> | null {
+  const [hover, setHover] = useState<Hover<T> | null>(null)
+  const latest = useRef(handlers)
+  latest.current = handlers
+  useEffect(() => {
+    if (!element.current) return
+    const read = (data: Record<string, unknown>) => latest.current.read(data['carried'])
+    const over = (y: number | null) => setHover((before) => before && { ...before, y })
+    return combine(
+      dropTargetForElements({
+        element: element.current,
+        canDrop: ({ source }) => read(source.data) !== undefined,
+        onDragEnter: ({ location }) => over(location.current.input.clientY),
+        onDrag: ({ location }) => over(location.current.input.clientY),
+        onDragLeave: () => over(null),
+        onDrop: ({ source, location }) => {
+          const carried = read(source.data)
+          if (carried !== undefined) latest.current.onDrop(carried, location.current.input.clientY)
+        },
+      }),
+      monitorForElements({
+        canMonitor: ({ source }) => read(source.data) !== undefined,
+        onDragStart: ({ source }) => {
+          preventUnhandled.start()
+          const carried = read(source.data)
+          if (carried !== undefined) setHover({ carried, y: null })
+        },
+        onDrop: () => {
+          preventUnhandled.stop()
+          setHover(null)
+        },
+      }),
+    )
+  }, [element])
+  return hover
+}
