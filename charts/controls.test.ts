@@ -186,6 +186,25 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
   })
 })
 
+it('E-CONTROLS-20: a control says its type, label, default, choices, validators, multi and freeForm, and they hold', () => {
+  const found = (name: string) => controlsOf(charts[0].controls).find((each) => each.name === name) as Control
+  for (const control of all.flatMap((chart) => controlsOf(chart.controls))) {
+    expect(controlType(control.type), control.name).toBeDefined()
+    expect(control.label.trim(), control.name).not.toBe('')
+  }
+  const limit = found('row_limit')
+  const kind = controlType(limit.type)
+  expect([limit.type, limit.label, limit.default]).toEqual(['select', 'Row limit', 10_000])
+  expect(completeForm(start, [{ label: '', tab: 'data', rows: [[limit]] }], context).row_limit).toBe(10_000)
+  expect(choicesOf(limit).map(({ value }) => value)).toEqual([10, 50, 100, 250, 500, 1000, 5000, 10_000, 50_000])
+  expect([kind?.parse(77, limit), kind?.parse(77, { ...limit, freeForm: false })]).toEqual([77, undefined])
+  expect([kind?.check('many', limit), kind?.check(77, limit)]).toEqual([['is expected to be an integer'], []])
+  const metrics = found('metrics')
+  const many = controlType(metrics.type)?.parse(['count', 'delay'], metrics, context)
+  expect([metrics.multi, many]).toEqual([true, ['count', 'delay']])
+  expect(controlType('metric')?.parse(['count', 'delay'], { ...metrics, multi: false }, context)).toBe('count')
+})
+
 it('exempts only controls there are', () => {
   const names = new Set(
     all.flatMap((chart) => controlsOf(chart.controls).flatMap(({ name }) => [name, `${chart.type}.${name}`])),

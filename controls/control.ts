@@ -99,6 +99,10 @@ export interface Control {
   readonly min?: number
   readonly max?: number
   readonly step?: number
+  /** Where the choices are fetched, below the base path; answers `{result: choices}` unless `choicesIn` reads another. */
+  readonly endpoint?: string
+  /** The choices in the answer of the endpoint. */
+  readonly choicesIn?: (answer: unknown) => readonly Choice[]
   /** What each item of a collection is made of. */
   readonly fields?: readonly ItemField[]
   /** Shown only when this holds for the form; without a context when it may. */

@@ -14,9 +14,11 @@ import { number } from './number/index.ts'
 import { order_by_columns } from './order_by_columns/index.ts'
 import { radio } from './radio/index.ts'
 import { select } from './select/index.ts'
+import { select_async } from './select_async/index.ts'
 import { slider } from './slider/index.ts'
 import { spatial } from './spatial/index.ts'
 import { text } from './text/index.ts'
+import { text_area } from './text_area/index.ts'
 import { time_range } from './time_range/index.ts'
 import { ts_columns } from './ts_columns/index.ts'
 import { viewport } from './viewport/index.ts'
@@ -40,9 +42,11 @@ export const controls = [
   order_by_columns,
   radio,
   select,
+  select_async,
   slider,
   spatial,
   text,
+  text_area,
   time_range,
   ts_columns,
   viewport,

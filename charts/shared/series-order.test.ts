@@ -123,17 +123,21 @@ describe('without dimensions', () => {
 
 it.each([
   ['percentage', 'SMART_NUMBER', '.1%'],
-  ['percentage', ',.3f', ',.3f'],
+  ['percentage', ',.3f', '.1%'],
+  ['values', ',.3f', ',.3f'],
   ['ratio', 'SMART_NUMBER', 'SMART_NUMBER'],
-])('a comparison by %s with the format %s is written as %s', (comparison_type, y_axis_format, format) => {
-  const { input } = shown(
-    { time_compare: ['1 year ago'], comparison_type, y_axis_format },
-    {
-      size: [1],
-      m: [2],
-      'm__1 year ago': [1],
-    },
-  )
-  const mark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false } as const
-  expect(timeseriesProps(input, mark).yAxis.format).toBe(format)
-})
+])(
+  'E-CONTROLS-36: a comparison by %s with the format %s is written as %s',
+  (comparison_type, y_axis_format, format) => {
+    const { input } = shown(
+      { time_compare: ['1 year ago'], comparison_type, y_axis_format },
+      {
+        size: [1],
+        m: [2],
+        'm__1 year ago': [1],
+      },
+    )
+    const mark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false } as const
+    expect(timeseriesProps(input, mark).yAxis.format).toBe(format)
+  },
+)

@@ -33,6 +33,10 @@ const isSpread = (form: FormData): boolean =>
 
 const sorted = (form: FormData): boolean => !isEmpty(form['timeseries_limit_metric'])
 
+/** Changes in percent have a format of their own, which nothing else chooses. */
+const comparesInPercent = (form: FormData): boolean =>
+  form['comparison_type'] === 'percentage' && !isEmpty(form['time_compare'])
+
 const querySection: Section = {
   label: 'Query',
   tab: 'data',
@@ -110,7 +114,7 @@ const ySection: Section = {
   tab: 'customize',
   expanded: true,
   rows: [
-    [axisFormat('Y Axis Format')],
+    [axisFormat('Y Axis Format', { visible: (form) => !comparesInPercent(form) })],
     [toggle('logAxis', 'Logarithmic y-axis', false)],
     [toggle('minorSplitLine', 'Minor Split Line', false)],
     [toggle('truncateYAxis', 'Truncate Y Axis', false)],

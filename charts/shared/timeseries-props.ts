@@ -82,15 +82,16 @@ function contribution(series: readonly Series[], form: FormData, length: number)
   return form['contributionMode'] === 'column' ? ownShares(series) : series
 }
 
-/** The format of values: shares and changes are percentages, whatever the format of their metric, unless one is chosen. */
+/** The format of values: a change in percent is written so whatever is chosen, shares unless a format is chosen. */
 function valueFormat(input: ChartInput, series: readonly Series[]): string {
   const { form } = input
   const isChange = comparingOf(form, queryFields(form).metrics ?? [])?.type === 'percentage'
   const isShare = stackOf(form['stack']) === 'Expand' || ['row', 'column'].includes(String(form['contributionMode']))
-  const metrics = isChange || isShare ? [] : [...new Set(series.map((each) => each.metric))]
+  if (isChange) return '.1%'
+  const metrics = isShare ? [] : [...new Set(series.map((each) => each.metric))]
   const format = formatFor(input, 'y_axis_format', metrics)
   if (format !== SMART_NUMBER) return format
-  return isChange ? '.1%' : isShare ? '.0%' : format
+  return isShare ? '.0%' : format
 }
 
 /**

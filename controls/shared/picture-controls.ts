@@ -66,8 +66,8 @@ export const numberFormat = (name: string, label: string, own: Own = {}): Contro
 })
 
 /** The format of a value axis or of a figure. */
-export const axisFormat = (label: string): Control =>
-  numberFormat('y_axis_format', label, { default: ADAPTIVE, choices: axisFormats })
+export const axisFormat = (label: string, own: Own = {}): Control =>
+  numberFormat('y_axis_format', label, { default: ADAPTIVE, choices: axisFormats, ...own })
 
 /** A time format by form data key. */
 export const timeFormat = (name: string, label: string, own: Own = {}): Control => ({

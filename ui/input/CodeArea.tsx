@@ -8,6 +8,8 @@ export interface CodeAreaProps extends FieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly rows?: number | undefined
+  /** In pixels; above it the text scrolls. */
+  readonly maxHeight?: number | undefined
   readonly placeholder?: string | undefined
   readonly isReadOnly?: boolean | undefined
   /** On Ctrl or Cmd + Enter. */
@@ -33,6 +35,7 @@ export function CodeArea(props: CodeAreaProps) {
           ref={props.textRef}
           id={ids.control}
           rows={rows}
+          style={props.maxHeight === undefined ? undefined : { maxHeight: props.maxHeight }}
           value={value}
           placeholder={props.placeholder}
           readOnly={props.isReadOnly}

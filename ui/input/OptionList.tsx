@@ -33,6 +33,8 @@ export interface OptionListProps<V extends OptionValue> {
 }
 
 const MAX_HEIGHT = 280
+/** Above so many options only those in sight are drawn. */
+const WINDOWED_ABOVE = 100
 
 /** The id of a row, for `aria-activedescendant`. */
 export const optionRowId = (listId: string, index: number) => `${listId}-${index}`
@@ -63,7 +65,8 @@ function useRows<V extends OptionValue>(props: OptionListProps<V>) {
   useImperativeHandle(props.ref, () => box.current as HTMLDivElement)
   const [scrollTop, setScrollTop] = useState(0)
   const height = Math.min(maxHeight, Math.max(1, options.length) * rowHeight)
-  const seen = rowWindow(scrollTop, height, rowHeight, options.length)
+  const spare = options.length > WINDOWED_ABOVE ? undefined : options.length
+  const seen = rowWindow(scrollTop, height, rowHeight, options.length, spare)
   useLayoutEffect(() => {
     const element = box.current
     if (element === null || active < 0) return

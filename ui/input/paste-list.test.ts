@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isList, pasteList } from './paste-list.ts'
 
-describe('pasting a list of values', () => {
+describe('E-CONTROLS-31, E-CONTROLS-32: pasting a list of values', () => {
   it.each([
     ['ATL, ORD,DFW', ['ATL', 'ORD', 'DFW']],
     ['ATL\nORD\r\nDFW\n', ['ATL', 'ORD', 'DFW']],

@@ -1,0 +1,22 @@
+import type { Choice, ControlType } from '#controls/control.ts'
+import { messages } from '#controls/shared/check.ts'
+
+type Scalar = Choice['value']
+
+const isScalar = (value: unknown): value is Scalar =>
+  Number.isFinite(value) || typeof value === 'boolean' || (typeof value === 'string' && value !== '')
+
+/** One or several choices that an endpoint names. What is chosen stays, listed or not: the list may be longer tomorrow. */
+export const select_async: ControlType<Scalar | readonly Scalar[]> = {
+  type: 'select_async',
+  parse(raw, control) {
+    if (control.multi) {
+      if (raw === undefined) return undefined
+      return [...new Set((Array.isArray(raw) ? raw : [raw]).filter(isScalar))]
+    }
+    const one: unknown = Array.isArray(raw) ? raw[0] : raw
+    if (one === null) return control.clearable === false ? undefined : null
+    return isScalar(one) ? one : undefined
+  },
+  check: (value, control) => messages(value, control),
+}

@@ -1,0 +1,25 @@
+import type { ControlType } from '#controls/control.ts'
+import { messages } from '#controls/shared/check.ts'
+
+/** Text of many lines, such as code. */
+export const text_area: ControlType<string> = {
+  type: 'text_area',
+  parse: (raw) => (typeof raw === 'string' ? raw : typeof raw === 'number' ? String(raw) : undefined),
+  check: (value, control) => messages(value, control),
+}
+
+/** Lines an editor shows in the panel: as many as its text has, within these. */
+const LEAST_LINES = 3
+const MOST_LINES = 10
+
+/** Lines it shows at least in a dialog of its own. */
+const LEAST_IN_DIALOG = 40
+
+/** Pixels an editor in the panel is high at most. */
+export const EDITOR_HEIGHT = 250
+
+const linesIn = (text: string) => text.split('\n').length
+
+export const panelLines = (text: string): number => Math.min(MOST_LINES, Math.max(LEAST_LINES, linesIn(text)))
+
+export const dialogLines = (text: string): number => Math.max(LEAST_IN_DIALOG, linesIn(text))
