@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { FormData } from '#core/form/form-data.ts'
 import { askAnnotation } from '#calls/annotation-data.ts'
 import { configureCalls } from '#calls/call.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
@@ -40,7 +41,7 @@ beforeAll(async () => {
   const metrics = [{ metric_name: 'total', expression: 'SUM(x)' }]
   const dataset = await world.dataset({ table_name: 'sales', main_dttm_col: 'day', columns, metrics })
   const draft = { slice_name: 'Sales', datasource_id: dataset.id, datasource_type: 'table' } as const
-  const saved = async (params: { readonly viz_type: string }) =>
+  const saved = async (params: FormData) =>
     (await store.charts.create({ ...draft, viz_type: params.viz_type, params: JSON.stringify(params) }, null)).id
   chart = await saved(form)
   table = await saved({ viz_type: 'table', query_mode: 'raw', all_columns: ['day', 'x'], ...days })

@@ -33,7 +33,7 @@ interface Line {
 
 /** The answer for a saved chart: rows, or what its type makes of them. */
 interface ChartAnswer extends Pick<EntryHead, 'colnames' | 'coltypes'> {
-  readonly data: readonly object[] | { readonly records?: Records } | null
+  readonly data: readonly object[] | { readonly records: readonly object[] } | null
   readonly form_data: FormData
 }
 
@@ -52,9 +52,9 @@ export async function askAnnotation(
 }
 
 function chartData({ data, colnames, coltypes, form_data: form }: ChartAnswer): LayerData {
-  if (Array.isArray(data) && data.some(isLine)) return linesData(data.filter(isLine))
-  const records = Array.isArray(data) ? data : (data?.records ?? [])
-  return { records: records as Records, chart: { colnames, coltypes, form } }
+  const rows = data && 'records' in data ? data.records : (data ?? [])
+  if (rows.some(isLine)) return linesData(rows.filter(isLine))
+  return { records: rows as Records, chart: { colnames, coltypes, form } }
 }
 
 function isLine(item: object): item is Line {

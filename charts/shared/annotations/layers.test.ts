@@ -20,7 +20,7 @@ import { timeseriesSummary } from '#charts/shared/timeseries-summary.ts'
 import { controlsOf } from '#controls/form.ts'
 import { type AnnotationLayer, annotationTypes, newLayer } from '#core/annotation/layer.ts'
 import type { LayerData } from '#core/annotation/layer-data.ts'
-import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
+import { type Column, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 
 register([
   LineChart,
@@ -45,7 +45,7 @@ function propsOf(
   layerData: Record<string, LayerData> = {},
   mark: Mark = line,
 ): TimeseriesProps {
-  const columns = [
+  const columns: readonly Column[] = [
     { name: '__timestamp', type: TEMPORAL, values: [1, 2, 3, 4].map(at) },
     { name: 'delay', type: NUMERIC, values: [10, 20, 30, 40] },
   ]
@@ -62,8 +62,14 @@ function propsOf(
   )
 }
 
+interface Drawn {
+  readonly stack?: string
+  readonly data?: readonly unknown[]
+  readonly markLine?: { readonly tooltip: { readonly formatter: (mark: object) => string } }
+}
+
 interface Option {
-  readonly series: readonly Record<string, never>[]
+  readonly series: readonly Drawn[]
   readonly legend: { readonly show: boolean; readonly data: readonly string[] }
   readonly tooltip: { readonly formatter: (points: readonly object[]) => string }
 }
@@ -150,8 +156,8 @@ describe('a formula', () => {
     const lying = { ...line, shape: 'bar', horizontal: true } as const
     const props = { ...propsOf([wave], {}, lying), stack: 'Stack' } as const
     const [bars, formula] = draw(props).series
-    expect([bars?.['stack'], formula?.['stack']]).toEqual(['all', undefined])
-    expect(formula?.['data'][0]).toEqual([5, at(1)])
+    expect([bars?.stack, formula?.stack]).toEqual(['all', undefined])
+    expect(formula?.data?.[0]).toEqual([5, at(1)])
   })
 })
 
@@ -255,8 +261,7 @@ describe('events', () => {
       { from: noon, to: noon, title: 'Fog', description: 'Weather\n2001-01-04' },
     ])
     const [, events] = draw(props).series
-    const hover = (events?.['markLine'] as { tooltip: { formatter: (mark: object) => string } }).tooltip.formatter
-    expect(hover({ dataIndex: 0 })).toContain('>Fog · Weather · 2001-01-04<')
+    expect(events?.markLine?.tooltip.formatter({ dataIndex: 0 })).toContain('>Fog · Weather · 2001-01-04<')
   })
 })
 
