@@ -44,6 +44,10 @@ export interface WorldParts {
   readonly diskBytes?: number
   readonly cacheBytes?: number
   readonly graceSeconds?: number
+  /** The most bytes of one answer. */
+  readonly resultBytes?: number
+  /** Milliseconds after which a query is given up. */
+  readonly timeoutMs?: number
 }
 
 /** Opens a world whose database is made by `statements`; `environment` adds settings and flags. */
@@ -90,7 +94,8 @@ export async function openDataWorld(
     now: clock,
     cacheBytes: parts.cacheBytes ?? 50_000_000,
     places: 2,
-    timeoutMs: 20_000,
+    timeoutMs: parts.timeoutMs ?? 20_000,
+    ...(parts.resultBytes === undefined ? {} : { resultBytes: parts.resultBytes }),
     queryLog,
     graceSeconds: parts.graceSeconds ?? 0,
     ...disk,

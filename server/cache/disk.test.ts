@@ -76,7 +76,7 @@ it.each([
   ['changed in one bit', (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === 90 ? byte ^ 1 : byte)))],
   ['empty', () => Buffer.alloc(0)],
   ['something else', () => Buffer.from('not of ours, but long enough to have a header and more than that')],
-])('ignores and removes a file that is %s', async (_, spoil) => {
+])('ignores, removes and warns of a file that is %s', async (_, spoil) => {
   const first = await open()
   await first.set(key('a'), kept('some answer'), 60)
   const path = join(directory, key('a'))
@@ -84,6 +84,7 @@ it.each([
   const second = await open()
   expect(await second.get(key('a'))).toBeUndefined()
   expect(readdirSync(directory)).toEqual([])
+  expect(warned).toEqual([['An answer kept on disk was damaged and is made anew', 'cache-damaged']])
 })
 
 it('does not read what another version wrote, or what stands under another name', async () => {

@@ -77,6 +77,8 @@ export class DiskCache {
     if (read && seconds > 0) return { head: read.head, data: read.data, seconds }
     this.#files.delete(key)
     await rm(this.#path(key), { force: true }).catch(() => {})
+    if (bytes && !isWhole(bytes))
+      this.#options.log.warn('An answer kept on disk was damaged and is made anew', { code: 'cache-damaged' })
     return undefined
   }
 
@@ -166,11 +168,16 @@ function print({ head, data }: Kept, label: Label): Uint8Array {
   return Buffer.concat([MAGIC, hash, length, text, data])
 }
 
-function parse(bytes: Buffer, key: string, stamp: string): (Kept & Label) | undefined {
+function isWhole(bytes: Buffer): boolean {
   const body = bytes.subarray(MAGIC.length + HASH)
-  if (body.length < LENGTH || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) return undefined
+  if (body.length < LENGTH || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) return false
   const hash = createHash('sha256').update(body).digest()
-  if (!hash.equals(bytes.subarray(MAGIC.length, MAGIC.length + HASH))) return undefined
+  return hash.equals(bytes.subarray(MAGIC.length, MAGIC.length + HASH))
+}
+
+function parse(bytes: Buffer, key: string, stamp: string): (Kept & Label) | undefined {
+  if (!isWhole(bytes)) return undefined
+  const body = bytes.subarray(MAGIC.length + HASH)
   const end = LENGTH + body.readUInt32LE(0)
   const label = JSON.parse(body.toString('utf8', LENGTH, end)) as Label & { readonly head: unknown }
   if (label.key !== key || label.stamp !== stamp) return undefined

@@ -115,9 +115,9 @@ export async function runQuestion(
   format: Format,
   headings: Headings,
   source: Source,
-  signal: AbortSignal,
+  { signal, maxBytes }: Pick<Run, 'signal'> & { readonly maxBytes: number },
 ): Promise<Ran> {
-  const run: Run = { signal, maxRows: planned.rowLimit, labels: planned.labels }
+  const run: Run = { signal, maxBytes, maxRows: planned.rowLimit, labels: planned.labels }
   const started = performance.now()
   const steps = (query.post_processing ?? []).filter((step) => step !== null)
   try {
@@ -156,6 +156,7 @@ export function explained(error: unknown, source: Source, sql?: Sql): unknown {
   // These are faults of our own code and no engine's.
   if (error instanceof Fault || error instanceof TypeError || error instanceof ReferenceError) return error
   const { code, args, message } = source.engine.explain(error)
+  if (code.startsWith('connection-')) return new Fault(code, { args, extra: { message }, cause: error })
   return new Fault('query-failed', {
     args: [message],
     extra: { reason: code, ...(args.length > 0 ? { names: args } : {}), engine_name: source.engine.label },

@@ -36,6 +36,8 @@ export interface RoadOptions extends KeepOptions {
   readonly cacheTimeout?: number
   /** Milliseconds after which a query is given up. */
   readonly timeoutMs: number
+  /** The most bytes of one answer; 256 MiB when absent. */
+  readonly resultBytes?: number
   /** Opens the passwords of databases, which are kept sealed. */
   readonly secretKey?: string
   /** Whether templates in SQL are rendered; they are when absent. */
@@ -64,6 +66,8 @@ export interface Asking {
   /** Keeps the answer for whoever asks next from `job`, even one that is not to be cached. */
   readonly keep?: boolean
 }
+
+const RESULT_BYTES = 256 * 2 ** 20
 
 /** Seconds the answer of a job is there for whoever waits for it. */
 const KEPT_FOR_JOBS = 600
@@ -287,7 +291,8 @@ export class Road {
       return this.#scheduler.run(ticket, async () => {
         const queue = performance.now() - started - plan
         const headings = isFileFormat(asking.format) ? headingsOf(loaded) : { names: {}, formats: {} }
-        const ran = await runQuestion(question.query, planned, asking.format, headings, source, signal)
+        const run = { signal, maxBytes: this.#options.resultBytes ?? RESULT_BYTES }
+        const ran = await runQuestion(question.query, planned, asking.format, headings, source, run)
         this.#remember(shape, ran.engine)
         const { engine, post, serialise, ...data } = ran
         return {

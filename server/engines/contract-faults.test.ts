@@ -53,6 +53,25 @@ describe.each(engines)('$name', (engine: Engine) => {
     expect(await answers()).toEqual([7])
   })
 
+  it('fails a result of too many bytes by name, by every exit, and gives one that just fits', async () => {
+    const signal = new AbortController().signal
+    const labels = ['n', 'h']
+    const fitting = await world.guard.statement('SELECT n, h FROM many ORDER BY n LIMIT 20')
+    const sql = await world.guard.statement('SELECT n, h FROM many ORDER BY n LIMIT 2000')
+    const nested = await world.guard.statement('SELECT ARRAY[n], h FROM many ORDER BY n LIMIT 2000')
+    const run = { signal, maxRows: 5000, maxBytes: 2000, labels }
+    const tooMany = { code: 'result-too-large', message: 'The result is larger than 2000 bytes' }
+    for (const each of [sql, nested]) {
+      await expect(world.connection.table(each, run)).rejects.toMatchObject(tooMany)
+      for (const layout of ['rows', 'columns'] as const)
+        await expect(world.connection.bytes(each, layout, run)).rejects.toMatchObject(tooMany)
+    }
+    expect((await world.connection.table(fitting, run)).rowCount).toBe(20)
+    expect((await world.connection.bytes(fitting, 'rows', run)).rowCount).toBe(20)
+    expect(await world.idle()).toBe(true)
+    expect(await answers()).toEqual([7])
+  })
+
   it('fails a question by name and answers the next', async () => {
     const failing = "SELECT CAST(h AS INTEGER) FROM many WHERE h LIKE '%f%' ORDER BY n"
     const failed = await ask(failing).catch((error: unknown) => engine.explain(error))

@@ -21,10 +21,14 @@ export interface Place {
   readonly directory: string
 }
 
-/** How one statement is run. `labels` name the result's columns by position. `maxRows` is the most rows returned. */
+/**
+ * How one statement is run. `labels` name the result's columns by position. `maxRows` is the most rows returned; a
+ * result of more bytes than `maxBytes`, as the engine sends it, fails as `result-too-large`.
+ */
 export interface Run {
   readonly signal: AbortSignal
   readonly maxRows: number
+  readonly maxBytes?: number
   readonly labels: readonly string[]
 }
 

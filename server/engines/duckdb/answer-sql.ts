@@ -7,17 +7,24 @@ interface Cells {
   readonly cells: readonly Cell[]
   readonly labels: readonly string[]
   readonly maxRows: number
+  readonly maxBytes: number | undefined
 }
 
 /**
  * The statement whose one row is the answer of `inner` as JSON bytes and its number of rows. Order and limit stay in
  * the inner statement and casts outside: a cast below ORDER BY makes DuckDB sort the cast expression, and list() keeps
- * the order of its input only under a LIMIT.
+ * the order of its input only under a LIMIT. Bytes beyond `maxBytes` do not leave the engine: null stands for them.
  */
 export function answerSql(answer: Cells, layout: Layout): string {
   const names = answer.cells.map((_, index) => `c${index}`)
   const source = `(SELECT * FROM (${answer.inner}\n) AS answer(${names.join(', ')}) LIMIT ${answer.maxRows})`
-  return layout === 'rows' ? rowsSql(answer, source) : columnsSql(answer, source)
+  const sql = layout === 'rows' ? rowsSql(answer, source) : columnsSql(answer, source)
+  if (answer.maxBytes === undefined) return sql
+  // Materialised, or the bytes would be built once to be measured and once to be sent.
+  return (
+    `WITH built AS MATERIALIZED (${sql}) ` +
+    `SELECT CASE WHEN octet_length(data) <= ${answer.maxBytes} THEN data END, row_count FROM built`
+  )
 }
 
 function columnsSql({ cells }: Cells, source: string): string {

@@ -4,6 +4,7 @@ import type { Table, Value } from '#core/table/table.ts'
 import type { Sql } from '#server/sql/sql.ts'
 import type { Bytes, Connection, Layout, Narrowing, Run, TableColumn, TableFacts, TableName } from '../engine.ts'
 import { narrowed } from '../narrow.ts'
+import { tooLarge } from '../too-large.ts'
 import { answerSql } from './answer-sql.ts'
 import { bind, toDuckDBValue, typesOf } from './bind.ts'
 import { cellOf } from './cells.ts'
@@ -44,6 +45,7 @@ export class DuckDBFile implements Connection {
         bind(prepared.statement, sql.params)
         const [row] = await (await prepared.statement.run()).getRows()
         const [data, rowCount] = row ?? []
+        if (data === null && run.maxBytes !== undefined) throw tooLarge(run.maxBytes)
         if (!(data instanceof DuckDBBlobValue)) throw new Error('DuckDB gave no bytes')
         // The bytes lie in memory of the result; the answer outlives it.
         return { data: data.bytes.slice(), columns: prepared.columns, rowCount: Number(rowCount) }
@@ -134,7 +136,8 @@ export class DuckDBFile implements Connection {
 }
 
 async function prepare(lane: Lane, sql: Sql, layout: Layout, run: Run): Promise<Prepared> {
-  const key = JSON.stringify([layout, run.maxRows, run.labels, sql.text])
+  const { maxRows, maxBytes, labels } = run
+  const key = JSON.stringify([layout, maxRows, maxBytes, labels, sql.text])
   const known = lane.prepared.get(key)
   if (known) return known
   const types = await columnTypes(lane, sql)
@@ -147,7 +150,7 @@ async function prepare(lane: Lane, sql: Sql, layout: Layout, run: Run): Promise<
       : `SELECT ${wanted.map((_, index) => `c${index}`).join(', ')} FROM (${sql.text}\n) AS all_columns(${cells
           .map((_, index) => `c${index}`)
           .join(', ')})`
-  const text = answerSql({ inner, cells: wanted, labels: run.labels, maxRows: run.maxRows }, layout)
+  const text = answerSql({ inner, cells: wanted, labels, maxRows, maxBytes }, layout)
   const prepared = {
     statement: await lane.connection.prepare(text),
     columns: wanted.map((cell, index) => ({ name: run.labels[index] ?? '', type: cell.type })),

@@ -15,7 +15,9 @@ export function explain(error: unknown): Explained {
   if (error instanceof Fault) return { code: error.code, args: error.args.map(String), message: error.message }
   const text = error instanceof Error ? error.message : String(error)
   // After the first line DuckDB draws the statement and points into it.
-  const message = text.split('\n\nLINE ')[0]?.trim() ?? text
+  const said = text.split('\n\nLINE ')[0]?.trim() ?? text
+  // Where the files of the server lie is nobody's business.
+  const message = said.startsWith('IO Error') ? said.replaceAll(/(["'])[^"']*\/([^"'/]+)\1/g, '$1$2$1') : said
   for (const [pattern, code] of patterns) {
     const match = pattern.exec(message)
     if (match) return { code, args: [match[1] ?? ''], message }

@@ -17,6 +17,7 @@ import type {
   TableName,
 } from '../engine.ts'
 import { narrowed } from '../narrow.ts'
+import { tooLarge } from '../too-large.ts'
 import { answerSql, buildable } from './answer-sql.ts'
 import { bytesAnswer, type Row, TableAnswer, type Taker } from './answers.ts'
 import { columnsOf, schemasOf, tablesOf, typeNames, withSchema } from './catalogue.ts'
@@ -165,16 +166,21 @@ export class PostgresDatabase implements Connection {
         row = given
       },
     })
+    weigher(run)(row)
     return { texts: row.slice(1).map((text) => text ?? '[]'), rowCount: Number(row[0] ?? 0) }
   }
 
   async #read<T>(sql: Sql, run: Run, taker: Taker<T>): Promise<T> {
+    const weight = weigher(run)
     await this.#ask(sql, {
       // A limit in the statement, unlike one in the protocol, leaves the server free to use all its workers.
       text: `SELECT * FROM (${sql.text}\n) AS answer LIMIT ${run.maxRows}`,
       signal: run.signal,
       onFields: (fields) => taker.begin(fields.map(({ dataTypeID }) => dataTypeID)),
-      onRow: (row) => taker.row(row),
+      onRow: (row) => {
+        weight(row)
+        taker.row(row)
+      },
     })
     return taker.done()
   }
@@ -185,6 +191,15 @@ export class PostgresDatabase implements Connection {
     } catch (error) {
       throw await withSchema(error, this.#connections)
     }
+  }
+}
+
+/** Counts the bytes of rows, characters of ASCII taken for all, and fails when they are too many. */
+function weigher({ maxBytes = Number.POSITIVE_INFINITY }: Run): (row: Row) => void {
+  let bytes = 0
+  return (row) => {
+    for (const text of row) bytes += text?.length ?? 0
+    if (bytes > maxBytes) throw tooLarge(maxBytes)
   }
 }
 

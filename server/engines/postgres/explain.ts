@@ -36,6 +36,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   '3D000': said('connection-database', /database "(.+)" does not exist/),
   '57014': (failure) =>
     /timeout/.test(failure.message) ? ['query-timeout', String(STATEMENT_SECONDS)] : ['query-failed', failure.message],
+  '54000': () => ['result-too-large', 'what the database can send'],
   '57P01': lost,
   '57P02': lost,
   '57P03': lost,

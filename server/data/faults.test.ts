@@ -1,0 +1,298 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type * as Files from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { asyncCaller } from '#testing/async-caller.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type Postgres, startPostgres } from '#testing/postgres.ts'
+import { openProxy, type Proxy } from '#testing/proxy.ts'
+
+const disk = vi.hoisted(() => ({ full: false }))
+vi.mock('node:fs/promises', async (load) => {
+  const real = await load<typeof Files>()
+  const writeFile = (...given: Parameters<typeof real.writeFile>) =>
+    disk.full && typeof given[0] === 'string' && given[0].endsWith('.part')
+      ? Promise.reject(Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' }))
+      : real.writeFile(...given)
+  return { ...real, default: { ...real, writeFile }, writeFile }
+})
+
+const NOW = Date.UTC(2024, 5, 15)
+const columns = [
+  { column_name: 'n', type: 'INTEGER' },
+  { column_name: 'h', type: 'VARCHAR' },
+]
+const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
+const tables = [
+  'CREATE TABLE many AS SELECT CAST(g AS INTEGER) AS n, md5(CAST(g AS VARCHAR)) AS h FROM generate_series(0, 99999) AS s(g)',
+]
+/** Its rows would take hours to count. */
+const ENDLESS = 'SELECT a.n, a.h FROM many a, many b WHERE a.h > b.h'
+
+let postgres: Postgres
+let observer: pg.Client
+beforeAll(async () => {
+  postgres = await startPostgres()
+  observer = new pg.Client({ connectionString: postgres.url })
+  await observer.connect()
+  for (const statement of [...tables, 'ALTER DATABASE postgres SET jit = off', 'ANALYZE'])
+    await observer.query(statement)
+}, 60_000)
+afterAll(async () => {
+  await observer.end()
+  await postgres.stop()
+})
+
+interface Faulty {
+  readonly world: DataWorld
+  readonly many: number
+  readonly endless: number
+  readonly proxy: Proxy
+  /** Waits until the engine runs nothing of ours. */
+  untilFree(): Promise<void>
+  /** Waits until the engine runs something of ours. */
+  untilBusy(): Promise<void>
+}
+
+const OTHERS = "FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+const running = async () =>
+  (await observer.query(`SELECT pid ${OTHERS} AND state <> 'idle' AND query LIKE '%many%'`)).rows.length
+
+let opened: Faulty | undefined
+afterEach(async () => {
+  disk.full = false
+  await opened?.world.close()
+  await opened?.proxy.close()
+  opened = undefined
+})
+
+async function open(
+  engine: string,
+  parts: Parameters<typeof openDataWorld>[3] = {},
+  environment = {},
+): Promise<Faulty> {
+  const world = await openDataWorld(tables, NOW, environment, parts)
+  const url = new URL(postgres.url)
+  const proxy = await openProxy(Number(url.port))
+  url.port = String(proxy.port)
+  url.hostname = '127.0.0.1'
+  const { store, road } = world.context
+  const server = await store.databases.create(
+    { database_name: 'server', backend: 'postgresql', sqlalchemy_uri: url.href },
+    null,
+  )
+  const database_id = engine === 'duckdb' ? world.database.id : server.id
+  const many = await store.datasets.create({ database_id, table_name: 'many', columns, metrics }, null)
+  const sql = ENDLESS
+  const endless = await store.datasets.create({ database_id, table_name: 'endless', sql, columns, metrics }, null)
+  opened = {
+    world,
+    many: many.id,
+    endless: endless.id,
+    proxy,
+    // Writing waits until nothing reads.
+    untilFree: () =>
+      engine === 'duckdb'
+        ? road.sources.change(world.database, world.home, async () => {})
+        : vi.waitFor(async () => expect(await running()).toBe(0), { timeout: 5000 }),
+    untilBusy: () =>
+      engine === 'duckdb'
+        ? new Promise((resolve) => setTimeout(resolve, 150))
+        : vi.waitFor(async () => expect(await running()).toBeGreaterThan(0), { timeout: 5000 }),
+  }
+  return opened
+}
+
+const question = (id: number, query: object) => ({
+  datasource: { id, type: 'table' },
+  queries: [{ columns: ['n'], orderby: [['n', true]], ...query }],
+  force: true,
+})
+const endlessly = (id: number) => question(id, { columns: [], metrics: ['total'], orderby: [] })
+
+async function ask({ world }: Faulty, payload: object) {
+  const headers = { authorization: `Bearer ${await world.token('admin', 'Admin')}` }
+  const answer = await world.app.inject({ method: 'POST', url: '/api/v1/chart/data', headers, payload })
+  return { status: answer.statusCode, body: answer.json(), text: answer.payload }
+}
+
+async function nextIsAnswered(faulty: Faulty) {
+  for (const row_limit of [2, 3]) {
+    const { status, body } = await ask(faulty, question(faulty.many, { row_limit }))
+    expect([status, body.result?.[0]?.data]).toEqual([200, [{ n: 0 }, { n: 1 }, { n: 2 }].slice(0, row_limit)])
+  }
+}
+
+/** The one error of a body, in whichever shape it is told. */
+const errorOf = ({ body }: { body: { errors?: { message: string; error_type: string }[]; message?: string } }) =>
+  body.errors?.[0] ? [body.errors[0].message, body.errors[0].error_type] : [body.message]
+
+describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
+  it('a result of too many bytes is an error by name, and the next question is answered', async () => {
+    const faulty = await open(engine, { resultBytes: 20_000 })
+    const answer = await ask(faulty, question(faulty.many, { columns: ['h'], orderby: [], row_limit: 5000 }))
+    expect([answer.status, ...errorOf(answer)]).toEqual([400, 'The result is larger than 20000 bytes'])
+    for (const result_format of ['csv', 'xlsx']) {
+      const file = await ask(faulty, {
+        ...question(faulty.many, { columns: ['h'], orderby: [], row_limit: 5000 }),
+        result_format,
+      })
+      expect([file.status, ...errorOf(file)]).toEqual([400, 'The result is larger than 20000 bytes'])
+    }
+    await faulty.untilFree()
+    await nextIsAnswered(faulty)
+  })
+
+  it('a question that takes too long is an error by name, its query ends, and the next question is answered', async () => {
+    const faulty = await open(engine, { timeoutMs: 1000 })
+    await nextIsAnswered(faulty)
+    const answer = await ask(faulty, endlessly(faulty.endless))
+    expect([answer.status, ...errorOf(answer)]).toEqual([504, 'The query took longer than 1 seconds'])
+    await faulty.untilFree()
+    await nextIsAnswered(faulty)
+  })
+
+  it('the queries of callers who leave end in the engine, and the next question is answered', async () => {
+    const faulty = await open(engine)
+    const { app } = faulty.world
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const authorization = `Bearer ${await faulty.world.token('admin', 'Admin')}`
+    const leaving = new AbortController()
+    const left = [1, 2, 3, 4].map((row_limit) =>
+      fetch(`http://127.0.0.1:${port}/api/v1/chart/data`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        // More than run at a time: some have not begun.
+        body: JSON.stringify(question(faulty.endless, { columns: [], metrics: ['total'], orderby: [], row_limit })),
+        signal: leaving.signal,
+      }).catch((error: Error) => error.name),
+    )
+    await faulty.untilBusy()
+    leaving.abort()
+    expect(await Promise.all(left)).toEqual(Array(4).fill('AbortError'))
+    await faulty.untilFree()
+    await nextIsAnswered(faulty)
+  })
+})
+
+describe('with a server of another process', () => {
+  let faulty: Faulty
+  beforeEach(async () => {
+    faulty = await open('postgresql')
+    await nextIsAnswered(faulty)
+  })
+
+  it.each<[string, () => unknown]>([
+    ['is killed', () => observer.query(`SELECT pg_terminate_backend(pid) ${OTHERS} AND state <> 'idle'`)],
+    ['cannot be reached any longer', () => faulty.proxy.cut()],
+  ])('that %s in mid-query, the question fails by name, and the next is answered', async (_, fail) => {
+    const asked = ask(faulty, endlessly(faulty.endless))
+    await faulty.untilBusy()
+    await fail()
+    const answer = await asked
+    expect([answer.status, ...errorOf(answer)]).toEqual([
+      422,
+      'Connection failed, please check your connection settings',
+      'GENERIC_COMMAND_ERROR',
+    ])
+    await nextIsAnswered(faulty)
+    // The server learns of a connection that was cut only when it writes to it.
+    await observer.query(`SELECT pg_terminate_backend(pid) ${OTHERS} AND state <> 'idle'`)
+    await faulty.untilFree()
+  })
+
+  it('that refuses connections, each question fails by name, and is answered once it lets in', async () => {
+    await faulty.proxy.refuse()
+    for (const row_limit of [4, 5]) {
+      const answer = await ask(faulty, question(faulty.many, { row_limit }))
+      expect([answer.status, ...errorOf(answer)]).toEqual([422, 'The port is closed.', 'CONNECTION_PORT_CLOSED_ERROR'])
+    }
+    await faulty.proxy.allow()
+    await nextIsAnswered(faulty)
+  })
+})
+
+it('that dies under a job ends the job with an error by name, and the next job is done', async () => {
+  const faulty = await open('postgresql', {}, { FACET_FEATURE_GLOBAL_ASYNC_QUERIES: '1' })
+  const ada = await asyncCaller(faulty.world, 'admin', 'Admin')
+  const put = async (payload: object) =>
+    (await ada.call('POST', '/api/v1/chart/data', payload)).json<{ job_id: string }>().job_id
+  const job = await put(endlessly(faulty.endless))
+  await faulty.untilBusy()
+  await observer.query(`SELECT pg_terminate_backend(pid) ${OTHERS} AND state <> 'idle'`)
+  expect(await ada.eventOf(job)).toMatchObject({
+    status: 'error',
+    errors: [{ message: 'Connection failed, please check your connection settings' }],
+  })
+  expect(await ada.eventOf(await put(question(faulty.many, { row_limit: 2 })))).toMatchObject({ status: 'done' })
+  await faulty.untilFree()
+})
+
+it('a database file that is damaged is an error by name, and other databases are answered', async () => {
+  const faulty = await open('duckdb')
+  const { store } = faulty.world.context
+  writeFileSync(join(faulty.world.home, 'databases', 'damaged.duckdb'), 'no database, and nothing like one at all')
+  const { id } = await store.databases.create(
+    { database_name: 'damaged', backend: 'duckdb', sqlalchemy_uri: 'duckdb:///damaged.duckdb' },
+    null,
+  )
+  const damaged = await store.datasets.create({ database_id: id, table_name: 'many', columns, metrics }, null)
+  for (let time = 0; time < 2; time++) {
+    const answer = await ask(faulty, question(damaged.id, { row_limit: 2 }))
+    expect([answer.status, ...errorOf(answer)]).toEqual([
+      422,
+      'Connection failed, please check your connection settings',
+      'GENERIC_COMMAND_ERROR',
+    ])
+    expect(answer.text).not.toContain(faulty.world.home)
+  }
+  await nextIsAnswered(faulty)
+})
+
+describe('with answers kept on disk', () => {
+  const kept = (home: string) => readdirSync(join(home, 'cache')).filter((name) => !name.endsWith('.part'))
+  const cached = (id: number) => ({ ...question(id, { row_limit: 2 }), force: false })
+  const dataOf = async (faulty: Faulty, payload: object) => {
+    const { status, body } = await ask(faulty, payload)
+    return [status, body.result[0].data, body.result[0].is_cached]
+  }
+  const rows = [{ n: 0 }, { n: 1 }]
+
+  it('a full disk is warned of by name, once, keeps nothing half, and every question is answered', async () => {
+    const faulty = await open('duckdb', { diskBytes: 1_000_000 })
+    disk.full = true
+    expect(await dataOf(faulty, cached(faulty.many))).toEqual([200, rows, false])
+    await nextIsAnswered(faulty)
+    await expect
+      .poll(() => faulty.world.warned)
+      .toEqual([['The cache on disk is full', { code: 'cache-full', cause: 'ENOSPC: no space left on device' }]])
+    expect(readdirSync(join(faulty.world.home, 'cache'))).toEqual([])
+    disk.full = false
+    faulty.world.now += 60_001
+    await ask(faulty, question(faulty.many, { row_limit: 7 }))
+    await expect.poll(() => kept(faulty.world.home)).toHaveLength(1)
+  })
+
+  it('a damaged file is warned of by name, its question is answered anew and kept again', async () => {
+    const first = await open('duckdb', { diskBytes: 1_000_000 })
+    expect(await dataOf(first, cached(first.many))).toEqual([200, rows, false])
+    await expect.poll(() => kept(first.world.home)).toHaveLength(1)
+    const { home } = first.world
+    const [name = ''] = kept(home)
+    await first.world.close('keep')
+    await first.proxy.close()
+    const file = join(home, 'cache', name)
+    const bytes = readFileSync(file)
+    writeFileSync(file, Buffer.from(bytes.map((byte, at) => (at === bytes.length - 2 ? byte ^ 1 : byte))))
+    const world = await openDataWorld([], NOW, {}, { home, diskBytes: 1_000_000 })
+    opened = { ...first, world, proxy: { ...first.proxy, close: async () => {} } }
+    expect(await dataOf(opened, cached(first.many))).toEqual([200, rows, false])
+    expect(world.warned).toEqual([['An answer kept on disk was damaged and is made anew', { code: 'cache-damaged' }]])
+    await expect.poll(() => kept(home)).toEqual([name])
+    expect(readFileSync(file).equals(bytes)).toBe(false)
+    expect(await dataOf(opened, cached(first.many))).toEqual([200, rows, true])
+  })
+})
