@@ -35,6 +35,7 @@ export interface Plan {
     readonly coldSamples: number
     readonly warmSamples: number
   }
+  readonly post: { readonly rows: number; readonly series: number; readonly samples: number }
   readonly memory: { readonly restSeconds: number; readonly loopSeconds: number; readonly parts: number }
 }
 

@@ -30,8 +30,7 @@ test('a forecast is switched on, said to the keys and drawn by lines and bars', 
   await page.goto(`${facet.url}/explore/?slice_id=${id}`)
   await expect(picture(page).locator('[data-status=rendered]')).toBeVisible()
   const controls = page.getByRole('complementary', { name: 'Controls' })
-  await controls.getByRole('button', { name: 'Predictive Analytics' }).click()
-  await controls.getByText('Enable forecast').click()
+  await controls.getByLabel('Enable forecast').check()
   for (const type of ['Line Chart', 'Bar Chart']) {
     await page.getByRole('group', { name: 'Visualization type' }).getByRole('button', { name: type }).click()
     await controls.getByRole('button', { name: 'Update chart' }).first().click()
@@ -93,7 +92,7 @@ test('a chart whose dataset lacks the column of a filter says that it is not nar
   await expect(chart(page, 'With the column').getByText('1 filter narrows this chart')).toBeAttached()
   await expect(warning).toHaveCount(1)
   await expect(chart(page, 'Without it').getByText('narrows this chart')).toHaveCount(0)
-  await warning.focus()
+  await warning.hover()
   await expect(page.getByRole('tooltip')).toHaveText('This chart has nothing to compare with: Size')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('tooltip')).toHaveCount(0)

@@ -36,11 +36,19 @@ export function coded(column: Pick<FrameColumn, 'values'>): Coded {
     codes[row] = code
   }
   const found = [...seen.keys()]
+  if (isAscending(found)) return { levels: found, codes }
   const order = found.map((_, at) => at).toSorted((a, b) => compareValues(found[a] ?? null, found[b] ?? null))
   const place = new Int32Array(order.length)
   for (const [at, from] of order.entries()) place[from] = at
   for (let row = 0; row < codes.length; row++) codes[row] = place[codes[row] as number] as number
   return { levels: order.map((at) => found[at] ?? null), codes }
+}
+
+function isAscending(values: readonly Value[]): boolean {
+  for (let at = 1; at < values.length; at++) {
+    if (compareValues(values[at - 1] ?? null, values[at] ?? null) > 0) return false
+  }
+  return true
 }
 
 /**

@@ -1,55 +1,88 @@
-/** A fitted linear model: what it expects of a row, and how far values may lie from that. */
+/** Rows of numbers, one after the other in one array. */
+export interface Design {
+  readonly cells: Float64Array
+  readonly width: number
+  readonly length: number
+}
+
+/** A fitted linear model: what it expects of each row, and how far values may lie from that. */
 export interface LinearModel {
-  expect(row: Float64Array): number
-  /** Standard error of a new value at this row: of the noise and of the model itself. */
-  error(row: Float64Array): number
+  expect(design: Design): Float64Array
+  /** Standard errors of a new value at each row: of the noise and of the model itself. */
+  errors(design: Design): Float64Array
 }
 
 /**
- * Least squares with a penalty on the squares of some coefficients. `penalties` has one weight per column; rows and
- * values are those of the history. Normal equations are solved by the inverse, which the errors need as well.
+ * Least squares with a penalty on the squares of some coefficients. `penalties` has one weight per column; the design and
+ * the values are those of the history. Normal equations are solved by the inverse, which the errors need as well.
  */
-export function fitLinear(rows: readonly Float64Array[], values: Float64Array, penalties: Float64Array): LinearModel {
-  const size = penalties.length
-  const normal = Array.from({ length: size }, (_, at) => {
-    const line = new Float64Array(size)
-    line[at] = penalties[at] as number
-    return line
-  })
-  const moments = new Float64Array(size)
-  for (const [at, row] of rows.entries()) {
-    for (let i = 0; i < size; i++) {
-      const line = normal[i] as Float64Array
-      const cell = row[i] as number
-      moments[i] = (moments[i] as number) + cell * (values[at] as number)
-      for (let j = 0; j < size; j++) line[j] = (line[j] as number) + cell * (row[j] as number)
-    }
-  }
+export function fitLinear(history: Design, values: Float64Array, penalties: Float64Array): LinearModel {
+  const { normal, moments } = normalEquations(history, values, penalties)
   const inverse = inverted(normal)
-  const weights = inverse.map((line) => dot(line, moments))
-  const expect = (row: Float64Array) => dot(weights, row)
-  const residual = rows.reduce((sum, row, at) => sum + ((values[at] as number) - expect(row)) ** 2, 0)
+  const weights = Float64Array.from(inverse, (line) => dot(line, moments))
+  const expect = (design: Design) => products(design, weights)
+  const expected = expect(history)
+  const residual = values.reduce((sum, value, at) => sum + (value - (expected[at] as number)) ** 2, 0)
   // Coefficients held back by their penalty count as less than one each.
   const used = inverse.reduce((sum, line, at) => sum + 1 - (penalties[at] as number) * (line[at] as number), 0)
-  const noise = residual / Math.max(1, rows.length - used)
+  const noise = residual / Math.max(1, history.length - used)
   return {
     expect,
-    error: (row) =>
-      Math.sqrt(
-        noise *
-          (1 +
-            Math.max(
-              0,
-              dot(
-                inverse.map((line) => dot(line, row)),
-                row,
-              ),
-            )),
-      ),
+    errors: (design) => quadratic(design, inverse).map((own) => Math.sqrt(noise * (1 + Math.max(0, own)))),
   }
 }
 
-function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+function normalEquations({ cells, width, length }: Design, values: Float64Array, penalties: Float64Array) {
+  const normal = Array.from({ length: width }, () => new Float64Array(width))
+  const moments = new Float64Array(width)
+  for (let row = 0; row < length; row++) {
+    const start = row * width
+    const value = values[row] as number
+    for (let i = 0; i < width; i++) {
+      const line = normal[i] as Float64Array
+      const cell = cells[start + i] as number
+      moments[i] = (moments[i] as number) + cell * value
+      for (let j = i; j < width; j++) line[j] = (line[j] as number) + cell * (cells[start + j] as number)
+    }
+  }
+  for (let i = 0; i < width; i++) {
+    const line = normal[i] as Float64Array
+    for (let j = 0; j < i; j++) line[j] = normal[j]?.[i] as number
+  }
+  for (const [at, line] of normal.entries()) line[at] = (line[at] as number) + (penalties[at] as number)
+  return { normal, moments }
+}
+
+/** Each row times the weights. */
+function products({ cells, width, length }: Design, weights: Float64Array): Float64Array {
+  const result = new Float64Array(length)
+  for (let row = 0; row < length; row++) {
+    let sum = 0
+    for (let at = 0; at < width; at++) sum += (cells[row * width + at] as number) * (weights[at] as number)
+    result[row] = sum
+  }
+  return result
+}
+
+/** Each row times a symmetric matrix times the row. */
+function quadratic({ cells, width, length }: Design, matrix: readonly Float64Array[]): Float64Array {
+  const result = new Float64Array(length)
+  for (let row = 0; row < length; row++) {
+    const start = row * width
+    let sum = 0
+    for (let i = 0; i < width; i++) {
+      const line = matrix[i] as Float64Array
+      const cell = cells[start + i] as number
+      let beyond = 0
+      for (let j = i + 1; j < width; j++) beyond += (line[j] as number) * (cells[start + j] as number)
+      sum += cell * ((line[i] as number) * cell + 2 * beyond)
+    }
+    result[row] = sum
+  }
+  return result
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0
   for (let at = 0; at < a.length; at++) sum += (a[at] as number) * (b[at] as number)
   return sum

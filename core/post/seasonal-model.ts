@@ -1,4 +1,4 @@
-import { fitLinear, type LinearModel } from './linear-model.ts'
+import { type Design, fitLinear } from './linear-model.ts'
 import { normalQuantile } from './normal-quantile.ts'
 
 /** Waves of one season: true and null are by default, a number is how many, false none. */
@@ -69,36 +69,44 @@ export function forecast(
   const values = Float64Array.from(known, (row) => history.values[row] as number)
   const missing = () => new Float64Array(moments.length).fill(Number.NaN)
   if (known.length < 2) return { yhat: missing(), lower: missing(), upper: missing() }
-  const rowOf = designOf(at, seasonsOf(at, asked))
-  const model = fitted(at, values, rowOf)
-  const rows = Array.from(moments, rowOf)
-  const yhat = Float64Array.from(rows, (row) => model.expect(row))
+  const designOf = designer(at, seasonsOf(at, asked))
+  const past = designOf(at)
+  const model = fitLinear(past, values, new Float64Array(past.width).fill(PENALTY, 2))
+  const design = designOf(moments)
+  const yhat = model.expect(design)
   const reach = normalQuantile((1 + confidence) / 2)
-  const bound = (sign: number) =>
-    yhat.map((value, row) => value + sign * reach * model.error(rows[row] as Float64Array))
+  const errors = model.errors(design)
+  const bound = (sign: number) => yhat.map((value, row) => value + sign * reach * (errors[row] as number))
   return { yhat, lower: bound(-1), upper: bound(1) }
 }
 
-/** The row of the model at a moment: 1, the time from 0 to 1 over the history, two cells for each wave. */
-function designOf(history: Float64Array, seasons: readonly Season[]): (moment: number) => Float64Array {
+/** Rows of the model at moments: 1, the time from 0 to 1 over the history, the sine and cosine of each wave. */
+function designer(history: Float64Array, seasons: readonly Season[]): (moments: Float64Array) => Design {
   const first = history.reduce((least, moment) => Math.min(least, moment), Number.POSITIVE_INFINITY)
   const last = history.reduce((most, moment) => Math.max(most, moment), Number.NEGATIVE_INFINITY)
   const span = last - first || 1
-  return (moment) => {
-    const waves = seasons.flatMap(({ days, waves: count }) =>
-      Array.from({ length: count }, (_, at) => (2 * Math.PI * (at + 1) * moment) / (days * DAY)),
-    )
-    return Float64Array.from([
-      1,
-      (moment - first) / span,
-      ...waves.flatMap((angle) => [Math.sin(angle), Math.cos(angle)]),
-    ])
+  const width = 2 + 2 * seasons.reduce((sum, { waves }) => sum + waves, 0)
+  return (moments) => {
+    const cells = new Float64Array(moments.length * width)
+    for (const [row, moment] of moments.entries()) {
+      let at = row * width
+      cells[at++] = 1
+      cells[at++] = (moment - first) / span
+      for (const season of seasons) at = putWaves(cells, at, moment, season)
+    }
+    return { cells, width, length: moments.length }
   }
 }
 
-function fitted(moments: Float64Array, values: Float64Array, rowOf: (moment: number) => Float64Array): LinearModel {
-  const rows = Array.from(moments, rowOf)
-  const size = rows[0]?.length ?? 2
-  const penalties = new Float64Array(size).fill(PENALTY, 2)
-  return fitLinear(rows, values, penalties)
+/** Puts the waves of a season into the cells from `start` on; each wave follows from the one before by angle addition. */
+function putWaves(cells: Float64Array, start: number, moment: number, { days, waves }: Season): number {
+  const angle = (2 * Math.PI * moment) / (days * DAY)
+  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)]
+  let [s, c] = [sine, cosine]
+  for (let wave = 0; wave < waves; wave++) {
+    cells[start + 2 * wave] = s
+    cells[start + 2 * wave + 1] = c
+    ;[s, c] = [s * cosine + c * sine, c * cosine - s * sine]
+  }
+  return start + 2 * waves
 }

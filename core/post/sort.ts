@@ -1,4 +1,13 @@
-import { cellAt, type Frame, type FrameColumn, oneNamed, rowsBetween, takeRows } from './frame.ts'
+import {
+  cellAt,
+  type Cells,
+  type Frame,
+  type FrameColumn,
+  numbersOf,
+  oneNamed,
+  rowsBetween,
+  takeRows,
+} from './frame.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
 import { compareValues } from './order.ts'
@@ -40,13 +49,34 @@ export const sort: Operation<SortOptions> = {
 }
 
 function sorted(frame: Frame, keys: readonly { readonly column: FrameColumn; readonly up: boolean }[]): Frame {
+  const orders = keys.map(({ column, up }) => orderOf(column, up))
   const rows = rowsBetween(0, frame.rowCount).toSorted((a, b) => {
-    for (const { column, up } of keys) {
-      const [left, right] = [cellAt(column, a), cellAt(column, b)]
-      const order = compareValues(left, right)
-      if (order !== 0) return up || left === null || right === null ? order : -order
+    for (const order of orders) {
+      const found = order(a, b)
+      if (found !== 0) return found
     }
     return 0
   })
   return takeRows(frame, rows)
+}
+
+/** Compares two rows by their cells in a column; missing ones stand last either way. */
+function orderOf(column: FrameColumn, up: boolean): (a: number, b: number) => number {
+  if (!isNumbers(column.values))
+    return (a, b) => {
+      const [left, right] = [cellAt(column, a), cellAt(column, b)]
+      const order = compareValues(left, right)
+      return up || left === null || right === null ? order : -order
+    }
+  const numbers = numbersOf(column)
+  return (a, b) => {
+    const [left, right] = [numbers[a] as number, numbers[b] as number]
+    if (left === right) return 0
+    if (Number.isNaN(left) || Number.isNaN(right)) return Number(Number.isNaN(left)) - Number(Number.isNaN(right))
+    return left < right === up ? -1 : 1
+  }
+}
+
+function isNumbers(values: Cells): boolean {
+  return values instanceof Float64Array || values.every((value) => value === null || typeof value === 'number')
 }

@@ -11,19 +11,20 @@ export interface Windows {
   readonly least: number
 }
 
-function bounds(row: number, length: number, { width, center }: Windows): readonly [number, number] {
-  const ahead = center ? Math.floor((width - 1) / 2) : 0
-  return [Math.max(0, row + ahead - width + 1), Math.min(length, row + ahead + 1)]
+/** How many rows after its own a window reaches. */
+function aheadOf({ width, center }: Windows): number {
+  return center ? Math.floor((width - 1) / 2) : 0
 }
 
 /** A statistic of every window, each looked at anew. */
 export function overWindows(values: Float64Array, windows: Windows, statistic: WindowStatistic): Float64Array {
   const result = new Float64Array(values.length).fill(Number.NaN)
   const seen = new Float64Array(Math.min(windows.width, values.length))
+  const ahead = aheadOf(windows)
   for (let row = 0; row < values.length; row++) {
-    const [from, to] = bounds(row, values.length, windows)
+    const to = Math.min(values.length, row + ahead + 1)
     let count = 0
-    for (let at = from; at < to; at++) {
+    for (let at = Math.max(0, row + ahead - windows.width + 1); at < to; at++) {
       const value = values[at] as number
       if (!Number.isFinite(value)) continue
       seen[count] = value
@@ -55,13 +56,16 @@ function blockSums(values: Float64Array, windows: Windows): Float64Array {
     const last = back === length - 1 || (back + 1) % width === 0
     tails[back] = (values[back] as number) + (last ? 0 : (tails[back + 1] as number))
   }
-  return Float64Array.from({ length }, (_, row) => {
-    const [from, to] = bounds(row, length, windows)
-    const start = Math.floor(from / width)
-    const end = Math.floor((to - 1) / width)
-    if (start !== end) return (tails[from] as number) + (heads[to - 1] as number)
-    return from % width === 0 ? (heads[to - 1] as number) : plainSum(values, from, to)
-  })
+  const ahead = aheadOf(windows)
+  const result = new Float64Array(length)
+  for (let row = 0; row < length; row++) {
+    const from = Math.max(0, row + ahead - windows.width + 1)
+    const last = Math.min(length, row + ahead + 1) - 1
+    const isSplit = Math.floor(from / width) !== Math.floor(last / width)
+    if (isSplit) result[row] = (tails[from] as number) + (heads[last] as number)
+    else result[row] = from % width === 0 ? (heads[last] as number) : plainSum(values, from, last + 1)
+  }
+  return result
 }
 
 function plainSum(values: Float64Array, from: number, to: number): number {
@@ -77,16 +81,25 @@ function moments(values: Float64Array, count: number): { mean: number; m2: numbe
   let m4 = 0
   for (let at = 0; at < count; at++) {
     const off = (values[at] as number) - mean
-    m2 += off ** 2
-    m3 += off ** 3
-    m4 += off ** 4
+    const square = off * off
+    m2 += square
+    m3 += square * off
+    m4 += square * square
   }
   return { mean, m2, m3, m4 }
 }
 
 /** The sample variance: divided by one less than the number of values. */
-export const sampleVariance: WindowStatistic = (values, count) =>
-  count < 2 ? Number.NaN : moments(values, count).m2 / (count - 1)
+export const sampleVariance: WindowStatistic = (values, count) => {
+  if (count < 2) return Number.NaN
+  const mean = plainSum(values, 0, count) / count
+  let squares = 0
+  for (let at = 0; at < count; at++) {
+    const off = (values[at] as number) - mean
+    squares += off * off
+  }
+  return squares / (count - 1)
+}
 
 /** The skewness of a sample, corrected for its size; 0 when all values are the same. */
 export const skewness: WindowStatistic = (values, n) => {
