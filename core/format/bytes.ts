@@ -10,7 +10,7 @@ export function formatBytes(bytes: number, steps: 'decimal' | 'binary' = 'decima
     size /= base
     step += 1
   }
-  return `${bytes < 0 ? '−' : ''}${rounded(size)} ${units[step]}`
+  return `${bytes < 0 && rounded(size) > 0 ? '−' : ''}${rounded(size)} ${units[step]}`
 }
 
 function rounded(size: number): number {

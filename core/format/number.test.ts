@@ -12,7 +12,10 @@ describe('d3 patterns', () => {
     [',.1%', ['1,234,543.2%', '−1,234,543.2%', '0.0%', '12.3%']],
     ['.2%', ['1234543.20%', '−1234543.20%', '0.00%', '12.34%']],
     ['.3%', ['1234543.200%', '−1234543.200%', '0.000%', '12.340%']],
-    ['.4r', ['12350', '−12350', '0', '0.1234']],
+    ['.4r', ['12350', '−12350', '0.000', '0.1234']],
+    ['.4~r', ['12350', '−12350', '0', '0.1234']],
+    ['.3p', ['1230000%', '−1230000%', '0.00%', '12.3%']],
+    [',.4r', ['12,350', '−12,350', '0.000', '0.1234']],
     [',.1f', ['12,345.4', '−12,345.4', '0.0', '0.1']],
     [',.2f', ['12,345.43', '−12,345.43', '0.00', '0.12']],
     [',.3f', ['12,345.432', '−12,345.432', '0.000', '0.123']],
@@ -49,6 +52,33 @@ describe('d3 patterns', () => {
     expect(formatNumber('SMART_NUMBER', Number.NEGATIVE_INFINITY)).toBe('−∞')
   })
 
+  it.each([
+    [
+      1e21,
+      [',d', '1,000,000,000,000,000,000,000'],
+      ['.2f', '1e+21'],
+      ['.1%', '1e+23%'],
+      ['.3s', '1.00Z'],
+      ['~g', '1e+21'],
+    ],
+    [-0.0004, [',d', '0'], ['.2f', '0.00'], ['.1%', '0.0%'], ['.4r', '−0.0004000'], ['+,', '−0.0004']],
+    [-0, [',d', '0'], ['+,', '+0'], ['$,.2f', '$0.00'], ['.4r', '0.000'], ['DURATION', '0ms']],
+    [0.999, ['.0%', '100%'], [',d', '1'], ['.1f', '1.0'], ['.2s', '1.0']],
+    [1e-7, ['.3f', '0.000'], ['~g', '1e-7'], ['.3s', '100n'], ['DURATION', '0ms'], ['MEMORY_BINARY', '0 B']],
+    [
+      Number.NaN,
+      [',d', 'NaN'],
+      ['.1%', 'NaN'],
+      ['DURATION', 'NaN'],
+      ['MEMORY_DECIMAL', 'NaN'],
+      ['SMART_NUMBER', 'NaN'],
+    ],
+    [Number.POSITIVE_INFINITY, ['.1%', '∞'], ['DURATION', '∞'], ['MEMORY_DECIMAL', '∞'], ['SMART_NUMBER', '∞']],
+    [Number.NEGATIVE_INFINITY, ['.1%', '−∞'], ['DURATION_SUB', '−∞'], ['MEMORY_BINARY', '−∞']],
+  ] as const)('writes %d at the edges', (value, ...texts) => {
+    expect(texts.map(([pattern]) => [pattern, formatNumber(pattern, value)])).toEqual(texts)
+  })
+
   it('gives the same function for the same pattern', () => {
     expect(numberFormatter(' ,d ')).toBe(numberFormatter(',d'))
   })
@@ -78,6 +108,19 @@ describe('the adaptive format', () => {
     [3e15, '3P'],
     [-1234, '−1.23k'],
     [1e-7, '100n'],
+    // Between the sizes, and beyond what prefixes reach.
+    [999.994, '999.99'],
+    [999.995, '1000'],
+    [-999.999, '−1000'],
+    [0.99996, '1'],
+    [-0.00005, '−50µ'],
+    [1e21, '1Z'],
+    [1e24, '1Y'],
+    [1.5e27, '1.5e+27'],
+    [1e-24, '1y'],
+    [5e-324, '4.94e-324'],
+    [-1.7976931348623157e308, '−1.8e+308'],
+    [-0, '0'],
   ])('%d is %s', (value, text) => {
     expect(formatNumber('SMART_NUMBER', value)).toBe(text)
   })
@@ -106,6 +149,12 @@ describe('durations in milliseconds', () => {
     [90061000, '1d 1h 1m 1s'],
     [400 * 86400000, '1y 35d'],
     [-66000, '−1m −6s'],
+    [-0.4, '0ms'],
+    [59999, '59.9s'],
+    [60000, '1m'],
+    [86400000, '1d'],
+    [31536000000, '1y'],
+    [1e15, '31709y 289d 1h 46m 40s'],
   ])('%d is %s', (value, text) => {
     expect(formatNumber('DURATION', value)).toBe(text)
   })
@@ -127,6 +176,11 @@ describe('bytes', () => {
     [1024, '1.02 kB', '1 KiB'],
     [999_999, '1 MB', '976.56 KiB'],
     [-1_500_000, '−1.5 MB', '−1.43 MiB'],
+    [-0.001, '0 B', '0 B'],
+    [0.5, '0.5 B', '0.5 B'],
+    [999.999, '1 kB', '1000 B'],
+    [1023.999, '1.02 kB', '1 KiB'],
+    [1e21, '1 ZB', '867.36 EiB'],
   ])('%d is %s and %s', (value, decimal, binary) => {
     expect(formatNumber('MEMORY_DECIMAL', value)).toBe(decimal)
     expect(formatNumber('MEMORY_BINARY', value)).toBe(binary)

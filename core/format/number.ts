@@ -1,4 +1,4 @@
-import { format } from 'd3-format'
+import { format, formatSpecifier } from 'd3-format'
 import { formatBytes } from './bytes.ts'
 import { formatDuration, formatDurationSub } from './duration.ts'
 import { formatSmart, formatSmartSigned } from './smart-number.ts'
@@ -54,16 +54,28 @@ export function isNumberFormat(pattern: string): boolean {
 
 function fromPattern(pattern: string): NumberFormatter {
   try {
-    return format(pattern)
+    const write = format(pattern)
+    const zero = zeroText(pattern)
+    return zero === undefined ? write : (value) => (value === 0 ? zero : write(value))
   } catch {
     return (value) => trueMinus(String(value))
   }
 }
 
+/** Patterns of significant digits write 0 with as many as any other number; their own writer drops them. */
+function zeroText(pattern: string): string | undefined {
+  const specifier = formatSpecifier(pattern)
+  if (specifier.type !== 'r' && specifier.type !== 'p') return undefined
+  specifier.type = specifier.type === 'r' ? 'f' : '%'
+  specifier.precision = Math.max(1, specifier.precision ?? 6) - 1
+  return format(String(specifier))(0)
+}
+
 function finite(formatter: NumberFormatter): NumberFormatter {
   return (value) => {
     if (Number.isNaN(value)) return 'NaN'
-    if (Number.isFinite(value)) return formatter(value)
+    // Zero has no sign.
+    if (Number.isFinite(value)) return formatter(value === 0 ? 0 : value)
     return value > 0 ? '∞' : '−∞'
   }
 }
