@@ -9,9 +9,17 @@ export interface AnnotationSourceAnswer {
   readonly name: string
 }
 
-/** The annotation layers there are, by name. */
-export async function listAnnotationLayers(signal?: AbortSignal): Promise<readonly AnnotationSourceAnswer[]> {
-  const q = printRison({ order_column: 'name', order_direction: 'asc', page: 0, page_size: 100 })
+/** How many a list offers; others are found by their name. */
+const PAGE = { page: 0, page_size: 100, order_direction: 'asc' } as const
+
+const holding = (col: string, value: string) => (value === '' ? [] : [{ col, opr: 'ct', value }])
+
+/** The annotation layers whose names hold the text, by name. */
+export async function listAnnotationLayers(
+  search: string,
+  signal?: AbortSignal,
+): Promise<readonly AnnotationSourceAnswer[]> {
+  const q = printRison({ ...PAGE, order_column: 'name', filters: holding('name', search) })
   const { result } = await call<ListAnswer<AnnotationSourceAnswer>>('GET', '/api/v1/annotation_layer/', {
     query: { q },
     signal,
@@ -19,22 +27,27 @@ export async function listAnnotationLayers(signal?: AbortSignal): Promise<readon
   return result.map(({ id, name }) => ({ id, name }))
 }
 
-/** The saved charts of these types, by name. */
+/** The saved charts of these types whose names hold the text, by name. */
 export async function listChartsOf(
   types: readonly string[],
+  search: string,
   signal?: AbortSignal,
 ): Promise<readonly AnnotationSourceAnswer[]> {
-  const query = { order_column: 'slice_name', order_direction: 'asc', page: 0, page_size: 100 } as const
-  const columns = ['id', 'slice_name', 'viz_type']
-  const answers = types.map((value) =>
-    listResource<{ id: number; slice_name: string }>(
-      'chart',
-      { ...query, columns, filters: [{ col: 'viz_type', opr: 'eq', value }] },
-      signal,
-    ),
-  )
+  const query = { ...PAGE, order_column: 'slice_name', columns: ['id', 'slice_name', 'viz_type'] }
+  const named = holding('slice_name', search)
+  const answers = types.map((value) => {
+    const filters = [{ col: 'viz_type', opr: 'eq', value }, ...named]
+    return listResource<{ id: number; slice_name: string }>('chart', { ...query, filters }, signal)
+  })
   const found = (await Promise.all(answers)).flatMap((answer) => answer.result)
-  return found.map(({ id, slice_name }) => ({ id, name: slice_name }))
+  return found.map(({ id, slice_name }) => ({ id, name: slice_name })).toSorted((a, b) => a.name.localeCompare(b.name))
+}
+
+/** The name of an annotation layer of the store, or else of a saved chart. */
+export async function nameOfSource(id: number, isNative: boolean, signal?: AbortSignal): Promise<string> {
+  if (!isNative) return (await showResource<{ slice_name: string }>('chart', id, signal)).slice_name
+  const { result } = await call<{ result: { name: string } }>('GET', `/api/v1/annotation_layer/${id}`, { signal })
+  return result.name
 }
 
 /** The form a saved chart is made of. */

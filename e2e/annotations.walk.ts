@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { callsOf } from './calls.ts'
+import { chart as card } from './charts.ts'
 import { expect, test } from './facet.ts'
+import { drag, panel, picture as pane, pills } from './panel.ts'
 
 test.use({ allowErrors: /404/ })
 
-/** The drawn chart of the explore page, named by what it shows. */
-const picture = (page: Page): Locator =>
-  page.getByRole('region', { name: 'Chart', exact: true }).getByRole('application', { name: /^1 series: / })
-
-const panelOf = (page: Page): Locator => page.getByRole('complementary', { name: 'Controls' })
+/** The drawn chart, named by what it shows. */
+const drawing = (around: Locator): Locator => around.getByRole('application', { name: /^1 series: / })
+const picture = (page: Page): Locator => drawing(pane(page))
 
 async function choose(page: Page, editor: Locator, name: string | RegExp, option: string): Promise<void> {
   await editor.getByRole('combobox', { name }).click()
@@ -17,7 +17,7 @@ async function choose(page: Page, editor: Locator, name: string | RegExp, option
 
 /** Opens the editor of a new layer of this name. */
 async function newLayer(page: Page, name: string): Promise<Locator> {
-  await panelOf(page).getByRole('button', { name: 'Add annotation layer' }).click()
+  await panel(page).getByRole('button', { name: 'Add annotation layer' }).click()
   const editor = page.getByRole('dialog', { name: 'Edit annotation layer' })
   await editor.getByRole('textbox', { name: 'Name' }).fill(name)
   return editor
@@ -41,7 +41,7 @@ test('E-ANNOT-01, E-ANNOT-03, E-ANNOT-04, C-ANNOT-01, C-ANNOT-09: a formula, eve
   await page.goto(`${facet.url}/chart/list?search=Flights+per+day`)
   await page.getByRole('link', { name: 'Flights per day' }).click()
   await expect(picture(page)).toBeVisible()
-  await panelOf(page).getByRole('button', { name: 'Annotations and Layers' }).click()
+  await panel(page).getByRole('button', { name: 'Annotations and Layers' }).click()
 
   const formula = await newLayer(page, 'Mean day')
   await expect(formula.getByRole('button', { name: 'Save' })).toBeDisabled()
@@ -86,6 +86,8 @@ test('E-ANNOT-01, E-ANNOT-03, E-ANNOT-04, C-ANNOT-01, C-ANNOT-09: a formula, eve
   const dialog = page.getByRole('dialog', { name: 'Save chart' })
   const name = `Flights with layers ${test.info().workerIndex}-${test.info().retry}`
   await dialog.getByRole('textbox', { name: /chart name/i }).fill(name)
+  await dialog.getByRole('combobox', { name: 'Add to dashboard' }).click()
+  await page.getByRole('option', { name: 'Three million flights' }).click()
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(`Chart [${name}] has been saved`)).toBeVisible()
 
@@ -93,12 +95,12 @@ test('E-ANNOT-01, E-ANNOT-03, E-ANNOT-04, C-ANNOT-01, C-ANNOT-09: a formula, eve
   await expect(picture(page)).toHaveAccessibleName(
     /Line Mean day\. Line Week before\. Holidays: Memorial Day on 2001-05-28$/,
   )
-  const chart = page.getByRole('region', { name: 'Chart', exact: true })
+  const chart = pane(page)
   await expect(chart.getByRole('button', { name: 'Annotation layer Lost: Not found' })).toBeVisible()
-  await panelOf(page).getByRole('button', { name: 'Annotations and Layers' }).click()
-  await expect(panelOf(page).getByRole('button', { name: 'Not found', exact: true })).toBeVisible()
+  await panel(page).getByRole('button', { name: 'Annotations and Layers' }).click()
+  await expect(panel(page).getByRole('button', { name: 'Not found', exact: true })).toBeVisible()
 
-  const pill = panelOf(page).getByRole('button', { name: 'Lost', exact: true })
+  const pill = panel(page).getByRole('button', { name: 'Lost', exact: true })
   await pill.focus()
   await page.keyboard.press('Enter')
   const editor = page.getByRole('dialog', { name: 'Edit annotation layer' })
@@ -106,8 +108,25 @@ test('E-ANNOT-01, E-ANNOT-03, E-ANNOT-04, C-ANNOT-01, C-ANNOT-09: a formula, eve
   await page.keyboard.press('Escape')
   await expect(editor).toBeHidden()
   await expect(pill).toBeFocused()
-  await panelOf(page).getByRole('button', { name: 'Remove Lost' }).press('Enter')
+  await panel(page).getByRole('button', { name: 'Remove Lost' }).press('Enter')
   await expect(chart.getByRole('button', { name: /^Annotation layer Lost/ })).toBeHidden()
   await expect(picture(page)).toHaveAccessibleName(/Holidays: Memorial Day/)
   await expect(page.getByText('Your chart is not up to date')).toBeHidden()
+
+  const row = (text: RegExp) => pills(page, 'annotation_layers').filter({ hasText: text })
+  await row(/^Mean day/)
+    .getByRole('button', { name: /^Mean day/ })
+    .focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(picture(page)).toHaveAccessibleName(/Line Mean day\. Line Mean of all days\. Line Week before/)
+  await expect(row(/^Mean day/).getByRole('button', { name: /^Mean day/ })).toBeFocused()
+  await drag(page, row(/^Week before/), row(/^Mean day/), { edge: true })
+  await expect(picture(page)).toHaveAccessibleName(/Line Week before\. Line Mean day\. Line Mean of all days/)
+
+  await page.goto(`${facet.url}/dashboard/flights`)
+  await card(page, name).scrollIntoViewIfNeeded()
+  await expect(drawing(card(page, name))).toHaveAccessibleName(
+    /Line Week before\. Holidays: Memorial Day on 2001-05-28$/,
+  )
+  await expect(card(page, name).getByRole('button', { name: 'Annotation layer Lost: Not found' })).toBeVisible()
 })

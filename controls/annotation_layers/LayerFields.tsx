@@ -1,5 +1,6 @@
 import { sourceChoices } from './source.ts'
-import { useColumns, useSources } from './use-sources.tsx'
+import { SourceField } from './SourceField.tsx'
+import { useColumns } from './use-sources.tsx'
 import { type AnnotationLayer, type AnnotationType, withType, withValue } from '#core/annotation/layer.ts'
 import { t } from '#core/text/t.ts'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
@@ -19,7 +20,6 @@ interface ConfigurationProps extends LayerPartProps {
 /** What a layer is and where it comes from. */
 export function Configuration({ layer, types, onChange }: ConfigurationProps) {
   const sources = sourceChoices(layer.annotationType)
-  const { values, isLoading } = useSources(layer.sourceType)
   return (
     <>
       <TextField label={t('Name')} isRequired value={layer.name} onChange={(name) => onChange({ ...layer, name })} />
@@ -53,18 +53,7 @@ export function Configuration({ layer, types, onChange }: ConfigurationProps) {
           onChange={(value) => onChange(withValue(layer, value))}
         />
       )}
-      {sources.length > 0 && layer.sourceType !== '' && (
-        <Select
-          label={layer.sourceType === 'NATIVE' ? t('Annotation layer') : t('Chart')}
-          isRequired
-          options={values.map((source) => ({ value: source.id, label: source.name }))}
-          value={typeof layer.value === 'number' ? layer.value : undefined}
-          onChange={(value) => onChange(withValue(layer, value))}
-          isLoading={isLoading}
-          isSearchable
-          placeholder={t('Choose')}
-        />
-      )}
+      {sources.length > 0 && layer.sourceType !== '' && <SourceField layer={layer} onChange={onChange} />}
     </>
   )
 }

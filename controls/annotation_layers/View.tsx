@@ -2,10 +2,17 @@ import { layerProblems } from './index.ts'
 import { LayerEditor } from './LayerEditor.tsx'
 import { layerText } from './source.ts'
 import type { ControlViewProps } from '#controls/control.ts'
+import { moved } from '#controls/shared/drop.ts'
 import { fieldTexts } from '#controls/shared/field.ts'
 import { PillList } from '#controls/shared/PillList.tsx'
 import { type AnnotationLayer, newLayer } from '#core/annotation/layer.ts'
 import { t } from '#core/text/t.ts'
+
+/** Layers are told apart by name; one whose name is taken, by its place as well. */
+function keyOf(layers: readonly AnnotationLayer[], index: number): string {
+  const name = layers[index]?.name ?? ''
+  return layers.findIndex((each) => each.name === name) === index ? name : `${name} ${index}`
+}
 
 export default function AnnotationLayersView(props: ControlViewProps<readonly AnnotationLayer[]>) {
   const { control, value = [], onChange, errors, context } = props
@@ -13,8 +20,9 @@ export default function AnnotationLayersView(props: ControlViewProps<readonly An
   return (
     <PillList
       field={fieldTexts(control, errors)}
+      name={control.name}
       pills={value.map((layer, index) => ({
-        key: `${index}:${layer.name}`,
+        key: keyOf(value, index),
         text: layerText(layer),
         icon: layer.show ? 'layers' : 'eye-off',
         error: layerProblems(layer, others(index), control)[0],
@@ -23,6 +31,7 @@ export default function AnnotationLayersView(props: ControlViewProps<readonly An
       addText={t('Add annotation layer')}
       canAdd
       popoverLabel={t('Edit annotation layer')}
+      onMove={(from, at) => onChange(moved(value, from, at))}
       onRemove={(index) => onChange(value.toSpliced(index, 1))}
       renderEditor={(index, close) => (
         <LayerEditor

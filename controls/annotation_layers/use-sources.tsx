@@ -5,7 +5,9 @@ import {
   formOfChart,
   listAnnotationLayers,
   listChartsOf,
+  nameOfSource,
 } from '#calls/annotation-sources.ts'
+import { FAST_DEBOUNCE } from '#controls/shared/delays.ts'
 import type { AnnotationLayer } from '#core/annotation/layer.ts'
 
 interface Found<T> {
@@ -14,7 +16,7 @@ interface Found<T> {
 }
 
 /** What was asked last; an answer to an earlier question is none. */
-function useAnswer<T>(question: string, ask: ((signal: AbortSignal) => Promise<readonly T[]>) | undefined) {
+function useAnswer<T>(question: string, ask: ((signal: AbortSignal) => Promise<readonly T[]>) | undefined, delay = 0) {
   const [found, setFound] = useState<Found<T>>({ of: '', values: [] })
   useEffect(() => {
     if (!ask) return
@@ -22,19 +24,30 @@ function useAnswer<T>(question: string, ask: ((signal: AbortSignal) => Promise<r
     const take = (values: readonly T[]) => {
       if (!abort.signal.aborted) setFound({ of: question, values })
     }
-    ask(abort.signal).then(take, () => take([]))
-    return () => abort.abort()
+    const timer = setTimeout(() => ask(abort.signal).then(take, () => take([])), delay)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
     // the question stands for what asks it
     // oxlint-disable-next-line react/exhaustive-deps
   }, [question])
   return { values: found.of === question ? found.values : [], isLoading: ask !== undefined && found.of !== question }
 }
 
-/** The layers or charts a source offers. */
-export function useSources(source: string) {
+/** The layers or charts a source offers whose names hold the text. */
+export function useSources(source: string, search: string) {
   const ask = (signal: AbortSignal): Promise<readonly AnnotationSourceAnswer[]> =>
-    source === 'NATIVE' ? listAnnotationLayers(signal) : listChartsOf(chartTypesOf(source), signal)
-  return useAnswer(source, source === '' ? undefined : ask)
+    source === 'NATIVE' ? listAnnotationLayers(search, signal) : listChartsOf(chartTypesOf(source), search, signal)
+  return useAnswer(`${source}:${search}`, source === '' ? undefined : ask, search === '' ? 0 : FAST_DEBOUNCE)
+}
+
+/** What a layer is taken from, by its name; undefined while that is not known. */
+export function useChosen({ sourceType, value }: AnnotationLayer): AnnotationSourceAnswer | undefined {
+  const id = sourceType !== '' && typeof value === 'number' ? value : undefined
+  const ask = async (signal: AbortSignal) =>
+    id === undefined ? [] : [{ id, name: await nameOfSource(id, sourceType === 'NATIVE', signal) }]
+  return useAnswer(`${sourceType}:${id ?? ''}`, id === undefined ? undefined : ask).values[0]
 }
 
 /** The columns of the chart a layer is taken from. */
