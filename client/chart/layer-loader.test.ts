@@ -6,6 +6,7 @@ import type { LayerData } from '#core/annotation/layer-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { layerState } from '#client/chart/annotation-machine.ts'
+import { layerFailures } from '#client/chart/layer-failures.ts'
 import { createLoader } from '#client/chart/loader.ts'
 import { chartAdded, chartIdChanged, type Charts, newChart } from '#client/chart/machine.ts'
 
@@ -148,6 +149,20 @@ describe('what is laid over a chart', () => {
     expect(answer.chart.chartStatus).toBe('success')
     expect((await failed({ kind: 'network', message: 'Failed to fetch' })).error).toBe('Network error.')
     expect((await failed({})).error).toBe('Network error.')
+  })
+
+  it('what cannot be drawn is told by name: formulas that are none, and what could not be had', async () => {
+    const { chart } = await failed({ kind: 'answer', message: 'Access denied' })
+    const formulas = [
+      { ...newLayer('Wave'), value: 'x +' },
+      { ...newLayer('Hidden'), value: '', show: false },
+      { ...newLayer('Fine'), value: 'x' },
+    ]
+    const form = { viz_type: 'echarts_area', annotation_layers: [...formulas, events] }
+    expect(layerFailures({ ...chart, sliceFormData: form })).toEqual([
+      ['Wave', 'The formula ends too early'],
+      ['Events', 'Access denied'],
+    ])
   })
 
   it('keeps the data of before until there are newer ones, and forgets layers that are gone', async () => {

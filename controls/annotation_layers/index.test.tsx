@@ -10,14 +10,14 @@ import { type AnnotationLayer, newLayer } from '#core/annotation/layer.ts'
 
 const control = annotationSection.rows[0]?.[0] as Control
 const wave: AnnotationLayer = { ...newLayer('Wave'), value: 'sin(x/1e9)' }
+const context = {
+  dataset: { id: 1, type: 'table', name: 'x', columns: [], metrics: [], time_grains: [] },
+  form: { viz_type: 'echarts_timeseries_line' },
+}
 const nothing = () => undefined
 const words = (markup: string) => markup.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|')
 
 it('E-ANNOT-01: layers are listed with a place to add one, and edited in a popover', () => {
-  const context = {
-    dataset: { id: 1, type: 'table', name: 'x', columns: [], metrics: [], time_grains: [] },
-    form: { viz_type: 'echarts_timeseries_line' },
-  }
   const list = words(
     renderToStaticMarkup(
       <AnnotationLayersView control={control} value={[wave]} onChange={nothing} errors={[]} context={context} />,
@@ -49,14 +49,29 @@ it('E-ANNOT-04: formulas, events, intervals and series are offered', () => {
 })
 
 it('a layer must be complete, of a kind the chart shows, and have a name of its own', () => {
-  expect(annotation_layers.check([wave], control)).toEqual([])
+  expect(layerProblems(wave, [], control)).toEqual([])
   expect(layerProblems({ ...wave, value: '1 +' }, [], control)).toEqual(['The formula ends too early'])
   expect(layerProblems(wave, [wave], control)).toEqual(['There is a layer of this name already'])
-  expect(annotation_layers.check([{ ...wave, value: '' }], control)).toEqual(['Layer Wave: Mandatory'])
+  expect(layerProblems({ ...wave, value: '' }, [], control)).toEqual(['Mandatory'])
   const onlyEvents = { ...control, choices: [{ value: 'EVENT', label: 'Event' }] }
-  expect(annotation_layers.check([wave], onlyEvents)).toEqual([
-    'Layer Wave: This chart cannot show annotations of this kind',
-  ])
+  expect(layerProblems(wave, [], onlyEvents)).toEqual(['This chart cannot show annotations of this kind'])
+})
+
+it('what is wrong with one layer, or failed of it, is said at its place and keeps the chart from nothing', () => {
+  const broken = { ...wave, name: 'Broken', value: '1 +' }
+  const lost = { ...wave, name: 'Lost', annotationType: 'EVENT', sourceType: 'NATIVE', value: 9 } as const
+  expect(annotation_layers.check([broken, lost], control)).toEqual([])
+  const list = renderToStaticMarkup(
+    <AnnotationLayersView
+      control={control}
+      value={[wave, broken, lost]}
+      onChange={nothing}
+      errors={[]}
+      context={{ ...context, layerErrors: { Lost: 'Not found' } }}
+    />,
+  )
+  expect(list.match(/title="([^"]+)"/)?.[1]).toBe('The formula ends too early')
+  expect(list.match(/aria-label="Not found"/g)).toHaveLength(1)
 })
 
 it('names the columns of the chart a layer comes from', () => {

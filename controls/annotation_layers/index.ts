@@ -3,7 +3,6 @@ import { messages } from '#controls/shared/check.ts'
 import { choicesOf } from '#controls/shared/choices.ts'
 import { type AnnotationLayer, annotationTypes, checkLayer, readLayers } from '#core/annotation/layer.ts'
 import { listOf } from '#core/form/query-fields.ts'
-import { t } from '#core/text/t.ts'
 
 /** The types of annotation a control offers: its choices, or all. */
 export function supportedTypes(control: Control): readonly string[] {
@@ -24,12 +23,6 @@ export function layerProblems(
 export const annotation_layers: ControlType<readonly AnnotationLayer[]> = {
   type: 'annotation_layers',
   parse: (raw) => (raw === undefined ? undefined : readLayers(listOf(raw))),
-  check(value, control) {
-    const layers = Array.isArray(value) ? (value as readonly AnnotationLayer[]) : []
-    const wrong = layers.flatMap((layer, index) => {
-      const [problem] = layerProblems(layer, layers.toSpliced(index, 1), control)
-      return problem === undefined ? [] : [t('Layer %s: %s', layer.name, problem)]
-    })
-    return [...messages(value, control), ...wrong]
-  },
+  // What is wrong with a layer is said at its place in the list: the chart is asked and drawn without it.
+  check: (value, control) => messages(value, control),
 }

@@ -19,7 +19,8 @@ export function layerLines(
   const own = { layer: layer.name, look, markers: layer.showMarkers === true, hideLine: layer.hideLine === true }
   if (layer.annotationType === 'FORMULA') {
     const points = formulaPoints(String(layer.value ?? ''), x)
-    return points ? [{ ...own, name: layer.name, markers: false, hideLine: false, points }] : []
+    const hasValues = points.some(([, value]) => value !== null)
+    return hasValues ? [{ ...own, name: layer.name, markers: false, hideLine: false, points }] : []
   }
   if (layer.annotationType !== 'TIME_SERIES' || !data?.chart) return []
   const found = chartSeries(data, data.chart)
@@ -30,10 +31,10 @@ export function layerLines(
   }))
 }
 
-/** A formula at each x of the chart: epoch milliseconds, or the number of a category. */
-function formulaPoints(text: string, x: Axis): readonly LayerPoint[] | undefined {
+/** A formula at each x of the chart: epoch milliseconds, or the number of a category. A text that is none has no points. */
+function formulaPoints(text: string, x: Axis): readonly LayerPoint[] {
   const formula = parseFormula(text)
-  if (isFormulaFault(formula)) return undefined
+  if (isFormulaFault(formula)) return []
   return x.values.map((value, index) => {
     const at = toNumber(value)
     return [x.kind === 'time' ? Number(value) : index, at === null ? null : formula(at)]

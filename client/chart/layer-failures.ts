@@ -1,0 +1,16 @@
+import { chartType } from '#charts/index.ts'
+import { isFormulaFault, parseFormula } from '#core/annotation/formula.ts'
+import { readLayers } from '#core/annotation/layer.ts'
+import type { ChartState } from './machine.ts'
+
+/** The layers over a chart that cannot be drawn, by name, and why: formulas that are none, and what could not be had. */
+export function layerFailures(chart: ChartState): readonly (readonly [string, string])[] {
+  const form = chart.sliceFormData ?? chart.form_data
+  const types = chartType(form.viz_type)?.meta.supportedAnnotationTypes ?? []
+  const formulas = readLayers(form['annotation_layers']).flatMap(({ name, show, annotationType, value }) => {
+    if (!show || annotationType !== 'FORMULA' || !types.includes(annotationType)) return []
+    const formula = parseFormula(String(value ?? ''))
+    return isFormulaFault(formula) ? [[name, formula.message] as const] : []
+  })
+  return [...formulas, ...Object.entries(chart.annotationError)]
+}
