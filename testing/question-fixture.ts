@@ -18,7 +18,7 @@ function valuesOf([id, n, x, price, s, yes, at]: (typeof ROWS)[number]): string 
   const german = at?.replace(/^(\d+)-(\d+)-(\d+)T.*$/, '$3.$2.$1')
   const times =
     at === null
-      ? Array(7).fill('NULL')
+      ? Array(8).fill('NULL')
       : [
           `'${text}'`,
           `'${text?.slice(0, 10)}'`,
@@ -27,6 +27,7 @@ function valuesOf([id, n, x, price, s, yes, at]: (typeof ROWS)[number]): string 
           String(ms),
           `'${german}'`,
           `'${text}000'`,
+          at.slice(0, 10).replaceAll('-', ''),
         ]
   return `(${[id, n, x, price, s, yes, ...times].join(', ')})`
 }
@@ -34,7 +35,7 @@ function valuesOf([id, n, x, price, s, yes, at]: (typeof ROWS)[number]): string 
 /** The statements that make `facts`, in words all engines know. */
 export const factStatements: readonly string[] = [
   `CREATE TABLE facts (id INTEGER, n BIGINT, x FLOAT8, price NUMERIC(10,2), s VARCHAR, yes BOOLEAN, ts TIMESTAMP,
-    d DATE, tz TIMESTAMPTZ, secs BIGINT, millis BIGINT, german VARCHAR, iso VARCHAR)`,
+    d DATE, tz TIMESTAMPTZ, secs BIGINT, millis BIGINT, german VARCHAR, iso VARCHAR, ymd BIGINT)`,
   `INSERT INTO facts VALUES ${ROWS.map(valuesOf).join(', ')}`,
 ]
 
@@ -56,10 +57,11 @@ export const facts = dataset({
     column({ column_name: 'millis', type: 'BIGINT', is_dttm: true, python_date_format: 'epoch_ms' }),
     column({ column_name: 'german', type: 'VARCHAR', is_dttm: true, python_date_format: '%d.%m.%Y' }),
     column({ column_name: 'iso', type: 'VARCHAR', is_dttm: true }),
+    column({ column_name: 'ymd', type: 'BIGINT', is_dttm: true, python_date_format: '%Y%m%d' }),
     column({ column_name: 'letters', type: 'BIGINT', expression: 'length(s) + 0 -- of s' }),
     column({ column_name: 'never', type: 'TIMESTAMP', is_dttm: true, expression: 'CASE WHEN id < 0 THEN ts END' }),
   ],
-  metrics: [metric('count', 'COUNT(*)'), metric('spread', 'MAX(n) - MIN(n)')],
+  metrics: [metric('count', 'COUNT(*)'), metric('spread', 'MAX(n) - MIN(n)'), metric('least', 'MIN(n)')],
 })
 
 /** The time column on an axis. */

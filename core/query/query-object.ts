@@ -70,6 +70,8 @@ export interface QueryObject {
   readonly series_columns?: readonly QueryColumn[]
   readonly series_limit?: number | null
   readonly series_limit_metric?: QueryMetric | null
+  /** Rows of series beyond the limit are one group named `Others`; without it they are left out. */
+  readonly group_others_when_limit_reached?: boolean | null
   readonly row_limit?: number | null
   readonly row_offset?: number
   readonly orderby?: readonly (readonly [QueryColumn | QueryMetric, boolean])[]

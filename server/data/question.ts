@@ -25,7 +25,7 @@ export interface Question {
   readonly limits: Limits
 }
 
-/** The question at `index`. Samples ask for all columns of some rows; details keep the time range. */
+/** The question at `index`. Samples ask for all columns of some rows that pass its filters; details keep the time range. */
 export function questionOf(context: QueryContext, index: number, dataset: Dataset): Question {
   const query = context.queries[index]
   if (!query) throw new Fault('result-empty')
@@ -33,9 +33,20 @@ export function questionOf(context: QueryContext, index: number, dataset: Datase
   if (!TYPES.includes(type)) throw new Fault('result-type-wrong', { args: [type] })
   const limits = { rows: ROWS, max: MOST_ROWS }
   if (type !== 'samples' && type !== 'drill_detail') return { query, type, limits }
-  const { granularity, time_range, time_shift: _shift, metrics: _metrics, ...rest } = query
+  const { granularity, time_range, filters, extras = {}, url_params, applied_time_extras } = query
+  const { having: _having, ...narrowing } = extras
   const names = dataset.columns.map((column) => column.column_name)
-  const rows: QueryObject = { ...rest, is_timeseries: false, columns: names, post_processing: [], orderby: [] }
+  const rows: QueryObject = {
+    is_timeseries: false,
+    columns: names,
+    extras: narrowing,
+    ...(filters ? { filters } : {}),
+    ...(url_params ? { url_params } : {}),
+    ...(applied_time_extras ? { applied_time_extras } : {}),
+    ...(query.row_limit ? { row_limit: query.row_limit } : {}),
+    ...(query.row_offset ? { row_offset: query.row_offset } : {}),
+    ...(query.apply_fetch_values_predicate ? { apply_fetch_values_predicate: true } : {}),
+  }
   const sampled = { rows: SAMPLES, max: MOST_ROWS }
   if (type === 'samples') return { query: rows, type, limits: sampled }
   const time = { ...(granularity ? { granularity } : {}), ...(time_range ? { time_range } : {}) }

@@ -12,6 +12,13 @@ export function momentText(moment: Moment): string {
   return text.replace(/^\+0*(\d{4,})/, '$1')
 }
 
+/** The same as short as text that keeps times may be: without a fraction, and without the time at midnight. */
+function shortMomentText(moment: Moment): string {
+  return momentText(moment)
+    .replace(/\.000000$/, '')
+    .replace(/ 00:00:00$/, '')
+}
+
 function literal(value: Param): string {
   if (value === null) return 'NULL'
   if (typeof value === 'string') return textLiteral(value)
@@ -37,7 +44,7 @@ export const ansi: Dialect = {
   // A column of text keeps times as this text, and is compared as text.
   timeBound: (type, moment) =>
     type !== null && /CHAR|TEXT|STRING/i.test(type)
-      ? { template: '{value}', value: momentText(moment) }
+      ? { template: '{value}', value: shortMomentText(moment) }
       : { template: 'CAST({value} AS TIMESTAMP)', value: moment },
   ilike: (left, right) => `LOWER(${left}) LIKE LOWER(${right})`,
   toText: (expression) => `CAST(${expression} AS VARCHAR)`,

@@ -183,8 +183,8 @@ export interface Dialect {
   readonly grains: Readonly<Record<string, string>>
   /** Expression of a moment out of a column of epoch seconds or milliseconds, `{col}` standing for the column. */
   readonly epoch: { readonly epoch_s: string; readonly epoch_ms: string }
-  /** A moment out of a text column by a strftime pattern, `{col}` standing for the column. */
-  parseTime(pattern: string): string
+  /** A moment out of a text by a strftime pattern, null for ISO, `{col}` standing for the text. */
+  parseTime(pattern: string | null): string
   /** A moment moved by hours, `{col}` standing for it. */
   addHours(hours: number): string
   /** A bound for comparing with a column of this type, as the database names it. */

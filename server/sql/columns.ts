@@ -5,6 +5,7 @@ import { TEMPORAL } from '#core/table/table.ts'
 import type { Environment } from './environment.ts'
 import { sourceOf } from './source.ts'
 import type { Expr } from './tree.ts'
+import { kindOf } from './values.ts'
 
 /** The name clients use for the bucketed time column. */
 export const TIMESTAMP = '__timestamp'
@@ -20,15 +21,29 @@ export async function columnExpr(column: DatasetColumn, env: Environment): Promi
     : { kind: 'column', name: column.column_name }
 }
 
-/** A column of the dataset as a moment, where it keeps times as numbers or as text. */
+/** A column of the dataset as a moment, where it says how it keeps times as numbers or as text. */
 export async function momentExpr(column: DatasetColumn, env: Environment): Promise<Expr> {
   const of = await columnExpr(column, env)
   const format = column.python_date_format
   if (!column.is_dttm || !format) return of
   if (format === 'epoch_s' || format === 'epoch_ms')
     return { kind: 'template', template: env.dialect.epoch[format], of }
-  if (!isText(column.type)) return of
-  return { kind: 'template', template: env.dialect.parseTime(format), of }
+  if (isText(column.type)) return { kind: 'template', template: env.dialect.parseTime(format), of }
+  // Years and days that are kept as whole numbers, such as 20240131.
+  if (kindOf(column) !== 'number') return of
+  return { kind: 'template', template: env.dialect.parseTime(format), of: { kind: 'text', of } }
+}
+
+/** A temporal column as a moment to be counted by: text that says nothing of its format is read as ISO. */
+async function countedMoment(column: DatasetColumn, env: Environment): Promise<Expr> {
+  const of = await momentExpr(column, env)
+  const isIso = column.is_dttm && !column.python_date_format && column.type !== null && isText(column.type)
+  return isIso ? { kind: 'template', template: env.dialect.parseTime(null), of } : of
+}
+
+/** A temporal column bucketed by a grain code. */
+export async function bucket(column: DatasetColumn, grain: string | null | undefined, env: Environment): Promise<Expr> {
+  return bucketed(await countedMoment(column, env), grain, env)
 }
 
 export function isText(type: string | null): boolean {
@@ -55,10 +70,9 @@ export async function dimension(column: QueryColumn, env: Environment): Promise<
   const named = datasetColumn(env.dataset, column.sqlExpression)
   const axis = column.columnType === 'BASE_AXIS'
   if (named) {
-    const moment = await momentExpr(named, env)
-    if (!named.is_dttm) return moment
-    const bucket = bucketed(moment, column.timeGrain, env)
-    return axis ? withOffset(bucket, env) : bucket
+    if (!named.is_dttm || (!axis && !column.timeGrain)) return momentExpr(named, env)
+    const moment = await bucket(named, column.timeGrain, env)
+    return axis ? withOffset(moment, env) : moment
   }
   if (column.isColumnReference) known(column.sqlExpression, env)
   const of: Expr = { kind: 'fragment', fragment: await env.guard.expression(column.sqlExpression, columnLabel(column)) }
@@ -67,8 +81,13 @@ export async function dimension(column: QueryColumn, env: Environment): Promise<
 
 function known(name: string, env: Environment): DatasetColumn {
   const column = datasetColumn(env.dataset, name)
-  if (!column) throw new Fault('columns-unknown', { args: [`['${name}']`] })
+  if (!column) throw new Fault('columns-unknown', { args: [listText([name])] })
   return column
+}
+
+/** Names as clients know lists of them: `['a', 'b']`, in double quotes where they hold a single one. */
+export function listText(names: readonly string[]): string {
+  return `[${names.map((name) => (name.includes("'") ? `"${name}"` : `'${name}'`)).join(', ')}]`
 }
 
 async function isMoment(expr: Expr, env: Environment): Promise<boolean> {

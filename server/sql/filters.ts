@@ -5,7 +5,7 @@ import type { RejectedFilter } from '#core/query/result.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Value } from '#core/table/table.ts'
 import { ADVANCED } from './advanced.ts'
-import { bucketed, columnExpr, datasetColumn, momentExpr, TIMESTAMP } from './columns.ts'
+import { bucket, columnExpr, datasetColumn, TIMESTAMP } from './columns.ts'
 import type { Environment } from './environment.ts'
 import { timeFilter } from './time.ts'
 import type { Param } from './sql.ts'
@@ -80,7 +80,7 @@ async function targetOf(
   const column = name === TIMESTAMP ? granularity : datasetColumn(env.dataset, name)
   if (column) {
     if (!filter.grain) return { expr: await columnExpr(column, env), column, kind: kindOf(column) }
-    return { expr: bucketed(await momentExpr(column, env), filter.grain, env), column, kind: 'moment' }
+    return { expr: await bucket(column, filter.grain, env), column, kind: 'moment' }
   }
   if (typeof col === 'string' || col.isColumnReference) return undefined
   const fragment = await env.guard.expression(col.sqlExpression, columnLabel(col))

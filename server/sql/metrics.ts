@@ -1,6 +1,6 @@
 import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { columnExpr, datasetColumn } from './columns.ts'
+import { columnExpr, datasetColumn, listText } from './columns.ts'
 import type { Environment } from './environment.ts'
 import type { Aggregate, Expr, Selected } from './tree.ts'
 
@@ -22,7 +22,7 @@ async function metricExpr(asked: QueryMetric, env: Environment): Promise<Expr> {
   const name = asked.aggregate ?? ''
   if (!AGGREGATES.includes(name) || !asked.column?.column_name) throw new Fault('metric-aggregate')
   const column = datasetColumn(env.dataset, asked.column.column_name)
-  if (!column) throw new Fault('columns-unknown', { args: [`['${asked.column.column_name}']`] })
+  if (!column) throw new Fault('columns-unknown', { args: [listText([asked.column.column_name])] })
   return { kind: 'aggregate', name: name as Aggregate, of: await columnExpr(column, env) }
 }
 

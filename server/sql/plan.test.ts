@@ -294,6 +294,10 @@ describe('what cannot be asked', () => {
   it.each<[QueryObject, string]>([
     [{}, 'Empty query?'],
     [{ columns: ['x'] }, "Columns missing in dataset: ['x']"],
+    [
+      { columns: ['x', 'n', "it's"], metrics: [{ ...sum, column: { column_name: 'y' } }, { ...sum, label: 'known' }] },
+      `Columns missing in dataset: ['x', "it's", 'y']`,
+    ],
     [{ metrics: [{ ...sum, column: { column_name: 'x' } }] }, "Columns missing in dataset: ['x']"],
     [{ metrics: ['nope'] }, "Metric 'nope' does not exist"],
     [

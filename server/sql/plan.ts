@@ -2,7 +2,7 @@ import type { DatasetColumn } from '#core/entity/dataset.ts'
 import { columnLabel, metricLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
 import type { AppliedFilter, RejectedFilter } from '#core/query/result.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { bucketed, dimension, momentExpr, TIMESTAMP, withOffset } from './columns.ts'
+import { bucket, datasetColumn, dimension, listText, TIMESTAMP, withOffset } from './columns.ts'
 import type { Bounds, Environment } from './environment.ts'
 import { type Filtered, filterConditions } from './filters.ts'
 import { metric } from './metrics.ts'
@@ -32,10 +32,10 @@ export async function plan(asked: QueryObject, env: Environment): Promise<Plan> 
   if (columns.length === 0 && !query.metrics?.length && !query.is_timeseries) throw new Fault('query-empty')
   const time = timeColumn(env.dataset, query.granularity)
   if (query.is_timeseries && !time) throw new Fault('time-column-none')
-  const dimensions = await dimensionsOf(query, time, env)
+  checkColumns(query, env)
+  const wanted = await dimensionsOf(query, time, env)
   const metrics = await Promise.all((query.metrics ?? []).map((each) => metric(each, env)))
   checkLabels(columns, query)
-  const selected = unique([...dimensions, ...metrics])
   const { bounds } = env
   const filters = await filterConditions(query.filters ?? [], time, env)
   const rankedIn = async (own: readonly Expr[]): Promise<readonly Expr[]> => {
@@ -44,12 +44,15 @@ export async function plan(asked: QueryObject, env: Environment): Promise<Plan> 
     return conditions(query, await filterConditions(query.filters ?? [], time, ranking), time, ranking)
   }
   const where = await conditions(query, filters, time, env)
-  const from = grouped ? await limitSeries(query, await sourceOf(env), await rankedIn(where), env) : await sourceOf(env)
+  const source = await sourceOf(env)
+  const limited = grouped ? await limitSeries(query, source, await rankedIn(where), env) : undefined
+  const dimensions = limited ? wanted.map(limited.dimension) : wanted
+  const selected = unique([...dimensions, ...metrics])
   const rowLimit = limitOf(query, env)
   const having = query.extras?.having
   const select: Select = {
     columns: selected,
-    from,
+    from: limited?.from ?? source,
     where,
     groupBy: grouped ? dimensions.map(({ expr }) => expr) : [],
     having: having ? [{ kind: 'fragment', fragment: await env.guard.expression(having, 'HAVING') }] : [],
@@ -80,12 +83,13 @@ async function dimensionsOf(
 ): Promise<readonly Selected[]> {
   const grain = query.extras?.time_grain_sqla
   const dimensions: Selected[] = []
-  const bucket = async (column: DatasetColumn): Promise<Expr> => bucketed(await momentExpr(column, env), grain, env)
-  if (query.is_timeseries && time) dimensions.push({ expr: withOffset(await bucket(time), env), label: TIMESTAMP })
+  if (query.is_timeseries && time)
+    dimensions.push({ expr: withOffset(await bucket(time, grain, env), env), label: TIMESTAMP })
   for (const column of query.columns ?? []) {
     const isTime = typeof column === 'string' && time !== undefined && column === query.granularity
     const grouped = Array.isArray(query.metrics)
-    const expr = isTime && grouped && time.column_name === column ? await bucket(time) : await dimension(column, env)
+    const expr =
+      isTime && grouped && time.column_name === column ? await bucket(time, grain, env) : await dimension(column, env)
     dimensions.push({ expr, label: columnLabel(column) })
   }
   return unique(dimensions)
@@ -108,6 +112,24 @@ function quoted(labels: readonly string[]): string {
   return labels.map((label) => `"${label}"`).join(', ')
 }
 
+/** Names the question takes for columns of the dataset have to be some. */
+function checkColumns({ columns = [], metrics }: QueryObject, { dataset }: Environment): void {
+  const simple = (metrics ?? []).flatMap((each) =>
+    typeof each === 'object' && each.expressionType === 'SIMPLE' ? (each.column?.column_name ?? []) : [],
+  )
+  const named = [...columns.filter((column) => typeof column === 'string'), ...simple]
+  const missing = [...new Set(named)].filter((name) => !datasetColumn(dataset, name))
+  if (missing.length > 0) throw new Fault('columns-unknown', { args: [listText(missing)] })
+}
+
+/** The columns a time range narrows: the one asked for and, where the dataset says so, always its main one. */
+function timeColumns(time: DatasetColumn | undefined, { dataset }: Environment): readonly DatasetColumn[] {
+  if (!time) return []
+  const main =
+    dataset.always_filter_main_dttm && dataset.main_dttm_col ? datasetColumn(dataset, dataset.main_dttm_col) : undefined
+  return main && main !== time ? [time, main] : [time]
+}
+
 async function conditions(
   query: QueryObject,
   filters: Filtered,
@@ -115,8 +137,10 @@ async function conditions(
   env: Environment,
 ): Promise<readonly Expr[]> {
   const where: Expr[] = []
-  const range = time && (await timeFilter(time, env.bounds, env))
-  if (range) where.push(range)
+  for (const column of timeColumns(time, env)) {
+    const range = await timeFilter(column, env.bounds, env)
+    if (range) where.push(range)
+  }
   where.push(...filters.where)
   for (const rule of env.rules) where.push(await ruleCondition(rule, env))
   const { fetch_values_predicate: predicate } = env.dataset

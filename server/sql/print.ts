@@ -24,9 +24,9 @@ function selectText(select: Select, to: Printing): string {
   if (select.groupBy.length) lines.push(`GROUP BY ${joined(select.groupBy, ', ', to)}`)
   if (select.having.length) lines.push(`HAVING ${joined(select.having, ' AND ', to)}`)
   if (select.orderBy.length) {
-    const keys = select.orderBy.map(({ by, ascending }) => {
+    const keys = select.orderBy.map(({ by, ascending, nullsLast }) => {
       const key = 'label' in by ? dialect.quote(by.label) : exprText(by, to)
-      return `${key} ${ascending ? 'ASC' : 'DESC'}`
+      return `${key} ${ascending ? 'ASC' : 'DESC'}${nullsLast ? ' NULLS LAST' : ''}`
     })
     lines.push(`ORDER BY ${keys.join(', ')}`)
   }
@@ -44,7 +44,7 @@ function fromText(from: From, to: Printing): string {
     case 'select':
       return `(${selectText(from.select, to)}) AS ${quote(from.alias)}`
     case 'join':
-      return `${fromText(from.left, to)} JOIN ${fromText(from.right, to)} ON ${exprText(from.on, to)}`
+      return `${fromText(from.left, to)} ${from.outer ? 'LEFT JOIN' : 'JOIN'} ${fromText(from.right, to)} ON ${exprText(from.on, to)}`
   }
 }
 
@@ -79,6 +79,12 @@ function exprText(expr: Expr, to: Printing): string {
       return `(${joined(expr.of, ' OR ', to)})`
     case 'not':
       return `NOT (${exprText(expr.of, to)})`
+    case 'literal':
+      return dialect.literal(expr.text)
+    case 'text':
+      return dialect.toText(exprText(expr.of, to))
+    case 'case':
+      return `CASE WHEN ${exprText(expr.when, to)} THEN ${exprText(expr.so, to)} ELSE ${exprText(expr.otherwise, to)} END`
   }
 }
 

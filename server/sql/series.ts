@@ -8,19 +8,29 @@ import type { Expr, From, Selected } from './tree.ts'
 const ALIAS = 'series_limit'
 const RANK = 'mme_inner__'
 
+/** What the dimensions of rows beyond the limit read, where the rest is kept as one group. */
+const OTHERS = 'Others'
+
+/** A source with its series limited, and what becomes of the dimensions that tell series apart. */
+export interface Limited {
+  readonly from: From
+  readonly dimension: (selected: Selected) => Selected
+}
+
 /**
- * The source narrowed to the first `series_limit` series. They are ranked by the series metric, else the first metric,
+ * The source narrowed to the first `series_limit` series; with `group_others_when_limit_reached` all rows stay, and those
+ * of further series, and of none, are one group named `Others`. They are ranked by the series metric, else the first metric,
  * else the number of rows, under all conditions but HAVING; equal ones by the series themselves, so that the choice is
- * always the same. Rows whose series are null never match.
+ * always the same; series without a rank come last. Rows whose series are null never match.
  */
 export async function limitSeries(
   query: QueryObject,
   from: From,
   where: readonly Expr[],
   env: Environment,
-): Promise<From> {
+): Promise<Limited> {
   const columns = seriesColumns(query)
-  if (!query.series_limit || columns.length === 0) return from
+  if (!query.series_limit || columns.length === 0) return { from, dimension: (selected) => selected }
   if (!env.dialect.supports.subqueries || !env.dialect.supports.joins) throw new Fault('subquery-unsupported')
   const by = query.series_limit_metric ?? query.metrics?.[0]
   const rank: Expr = by ? (await metric(by, env)).expr : { kind: 'aggregate', name: 'COUNT', of: '*' }
@@ -39,7 +49,7 @@ export async function limitSeries(
       groupBy: series.map(({ expr }) => expr),
       having: [],
       orderBy: [
-        { by: { label: RANK }, ascending: query.order_desc === false },
+        { by: { label: RANK }, ascending: query.order_desc === false, nullsLast: true },
         ...series.map(({ inner }) => ({ by: { label: inner }, ascending: true })),
       ],
       limit: query.series_limit,
@@ -55,7 +65,20 @@ export async function limitSeries(
       right: { kind: 'column', of: ALIAS, name: inner },
     })),
   }
-  return { kind: 'join', left: from, right: ranking, on }
+  const join = { kind: 'join', left: from, right: ranking, on } as const
+  const labels = series.map(({ label }) => label)
+  const first = series[0]?.inner
+  if (!query.group_others_when_limit_reached || first === undefined)
+    return { from: join, dimension: (selected) => selected }
+  const within: Expr = { kind: 'is', of: { kind: 'column', of: ALIAS, name: first }, what: 'NOT NULL' }
+  const others: Expr = { kind: 'literal', text: OTHERS }
+  return {
+    from: { ...join, outer: true },
+    dimension: ({ expr, label }) =>
+      labels.includes(label)
+        ? { expr: { kind: 'case', when: within, so: { kind: 'text', of: expr }, otherwise: others }, label }
+        : { expr, label },
+  }
 }
 
 /** The columns that tell series apart; of a time series without its own, all dimensions. */

@@ -1,8 +1,9 @@
 import type { Dataset, DatasetColumn } from '#core/entity/dataset.ts'
-import { columnExpr, datasetColumn, isText } from './columns.ts'
+import { columnExpr, datasetColumn, isText, momentExpr } from './columns.ts'
 import type { Bounds, Environment } from './environment.ts'
 import { strftime } from './strftime.ts'
 import type { Expr } from './tree.ts'
+import { kindOf } from './values.ts'
 
 /** The time column a question means: the one it names if that is temporal, else the main one of the dataset. */
 export function timeColumn(dataset: Dataset, name: string | null | undefined): DatasetColumn | undefined {
@@ -13,23 +14,37 @@ export function timeColumn(dataset: Dataset, name: string | null | undefined): D
 
 /** From the start, inclusive, to the end, exclusive, on the column as it is stored; undefined when both are open. */
 export async function timeFilter(column: DatasetColumn, bounds: Bounds, env: Environment): Promise<Expr | undefined> {
-  const left = await columnExpr(column, env)
+  const left = comparesAsStored(column) ? await columnExpr(column, env) : await momentExpr(column, env)
   const parts: Expr[] = []
   if (bounds.from !== null) parts.push({ kind: 'compare', op: '>=', left, right: timeBound(column, bounds.from, env) })
   if (bounds.to !== null) parts.push({ kind: 'compare', op: '<', left, right: timeBound(column, bounds.to, env) })
   return parts.length === 0 ? undefined : parts.length === 1 ? parts[0] : { kind: 'all', of: parts }
 }
 
-/** A moment as this column keeps moments. */
+const ORDERED = /^[^%]*%Y([^%]*(%m([^%]*(%d([^%]*(%H([^%]*(%M([^%]*(%S([^%]*(%f)?)?)?)?)?)?)?)?)?)?|%j))?[^%]*$/
+
+/** Whether what the column keeps sorts by time; text in which the day stands before the month does not. */
+function comparesAsStored({ type, python_date_format: format }: Stored): boolean {
+  return !format || format.startsWith('epoch_') || !isText(type) || ORDERED.test(format)
+}
+
+type Stored = Pick<DatasetColumn, 'type' | 'python_date_format'>
+
+/** A moment as this column keeps moments, or where that does not sort by time, as itself. */
 export function timeBound(
-  column: Pick<DatasetColumn, 'type' | 'python_date_format'>,
+  column: Stored,
   epochMs: number,
   env: Pick<Environment, 'dialect'>,
 ): Extract<Expr, { kind: 'bind' }> {
   const format = column.python_date_format
   if (format === 'epoch_s') return { kind: 'bind', value: Math.floor(epochMs / 1000) }
   if (format === 'epoch_ms') return { kind: 'bind', value: epochMs }
-  if (format && isText(column.type)) return { kind: 'bind', value: strftime(format, epochMs) }
+  if (format && isText(column.type) && comparesAsStored(column))
+    return { kind: 'bind', value: strftime(format, epochMs) }
+  const digits = format ? strftime(format, epochMs) : ''
+  if (kindOf(column as DatasetColumn) === 'number' && /^\d+$/.test(digits))
+    return { kind: 'bind', value: Number(digits) }
+  if (!comparesAsStored(column)) return { kind: 'bind', value: { epochMs }, template: 'CAST({value} AS TIMESTAMP)' }
   const { template, value } = env.dialect.timeBound(column.type, { epochMs })
   return { kind: 'bind', value, template }
 }

@@ -13,6 +13,10 @@ export type Expr =
   | { readonly kind: 'like'; readonly of: Expr; readonly pattern: Expr; readonly anyCase: boolean }
   | { readonly kind: 'all' | 'any'; readonly of: readonly Expr[] }
   | { readonly kind: 'not'; readonly of: Expr }
+  | { readonly kind: 'text'; readonly of: Expr }
+  /** A text of our own; values of people are bound. */
+  | { readonly kind: 'literal'; readonly text: string }
+  | { readonly kind: 'case'; readonly when: Expr; readonly so: Expr; readonly otherwise: Expr }
 
 export type Comparison = '=' | '<>' | '>' | '<' | '>=' | '<='
 export type Aggregate = 'AVG' | 'COUNT' | 'COUNT_DISTINCT' | 'MAX' | 'MIN' | 'SUM'
@@ -26,13 +30,16 @@ export interface Selected {
 export interface OrderBy {
   readonly by: Expr | { readonly label: string }
   readonly ascending: boolean
+  /** What has no value comes last, whatever the engine does by itself. */
+  readonly nullsLast?: true
 }
 
 export type From =
   | { readonly kind: 'table'; readonly schema: string | null; readonly name: string }
   | { readonly kind: 'virtual'; readonly fragment: Fragment; readonly alias: string }
   | { readonly kind: 'select'; readonly select: Select; readonly alias: string }
-  | { readonly kind: 'join'; readonly left: From; readonly right: From; readonly on: Expr }
+  /** `outer` keeps the rows of the left side that match nothing. */
+  | { readonly kind: 'join'; readonly left: From; readonly right: From; readonly on: Expr; readonly outer?: true }
 
 /** A SELECT. `limit` null prints none; `offset` 0 is none. */
 export interface Select {

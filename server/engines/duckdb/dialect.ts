@@ -74,7 +74,8 @@ export const dialect: Dialect = {
     epoch_s: 'make_timestamp(CAST({col} AS BIGINT) * 1000000)',
     epoch_ms: 'make_timestamp(CAST({col} AS BIGINT) * 1000)',
   },
-  parseTime: (pattern) => `try_strptime({col}, ${textLiteral(pattern)})`,
+  parseTime: (pattern) =>
+    pattern === null ? 'TRY_CAST({col} AS TIMESTAMP)' : `try_strptime({col}, ${textLiteral(pattern)})`,
   ilike: (left, right) => `${left} ILIKE ${right}`,
   deniedFunctions: denied,
   tableFunctions: ['range', 'generate_series', 'unnest', 'json_each', 'json_tree'],

@@ -97,7 +97,10 @@ export const dialect: Dialect = {
     epoch_s: "(TIMESTAMP '1970-01-01 00:00:00' + {col} * INTERVAL '1 second')",
     epoch_ms: "(TIMESTAMP '1970-01-01 00:00:00' + {col} * INTERVAL '1 millisecond')",
   },
-  parseTime: (pattern) => `CAST(to_timestamp(NULLIF({col}, ''), ${ansi.literal(timePattern(pattern))}) AS TIMESTAMP)`,
+  parseTime: (pattern) =>
+    pattern === null
+      ? "CAST(NULLIF({col}, '') AS TIMESTAMP)"
+      : `CAST(to_timestamp(NULLIF({col}, ''), ${ansi.literal(timePattern(pattern))}) AS TIMESTAMP)`,
   addHours: (hours) => `({col} + INTERVAL '${hours} hours')`,
   ilike: (left, right) => `${left} ILIKE ${right}`,
   toText: (expression) => `CAST(${expression} AS TEXT)`,
