@@ -137,7 +137,7 @@ export const errors = {
     'Choose a time column.',
   ),
   'time-column-unknown': row(400, 'Time column "%s" does not exist in dataset', 'Choose a time column of the dataset.'),
-  'time-range-wrong': row(400, 'The time range cannot be understood: %s', 'Correct the time range.'),
+  'time-range-wrong': row(400, 'Unexpected time range: %s', 'Correct the time range.'),
   'time-grain-wrong': row(400, 'The database cannot group time by %s', 'Choose another time grain.'),
   'time-comparison-open': row(
     400,
@@ -181,6 +181,9 @@ export const errors = {
     engine('ADHOC_SUBQUERY_NOT_ALLOWED_ERROR'),
   ),
   'clause-wrong': row(400, 'The %s clause is not a single expression', query, { type: 'INVALID_SQL_ERROR' }),
+  'clause-unclosed': row(400, 'Unclosed parenthesis in filter clause', query, { type: 'INVALID_SQL_ERROR' }),
+  'clause-unopened': row(400, 'Closing unopened parenthesis in filter clause', query, { type: 'INVALID_SQL_ERROR' }),
+  'clause-many': row(400, 'Clause contains multiple statements', query, { type: 'INVALID_SQL_ERROR' }),
   'virtual-not-select': row(400, 'Virtual dataset query must be read-only', 'Make the dataset a single SELECT.'),
   'virtual-many': row(
     400,

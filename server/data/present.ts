@@ -36,6 +36,7 @@ export function headOf(made: Made, { key, cached: how, timeout, now }: Circumsta
     sql_rowcount: made.sqlRowCount,
     is_cached: cached,
     cached_dttm: cached ? new Date(made.madeAt).toISOString().slice(0, 19) : null,
+    queried_dttm: new Date(made.madeAt).toISOString().slice(0, 19),
     cache_key: key,
     cache_timeout: timeout,
     applied_filters: made.applied,

@@ -225,6 +225,26 @@ it('samples all columns, computed ones too, without time or metrics but with fil
   ])
 })
 
+it('samples what a chart of any kind is made of: series, groups, comparisons and clauses on groups go', async () => {
+  const query: QueryObject = {
+    ...count,
+    columns: [{ label: 'letter', sqlExpression: 'origin[1]' }],
+    series_columns: [{ label: 'letter', sqlExpression: 'origin[1]' }],
+    series_limit: 1,
+    time_offsets: ['1 year ago'],
+    is_rowcount: true,
+    extras: { having: 'COUNT(*) > 1', where: 'delay > 20' },
+    row_limit: 1,
+  }
+  const { data } = await ask(query, { context: { result_type: 'samples' } })
+  expect(data).toEqual([{ date: Date.UTC(2024, 0, 20, 9), origin: 'ATL', delay: 30, late: true }])
+  const details = await ask(
+    { ...query, granularity: 'date', time_range: '2024-02-01 : ' },
+    { context: { result_type: 'drill_detail' } },
+  )
+  expect(details.data).toEqual([{ date: Date.UTC(2024, 2, 1), origin: 'JFK', delay: 100, late: true }])
+})
+
 it('lists columns and grains without asking the database', async () => {
   const columns = await world.context.road.ask(asking({ result_type: 'columns' }))
   expect(columns.data).toEqual([

@@ -134,7 +134,7 @@ export class Road {
     const { store, now } = this.#options
     const loaded = await loadDataset(store, user, context.queries[index]?.datasource ?? context.datasource)
     const question = questionOf(context, index, loaded.dataset)
-    const prepared: Prepared = {
+    const prepare = async (): Promise<Prepared> => ({
       asking,
       began,
       loaded,
@@ -144,12 +144,13 @@ export class Road {
       ranges: rangesOf(question.query, asking.at ?? now()),
       read: [],
       keys: [],
-    }
+    })
     if (question.type === 'columns') return { data: columnsAnswer(loaded.dataset) }
     if (question.type === 'timegrains') {
       return { data: await this.sources.use(loaded.database, async ({ engine }) => grainsAnswer(engine.dialect)) }
     }
-    if (question.type === 'query') return this.#statement(prepared)
+    if (question.type === 'query') return this.#statement(prepare)
+    const prepared = await prepare()
     if (question.type === 'post_processed') return this.#shown(prepared)
     return withAnnotations(await this.#data(prepared), asking, { store, ask: (other) => this.ask(other) })
   }
@@ -174,9 +175,9 @@ export class Road {
   }
 
   /** The statement without running it; what is wrong with the question is part of the answer. */
-  async #statement(written: Prepared): Promise<Result> {
+  async #statement(prepare: () => Promise<Prepared>): Promise<Result> {
     try {
-      const prepared = await this.#plain(written)
+      const prepared = await this.#plain(await prepare())
       const { shown } = await this.sources.use(prepared.loaded.database, (source) =>
         planQuestion(prepared.question.query, planningOf(prepared), source),
       )

@@ -196,10 +196,8 @@ describe.each(engines)('$name', (engine: Engine) => {
       { s: 'Others', count: 5, 'SUM(n)': '9007199254740999' },
     ])
     // Rows that say neither are the most and take the one place, but no name is theirs.
-    const yes = { ...query, columns: ['yes'], series_columns: ['yes'], metrics: ['count'], orderby: [['count', true]] }
-    expect(await rows({ ...yes, extras: { having: 'COUNT(*) > 2' } } as QueryObject)).toEqual([
-      { yes: 'Others', count: 7 },
-    ])
+    const yes = { ...query, columns: ['yes'], series_columns: ['yes'], metrics: ['count'], orderby: [] }
+    expect(await rows({ ...yes, extras: { having: 'COUNT(*) > 2' } })).toEqual([{ yes: 'Others', count: 7 }])
   })
 
   it('ranks series without a value last, whichever way', async () => {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { Fault } from '#core/rest/fault.ts'
 import type { Connection, Dialect, Inspection } from '#server/engines/engine.ts'
+import { bracketFault } from './brackets.ts'
 import type { RuledTable } from './rules.ts'
 import { narrowSelect } from './narrow.ts'
 import { type Fragment, type Sql, sealFragment, sealSql } from './sql.ts'
@@ -11,6 +12,15 @@ type Read = Extract<Inspection, { ok: true }>
 type Asked = Pick<Connection, 'inspect' | 'narrow' | 'homes' | 'shape'>
 
 const KEPT = 5000
+
+const FILTERS = ['WHERE', 'HAVING']
+
+/** Why a text is no expression; of the clauses of a filter the brackets are named. */
+function clauseFault(text: string, where: string): Fault {
+  const brackets = FILTERS.includes(where) ? bracketFault(text) : undefined
+  if (brackets) return new Fault(`clause-${brackets}`, { sql: text })
+  return new Fault('clause-wrong', { args: [where], sql: text })
+}
 
 /**
  * Lets SQL of users into statements. The engine's own grammar says what a text is: one statement, only SELECT, no
@@ -34,8 +44,7 @@ export class Guard {
     // Alone it must be an expression, or it could close our parentheses; within them, or it could bring a name of its own.
     const alone = await this.#inspect(`SELECT\n${text}\n`)
     const read = await this.#inspect(`SELECT (\n${text}\n)`)
-    if (!alone.ok || !alone.expression || !read.ok || !read.expression)
-      throw new Fault('clause-wrong', { args: [where], sql: text })
+    if (!alone.ok || !alone.expression || !read.ok || !read.expression) throw clauseFault(text, where)
     if (read.subqueries && !subqueries) throw new Fault('subquery-refused', { sql: text })
     this.#refuse(read, text)
     return sealFragment(text)

@@ -295,7 +295,13 @@ describe('what cannot be asked', () => {
     [{}, 'Empty query?'],
     [{ columns: ['x'] }, "Columns missing in dataset: ['x']"],
     [
-      { columns: ['x', 'n', "it's"], metrics: [{ ...sum, column: { column_name: 'y' } }, { ...sum, label: 'known' }] },
+      {
+        columns: ['x', 'n', "it's"],
+        metrics: [
+          { ...sum, column: { column_name: 'y' } },
+          { ...sum, label: 'known' },
+        ],
+      },
       `Columns missing in dataset: ['x', "it's", 'y']`,
     ],
     [{ metrics: [{ ...sum, column: { column_name: 'x' } }] }, "Columns missing in dataset: ['x']"],
@@ -316,7 +322,7 @@ describe('what cannot be asked', () => {
       { columns: ['n'], series_columns: ['city'] },
       'The following entries in `series_columns` are missing in `columns`: "city". ',
     ],
-    [{ columns: ['n'], extras: { where: '1 = 1) OR (1 = 1' } }, 'The WHERE clause is not a single expression'],
+    [{ columns: ['n'], extras: { where: '1 = 1) OR (1 = 1' } }, 'Closing unopened parenthesis in filter clause'],
     [{ metrics: ['count'], time_range: '2024-02-01 : 2024-01-01' }, 'From date cannot be larger than to date'],
   ])('says why: %j', async (query, message) => {
     await expect(rows(query)).rejects.toThrow(message)

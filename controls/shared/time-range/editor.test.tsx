@@ -97,7 +97,7 @@ describe('the check of a range', () => {
   })
 
   it('T-VALID-04: the message of the server is shown', () => {
-    const message = 'The time range cannot be understood: Cannot parse time string [foo]'
+    const message = 'Unexpected time range: Cannot parse time string [foo]'
     expect(words(foot('foo : bar', { range: 'foo : bar', fault: message }))).toContain(`|${message}|`)
   })
 

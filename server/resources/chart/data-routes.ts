@@ -7,9 +7,12 @@ import { getSavedData } from './saved-data.ts'
 
 const READS = 'It changes nothing, and clients of old send no token.'
 
+const FORM_LIMIT = 16 * 1024 * 1024
+const form = { csrfExempt: READS, formLimit: FORM_LIMIT, formOptional: true } as const
+
 /** The calls that read the data of charts. */
 export const dataRoutes: readonly Route[] = [
-  { method: 'POST', path: '/data', policy: readData, csrfExempt: READS, repeats: true, act: postData },
+  { method: 'POST', path: '/data', policy: readData, ...form, repeats: true, act: postData },
   { method: 'POST', path: '/data/batch', policy: readData, csrfExempt: READS, act: postBatch },
   { method: 'GET', path: '/data/:key', policy: readData, act: getAnswered },
   { method: 'GET', path: '/:id/data', policy: readData, act: getSavedData },

@@ -135,6 +135,9 @@ it('takes the context as a form field too, and force from the query string', asy
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const body = `form_data=${encodeURIComponent(JSON.stringify(context()))}`
   expect((await post(body, form)).json().result[0].rowcount).toBe(3)
+  const parts = `--x\r\nContent-Disposition: form-data; name="form_data"\r\n\r\n${JSON.stringify(context())}\r\n--x--\r\n`
+  expect((await post(parts, { 'content-type': 'multipart/form-data; boundary=x' })).json().result[0].rowcount).toBe(3)
+  expect((await post('other=1', form)).json()).toEqual({ message: 'Request is not JSON' })
   const cached = async (url: string) => (await post(context(), {}, url)).json().result[0].is_cached
   expect([await cached('/api/v1/chart/data?dashboard_id=1'), await cached('/api/v1/chart/data?force=true')]).toEqual([
     true,
@@ -157,11 +160,55 @@ it('gives one CSV file, or a zip of several', async () => {
   expect(Object.keys(unzipSync(two.rawPayload))).toEqual(['query_1.csv', 'query_2.csv'])
 })
 
+it('gives what is no table as JSON, whatever the format', async () => {
+  for (const result_type of ['query', 'columns', 'timegrains']) {
+    const answer = await post(context({ result_type, result_format: 'csv' }))
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+  }
+})
+
+it('says in the answer what is wrong with a statement that is asked for', async () => {
+  const error = async (over: object) =>
+    (await post(context({ result_type: 'query', queries: [{ ...query, ...over }] }))).json().result
+  expect(await error({ metrics: ['nope'] })).toEqual([{ language: 'sql', error: "Metric 'nope' does not exist" }])
+  expect(await error({ time_range: 'foo : bar' })).toEqual([
+    { language: 'sql', error: 'Unexpected time range: Cannot parse time string [foo]' },
+  ])
+})
+
+it('says when an answer was made', async () => {
+  expect((await post(context({ force: true }))).json().result[0].queried_dttm).toBe('2024-06-15T12:30:20')
+})
+
 it.each<[string, unknown, number, unknown]>([
   ['no JSON', '{', 400, { message: 'Request is not JSON' }],
   ['a body of another kind', '"text"', 400, { message: 'Request is not JSON' }],
   ['no datasource', { datasource: undefined }, 400, { message: expect.stringContaining('Request is incorrect: ') }],
   ['a metric nobody has', { queries: [{ metrics: ['nope'] }] }, 400, { message: "Metric 'nope' does not exist" }],
+  [
+    'an unclosed bracket',
+    { queries: [{ ...query, extras: { where: '(n > 1' } }] },
+    400,
+    expect.objectContaining({ message: 'Unclosed parenthesis in filter clause' }),
+  ],
+  [
+    'a bracket too many',
+    { queries: [{ ...query, extras: { having: "COUNT(*) > 1) OR (')' = ')'" } }] },
+    400,
+    expect.objectContaining({ message: 'Closing unopened parenthesis in filter clause' }),
+  ],
+  [
+    'two statements for a clause',
+    { queries: [{ ...query, extras: { where: '1 = 1; SELECT 2' } }] },
+    400,
+    expect.objectContaining({ message: 'Clause contains multiple statements' }),
+  ],
+  [
+    'a clause that is none',
+    { queries: [{ ...query, extras: { where: "city = ';(' AND" } }] },
+    400,
+    expect.objectContaining({ message: 'The WHERE clause is not a single expression' }),
+  ],
   ['nothing', { queries: [{}] }, 400, { message: 'Empty query?' }],
   ['an unknown format', { result_format: 'pdf' }, 400, { message: 'Unsupported result_format: pdf' }],
   ['an odd result', { result_type: 'odd' }, 400, { message: 'Invalid result type: odd' }],
@@ -227,6 +274,9 @@ it('answers the questions saved with a chart', async () => {
     'Chart has no query context saved. Please save the chart again.',
   ])
   expect((await get('/api/v1/chart/99999/data/')).statusCode).toBe(404)
+  const stranger = { authorization: `Bearer ${await world.token('gus', 'Gamma')}` }
+  const hidden = await world.app.inject({ url: `/api/v1/chart/${saved.id}/data/`, headers: stranger })
+  expect([hidden.statusCode, hidden.json()]).toEqual([404, { message: 'Not found' }])
 })
 
 /** The frames of a batch, in the order they came. */

@@ -36,6 +36,7 @@ export function readContext(body: unknown): QueryContext {
   return parsed.ok
 }
 
+/** A context may come as text in the field `form_data` of a form. */
 function withoutForm(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) throw new Fault('not-json')
   const field = (body as Record<string, unknown>).form_data
@@ -75,7 +76,9 @@ export async function answerContext(context: QueryContext, asked: Asked, wanted:
   const { priority = 'visible', format: _format, ...rest } = wanted
   const results = await askAll(given, { dashboardId: undefined, ...rest, context, user, signal, format, priority })
   const headers = { 'server-timing': serverTiming(results), vary: 'accept, accept-encoding', ...etag(results) }
-  if (isFileFormat(format)) return { ...(await fileAnswer(results.filter(isEntry), format, asked)), status: 200 }
+  // Statements, columns and grains are no tables: they are JSON whatever the format.
+  if (isFileFormat(format) && results.every(isEntry))
+    return { ...(await fileAnswer(results, format, asked)), status: 200 }
   const type = format === 'columns' ? COLUMNS_MEDIA_TYPE : JSON_TYPE
   const [only] = results
   if (results.length !== 1 || !only || !isEntry(only)) return { status: 200, bytes: bodyOf(results), type, headers }

@@ -6,7 +6,7 @@ import { withAddress } from './with-address.ts'
 
 /** `POST /api/v1/chart/data`: a query context as JSON, or as text in the form field `form_data`. */
 export async function postData(asked: Asked): Promise<Answer> {
-  const context = readContext(asked.body)
+  const context = readContext(asked.form ? jsonRecord(asked.form.fields['form_data']) : asked.body)
   const force = asked.query.force === 'true' || context.force === true
   const wanted = { sliceId: sliceIdOf(asked, context), dashboardId: idOf(asked.query.dashboard_id) }
   return unlessGone(asked, answerOrLater(withAddress({ ...context, force }, asked.query), asked, wanted))

@@ -1,14 +1,14 @@
 import type { Chart } from '#core/entity/chart.ts'
 import type { ResultFormat, ResultType } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
+import { allowed } from '#core/access/can.ts'
 import type { Answer, Asked } from '#server/resources/resource.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { answerContext, readContext, unlessGone } from './data.ts'
 
 /** `GET /api/v1/chart/{id}/data/`: the questions saved with a chart. `format`, `type` and `force` of the query count. */
 export async function getSavedData(asked: Asked): Promise<Answer> {
-  const id = Number(asked.params.id)
-  const chart = Number.isInteger(id) ? await asked.context.store.charts.get(id) : undefined
-  if (!chart) throw new Fault('not-found')
+  const chart = await chartSeen(asked)
   if (!chart.query_context) throw new Fault('chart-unsaved-query')
   const { format = 'json', type = 'full', force } = asked.query
   const context = readContext(savedContext(chart.query_context))
@@ -31,6 +31,16 @@ export async function getSavedData(asked: Asked): Promise<Answer> {
   const { etag } = answer.headers ?? {}
   const known = etag !== undefined && asked.headers['if-none-match'] === etag
   return known ? { status: 304, headers: { etag } } : answer
+}
+
+/** A chart the caller may not see is as good as none. */
+async function chartSeen(asked: Asked): Promise<Chart> {
+  const id = Number(asked.params.id)
+  const visible = allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
+  const where = { and: [{ col: 'id', op: 'eq', value: id }, visible] } as const
+  const chart = Number.isSafeInteger(id) ? await asked.context.store.charts.find(where) : undefined
+  if (!chart) throw new Fault('not-found')
+  return chart
 }
 
 /** What the chart was saved with says how it is shown. */

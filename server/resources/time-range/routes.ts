@@ -1,6 +1,5 @@
 import { isFault } from '#core/time/fault.ts'
-import { parseTimeRange } from '#core/time/parse.ts'
-import { resolve } from '#core/time/resolve.ts'
+import { resolveQueryTime } from '#core/time/query-time.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Answer, Asked, Route } from '#server/resources/resource.ts'
 
@@ -9,12 +8,24 @@ export const timeRangeRoutes: readonly Route[] = [
   { method: 'GET', path: '/', policy: { permission: 'can_time_range', view: 'Api' }, act: resolveRange },
 ]
 
-/** `q` is the range as rison text. An open end is empty. */
+/**
+ * `q` is the range as rison text, or a list of ranges, each a text or `{timeRange, shift}`; a list is answered with a
+ * list. An open end is empty.
+ */
 async function resolveRange(asked: Asked): Promise<Answer> {
-  const timeRange = asked.q
+  const { q } = asked
+  const now = asked.context.now()
+  const result = Array.isArray(q) ? q.map((each) => resolved(each, now)) : resolved(q, now)
+  return { status: 200, json: { result } }
+}
+
+function resolved(asked: unknown, now: number): Readonly<Record<string, string>> {
+  const named = typeof asked === 'object' && asked !== null ? asked : { timeRange: asked }
+  const { timeRange, shift } = named as { readonly timeRange?: unknown; readonly shift?: unknown }
   if (typeof timeRange !== 'string') throw new Fault('q-schema', { args: ['the time range is not of type string'] })
-  const range = parseTimeRange(timeRange)
-  const bounds = isFault(range) ? range : resolve(range, { now: asked.context.now() })
+  const time = { time_range: timeRange, time_shift: typeof shift === 'string' ? shift : null }
+  const bounds = resolveQueryTime(time, { now })
   if (isFault(bounds)) throw new Fault('time-range-wrong', { args: [bounds.message] })
-  return { status: 200, json: { result: { since: bounds.since ?? '', until: bounds.until ?? '', timeRange } } }
+  const ends = { since: bounds.since ?? '', until: bounds.until ?? '', timeRange }
+  return typeof shift === 'string' ? { ...ends, shift } : ends
 }

@@ -22,10 +22,19 @@ it.each([
   expect([answer.statusCode, answer.json()]).toEqual([200, { result: { since, until, timeRange } }])
 })
 
+it('a list of ranges, some shifted, is answered with a list', async () => {
+  const shifted = { timeRange: '2020-01-01 : 2021-01-01', shift: '1 year ago' }
+  expect((await ask(['Last week', shifted])).json().result).toEqual([
+    { since: '2024-04-24T00:00:00', until: '2024-05-01T00:00:00', timeRange: 'Last week' },
+    { since: '2019-01-01T00:00:00', until: '2020-01-01T00:00:00', ...shifted },
+  ])
+  expect((await ask(['Last week', { shift: '1 year ago' }])).statusCode).toBe(400)
+})
+
 it('A range that cannot be understood is refused with the reason', async () => {
   const answer = await ask('foo : bar')
   expect(answer.statusCode).toBe(400)
-  expect(answer.json().message).toBe('The time range cannot be understood: Cannot parse time string [foo]')
+  expect(answer.json().message).toBe('Unexpected time range: Cannot parse time string [foo]')
   expect((await ask(12)).statusCode).toBe(400)
   expect((await world.nobody.get('/api/v1/time_range/?q=now')).statusCode).toBe(401)
 })
