@@ -25,7 +25,5 @@ it('T-VALID-01: the server says the ends of a range, an open one is none', async
 })
 
 it('T-VALID-04: a range that means nothing fails with the message of the server', async () => {
-  await expect(resolveRange('foo : bar')).rejects.toThrow(
-    'Unexpected time range: Cannot parse time string [foo]',
-  )
+  await expect(resolveRange('foo : bar')).rejects.toThrow('Unexpected time range: Cannot parse time string [foo]')
 })

@@ -72,6 +72,13 @@ export interface QueryObject {
   readonly series_limit_metric?: QueryMetric | null
   /** Rows of series beyond the limit are one group named `Others`; without it they are left out. */
   readonly group_others_when_limit_reached?: boolean | null
+  /**
+   * Lists of labels of dimensions: the answer has the rows of each grouping, made of the rows of the dataset and not of
+   * other rows of the answer. The column `__grouping` tells them apart: it holds a bit for each dimension that a row is
+   * summed over, the last dimension being 1. The coarsest stand first, so that `row_limit`, which counts all, spares
+   * them.
+   */
+  readonly grouping_sets?: readonly (readonly string[])[]
   readonly row_limit?: number | null
   readonly row_offset?: number
   readonly orderby?: readonly (readonly [QueryColumn | QueryMetric, boolean])[]

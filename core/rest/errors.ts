@@ -160,6 +160,11 @@ export const errors = {
     'The following entries in `series_columns` are missing in `columns`: %s. ',
     'Choose series among the columns.',
   ),
+  'grouping-sets-unknown': row(
+    400,
+    'The following entries in `grouping_sets` are missing in `columns`: %s.',
+    'Choose groupings of the columns.',
+  ),
   'orderby-empty': row(400, 'orderby column must be populated', 'Choose a column or metric to sort by.'),
   'result-type-wrong': row(400, 'Invalid result type: %s', correct),
   'result-empty': row(400, 'Empty query result', 'Ask at least one question.'),

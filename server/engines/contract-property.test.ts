@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { QueryColumn, QueryFilter, QueryMetric, QueryObject } from '#core/query/query-object.ts'
+import {
+  columnLabel,
+  type QueryColumn,
+  type QueryFilter,
+  type QueryMetric,
+  type QueryObject,
+} from '#core/query/query-object.ts'
 import { timeGrains } from '#core/time/grains.ts'
 import type { Value } from '#core/table/table.ts'
 import { askerOn } from '#testing/asked-rows.ts'
@@ -168,3 +174,31 @@ function rounded(row: Readonly<Record<string, Value>>): Record<string, Value> {
     typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(12)) : value
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, rough(value)]))
 }
+
+it('rows of several groupings are those of each alone', { timeout: 60_000 }, async () => {
+  for (const world of worlds) {
+    const { rows } = askerOn(world, facts, NOW)
+    await fc.assert(
+      fc.asyncProperty(
+        grouped,
+        async ({ series_limit: _limit, series_columns: _series, row_limit: _rows, is_rowcount: _counts, ...asked }) => {
+          const metrics = [...(asked.metrics ?? []).filter((each) => each !== 'count'), 'count']
+          const query = { ...asked, metrics, row_offset: 0 }
+          const columns = query.columns ?? []
+          const labels = columns.map(columnLabel)
+          const all = await rows({ ...query, grouping_sets: labels.map((_label, kept) => labels.slice(0, kept)) })
+          for (const kept of labels.keys()) {
+            const some = columns.slice(0, kept)
+            const alone = await rows({ ...query, columns: some, orderby: some.map((column) => [column, true]) })
+            // All but the first `kept` dimensions are summed over: that many bits from the last on.
+            const own = all.filter((row) => row.__grouping === 2 ** (labels.length - kept) - 1)
+            const missing = Object.fromEntries(labels.slice(kept).map((label) => [label, null]))
+            const mask = 2 ** (labels.length - kept) - 1
+            expect(own.map(rounded)).toEqual(alone.map((row) => rounded({ ...row, ...missing, __grouping: mask })))
+          }
+        },
+      ),
+      { numRuns: 25, seed: 7 },
+    )
+  }
+})

@@ -200,6 +200,54 @@ describe.each(engines)('$name', (engine: Engine) => {
     expect(await rows({ ...yes, extras: { having: 'COUNT(*) > 2' } })).toEqual([{ yes: 'Others', count: 7 }])
   })
 
+  it('makes totals of any metric of the rows of the dataset', async () => {
+    const average = { expressionType: 'SIMPLE', aggregate: 'AVG', column: { column_name: 'price' } } as const
+    const texts = { ...average, aggregate: 'COUNT_DISTINCT', column: { column_name: 's' } }
+    const query: QueryObject = {
+      columns: ['yes', axis('d', 'P1Y')],
+      metrics: [average, texts, 'count'],
+      filters: [{ col: 'id', op: 'IN', val: [1, 2, 3, 5, 6] }],
+      grouping_sets: [['yes', 'd'], ['yes'], ['d'], [], ['yes']],
+      orderby: [
+        ['yes', true],
+        ['d', true],
+      ],
+    }
+    const [y65, y24] = [Date.UTC(1965, 0, 1), Date.UTC(2024, 0, 1)]
+    const of = (
+      yes: boolean | null,
+      d: number | null,
+      price: number,
+      distinct: number,
+      count: number,
+      mask: number,
+    ) => ({
+      yes,
+      d,
+      'AVG(price)': expect.closeTo(price, 10),
+      'COUNT_DISTINCT(s)': distinct,
+      count,
+      __grouping: mask,
+    })
+    // 1: apple 1.25 true 2024; 2: Apple pie -0.50 false 2024; 3: empty 100 2024; 5: it's 0 true 2024; 6: apple 9.99 false 1965.
+    expect(await rows(query)).toEqual([
+      of(null, null, (1.25 - 0.5 + 100 + 0 + 9.99) / 5, 4, 5, 3),
+      of(null, y65, 9.99, 1, 1, 2),
+      of(null, y24, (1.25 - 0.5 + 100 + 0) / 4, 4, 4, 2),
+      of(false, null, (9.99 - 0.5) / 2, 2, 2, 1),
+      of(true, null, 0.625, 2, 2, 1),
+      of(null, null, 100, 1, 1, 1),
+      of(false, y65, 9.99, 1, 1, 0),
+      of(false, y24, -0.5, 1, 1, 0),
+      of(true, y24, 0.625, 2, 2, 0),
+      of(null, y24, 100, 1, 1, 0),
+    ])
+    expect(await rows({ ...query, row_limit: 1 })).toMatchObject([{ count: 5, __grouping: 3 }])
+    await expect(rows({ ...query, grouping_sets: [['yes'], ['nope']] })).rejects.toThrow(
+      'The following entries in `grouping_sets` are missing in `columns`: "nope".',
+    )
+  })
+
   it('ranks series without a value last, whichever way', async () => {
     const query = { columns: ['s'], metrics: ['least'], series_columns: ['s'], series_limit: 5 } as const
     for (const order_desc of [true, false]) {

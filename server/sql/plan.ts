@@ -5,6 +5,7 @@ import { Fault } from '#core/rest/fault.ts'
 import { bucket, datasetColumn, dimension, listText, TIMESTAMP, withOffset } from './columns.ts'
 import type { Bounds, Environment } from './environment.ts'
 import { type Filtered, filterConditions } from './filters.ts'
+import { groupingOf } from './grouping.ts'
 import { metric } from './metrics.ts'
 import { isMetric, orderKeys } from './order.ts'
 import type { RowRule } from './rules.ts'
@@ -47,7 +48,8 @@ export async function plan(asked: QueryObject, env: Environment): Promise<Plan> 
   const source = await sourceOf(env)
   const limited = grouped ? await limitSeries(query, source, await rankedIn(where), env) : undefined
   const dimensions = limited ? wanted.map(limited.dimension) : wanted
-  const selected = unique([...dimensions, ...metrics])
+  const grouping = grouped ? groupingOf(query, dimensions) : undefined
+  const selected = unique([...dimensions, ...metrics, ...(grouping ? [grouping.marker] : [])])
   const rowLimit = limitOf(query, env)
   const having = query.extras?.having
   const select: Select = {
@@ -55,8 +57,12 @@ export async function plan(asked: QueryObject, env: Environment): Promise<Plan> 
     from: limited?.from ?? source,
     where,
     groupBy: grouped ? dimensions.map(({ expr }) => expr) : [],
-    having: having ? [{ kind: 'fragment', fragment: await env.guard.expression(having, 'HAVING') }] : [],
-    orderBy: await orderKeys(query, selected, env),
+    having: [...(await clauseOf(having, env)), ...(grouping?.having ?? [])],
+    ...(grouping ? { groupingSets: grouping.sets } : {}),
+    orderBy: [
+      ...(grouping ? [{ by: { label: grouping.marker.label }, ascending: false }] : []),
+      ...(await orderKeys(query, selected, env)),
+    ],
     limit: rowLimit,
     offset: query.row_offset ?? 0,
   }
@@ -68,6 +74,10 @@ export async function plan(asked: QueryObject, env: Environment): Promise<Plan> 
     applied: [...filters.applied.map((column) => ({ column })), ...extras.applied],
     rejected: [...filters.rejected, ...extras.rejected],
   }
+}
+
+async function clauseOf(having: string | undefined, env: Environment): Promise<readonly Expr[]> {
+  return having ? [{ kind: 'fragment', fragment: await env.guard.expression(having, 'HAVING') }] : []
 }
 
 /** `is_timeseries` follows from a `__timestamp` column where it is not said; the column itself goes. */

@@ -21,7 +21,10 @@ function selectText(select: Select, to: Printing): string {
   const columns = select.columns.map((each) => `${exprText(each.expr, to)} AS ${dialect.quote(each.label)}`)
   const lines = [`SELECT ${columns.join(', ')}`, `FROM ${fromText(select.from, to)}`]
   if (select.where.length) lines.push(`WHERE ${joined(select.where, ' AND ', to)}`)
-  if (select.groupBy.length) lines.push(`GROUP BY ${joined(select.groupBy, ', ', to)}`)
+  if (select.groupingSets) {
+    const sets = select.groupingSets.map((set) => `(${joined(set, ', ', to)})`)
+    lines.push(`GROUP BY GROUPING SETS (${sets.join(', ')})`)
+  } else if (select.groupBy.length) lines.push(`GROUP BY ${joined(select.groupBy, ', ', to)}`)
   if (select.having.length) lines.push(`HAVING ${joined(select.having, ' AND ', to)}`)
   if (select.orderBy.length) {
     const keys = select.orderBy.map(({ by, ascending, nullsLast }) => {
@@ -79,6 +82,8 @@ function exprText(expr: Expr, to: Printing): string {
       return `(${joined(expr.of, ' OR ', to)})`
     case 'not':
       return `NOT (${exprText(expr.of, to)})`
+    case 'grouping':
+      return `GROUPING(${joined(expr.of, ', ', to)})`
     case 'literal':
       return dialect.literal(expr.text)
     case 'text':

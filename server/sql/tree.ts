@@ -14,6 +14,7 @@ export type Expr =
   | { readonly kind: 'all' | 'any'; readonly of: readonly Expr[] }
   | { readonly kind: 'not'; readonly of: Expr }
   | { readonly kind: 'text'; readonly of: Expr }
+  | { readonly kind: 'grouping'; readonly of: readonly Expr[] }
   /** A text of our own; values of people are bound. */
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'case'; readonly when: Expr; readonly so: Expr; readonly otherwise: Expr }
@@ -47,6 +48,8 @@ export interface Select {
   readonly from: From
   readonly where: readonly Expr[]
   readonly groupBy: readonly Expr[]
+  /** Several groupings in one, in place of `groupBy`. */
+  readonly groupingSets?: readonly (readonly Expr[])[]
   readonly having: readonly Expr[]
   readonly orderBy: readonly OrderBy[]
   readonly limit: number | null
