@@ -89,16 +89,20 @@ export function withCompared(
   const axis = (query.columns ?? []).find(isAxis)
   const time = axis ? columnLabel(axis) : TIMESTAMP
   const grain = axis?.timeGrain ?? query.extras?.time_grain_sqla ?? null
-  const keyOf = (table: Table, row: number, move: Mover): string =>
-    JSON.stringify(keys.map((name) => keyPart(cell(table, name, row), name === time, grain, move)))
+  const keysOf = (table: Table, move: Mover): ((row: number) => string) => {
+    const columns = keys.map((name) => ({
+      values: table.columns.find((column) => column.name === name)?.values ?? [],
+      name,
+    }))
+    return (row) =>
+      JSON.stringify(columns.map(({ values, name }) => keyPart(values[row] ?? null, name === time, grain, move)))
+  }
   const added = all.flatMap(({ offset, move, table }) => {
     const rows = new Map<string, number>()
-    for (let row = table.rowCount - 1; row >= 0; row--)
-      rows.set(
-        keyOf(table, row, (epochMs) => epochMs),
-        row,
-      )
-    const matches = Array.from({ length: main.rowCount }, (_, row) => rows.get(keyOf(main, row, move)))
+    const theirs = keysOf(table, (epochMs) => epochMs)
+    for (let row = table.rowCount - 1; row >= 0; row--) rows.set(theirs(row), row)
+    const ours = keysOf(main, move)
+    const matches = Array.from({ length: main.rowCount }, (_, row) => rows.get(ours(row)))
     return metrics.map((metric): Column => {
       const own = table.columns.find(({ name }) => name === metric)
       return {
@@ -109,10 +113,6 @@ export function withCompared(
     })
   })
   return { columns: [...main.columns, ...added], rowCount: main.rowCount }
-}
-
-function cell(table: Table, name: string, row: number): Value {
-  return table.columns.find((column) => column.name === name)?.values[row] ?? null
 }
 
 function keyPart(value: Value, isTime: boolean, grain: string | null, move: Mover): Value {

@@ -2,6 +2,7 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import type { QueryContext, QueryObject, ResultType } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Limits } from '#server/sql/environment.ts'
+import { withTimeColumn } from './time-column.ts'
 
 const ROWS = 50_000
 const MOST_ROWS = 100_000
@@ -27,8 +28,9 @@ export interface Question {
 
 /** The question at `index`. Samples ask for all columns of some rows that pass its filters; details keep the time range. */
 export function questionOf(context: QueryContext, index: number, dataset: Dataset): Question {
-  const query = context.queries[index]
-  if (!query) throw new Fault('result-empty')
+  const asked = context.queries[index]
+  if (!asked) throw new Fault('result-empty')
+  const query = withTimeColumn(asked, dataset)
   const type = query.result_type ?? context.result_type ?? 'full'
   if (!TYPES.includes(type)) throw new Fault('result-type-wrong', { args: [type] })
   const limits = { rows: ROWS, max: MOST_ROWS }

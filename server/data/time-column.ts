@@ -1,0 +1,29 @@
+import type { Dataset } from '#core/entity/dataset.ts'
+import { type AdhocColumn, columnLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
+
+function isAxis(column: QueryColumn): column is AdhocColumn {
+  return typeof column === 'object' && column.columnType === 'BASE_AXIS'
+}
+
+/**
+ * The question by the time column that a filter of the dashboard chose (`__time_col` of the applied time extras): a
+ * temporal x axis is of that column, and so are time ranges on it. The label of the axis stays, because charts and steps
+ * know their columns by it. Charts without an x axis follow the filter by `granularity`.
+ */
+export function withTimeColumn(query: QueryObject, dataset: Dataset): QueryObject {
+  const chosen = query.applied_time_extras?.['__time_col']
+  const axis = query.columns?.find(isAxis)
+  const isTime = (name: string) => dataset.columns.some((each) => each.column_name === name && each.is_dttm)
+  if (!chosen || !axis || !isTime(chosen) || !isTime(axis.sqlExpression)) return query
+  const own = axis.sqlExpression
+  const filters = query.filters?.map((filter) =>
+    filter.op?.toUpperCase() === 'TEMPORAL_RANGE' && filter.col && columnLabel(filter.col) === own
+      ? { ...filter, col: chosen }
+      : filter,
+  )
+  return {
+    ...query,
+    columns: (query.columns ?? []).map((column) => (column === axis ? { ...axis, sqlExpression: chosen } : column)),
+    ...(filters ? { filters } : {}),
+  }
+}
