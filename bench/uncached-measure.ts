@@ -93,7 +93,7 @@ async function herd(bench: Bench): Promise<void> {
     return bytes(...args)
   }
   const executions: number[] = []
-  const ratios: number[] = []
+  const times: { ours: number; raw: number }[] = []
   for (let sample = -1; sample < samples; sample++) {
     const query = {
       ...statement.query,
@@ -106,7 +106,7 @@ async function herd(bench: Bench): Promise<void> {
     const seen = await asker.load({ calls: [call], connections: clients, seconds: 0 })
     if (sample < 0) continue
     executions.push(runs)
-    ratios.push(quantile(seen.times, 0.99) / raw)
+    times.push({ ours: quantile(seen.times, 0.99), raw })
   }
   world.product.bytes = bytes
   const most = Math.max(...executions)
@@ -118,7 +118,9 @@ async function herd(bench: Bench): Promise<void> {
     most: 1,
     least: 1,
   })
-  tell({ measure: 'B6', name: `${clients} clients: p99 over raw`, value: median(ratios), unit: 'x raw', most: 1.3 })
+  const value = median(times.map(({ ours, raw }) => ours / raw))
+  const note = `${median(times.map(({ ours }) => ours)).toFixed(1)} ms over ${median(times.map(({ raw }) => raw)).toFixed(1)} ms`
+  tell({ measure: 'B6', name: `${clients} clients: p99 over raw`, value, unit: 'x raw', most: 1.3, note })
 }
 
 /** B18: what is cached, and what needs no data, while heavy queries run. */

@@ -15,7 +15,8 @@ export interface Ranges {
   of(text: string): Bounds
   /** The bounds of the question itself: its range, its older pair of ends, its shift. */
   readonly query: Bounds | undefined
-  /** Epoch milliseconds until which all that was asked here resolves to the same; exclusive. */
+  /** Epoch milliseconds between which all that was asked here resolves to the same; the end is exclusive. */
+  readonly since: number
   readonly until: number
 }
 
@@ -29,9 +30,11 @@ export function rangesOf(query: QueryObject, now: number): Ranges {
   const pair = query as QueryObject & { readonly since?: string; readonly until?: string }
   const own = { time_range: query.time_range ?? null, since: pair.since ?? null, until: pair.until ?? null }
   const asks = own.time_range || own.since || own.until
+  let since = Number.NEGATIVE_INFINITY
   let until = Number.POSITIVE_INFINITY
   const resolve = (time: Time): Bounds => {
     const steadily = steady(time, query, now)
+    since = Math.max(since, steadily.since)
     until = Math.min(until, steadily.until)
     return steadily.bounds
   }
@@ -45,6 +48,9 @@ export function rangesOf(query: QueryObject, now: number): Ranges {
       return bounds
     },
     query: asks ? resolve({ ...own, time_shift: shift }) : undefined,
+    get since() {
+      return since
+    },
     get until() {
       return until
     },
@@ -53,14 +59,22 @@ export function rangesOf(query: QueryObject, now: number): Ranges {
 
 type Time = Parameters<typeof resolveQueryTime>[0]
 
-/** Bounds, and until when they are the same: open on both sides always, short ones not even for a millisecond. */
-function steady(time: Time, query: QueryObject, now: number): { readonly bounds: Bounds; readonly until: number } {
+interface Steady {
+  readonly bounds: Bounds
+  readonly since: number
+  readonly until: number
+}
+
+/** Bounds, and when they are the same: open on both sides always, short ones not even for a millisecond. */
+function steady(time: Time, query: QueryObject, now: number): Steady {
   const minute = now - (now % MINUTE)
   const bounds = resolved(time, query, minute)
   const { from, to } = bounds
-  if (from === null && to === null) return { bounds, until: Number.POSITIVE_INFINITY }
+  if (from === null && to === null) return { bounds, since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }
   const short = from !== null && to !== null && to - from < HOUR
-  return short ? { bounds: resolved(time, query, now), until: now } : { bounds, until: minute + MINUTE }
+  return short
+    ? { bounds: resolved(time, query, now), since: now, until: now }
+    : { bounds, since: minute, until: minute + MINUTE }
 }
 
 function resolved(time: Time, query: QueryObject, now: number): Bounds {

@@ -11,18 +11,24 @@ export interface Repeated {
   readonly age: number
 }
 
-/** What the same question would be answered at once if nothing stored had been written since; undefined: ask anew. */
-export type Repeat = () => Repeated | undefined
+/** What else is known of the question of an entry, as long as nothing stored is written. */
+export interface Repeat {
+  /** What it would be answered at once; undefined: ask anew. Absent where it was not kept when it was asked. */
+  readonly again?: () => Repeated | undefined
+  /** Whether who asked the same at `at`, epoch milliseconds, while it was answered is answered the same. */
+  share(at: number): boolean
+}
 
 /** What an entry is given again by. Times in epoch milliseconds. */
 export interface Repeating {
   readonly now: () => number
-  /** When the question comes to mean something else; exclusive. */
+  /** When the question means the same; the end is exclusive. */
+  readonly since: number
   readonly until: number
   /** What is kept for the question. */
   readonly find: () => Found | undefined
-  /** Told of each time it is given; `age` of the data in milliseconds. */
-  readonly note: (at: number, age: number) => void
+  /** Told of each time it is given; `age` of the data and how long it took in milliseconds. */
+  readonly note: (at: number, age: number, duration: number) => void
 }
 
 /** By the very entry, so that an entry made from another one is never taken for it. */
@@ -33,21 +39,33 @@ export function repeatOf(entry: Entry): Repeat | undefined {
   return repeats.get(entry)
 }
 
-/** Lets an entry be given again while `made`, which its data are of, is kept and holds. It does not keep them itself. */
-export function letRepeat(entry: Entry, made: Made, { now, until, find, note }: Repeating): void {
-  const since = now()
+/**
+ * Lets an entry be given to others who ask the same meanwhile, and, if it was `kept`, again while `made`, which its data
+ * are of, is kept and holds. It does not keep them itself.
+ */
+export function letRepeat(entry: Entry, made: Made, kept: boolean, repeating: Repeating): void {
+  const { now, since, until, note } = repeating
+  const share = (at: number): boolean => {
+    if (at < since || at >= until) return false
+    note(at, Math.max(0, at - made.madeAt), Math.max(0, now() - at))
+    return true
+  }
+  repeats.set(entry, kept ? { again: againOf(entry, made, repeating), share } : { share })
+}
+
+function againOf(entry: Entry, made: Made, { now, since, until, find, note }: Repeating) {
   const known = new WeakRef(made)
   const opened = ageless(entry)
   const { data: _data, ...rest } = entry
-  repeats.set(entry, () => {
+  return (): Repeated | undefined => {
     const at = now()
     if (at < since || at >= until) return undefined
     const found = find()
     if (!found || found.stale || found.made !== known.deref()) return undefined
     const age = Math.max(0, at - found.made.madeAt)
-    note(at, age)
+    note(at, age, 0)
     return { entry: { ...rest, data: found.made.data }, opened, age }
-  })
+  }
 }
 
 /** Stands for the age while a head is printed. */

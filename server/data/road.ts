@@ -95,6 +95,7 @@ interface Repeating {
   readonly key: string
   readonly timeout: number | null
   readonly prepared: Prepared
+  readonly cached: 'hit' | 'miss' | 'stale'
 }
 
 /** The one road to data: every chart, filter, sample and export asks here. */
@@ -209,26 +210,26 @@ export class Road {
     const few = { colnames, coltypes, rowcount, sql_rowcount } as Entry['head']
     const shown = question.type === 'results' ? few : head
     const entry: Entry = { head: shown, format: asking.format, data: made.data, stamp: `${key}-${made.madeAt}` }
-    if (cached === 'hit') this.#repeat(entry, made, { key, timeout, prepared })
+    this.#repeat(entry, made, { key, timeout, prepared, cached })
     return entry
   }
 
   /**
-   * Whoever asks the same again needs no more than the time and the kept answer, as long as nothing stored is written:
+   * Whoever asks the same needs no more than the time and the kept answer, as long as nothing stored is written:
    * dataset, rules and rights are then what they were, and so is the key.
    */
-  #repeat(entry: Entry, made: Made, { key, timeout, prepared }: Repeating): void {
+  #repeat(entry: Entry, made: Made, { key, timeout, prepared, cached }: Repeating): void {
     const { asking, ranges, read, keys } = prepared
     // What templates read is not known here, nor what a job was told.
     if (asking.from || asking.at !== undefined || read.length + keys.length > 0) return
     const { now, queryLog } = this.#options
-    const record = { ...this.#record(asking), row_count: made.rowCount, cached: true }
-    letRepeat(entry, made, {
-      now,
-      until: ranges.until,
-      find: () => this.#answers.findNow(key, timeout),
-      note: (at, age) => queryLog?.record({ ...record, at, data_age: age }),
-    })
+    const kept = cached !== 'miss'
+    const record = { ...this.#record(asking), row_count: made.rowCount, cached: kept }
+    const { since, until } = ranges
+    const find = () => this.#answers.findNow(key, timeout)
+    const note = (at: number, age: number, duration: number) =>
+      queryLog?.record({ ...record, at, data_age: kept ? age : null, duration })
+    letRepeat(entry, made, cached === 'hit', { now, since, until, find, note })
   }
 
   async #kept(key: string, { context, from }: Asking, timeout: number | null): Promise<Found | undefined> {

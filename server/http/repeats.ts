@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '#server/context.ts'
 import type { Answer } from '#server/resources/resource.ts'
 import type { Caller } from './caller.ts'
+import { Group } from './group.ts'
 
 /** Characters of all calls kept together, and of one. */
 const MOST = 16 * 1024 * 1024
@@ -19,10 +20,12 @@ interface Open {
   readonly key: string
   /** Of the store when the call began. */
   readonly version: string
+  /** Epoch milliseconds. */
+  readonly at: number
 }
 
 /**
- * Answers to calls that were made before, byte by byte, by the same caller. What a call is answered depends on the call,
+ * Answers to calls that were made before, or are being answered, byte by byte, by the same caller. What a call is answered depends on the call,
  * the time and what is stored; so who calls and what they may do need not be looked up again while nothing has been
  * written. Every write, here or by another process, forgets all answers.
  */
@@ -30,6 +33,7 @@ export class Repeats {
   readonly #context: Pick<Context, 'store' | 'now' | 'asyncQueries'>
   readonly #kept = new LRUCache<string, Kept>({ maxSize: MOST, sizeCalculation: (_, key) => key.length })
   readonly #open = new WeakMap<FastifyRequest, Open>()
+  readonly #groups = new Map<string, Group>()
   readonly #found = new WeakMap<FastifyRequest, Answer>()
   #version: string | undefined
 
@@ -49,13 +53,46 @@ export class Repeats {
     const kept = this.#kept.get(key)
     const answer = kept && now() < kept.until ? kept.again() : undefined
     if (answer) this.#found.set(request, answer)
-    else this.#open.set(request, { key, version })
+    else this.#open.set(request, { key, version, at: now() })
     return answer !== undefined
   }
 
   /** The answer `look` found. */
   take(request: FastifyRequest): Answer | undefined {
     return this.#found.get(request)
+  }
+
+  /** The answer of the same call that is being answered, if there is one and its answer is this one's too. */
+  async join(request: FastifyRequest, gone: AbortSignal): Promise<Answer | undefined> {
+    const open = this.#open.get(request)
+    const group = open && this.#groups.get(open.key)
+    if (!group || group.version !== open.version) return undefined
+    group.add(gone)
+    return (await group.answer)?.share?.(open.at)
+  }
+
+  /**
+   * Answers a call by `work`, and lets the same calls that come meanwhile wait for its answer. `work` is told when all of
+   * them have gone, not when the first has.
+   */
+  async lead(
+    request: FastifyRequest,
+    gone: AbortSignal,
+    work: (signal: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer> {
+    const open = this.#open.get(request)
+    if (!open || this.#groups.has(open.key)) return work(gone)
+    const group = new Group(open.version)
+    this.#groups.set(open.key, group)
+    group.add(gone)
+    let answer: Answer | undefined
+    try {
+      answer = await work(group.signal)
+      return answer
+    } finally {
+      this.#groups.delete(open.key)
+      group.end(answer)
+    }
   }
 
   /** Keeps how the call was answered, unless something has been written meanwhile. */

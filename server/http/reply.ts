@@ -42,6 +42,8 @@ function headOf(headers: Answer['headers'] = {}, type = 'application/octet-strea
  */
 export function sendParts(reply: FastifyReply, { status, headers, type, parts = [] }: Answer): FastifyReply {
   const { raw } = reply.hijack()
+  // Who has gone needs none of it.
+  if (raw.destroyed) return reply
   const head = headOf(headers, type)
   head['content-length'] = parts.reduce((sum, part) => sum + part.byteLength, 0)
   raw.writeHead(status, head)

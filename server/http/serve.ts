@@ -43,27 +43,45 @@ export function serveRoute(app: FastifyInstance, { context, repeats }: Serving, 
   })
 }
 
-/** Answers one call: who calls, may they, what do they want, do it, say so. */
+/** Answers one call. */
 export async function answerRoute(
   { context, repeats }: Serving,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  const gone = goneSignal(request, reply)
   try {
-    const caller = await findCaller(context, request)
-    await giveChannel(context, request, reply, caller.user)
-    requireCsrf(context, route, request, caller)
-    enforce(route.policy, caller.user)
-    const json = route.formOptional && !isForm(request)
-    const form = route.formLimit === undefined || json ? undefined : await readForm(request, route.formLimit)
-    const answer = await route.act(asked(context, request, reply, caller, form))
-    setSession(context, request, reply, answer)
-    if (route.repeats) repeats.keep(request, caller, answer)
+    const shared = await repeats.join(request, gone)
+    if (shared) return sendParts(reply, shared)
+    const answer = await repeats.lead(request, gone, async (signal) => {
+      const { answer: given, caller } = await answerCall(context, route, request, reply, signal)
+      repeats.keep(request, caller, given)
+      return given
+    })
     return sendAnswer(reply, answer)
   } catch (error) {
     return sendFailure(context, reply, error)
   }
+}
+
+/** Who calls, may they, what do they want, do it. `signal` is aborted when nobody waits for the answer. */
+async function answerCall(
+  context: Context,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signal: AbortSignal,
+): Promise<{ readonly answer: Answer; readonly caller: Caller }> {
+  const caller = await findCaller(context, request)
+  await giveChannel(context, request, reply, caller.user)
+  requireCsrf(context, route, request, caller)
+  enforce(route.policy, caller.user)
+  const json = route.formOptional && !isForm(request)
+  const form = route.formLimit === undefined || json ? undefined : await readForm(request, route.formLimit)
+  const answer = await route.act(asked(context, request, caller, form, signal))
+  setSession(context, request, reply, answer)
+  return { answer, caller }
 }
 
 /** A call that a cookie alone authenticates may have been made by another site: it has to show the token. */
@@ -88,9 +106,9 @@ function formToken(request: FastifyRequest): string | undefined {
 function asked(
   context: Context,
   request: FastifyRequest,
-  reply: FastifyReply,
   caller: Caller,
   form: Form | undefined,
+  signal: AbortSignal,
 ): Asked {
   const query = texts(request.query)
   let nonce: string | undefined
@@ -105,7 +123,7 @@ function asked(
     body: request.body ?? undefined,
     form,
     headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, headerText(value)])),
-    signal: goneSignal(request, reply),
+    signal,
     url: request.url,
     origin: originOf(request),
     cookie: caller.cookie,

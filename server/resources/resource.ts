@@ -73,6 +73,8 @@ export interface Answer {
    * on answers that depend on nothing else of a call, and on routes that say `repeats`.
    */
   readonly again?: () => Answer | undefined
+  /** What the very same call is answered that was made at `at`, epoch milliseconds, while this one was answered. */
+  readonly share?: (at: number) => Answer | undefined
 }
 
 /**

@@ -26,14 +26,15 @@ export function oneAnswer(entry: Entry, sending: Sending): Answer {
   // By the data, so that they are not kept any longer than they are by the cache.
   const known = new WeakMap<Uint8Array, Ageless>()
   const again = (): Answer | undefined => {
-    const repeated = repeat()
+    const repeated = repeat.again?.()
     if (!repeated) return undefined
     const { data } = repeated.entry
     const ageless = known.get(data) ?? withoutAge(answerOf(repeated.entry, sending, repeated.opened))
     if (!sending.packs || isCompressed(repeated.entry)) known.set(data, ageless)
     return { ...ageless.answer, parts: [ageless.first(repeated.age), ...ageless.rest] }
   }
-  return { ...answer, again }
+  const share = (at: number): Answer | undefined => (repeat.share(at) ? answer : undefined)
+  return { ...answer, share, ...(repeat.again ? { again } : {}) }
 }
 
 function withoutAge({ parts = [], ...answer }: Answer): Ageless {

@@ -1,0 +1,41 @@
+import type { Answer } from '#server/resources/resource.ts'
+
+/** Calls that are the same and are answered together: the first is, and the others wait for its answer. */
+export class Group {
+  /** Of the store when they began. */
+  readonly version: string
+  /** The answer of the first; undefined when it failed. */
+  readonly answer: Promise<Answer | undefined>
+  readonly #end: (answer: Answer | undefined) => void
+  readonly #gone = new AbortController()
+  #members = 0
+
+  constructor(version: string) {
+    this.version = version
+    let end: (answer: Answer | undefined) => void = () => {}
+    this.answer = new Promise((resolve) => {
+      end = resolve
+    })
+    this.#end = end
+  }
+
+  /** Aborted when all have gone. */
+  get signal(): AbortSignal {
+    return this.#gone.signal
+  }
+
+  /** `signal` is aborted when this member goes. */
+  add(signal: AbortSignal): void {
+    this.#members++
+    const leave = (): void => {
+      this.#members--
+      if (this.#members === 0) this.#gone.abort()
+    }
+    if (signal.aborted) leave()
+    else signal.addEventListener('abort', leave, { once: true })
+  }
+
+  end(answer: Answer | undefined): void {
+    this.#end(answer)
+  }
+}

@@ -1,0 +1,113 @@
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Asking, Result } from '#server/data/road.ts'
+import { openSession } from '#server/security/sessions.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+
+const NOW = Date.UTC(2024, 5, 15, 12, 30, 59, 990)
+const LONG = { timeout: 10_000 }
+
+let world: DataWorld
+let things: number
+let url: string
+let cookie: string
+/** What the road was asked. Answers wait for `open`. */
+let asked: Asking[]
+let open: () => void
+/** Calls whose body has been read. */
+let came: number
+
+beforeEach(async () => {
+  world = await openDataWorld(
+    ["CREATE TABLE things AS SELECT range AS n, TIMESTAMP '2024-06-15' AS day FROM range(10)"],
+    NOW,
+  )
+  const { store, road } = world.context
+  const columns = [
+    { column_name: 'n', type: 'BIGINT' },
+    { column_name: 'day', type: 'TIMESTAMP', is_dttm: true },
+  ]
+  things = (await world.dataset({ table_name: 'things', columns })).id
+  cookie = `session=${await openSession(store, world.admin.userId ?? 0, NOW)}`
+  came = 0
+  // The handler is called in the same turn.
+  world.app.addHook('preHandler', (_request, _reply, done) => {
+    came++
+    done()
+  })
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  url = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}/api/v1/chart/data`
+  asked = []
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const ask = road.ask.bind(road)
+  vi.spyOn(road, 'ask').mockImplementation(async (asking): Promise<Result> => {
+    asked.push(asking)
+    const answer = await ask(asking)
+    await gate
+    return answer
+  })
+})
+afterEach(() => {
+  open()
+  return world.close()
+})
+
+function post(over: object = {}, signal: AbortSignal | null = null): Promise<Response> {
+  const queries = [{ columns: ['n'], row_limit: 4, orderby: [['n', true]], ...over }]
+  const body = JSON.stringify({ datasource: { id: things, type: 'table' }, queries })
+  return fetch(url, { method: 'POST', headers: { cookie, 'content-type': 'application/json' }, body, signal })
+}
+
+const connections = () =>
+  new Promise<number>((resolve) => world.app.server.getConnections((_, count) => resolve(count)))
+const arrived = (count: number) => vi.waitFor(() => expect(came).toBe(count), LONG)
+
+it('the same calls at a time are answered by one asking, each with its line in the query log', async () => {
+  const first = post()
+  await vi.waitFor(() => expect(asked).toHaveLength(1), LONG)
+  const others = Array.from({ length: 20 }, () => post())
+  await arrived(21)
+  open()
+  const answers = await Promise.all([first, ...others])
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 21 }, () => 200))
+  expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
+  expect(asked).toHaveLength(1)
+  const { store } = world.context
+  await vi.waitFor(async () => expect(await store.queryRecords.latest()).toHaveLength(21), LONG)
+  for (const record of await store.queryRecords.latest()) expect(record).toMatchObject({ cached: false, row_count: 4 })
+})
+
+it('when the first leaves the others are answered, and when all have left the question is stopped', async () => {
+  const [first, second] = [new AbortController(), new AbortController()]
+  const left = post({}, first.signal).catch(() => 'left')
+  await vi.waitFor(() => expect(asked).toHaveLength(1), LONG)
+  const stayed = post({}, second.signal)
+  await arrived(2)
+  first.abort()
+  expect(await left).toBe('left')
+  await vi.waitFor(async () => expect(await connections()).toBe(1), LONG)
+  expect(asked[0]?.signal.aborted).toBe(false)
+  second.abort()
+  await expect(stayed).rejects.toThrow('abort')
+  await vi.waitFor(() => expect(asked[0]?.signal.aborted).toBe(true), LONG)
+})
+
+it('a call after a write, of another minute, or whose first failed, is asked on its own', async () => {
+  const relative = { granularity: 'day', time_range: '2024-06-01 : now' }
+  const first = post(relative)
+  await arrived(1)
+  await vi.waitFor(() => expect(asked).toHaveLength(1), LONG)
+  world.now += 10
+  const next = post(relative)
+  await arrived(2)
+  await world.context.store.settings.set('a', 'written')
+  const written = post(relative)
+  await vi.waitFor(() => expect(asked).toHaveLength(2), LONG)
+  open()
+  expect((await Promise.all([first, next, written])).map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(asked).toHaveLength(3)
+  const wrong = [post({ columns: ['no such column'] }), post({ columns: ['no such column'] })]
+  expect((await Promise.all(wrong)).map(({ status }) => status)).toEqual([400, 400])
+})
