@@ -4,7 +4,7 @@ import type { EntryHead } from '#core/query/result.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 import type { Format } from './lay-out.ts'
 import { isEntry } from './present.ts'
-import type { Asking } from './road.ts'
+import type { Asking } from './prepared.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12, 30, 20)
 let world: DataWorld

@@ -1,28 +1,26 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { QueryRecord } from '#core/entity/query-record.ts'
-import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { Flights } from '#server/cache/flights.ts'
-import { cacheKey } from '#server/cache/key.ts'
 import type { Store } from '#server/store/store.ts'
-import { type Made, type Planned, planQuestion, runQuestion } from './answer.ts'
+import { type Made, planQuestion, runQuestion } from './answer.ts'
 import { withAnnotations } from './annotations.ts'
 import { columnsAnswer, grainsAnswer } from './catalogue.ts'
-import type { RowRule, RuledTable } from '#server/sql/rules.ts'
 import { type Found, type KeepOptions, KeptAnswers } from './kept-answers.ts'
-import { type Format, type Headings, isFileFormat } from './lay-out.ts'
+import { isFileFormat } from './lay-out.ts'
 import { type Loaded, loadDataset } from './load.ts'
 import { type Entry, headOf, isEntry } from './present.ts'
 import type { QueryLog } from './query-log.ts'
 import { type Question, questionOf } from './question.ts'
 import { type Ranges, rangesOf } from './ranges.ts'
 import { letRepeat } from './repeat.ts'
+import { type Asking, headingsOf, keyOf, planningOf, type Prepared, readByTemplates, timeoutsOf } from './prepared.ts'
 import { rowRules } from './row-rules.ts'
 import { type Priority, Scheduler } from './scheduler.ts'
 import { shownEntry } from './shown-entry.ts'
 import { Sources } from './sources.ts'
 import { Templating } from './templating.ts'
-import { type Timeouts, timeoutOf } from './timeouts.ts'
+import { timeoutOf } from './timeouts.ts'
 
 /** What the road is made of. `directory` holds databases of our own. */
 export interface RoadOptions extends KeepOptions {
@@ -44,29 +42,6 @@ export interface RoadOptions extends KeepOptions {
   readonly templates?: boolean
 }
 
-/** One question put to the road. */
-export interface Asking {
-  readonly context: QueryContext
-  readonly index: number
-  readonly user: CurrentUser
-  readonly format: Format
-  readonly priority: Priority
-  readonly signal: AbortSignal
-  /** Seconds the chart keeps answers; null is for the dataset to say. */
-  readonly chartTimeout?: number | null
-  readonly chartId?: number
-  readonly dashboardId?: number
-  /** Epoch milliseconds that relative times count from; absent: the time of asking. */
-  readonly at?: number
-  /**
-   * Where the answer may come from. `cache`: only from what is kept, as long as it holds. `job`: only from what is kept,
-   * whatever its age. In both cases `cache-lost` when there is none.
-   */
-  readonly from?: 'cache' | 'job'
-  /** Keeps the answer for whoever asks next from `job`, even one that is not to be cached. */
-  readonly keep?: boolean
-}
-
 const RESULT_BYTES = 256 * 2 ** 20
 
 /** Seconds the answer of a job is there for whoever waits for it. */
@@ -74,21 +49,6 @@ const KEPT_FOR_JOBS = 600
 
 /** A result entry: data with their head, or an answer that needs no data. */
 export type Result = Entry | Readonly<Record<string, unknown>>
-
-interface Prepared {
-  readonly asking: Asking
-  /** Of `performance.now`. */
-  readonly began: number
-  readonly loaded: Loaded
-  readonly question: Question
-  readonly rules: readonly RowRule[]
-  /** Rules of the tables that the SQL of the dataset may name. */
-  readonly tables: readonly RuledTable[]
-  readonly ranges: Ranges
-  /** What templates read; see `Plain`. */
-  readonly read: readonly string[]
-  readonly keys: readonly unknown[]
-}
 
 /** A question with a kept answer that may be given again. */
 interface Repeating {
@@ -343,66 +303,4 @@ export class Road {
     const oldest = this.#expected.size > 2000 ? this.#expected.keys().next().value : undefined
     if (oldest !== undefined) this.#expected.delete(oldest)
   }
-}
-
-/** Filters that templates read narrow the answer, also those on columns the dataset lacks. */
-function readByTemplates({ applied, rejected }: Planned['plan'], read: readonly string[]) {
-  const more = read.filter((column) => !applied.some((filter) => filter.column === column))
-  return {
-    applied: [...applied, ...more.map((column) => ({ column }))],
-    rejected: rejected.filter(({ column }) => !read.includes(column)),
-    read,
-  }
-}
-
-function planningOf({ loaded, rules, tables, ranges, question }: Prepared) {
-  return { loaded, rules, tables, ranges, limits: question.limits }
-}
-
-function headingsOf({ dataset }: Loaded): Headings {
-  const named = [
-    ...dataset.columns.map((column) => [column.column_name, column.verbose_name] as const),
-    ...dataset.metrics.map((metric) => [metric.metric_name, metric.verbose_name] as const),
-  ]
-  return {
-    names: Object.fromEntries(named.flatMap(([name, verbose]) => (verbose ? [[name, verbose]] : []))),
-    formats: Object.fromEntries(
-      dataset.metrics.flatMap(({ metric_name, d3format }) => (d3format ? [[metric_name, d3format]] : [])),
-    ),
-  }
-}
-
-function timeoutsOf({ asking, loaded }: Prepared): Timeouts {
-  return {
-    request: asking.context.custom_cache_timeout,
-    chart: asking.chartTimeout,
-    dataset: loaded.dataset.cache_timeout,
-    database: loaded.database.cache_timeout,
-  }
-}
-
-/** Everything that decides the bytes of an answer, and nothing else: ranges count by what they resolve to. */
-function keyOf({ asking, loaded, question, rules, tables, ranges, read, keys }: Prepared): string {
-  return cacheKey({
-    query: forKey(question.query, ranges),
-    type: question.type === 'results' ? 'full' : question.type,
-    bounds: ranges.query ?? null,
-    dataset: [loaded.dataset.id, loaded.dataset.definition_version],
-    database: [loaded.database.id, loaded.database.sqlalchemy_uri, loaded.database.data_version],
-    rules,
-    ...(tables.length > 0 ? { tables } : {}),
-    ...(read.length + keys.length > 0 ? { read, keys } : {}),
-    format: asking.format,
-  })
-}
-
-function forKey(query: QueryObject, ranges: Ranges): Record<string, unknown> {
-  const { time_range: _range, url_params: _url, custom_params: _custom, ...rest } = query
-  const { result_type: _type, datasource: _source, annotation_layers: _layers, applied_time_extras, ...asked } = rest
-  // Of what filters said about time, only which column counts here; what it comes to stands in the question.
-  const said = Object.entries(applied_time_extras ?? {}).map(([name, value]) => [name, name === '__time_col' && value])
-  const filters = (query.filters ?? []).map((filter) =>
-    filter?.op?.toUpperCase() === 'TEMPORAL_RANGE' ? { ...filter, val: { ...ranges.of(String(filter.val)) } } : filter,
-  )
-  return { ...asked, filters, ...(said.length > 0 ? { said } : {}) }
 }
