@@ -114,7 +114,8 @@ export function timeseriesOption(props: Props, ink: Ink): Option {
     right: room.right + (ending.length > 0 ? longest * 6.4 + 12 : 12),
     top: room.top + 10,
     bottom: room.bottom + 4 + (props.zoomable && !props.mark.horizontal ? 30 : 0),
-    outerBoundsMode: 'same',
+    // With 'same', ECharts squeezes bars that lie along a time axis that goes down.
+    outerBoundsMode: props.mark.horizontal ? 'auto' : 'same',
     outerBoundsContain: 'all',
   }
   const context = { ink, names, colors, picked: props.picked ?? [], width: props.width }

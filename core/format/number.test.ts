@@ -52,31 +52,18 @@ describe('d3 patterns', () => {
     expect(formatNumber('SMART_NUMBER', Number.NEGATIVE_INFINITY)).toBe('−∞')
   })
 
-  it.each([
-    [
-      1e21,
-      [',d', '1,000,000,000,000,000,000,000'],
-      ['.2f', '1e+21'],
-      ['.1%', '1e+23%'],
-      ['.3s', '1.00Z'],
-      ['~g', '1e+21'],
-    ],
-    [-0.0004, [',d', '0'], ['.2f', '0.00'], ['.1%', '0.0%'], ['.4r', '−0.0004000'], ['+,', '−0.0004']],
-    [-0, [',d', '0'], ['+,', '+0'], ['$,.2f', '$0.00'], ['.4r', '0.000'], ['DURATION', '0ms']],
-    [0.999, ['.0%', '100%'], [',d', '1'], ['.1f', '1.0'], ['.2s', '1.0']],
-    [1e-7, ['.3f', '0.000'], ['~g', '1e-7'], ['.3s', '100n'], ['DURATION', '0ms'], ['MEMORY_BINARY', '0 B']],
-    [
-      Number.NaN,
-      [',d', 'NaN'],
-      ['.1%', 'NaN'],
-      ['DURATION', 'NaN'],
-      ['MEMORY_DECIMAL', 'NaN'],
-      ['SMART_NUMBER', 'NaN'],
-    ],
-    [Number.POSITIVE_INFINITY, ['.1%', '∞'], ['DURATION', '∞'], ['MEMORY_DECIMAL', '∞'], ['SMART_NUMBER', '∞']],
-    [Number.NEGATIVE_INFINITY, ['.1%', '−∞'], ['DURATION_SUB', '−∞'], ['MEMORY_BINARY', '−∞']],
-  ] as const)('writes %d at the edges', (value, ...texts) => {
-    expect(texts.map(([pattern]) => [pattern, formatNumber(pattern, value)])).toEqual(texts)
+  it.each<[number, Readonly<Record<string, string>>]>([
+    [1e21, { ',d': '1,000,000,000,000,000,000,000', '.2f': '1e+21', '.1%': '1e+23%', '.3s': '1.00Z', '~g': '1e+21' }],
+    [-0.0004, { ',d': '0', '.2f': '0.00', '.1%': '0.0%', '.4r': '−0.0004000', '+,': '−0.0004' }],
+    [-0, { ',d': '0', '+,': '+0', '$,.2f': '$0.00', '.4r': '0.000', DURATION: '0ms' }],
+    [0.999, { '.0%': '100%', ',d': '1', '.1f': '1.0', '.2s': '1.0' }],
+    [1e-7, { '.3f': '0.000', '~g': '1e-7', '.3s': '100n', DURATION: '0ms', MEMORY_BINARY: '0 B' }],
+    [Number.NaN, { ',d': 'NaN', '.1%': 'NaN', DURATION: 'NaN', MEMORY_DECIMAL: 'NaN', SMART_NUMBER: 'NaN' }],
+    [Number.POSITIVE_INFINITY, { '.1%': '∞', DURATION: '∞', MEMORY_DECIMAL: '∞', SMART_NUMBER: '∞' }],
+    [Number.NEGATIVE_INFINITY, { '.1%': '−∞', DURATION_SUB: '−∞', MEMORY_BINARY: '−∞' }],
+  ])('writes %d at the edges', (value, texts) => {
+    const written = Object.keys(texts).map((pattern) => [pattern, formatNumber(pattern, value)])
+    expect(Object.fromEntries(written)).toEqual(texts)
   })
 
   it('gives the same function for the same pattern', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { post } from '#testing/post.ts'
+import { post, tableOf } from '#testing/post.ts'
+import { runPost } from './index.ts'
 
 const gap = [1, 2, null, 4, 5]
 const own = { y: 'y' }
@@ -47,6 +48,18 @@ describe('diff', () => {
       }),
     )
   })
+})
+
+it('columns renamed among others are appended together with these, under the same label once more', () => {
+  const { table } = runPost(tableOf({ a: [1, 2], b: [3, 4] }), [
+    { operation: 'cum', options: { operator: 'sum', columns: { a: 'a', b: 'z' } } },
+  ])
+  expect(table.columns.map(({ name, values }) => [name, values])).toEqual([
+    ['a', [1, 2]],
+    ['b', [3, 4]],
+    ['a', [1, 3]],
+    ['z', [3, 7]],
+  ])
 })
 
 describe('compare', () => {
