@@ -2,7 +2,14 @@ import type { ListAnswer } from '#core/rest/answers.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { call } from '#calls/call.ts'
 
-export type ResourceName = 'chart' | 'dashboard' | 'dataset' | 'database'
+/** Where a resource is found; annotations are found within their layer. */
+export type ResourceName =
+  | 'chart'
+  | 'dashboard'
+  | 'dataset'
+  | 'database'
+  | 'annotation_layer'
+  | `annotation_layer/${number}/annotation`
 
 export interface ListQuery {
   readonly columns?: readonly string[]

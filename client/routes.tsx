@@ -28,6 +28,8 @@ const tree = root.addChildren([
   page('/dataset/list', () => import('#client/pages/DatasetsPage.tsx')),
   page('/dataset/$id', () => import('#client/pages/DatasetPage.tsx')),
   page('/database/list', () => import('#client/pages/DatabasesPage.tsx')),
+  page('/annotation_layer/list', () => import('#client/pages/AnnotationLayersPage.tsx')),
+  page('/annotation_layer/$id', () => import('#client/pages/AnnotationsPage.tsx')),
   page('/explore', () => import('#client/pages/ExplorePage.tsx')),
 ])
 

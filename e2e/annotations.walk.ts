@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { callsOf } from './calls.ts'
 import { chart as card } from './charts.ts'
-import { expect, test } from './facet.ts'
+import { expect, expectAccessible, test } from './facet.ts'
 import { drag, panel, picture as pane, pills } from './panel.ts'
 
-test.use({ allowErrors: /404/ })
+test.use({ allowErrors: /404|422/ })
 
 /** The drawn chart, named by what it shows. */
 const drawing = (around: Locator): Locator => around.getByRole('application', { name: /^1 series: / })
@@ -129,4 +129,54 @@ test('E-ANNOT-01, E-ANNOT-03, E-ANNOT-04, C-ANNOT-01, C-ANNOT-09: a formula, eve
     /Line Week before\. Holidays: Memorial Day on 2001-05-28$/,
   )
   await expect(card(page, name).getByRole('button', { name: 'Annotation layer Lost: Not found' })).toBeVisible()
+})
+
+test('annotation layers and what is in them are made, changed and deleted on pages of their own', async ({
+  page,
+  facet,
+}) => {
+  await page.goto(`${facet.url}/chart/list`)
+  await page.getByRole('link', { name: 'Annotation layers' }).click()
+  await expect(page.getByRole('heading', { name: 'Annotation layers' })).toBeVisible()
+  await page.getByRole('button', { name: 'Annotation layer', exact: true }).first().click()
+  const adding = page.getByRole('dialog', { name: 'Add annotation layer' })
+  await expect(adding.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await expectAccessible(page)
+  await adding.getByRole('textbox', { name: 'Name' }).fill('Storms')
+  await page.keyboard.press('Enter')
+  await expect(adding).toBeHidden()
+  await page.getByRole('link', { name: 'Storms' }).click()
+  await expect(page.getByRole('heading', { name: 'Storms' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Annotation', exact: true }).first().click()
+  const annotation = page.getByRole('dialog', { name: 'Add annotation' })
+  await annotation.getByRole('textbox', { name: 'Name' }).fill('Allison')
+  await annotation.getByRole('textbox', { name: 'Start' }).fill('2001-06-05')
+  await annotation.getByRole('textbox', { name: 'End' }).fill('2001-06-04')
+  await annotation.getByRole('textbox', { name: 'Additional information' }).fill('Tropical storm')
+  await annotation.getByRole('button', { name: 'Save' }).click()
+  await expect(annotation.getByText(/End date must be after start date/)).toBeVisible()
+  await annotation.getByRole('textbox', { name: 'End' }).fill('2001-06-17')
+  await annotation.getByRole('button', { name: 'Save' }).click()
+  await expect(annotation).toBeHidden()
+  const row = page.getByRole('row', { name: /Allison/ })
+  await expect(row).toContainText('2001-06-17 00:00:00')
+
+  await row.getByRole('button', { name: 'Edit' }).click()
+  const editing = page.getByRole('dialog', { name: 'Edit annotation' })
+  await expect(editing.getByRole('textbox', { name: 'Additional information' })).toHaveValue('Tropical storm')
+  await editing.getByRole('textbox', { name: 'Name' }).fill('Tropical storm Allison')
+  await editing.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('row', { name: /Tropical storm Allison/ })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Annotation layers' }).click()
+  await page.getByRole('button', { name: 'Delete Storms' }).click()
+  await expect(page.getByText(/Annotation layer has associated annotations\./)).toBeVisible()
+  await page.getByRole('link', { name: 'Storms' }).click()
+  await page.getByRole('button', { name: 'Delete Tropical storm Allison' }).click()
+  await expect(page.getByText('No annotations yet')).toBeVisible()
+  await page.getByRole('link', { name: 'Annotation layers' }).first().click()
+  await page.getByRole('button', { name: 'Delete Storms' }).click()
+  await expect(page.getByText('Deleted: Storms')).toBeVisible()
 })

@@ -48,7 +48,12 @@ export default function ChartsPage() {
       searchFilter={(value) => ({ col: 'slice_name', opr: 'chart_all_text', value })}
       nameOf={nameOf}
       onOpen={(row) => void navigate({ href: hrefOf(row) })}
-      actions={add}
+      actions={
+        <>
+          <LinkButton href="/annotation_layer/list">{t('Annotation layers')}</LinkButton>
+          {add}
+        </>
+      }
       columns={columns()}
       empty={
         <EmptyState

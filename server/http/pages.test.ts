@@ -56,6 +56,8 @@ describe('pages', () => {
     '/explore/?slice_id=1',
     '/chart/list/',
     '/dataset/list',
+    '/annotation_layer/list',
+    '/annotation_layer/7',
     '/sqllab',
   ])('of the client are served at %s, after signing in', async (url) => {
     expect((await admin.get(url)).statusCode).toBe(200)
@@ -70,6 +72,8 @@ describe('pages', () => {
     ['/superset/explore/table/12/?a=b', '/explore?datasource_type=table&datasource_id=12&a=b'],
     ['/tablemodelview/list/', '/dataset/list'],
     ['/databaseview/list/', '/database/list'],
+    ['/annotationlayermodelview/list/', '/annotation_layer/list'],
+    ['/annotationmodelview/7/annotation/', '/annotation_layer/7'],
   ])('of before lead on: %s', async (url, location) => {
     const answer = await world.nobody.get(url)
     expect([answer.statusCode, answer.headers.location]).toEqual([302, location])

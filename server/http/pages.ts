@@ -14,6 +14,8 @@ const CLIENT = [
   '/dataset/add',
   '/dataset/:id',
   '/database/list',
+  '/annotation_layer/list',
+  '/annotation_layer/:id',
   '/sqllab',
 ]
 
@@ -28,6 +30,8 @@ const MOVED: Readonly<Record<string, string>> = {
   '/superset/explore/p/:key': '/explore?permalink_key=:key',
   '/tablemodelview/list': '/dataset/list',
   '/databaseview/list': '/database/list',
+  '/annotationlayermodelview/list': '/annotation_layer/list',
+  '/annotationmodelview/:id/annotation': '/annotation_layer/:id',
   '/dashboardasync/list': '/dashboard/list',
 }
 

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { t } from '#core/text/t.ts'
+import { CodeArea } from '#ui/input/CodeArea.tsx'
+import { DateTimeField } from '#ui/input/DateTimeField.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+import { SaveDialog } from './SaveDialog.tsx'
+import { useSave } from './use-save.ts'
+
+/** An annotation as its list knows it; moments are ISO text in UTC without zone. */
+export interface AnnotationRow {
+  readonly id: number
+  readonly short_descr: string
+  readonly long_descr: string | null
+  readonly start_dttm: string
+  readonly end_dttm: string
+  readonly json_metadata?: string | null
+}
+
+interface AnnotationDialogProps {
+  readonly layerId: number
+  /** The annotation to edit; a new one when absent. */
+  readonly annotation?: AnnotationRow | undefined
+  readonly onClose: () => void
+}
+
+interface Draft {
+  readonly short_descr: string
+  readonly long_descr: string
+  readonly start_dttm: string | undefined
+  readonly end_dttm: string | undefined
+  readonly json_metadata: string
+}
+
+function draftOf(annotation: AnnotationRow | undefined): Draft {
+  return {
+    short_descr: annotation?.short_descr ?? '',
+    long_descr: annotation?.long_descr ?? '',
+    start_dttm: annotation?.start_dttm,
+    end_dttm: annotation?.end_dttm,
+    json_metadata: annotation?.json_metadata ?? '',
+  }
+}
+
+/** Says what happened and when; one without an end ends as it begins. */
+export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDialogProps) {
+  const [draft, setDraft] = useState(() => draftOf(annotation))
+  const save = useSave(`annotation_layer/${layerId}/annotation`, annotation?.id, onClose)
+  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
+  const body = {
+    short_descr: draft.short_descr.trim(),
+    long_descr: draft.long_descr === '' ? null : draft.long_descr,
+    start_dttm: draft.start_dttm,
+    end_dttm: draft.end_dttm ?? draft.start_dttm,
+    json_metadata: draft.json_metadata === '' ? null : draft.json_metadata,
+  }
+  return (
+    <SaveDialog
+      title={annotation ? t('Edit annotation') : t('Add annotation')}
+      problem={save.error?.message}
+      canSave={body.short_descr !== '' && body.start_dttm !== undefined}
+      isSaving={save.isPending}
+      onSave={() => save.mutate(body)}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('Name')}
+        isRequired
+        autoFocus
+        maxLength={500}
+        value={draft.short_descr}
+        onChange={(short_descr) => set({ short_descr })}
+      />
+      <DateTimeField
+        label={t('Start')}
+        isRequired
+        calendarLabel={t('Choose the start in a calendar')}
+        value={draft.start_dttm}
+        onChange={(start_dttm) => set({ start_dttm })}
+      />
+      <DateTimeField
+        label={t('End')}
+        hint={t('Without an end it ends as it begins')}
+        calendarLabel={t('Choose the end in a calendar')}
+        value={draft.end_dttm}
+        onChange={(end_dttm) => set({ end_dttm })}
+      />
+      <TextField
+        label={t('Additional information')}
+        value={draft.long_descr}
+        onChange={(long_descr) => set({ long_descr })}
+        isMultiline
+        rows={3}
+      />
+      <CodeArea
+        label={t('JSON metadata')}
+        value={draft.json_metadata}
+        onChange={(json_metadata) => set({ json_metadata })}
+        rows={3}
+      />
+    </SaveDialog>
+  )
+}

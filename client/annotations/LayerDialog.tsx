@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { t } from '#core/text/t.ts'
+import { TextField } from '#ui/input/TextField.tsx'
+import { SaveDialog } from './SaveDialog.tsx'
+import { useSave } from './use-save.ts'
+
+/** An annotation layer as its list knows it. */
+export interface LayerRow {
+  readonly id: number
+  readonly name: string
+  readonly descr: string | null
+  readonly changed_on_delta_humanized?: string
+}
+
+interface LayerDialogProps {
+  /** The layer to edit; a new one when absent. */
+  readonly layer?: LayerRow | undefined
+  readonly onClose: () => void
+}
+
+/** Names and describes an annotation layer. */
+export function LayerDialog({ layer, onClose }: LayerDialogProps) {
+  const [name, setName] = useState(layer?.name ?? '')
+  const [descr, setDescr] = useState(layer?.descr ?? '')
+  const save = useSave('annotation_layer', layer?.id, onClose)
+  return (
+    <SaveDialog
+      title={layer ? t('Edit annotation layer properties') : t('Add annotation layer')}
+      problem={save.error?.message}
+      canSave={name.trim() !== ''}
+      isSaving={save.isPending}
+      onSave={() => save.mutate({ name: name.trim(), descr: descr === '' ? null : descr })}
+      onClose={onClose}
+    >
+      <TextField label={t('Name')} isRequired autoFocus maxLength={250} value={name} onChange={setName} />
+      <TextField label={t('Description')} value={descr} onChange={setDescr} isMultiline rows={3} />
+    </SaveDialog>
+  )
+}

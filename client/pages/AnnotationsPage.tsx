@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { showResource } from '#calls/resources.ts'
+import { AnnotationDialog, type AnnotationRow } from '#client/annotations/AnnotationDialog.tsx'
+import type { LayerRow } from '#client/annotations/LayerDialog.tsx'
+import { ResourceList } from '#client/lists/ResourceList.tsx'
+import { useCanCreate } from '#client/lists/use-resource-list.ts'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import type { TableColumn } from '#ui/display/table-column.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { LinkButton } from '#ui/input/LinkButton.tsx'
+
+const nameOf = (row: AnnotationRow) => row.short_descr
+const moment = (text: string) => text.replace('T', ' ')
+
+const columns = (): readonly TableColumn<AnnotationRow>[] => [
+  { id: 'short_descr', title: t('Annotation'), isSortable: true, cell: nameOf },
+  { id: 'long_descr', title: t('Description'), isSortable: true, isWideOnly: true, cell: (row) => row.long_descr },
+  { id: 'start_dttm', title: t('Start'), isSortable: true, width: 180, cell: (row) => moment(row.start_dttm) },
+  { id: 'end_dttm', title: t('End'), isSortable: true, width: 180, cell: (row) => moment(row.end_dttm) },
+]
+
+/** What its list leaves out of an annotation is read before it is edited. */
+function EditDialog({ layerId, row, onClose }: { readonly layerId: number; row: AnnotationRow; onClose: () => void }) {
+  const name = `annotation_layer/${layerId}/annotation` as const
+  const whole = useQuery({
+    queryKey: [name, row.id],
+    queryFn: ({ signal }) => showResource<AnnotationRow>(name, row.id, signal),
+    gcTime: 0,
+  })
+  return whole.data ? <AnnotationDialog layerId={layerId} annotation={whole.data} onClose={onClose} /> : null
+}
+
+/** `/annotation_layer/:id` : the annotations of one layer. */
+export default function AnnotationsPage() {
+  const layerId = Number(useParams({ strict: false }).id)
+  /** The annotation whose dialog is open; null is a new one. */
+  const [edited, setEdited] = useState<AnnotationRow | null>()
+  const layer = useQuery({
+    queryKey: ['annotation_layer', layerId],
+    queryFn: ({ signal }) => showResource<LayerRow>('annotation_layer', layerId, signal),
+  })
+  const close = () => setEdited(undefined)
+  const back = <LinkButton href="/annotation_layer/list">{t('Annotation layers')}</LinkButton>
+  const canWrite = useCanCreate(`annotation_layer/${layerId}/annotation`, t('annotation'))
+  const add = (
+    <Button variant="primary" icon="plus" onPress={() => setEdited(null)}>
+      {t('Annotation')}
+    </Button>
+  )
+  if (layer.isError) return <ErrorPanel title={layer.error.message} actions={back} />
+  return (
+    <>
+      <ResourceList<AnnotationRow>
+        name={`annotation_layer/${layerId}/annotation`}
+        noun={t('annotation')}
+        title={layer.data?.name ?? ''}
+        searchLabel={t('Search by name or description')}
+        searchFilter={(value) => ({ col: 'short_descr', opr: 'annotation_all_text', value })}
+        nameOf={nameOf}
+        onOpen={(row) => canWrite && setEdited(row)}
+        actions={
+          <>
+            {back}
+            {add}
+          </>
+        }
+        columns={columns()}
+        rowActions={(row) =>
+          canWrite && (
+            <Button variant="quiet" size="sm" icon="edit" onPress={() => setEdited(row)}>
+              {t('Edit')}
+            </Button>
+          )
+        }
+        empty={
+          <EmptyState
+            size="lg"
+            icon="layers"
+            title={t('No annotations yet')}
+            text={t('Say what happened and when: charts the layer is laid over will show it.')}
+            actions={add}
+          />
+        }
+      />
+      {edited === null && <AnnotationDialog layerId={layerId} onClose={close} />}
+      {edited && <EditDialog layerId={layerId} row={edited} onClose={close} />}
+    </>
+  )
+}
