@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { inkOf } from './ink.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import { timeseriesProps } from './timeseries-props.ts'
-import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
+import { NUMERIC, type Table, TEMPORAL } from '#core/table/table.ts'
 
 register([BarChart, DatasetComponent, GridComponent, SVGRenderer])
 
@@ -14,7 +14,7 @@ const day = 86_400_000
 const days = Array.from({ length: 50 }, (_, at) => at * day)
 
 it('bars that lie along time fill the height there is', () => {
-  const table = {
+  const table: Table = {
     columns: [
       { name: '__timestamp', type: TEMPORAL, values: days },
       { name: 'count', type: NUMERIC, values: days.map((_, at) => at) },
