@@ -15,7 +15,12 @@ const Z = 3
 
 const typeOf = ({ style }: LayerLook) => (style === 'longDashed' ? LONG_DASHES : style)
 
-function lineOption(line: LayerLine, at: number, name: string, color: string, horizontal: boolean): Option {
+function lineOption(
+  line: LayerLine,
+  at: number,
+  own: { readonly name: string; readonly color: string; readonly ink: Ink; readonly horizontal: boolean },
+): Option {
+  const { name, color, ink, horizontal } = own
   const { look } = line
   return {
     id: `layer-line-${at}`,
@@ -30,7 +35,7 @@ function lineOption(line: LayerLine, at: number, name: string, color: string, ho
     symbolSize: MARKER,
     cursor: 'default',
     lineStyle: { width: line.hideLine ? 0 : look.width, type: typeOf(look), opacity: look.opacity },
-    itemStyle: { opacity: look.opacity },
+    itemStyle: { opacity: look.opacity, borderColor: ink.surface, borderWidth: 1.5 },
     endLabel: { show: look.labelled, formatter: cut(name, 18), color, fontSize: 11, fontWeight: 600, distance: 6 },
     emphasis: { lineStyle: { width: line.hideLine ? 0 : look.width + 1 } },
   }
@@ -90,7 +95,7 @@ export function layerOptions(
   const axis = mark.horizontal ? 'yAxis' : 'xAxis'
   const lines = layers.lines.map((line, at) => {
     const name = names[at] ?? line.name
-    return lineOption(line, at, name, colorOf(line.look, line.name), mark.horizontal)
+    return lineOption(line, at, { name, color: colorOf(line.look, line.name), ink, horizontal: mark.horizontal })
   })
   const marked = layers.marked.map((each, at) => ({
     id: `layer-marks-${at}`,
