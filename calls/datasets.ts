@@ -1,7 +1,7 @@
 import type { DatasetAnswer, ListAnswer, RelatedAnswer } from '#core/rest/answers.ts'
 import { printRison } from '#core/rest/rison.ts'
 import type { Value } from '#core/table/table.ts'
-import { type ColumnsEntry, toTable } from '#core/query/result.ts'
+import { type ColumnsEntry, type EntryHead, toTable } from '#core/query/result.ts'
 import { askChartData } from '#calls/chart-data.ts'
 import { call } from '#calls/call.ts'
 import { showResource } from '#calls/resources.ts'
@@ -93,6 +93,17 @@ export async function datasetSamples(datasetId: number, limit: number, signal?: 
   )
   if (!entry) throw new Error('No answer for the samples.')
   return entry
+}
+
+/** Some rows of a dataset by the address of samples; from the cache unless `force`. */
+export async function readSamples(datasetId: number, force: boolean, signal?: AbortSignal): Promise<ColumnsEntry> {
+  const { result } = await call<{ result: EntryHead & { readonly data: readonly Readonly<Record<string, Value>>[] } }>(
+    'GET',
+    `/api/v1/dataset/${datasetId}/samples`,
+    { query: { force: String(force) }, signal },
+  )
+  const { data, ...head } = result
+  return { ...head, columns: head.colnames.map((name) => data.map((row) => row[name] ?? null)) }
 }
 
 /** People who may own a dataset, by name. */

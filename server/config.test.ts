@@ -43,6 +43,7 @@ it('Every setting of the table is read', () => {
       FACET_ASYNC_POLLING_MS: '1500',
       FACET_CACHE_DISK_MB: '2',
       FACET_CACHE_TIMEOUT_S: '-1',
+      FACET_DEFAULT_VIZ_TYPE: 'pie',
     }),
   ).toMatchObject({
     port: 0,
@@ -59,13 +60,15 @@ it('Every setting of the table is read', () => {
     asyncSettings: { transport: 'ws', pollingDelay: 1500 },
     diskCacheBytes: 2_097_152,
     cacheTimeout: -1,
+    defaultVizType: 'pie',
   })
-  expect(settings.map(({ name }) => name)).toHaveLength(16)
+  expect(settings.map(({ name }) => name)).toHaveLength(17)
 })
 
 it.each([
   [{ PORT: '70000' }, 'PORT must be a number from 0 to 65535'],
   [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535'],
+  [{ FACET_DEFAULT_VIZ_TYPE: 'nosuch' }, 'FACET_DEFAULT_VIZ_TYPE must be a type of chart such as table or pie'],
   [{ HOST: 'a b' }, 'HOST must be an address or a host name'],
   [{ FACET_ADMIN_PASSWORD: 'short' }, 'FACET_ADMIN_PASSWORD must have at least 8 characters'],
   [{ FACET_SECRET_KEY: 'short' }, 'FACET_SECRET_KEY must have at least 16 characters'],

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { charts } from '#charts/index.ts'
 import type { AsyncSettings } from '#core/rest/async-event.ts'
 import { type Flags, resolveFlags } from '#core/rest/flags.ts'
 import table from './settings.json' with { type: 'json' }
@@ -19,6 +20,8 @@ export interface Settings {
   readonly examples: boolean
   /** Seconds after which a request for data is given up. */
   readonly webTimeout: number
+  /** Wire name of the type that a new chart has when none is said. */
+  readonly defaultVizType: string
   readonly flags: Flags
   /** How the browser learns of jobs that are done. */
   readonly asyncSettings: AsyncSettings
@@ -83,6 +86,9 @@ const schema = z.object({
     .regex(/^\d{1,5}$/, { error: 'must be a whole number of seconds' })
     .transform(Number)
     .refine((seconds) => seconds > 0, { error: 'must be greater than 0' }),
+  FACET_DEFAULT_VIZ_TYPE: z.string().refine((name) => charts.some(({ type }) => type === name), {
+    error: 'must be a type of chart such as table or pie',
+  }),
   FACET_ASYNC_TRANSPORT: z.enum(['polling', 'ws'], { error: 'must be polling or ws' }),
   FACET_ASYNC_POLLING_MS: z
     .string()
@@ -151,6 +157,7 @@ function toSettings(values: z.output<typeof schema>, flags: Flags, root: string)
     databaseUrl: values.DATABASE_URL,
     examples: values.FACET_EXAMPLES,
     webTimeout: values.FACET_WEB_TIMEOUT_S,
+    defaultVizType: values.FACET_DEFAULT_VIZ_TYPE,
     flags,
     asyncSettings: { transport: values.FACET_ASYNC_TRANSPORT, pollingDelay: values.FACET_ASYNC_POLLING_MS },
     diskCacheBytes: values.FACET_CACHE_DISK_MB * 1024 * 1024,

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { listResource } from '#calls/resources.ts'
 import { charts } from '#charts/index.ts'
+import { session } from '#client/session/session.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
@@ -17,7 +18,7 @@ import { PageHeader } from '#ui/layout/PageHeader.tsx'
 export default function NewChartPage() {
   const navigate = useNavigate()
   const [datasetId, setDataset] = useState<number>()
-  const [vizType, setVizType] = useState<string>('table')
+  const [vizType, setVizType] = useState<string>(session().settings.defaultVizType)
   const datasets = useQuery({
     queryKey: ['list', 'dataset', 'all'],
     queryFn: () =>

@@ -17,7 +17,7 @@ export function makeBootstrap(asked: Asked): { readonly bootstrap: Bootstrap; re
       ...ROWS,
       webTimeout: config.webTimeout,
       pageSize: defaultPageSize,
-      defaultVizType: 'table',
+      defaultVizType: config.defaultVizType,
       basePath: config.basePath,
       csrfToken: csrfToken(config.secretKey, binding, now()),
       version: config.version,

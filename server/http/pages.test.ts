@@ -29,6 +29,18 @@ afterAll(async () => {
 })
 
 describe('pages', () => {
+  it('C-DATA-08, K-QUERY-10: hand over the web timeout and the type of a new chart as they are set, or 60 s and a table', async () => {
+    const settingsOf = async (environment: Record<string, string>) => {
+      const set = await makeTestApp({ config: { clientDir }, environment })
+      const page = await (await set.as('Admin')).get('/chart/add')
+      await set.close()
+      return JSON.parse(/id="bootstrap">(.*)<\/script>\n/.exec(page.body)?.[1] as string).settings
+    }
+    expect(await settingsOf({})).toMatchObject({ webTimeout: 60, defaultVizType: 'table' })
+    const given = { FACET_WEB_TIMEOUT_S: '7', FACET_DEFAULT_VIZ_TYPE: 'pie' }
+    expect(await settingsOf(given)).toMatchObject({ webTimeout: 7, defaultVizType: 'pie' })
+  })
+
   it('hand over user, flags and settings, safely inside the page', async () => {
     const page = await admin.get('/dashboard/list')
     expect(page.statusCode).toBe(200)

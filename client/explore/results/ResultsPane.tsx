@@ -5,8 +5,11 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { chartIdOf, useExplore } from '../state/store.ts'
 import styles from './ResultsPane.module.css'
+import { SamplesTab } from './SamplesTab.tsx'
 
-/** The rows behind the picture, one tab for each question. */
+const SAMPLES = 'samples'
+
+/** The rows behind the picture, one tab for each question, and rows of the dataset itself. */
 export function ResultsPane() {
   const answers = useExplore((state) => state.charts[chartIdOf(state)]?.queriesResponse)
   const [selected, setSelected] = useState('0')
@@ -18,14 +21,19 @@ export function ResultsPane() {
         label={t('Results')}
         size="sm"
         isFill
-        items={(all.length > 0 ? all : [null]).map((_, index) => ({
-          id: String(index),
-          label: index === 0 ? t('Results') : t('Results %s', String(index + 1)),
-        }))}
-        selected={all[Number(selected)] ? selected : '0'}
+        items={[
+          ...(all.length > 0 ? all : [null]).map((_, index) => ({
+            id: String(index),
+            label: index === 0 ? t('Results') : t('Results %s', String(index + 1)),
+          })),
+          { id: SAMPLES, label: t('Samples') },
+        ]}
+        selected={selected === SAMPLES || all[Number(selected)] ? selected : '0'}
         onSelect={setSelected}
       >
-        {shown && shown.rowcount > 0 ? (
+        {selected === SAMPLES ? (
+          <SamplesTab />
+        ) : shown && shown.rowcount > 0 ? (
           <ResultTable answer={shown} label={t('the results')} />
         ) : (
           <EmptyState

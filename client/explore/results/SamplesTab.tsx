@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { readSamples } from '#calls/datasets.ts'
+import { ResultTable } from '#client/chart/ResultTable.tsx'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { useExplore } from '../state/store.ts'
+import { samplesFailure } from './samples-failure.ts'
+
+/** Some rows of the dataset as they are, whatever the chart asks. */
+export function SamplesTab() {
+  const { id, version } = useExplore((state) => state.dataset)
+  const samples = useQuery({
+    queryKey: ['dataset-rows', id, version],
+    queryFn: ({ signal }) => readSamples(id, false, signal),
+    retry: false,
+  })
+  if (samples.isPending) return <Skeleton shape="rows" label={t('Loading the samples')} />
+  if (samples.isError) {
+    const again = <Button onPress={() => void samples.refetch()}>{t('Try again')}</Button>
+    return <ErrorPanel title={samplesFailure(samples.error)} actions={again} />
+  }
+  if (samples.data.rowcount === 0)
+    return <EmptyState size="sm" title={t('No samples were returned for this dataset')} />
+  return <ResultTable answer={samples.data} label={t('the samples')} />
+}

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+import { callsOf, datasetNamed } from './calls.ts'
+import { chart } from './charts.ts'
+import { expect, type Facet, test } from './facet.ts'
+import { control, drawn, newChart, panel, picture } from './panel.ts'
+
+test.use({ allowErrors: /status of 500|status of 502|Failed to load resource/ })
+
+/** Hands every page of the address other settings than the server has. */
+async function withSettings(page: Page, url: string, settings: Record<string, unknown>): Promise<void> {
+  await page.route(url, async (route) => {
+    const answer = await route.fetch()
+    const text = Object.entries(settings).reduce(
+      (html, [name, value]) => html.replace(new RegExp(`"${name}":[^,}]+`), `"${name}":${JSON.stringify(value)}`),
+      await answer.text(),
+    )
+    await route.fulfill({ response: answer, body: text })
+  })
+}
+
+/** Saves a chart of the flights for the length of a walk. */
+async function saveChart(page: Page, facet: Facet, viz_type: string, form: object) {
+  const calls = await callsOf(page, facet)
+  const datasource_id = await datasetNamed(calls, 'flights')
+  const { id } = await calls.post('/api/v1/chart/', {
+    slice_name: 'Of a walk',
+    viz_type,
+    datasource_id,
+    datasource_type: 'table',
+    params: JSON.stringify({ datasource: `${datasource_id}__table`, viz_type, metrics: ['flights'], ...form }),
+  })
+  return { url: `${facet.url}/explore?slice_id=${id}`, remove: () => calls.remove(`/api/v1/chart/${id}`) }
+}
+
+test('C-DATA-08, C-DATA-10: the charts of a dashboard, and one explored, wait as long as the web timeout of the server', async ({
+  page,
+  facet,
+}) => {
+  const late = 'The query took longer than the server allows.'
+  const saved = await saveChart(page, facet, 'table', { groupby: ['origin'] })
+  for (const url of [`${facet.url}/dashboard/flights`, saved.url]) await withSettings(page, url, { webTimeout: 1 })
+  // No answer comes.
+  await page.route('**/api/v1/chart/data**', () => {})
+  await page.goto(`${facet.url}/dashboard/flights`)
+  await expect(chart(page, 'Flights').getByRole('alert')).toContainText(late)
+  await expect(chart(page, 'On time').getByRole('alert')).toContainText(late)
+  await page.goto(saved.url)
+  await expect(picture(page).getByRole('alert')).toContainText(late)
+  await saved.remove()
+})
+
+test('K-QUERY-10: a new chart is of the type the server has set, or a table', async ({ page, facet }) => {
+  const id = await datasetNamed(await callsOf(page, facet), 'flights')
+  const url = `${facet.url}/explore?dataset_id=${id}`
+  const added = `${facet.url}/chart/add`
+  const types = panel(page).getByRole('group', { name: 'Visualization type' })
+  await page.goto(url)
+  await expect(types.getByRole('button', { name: 'Table', pressed: true })).toBeVisible()
+  await page.goto(added)
+  await expect(page.getByRole('radio', { name: /^Table/, checked: true })).toBeVisible()
+  for (const each of [url, added]) await withSettings(page, each, { defaultVizType: 'pie' })
+  await page.goto(url)
+  await expect(types.getByRole('button', { name: 'Pie Chart', pressed: true })).toBeVisible()
+  await page.goto(added)
+  await expect(page.getByRole('radio', { name: /^Pie/, checked: true })).toBeVisible()
+})
+
+test('C-SAMPLES-01, C-SAMPLES-02: samples that cannot be read say what the server says, or that there was an error', async ({
+  page,
+  facet,
+}) => {
+  await newChart(page, facet, 'flights', 'table')
+  const answers = [
+    { contentType: 'application/json', body: '{"message":"The disk is full"}' },
+    { contentType: 'application/json', body: '{"error":"The lock is held"}' },
+    { contentType: 'text/html', body: '<h1>Bad gateway</h1>' },
+  ]
+  const asked: string[] = []
+  await page.route('**/api/v1/dataset/*/samples**', async (route) => {
+    asked.push(new URL(route.request().url()).search)
+    const answer = answers.shift()
+    await (answer ? route.fulfill({ status: 500, ...answer }) : route.continue())
+  })
+  const results = page.getByRole('region', { name: 'Results' })
+  await results.getByRole('tab', { name: 'Samples' }).click()
+  const alert = results.getByRole('alert')
+  const again = results.getByRole('button', { name: 'Try again' })
+  await expect(alert).toContainText('The disk is full')
+  await again.click()
+  await expect(alert).toContainText('The lock is held')
+  await again.click()
+  await expect(alert).toContainText('Sorry, an error occurred')
+  await again.click()
+  const rows = results.getByRole('grid', { name: 'Rows of the samples' })
+  await expect(rows.getByRole('columnheader', { name: 'origin' })).toBeVisible()
+  await expect(rows.getByRole('row').nth(1)).toBeVisible()
+  expect(asked).toEqual(Array(4).fill('?force=false'))
+})
+
+test('E-CONTROLS-24, K-QUERY-07: a form changes 250 ms after the last key of a text, and 300 ms after that of a bound', async ({
+  page,
+  facet,
+}) => {
+  const saved = await saveChart(page, facet, 'echarts_timeseries_line', { x_axis: 'date', truncateYAxis: true })
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await page.clock.install()
+  await page.goto(saved.url)
+  await drawn(page)
+  await panel(page).getByRole('tab', { name: 'Customize' }).click()
+  for (const { name, text, delay, hours } of [
+    { name: 'y_axis_bounds', text: '1', delay: 300, hours: 1 },
+    { name: 'x_axis_title', text: 'Day', delay: 250, hours: 2 },
+  ]) {
+    const field = control(page, name).getByRole('textbox').first()
+    await expect(field).toBeVisible()
+    await expect(undo).toBeDisabled()
+    await page.clock.pauseAt(new Date(Date.now() + hours * 3_600_000))
+    await field.pressSequentially(text)
+    await page.clock.runFor(delay - 1)
+    await expect(undo).toBeDisabled()
+    await page.clock.runFor(1)
+    await expect(undo).toBeEnabled()
+    await page.clock.resume()
+    await undo.click()
+  }
+  await saved.remove()
+})
