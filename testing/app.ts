@@ -77,6 +77,7 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
     now,
     cacheBytes: 1e7,
     places: 2,
+    access: { byRole: config.flags.DASHBOARD_RBAC },
     timeoutMs: 60_000,
     secretKey: config.secretKey,
   })

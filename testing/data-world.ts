@@ -94,6 +94,7 @@ export async function openDataWorld(
     now: clock,
     cacheBytes: parts.cacheBytes ?? 50_000_000,
     places: 2,
+    access: { byRole: config.flags.DASHBOARD_RBAC },
     timeoutMs: parts.timeoutMs ?? 20_000,
     ...(parts.resultBytes === undefined ? {} : { resultBytes: parts.resultBytes }),
     queryLog,

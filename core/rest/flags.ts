@@ -16,6 +16,10 @@ export const flags = {
   DASHBOARD_FILTERS_EXPERIMENTAL: { default: true, effect: 'Shows filter sets.' },
   DASHBOARD_NATIVE_FILTERS_SET: { default: true, effect: 'Shows filter sets; the other name of the flag above.' },
   ENABLE_DND_WITH_CLICK_UX: { default: true, effect: 'Lets a click, not only a drag, fill drop fields in explore.' },
+  DASHBOARD_RBAC: {
+    default: false,
+    effect: 'Shows published dashboards that have roles, and the data of their charts, to those roles.',
+  },
   UX_BETA: { default: false, effect: 'Shows screens that are still being tried.' },
   USE_ANALAGOUS_COLORS: { default: false, effect: 'Adds neighbouring colours where a scheme has too few.' },
   ENABLE_ADVANCED_DATA_TYPES: { default: true, effect: 'Offers advanced data types of columns in filters.' },

@@ -1,9 +1,10 @@
+import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import type { Datasource } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { datasetAccess } from '#core/access/rules.ts'
+import { datasetAccess, type RuleOptions } from '#core/access/rules.ts'
 import type { Store } from '#server/store/store.ts'
 
 /** A dataset that the user may read, with its database. */
@@ -15,19 +16,23 @@ export interface Loaded {
 const TYPES = ['table', 'dataset']
 
 /** Loads a dataset for reading its data. Not there: `not-found`; not allowed: `dataset-access`. */
-export async function loadDataset(store: Store, user: CurrentUser, datasource: Datasource): Promise<Loaded> {
+export async function loadDataset(
+  store: Store,
+  user: CurrentUser,
+  datasource: Datasource,
+  options: RuleOptions = {},
+): Promise<Loaded> {
   if (!TYPES.includes(datasource.type)) throw new Fault('dataset-type', { args: [datasource.type] })
   const dataset = await store.datasets.get(datasource.id)
   if (!dataset) throw new Fault('not-found')
-  await requireAccess(store, user, dataset)
+  const access = datasetAccess(user, options)
+  if (access !== true) await requireAccess(store, access, dataset)
   const database = await store.databases.get(dataset.database_id)
   if (!database) throw new Fault('database-missing')
   return { dataset, database }
 }
 
-async function requireAccess(store: Store, user: CurrentUser, dataset: Dataset): Promise<void> {
-  const access = datasetAccess(user)
-  if (access === true) return
+async function requireAccess(store: Store, access: Condition, dataset: Dataset): Promise<void> {
   const readable = await store.datasets.count({ and: [{ col: 'id', op: 'eq', value: dataset.id }, access] })
   if (readable === 0) throw new Fault('dataset-access', { args: [dataset.table_name] })
 }

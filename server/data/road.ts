@@ -1,3 +1,4 @@
+import type { RuleOptions } from '#core/access/rules.ts'
 import type { QueryRecord } from '#core/entity/query-record.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { Flights } from '#server/cache/flights.ts'
@@ -35,6 +36,8 @@ export interface RoadOptions extends KeepOptions {
   readonly timeoutMs: number
   /** The most bytes of one answer; 256 MiB when absent. */
   readonly resultBytes?: number
+  /** What access to datasets depends on beside user and row. */
+  readonly access?: RuleOptions
   /** Opens the passwords of databases, which are kept sealed. */
   readonly secretKey?: string
   /** Whether templates in SQL are rendered; they are when absent. */
@@ -71,8 +74,8 @@ export class Road {
   constructor(options: RoadOptions) {
     this.#options = options
     this.sources = new Sources({ directory: options.directory }, options.secretKey)
-    const { store, now, templates = true } = options
-    this.templates = new Templating({ store, sources: this.sources, now, enabled: templates })
+    const { store, now, templates = true, access = {} } = options
+    this.templates = new Templating({ store, sources: this.sources, now, access, enabled: templates })
     this.#answers = new KeptAnswers(options)
     this.#scheduler = new Scheduler(options.places)
   }
@@ -92,7 +95,8 @@ export class Road {
   async #ask(asking: Asking, began: number): Promise<Result> {
     const { context, index, user } = asking
     const { store, now } = this.#options
-    const loaded = await loadDataset(store, user, context.queries[index]?.datasource ?? context.datasource)
+    const datasource = context.queries[index]?.datasource ?? context.datasource
+    const loaded = await loadDataset(store, user, datasource, this.#options.access)
     const question = questionOf(context, index, loaded.dataset)
     const prepare = async (): Promise<Prepared> => ({
       asking,

@@ -1,4 +1,5 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
+import type { RuleOptions } from '#core/access/rules.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { Fault } from '#core/rest/fault.ts'
@@ -20,6 +21,8 @@ const DEEPEST = 5
 /** What looks things up for macros. */
 export interface AnswerWith {
   readonly store: Store
+  /** What access depends on beside user and row. */
+  readonly access: RuleOptions
   readonly user: CurrentUser
   readonly dataset: Dataset
   readonly database: Database
@@ -43,10 +46,10 @@ export async function answerNeed(need: Need, given: AnswerWith, depth = 0): Prom
   return plain(found.expression)
 }
 
-async function datasetOf(id: number | null, { store, user, dataset, database }: AnswerWith): Promise<Dataset> {
+async function datasetOf(id: number | null, { store, access, user, dataset, database }: AnswerWith): Promise<Dataset> {
   if (id === null || id === dataset.id) return dataset
   if (!Number.isSafeInteger(id)) throw new TemplateError(`Dataset ${id} not found!`)
-  const loaded = await loadDataset(store, user, { id, type: 'table' }).catch((error: unknown) => {
+  const loaded = await loadDataset(store, user, { id, type: 'table' }, access).catch((error: unknown) => {
     if (error instanceof Fault && error.code === 'not-found') throw new TemplateError(`Dataset ${id} not found!`)
     throw error
   })

@@ -1,4 +1,5 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
+import type { RuleOptions } from '#core/access/rules.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
@@ -21,6 +22,7 @@ export interface TemplatingOptions {
   readonly store: Store
   readonly sources: Sources
   readonly now: () => number
+  readonly access: RuleOptions
   readonly enabled: boolean
 }
 
@@ -58,17 +60,20 @@ export class Templating {
 
   async question(asked: TemplatedQuestion): Promise<PlainQuestion> {
     const { loaded, query, rules } = asked
-    const tables = loaded.dataset.sql ? await this.#tables(asked) : []
+    const ruled = loaded.dataset.sql ? await this.#ruled(asked) : []
+    const tables = await this.#tables(ruled, asked)
     const written = { dataset: loaded.dataset, query, rules }
     if (!this.#options.enabled) return { ...written, tables, read: [], keys: [] }
     const facts = () => this.#facts(asked)
     const answer = (need: Need) => this.#answer(need, asked, facts())
-    return { ...(await plainQuestion(written, { macros: this.#macros, facts, answer })), tables }
+    const plain = await plainQuestion(written, { macros: this.#macros, facts, answer })
+    return { ...plain, tables, keys: ruled.some(hasTemplates) ? [...plain.keys, tables] : plain.keys }
   }
 
   /** The rules that SQL of this user has to keep, whatever it is a part of. */
-  tables(user: CurrentUser, database: Database): Promise<readonly RuledTable[]> {
-    return this.#tables(this.#outside(user, database))
+  async tables(user: CurrentUser, database: Database): Promise<readonly RuledTable[]> {
+    const asked = this.#outside(user, database)
+    return this.#tables(await this.#ruled(asked), asked)
   }
 
   /** The SELECT of a virtual dataset outside of any question: nothing is filtered, no time range is set. */
@@ -91,18 +96,24 @@ export class Templating {
     return { user, context: {}, loaded: { dataset: dataset as Dataset, database }, query: {}, rules: [], ranges }
   }
 
-  async #tables(asked: TemplatedQuestion): Promise<readonly RuledTable[]> {
+  #ruled({ user, loaded }: TemplatedQuestion): Promise<readonly Ruled[]> {
+    return ruledTables(this.#options.store, user, loaded.database)
+  }
+
+  async #tables(ruled: readonly Ruled[], asked: TemplatedQuestion): Promise<readonly RuledTable[]> {
     const tables: RuledTable[] = []
-    for (const ruled of await ruledTables(this.#options.store, asked.user, asked.loaded.database)) {
-      const { schema, table_name: name } = ruled.dataset
-      tables.push({ schema: schema || null, name, rules: await this.#rules(ruled, asked) })
+    for (const each of ruled) {
+      const { schema, table_name: name } = each.dataset
+      tables.push({ schema: schema || null, name, rules: await this.#rules(each, asked) })
     }
     return tables
   }
 
   /** Templates of a rule see the dataset that the rule is for, never the one whose SQL names its table. */
-  async #rules({ dataset: { id }, rules }: Ruled, asked: TemplatedQuestion): Promise<readonly RowRule[]> {
-    if (!this.#options.enabled || !rules.flat().some(isTemplate)) return rules
+  async #rules(ruled: Ruled, asked: TemplatedQuestion): Promise<readonly RowRule[]> {
+    const { rules } = ruled
+    if (!this.#options.enabled || !hasTemplates(ruled)) return rules
+    const { id } = ruled.dataset
     const dataset = await this.#options.store.datasets.get(id)
     if (!dataset) throw new Fault('not-found')
     const own = { ...asked, loaded: { ...asked.loaded, dataset } }
@@ -123,11 +134,12 @@ export class Templating {
   }
 
   #answer(need: Need, { user, loaded, ranges }: TemplatedQuestion, facts: MacroFacts): Promise<unknown> {
-    const { store, sources } = this.#options
+    const { store, sources, access } = this.#options
     const { dialect } = engineOf(loaded.database)
     return answerNeed(need, {
       ...loaded,
       store,
+      access,
       user,
       ranges,
       dialect,
@@ -136,6 +148,10 @@ export class Templating {
       guarded: (work) => sources.use(loaded.database, ({ guard }) => work(guard)),
     })
   }
+}
+
+function hasTemplates({ rules }: Ruled): boolean {
+  return rules.flat().some(isTemplate)
 }
 
 function engineOf({ backend }: Database) {

@@ -4,6 +4,7 @@ import { loadDataset } from '#server/data/load.ts'
 import { channelOf } from '#server/http/channel.ts'
 import type { AsyncQueries } from '#server/jobs/async-queries.ts'
 import type { Answer, Asked } from '#server/resources/resource.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { answerContext, formatOf, type Wanted } from './data.ts'
 
 /**
@@ -29,7 +30,7 @@ async function fromCache(context: QueryContext, asked: Asked, wanted: Wanted): P
 async function byJob(queries: AsyncQueries, context: QueryContext, asked: Asked, wanted: Wanted): Promise<Answer> {
   const channel = await channelOf(asked.context, asked.headers['cookie'], asked.user)
   for (const { datasource } of context.queries) {
-    await loadDataset(asked.context.store, asked.user, datasource ?? context.datasource)
+    await loadDataset(asked.context.store, asked.user, datasource ?? context.datasource, ruleOptions(asked))
   }
   const job = await queries.put({
     channel,

@@ -3,5 +3,5 @@ import type { Asked } from '#server/resources/resource.ts'
 
 /** What the rules of access depend on beside user and row. */
 export function ruleOptions({ context }: Asked): RuleOptions {
-  return { byRole: context.config.flags['DASHBOARD_RBAC'] === true }
+  return { byRole: context.config.flags.DASHBOARD_RBAC }
 }
