@@ -28,6 +28,7 @@ export async function askAll({ road, store }: { road: Road; store: Store }, aski
   const isAlone = asking.context.queries.length < 2
   const signal = isAlone ? asking.signal : AbortSignal.any([asking.signal, failed.signal])
   const chart = sliceId === undefined ? undefined : await store.charts.get(sliceId)
+  const dashboard = dashboardId === undefined ? undefined : await store.dashboards.get(dashboardId)
   try {
     return await Promise.all(
       context.queries.map((_, index) =>
@@ -38,6 +39,7 @@ export async function askAll({ road, store }: { road: Road; store: Store }, aski
           signal,
           ...(chart ? { chartTimeout: chart.cache_timeout, chartId: chart.id } : {}),
           ...(dashboardId === undefined ? {} : { dashboardId }),
+          ...(dashboard ? { calendar: dashboard.json_metadata } : {}),
         }),
       ),
     )

@@ -20,7 +20,7 @@ it('writes a heading line and one line a row, nothing for null, dates as dates',
 })
 
 it('keeps spreadsheets from running what looks like a formula, but not numbers from being numbers', () => {
-  const values = ['=1+1', '+x', '-2', '-2e5', '-a', '@sum', ' =1', '"=1', '|pipe', '%x', 'plain']
+  const values = ['=1+1', '+x', '-2', '-2e5', '-a', '@sum', ' =1', '"=1', '|pipe', '%x', "=cmd|' /C calc'!A0", 'a|b']
   const table = { rowCount: values.length, columns: [{ name: '=h', type: 1 as const, values }] }
   expect(printCsv(table, {}).split('\n').slice(0, -1)).toEqual([
     "'=h",
@@ -32,8 +32,9 @@ it('keeps spreadsheets from running what looks like a formula, but not numbers f
     "'@sum",
     "' =1",
     '"\'""=1"',
-    "'|pipe",
+    "'\\|pipe",
     "'%x",
-    'plain',
+    "'=cmd\\|' /C calc'!A0",
+    'a|b',
   ])
 })

@@ -32,6 +32,6 @@ function timePrinter(values: readonly Value[]): (value: Value) => string {
 }
 
 function field(text: string): string {
-  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
+  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text.replaceAll('|', '\\|')}` : text
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

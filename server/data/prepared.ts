@@ -22,6 +22,8 @@ export interface Asking {
   readonly chartTimeout?: number | null
   readonly chartId?: number
   readonly dashboardId?: number
+  /** What the dashboard says of the calendar, beside other things; see `calendarSettings`. */
+  readonly calendar?: string | null
   /** Epoch milliseconds that relative times count from; absent: the time of asking. */
   readonly at?: number
   /**

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Anchor } from '#core/time/clock.ts'
+import { calendarSettings } from '#core/time/calendar-settings.ts'
+import type { Anchor, ClockOptions } from '#core/time/clock.ts'
 import { isFault } from '#core/time/fault.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
@@ -21,10 +22,16 @@ export interface Ranges {
 }
 
 /**
- * Ranges as of `now`, epoch milliseconds. `now` counts to the minute, so that answers can be shared, except for ranges
+ * Ranges as of `now`, epoch milliseconds, on the calendar of the extras of the question, else of the first of `settings`
+ * that says how days are counted. `now` counts to the minute, so that answers can be shared, except for ranges
  * shorter than an hour.
  */
-export function rangesOf(query: QueryObject, now: number): Ranges {
+export function rangesOf(query: QueryObject, now: number, settings: readonly unknown[] = []): Ranges {
+  const clock = {
+    ...calendarSettings(query.extras, ...settings),
+    relativeStart: anchor(query.extras?.relative_start),
+    relativeEnd: anchor(query.extras?.relative_end),
+  }
   const known = new Map<string, Bounds>()
   const shift = query.time_shift ?? null
   const pair = query as QueryObject & { readonly since?: string; readonly until?: string }
@@ -33,7 +40,7 @@ export function rangesOf(query: QueryObject, now: number): Ranges {
   let since = Number.NEGATIVE_INFINITY
   let until = Number.POSITIVE_INFINITY
   const resolve = (time: Time): Bounds => {
-    const steadily = steady(time, query, now)
+    const steadily = steady(time, clock, now)
     since = Math.max(since, steadily.since)
     until = Math.min(until, steadily.until)
     return steadily.bounds
@@ -58,6 +65,7 @@ export function rangesOf(query: QueryObject, now: number): Ranges {
 }
 
 type Time = Parameters<typeof resolveQueryTime>[0]
+type Calendar = Omit<ClockOptions, 'now'>
 
 interface Steady {
   readonly bounds: Bounds
@@ -66,23 +74,19 @@ interface Steady {
 }
 
 /** Bounds, and when they are the same: open on both sides always, short ones not even for a millisecond. */
-function steady(time: Time, query: QueryObject, now: number): Steady {
+function steady(time: Time, clock: Calendar, now: number): Steady {
   const minute = now - (now % MINUTE)
-  const bounds = resolved(time, query, minute)
+  const bounds = resolved(time, clock, minute)
   const { from, to } = bounds
   if (from === null && to === null) return { bounds, since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }
   const short = from !== null && to !== null && to - from < HOUR
   return short
-    ? { bounds: resolved(time, query, now), since: now, until: now }
+    ? { bounds: resolved(time, clock, now), since: now, until: now }
     : { bounds, since: minute, until: minute + MINUTE }
 }
 
-function resolved(time: Time, query: QueryObject, now: number): Bounds {
-  const bounds = resolveQueryTime(time, {
-    now,
-    relativeStart: anchor(query.extras?.relative_start),
-    relativeEnd: anchor(query.extras?.relative_end),
-  })
+function resolved(time: Time, clock: Calendar, now: number): Bounds {
+  const bounds = resolveQueryTime(time, { ...clock, now })
   if (isFault(bounds)) throw new Fault('time-range-wrong', { args: [bounds.message] })
   return { from: epoch(bounds.since), to: epoch(bounds.until) }
 }

@@ -105,7 +105,7 @@ export class Road {
       question,
       rules: await rowRules(store, user, loaded.dataset),
       tables: [],
-      ranges: rangesOf(question.query, asking.at ?? now()),
+      ranges: rangesOf(question.query, asking.at ?? now(), [asking.calendar, loaded.dataset.extra]),
       read: [],
       keys: [],
     })

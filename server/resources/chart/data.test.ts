@@ -176,6 +176,30 @@ it('says in the answer what is wrong with a statement that is asked for', async 
   ])
 })
 
+it('counts days on the calendar of the dataset, which that of the dashboard stands before', async () => {
+  const { id } = await world.dataset({
+    table_name: 'cities',
+    sql: 'SELECT 1 AS n',
+    main_dttm_col: 'ds',
+    extra: JSON.stringify({ time_zone: 'Pacific/Kiritimati', fiscal_year_start: 7 }),
+    columns: [{ column_name: 'ds', type: 'TIMESTAMP', is_dttm: true }],
+  })
+  const draft = { dashboard_title: 'd', json_metadata: JSON.stringify({ time_zone: 'UTC' }) }
+  const dashboard = await world.context.store.dashboards.create(draft, null)
+  // 12:30 on 15 June in UTC is 02:30 on 16 June at UTC+14.
+  const bounds = async (time_range: string, url = '/api/v1/chart/data') => {
+    const queries = [{ columns: ['ds'], granularity: 'ds', time_range }]
+    const sent = { datasource: { id, type: 'table' }, result_type: 'query', queries }
+    const [{ query: sql }] = (await post(sent, {}, url)).json().result
+    return [...sql.matchAll(/\d{4}-\d\d-\d\d/g)].map(([day]) => day)
+  }
+  expect(await bounds('Last day')).toEqual(['2024-06-15', '2024-06-16'])
+  expect(await bounds('Current year')).toEqual(['2023-07-01', '2024-07-01'])
+  const on = `/api/v1/chart/data?dashboard_id=${dashboard.id}`
+  expect(await bounds('Last day', on)).toEqual(['2024-06-14', '2024-06-15'])
+  expect(await bounds('Current year', on)).toEqual(['2023-07-01', '2024-07-01'])
+})
+
 it('says when an answer was made', async () => {
   expect((await post(context({ force: true }))).json().result[0].queried_dttm).toBe('2024-06-15T12:30:20')
 })

@@ -5,6 +5,10 @@ let world: DataWorld
 let toppings: number
 let sales: number
 let token: string
+const sums = [
+  { metric_name: 'total', expression: 'SUM(n)' },
+  { metric_name: 'count', expression: 'COUNT(*)' },
+]
 
 beforeAll(async () => {
   world = await openDataWorld(
@@ -28,10 +32,6 @@ beforeAll(async () => {
     ...named('city', 'kind'),
     { column_name: 'n', type: 'INTEGER' },
     { column_name: 'x', type: 'DOUBLE' },
-  ]
-  const sums = [
-    { metric_name: 'total', expression: 'SUM(n)' },
-    { metric_name: 'count', expression: 'COUNT(*)' },
   ]
   sales = (await world.dataset({ table_name: 'sales', main_dttm_col: 'ds', columns, metrics: sums })).id
   token = await world.token('admin')
@@ -353,6 +353,23 @@ describe('points', () => {
       ],
       extents: [1, 9],
     })
+  })
+
+  it('world_map has countries with their middle; those nobody knows are XXX', async () => {
+    const sql = "SELECT * FROM (VALUES ('DE', 3), ('zz', 2), ('us', 1), (NULL, 0)) v(code, n)"
+    const made = { table_name: 'codes', sql, columns: [{ column_name: 'code', type: 'VARCHAR' }], metrics: sums }
+    const { id } = await world.dataset(made)
+    const form = { viz_type: 'world_map', entity: 'code', country_fieldtype: 'cca2', metric: 'total' }
+    const germany = { country: 'DEU', latitude: 51, longitude: 9, name: 'Germany', code: 'DE' }
+    const states = { country: 'USA', latitude: 38, longitude: -97, name: 'United States', code: 'us' }
+    expect(await data(id, form)).toEqual([
+      { ...germany, m1: 3 },
+      { country: 'XXX', code: 'zz', m1: 2 },
+      { ...states, m1: 1 },
+      { country: 'XXX', code: null, m1: 0 },
+    ])
+    expect(await data(id, { ...form, secondary_metric: 'total' })).toContainEqual({ ...germany, m1: 3, m2: 3 })
+    expect(await data(id, { ...form, secondary_metric: 'count' })).toContainEqual({ ...germany, m1: 3, m2: 1 })
   })
 
   it('country_map has regions, sankey what flows', async () => {

@@ -1,6 +1,6 @@
 import { distBar, pie } from './bars.ts'
 import { sunburst, treemap } from './hierarchies.ts'
-import { countryMap, flow } from './places.ts'
+import { countryMap, flow, worldMap } from './places.ts'
 import { pivotTable } from './pivot-table.ts'
 import { bubble, heatmap, histogram } from './points.ts'
 import { lineSeries, stackedSeries } from './series.ts'
@@ -24,6 +24,7 @@ const shapes: readonly LegacyShape[] = [
   timeTable,
   treemap,
   trend,
+  worldMap,
 ]
 
 /** The shape in which charts of a type read their data; undefined for plain rows. */
