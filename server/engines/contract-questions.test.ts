@@ -69,6 +69,14 @@ describe.each(engines)('$name', (engine: Engine) => {
     [{ col: 'd', op: 'IN', val: [Date.UTC(2024, 1, 1)] }, [3, 5]],
     [{ col: 'd', op: '<', val: '1970-01-01' }, [6]],
     [{ col: 'letters', op: '>', val: 5 }, [2, 5, 7]],
+    // Times kept as numbers or text are compared with what answers give for them, and with what they keep.
+    [{ col: 'secs', op: 'IN', val: [Date.UTC(2024, 1, 1), null] }, [3, 4, 5]],
+    [{ col: 'secs', op: '==', val: Date.UTC(2024, 1, 1) / 1000 }, [3, 5]],
+    [{ col: 'millis', op: '==', val: Date.UTC(2024, 1, 1) }, [3]],
+    [{ col: 'german', op: '==', val: Date.UTC(2024, 1, 1) }, [3, 5]],
+    [{ col: 'german', op: 'IN', val: ['01.02.2024'] }, [3, 5]],
+    [{ col: 'ymd', op: 'NOT IN', val: [Date.UTC(2024, 1, 1)] }, [1, 2, 6, 7]],
+    [{ col: 'ymd', op: '>=', val: 20240201 }, [3, 5, 7]],
     [{ col: { label: 'up', sqlExpression: 'upper(s)' }, op: '==', val: 'APPLE' }, [1, 6]],
   ])('filters by %j', async (filter, expected) => {
     expect(await ids({ filters: [filter] })).toEqual(expected)

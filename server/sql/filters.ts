@@ -7,6 +7,7 @@ import type { Value } from '#core/table/table.ts'
 import { ADVANCED } from './advanced.ts'
 import { bucket, columnExpr, datasetColumn, TIMESTAMP } from './columns.ts'
 import type { Environment } from './environment.ts'
+import { asStored } from './stored-moment.ts'
 import { timeFilter } from './time.ts'
 import type { Param } from './sql.ts'
 import type { Comparison, Expr } from './tree.ts'
@@ -57,7 +58,7 @@ export async function filterConditions(
       continue
     }
     applied.push(label)
-    const condition = await conditionOf(filter, target, env)
+    const condition = await conditionOf(asStored(filter, target.column), target, env)
     if (condition) where.push(condition)
   }
   return { where, applied, rejected }
