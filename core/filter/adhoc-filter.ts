@@ -55,6 +55,7 @@ export function readFilter(stored: unknown, filterOptionName: string): AdhocFilt
     ...newFilter(filterOptionName),
     ...raw,
     expressionType: isSql ? 'SQL' : 'SIMPLE',
+    operator: typeof raw.operator === 'string' ? raw.operator : null,
     operatorId: known ? raw.operatorId : (operatorOf(raw.operator) ?? null),
     clause: raw.clause === 'HAVING' ? 'HAVING' : 'WHERE',
     isExtra: raw.isExtra === true,

@@ -1,4 +1,6 @@
+import { parseQuery } from '#core/query/parse.ts'
 import type { QueryContext, QueryObject, ResultType } from '#core/query/query-object.ts'
+import { Fault } from '#core/rest/fault.ts'
 import type { Format } from '#server/data/lay-out.ts'
 import { type Entry, isEntry } from '#server/data/present.ts'
 import type { Result } from '#server/data/road.ts'
@@ -14,12 +16,15 @@ export interface Single {
   readonly formData?: QueryContext['form_data']
 }
 
-/** Puts one question to the road as the caller. */
-export function askSingle(asked: Asked, { datasetId, query, type, format, force, formData }: Single): Promise<Result> {
+/** Puts one question to the road as the caller; what a form says wrongly is refused as it is in a query context. */
+export async function askSingle(asked: Asked, single: Single): Promise<Result> {
+  const { datasetId, type, format, force, formData } = single
+  const read = parseQuery(single.query)
+  if ('errors' in read) throw new Fault('request-wrong', { args: [JSON.stringify(read.errors)] })
   return asked.context.road.ask({
     context: {
       datasource: { id: datasetId, type: 'table' },
-      queries: [query],
+      queries: [read.ok],
       force: force ?? false,
       result_type: type ?? 'full',
       form_data: formData ?? null,
