@@ -20,16 +20,6 @@ const FORMATS: readonly string[] = ['json', 'csv', 'xlsx']
 /** Who may ask for data at all; whether they may read the dataset is asked for each question. */
 export const readData: Policy = { permission: 'can_read', view: 'Chart' }
 
-/** The answer; when the caller has left meanwhile that is no failure, and nobody reads what is answered. */
-export async function unlessGone(asked: Asked, answer: Promise<Answer>): Promise<Answer> {
-  try {
-    return await answer
-  } catch (error) {
-    if (asked.signal.aborted) return { status: 204 }
-    throw error
-  }
-}
-
 /** The context of a body; what cannot be read throws. */
 export function readContext(body: unknown): QueryContext {
   const parsed = parseQueryContext(withoutForm(body))

@@ -1,6 +1,7 @@
 import type { QueryContext } from '#core/query/query-object.ts'
 import type { Answer, Asked } from '#server/resources/resource.ts'
-import { readContext, unlessGone } from './data.ts'
+import { unlessGone } from '#server/resources/shared/unless-gone.ts'
+import { readContext } from './data.ts'
 import { answerOrLater } from './later.ts'
 import { withAddress } from './with-address.ts'
 

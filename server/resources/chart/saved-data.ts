@@ -4,7 +4,8 @@ import { Fault } from '#core/rest/fault.ts'
 import { allowed } from '#core/access/can.ts'
 import type { Answer, Asked } from '#server/resources/resource.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import { answerContext, readContext, unlessGone } from './data.ts'
+import { unlessGone } from '#server/resources/shared/unless-gone.ts'
+import { answerContext, readContext } from './data.ts'
 
 /** `GET /api/v1/chart/{id}/data/`: the questions saved with a chart. `format`, `type` and `force` of the query count. */
 export async function getSavedData(asked: Asked): Promise<Answer> {

@@ -1,4 +1,5 @@
 import type { Route } from '#server/resources/resource.ts'
+import { unlessGone } from '#server/resources/shared/unless-gone.ts'
 import { exploreJson, sliceJson } from './explore-json.ts'
 import { getFormData, postQuery } from './query.ts'
 import { getSamples, postSamples } from './samples.ts'
@@ -12,8 +13,7 @@ const form = { csrfExempt: READS, formLimit: FORM_LIMIT, formOptional: true } as
 const explore = { policy: application('can_explore_json'), act: exploreJson }
 const EXPLORE_JSON = '/superset/explore_json'
 
-/** Addresses of old that give data: charts by their forms, samples, values of a column. */
-export const legacyRoutes: readonly Route[] = [
+const routes: readonly Route[] = [
   { method: 'GET', path: EXPLORE_JSON, ...explore },
   { method: 'GET', path: `${EXPLORE_JSON}/:type/:id`, ...explore },
   { method: 'POST', path: EXPLORE_JSON, ...explore, ...form },
@@ -41,3 +41,9 @@ export const legacyRoutes: readonly Route[] = [
     act: getFormData,
   },
 ]
+
+/** Addresses of old that give data: charts by their forms, samples, values of a column. Whoever leaves stops them. */
+export const legacyRoutes: readonly Route[] = routes.map((route) => ({
+  ...route,
+  act: (asked) => unlessGone(asked, route.act(asked)),
+}))

@@ -1,0 +1,41 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+
+let world: DataWorld
+let endless: number
+
+beforeAll(async () => {
+  world = await openDataWorld(
+    ['CREATE TABLE many AS SELECT range AS n, hash(range) AS h FROM range(200000)'],
+    Date.UTC(2024, 5, 15),
+  )
+  const sql = 'SELECT a.n FROM many a, many b WHERE a.h > b.h'
+  const columns = [{ column_name: 'n', type: 'BIGINT' }]
+  const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
+  endless = (await world.dataset({ table_name: 'endless', sql, columns, metrics })).id
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => world.close())
+
+it('stops what a caller who leaves has asked for, and takes that for no failure', async () => {
+  const { port } = world.app.server.address() as AddressInfo
+  const told = vi.spyOn(console, 'error')
+  const leaving = new AbortController()
+  const asked = vi.spyOn(world.context.road, 'ask')
+  const answer = fetch(`http://127.0.0.1:${port}/superset/explore_json/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await world.token('admin')}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ form_data: { viz_type: 'dist_bar', datasource: `${endless}__table`, metrics: ['total'] } }),
+    signal: leaving.signal,
+  })
+  answer.catch(() => {})
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  leaving.abort()
+  await expect(answer).rejects.toThrow('aborted')
+  await expect(asked.mock.results[0]?.value).rejects.toThrow()
+  // Writing waits until nobody reads: it would wait for a query that still ran.
+  await world.context.road.sources.change(world.database, '/nowhere', async () => {})
+  expect(told).not.toHaveBeenCalled()
+  told.mockRestore()
+})
