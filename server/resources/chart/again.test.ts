@@ -88,7 +88,13 @@ async function settle(cookie: string, body: unknown, headers: Record<string, str
 function lasting({ answer, json }: Awaited<ReturnType<typeof post>>) {
   const { date: _date, 'content-length': _length, connection: _connection, ...headers } = answer.headers
   const [{ cost, ...entry }] = json.result
-  return { status: answer.statusCode, headers, entry, cost: cost && { ...cost, age: 0 } }
+  const timing = String(headers['server-timing']).replace(/age;dur=\d+/, '')
+  return {
+    status: answer.statusCode,
+    headers: { ...headers, 'server-timing': timing },
+    entry,
+    cost: cost && { ...cost, age: 0 },
+  }
 }
 
 it.each([
@@ -120,7 +126,11 @@ it.each([
   const later = await post(cookie, body, headers)
   expect(later.anew).toBe(false)
   expect(lasting(later)).toEqual(lasting(plain))
-  if (plain.json.result[0].cost) expect(later.json.result[0].cost.age).toBe(plain.json.result[0].cost.age + 4321)
+  if (plain.json.result[0].cost) {
+    const age = plain.json.result[0].cost.age + 4321
+    expect(later.json.result[0].cost.age).toBe(age)
+    expect(later.answer.headers['server-timing']).toContain(`, age;dur=${age}, `)
+  }
   expect(Number(later.answer.headers['content-length'])).toBe(later.answer.rawPayload.byteLength)
 })
 

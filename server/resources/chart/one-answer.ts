@@ -2,6 +2,7 @@ import { compressedBody, isCompressed } from '#server/data/compressed.ts'
 import { type Entry, singleBody } from '#server/data/present.ts'
 import { agedBytes, repeatOf } from '#server/data/repeat.ts'
 import type { Answer } from '#server/resources/resource.ts'
+import { agedTiming } from './server-timing.ts'
 
 /** How an entry is sent. */
 interface Sending {
@@ -31,10 +32,15 @@ export function oneAnswer(entry: Entry, sending: Sending): Answer {
     const { data } = repeated.entry
     const ageless = known.get(data) ?? withoutAge(answerOf(repeated.entry, sending, repeated.opened))
     if (!sending.packs || isCompressed(repeated.entry)) known.set(data, ageless)
-    return { ...ageless.answer, parts: [ageless.first(repeated.age), ...ageless.rest] }
+    const timed = repeated.entry.head.cost ? agedHeaders(ageless.answer.headers, repeated.age) : {}
+    return { ...ageless.answer, ...timed, parts: [ageless.first(repeated.age), ...ageless.rest] }
   }
   const share = (at: number): Answer | undefined => (repeat.share(at) ? answer : undefined)
   return { ...answer, share, ...(repeat.again ? { again } : {}) }
+}
+
+function agedHeaders(headers: Answer['headers'] = {}, age: number): Pick<Answer, 'headers'> {
+  return { headers: { ...headers, 'server-timing': agedTiming(headers['server-timing'] ?? '', age) } }
 }
 
 function withoutAge({ parts = [], ...answer }: Answer): Ageless {

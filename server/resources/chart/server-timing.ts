@@ -20,3 +20,8 @@ export function serverTiming(results: readonly Result[]): string {
     `rows;desc="limit ${most((cost) => cost.row_limit)}; ${costs.filter(({ capped }) => capped).length} capped"`,
   ].join(', ')
 }
+
+/** The same header for an answer that is given again, when its data are this old, in milliseconds. */
+export function agedTiming(timing: string, age: number): string {
+  return timing.replace(/age;dur=\d+/, `age;dur=${age}`)
+}
