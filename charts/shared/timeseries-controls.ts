@@ -65,7 +65,6 @@ const querySection: Section = {
     [toggle('truncate_metric', 'Truncate Metric', true)],
     [
       toggle('show_empty_columns', 'Show empty columns', true, {
-        affects: 'query',
         description: 'Keeps series without any value where the answer is rolled, compared or resampled',
         visible: isSpread,
       }),

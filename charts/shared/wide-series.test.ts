@@ -97,6 +97,15 @@ describe('a wide answer', () => {
     expect(series[3]?.values).toEqual([1, 2, 3, null])
   })
 
+  it('leaves series without any value out when told to, also where another time has none', () => {
+    const rows = { ...long, 'm__1 year ago': [null, null, null] }
+    const form = { groupby: ['city'], time_compare: ['1 year ago'], comparison_type: 'ratio' }
+    expect(wideTable(answered(form, rows))?.series).toHaveLength(2)
+    expect(wideTable(answered({ ...form, show_empty_columns: false }, rows))?.series).toEqual([])
+    const values = { ...form, comparison_type: 'values', show_empty_columns: false }
+    expect(wideTable(answered(values, rows))?.series.map(({ name }) => name)).toEqual(['<NULL>', 'Rome, IT'])
+  })
+
   it('brings its shares along', () => {
     const form = { groupby: ['city'], rolling_type: 'cumsum', contributionMode: 'row' }
     const { series, yAxis } = timeseriesProps(answered(form, long), mark)

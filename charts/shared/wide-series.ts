@@ -34,9 +34,12 @@ export function wideTable(input: ChartInput): SeriesTable | undefined {
   const known = metricColumns(form, { x: label, metrics: fields.metrics ?? [], series: dimensions })
   const columns = table.columns.filter((column) => column !== x)
   const series = columns.map((column) => seriesOf(column, { input, dimensions, known }, placed(column, axis, placeOf)))
-  const made = { x: axis, series }
+  const shown = form['show_empty_columns'] === false ? series.filter(({ values }) => values.some(isThere)) : series
+  const made = { x: axis, series: shown }
   return dimensions.length > 0 ? inOrder(made, form) : made
 }
+
+const isThere = (value: number | null): boolean => value !== null
 
 interface Labels {
   readonly input: ChartInput

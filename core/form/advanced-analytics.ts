@@ -102,7 +102,7 @@ export function timeseriesSteps(form: FormData, shape: Shape): readonly PostProc
   const roll = rollStep(form, columns)
   const compare = compares ? compareStep(shape.metrics.map(metricLabel), comparing) : undefined
   const steps = [
-    pivotStep(form, shape, comparing),
+    pivotStep(shape, comparing),
     ...(compares ? [compare, roll] : [roll]),
     resampleStep(form),
     renameStep(columns),
@@ -132,14 +132,14 @@ function sortStep(
   return shown.includes(by) ? { operation: 'sort', options: { by, ascending } } : undefined
 }
 
-function pivotStep(form: FormData, { x, metrics, series }: Shape, comparing: Comparing | undefined): PostProcessing {
+/** Columns without any value stay: later steps name them, and the chart leaves their series out where it is to. */
+function pivotStep({ x, metrics, series }: Shape, comparing: Comparing | undefined): PostProcessing {
   const labels = metrics.map(metricLabel)
   const others = labels.flatMap((metric) => (comparing?.offsets ?? []).map((offset) => `${metric}__${offset}`))
   const aggregates = Object.fromEntries([...labels, ...others].map((label) => [label, { operator: 'mean' }]))
-  const shown = form['show_empty_columns']
   return {
     operation: 'pivot',
-    options: { index: [x], columns: series, aggregates, drop_missing_columns: shown === false },
+    options: { index: [x], columns: series, aggregates, drop_missing_columns: false },
   }
 }
 
