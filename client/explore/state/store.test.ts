@@ -125,6 +125,14 @@ describe('saving', () => {
     expect(store.temporal.getState().pastStates).toHaveLength(2)
   })
 
+  it('filters a dashboard lent are not saved, in any list of filters', () => {
+    const own = { expressionType: 'SIMPLE', clause: 'WHERE', subject: 'a', operator: '==', comparator: 1 }
+    const lent = { ...own, subject: 'b', isExtra: true }
+    const body = chartBody('A', { ...pie, adhoc_filters: [own, lent], adhoc_filters_b: [lent] })
+    expect(JSON.parse(body['params'] as string)).toMatchObject({ adhoc_filters: [own], adhoc_filters_b: [] })
+    expect(JSON.parse(body['query_context'] as string).queries[0].filters).toEqual([{ col: 'a', op: '==', val: 1 }])
+  })
+
   it('the body carries the form without what belongs to the page, and the questions it asks', () => {
     const body = chartBody('A', { ...pie, slice_id: 12, url_params: { a: 'b' }, extra_form_data: {}, kept: { x: 1 } })
     const { params, query_context, ...rest } = body
