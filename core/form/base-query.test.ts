@@ -89,6 +89,11 @@ describe('baseQuery', () => {
     })
   })
 
+  it('says nothing of a time filter that narrows nothing', () => {
+    const query = baseQuery({ viz_type: 'x', time_range: 'Last week', extra_form_data: { time_range: 'No filter' } })
+    expect([query.time_range, query.applied_time_extras]).toEqual(['No filter', {}])
+  })
+
   it('takes filters of other charts before its own, and what else they say as it is', () => {
     const query = baseQuery({
       viz_type: 'x',

@@ -3,6 +3,7 @@ import { listOf } from './query-fields.ts'
 import { type AdhocFilter, isValidFilter, readFilter } from '#core/filter/adhoc-filter.ts'
 import type { ExtraFormData } from '#core/mask/mask.ts'
 import type { QueryFilter } from '#core/query/query-object.ts'
+import { NO_FILTER } from '#core/time/parse.ts'
 
 const LEGACY_TIME: Readonly<Record<string, string>> = {
   __time_range: 'time_range',
@@ -48,7 +49,7 @@ function legacyExtras(form: FormData): {
     const name = LEGACY_TIME[col]
     // A filter box in which nothing is chosen says nothing.
     if (name === undefined) filters.push(...(isChosen(extra) ? [extra] : []))
-    else if (extra.val && extra.val !== 'No filter') {
+    else if (extra.val && extra.val !== NO_FILTER) {
       time[name] = String(extra.val)
       applied[col] = String(extra.val)
     }
@@ -68,7 +69,8 @@ function timeOfDashboard(extra: ExtraFormData): Record<string, string> {
     __time_col: extra.granularity_sqla ?? extra.granularity,
     __time_grain: extra.time_grain_sqla,
   }
-  return Object.fromEntries(Object.entries(said).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  const given = Object.entries(said).flatMap(([name, value]) => (value && value !== NO_FILTER ? [[name, value]] : []))
+  return Object.fromEntries(given)
 }
 
 /**
