@@ -36,6 +36,11 @@ export interface Plan {
     readonly warmSamples: number
   }
   readonly post: { readonly rows: number; readonly series: number; readonly samples: number }
+  readonly gone: { readonly samples: number; readonly runFor: number; readonly sql: string }
+  readonly equality: {
+    readonly datasets: readonly { readonly name: string; readonly sql: string; readonly columns: readonly string[] }[]
+  }
+  readonly postgres: { readonly samples: number; readonly table: string; readonly statement: Statement }
   readonly memory: { readonly restSeconds: number; readonly loopSeconds: number; readonly parts: number }
 }
 

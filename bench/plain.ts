@@ -1,11 +1,16 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 
-type Cell = string | number | boolean | null
+export type Cell = string | number | boolean | null
 
 /** The columns of a statement by the driver's own conversion, cells as answers have them. */
 export async function plainColumns(raw: DuckDBConnection, sql: string): Promise<Cell[][]> {
   const columns = (await raw.runAndReadAll(sql)).getColumnsJS()
-  return columns.map((column) => column.map(cellOf))
+  return columns.map(cellsOf)
+}
+
+/** A column of a driver's values, as answers have them. */
+export function cellsOf(values: readonly unknown[]): Cell[] {
+  return values.map(cellOf)
 }
 
 /** Runs a statement and takes its chunks, unread: what the engine itself costs. */

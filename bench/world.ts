@@ -10,6 +10,7 @@ import { completeConfig, makeRoad, openMetadata } from '#server/home.ts'
 import { makeLog } from '#server/http/log.ts'
 import { makeAttempts } from '#server/security/attempts.ts'
 import { openSession } from '#server/security/sessions.ts'
+import type { Store } from '#server/store/store.ts'
 import { homeOf, prepareHome } from './home.ts'
 
 /** The server in this process, listening, with the engine within reach. */
@@ -19,6 +20,9 @@ export interface World {
   readonly cookie: string
   /** Id of the dataset of the three million flights. */
   readonly flights: number
+  readonly store: Store
+  /** Id of the database of the example data. */
+  readonly database: number
   /** The product's own connection to the data. */
   readonly product: Connection
   /** A connection of this process to the same file, without anything of the product in between. */
@@ -47,6 +51,8 @@ export async function openWorld(root: string): Promise<World> {
     url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
     cookie: `session=${await openSession(store, admin.id, Date.now())}`,
     flights: flights.id,
+    store,
+    database: database.id,
     product: await road.sources.use(database, async ({ connection }) => connection),
     raw: await beside.connect(),
     async close() {

@@ -20,6 +20,7 @@ import { useUnapplied } from '#client/dashboard/state/use-unapplied.ts'
 import { useUrlSync } from '#client/dashboard/state/use-url-sync.ts'
 import { LoadFailed } from '#client/shell/LoadFailed.tsx'
 import { session } from '#client/session/session.ts'
+import { fetchChartView } from '#client/views.ts'
 import { chartUrlParams, urlParam } from '#core/rest/url-params.ts'
 import { t } from '#core/text/t.ts'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
@@ -80,7 +81,13 @@ export default function DashboardPage() {
   const { idOrSlug = '' } = useParams({ strict: false })
   const parts = useQuery({
     queryKey: ['dashboard', idOrSlug],
-    queryFn: ({ signal }) => loadDashboard(idOrSlug, signal),
+    queryFn: async ({ signal }) => {
+      const parts = await loadDashboard(idOrSlug, signal)
+      // One that cannot be fetched says so when it is drawn.
+      for (const type of new Set(parts.charts.map(({ form_data: form }) => form.viz_type)))
+        fetchChartView(type).catch(() => {})
+      return parts
+    },
     staleTime: 0,
     gcTime: 0,
     // a page that is being edited must not start over because the network came back

@@ -1,0 +1,203 @@
+import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { brotliDecompressSync } from 'node:zlib'
+import { Client } from 'pg'
+import { startPostgres } from '#testing/postgres.ts'
+import { type Asker, type Call, question, startAsker } from './asker.ts'
+import { type Order, readOrder, tell } from './order.ts'
+import { type Cell, cellsOf, plainColumns } from './plain.ts'
+import { interleaved, median, quantile } from './statistics.ts'
+import { openWorld, type World } from './world.ts'
+
+interface Bench {
+  readonly order: Order
+  readonly world: World
+  readonly asker: Asker
+}
+
+interface Entry {
+  readonly query: string
+  readonly colnames: readonly string[]
+  readonly columns?: Cell[][]
+  readonly data?: Record<string, Cell>[]
+}
+
+const timeOf = async (promise: Promise<unknown>): Promise<number> => {
+  await promise.catch(() => {})
+  return performance.now()
+}
+
+/** A dataset of its own for one measure. */
+async function withDataset<T>({ world }: Bench, draft: object, work: (id: number) => Promise<T>): Promise<T> {
+  const { datasets } = world.store
+  const name = `measure ${Date.now()}`
+  const { id } = await datasets.create({ database_id: world.database, table_name: name, ...draft } as never, null)
+  try {
+    return await work(id)
+  } finally {
+    await datasets.remove([id], null)
+  }
+}
+
+/** Sends a call, leaves while it is answered and settles at the moment of leaving. */
+function askAndLeave({ url, headers, body }: Call, after: number): Promise<number> {
+  return new Promise((resolve) => {
+    const call = request(url, { method: 'POST', headers })
+    call.on('error', () => {})
+    call.end(body)
+    setTimeout(() => {
+      resolve(performance.now())
+      call.destroy()
+    }, after)
+  })
+}
+
+/** B19: from the tab's leaving to the moment the engine has given the query up, over the engine's own interrupt. */
+async function gone(bench: Bench): Promise<void> {
+  const { world, order } = bench
+  const { samples, runFor, sql } = order.plan.gone
+  const bytes = world.product.bytes.bind(world.product)
+  let running: Promise<unknown> | undefined
+  world.product.bytes = (...args) => {
+    const answer = bytes(...args)
+    running = answer
+    const ended = (): void => {
+      running = undefined
+    }
+    answer.then(ended, ended)
+    return answer
+  }
+  const columns = [{ column_name: 'n', type: 'DOUBLE' }]
+  const more = await withDataset(bench, { sql, columns }, async (id) => {
+    const call = question(world.url, world.cookie, id, { columns: ['n'], metrics: [] }, { force: true })
+    const ours = async (): Promise<number> => {
+      const left = await askAndLeave(call, runFor)
+      if (!running) throw new Error('The query was not running when the tab was closed')
+      return (await timeOf(running)) - left
+    }
+    const theirs = async (): Promise<number> => {
+      const raw = timeOf(world.raw.run(sql))
+      await sleep(runFor)
+      const began = performance.now()
+      world.raw.interrupt()
+      return (await raw) - began
+    }
+    return interleaved(samples, ours, theirs)
+  })
+  world.product.bytes = bytes
+  const [ours, theirs] = more
+  const value = median(ours) - median(theirs)
+  const note = `${median(ours).toFixed(1)} ms over ${median(theirs).toFixed(1)} ms, longest ${quantile(ours, 1).toFixed(1)} ms`
+  tell({ measure: 'B19', name: 'tab closed: query gone', value, unit: 'ms more', most: 50, note })
+}
+
+/** An answer's one entry, and whether it came in brotli. */
+async function entryOf({ asker }: Bench, call: Call): Promise<{ entry: Entry; packed: boolean }> {
+  const { body, head } = await asker.once(call)
+  const packed = /^content-encoding: br/im.test(head)
+  return { entry: JSON.parse((packed ? brotliDecompressSync(body) : body).toString()).result[0] as Entry, packed }
+}
+
+/** The first frame of a batch of one. */
+async function batchEntry({ asker }: Bench, { url, headers, body }: Call): Promise<Entry> {
+  const items = [{ id: 'one', query_context: JSON.parse(body) as object }]
+  const answer = await fetch(`${url}/batch`, { method: 'POST', headers, body: JSON.stringify({ items }) })
+  const text = Buffer.from(await answer.arrayBuffer())
+  const start = text.indexOf('\n') + 1
+  return JSON.parse(text.subarray(start).toString()).result[0] as Entry
+}
+
+function differingCells(entry: Entry, plain: readonly Cell[][]): number {
+  const { data, colnames } = entry
+  const columns = entry.columns ?? colnames.map((name) => (data ?? []).map((row) => row[name] ?? null))
+  const length = Math.max(columns[0]?.length ?? 0, plain[0]?.length ?? 0)
+  let count = Math.abs(columns.length - plain.length) * length
+  for (const [index, cells] of plain.entries())
+    for (let row = 0; row < length; row++)
+      if (JSON.stringify(columns[index]?.[row]) !== JSON.stringify(cells[row])) count++
+  return count
+}
+
+/** B20: the answer made anew, kept, given again, compressed, in rows and in a batch, over the driver's own cells. */
+async function equality(bench: Bench): Promise<void> {
+  const { world, order } = bench
+  for (const { name, sql, columns } of order.plan.equality.datasets) {
+    const paths: string[] = []
+    let differing = 0
+    const drafts = columns.map((column_name) => ({ column_name }))
+    const cells = await withDataset(bench, { sql, columns: drafts }, async (id) => {
+      const query = { columns, metrics: [], orderby: [['k', true]], row_limit: 50_000 }
+      const call = question(world.url, world.cookie, id, query)
+      const first = await entryOf(bench, call)
+      const plain = await plainColumns(world.raw, first.entry.query)
+      const take = (path: string, entry: Entry): void => {
+        paths.push(path)
+        differing += differingCells(entry, plain)
+      }
+      take('anew', first.entry)
+      take('kept', (await entryOf(bench, call)).entry)
+      for (let look = 0; look < 20; look++) {
+        const { entry, packed } = await entryOf(bench, call)
+        if (look === 0 || packed) take(packed ? 'packed' : 'again', entry)
+        if (packed) break
+        await sleep(50)
+      }
+      const { accept: _accept, ...headers } = call.headers
+      take('rows', (await entryOf(bench, { ...call, headers })).entry)
+      take('batch', await batchEntry(bench, call))
+      return plain.reduce((sum, column) => sum + column.length, 0)
+    })
+    const note = `${cells} cells each: ${paths.join(', ')}`
+    tell({ measure: 'B20', name: `${name}: differing cells`, value: differing, unit: 'cells', most: 0, note })
+  }
+}
+
+/** B21: chart/data over PostgreSQL, over the driver alone with the same statement. */
+async function overPostgres(bench: Bench): Promise<void> {
+  const { world, order, asker } = bench
+  const { samples, table, statement } = order.plan.postgres
+  const server = await startPostgres()
+  const raw = new Client({ connectionString: server.url })
+  await raw.connect()
+  await raw.query(table)
+  await raw.query('VACUUM ANALYZE events')
+  const { databases } = world.store
+  const address = { backend: 'postgresql', sqlalchemy_uri: server.url }
+  const { id: database_id } = await databases.create({ database_name: `measure ${Date.now()}`, ...address }, null)
+  const names = statement.query['columns'] as readonly string[]
+  const columns = names.map((column_name) => ({ column_name }))
+  await withDataset(bench, { database_id, table_name: 'events', columns }, async (id) => {
+    const call = question(world.url, world.cookie, id, statement.query, { force: true })
+    const { entry } = await entryOf(bench, call)
+    const run = () => raw.query({ text: entry.query, rowMode: 'array' })
+    const { rows } = (await run()) as unknown as { rows: unknown[][] }
+    const plain = names.map((_, column) => cellsOf(rows.map((row) => row[column])))
+    const differing = differingCells(entry, plain)
+    const name = `PostgreSQL, ${rows.length} rows`
+    if (differing > 0) return tell({ measure: 'B21', name, value: null, unit: '', note: `${differing} cells differ` })
+    const theirs = async (): Promise<number> => {
+      const began = performance.now()
+      await run()
+      return performance.now() - began
+    }
+    const [ours, bare] = await interleaved(samples, async () => (await asker.once(call)).time, theirs)
+    const note = `${median(ours).toFixed(1)} ms over ${median(bare).toFixed(1)} ms`
+    tell({ measure: 'B21', name, value: median(ours) / median(bare), unit: 'x driver', most: 1.3, note })
+  })
+  await databases.remove([database_id], null)
+  await raw.end()
+  await server.stop()
+}
+
+// The driver reads timestamps without a zone as local ones.
+process.env['TZ'] = 'UTC'
+const order = readOrder()
+const world = await openWorld(order.root)
+const asker = startAsker(order.root)
+const bench: Bench = { order, world, asker }
+if (order.ids.includes('B19')) await gone(bench)
+if (order.ids.includes('B20')) await equality(bench)
+if (order.ids.includes('B21')) await overPostgres(bench)
+asker.close()
+await world.close()
+process.exit(0)
