@@ -43,3 +43,19 @@ export async function askChartSql(context: QueryContext, signal?: AbortSignal): 
   const { result } = (await response.json()) as { result: readonly { query?: string; error?: string }[] }
   return result.map((entry) => entry.query ?? entry.error ?? '')
 }
+
+/** The answer as a file, read whole: `csv` all rows, `json` rows as objects. */
+export async function downloadChartData(
+  context: QueryContext,
+  format: 'csv' | 'json',
+  options: Pick<AskOptions, 'sliceId' | 'signal'> = {},
+): Promise<Blob> {
+  const response = await send('POST', '/api/v1/chart/data', {
+    query: chartDataQuery(options),
+    body: { ...context, result_format: format },
+    ...(options.signal ? { signal: options.signal } : {}),
+    timeout: 600_000,
+  })
+  if (response.status !== 200) throw await chartDataFailure(response)
+  return response.blob()
+}

@@ -8,6 +8,12 @@ export function createExplorePermalink(
   return call('POST', '/api/v1/explore/permalink', { body: { formData, urlParams } })
 }
 
+/** Form data the server keeps for a while under a key. */
+export async function readExploreForm(key: string): Promise<FormData> {
+  const answer = await call<{ form_data: string }>('GET', `/api/v1/explore/form_data/${encodeURIComponent(key)}`)
+  return JSON.parse(answer.form_data) as FormData
+}
+
 export function readExplorePermalink(key: string): Promise<{ state: { formData: FormData } }> {
   return call('GET', `/api/v1/explore/permalink/${encodeURIComponent(key)}`)
 }

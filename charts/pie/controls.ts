@@ -1,6 +1,6 @@
 import type { Section } from '#controls/control.ts'
 import {
-  colorScheme,
+  colorSection,
   legendSection,
   numberFormat,
   pick,
@@ -78,11 +78,4 @@ const shape: Section = {
   ],
 }
 
-export const controls: readonly Section[] = [
-  timeSection(false),
-  query,
-  { label: 'Chart Options', tab: 'customize', expanded: true, rows: [[colorScheme()]] },
-  legendSection,
-  labels,
-  shape,
-]
+export const controls: readonly Section[] = [timeSection(false), query, colorSection, legendSection, labels, shape]

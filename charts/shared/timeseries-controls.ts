@@ -4,7 +4,7 @@ import { categoryOrder, seriesOrderSection } from './order-controls.ts'
 import type { Section } from '#controls/control.ts'
 import {
   caption,
-  colorScheme,
+  colorSection,
   legendSection,
   axisFormat,
   pick,
@@ -139,7 +139,8 @@ export function timeseriesControls(options: Section['rows']): readonly Section[]
     annotationSection,
     forecastSection,
     titleSection,
-    { label: 'Chart Options', tab: 'customize', expanded: true, rows: [[colorScheme()], ...options] },
+    colorSection,
+    { label: 'Chart Options', tab: 'customize', expanded: true, rows: options },
     seriesOrderSection,
     { label: 'Zoom', tab: 'customize', rows: [[toggle('zoomable', 'Data Zoom', false)]] },
     legendSection,

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { createDropBoard, DropBoardContext } from '#controls/shared/drop-board.tsx'
 import { t } from '#core/text/t.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
@@ -10,36 +10,16 @@ import { ControlPanel } from './panel/ControlPanel.tsx'
 import { ChartPane } from './results/ChartPane.tsx'
 import { ResultsPane } from './results/ResultsPane.tsx'
 import { SaveDialog } from './save/SaveDialog.tsx'
+import { useSaveChart } from './save/use-save-chart.ts'
+import { ShortcutSheet } from './ShortcutSheet.tsx'
 import { SourcePanel } from './source/SourcePanel.tsx'
-import { useRunner } from './state/run.ts'
 import { useExplore, useExploreStore } from './state/store.ts'
+import { useExploreKeys } from './use-explore-keys.ts'
 import styles from './ExploreView.module.css'
 
 interface Props {
   readonly back: { readonly href: string; readonly title: string } | null
   readonly onSaved: (chartId: number, goTo: number | undefined) => void
-}
-
-/** Ctrl+Enter runs, Ctrl+S saves, Ctrl+Z and Ctrl+Shift+Z outside of fields undo and redo. */
-function useKeys(onSave: () => void) {
-  const store = useExploreStore()
-  const { run } = useRunner()
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!event.ctrlKey && !event.metaKey) return
-      const isField = event.target instanceof HTMLElement && event.target.closest('input, textarea, [contenteditable]')
-      const key = event.key.toLowerCase()
-      if (key === 'enter') run()
-      else if (key === 's') onSave()
-      else if (key === 'z' && !isField) store.temporal.getState()[event.shiftKey ? 'redo' : 'undo']()
-      else return
-      event.preventDefault()
-      event.stopPropagation()
-    }
-    // Before anything on the page: a button under focus would take Ctrl+Enter for a press.
-    window.addEventListener('keydown', onKey, true)
-    return () => window.removeEventListener('keydown', onKey, true)
-  }, [store, run, onSave])
 }
 
 /** Source, controls, picture and rows beside one another; below one another on a phone. */
@@ -95,29 +75,47 @@ function Work() {
 
 const part = (child: ReactNode) => <CrashBoundary>{child}</CrashBoundary>
 
-/** A chart being explored, and the dialog it is saved by. */
+/** A chart being explored, and the dialogs it is saved by; standalone the picture alone. */
 export function ExploreView({ back, onSaved }: Props) {
+  const store = useExploreStore()
   const title = useExplore((state) => state.title)
-  const [dialog, setDialog] = useState<'save' | 'copy' | null>(null)
+  const isStandalone = useExplore((state) => state.standalone)
+  const [dialog, setDialog] = useState<'save' | 'copy' | 'keys' | null>(null)
   const [board] = useState(createDropBoard)
-  useKeys(useCallback(() => setDialog((shown) => shown ?? 'save'), []))
+  const { save } = useSaveChart(onSaved)
+  const close = () => setDialog(null)
+  const saveNow = () => {
+    const { slice, can_overwrite, can_add, title: name } = store.getState()
+    if (slice && can_overwrite && name.trim() !== '')
+      return save({ slice, name: name.trim(), dashboard: undefined, goes: false, isQuick: true })
+    if (can_add) setDialog((shown) => shown ?? 'save')
+  }
+  useExploreKeys({ onSave: saveNow, onHelp: () => setDialog((shown) => shown ?? 'keys') })
   useEffect(() => {
     document.title = `${title || t('Untitled chart')} · Facet`
   }, [title])
+  if (isStandalone) return <div className={styles['alone']}>{part(<ChartPane isAlone />)}</div>
   return (
     <div className={styles['page']}>
-      {part(<ExploreHeader back={back} onSave={(asCopy) => setDialog(asCopy ? 'copy' : 'save')} />)}
+      {part(
+        <ExploreHeader
+          back={back}
+          onSave={(asCopy) => setDialog(asCopy ? 'copy' : 'save')}
+          onHelp={() => setDialog('keys')}
+        />,
+      )}
       <div className={styles['work']}>
         <DropBoardContext value={board}>
           <Work />
         </DropBoardContext>
       </div>
-      {dialog && (
+      {dialog === 'keys' && <ShortcutSheet onClose={close} />}
+      {(dialog === 'save' || dialog === 'copy') && (
         <SaveDialog
           startsAsCopy={dialog === 'copy'}
-          onClose={() => setDialog(null)}
+          onClose={close}
           onSaved={(id, goTo) => {
-            setDialog(null)
+            close()
             onSaved(id, goTo)
           }}
         />

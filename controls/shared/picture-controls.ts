@@ -44,13 +44,20 @@ export const caption = (name: string, label: string, own: Own = {}): Control => 
 })
 
 /** The colours of categories. */
-export const colorScheme = (own: Own = {}): Control => ({
+const colorScheme: Control = {
   type: 'color_scheme',
   name: 'color_scheme',
   label: 'Color scheme',
   affects: 'picture',
-  ...own,
-})
+}
+
+/** The colours, in a section of their own. */
+export const colorSection: Section = {
+  label: 'Color scheme',
+  tab: 'customize',
+  expanded: true,
+  rows: [[colorScheme]],
+}
 
 /** A number format by form data key. */
 export const numberFormat = (name: string, label: string, own: Own = {}): Control => ({

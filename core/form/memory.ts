@@ -59,20 +59,23 @@ function standardOf(form: FormData, slots: Slots): Standard {
  * The form for another chart type. Metrics and columns move into the controls of the new type; time, filters and what is
  * no control stay. Controls of the same name keep their values in a type not used before; one used before comes back as
  * it was left, but for metrics or columns changed meanwhile.
- * @param defaults form data of the new type when nothing is known
+ * Time that nobody has chosen does not go where there is no control for it.
+ * @param to `defaults` are the form data of the new type when nothing is known
+ * @param from `defaults` are those of the old type
  */
 export function switchChartType(
   form: FormData,
   to: { readonly viz_type: string; readonly slots: Slots; readonly defaults: Readonly<Record<string, unknown>> },
-  from: Slots,
+  from: Slots & { readonly defaults?: Readonly<Record<string, unknown>> },
 ): FormData {
   const { standardizedFormData, ...left } = form as FormData & { standardizedFormData?: StandardizedFormData }
   const memory = (standardizedFormData?.memorizedFormData ?? []).filter(([type]) => type !== form.viz_type)
   const remembered = memory.find(([type]) => type === to.viz_type)?.[1]
   const standard = standardOf(form, from)
   const moved = [...from.metrics, ...from.columns].map((slot) => slot.name)
+  const isDefault = (key: string) => from.defaults?.[key] !== undefined && same(left[key], from.defaults[key])
   const stays = (key: string): boolean => {
-    if (CARRIED.includes(key)) return true
+    if (CARRIED.includes(key)) return to.slots.names.includes(key) || !isDefault(key)
     return to.slots.names.includes(key) ? remembered === undefined : !from.names.includes(key)
   }
   const kept = Object.fromEntries(Object.entries(left).filter(([key]) => !moved.includes(key) && stays(key)))

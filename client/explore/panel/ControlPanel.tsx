@@ -7,6 +7,7 @@ import { controlViews } from '#client/views.ts'
 import { Section } from '#ui/layout/Section.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { actions, chartIdOf, controlContext, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
+import { InheritedBanner } from './InheritedBanner.tsx'
 import { RunButton } from './RunButton.tsx'
 import { VizTypePicker } from './VizTypePicker.tsx'
 import styles from './ControlPanel.module.css'
@@ -16,8 +17,9 @@ function ControlItem({ control, errors }: { readonly control: Control; readonly 
   const form = useExplore((state) => state.form)
   const dataset = useExplore((state) => state.dataset)
   const layerErrors = useExplore((state) => state.charts[chartIdOf(state)]?.annotationError)
+  const dashboard = useExplore((state) => state.dashboard)
   const View = controlViews.get(control.type)
-  const context = controlContext({ dataset, form })
+  const context = controlContext({ dataset, form, dashboard })
   if (!View || !(control.visible?.(form, context) ?? true)) return null
   return (
     <div className={styles['control']} data-control={control.name}>
@@ -84,6 +86,7 @@ export function ControlPanel() {
         onSelect={setTab}
       >
         <div className={styles['scroll']}>
+          {shown === 'data' && <InheritedBanner />}
           {shown === 'data' && <VizTypePicker />}
           <Sections sections={sections.filter((section) => section.tab === shown)} />
         </div>

@@ -1,12 +1,20 @@
-import { charts } from '#charts/index.ts'
+import { lazy, Suspense, useState } from 'react'
+import type { ChartType } from '#charts/chart.ts'
+import { charts, chartType } from '#charts/index.ts'
 import { t } from '#core/text/t.ts'
 import type { IconName } from '#ui/display/icon-paths.ts'
+import { Button } from '#ui/input/Button.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { Section } from '#ui/layout/Section.tsx'
 import { actions, useExplore, useExploreStore } from '../state/store.ts'
 import styles from './ControlPanel.module.css'
 
-const icons: Record<string, IconName> = {
+const GalleryDialog = lazy(() =>
+  import('../gallery/GalleryDialog.tsx').then((module) => ({ default: module.GalleryDialog })),
+)
+
+/** The chart types at hand, in their order. */
+const QUICK: Readonly<Record<string, IconName>> = {
   echarts_timeseries_line: 'chart-line',
   table: 'table',
   big_number_total: 'chart-number',
@@ -15,24 +23,38 @@ const icons: Record<string, IconName> = {
   echarts_area: 'chart-area',
 }
 
-/** The quick tiles of chart types. */
+const all: readonly ChartType[] = charts
+const quick = Object.keys(QUICK).flatMap((type) => all.find((each) => each.type === type) ?? [])
+
+/** The chart type: quick tiles, and all others in a gallery. */
 export function VizTypePicker() {
   const store = useExploreStore()
   const vizType = useExplore((state) => state.form.viz_type)
+  const [isOpen, setOpen] = useState(false)
+  const set = (type: string) => actions.setVizType(store, type)
+  const gallery = (
+    <Button size="sm" variant="quiet" onPress={() => setOpen(true)}>
+      {t('View all charts')}
+    </Button>
+  )
   return (
-    <Section title={t('Visualization type')}>
+    <Section title={t('Visualization type')} end={gallery}>
       <div className={styles['tiles']} role="group" aria-label={t('Visualization type')}>
-        {charts.map((chart) => (
+        {quick.map((chart) => (
           <IconButton
             key={chart.type}
-            icon={icons[chart.type] ?? 'chart'}
+            icon={QUICK[chart.type] ?? 'chart'}
             label={chart.meta.name}
             variant="outlined"
             isSelected={chart.type === vizType}
-            onPress={() => actions.setVizType(store, chart.type)}
+            onPress={() => set(chart.type)}
           />
         ))}
       </div>
+      {QUICK[vizType] === undefined && <p className={styles['type']}>{chartType(vizType)?.meta.name ?? vizType}</p>}
+      <Suspense fallback={null}>
+        {isOpen && <GalleryDialog vizType={vizType} onTake={set} onClose={() => setOpen(false)} />}
+      </Suspense>
     </Section>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { factsOf } from '#client/chart/facts.ts'
 import { questionOf } from '#client/chart/question.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
@@ -82,13 +82,16 @@ function StaleBanner() {
 function useFirstRun(id: number): void {
   const store = useExploreStore()
   const { run, stop } = useRunner()
+  const isForced = useRef(store.getState().force)
   const hasErrors = useExplore((state) => Object.keys(errorsOf(state)).length > 0)
   const isWanted = useExplore((state) => {
     const chart = state.charts[id]
     return chart?.triggerQuery === true && chart.chartStatus !== 'loading'
   })
   useEffect(() => {
-    if (isWanted && !hasErrors) run()
+    if (!isWanted || hasErrors) return
+    run(isForced.current)
+    isForced.current = false
   }, [isWanted, hasErrors, run])
   useEffect(() => {
     const onOnline = () => {
@@ -134,7 +137,7 @@ function Picture({ chart }: { readonly chart: ChartState }) {
 }
 
 /** The picture as it would stand on a dashboard, dimmed while it answers an older question. */
-export function ChartPane() {
+export function ChartPane({ isAlone = false }: { readonly isAlone?: boolean }) {
   const id = useExplore(chartIdOf)
   const chart = useExplore((state) => state.charts[id])
   const hasErrors = useExplore((state) => Object.keys(errorsOf(state)).length > 0)
@@ -144,8 +147,8 @@ export function ChartPane() {
   const asksNothing = chart.queriesResponse?.length === 0
   return (
     <section className={styles['pane']} aria-label={t('Chart')}>
-      <Labels />
-      <StaleBanner />
+      {!isAlone && <Labels />}
+      {!isAlone && <StaleBanner />}
       {asksNothing || (chart.chartStatus === null && hasErrors) ? (
         <EmptyState
           title={t('Say what to draw')}

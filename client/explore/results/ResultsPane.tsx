@@ -1,20 +1,20 @@
 import { useState } from 'react'
-import { ResultTable } from '#client/chart/ResultTable.tsx'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { chartIdOf, useExplore } from '../state/store.ts'
+import { RowsView } from './RowsView.tsx'
+import { Samples } from './Samples.tsx'
 import styles from './ResultsPane.module.css'
-import { SamplesTab } from './SamplesTab.tsx'
 
-const SAMPLES = 'samples'
-
-/** The rows behind the picture, one tab for each question, and rows of the dataset itself. */
+/** The rows behind the picture, one tab for each question, and some rows of the dataset. */
 export function ResultsPane() {
   const answers = useExplore((state) => state.charts[chartIdOf(state)]?.queriesResponse)
   const [selected, setSelected] = useState('0')
   const all = answers ?? []
-  const shown = all[Number(selected)] ?? all[0]
+  const isSamples = selected === 'samples'
+  const at = all[Number(selected)] ? selected : '0'
+  const shown = all[Number(at)]
   return (
     <section className={styles['pane']} aria-label={t('Results')}>
       <Tabs
@@ -26,15 +26,15 @@ export function ResultsPane() {
             id: String(index),
             label: index === 0 ? t('Results') : t('Results %s', String(index + 1)),
           })),
-          { id: SAMPLES, label: t('Samples') },
+          { id: 'samples', label: t('Samples') },
         ]}
-        selected={selected === SAMPLES || all[Number(selected)] ? selected : '0'}
+        selected={isSamples ? selected : at}
         onSelect={setSelected}
       >
-        {selected === SAMPLES ? (
-          <SamplesTab />
+        {isSamples ? (
+          <Samples />
         ) : shown && shown.rowcount > 0 ? (
-          <ResultTable answer={shown} label={t('the results')} />
+          <RowsView key={at} answer={shown} rows="results" />
         ) : (
           <EmptyState
             size="sm"

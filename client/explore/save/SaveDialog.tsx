@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listResource } from '#calls/resources.ts'
-import { exploreFlags } from '#core/access/flags.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
-import { session } from '#client/session/session.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
@@ -23,14 +21,6 @@ interface Props {
 }
 
 type Way = 'overwrite' | 'saveas'
-
-/** Whether this person may overwrite the chart: its owners may. */
-function useMayOverwrite(): boolean {
-  const slice = useExplore((state) => state.slice)
-  if (!slice) return false
-  const owners = (slice.owners ?? []).map((owner) => owner.id)
-  return exploreFlags(session().user, { owners }).can_overwrite
-}
 
 interface DashboardFieldProps {
   readonly value: number | string | undefined
@@ -67,7 +57,7 @@ function DashboardField({ value, onChange }: DashboardFieldProps) {
 }
 
 function WayField({ way, onChange }: { readonly way: Way; readonly onChange: (way: Way) => void }) {
-  const mayOverwrite = useMayOverwrite()
+  const mayOverwrite = useExplore((state) => state.can_overwrite)
   const overwrite = mayOverwrite ? [{ value: 'overwrite' as const, label: t('Save (Overwrite)') }] : []
   const options = [...overwrite, { value: 'saveas' as const, label: t('Save as...') }]
   return <RadioGroup ariaLabel={t('How to save')} options={options} value={way} onChange={onChange} />
@@ -75,7 +65,7 @@ function WayField({ way, onChange }: { readonly way: Way; readonly onChange: (wa
 
 /** Overwrite or save as, under a name, onto a dashboard if wanted. */
 export function SaveDialog({ onClose, onSaved, startsAsCopy }: Props) {
-  const mayOverwrite = useMayOverwrite()
+  const mayOverwrite = useExplore((state) => state.can_overwrite)
   const slice = useExplore((state) => state.slice)
   const [way, setWay] = useState<Way>(mayOverwrite && !startsAsCopy ? 'overwrite' : 'saveas')
   const [name, setName] = useState(useExplore((state) => state.title))

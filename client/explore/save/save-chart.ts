@@ -2,6 +2,7 @@ import type { ChartAnswer } from '#core/rest/answers.ts'
 import { createResource, showResource, updateResource } from '#calls/resources.ts'
 import { chartType } from '#charts/index.ts'
 import { toQueryContext } from '#charts/chart.ts'
+import { withoutInherited } from '../state/inherited.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 
 export interface SaveChart {
@@ -15,19 +16,9 @@ export interface SaveChart {
 /** A dashboard by id, a new one by title, or none. */
 export type ChosenDashboard = { readonly id: number } | { readonly title: string } | null
 
-/** The form without filters that a dashboard lent it, in every list of filters it has. */
-function withoutLent(form: FormData): FormData {
-  const isOwn = (filter: unknown): boolean => (filter as { readonly isExtra?: unknown } | null)?.isExtra !== true
-  const own = Object.entries(form).map(([key, value]) => [
-    key,
-    key.startsWith('adhoc_filters') && Array.isArray(value) ? value.filter(isOwn) : value,
-  ])
-  return Object.fromEntries(own) as FormData
-}
-
 /** The body that saves a form as a chart. */
 export function chartBody(name: string, form: FormData): Record<string, unknown> {
-  const { url_params: _url, extra_form_data: _extra, slice_id: _slice, ...params } = withoutLent(form)
+  const { url_params: _url, slice_id: _slice, ...params } = withoutInherited(form)
   const type = chartType(form.viz_type)
   const datasource = parseDatasource(form.datasource)
   return {

@@ -13,6 +13,8 @@ interface Save {
   /** A dashboard by id, a new one by title, or none. */
   readonly dashboard: number | string | undefined
   readonly goes: boolean
+  /** Saved by keys, without a dialog that would show what went wrong. */
+  readonly isQuick?: boolean
 }
 
 /** Saves the chart as it is now. A second try goes on where the first one failed: a dashboard is made once. */
@@ -38,6 +40,9 @@ export function useSaveChart(onSaved: (chartId: number, goTo: number | undefined
         : t('Chart [%s] has been saved', chart.slice_name)
       toast.show({ text, tone: 'good' })
       onSaved(chart.id, goes ? dashboardId : undefined)
+    },
+    onError: (error, { isQuick }) => {
+      if (isQuick) toast.show({ text: t('The chart could not be saved: %s', error.message), tone: 'danger' })
     },
     onSettled: () => {
       isBusy.current = false

@@ -71,12 +71,13 @@ export function SourcePanel() {
         <DatasetName>{dataset.table_name}</DatasetName>
         <DatasetMenu />
       </header>
-      <div className={styles['search']}>
+      <div className={styles['search']} data-source-search>
         <SearchField
           label={t('Search Metrics & Columns')}
           placeholder={t('Search Metrics & Columns')}
           value={search}
           onChange={setSearch}
+          shortcut="/"
           isWide
         />
       </div>

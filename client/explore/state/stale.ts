@@ -1,5 +1,6 @@
 import { questionOf } from '#client/chart/question.ts'
 import type { FormData } from '#core/form/form-data.ts'
+import { withoutInherited } from './inherited.ts'
 
 const empty = (value: unknown): boolean =>
   value === null ||
@@ -19,10 +20,11 @@ export interface Change {
   readonly after: unknown
 }
 
-const IGNORED = ['url_params', 'standardizedFormData', 'slice_id', 'extra_form_data']
+const IGNORED = ['url_params', 'standardizedFormData', 'slice_id']
 
-/** What differs from the saved form. Absent, null, empty and false are the same. */
-export function changesOf(saved: FormData, form: FormData): readonly Change[] {
+/** What differs from the saved form. Absent, null, empty and false are the same; what a dashboard adds is no change. */
+export function changesOf(savedForm: FormData, editedForm: FormData): readonly Change[] {
+  const [saved, form] = [withoutInherited(savedForm), withoutInherited(editedForm)]
   const names = [...new Set([...Object.keys(saved), ...Object.keys(form)])].filter((name) => !IGNORED.includes(name))
   return names
     .map((name) => ({ name, before: saved[name], after: form[name] }))

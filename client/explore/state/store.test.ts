@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { keepDraft, restoreDraft } from '#client/explore/state/draft.ts'
+import { questionOf } from '#client/chart/question.ts'
 import { changesOf } from '#client/explore/state/stale.ts'
+import { APPLICATION } from '#core/access/ability.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { exploreFacts } from '#client/explore/state/facts.ts'
 import { actions, chartIdOf, createExploreStore, errorsOf } from '#client/explore/state/store.ts'
 import { chartBody } from '#client/explore/save/save-chart.ts'
 import { updateStarted } from '#client/chart/machine.ts'
@@ -87,11 +91,95 @@ describe('a form being explored', () => {
     expect(store.getState().form).toBe(before)
   })
 
+  it('a time grain nobody has chosen does not come back with a chart type', () => {
+    const table = { viz_type: 'table', datasource: '3__table', metrics: ['delay'], groupby: ['origin'] }
+    const store = explore(table)
+    const before = store.getState().form
+    actions.setVizType(store, 'echarts_timeseries_line')
+    expect(store.getState().form['time_grain_sqla']).toBe('P1D')
+    actions.setVizType(store, 'table')
+    expect(questionOf(store.getState().form)).toBe(questionOf(before))
+    actions.setVizType(store, 'echarts_timeseries_line')
+    actions.setControl(store, 'time_grain_sqla', 'P1W')
+    actions.setVizType(store, 'table')
+    actions.setVizType(store, 'echarts_timeseries_bar')
+    expect(store.getState().form['time_grain_sqla']).toBe('P1W')
+  })
+
   it('a chart type nobody knows changes nothing', () => {
     const store = explore()
     const before = store.getState()
     actions.setVizType(store, 'hologram')
     expect(store.getState().form).toBe(before.form)
+  })
+})
+
+const flags = (roles: CurrentUser['roles']): CurrentUser => ({
+  userId: 1,
+  username: 'ada',
+  firstName: 'Ada',
+  lastName: '',
+  email: null,
+  isActive: true,
+  isAnonymous: false,
+  createdOn: null,
+  roles,
+  roleIds: [],
+  permissions: {},
+})
+
+describe('the page as a whole', () => {
+  const user = flags({
+    Author: [
+      ['can_write', 'Chart'],
+      ['can_csv', APPLICATION],
+    ],
+  })
+  const owned = {
+    ...slice,
+    owners: [{ id: 1, first_name: 'Ada', last_name: '' }],
+    dashboards: [{ id: 4, dashboard_title: 'All' }],
+  }
+
+  it('E-STATE-01, E-STATE-02: holds flags, datasource, controls, form data with its chart type, chart and where it stands', () => {
+    const start = { slice: owned, dataset, form: pie, title: 'By origin', user, standalone: true, force: true }
+    const store = createExploreStore(start)
+    actions.setControl(store, 'metric', null)
+    const facts = exploreFacts(store.getState())
+    expect(facts).toMatchObject({
+      can_add: true,
+      can_download: true,
+      can_overwrite: true,
+      datasource: { id: 3, table_name: 'flights' },
+      form_data: { viz_type: 'pie', groupby: ['origin'], metric: null },
+      slice: { id: 12 },
+      standalone: true,
+      force: true,
+      sliceDashboards: [4],
+    })
+    expect(facts.controls['metric']).toMatchObject({ value: null, validationErrors: ['cannot be empty'] })
+    expect(facts.controls['groupby']).toMatchObject({ value: ['origin'], validationErrors: [] })
+  })
+
+  it('E-STATE-01: who is nobody may do nothing, and who saves a new chart may save it again', () => {
+    const { can_add, can_download, can_overwrite } = exploreFacts(explore().getState())
+    expect([can_add, can_download, can_overwrite]).toEqual([false, false, false])
+    const store = createExploreStore({ slice: null, dataset, form: pie, title: '', user })
+    expect(exploreFacts(store.getState()).can_overwrite).toBe(false)
+    actions.saved(store, owned, store.getState().form)
+    expect(exploreFacts(store.getState())).toMatchObject({ can_overwrite: true, sliceDashboards: [4] })
+  })
+
+  it('E-STATE-03: form data remember earlier chart types, with standardized metrics and columns', () => {
+    const store = explore()
+    actions.setControl(store, 'row_limit', 7)
+    actions.setVizType(store, 'big_number_total')
+    expect(store.getState().form['standardizedFormData']).toMatchObject({
+      controls: { metrics: [count], columns: ['origin'] },
+      memorizedFormData: [['pie', { viz_type: 'pie', row_limit: 7, metric: count, groupby: ['origin'] }]],
+    })
+    actions.setVizType(store, 'table')
+    expect(store.getState().form).toMatchObject({ metrics: [count], groupby: ['origin'] })
   })
 })
 

@@ -6,12 +6,14 @@ import type { ControlContext } from '#controls/control.ts'
 import { checkForm, completeForm, formDefaults, slotsOf } from '#controls/form.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { switchChartType } from '#core/form/memory.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { type ExploreFlags, exploreFlags } from '#core/access/flags.ts'
 import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
 import { chartAdded, chartIdChanged, type Charts, newChart } from '#client/chart/machine.ts'
 import { contextOf } from './context.ts'
 
 /** What the explore page holds. */
-export interface ExploreState {
+export interface ExploreState extends ExploreFlags {
   /** The saved chart being edited; null for a new one. */
   readonly slice: ChartAnswer | null
   readonly dataset: DatasetAnswer
@@ -23,6 +25,13 @@ export interface ExploreState {
   readonly savedTitle: string
   /** One chart, under id 0 or that of the slice. */
   readonly charts: Charts
+  readonly user: CurrentUser | undefined
+  /** The picture alone is shown. */
+  readonly standalone: boolean
+  /** The first answer comes past the caches. */
+  readonly force: boolean
+  /** The dashboard the chart is opened from, as far as it decides colours. */
+  readonly dashboard: ControlContext['dashboard'] | undefined
 }
 
 export type ExploreStore = StoreApi<ExploreState> & {
@@ -37,6 +46,17 @@ export interface ExploreStart {
   readonly dataset: DatasetAnswer
   readonly form: FormData
   readonly title: string
+  /** Who looks; without it nobody, who may do nothing. */
+  readonly user?: CurrentUser
+  readonly standalone?: boolean
+  readonly force?: boolean
+  readonly dashboard?: NonNullable<ControlContext['dashboard']>
+}
+
+function flagsOf(user: CurrentUser | undefined, slice: ChartAnswer | null): ExploreFlags {
+  const owners = (slice?.owners ?? []).map(({ id }) => id)
+  if (!user) return { can_add: false, can_download: false, can_overwrite: false }
+  return exploreFlags(user, slice && { owners })
 }
 
 export function createExploreStore(from: ExploreStart): ExploreStore {
@@ -51,6 +71,11 @@ export function createExploreStore(from: ExploreStart): ExploreStore {
     title: from.title,
     savedTitle: from.title,
     charts: chartAdded({}, newChart(slice?.id ?? 0, whole)),
+    standalone: from.standalone === true,
+    force: from.force === true,
+    dashboard: from.dashboard,
+    user: from.user,
+    ...flagsOf(from.user, slice),
   }
   return createStore<ExploreState>()(
     temporal(() => start, {
@@ -74,8 +99,11 @@ export function useExplore<T>(select: (state: ExploreState) => T): T {
 }
 
 /** What controls may know of the state. */
-export function controlContext(state: Pick<ExploreState, 'dataset' | 'form'>): ControlContext {
-  return contextOf(state.dataset, state.form)
+export function controlContext(
+  state: Pick<ExploreState, 'dataset' | 'form'> & Partial<Pick<ExploreState, 'dashboard'>>,
+): ControlContext {
+  const context = contextOf(state.dataset, state.form)
+  return state.dashboard ? { ...context, dashboard: state.dashboard } : context
 }
 
 /** Messages by control name; empty for a form that can be asked. */
@@ -98,7 +126,8 @@ export const actions = {
     store.setState(({ form }) => {
       const to = chartType(vizType)
       if (!to || form.viz_type === vizType) return {}
-      const from = slotsOf(chartType(form.viz_type)?.controls ?? [])
+      const before = chartType(form.viz_type)?.controls ?? []
+      const from = { ...slotsOf(before), defaults: formDefaults(before) }
       const target = { viz_type: vizType, slots: slotsOf(to.controls), defaults: formDefaults(to.controls) }
       return { form: switchChartType(form, target, from) }
     }),
@@ -115,6 +144,7 @@ export const actions = {
       title: slice.slice_name,
       savedTitle: slice.slice_name,
       charts: chartIdChanged(state.charts, chartIdOf(state), slice.id),
+      ...flagsOf(state.user, slice),
     }))
     resume()
   },

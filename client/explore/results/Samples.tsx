@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { readSamples } from '#calls/datasets.ts'
-import { ResultTable } from '#client/chart/ResultTable.tsx'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { useExplore } from '../state/store.ts'
+import { RowsView } from './RowsView.tsx'
 import { samplesFailure } from './samples-failure.ts'
 
 /** Some rows of the dataset as they are, whatever the chart asks. */
-export function SamplesTab() {
+export function Samples() {
   const { id, version } = useExplore((state) => state.dataset)
   const samples = useQuery({
     queryKey: ['dataset-rows', id, version],
@@ -24,5 +24,5 @@ export function SamplesTab() {
   }
   if (samples.data.rowcount === 0)
     return <EmptyState size="sm" title={t('No samples were returned for this dataset')} />
-  return <ResultTable answer={samples.data} label={t('the samples')} />
+  return <RowsView answer={samples.data} rows="samples" />
 }

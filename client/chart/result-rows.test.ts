@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { cellText, pasteText, shownRows } from '#client/chart/result-rows.ts'
+import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
+
+const table: Table = {
+  columns: [
+    { name: 'city', type: STRING, values: ['Ash', 'Birk\tand\nmore', null] },
+    { name: 'n', type: NUMERIC, values: [2, null, 10] },
+    { name: 'day', type: TEMPORAL, values: [0, Date.UTC(2001, 0, 2, 3, 4, 5), null] },
+  ],
+  rowCount: 3,
+}
+
+describe('rows', () => {
+  it('are found by the text of any cell, whatever its case', () => {
+    expect(shownRows(table, 'ASH', undefined)).toEqual([0])
+    expect(shownRows(table, '2001-01-02', undefined)).toEqual([1])
+    expect(shownRows(table, '<null>', undefined)).toEqual([1, 2])
+    expect(shownRows(table, ' ', undefined)).toEqual([0, 1, 2])
+  })
+
+  it('are ordered by a column, nulls last upwards', () => {
+    expect(shownRows(table, '', { column: 1, isDescending: false })).toEqual([0, 2, 1])
+    expect(shownRows(table, '', { column: 1, isDescending: true })).toEqual([1, 2, 0])
+  })
+})
+
+it('cells are told as text', () => {
+  expect([cellText(table, 1, 2), cellText(table, 2, 0), cellText(table, 2, 1)]).toEqual([
+    '2001-01-02 03:04:05',
+    '<NULL>',
+    '10',
+  ])
+})
+
+it('paste into a spreadsheet cell by cell', () => {
+  expect(pasteText(table, [1, 2])).toBe('city\tn\tday\nBirk and more\t\t2001-01-02 03:04:05\n\t10\t')
+})

@@ -1,0 +1,44 @@
+import { formatTime } from '#core/format/time.ts'
+import { type Table, TEMPORAL, type Value } from '#core/table/table.ts'
+
+export interface RowSort {
+  readonly column: number
+  readonly isDescending: boolean
+}
+
+function compare(a: Value, b: Value): number {
+  if (a === b) return 0
+  if (a === null) return 1
+  if (b === null) return -1
+  return a < b ? -1 : 1
+}
+
+/** A cell as text: times in ISO form, null by its name. */
+export function cellText(table: Table, row: number, column: number): string {
+  const each = table.columns[column]
+  const value = each?.values[row]
+  if (value === null || value === undefined) return '<NULL>'
+  return each?.type === TEMPORAL && typeof value === 'number' ? formatTime('%Y-%m-%d %H:%M:%S', value) : String(value)
+}
+
+/** The numbers of the rows to show: those in which a cell holds the text, whatever its case, in the order asked for. */
+export function shownRows(table: Table, find: string, sort: RowSort | undefined): readonly number[] {
+  const wanted = find.trim().toLowerCase()
+  const holds = (row: number) =>
+    wanted === '' || table.columns.some((_, column) => cellText(table, row, column).toLowerCase().includes(wanted))
+  const rows = Array.from({ length: table.rowCount }, (_, row) => row).filter(holds)
+  const values = sort && table.columns[sort.column]?.values
+  if (!sort || !values) return rows
+  return rows.toSorted((a, b) => compare(values[a] ?? null, values[b] ?? null) * (sort.isDescending ? -1 : 1))
+}
+
+const plain = (text: string): string => text.replaceAll(/[\t\r\n]+/g, ' ')
+
+/** Rows as spreadsheets paste them: the names, then one line a row, cells parted by tabs; null is an empty cell. */
+export function pasteText(table: Table, rows: readonly number[]): string {
+  const line = (cells: readonly string[]) => cells.map(plain).join('\t')
+  const names = table.columns.map(({ name }) => name)
+  const cell = (row: number, column: number) =>
+    (table.columns[column]?.values[row] ?? null) === null ? '' : cellText(table, row, column)
+  return [line(names), ...rows.map((row) => line(names.map((_, column) => cell(row, column))))].join('\n')
+}

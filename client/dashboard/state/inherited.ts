@@ -1,0 +1,40 @@
+import type { FilterConfig } from '#filters/filter-type.ts'
+import { readLayout } from '#core/layout/read.ts'
+import type { ExtraFormData } from '#core/mask/mask.ts'
+import type { DashboardAnswer } from '#core/rest/answers.ts'
+import { parseObject, parseStored } from './info.ts'
+import { extraFormDataOf, openedWith, type Reach } from './masks.ts'
+import { masksFromParam } from './url.ts'
+
+/** What a chart opened from a dashboard has from it. */
+export interface Inherited {
+  /** What the filters that reach the chart add to its form. */
+  readonly extra: ExtraFormData
+  readonly hasColorScheme: boolean
+  readonly hasLabelColors: boolean
+}
+
+const hasEntries = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0
+
+/**
+ * What a dashboard gives to one of its charts. `view` is the parameter `native_filters` of the address; without it each
+ * filter has the value the dashboard opens with.
+ */
+export function inheritedFrom(dashboard: DashboardAnswer, chartId: number, view: string | null): Inherited {
+  const metadata = parseObject(dashboard.json_metadata)
+  const stored = metadata['native_filter_configuration']
+  const filters = Array.isArray(stored) ? (stored as readonly FilterConfig[]) : []
+  const { masks } = openedWith(filters, masksFromParam(view))
+  let made = 0
+  const reach: Reach = {
+    layout: readLayout(parseStored(dashboard.position_json), () => `read-${(made += 1)}`),
+    filters,
+    crossFilters: (metadata['chart_configuration'] ?? {}) as Reach['crossFilters'],
+  }
+  return {
+    extra: extraFormDataOf(reach, masks, chartId),
+    hasColorScheme: typeof metadata['color_scheme'] === 'string' && metadata['color_scheme'] !== '',
+    hasLabelColors: hasEntries(metadata['label_colors']),
+  }
+}

@@ -1,0 +1,87 @@
+import { lazy, Suspense, useState } from 'react'
+import { QueryDialog } from '#client/chart/QueryDialog.tsx'
+import { t } from '#core/text/t.ts'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { Menu } from '#ui/overlay/Menu.tsx'
+import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
+import { toast } from '#ui/overlay/toast.ts'
+import { chartSqlRequest } from './dataset/dataset-sql.ts'
+import { openSqlLab } from './dataset/open-sql-lab.ts'
+import { useExplore } from './state/store.ts'
+import { useDownload } from './use-download.ts'
+
+const EmbedDialog = lazy(() => import('./EmbedDialog.tsx').then((module) => ({ default: module.EmbedDialog })))
+
+interface Props {
+  readonly onCopy: () => void
+  readonly onHelp: () => void
+}
+
+/** The dashboards the chart is on. */
+function useDashboards(): MenuEntry {
+  const dashboards = useExplore((state) => state.slice?.dashboards) ?? []
+  const items = dashboards.map(({ id, dashboard_title }) => ({
+    id: `dashboard-${id}`,
+    label: dashboard_title,
+    href: `/dashboard/${id}`,
+  }))
+  const none = { id: 'none', label: t('None'), isDisabled: true }
+  return { id: 'dashboards', label: t('On dashboards'), icon: 'dashboard', items: items.length > 0 ? items : [none] }
+}
+
+function useRowActs(): readonly MenuEntry[] {
+  const canDownload = useExplore((state) => state.can_download)
+  const download = useDownload()
+  if (!canDownload) return []
+  return [
+    {
+      id: 'csv',
+      label: t('Export to .CSV'),
+      icon: 'download',
+      onAction: () => download('results', 'csv'),
+    },
+    {
+      id: 'json',
+      label: t('Export to .JSON'),
+      icon: 'download',
+      onAction: () => download('results', 'json'),
+    },
+    { kind: 'separator', id: 'after-exports' },
+  ]
+}
+
+/** What else can be done with the chart. */
+export function HeaderMenu({ onCopy, onHelp }: Props) {
+  const slice = useExplore((state) => state.slice)
+  const canAdd = useExplore((state) => state.can_add)
+  const form = useExplore((state) => state.form)
+  const [shown, setShown] = useState<'query' | 'embed' | null>(null)
+  const dashboards = useDashboards()
+  const rowActs = useRowActs()
+  const toSqlLab = () =>
+    void chartSqlRequest(form)
+      .then(openSqlLab)
+      .catch(() => toast.show({ text: t('An error occurred while loading the SQL'), tone: 'danger' }))
+  const copy: MenuEntry = { id: 'copy', label: t('Save as...'), icon: 'copy', onAction: onCopy }
+  const close = () => setShown(null)
+  return (
+    <>
+      <Menu
+        label={t('More')}
+        placement="bottom end"
+        trigger={<IconButton icon="more" label={t('More')} />}
+        items={[
+          ...(slice && canAdd ? [copy] : []),
+          ...(slice ? [dashboards, { kind: 'separator', id: 'after-chart' } as const] : []),
+          ...rowActs,
+          { id: 'embed', label: t('Embed code'), icon: 'code', onAction: () => setShown('embed') },
+          { id: 'query', label: t('View query'), icon: 'sql', onAction: () => setShown('query') },
+          { id: 'sql', label: t('Run in SQL Lab'), icon: 'external', onAction: toSqlLab },
+          { id: 'help', label: t('Keyboard shortcuts'), icon: 'keyboard', keys: '?', onAction: onHelp },
+        ]}
+      />
+      {shown === 'query' && <QueryDialog form={form} onClose={close} />}
+      <Suspense fallback={null}>{shown === 'embed' && <EmbedDialog onClose={close} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { t } from '#core/text/t.ts'
+import { Kbd } from '#ui/display/Kbd.tsx'
+import { Table } from '#ui/display/Table.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+
+interface Shortcut {
+  readonly keys: string
+  readonly act: string
+}
+
+const shortcuts = (): readonly Shortcut[] => [
+  { keys: 'Ctrl+Enter', act: t('Run the chart') },
+  { keys: 'Ctrl+S', act: t('Save the chart') },
+  { keys: 'Ctrl+Z', act: t('Undo') },
+  { keys: 'Ctrl+Shift+Z', act: t('Redo') },
+  { keys: '/', act: t('Search metrics and columns') },
+  { keys: 'Alt+↑', act: t('Move what is chosen up in its list') },
+  { keys: 'Alt+↓', act: t('Move what is chosen down in its list') },
+  { keys: 'Escape', act: t('Close what is open') },
+  { keys: '?', act: t('Show these keys') },
+]
+
+/** What the keys do here. */
+export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Modal title={t('Keyboard shortcuts')} isOpen onClose={onClose}>
+      <Table<Shortcut>
+        label={t('Keyboard shortcuts')}
+        rows={shortcuts()}
+        rowKey={(row) => row.keys}
+        columns={[
+          { id: 'keys', title: t('Keys'), cell: (row) => <Kbd keys={row.keys} />, width: 180 },
+          { id: 'act', title: t('What they do'), cell: (row) => row.act },
+        ]}
+      />
+    </Modal>
+  )
+}

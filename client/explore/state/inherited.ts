@@ -1,0 +1,45 @@
+import { type AdhocFilter, readFilter } from '#core/filter/adhoc-filter.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { listOf } from '#core/form/query-fields.ts'
+import type { ExtraFormData } from '#core/mask/mask.ts'
+import type { QueryFilter } from '#core/query/query-object.ts'
+
+/** The form with what a dashboard adds: its filters as marked ones of the chart, the rest as extra form data. */
+export function withInherited(form: FormData, extra: ExtraFormData): FormData {
+  const { filters = [], adhoc_filters = [], ...rest } = extra
+  const simple = filters.map((each: QueryFilter) => ({
+    expressionType: 'SIMPLE',
+    subject: each.col,
+    operator: each.op,
+    comparator: each.val ?? null,
+    clause: 'WHERE',
+  }))
+  const marked = [...simple, ...adhoc_filters]
+    .map((each, index) => readFilter({ ...each, isExtra: true }, `inherited_${index + 1}`))
+    .filter((each): each is AdhocFilter => each !== undefined)
+  return {
+    ...form,
+    ...(marked.length > 0 ? { adhoc_filters: [...listOf<AdhocFilter>(form.adhoc_filters), ...marked] } : {}),
+    ...(Object.keys(rest).length > 0 ? { extra_form_data: rest } : {}),
+  }
+}
+
+/** The form as the chart has it by itself: without what a dashboard added, in any of its lists of filters. */
+export function withoutInherited(form: FormData): FormData {
+  const { extra_form_data: _extra, ...rest } = form
+  const isOwn = (filter: unknown) => (filter as Partial<AdhocFilter> | null)?.isExtra !== true
+  const own = Object.entries(rest).map(([name, value]) => [
+    name,
+    name.startsWith('adhoc_filters') && Array.isArray(value) ? value.filter(isOwn) : value,
+  ])
+  return Object.fromEntries(own) as FormData
+}
+
+/** What the dashboard says about time in place of the form: names of controls and their values. */
+export function inheritedTime(form: FormData): readonly (readonly [name: string, value: string])[] {
+  const extra = form.extra_form_data ?? {}
+  return ['time_range', 'granularity_sqla', 'time_grain_sqla'].flatMap((name) => {
+    const value = extra[name]
+    return typeof value === 'string' && value !== '' ? [[name, value] as const] : []
+  })
+}

@@ -1,0 +1,116 @@
+import { ApiError } from '#calls/call.ts'
+import { loadChart } from '#calls/charts.ts'
+import { loadDataset } from '#calls/datasets.ts'
+import { readExploreForm, readExplorePermalink } from '#calls/permalinks.ts'
+import { showResource } from '#calls/resources.ts'
+import { chartType } from '#charts/index.ts'
+import { type Inherited, inheritedFrom } from '#client/dashboard/state/inherited.ts'
+import { withDataset } from '#client/explore/dataset/with-dataset.ts'
+import { type ExploreAddress, exploreAddress } from '#client/explore/state/address.ts'
+import { withInherited } from '#client/explore/state/inherited.ts'
+import type { ExploreStart } from '#client/explore/state/store.ts'
+import { session } from '#client/session/session.ts'
+import { formDefaults } from '#controls/form.ts'
+import { type FormData, parseDatasource } from '#core/form/form-data.ts'
+import type { ChartAnswer, DashboardAnswer, DatasetAnswer } from '#core/rest/answers.ts'
+
+/** Why a page cannot begin: the address names nothing, or what it names has no dataset. */
+export type Missing = 'parameters' | 'dataset'
+
+/** The form of a new chart: defaults of its type, the dataset's main time column. */
+function newForm(vizType: string, dataset: DatasetAnswer): FormData {
+  const type = chartType(vizType)
+  return {
+    ...formDefaults(type?.controls ?? []),
+    viz_type: vizType,
+    datasource: `${dataset.id}__table`,
+    ...(dataset.main_dttm_col ? { granularity_sqla: dataset.main_dttm_col } : {}),
+    time_range: 'No filter',
+  }
+}
+
+function savedForm(chart: ChartAnswer): FormData {
+  const params = JSON.parse(chart.params || '{}') as Record<string, unknown>
+  return {
+    ...params,
+    viz_type: chart.viz_type,
+    datasource: `${chart.datasource_id}__${chart.datasource_type}`,
+    slice_id: chart.id,
+  }
+}
+
+/** The dataset of an id; undefined when it is no longer there. */
+async function findDataset(id: number): Promise<DatasetAnswer | undefined> {
+  try {
+    return await loadDataset(id)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined
+    throw error
+  }
+}
+
+/** The form on its dataset, or on the one the address names instead. */
+function onDataset(form: FormData, dataset: DatasetAnswer): FormData {
+  return parseDatasource(form.datasource)?.id === dataset.id ? form : withDataset(form, dataset)
+}
+
+/** The form an address carries: behind a permalink, kept by the server, or written out. */
+async function formOf({ permalinkKey, formDataKey, formData }: ExploreAddress): Promise<FormData | null> {
+  if (permalinkKey) return (await readExplorePermalink(permalinkKey)).state.formData
+  if (formDataKey) return readExploreForm(formDataKey)
+  return typeof formData?.['viz_type'] === 'string' ? (formData as unknown as FormData) : null
+}
+
+/** What the dashboard gives to the chart; null without one, and when it cannot be read: the chart stands without it. */
+async function inherited({ dashboardId }: ExploreAddress, chartId: number, view: string | null) {
+  if (dashboardId === null) return null
+  try {
+    return inheritedFrom(await showResource<DashboardAnswer>('dashboard', dashboardId), chartId, view)
+  } catch {
+    return null
+  }
+}
+
+/** A saved chart: on its dataset or the one the address names, with the filters of its dashboard. */
+async function chartStart(
+  chart: ChartAnswer,
+  linked: FormData | null,
+  address: ExploreAddress,
+  given: Inherited | null,
+): Promise<ExploreStart | Missing> {
+  const saved = savedForm(chart)
+  // What a link carries has the filters of its dashboard in it.
+  const form = linked ?? (given ? withInherited(saved, given.extra) : saved)
+  const dataset = await findDataset(address.datasetId ?? parseDatasource(form.datasource)?.id ?? chart.datasource_id)
+  if (!dataset) return 'dataset'
+  return {
+    slice: chart,
+    dataset,
+    form: onDataset(form, dataset),
+    title: chart.slice_name,
+    ...(given ? { dashboard: given } : {}),
+  }
+}
+
+async function startOf(address: ExploreAddress, view: string | null): Promise<ExploreStart | Missing> {
+  const linked = await formOf(address)
+  const sliceId = address.sliceId ?? linked?.slice_id ?? null
+  if (sliceId !== null) {
+    const [chart, given] = await Promise.all([loadChart(sliceId), inherited(address, sliceId, view)])
+    return chartStart(chart, linked, address, given)
+  }
+  const datasetId = address.datasetId ?? parseDatasource(linked?.datasource)?.id
+  if (datasetId === null || datasetId === undefined) return 'parameters'
+  const dataset = await findDataset(datasetId)
+  if (!dataset) return 'dataset'
+  const vizType = address.vizType ?? session().settings.defaultVizType
+  return { slice: null, dataset, form: linked ? onDataset(linked, dataset) : newForm(vizType, dataset), title: '' }
+}
+
+/** What the address asks for, or why it cannot be had. */
+export async function exploreStart(search: URLSearchParams): Promise<ExploreStart | Missing> {
+  const address = exploreAddress(search)
+  const found = await startOf(address, search.get('native_filters'))
+  if (typeof found === 'string') return found
+  return { ...found, user: session().user, standalone: address.standalone, force: address.force }
+}

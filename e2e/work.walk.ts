@@ -1,0 +1,185 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { callsOf, datasetNamed } from './calls.ts'
+import { expect, type Facet, test } from './facet.ts'
+import { control, drag, drawn, newChart, panel, part, picture, pills, run } from './panel.ts'
+
+const header = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const menu = async (page: Page, item: string) => {
+  await header(page, 'More').click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+/** A saved pie of pizza orders, of this walk alone; on a dashboard when one is named. */
+async function savedPie(page: Page, facet: Facet, name: string, dashboards: readonly number[] = []): Promise<number> {
+  const calls = await callsOf(page, facet)
+  const id = await datasetNamed(calls, 'pizza')
+  const params = { viz_type: 'pie', groupby: ['category'], metric: 'orders', row_limit: 100, time_range: 'No filter' }
+  const made = await calls.post('/api/v1/chart/', {
+    slice_name: name,
+    viz_type: 'pie',
+    datasource_id: id,
+    datasource_type: 'table',
+    params: JSON.stringify(params),
+    ...(dashboards.length > 0 ? { dashboards } : {}),
+  })
+  return made.id
+}
+
+test('what changed is told and saved by keys; every gesture is undone, and a reload loses nothing', async ({
+  page,
+  facet,
+}) => {
+  const id = await savedPie(page, facet, 'Kept pie')
+  await page.goto(`${facet.url}/explore?slice_id=${id}`)
+  await drawn(page)
+  await expect(header(page, 'Altered')).toBeHidden()
+  await drag(page, part(page, 'Product'), control(page, 'groupby'))
+  await panel(page).getByRole('tab', { name: 'Customize' }).click()
+  await panel(page).getByRole('checkbox', { name: 'Donut' }).click()
+  await page.getByRole('textbox', { name: 'Chart name' }).fill('Kept ring')
+  await header(page, 'Altered').click()
+  const changes = page.getByRole('dialog', { name: 'Chart changes' })
+  await expect(changes.getByRole('row')).toHaveText([
+    /Control.*Before.*After/,
+    /Chart name\s*Kept pie\s*Kept ring/,
+    /Dimensions\s*category\s*category, name/,
+    /Donut\s*false\s*true/,
+  ])
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Chart name' })).toHaveValue('Kept ring')
+  await expect(pills(page, 'groupby')).toHaveText([/Category$/, /Product$/])
+  await expect(page.getByText('Your chart is not up to date')).toBeHidden()
+  await header(page, 'Undo').click()
+  await expect(pills(page, 'groupby')).toHaveText([/Category$/])
+  await header(page, 'Redo').click()
+  await expect(pills(page, 'groupby')).toHaveCount(2)
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Chart [Kept ring] has been overwritten')).toBeVisible()
+  await expect(header(page, 'Altered')).toBeHidden()
+  await page.goto(`${facet.url}/explore?slice_id=${id}`)
+  await expect(pills(page, 'groupby')).toHaveCount(2)
+  await panel(page).click({ position: { x: 5, y: 5 } })
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Run the chart')).toBeVisible()
+})
+
+test('results and samples are searched, copied and downloaded whole', async ({ page, facet, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const id = await savedPie(page, facet, 'Rows of a pie')
+  await page.goto(`${facet.url}/explore?slice_id=${id}`)
+  await drawn(page)
+  const rows = page.getByRole('region', { name: 'Results', exact: true })
+  await expect(rows.getByRole('grid').getByRole('row')).toHaveCount(4)
+  await rows.getByRole('searchbox').fill('class')
+  await expect(rows.getByRole('grid').getByRole('row')).toHaveCount(2)
+  await rows.getByRole('button', { name: 'Copy to clipboard' }).click()
+  await expect(page.getByText('1 row copied')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toMatch(/^category\torders\nClassic\t\d+$/)
+  const file = async (act: () => Promise<void>) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), act()])
+    return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+  }
+  const csv = await file(() => rows.getByRole('button', { name: 'Download as CSV' }).click())
+  expect(csv.name).toBe('Rows of a pie.csv')
+  expect(csv.text.trim().split(/\r?\n/)).toHaveLength(4)
+  const json = await file(() => menu(page, 'Export to .JSON'))
+  expect(json.name).toBe('Rows of a pie.json')
+  expect(JSON.stringify(JSON.parse(json.text))).toContain('Classic')
+
+  await rows.getByRole('tab', { name: 'Samples' }).click()
+  await expect(rows.getByText('1,000 rows')).toBeVisible()
+  await rows.getByRole('searchbox').fill('2020-01-01')
+  await expect(rows.getByRole('gridcell', { name: /2020-01-01/ }).first()).toBeVisible()
+  const samples = await file(() => rows.getByRole('button', { name: 'Download as CSV' }).click())
+  expect(samples.name).toBe('pizza.csv')
+  expect(samples.text.trim().split(/\r?\n/)).toHaveLength(1001)
+})
+
+test('a chart is shared by a link and by code that shows the picture alone', async ({ page, facet, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await newChart(page, facet, 'pizza', 'big_number_total')
+  await part(page, 'Revenue').first().click()
+  await drawn(page)
+  await header(page, 'Share').click()
+  await expect(page.getByText('Link Copied!')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  await menu(page, 'Embed code')
+  const dialog = page.getByRole('dialog', { name: 'Embed code' })
+  await dialog.getByLabel('Height', { exact: true }).fill('500')
+  await page.keyboard.press('Tab')
+  const code = dialog.getByRole('textbox', { name: 'Embed code' })
+  await expect(code).toHaveValue(/height="500"/)
+  const src = /src="([^"]*)"/.exec(await code.inputValue())?.[1]?.replaceAll('&amp;', '&') ?? ''
+  await page.goto(link)
+  await drawn(page)
+  await expect(pills(page, 'metric')).toHaveText(['Revenue'])
+  await page.goto(src)
+  await drawn(page)
+  await expect(panel(page)).toHaveCount(0)
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(header(page, 'Save')).toHaveCount(0)
+})
+
+test('E-STATE-07: a chart type nobody knows is told, with the way to another', async ({ page, facet }) => {
+  const id = await datasetNamed(await callsOf(page, facet), 'pizza')
+  await page.goto(`${facet.url}/explore?dataset_id=${id}&viz_type=hologram`)
+  await expect(page.getByText('This visualization type is not supported.')).toBeVisible()
+})
+
+test('E-CONTROLS-01, E-CONTROLS-02: the panel has its sections, and a gallery of all chart types by category and search', async ({
+  page,
+  facet,
+}) => {
+  await newChart(page, facet, 'pizza', 'echarts_timeseries_line')
+  for (const name of ['Visualization type', 'Time', 'Annotations and layers', 'Query', 'Advanced analytics'])
+    await expect(panel(page).getByRole('heading', { name: new RegExp(`^${name}`, 'i') })).toBeVisible()
+  await panel(page).getByRole('tab', { name: 'Customize' }).click()
+  await expect(panel(page).getByRole('heading', { name: 'Color scheme' })).toBeVisible()
+  await panel(page).getByRole('tab', { name: 'Data' }).click()
+  await part(page, 'Revenue').first().click()
+  await panel(page).getByRole('button', { name: 'View all charts' }).click()
+  const gallery = page.getByRole('dialog', { name: 'Select a visualization type' })
+  const tiles = gallery.getByRole('group', { name: 'Chart types' }).getByRole('button')
+  await expect(tiles.filter({ hasText: 'Line Chart' })).toBeVisible()
+  const everything = await tiles.count()
+  await gallery.getByRole('button', { name: 'Part of a Whole' }).click()
+  await expect(tiles.filter({ hasText: 'Pie Chart' })).toBeVisible()
+  expect(await tiles.count()).toBeLessThan(everything)
+  await gallery.getByRole('searchbox').fill('big number')
+  await expect(tiles.first()).toHaveText('Big Number')
+  await tiles.first().dblclick()
+  await expect(gallery).toBeHidden()
+  await expect(pills(page, 'metric')).toHaveText(['Revenue'])
+  await panel(page).getByRole('button', { name: 'View all charts' }).click()
+  await page.keyboard.press('Escape')
+  await expect(gallery).toBeHidden()
+  await expect(panel(page).getByRole('button', { name: 'View all charts' })).toBeFocused()
+})
+
+test('another chart type keeps metrics, columns, filters and time, and comes back unchanged', async ({
+  page,
+  facet,
+}) => {
+  await newChart(page, facet, 'pizza', 'table')
+  await part(page, 'Revenue').first().click()
+  await part(page, 'Orders').first().click()
+  await part(page, 'Category').click()
+  await part(page, 'Weekday').click()
+  await run(page)
+  const before = await page.evaluate(() => document.querySelector('[data-control=metrics]')?.textContent)
+  const type = (name: string) => panel(page).getByRole('button', { name, exact: true }).click()
+  await type('Pie Chart')
+  await expect(pills(page, 'metric')).toHaveText(['Revenue'])
+  await expect(pills(page, 'groupby')).toHaveText([/Category$/, /Weekday$/])
+  await type('Line Chart')
+  await expect(pills(page, 'metrics')).toHaveText(['Revenue', 'Orders'])
+  await type('Table')
+  await expect(control(page, 'metrics')).toHaveText(before ?? '')
+  await expect(pills(page, 'groupby')).toHaveText([/Category$/, /Weekday$/])
+  await expect(page.getByText('Your chart is not up to date')).toBeHidden()
+  await drawn(page)
+  await expect(picture(page).getByRole('columnheader')).toHaveCount(4)
+})
