@@ -87,32 +87,6 @@ it('C-DATA-01: POST of a query context as JSON is answered; C-DATA-05: result is
   ])
 })
 
-it('E-FILTER-07: WHERE narrows the rows by columns, HAVING the groups by metrics', async () => {
-  const ask = async (extras: Record<string, string>) => {
-    const { columns: _, ...all } = query
-    const queries = [
-      { ...query, extras },
-      { ...all, extras },
-    ]
-    const { result } = (await post(context({ queries }))).json()
-    return result.map((entry: { data: unknown }) => entry.data)
-  }
-  expect(await ask({ where: '(n < 3)' })).toEqual([
-    [
-      { city: 'Birk', total: 2 },
-      { city: 'Ash', total: 1 },
-    ],
-    [{ total: 3 }],
-  ])
-  expect(await ask({ having: '(SUM(n) > 1)' })).toEqual([
-    [
-      { city: '=Cole', total: 3 },
-      { city: 'Birk', total: 2 },
-    ],
-    [{ total: 6 }],
-  ])
-})
-
 it('C-DATA-06: an entry says filters, cache, count and error', async () => {
   const filters = [{ col: 'city', op: '==', val: 'Ash' }]
   const ask = async () => (await post(context({ queries: [{ ...query, filters }] }))).json().result[0]
