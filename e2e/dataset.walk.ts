@@ -93,7 +93,7 @@ test.describe('a dataset that is gone', () => {
 
 test.describe('another dataset for a chart', () => {
   test.use({ allowErrors: /500/ })
-  test('E-DATASET-09, E-TIME-01: a failure is told; then it is taken, undone, taken again, and there after a reload', async ({
+  test('A-SHELL-04, E-DATASET-09, E-TIME-01: a failure is told; then it is taken, undone, taken again, and there after a reload', async ({
     page,
     facet,
   }) => {

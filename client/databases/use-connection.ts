@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '#calls/call.ts'
 import { type ConnectionAnswer, testConnection, validateParameters } from '#calls/databases.ts'
 import { createResource, updateResource } from '#calls/resources.ts'
+import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import {
@@ -57,12 +58,12 @@ export function useConnection(
     setProblems(missing)
     return Object.keys(missing).length === 0
   }
-  const test = useMutation({
+  const test = useSingleMutation({
     mutationFn: () => testConnection(body),
     onSuccess: () => toast.show({ text: t('Connection looks good!'), tone: 'good' }),
     onError: (error) => setProblems({ ...problemsIn(error), '': t('ERROR: %s', error.message) }),
   })
-  const save = useMutation({
+  const save = useSingleMutation({
     mutationFn: () =>
       known ? updateResource('database', known.id, body, known.version) : createResource('database', body),
     onSuccess: ({ id }) => {

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createDataset, listDatabases, listSchemas, listTables } from '#calls/databases.ts'
+import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/input/Button.tsx'
@@ -90,7 +91,7 @@ export function AddDataset({ isOpen, onClose, onAdded }: Props) {
   const client = useQueryClient()
   const place = useTablePlace(isOpen)
   const { databaseId, schema, table } = place
-  const add = useMutation({
+  const add = useSingleMutation({
     mutationFn: (target: { databaseId: number; table: string }) =>
       createDataset(target.databaseId, schema ?? null, target.table),
     onSuccess: ({ id }) => {

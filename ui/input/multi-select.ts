@@ -32,6 +32,18 @@ export function joined<V extends OptionValue>(values: readonly V[], more: readon
   return [...new Map([...values, ...more].map((value) => [optionKey(value), value])).values()]
 }
 
+/**
+ * The options a text finds. Those that were found elsewhere are taken as they are; while they are still of a text before,
+ * only what fits the new one is left, so that Enter takes nothing that was not meant.
+ */
+export function foundFor<V extends OptionValue>(
+  options: readonly Option<V>[],
+  text: string,
+  isAnswered: boolean,
+): readonly Option<V>[] {
+  return isAnswered ? options : matchingOptions(options, text)
+}
+
 /** What a MultiSelect has in hand: its state and what can be done with it. */
 export type MultiSelectState<V extends OptionValue> = ReturnType<typeof useMultiSelect<V>>
 
@@ -46,15 +58,15 @@ function useMatching<V extends OptionValue>(
   first: ReadonlySet<string>,
 ): readonly Option<V>[] {
   const texts = useTexts()
-  const { options, onSearch } = props
+  const { options, onSearch, isLoading } = props
   const typed = text.trim()
   const made = typed === '' ? undefined : parserOf(props)?.(typed)
   return useMemo(() => {
-    const found = onSearch ? options : matchingOptions(options, text)
+    const found = foundFor(options, text, onSearch !== undefined && !isLoading)
     const ordered = text === '' ? chosenFirst(found, first) : found
     const isNew = made !== undefined && !options.some((option) => optionKey(option.value) === optionKey(made))
     return isNew ? [...ordered, { value: made, label: typed, detail: texts.create(typed) }] : ordered
-  }, [options, onSearch, text, typed, first, made, texts])
+  }, [options, onSearch, isLoading, text, typed, first, made, texts])
 }
 
 /** What is open, typed and chosen, and how they change. */

@@ -1,7 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { loadDataset } from '#calls/datasets.ts'
 import { createResource } from '#calls/resources.ts'
+import { session } from '#client/session/session.ts'
+import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -10,7 +11,7 @@ import { FormStack } from '#ui/input/FormStack.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
-import { datasetSql } from './dataset-sql.ts'
+import { copySql } from './dataset-sql.ts'
 
 interface Props {
   readonly dataset: DatasetAnswer
@@ -21,9 +22,9 @@ interface Props {
 /** A new dataset of the same SQL under a name of its own; the chart goes on with it. */
 export function SaveAsDataset({ dataset, onClose, onSaved }: Props) {
   const [name, setName] = useState(t('%s copy', dataset.table_name))
-  const save = useMutation({
+  const save = useSingleMutation({
     mutationFn: async () => {
-      const sql = await datasetSql(dataset)
+      const sql = await copySql(dataset, session().flags.ENABLE_TEMPLATE_PROCESSING)
       const body = { database: dataset.database?.id, schema: dataset.schema ?? null, table_name: name.trim(), sql }
       return loadDataset((await createResource('dataset', body)).id)
     },

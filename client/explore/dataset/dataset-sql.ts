@@ -16,6 +16,21 @@ export async function datasetSql(dataset: DatasetAnswer, signal?: AbortSignal): 
   return (await askChartSql(context, signal)).join('\n\n')
 }
 
+/** Text that a template gives back as it is: what looks like its marks is quoted. */
+export function asTemplate(text: string): string {
+  return text.replaceAll(/\{[{%#]/g, (mark) => `{{ '${mark}' }}`)
+}
+
+/**
+ * The SQL of a dataset that holds what another one does: that of a dataset made of SQL, else a statement that reads all of
+ * the table. Where SQL is a template, names that look like one are kept from being read so.
+ */
+export async function copySql(dataset: DatasetAnswer, isTemplate: boolean): Promise<string> {
+  if (dataset.sql) return dataset.sql
+  const all = (await datasetSql(dataset)).replace(/\s+LIMIT \d+\s*$/i, '')
+  return isTemplate ? asTemplate(all) : all
+}
+
 /** What a chart asks, as SQL for the SQL editor. Throws for a form that asks nothing. */
 export async function chartSqlRequest(form: FormData): Promise<SqlRequest> {
   const datasource = parseDatasource(form.datasource)

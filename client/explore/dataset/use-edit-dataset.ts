@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { getDatasource, saveDatasource } from '#calls/datasets.ts'
 import { tabStorage } from '#client/session/storage.ts'
+import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -63,7 +64,7 @@ export function useEditDataset(id: number, onSaved: (dataset: DatasetAnswer) => 
   const loaded = useQuery({ queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
   const dataset = loaded.data
   const { draft, isRestored, keep, settle } = useDraft(id, dataset)
-  const saving = useMutation({
+  const saving = useSingleMutation({
     mutationFn: ({ wanted, version }: { readonly wanted: DatasetEdit; readonly version: number | undefined }) =>
       saveDatasource(savedData(id, wanted), version),
     onSuccess: (saved) => {

@@ -1,4 +1,4 @@
-import { use, useId, useRef, useState } from 'react'
+import { type ReactNode, use, useId, useRef, useState } from 'react'
 import type { CarriedPart } from '#controls/shared/drop.ts'
 import { type BoardSlot, DropBoardContext } from '#controls/shared/drop-board.tsx'
 import { t } from '#core/text/t.ts'
@@ -9,6 +9,7 @@ import { useDraggable } from '#ui/drag/use-draggable.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
+import { Popover } from '#ui/overlay/Popover.tsx'
 import type { ItemKind, SourceItem } from './source-items.ts'
 import styles from './SourcePanel.module.css'
 
@@ -24,6 +25,8 @@ const icons: Readonly<Record<ItemKind, IconName>> = {
 interface Props {
   readonly item: SourceItem
   readonly onAdd: () => void
+  /** Shows what the column holds; absent for metrics. */
+  readonly profile?: (() => ReactNode) | undefined
 }
 
 function entryOf(slot: BoardSlot, part: CarriedPart): MenuEntry {
@@ -56,8 +59,23 @@ function AddMenu({ part }: { readonly part: CarriedPart }) {
   )
 }
 
+function ProfileButton({ name, profile }: { readonly name: string; readonly profile: () => ReactNode }) {
+  const label = t('What %s holds', name)
+  return (
+    <Popover
+      label={label}
+      title={name}
+      width={300}
+      placement="right top"
+      trigger={<IconButton icon="chart-bar" size="sm" label={label} />}
+    >
+      {profile}
+    </Popover>
+  )
+}
+
 /** A metric or column: pressing it adds it to the chart, dragging it and its menu add it to a control. */
-export function Item({ item, onAdd }: Props) {
+export function Item({ item, onAdd, profile }: Props) {
   const { name, label, detail, description, certified, warning } = item
   const id = useId()
   const row = useRef<HTMLLIElement>(null)
@@ -96,6 +114,7 @@ export function Item({ item, onAdd }: Props) {
         )}
         {detail && <span className={styles['detail']}>{detail}</span>}
       </div>
+      {profile && <ProfileButton name={label} profile={profile} />}
       <AddMenu part={part} />
       {told && (
         <span id={id} hidden>

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { chartType } from '#charts/index.ts'
 import { controlsOf } from '#controls/form.ts'
 import { t } from '#core/text/t.ts'
@@ -9,6 +9,7 @@ import { Section } from '#ui/layout/Section.tsx'
 import { DatasetMenu } from '../dataset/DatasetMenu.tsx'
 import { DatasetName } from '../dataset/DatasetName.tsx'
 import { actions, type ExploreStore, useExplore, useExploreStore } from '../state/store.ts'
+import { ColumnProfile } from './ColumnProfile.tsx'
 import { Item } from './Item.tsx'
 import { type SourceItem, sourceItems } from './source-items.ts'
 import styles from './SourcePanel.module.css'
@@ -33,17 +34,23 @@ interface ListProps {
   readonly title: string
   readonly items: readonly SourceItem[]
   readonly onAdd: (name: string) => void
+  readonly profileOf?: (name: string) => ReactNode
 }
 
 /** The first of the items, and the way to the others. */
-function ItemList({ title, items, onAdd }: ListProps) {
+function ItemList({ title, items, onAdd, profileOf }: ListProps) {
   const [isAll, setAll] = useState(false)
   const shown = isAll ? items : items.slice(0, SHOWN)
   return (
     <Section title={title} end={String(items.length)}>
       <ul>
         {shown.map((item) => (
-          <Item key={item.name} item={item} onAdd={() => onAdd(item.name)} />
+          <Item
+            key={item.name}
+            item={item}
+            onAdd={() => onAdd(item.name)}
+            profile={profileOf && (() => profileOf(item.name))}
+          />
         ))}
       </ul>
       {items.length > SHOWN && (
@@ -83,7 +90,15 @@ export function SourcePanel() {
       </div>
       <div className={styles['scroll']}>
         <ItemList title={t('Metrics')} items={metrics} onAdd={(name) => add(store, 'metric', name)} />
-        <ItemList title={t('Columns')} items={columns} onAdd={(name) => add(store, 'column', name)} />
+        <ItemList
+          title={t('Columns')}
+          items={columns}
+          onAdd={(name) => add(store, 'column', name)}
+          profileOf={(name) => {
+            const column = dataset.columns?.find((each) => each.column_name === name)
+            return column && <ColumnProfile dataset={dataset} column={column} />
+          }}
+        />
       </div>
     </aside>
   )

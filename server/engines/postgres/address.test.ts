@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
-import { parseUri } from './settings.ts'
+import { parseUri, printUri } from './settings.ts'
 
 it.each([
   ['postgres://db/x', { host: 'db', port: 5432, database: 'x', username: '' }],
@@ -20,6 +20,19 @@ it.each([
   ['mysql://postgresql://x/y', undefined],
 ])('%s', (uri, expected) => {
   expect(parseUri(uri)).toEqual(expected)
+})
+
+it.each([
+  { host: 'db.example', port: 6543, database: 'my db?', username: 'a:d@a', password: 'p@s/s:%', sslmode: 'verify-ca' },
+  { host: '::1', port: 5432, database: 'x', username: 'ada', schema: 'sa&les' },
+])('an address is printed as it is read: %j', (settings) => {
+  expect(parseUri(printUri(settings))).toEqual(settings)
+})
+
+it('an encrypted connection without a mode is required to be one; the usual port is filled in', () => {
+  const settings = { host: 'h', database: 'd', username: 'u', encryption: true }
+  expect(printUri(settings)).toBe('postgresql://u@h:5432/d?sslmode=require')
+  expect(printUri({ ...settings, sslmode: 'prefer' })).toBe('postgresql://u@h:5432/d?sslmode=prefer')
 })
 
 it('shortens names that the server would cut, so that they stay different', () => {

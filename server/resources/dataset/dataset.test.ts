@@ -168,6 +168,20 @@ describe('a dataset', () => {
     }
   })
 
+  it('of SQL that names what is not there is refused with what the database says', async () => {
+    const body = { database: uploads, table_name: 'wrong', sql: 'SELECT nosuch FROM (SELECT 1 AS one)' }
+    const answer = await admin.post('/api/v1/dataset/', body)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors[0].message).toMatch(/"nosuch" not found/)
+  })
+
+  it('of SQL has columns whose names look like a template when these are quoted', async () => {
+    const sql = `SELECT 1 AS "100% {{ '{{' }} jinja }}", 2 AS "{{ '{%' }} x %}"`
+    const made = await admin.post('/api/v1/dataset/', { database: uploads, table_name: 'braces', sql })
+    const { columns } = await show(made.json().id)
+    expect(columns.map((each: Named) => each.column_name)).toEqual(['100% {{ jinja }}', '{% x %}'])
+  })
+
   it('follows its table: new columns come, vanished ones go, edits stay', async () => {
     const { dataset_id } = (await send(admin, 'a,b\n1,2\n', { table_name: 'moving' })).json()
     const before = await show(dataset_id)

@@ -2,6 +2,7 @@ import type { Database } from '#core/entity/database.ts'
 import type { DatasetColumnDraft, DatasetMetricDraft } from '#core/entity/dataset.ts'
 import { TEMPORAL } from '#core/table/table.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
+import { explained } from '#server/data/answer.ts'
 import type { Road } from '#server/data/road.ts'
 import type { TableColumn } from '#server/engines/engine.ts'
 
@@ -26,8 +27,14 @@ export async function readColumns(
 ): Promise<readonly TableColumn[]> {
   const { sql: written, template_params = null } = ground
   const sql = written ? await templates.sql({ user, database, sql: written, template_params }) : null
-  return sources.use(database, async ({ connection, guard }) => {
-    if (sql) return connection.shape(await guard.statement(sql))
+  return sources.use(database, async (source) => {
+    const { connection, guard } = source
+    if (sql) {
+      const statement = await guard.statement(sql)
+      return connection.shape(statement).catch((error: unknown) => {
+        throw explained(error, source, statement)
+      })
+    }
     return connection.columns(ground.schema ?? defaultSchema(await connection.schemas()), ground.table_name)
   })
 }

@@ -1,0 +1,54 @@
+import { askChartData } from '#calls/chart-data.ts'
+import type { ColumnValue } from '#calls/datasets.ts'
+import type { QueryObject } from '#core/query/query-object.ts'
+import {
+  binned,
+  factsQuery,
+  histogramQuery,
+  type ProfiledColumn,
+  readFacts,
+  topQuery,
+} from '#core/query/column-profile.ts'
+import { toTable } from '#core/query/result.ts'
+import type { Table, Value } from '#core/table/table.ts'
+
+/** What a column holds. */
+export interface ColumnProfile {
+  readonly rows: number
+  readonly present: number
+  readonly distinct: number
+  /** Null where the column has no order, or no values. Times are epoch milliseconds. */
+  readonly min: Value
+  readonly max: Value
+  /** The most frequent values, null among them. */
+  readonly top: readonly ColumnValue[]
+  /** How many rows fall into each of as many equal parts from `min` to `max`; empty for texts. Roughly: see `binned`. */
+  readonly bins: readonly number[]
+}
+
+async function ask(
+  datasetId: number,
+  queries: readonly QueryObject[],
+  signal: AbortSignal | undefined,
+): Promise<readonly Table[]> {
+  const entries = await askChartData({ datasource: { id: datasetId, type: 'table' }, queries }, { signal })
+  return entries.map(toTable)
+}
+
+/** What a column of a dataset holds, asked of the data under the rules of the caller. */
+export async function columnProfile(
+  datasetId: number,
+  column: ProfiledColumn,
+  signal?: AbortSignal,
+): Promise<ColumnProfile> {
+  const [facts, top] = await ask(datasetId, [factsQuery(column), topQuery(column)], signal)
+  const known = readFacts(facts)
+  const query = histogramQuery(column, known.min, known.max)
+  const [spread] = query ? await ask(datasetId, [query], signal) : []
+  const [values, counts] = top?.columns ?? []
+  return {
+    ...known,
+    top: (values?.values ?? []).map((value, row) => ({ value, count: Number(counts?.values[row] ?? 0) })),
+    bins: spread ? binned(column, spread, known.min, known.max) : [],
+  }
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { columnProfile, type ColumnProfile as Profile } from '#calls/column-profile.ts'
+import { formatNumber } from '#core/format/number.ts'
+import { formatTime } from '#core/format/time.ts'
+import { isTime, type ProfiledColumn } from '#core/query/column-profile.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { Value } from '#core/table/table.ts'
+import { t } from '#core/text/t.ts'
+import { BarRow } from '#ui/display/BarRow.tsx'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import styles from './ColumnProfile.module.css'
+
+interface Props {
+  readonly dataset: Pick<DatasetAnswer, 'id' | 'version'>
+  readonly column: ProfiledColumn
+}
+
+const whole = (count: number) => formatNumber(',d', count)
+
+function printer(column: ProfiledColumn): (value: Value) => string {
+  return (value) => {
+    if (value === null) return '<NULL>'
+    return isTime(column) && typeof value === 'number' ? formatTime('%Y-%m-%d %H:%M:%S', value) : String(value)
+  }
+}
+
+function Facts({ profile, print }: { readonly profile: Profile; readonly print: (value: Value) => string }) {
+  const { rows, present, distinct, min, max } = profile
+  const share = (count: number) => (rows === 0 ? '' : ` (${formatNumber('.1%', count / rows)})`)
+  const facts: readonly (readonly [string, string])[] = [
+    [t('Rows'), whole(rows)],
+    [t('Nulls'), `${whole(rows - present)}${share(rows - present)}`],
+    [t('Distinct values'), whole(distinct)],
+    ...(min === null ? [] : [[t('Least'), print(min)] as const]),
+    ...(max === null ? [] : [[t('Greatest'), print(max)] as const]),
+  ]
+  return (
+    <dl className={styles['facts']}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Histogram({
+  bins,
+  from,
+  to,
+}: {
+  readonly bins: readonly number[]
+  readonly from: string
+  readonly to: string
+}) {
+  const most = Math.max(1, ...bins)
+  return (
+    <div className={styles['bins']} role="img" aria-label={t('How the values spread from %s to %s', from, to)}>
+      {bins.map((count, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a bar is its place
+        <i key={at} style={{ height: `${count === 0 ? 0 : Math.max(4, (count / most) * 100)}%` }} />
+      ))}
+    </div>
+  )
+}
+
+/** What a column holds: counts, ends, how its values spread, the most frequent ones. Asked when it is shown. */
+export function ColumnProfile({ dataset, column }: Props) {
+  const profile = useQuery({
+    queryKey: ['column-profile', dataset.id, dataset.version, column],
+    queryFn: ({ signal }) => columnProfile(dataset.id, column, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const { data } = profile
+  const print = printer(column)
+  if (profile.isError) {
+    const retry = <Button onPress={() => void profile.refetch()}>{t('Try again')}</Button>
+    return <ErrorPanel title={t('The column cannot be read')} text={profile.error.message} actions={retry} />
+  }
+  if (!data) return <Skeleton shape="lines" label={t('Reading the column')} />
+  return (
+    <div className={styles['profile']}>
+      <Facts profile={data} print={print} />
+      {data.bins.length > 0 && <Histogram bins={data.bins} from={print(data.min)} to={print(data.max)} />}
+      {data.top.length > 0 && (
+        <section aria-label={t('Most frequent values')}>
+          <h3>{t('Most frequent values')}</h3>
+          <ul>
+            {data.top.map(({ value, count }) => (
+              <li key={String(value)}>
+                <BarRow label={print(value)} share={count / Math.max(1, data.rows)} end={whole(count)} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}

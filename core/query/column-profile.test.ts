@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import {
+  BINS,
+  binned,
+  factsQuery,
+  histogramQuery,
+  type ProfiledColumn,
+  readFacts,
+  topQuery,
+} from '#core/query/column-profile.ts'
+import type { Table, Value } from '#core/table/table.ts'
+
+const column = (type_generic: 0 | 1 | 2 | 3, more: Partial<ProfiledColumn> = {}): ProfiledColumn => ({
+  column_name: 'say "hi"',
+  type: ['INTEGER', 'VARCHAR', 'TIMESTAMP', 'BOOLEAN'][type_generic] ?? null,
+  type_generic,
+  is_dttm: type_generic === 2,
+  ...more,
+})
+const labels = (of: ProfiledColumn) => (factsQuery(of).metrics ?? []).map((each) => (each as { label: string }).label)
+const table = (columns: Readonly<Record<string, readonly Value[]>>): Table => ({
+  columns: Object.entries(columns).map(([name, values]) => ({ name, type: 0, values })),
+  rowCount: Object.values(columns)[0]?.length ?? 0,
+})
+
+it('Only columns with an order are asked for their least and greatest value', () => {
+  for (const type of [0, 1, 2] as const) expect(labels(column(type))).toEqual(expect.arrayContaining(['min', 'max']))
+  expect(labels(column(3))).toEqual(['rows', 'present', 'distinct'])
+  expect(labels(column(1, { type: 'JSON' }))).toEqual(['rows', 'present', 'distinct'])
+})
+
+it('The most frequent values are the first five by their count', () => {
+  expect(topQuery(column(1))).toMatchObject({ columns: ['say "hi"'], row_limit: 5, orderby: [[{}, false]] })
+})
+
+it('Numbers are parted by SQL, whatever the column is called or computed from', () => {
+  const sql = (of: ProfiledColumn, min: Value, max: Value) => JSON.stringify(histogramQuery(of, min, max)?.columns)
+  expect(sql(column(0), 0, 24)).toContain('CAST(\\"say \\"\\"hi\\"\\"\\" AS DOUBLE PRECISION) - (0)) / 2)')
+  expect(sql(column(0, { expression: 'a + b' }), -12, 0)).toContain('CAST((a + b) AS DOUBLE PRECISION) - (-12)) / 1)')
+})
+
+it.each<[string, Value, Value, string | undefined]>([
+  ['three minutes', 0, 180_000, 'PT1S'],
+  ['an hour', 0, 3_600_000, 'PT1M'],
+  ['a week', 0, 7 * 86_400_000, 'PT1H'],
+  ['half a year', 0, 180 * 86_400_000, 'P1D'],
+  ['ten years', 0, 3650 * 86_400_000, 'P1M'],
+  ['a thousand years', 0, 365_000 * 86_400_000, 'P1Y'],
+  ['a moment', 5, 5, undefined],
+  ['nothing', null, null, undefined],
+])('Times that span %s are asked by a grain that fits', (_, min, max, grain) => {
+  const [bucket] = histogramQuery(column(2), min, max)?.columns ?? []
+  expect((bucket as { timeGrain?: string } | undefined)?.timeGrain).toBe(grain)
+})
+
+it('Times kept as numbers are looked at as they are kept', () => {
+  expect(histogramQuery(column(2, { python_date_format: 'epoch_s' }), 0, 100)).toBeUndefined()
+})
+
+it('Texts have no histogram', () => {
+  expect(histogramQuery(column(1), 'a', 'z')).toBeUndefined()
+  expect(histogramQuery(column(0, { column_name: '{{ n }}' }), 0, 1)).toBeUndefined()
+})
+
+it('The greatest value falls into the last part, nulls into none', () => {
+  const bins = binned(column(0), table({ bin: [0, 11, 12, null], rows: [3, 4, 1, 9] }), 0, 12)
+  expect(bins).toHaveLength(BINS)
+  expect([bins[0], bins[1], bins[11]]).toEqual([3, 0, 5])
+  const times = binned(column(2), table({ bin: [-50, 600, 1200], rows: [1, 2, 3] }), 0, 1200)
+  expect([times[0], times[6], times[11]]).toEqual([1, 2, 3])
+})
+
+it('What an answer says is read by name', () => {
+  const answer = table({ max: [9], rows: ['12'], present: [10], distinct: [4], min: [null] })
+  expect(readFacts(answer)).toEqual({ rows: 12, present: 10, distinct: 4, min: null, max: 9 })
+  expect(readFacts(undefined)).toEqual({ rows: 0, present: 0, distinct: 0, min: null, max: null })
+})

@@ -1,0 +1,136 @@
+import { type GenericType, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
+import type { AdhocMetric, QueryObject } from './query-object.ts'
+
+/** A column of a dataset, as far as it matters for what it holds. */
+export interface ProfiledColumn {
+  readonly column_name: string
+  readonly expression?: string | null
+  readonly type?: string | null
+  readonly type_generic: GenericType
+  readonly is_dttm: boolean
+  /** How times are kept as numbers or text; such a column is looked at as it is kept. */
+  readonly python_date_format?: string | null
+}
+
+/** Bars of the histogram. */
+export const BINS = 12
+const TOP = 5
+const MOST_BUCKETS = 200
+
+const count: AdhocMetric = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows', hasCustomLabel: true }
+
+function aggregate(name: string, { column_name, type }: ProfiledColumn, label: string): AdhocMetric {
+  return {
+    expressionType: 'SIMPLE',
+    aggregate: name,
+    column: { column_name, type: type ?? null },
+    label,
+    hasCustomLabel: true,
+  }
+}
+
+/** Whether a column holds moments. */
+export function isTime({ is_dttm, type_generic, python_date_format }: ProfiledColumn): boolean {
+  return (is_dttm || type_generic === TEMPORAL) && !python_date_format
+}
+const isNumber = (column: ProfiledColumn) => !isTime(column) && column.type_generic === NUMERIC
+
+/** Not every engine has a least boolean, list or document. */
+function hasOrder(column: ProfiledColumn): boolean {
+  const isText = column.type_generic === STRING && /CHAR|TEXT|STRING/i.test(column.type ?? '')
+  return isTime(column) || isNumber(column) || isText
+}
+
+/** Rows, present and distinct values of a column; least and greatest where it has an order. */
+export function factsQuery(column: ProfiledColumn): QueryObject {
+  const edges = hasOrder(column) ? [aggregate('MIN', column, 'min'), aggregate('MAX', column, 'max')] : []
+  return {
+    columns: [],
+    metrics: [count, aggregate('COUNT', column, 'present'), aggregate('COUNT_DISTINCT', column, 'distinct'), ...edges],
+    row_limit: 1,
+  }
+}
+
+/** The most frequent values of a column. */
+export function topQuery({ column_name }: ProfiledColumn): QueryObject {
+  return { columns: [column_name], metrics: [count], orderby: [[count, false]], row_limit: TOP }
+}
+
+interface Facts {
+  readonly rows: number
+  readonly present: number
+  readonly distinct: number
+  readonly min: Value
+  readonly max: Value
+}
+
+/** What the answer to `factsQuery` says. */
+export function readFacts(table: Table | undefined): Facts {
+  const cell = (name: string): Value => table?.columns.find((each) => each.name === name)?.values[0] ?? null
+  return {
+    rows: Number(cell('rows')),
+    present: Number(cell('present')),
+    distinct: Number(cell('distinct')),
+    min: cell('min'),
+    max: cell('max'),
+  }
+}
+
+const DAY = 86_400_000
+const grains = [
+  ['PT1S', 1000],
+  ['PT1M', 60_000],
+  ['PT1H', 3_600_000],
+  ['P1D', DAY],
+  ['P1W', 7 * DAY],
+  ['P1M', 28 * DAY],
+  ['P1Y', 365 * DAY],
+] as const
+
+/** The finest grain that cuts a span of milliseconds into few enough buckets. */
+function grainOf(span: number): string {
+  return grains.find(([, length]) => span / length <= MOST_BUCKETS)?.[0] ?? 'P1Y'
+}
+
+/** Ends that a histogram can stand between; undefined where there is nothing between them. */
+function edgesOf(min: Value, max: Value): readonly [number, number] | undefined {
+  if (min === null || max === null) return undefined
+  const [from, to] = [Number(min), Number(max)]
+  return Number.isFinite(from) && Number.isFinite(to) && from < to ? [from, to] : undefined
+}
+
+/** How the values of a number or time spread from least to greatest; undefined for other columns. */
+export function histogramQuery(column: ProfiledColumn, min: Value, max: Value): QueryObject | undefined {
+  const edges = edgesOf(min, max)
+  if (!edges || !(isTime(column) || isNumber(column))) return undefined
+  const [from, to] = edges
+  const { column_name, expression } = column
+  // Braces in a name would be taken for a template.
+  if (!expression && /\{[{%#]/.test(column_name)) return undefined
+  if (isTime(column)) {
+    const bucket = { label: 'bin', sqlExpression: column_name, isColumnReference: true, timeGrain: grainOf(to - from) }
+    return { columns: [bucket], metrics: [count], row_limit: 2 * MOST_BUCKETS }
+  }
+  const sql = expression ? `(${expression})` : `"${column_name.replaceAll('"', '""')}"`
+  const bin = `FLOOR((CAST(${sql} AS DOUBLE PRECISION) - (${from})) / ${(to - from) / BINS})`
+  return { columns: [{ label: 'bin', sqlExpression: bin }], metrics: [count], row_limit: BINS + 2 }
+}
+
+/**
+ * Rows in each of `BINS` equal parts, the greatest value in the last. Times are put where their bucket begins, so that
+ * their parts are rough at the edges.
+ */
+export function binned(column: ProfiledColumn, { columns }: Table, min: Value, max: Value): readonly number[] {
+  const bins = Array.from({ length: BINS }, () => 0)
+  const edges = edgesOf(min, max)
+  const [keys, counts] = columns
+  if (!edges || !keys || !counts) return bins
+  const [from, to] = edges
+  keys.values.forEach((key, row) => {
+    if (key === null) return
+    const at = isTime(column) ? Math.floor(((Number(key) - from) / (to - from)) * BINS) : Number(key)
+    const bin = Math.min(BINS - 1, Math.max(0, at))
+    bins[bin] = (bins[bin] ?? 0) + Number(counts.values[row] ?? 0)
+  })
+  return bins
+}
