@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   columnLabel,
+  metricLabel,
   type QueryColumn,
   type QueryFilter,
   type QueryMetric,
@@ -199,6 +200,47 @@ it('rows of several groupings are those of each alone', { timeout: 60_000 }, asy
         },
       ),
       { numRuns: 25, seed: 7 },
+    )
+  }
+})
+
+it('limits series to the first by rank, as counted by hand from all of them', { timeout: 60_000 }, async () => {
+  const asked = fc.record({
+    series: fc.constantFrom('s', 'n', 'price', 'yes', 'letters'),
+    rank: fc.constantFrom<QueryMetric>('count', 'least', simple('MAX', 'price'), simple('SUM', 'letters')),
+    limit: fc.integer({ min: 1, max: 6 }),
+    descending: fc.boolean(),
+  })
+  for (const world of worlds) {
+    const { rows } = askerOn(world, facts, NOW)
+    await fc.assert(
+      fc.asyncProperty(
+        asked,
+        fc.array(filter, { maxLength: 1 }),
+        async ({ series, rank, limit, descending }, filters) => {
+          const query = { columns: [series], metrics: [rank], filters, orderby: [[series, true] as const] }
+          // In the order of the series, which decides between equals; null, which orders last, matches nothing.
+          const all = await rows(query)
+          const label = typeof rank === 'string' ? rank : metricLabel(rank)
+          const value = (row: (typeof all)[number]) => (row[label] === null ? null : Number(row[label]))
+          const ranked = all.toSorted((a, b) => {
+            const [x = null, y = null] = [value(a), value(b)]
+            if (x === null || y === null) return Number(x === null) - Number(y === null)
+            return descending ? y - x : x - y
+          })
+          const kept = new Set(ranked.slice(0, limit).map((row) => row[series]))
+          const limited = {
+            series_columns: [series],
+            series_limit: limit,
+            series_limit_metric: rank,
+            order_desc: descending,
+          }
+          expect(await rows({ ...query, ...limited })).toEqual(
+            all.filter((row) => row[series] !== null && kept.has(row[series] ?? null)),
+          )
+        },
+      ),
+      { numRuns: 40, seed: 3 },
     )
   }
 })
