@@ -224,7 +224,7 @@ it('limits series to the first by rank, as counted by hand from all of them', { 
           const label = typeof rank === 'string' ? rank : metricLabel(rank)
           const value = (row: (typeof all)[number]) => (row[label] === null ? null : Number(row[label]))
           const ranked = all.toSorted((a, b) => {
-            const [x = null, y = null] = [value(a), value(b)]
+            const [x, y] = [value(a), value(b)]
             if (x === null || y === null) return Number(x === null) - Number(y === null)
             return descending ? y - x : x - y
           })

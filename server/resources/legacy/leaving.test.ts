@@ -33,7 +33,7 @@ it('stops what a caller who leaves has asked for, and takes that for no failure'
   await vi.waitFor(() => expect(asked).toHaveBeenCalled())
   leaving.abort()
   await expect(answer).rejects.toThrow('aborted')
-  await expect(asked.mock.results[0]?.value).rejects.toThrow()
+  await expect(asked.mock.results[0]?.value).rejects.toThrow('aborted')
   // Writing waits until nobody reads: it would wait for a query that still ran.
   await world.context.road.sources.change(world.database, '/nowhere', async () => {})
   expect(told).not.toHaveBeenCalled()
