@@ -34,6 +34,9 @@ export interface Plan {
     readonly charts: readonly string[]
     readonly coldSamples: number
     readonly warmSamples: number
+    /** Charts of the dashboard of many screens. */
+    readonly many: number
+    readonly manySamples: number
   }
   readonly post: { readonly rows: number; readonly series: number; readonly samples: number }
   readonly gone: { readonly samples: number; readonly runFor: number; readonly sql: string }

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { startServer, prepareHome, type Server } from './home.ts'
 import { type Order, readOrder, tell } from './order.ts'
 import { runRaw } from './plain.ts'
-import { EMPTY, FULL, openStage, type Stage } from './stage.ts'
-import { median } from './statistics.ts'
+import { EMPTY, FULL, MANY, openStage, type Stage } from './stage.ts'
+import { interleaved, median } from './statistics.ts'
 
 const TALL = { width: 1440, height: 2600 }
 const PATIENCE_MS = 60_000
@@ -102,6 +102,60 @@ async function dashboards(order: Order, server: Server, context: BrowserContext,
   }
 }
 
+/** Runs in the page: settles in the frame after every chart in sight is drawn, with the time since the navigation. */
+function whenScreenPainted(least: number): Promise<number> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      const seen = [...document.querySelectorAll('[data-status]')].filter((each) => {
+        const { top, bottom } = each.getBoundingClientRect()
+        return bottom > 0 && top < window.innerHeight
+      })
+      const done = seen.length >= least && seen.every((each) => each.getAttribute('data-status') === 'rendered')
+      if (done) requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())))
+      else requestAnimationFrame(look)
+    }
+    look()
+  })
+}
+
+/** B9: the first screen of a dashboard of many screens over the whole one of B8, and what is asked before scrolling. */
+async function manyCharts(order: Order, server: Server, context: BrowserContext): Promise<void> {
+  const { charts, many, manySamples } = order.plan.dashboard
+  const questions: number[] = []
+  const visit = async (slug: string): Promise<number> => {
+    const page = await context.newPage()
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/chart/data')) asked++
+    })
+    try {
+      await page.goto(`${server.url}/dashboard/${slug}`, { waitUntil: 'commit' })
+      const painted = await page.evaluate(whenScreenPainted, charts.length)
+      await page.waitForLoadState('networkidle')
+      if (slug === MANY) questions.push(asked)
+      return painted
+    } finally {
+      await page.close()
+    }
+  }
+  const [ours, theirs] = await interleaved(
+    manySamples,
+    () => visit(MANY),
+    () => visit(FULL),
+  )
+  const note = `${median(ours).toFixed(0)} ms over ${median(theirs).toFixed(0)} ms`
+  const value = median(ours.map((time, sample) => time / (theirs[sample] ?? Number.NaN)))
+  tell({ measure: 'B9', name: `${many} charts: first screen over B8`, value, unit: 'x B8', most: 1.2, note })
+  // One screen beside the one that is seen is fetched too; all of it goes out at once.
+  tell({
+    measure: 'B9',
+    name: `${many} charts: requests for data before scrolling`,
+    value: Math.max(...questions),
+    unit: 'at most',
+    most: 1,
+  })
+}
+
 /** Kilobytes of JavaScript over the wire until nothing more comes, largest first. */
 async function scripts(context: BrowserContext, url: string): Promise<{ total: number; list: readonly string[] }> {
   const page = await context.newPage()
@@ -185,6 +239,7 @@ await withBrowser(async (browser) => {
   await page.goto(server.link)
   await page.close()
   if (order.ids.includes('B16')) await javascript(server, context)
+  if (order.ids.includes('B9')) await manyCharts(order, server, context)
   if (order.ids.includes('B7') || order.ids.includes('B8')) await dashboards(order, server, context, stage)
 })
 await server.stop()

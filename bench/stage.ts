@@ -10,6 +10,8 @@ const FILE = 'bench.duckdb'
 /** Slugs of the dashboard with charts and of the one without. */
 export const FULL = 'measure-full'
 export const EMPTY = 'measure-empty'
+/** Slug of the dashboard of many screens. */
+export const MANY = 'measure-many'
 
 /** The dashboards of the measures, in the shared home. */
 export interface Stage {
@@ -26,6 +28,7 @@ export async function openStage(root: string, plan: Plan['dashboard']): Promise<
   if (!existsSync(file)) await makeTable(file, join(databases, 'examples.duckdb'), plan.rowsSql)
   const store = await openStore({ file: join(homeOf(root), 'facet.db') }, Date.now, randomUUID)
   const dataset = await makeDashboards(store, plan.charts)
+  await makeMany(store, dataset, plan)
   const instance = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' })
   let turn = 0
   return {
@@ -125,6 +128,33 @@ async function makeDashboards(store: Store, names: readonly string[]): Promise<n
     admin.id,
   )
   return dataset.id
+}
+
+/** A dashboard of copies of the charts, so that no two tiles are one chart. */
+async function makeMany(store: Store, dataset: number, { charts: names, many }: Plan['dashboard']): Promise<void> {
+  if (await store.dashboards.find({ col: 'slug', op: 'eq', value: MANY })) return
+  const { rows } = await store.charts.list({ where: { col: 'datasource_id', op: 'eq', value: dataset } })
+  const admin = await store.users.byUsername('admin')
+  const charts: { id: number; name: string }[] = []
+  for (let tile = 0; tile < many; tile++) {
+    const name = names[tile % names.length] ?? ''
+    const chart = rows.find(({ slice_name }) => slice_name === name)
+    if (!chart) throw new Error(`There is no chart ${name}`)
+    const { viz_type, params } = chart
+    const draft = { slice_name: `${name} ${tile}`, viz_type, params, datasource_id: dataset, datasource_type: 'table' }
+    charts.push({ id: (await store.charts.create(draft, admin?.id ?? null)).id, name: draft.slice_name })
+  }
+  await store.dashboards.create(
+    {
+      published: true,
+      owners: admin ? [admin.id] : [],
+      dashboard_title: 'Measure many',
+      slug: MANY,
+      position_json: JSON.stringify(positions(charts)),
+      charts: charts.map(({ id }) => id),
+    },
+    admin?.id ?? null,
+  )
 }
 
 /** Three charts in each row, all of one size. */

@@ -21,7 +21,7 @@ if (process.argv.includes('--link')) {
   for (let i = 0; i < 64; i++) pbkdf2('x', 'y', 1000, 64, 'sha512', () => {})
   const alive = setInterval(() => {}, 1000)
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => { clearInterval(alive); tell({ ended: signal }) })
-  tell({ pid: process.pid, cwd: process.cwd(), pool: process.env['UV_THREADPOOL_SIZE'], heaps: process.env['MALLOC_ARENA_MAX'], threads: threads() })
+  tell({ pid: process.pid, cwd: process.cwd(), pool: process.env['UV_THREADPOOL_SIZE'], heaps: process.env['MALLOC_ARENA_MAX'], mapped: process.env['MALLOC_MMAP_THRESHOLD_'], threads: threads() })
 }
 `
 
@@ -63,7 +63,14 @@ const start = (args, env) => launch([process.execPath, join(root, 'scripts/start
 function launch([program = '', ...args], env = {}) {
   const child = spawn(program, args, {
     cwd: '/',
-    env: { ...process.env, NODE_ENV: 'production', UV_THREADPOOL_SIZE: undefined, MALLOC_ARENA_MAX: undefined, ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      UV_THREADPOOL_SIZE: undefined,
+      MALLOC_ARENA_MAX: undefined,
+      MALLOC_MMAP_THRESHOLD_: undefined,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.add(child)
@@ -119,12 +126,12 @@ describe('npm start', () => {
     expect(second.output()).toBe('{"link":true}\n')
   })
 
-  it('gives the server a thread pool of four threads per core, sixteen at least, and two heaps', async () => {
+  it('gives the server a thread pool of four threads per core, sixteen at least, and two heaps that give back large pieces', async () => {
     const [wide, narrow] = [start([]), start([], { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '8' })]
     const [server, other] = await Promise.all([wide.said('pid'), narrow.said('pid')])
     expect(server.pool).toBe(String(Math.max(16, 4 * cpus().length)))
     expect(other.pool).toBe('1')
-    expect([server.heaps, other.heaps]).toEqual(['2', '8'])
+    expect([server.heaps, other.heaps, server.mapped]).toEqual(['2', '8', '131072'])
     expect(server.threads - other.threads).toBe(Number(server.pool) - 1)
     expect(server.cwd).toBe(root)
     for (const { child } of [wide, narrow]) child.kill('SIGTERM')

@@ -82,11 +82,11 @@ export default function DashboardPage() {
   const parts = useQuery({
     queryKey: ['dashboard', idOrSlug],
     queryFn: async ({ signal }) => {
-      const parts = await loadDashboard(idOrSlug, signal)
+      const loaded = await loadDashboard(idOrSlug, signal)
       // One that cannot be fetched says so when it is drawn.
-      for (const type of new Set(parts.charts.map(({ form_data: form }) => form.viz_type)))
+      for (const type of new Set(loaded.charts.map(({ form_data: form }) => form.viz_type)))
         fetchChartView(type).catch(() => {})
-      return parts
+      return loaded
     },
     staleTime: 0,
     gcTime: 0,

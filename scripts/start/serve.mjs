@@ -7,9 +7,11 @@ const LEAST_THREADS = 16
 const THREADS_PER_CORE = 4
 /** Each thread having a heap of its own, as is usual, kept a fourth more memory than was in use. */
 const MALLOC_HEAPS = 2
+/** Larger pieces are mapped one by one and given back when freed; left to itself the limit grows with what is freed. */
+const MAPPED_FROM_BYTES = 128 * 1024
 
 /**
- * libuv reads the size of its thread pool, and the C library how many heaps it may have, before the first line of a
+ * libuv reads the size of its thread pool, and the C library how it keeps its heaps, before the first line of a
  * program runs, so the environment is the only way to set them.
  * @param {NodeJS.ProcessEnv} env
  * @param {number} [cores]
@@ -20,6 +22,7 @@ export function serverEnvironment(env, cores = availableParallelism()) {
   return {
     UV_THREADPOOL_SIZE: String(threads),
     MALLOC_ARENA_MAX: String(MALLOC_HEAPS),
+    MALLOC_MMAP_THRESHOLD_: String(MAPPED_FROM_BYTES),
     NODE_ENV: 'production',
     ...env,
   }
