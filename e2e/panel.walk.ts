@@ -82,5 +82,5 @@ test('a pie is made by keyboard alone', async ({ page, facet }) => {
   await addByKeys(page, 'Orders', 'Metric')
   await page.keyboard.press('Control+Enter')
   await drawn(page)
-  await expect(page.getByText('3 rows')).toBeVisible()
+  await expect(picture(page).getByText('3 rows')).toBeVisible()
 })

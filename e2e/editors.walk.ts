@@ -1,0 +1,179 @@
+import { callsOf, datasetNamed } from './calls.ts'
+import { expect, test } from './facet.ts'
+import { control, drawn, newChart, panel, part, picture, pills, run } from './panel.ts'
+
+test('E-CONTROLS-13, E-CONTROLS-31, E-CONTROLS-32: filters are pasted as a list and written in SQL, in editors 600 px wide', async ({
+  page,
+  facet,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await newChart(page, facet, 'flights', 'table')
+  await part(page, 'Origin').click()
+  await part(page, 'Flights').click()
+  await control(page, 'adhoc_filters').getByRole('button', { name: 'Add a filter' }).click()
+  const filter = page.getByRole('dialog', { name: 'Edit filter' })
+  await filter.getByRole('combobox', { name: 'Column' }).click()
+  await page.getByRole('option', { name: /Origin/ }).click()
+  await page.evaluate(() => navigator.clipboard.writeText(' ORD, ATL\nDFW;\tORD ,, ATL\n'))
+  await filter.getByRole('combobox', { name: 'Values' }).focus()
+  await page.keyboard.press('Control+v')
+  await filter.getByRole('button', { name: 'Save' }).click()
+  await expect(pills(page, 'adhoc_filters')).toHaveText(["origin IN ('ORD', 'ATL', 'DFW')"])
+
+  await control(page, 'adhoc_filters').getByRole('button', { name: 'Add a filter' }).click()
+  expect((await filter.boundingBox())?.width).toBe(600)
+  await filter.getByRole('tab', { name: 'Custom SQL' }).click()
+  await filter.getByRole('textbox', { name: 'SQL expression' }).fill("origin <> 'ATL'")
+  await filter.getByRole('button', { name: 'Save' }).click()
+  await expect(pills(page, 'adhoc_filters')).toHaveCount(2)
+  await run(page)
+  const origins = picture(page).getByRole('gridcell', { name: /^[A-Z]{3}$/ })
+  await expect(origins.filter({ hasText: 'ORD' })).toBeVisible()
+  await expect(origins.filter({ hasText: 'DFW' })).toBeVisible()
+  await expect(origins).toHaveCount(2)
+
+  await pills(page, 'metrics').getByRole('button', { name: 'Flights', exact: true }).click()
+  const metric = page.getByRole('dialog', { name: 'Edit metric' })
+  expect((await metric.boundingBox())?.width).toBe(600)
+})
+
+test('E-CONTROLS-06, E-CONTROLS-07: bounds and sliders change the picture at once, and ask nothing', async ({
+  page,
+  facet,
+}) => {
+  await newChart(page, facet, 'pizza', 'pie')
+  await part(page, 'Category').click()
+  await part(page, 'Revenue').first().click()
+  await run(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/chart/data')) asked.push(request.url())
+  })
+  const shot = () => picture(page).locator('canvas').first().screenshot()
+  const before = await shot()
+  await panel(page).getByRole('tab', { name: 'Customize' }).click()
+  const radius = control(page, 'outerRadius').getByRole('slider', { name: 'Outer radius' })
+  await expect(radius).toHaveValue('70')
+  await radius.focus()
+  await page.keyboard.press('Home')
+  await expect(radius).toHaveValue('10')
+  await expect.poll(async () => (await shot()).equals(before)).toBe(false)
+
+  await panel(page).getByRole('tab', { name: 'Data' }).click()
+  await panel(page).getByRole('button', { name: 'Line Chart', exact: true }).click()
+  await run(page)
+  const count = asked.length
+  await panel(page).getByRole('tab', { name: 'Customize' }).click()
+  await panel(page).getByRole('checkbox', { name: 'Truncate Y Axis' }).click()
+  const free = await shot()
+  await control(page, 'y_axis_bounds').getByRole('textbox', { name: 'Y Axis Bounds: Max' }).fill('1000000')
+  await page.keyboard.press('Tab')
+  await expect.poll(async () => (await shot()).equals(free)).toBe(false)
+  await expect(page.getByText('Your chart is not up to date')).toBeHidden()
+  expect(asked).toHaveLength(count)
+})
+
+test('T-POP-10, T-STATE-09: a relative time range counts eight periods before and after, and APPLY takes it', async ({
+  page,
+  facet,
+}) => {
+  await newChart(page, facet, 'flights', 'table')
+  const range = panel(page).getByRole('button', { name: /^Time range: / })
+  await range.click()
+  const dialog = page.getByRole('dialog', { name: 'Edit time range' })
+  await dialog.getByRole('combobox', { name: 'RANGE TYPE' }).click()
+  await page.getByRole('option', { name: 'Custom' }).click()
+  for (const mode of [/^START \(INCLUSIVE\)(?!:)/, /^END \(EXCLUSIVE\)(?!:)/]) {
+    await dialog.getByRole('combobox', { name: mode }).click()
+    await page.getByRole('option', { name: 'Relative Date/Time' }).click()
+  }
+  const units = ['Seconds', 'Minutes', 'Hours', 'Days', 'Weeks', 'Months', 'Quarters', 'Years']
+  for (const [end, direction] of [
+    ['START (INCLUSIVE)', 'Before'],
+    ['END (EXCLUSIVE)', 'After'],
+  ] as const) {
+    await dialog.getByRole('combobox', { name: `${end}: Relative period` }).click()
+    const offered = await page.getByRole('option').allTextContents()
+    expect(offered.toSorted()).toEqual(units.map((unit) => `${unit} ${direction}`).toSorted())
+    await page.getByRole('option', { name: `Months ${direction}` }).click()
+  }
+  await dialog.getByLabel('START (INCLUSIVE): Relative quantity', { exact: true }).fill('4')
+  await page.keyboard.press('Tab')
+  await dialog.getByRole('button', { name: 'APPLY' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(panel(page).getByRole('button', { name: /^Time range: DATEADD\(.*-4, month\)/ })).toBeVisible()
+})
+
+test('a chart opened from a dashboard has its filters, which are not saved with it, and tells whose colours it has', async ({
+  page,
+  facet,
+}) => {
+  const calls = await callsOf(page, facet)
+  const dataset = await datasetNamed(calls, 'pizza')
+  const filter = {
+    id: 'NATIVE_FILTER-walk',
+    type: 'NATIVE_FILTER',
+    name: 'Category',
+    filterType: 'filter_select',
+    targets: [{ datasetId: dataset, column: { name: 'category' } }],
+    controlValues: { multiSelect: true },
+    cascadeParentIds: [],
+    scope: { rootPath: ['ROOT_ID'], excluded: [] },
+    defaultDataMask: { filterState: { value: ['Classic'] }, extraFormData: {} },
+  }
+  const params = { viz_type: 'pie', groupby: ['category'], metric: 'orders', time_range: 'No filter' }
+  const chart = await calls.post('/api/v1/chart/', {
+    slice_name: 'Inheriting pie',
+    viz_type: 'pie',
+    datasource_id: dataset,
+    datasource_type: 'table',
+    params: JSON.stringify(params),
+  })
+  const metadata = (more: object) => ({
+    json_metadata: JSON.stringify({ native_filter_configuration: [filter], ...more }),
+  })
+  const { id } = await calls.post('/api/v1/dashboard/', {
+    dashboard_title: 'Decides',
+    ...metadata({ color_scheme: 'd3Category10' }),
+    position_json: JSON.stringify({
+      DASHBOARD_VERSION_KEY: 'v2',
+      ROOT_ID: { id: 'ROOT_ID', type: 'ROOT', children: ['GRID_ID'] },
+      GRID_ID: { id: 'GRID_ID', type: 'GRID', children: ['ROW-1'], parents: ['ROOT_ID'] },
+      'ROW-1': { id: 'ROW-1', type: 'ROW', children: ['CHART-1'], parents: ['ROOT_ID', 'GRID_ID'], meta: {} },
+      'CHART-1': {
+        id: 'CHART-1',
+        type: 'CHART',
+        children: [],
+        parents: ['ROOT_ID', 'GRID_ID', 'ROW-1'],
+        meta: { chartId: chart.id, width: 4, height: 50 },
+      },
+    }),
+  })
+  await page.goto(`${facet.url}/explore?slice_id=${chart.id}&dashboard_id=${id}`)
+  await drawn(page)
+  await expect(pills(page, 'adhoc_filters')).toHaveText([/category IN \('Classic'\)/])
+  await expect(
+    control(page, 'adhoc_filters').getByRole('button', { name: /won't be saved with the chart/ }),
+  ).toBeVisible()
+  await expect(picture(page).getByText('1 row')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Altered' })).toBeHidden()
+  await panel(page).getByRole('tab', { name: 'Customize' }).click()
+  await expect(control(page, 'color_scheme')).toContainText(
+    'The color scheme is determined by the related dashboard. Edit the color scheme in the dashboard properties.',
+  )
+  await panel(page).getByRole('checkbox', { name: 'Donut' }).click()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Chart [Inheriting pie] has been overwritten')).toBeVisible()
+  const { result } = await calls.get<{ result: { params: string } }>(`/api/v1/chart/${chart.id}`)
+  expect(JSON.parse(result.params)).toMatchObject({ donut: true })
+  expect(result.params).not.toContain('Classic')
+
+  await calls.put(`/api/v1/dashboard/${id}`, metadata({ label_colors: { Classic: '#ff0000' } }))
+  await page.goto(`${facet.url}/explore?slice_id=${chart.id}&dashboard_id=${id}`)
+  await drawn(page)
+  await panel(page).getByRole('tab', { name: 'Customize' }).click()
+  await expect(control(page, 'color_scheme')).toContainText(
+    'This color scheme is being overriden by custom label colors. Check the JSON metadata in the Advanced settings',
+  )
+})
