@@ -31,7 +31,7 @@ const timeOf = async (promise: Promise<unknown>): Promise<number> => {
 async function withDataset<T>({ world }: Bench, draft: object, work: (id: number) => Promise<T>): Promise<T> {
   const { datasets } = world.store
   const name = `measure ${Date.now()}`
-  const { id } = await datasets.create({ database_id: world.database, table_name: name, ...draft } as never, null)
+  const { id } = await datasets.create({ database_id: world.database, table_name: name, ...draft }, null)
   try {
     return await work(id)
   } finally {
@@ -99,7 +99,7 @@ async function entryOf({ asker }: Bench, call: Call): Promise<{ entry: Entry; pa
 }
 
 /** The first frame of a batch of one. */
-async function batchEntry({ asker }: Bench, { url, headers, body }: Call): Promise<Entry> {
+async function batchEntry({ url, headers, body }: Call): Promise<Entry> {
   const items = [{ id: 'one', query_context: JSON.parse(body) as object }]
   const answer = await fetch(`${url}/batch`, { method: 'POST', headers, body: JSON.stringify({ items }) })
   const text = Buffer.from(await answer.arrayBuffer())
@@ -144,7 +144,7 @@ async function equality(bench: Bench): Promise<void> {
       }
       const { accept: _accept, ...headers } = call.headers
       take('rows', (await entryOf(bench, { ...call, headers })).entry)
-      take('batch', await batchEntry(bench, call))
+      take('batch', await batchEntry(call))
       return plain.reduce((sum, column) => sum + column.length, 0)
     })
     const note = `${cells} cells each: ${paths.join(', ')}`
