@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { answerSql } from './answer-sql.ts'
+import { cellOf } from './cells.ts'
+
+const inner = 'SELECT "at" AS "at", "x" AS "x" FROM t\nORDER BY "at" ASC\nLIMIT 50'
+const cells = ['TIMESTAMP', 'DOUBLE'].map(cellOf)
+
+it.each(['rows', 'columns'] as const)('casts cells of %s outside of what is ordered and limited', (layout) => {
+  const sql = answerSql({ inner, cells, labels: ['at', 'x'], maxRows: 10, maxBytes: undefined }, layout)
+  // Below ORDER BY a cast would be what is sorted; without LIMIT a list would lose the order of its input.
+  expect(sql).toContain(`FROM (SELECT * FROM (${inner}\n) AS answer(c0, c1) LIMIT 10)`)
+  const outside = sql.slice(0, sql.indexOf('FROM (SELECT * FROM ('))
+  expect(outside).toContain('epoch')
+  expect(outside).toContain('isfinite')
+  expect(outside).toContain('list(')
+})
+
+it('builds the bytes once, however they are measured', () => {
+  const sql = answerSql({ inner, cells, labels: ['at', 'x'], maxRows: 10, maxBytes: 99 }, 'columns')
+  expect(sql.match(/encode\(/g)).toHaveLength(1)
+  expect(sql).toContain('AS MATERIALIZED (SELECT encode(')
+  expect(sql).toContain('octet_length(data) <= 99')
+})
