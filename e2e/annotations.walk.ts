@@ -37,6 +37,8 @@ test('E-ANNOT-01, E-ANNOT-03, E-ANNOT-04, C-ANNOT-01, C-ANNOT-09: a formula, eve
   const [holidays, gone] = [await made('Public holidays'), await made('Soon gone')]
   const memorial = { short_descr: 'Memorial Day', start_dttm: '2001-05-28', end_dttm: '2001-05-28' }
   await calls.post(`/api/v1/annotation_layer/${holidays}/annotation/`, memorial)
+  const title = `Layers ${test.info().workerIndex}-${test.info().retry}-${test.info().repeatEachIndex}`
+  const dashboard = await calls.post('/api/v1/dashboard/', { dashboard_title: title })
 
   await page.goto(`${facet.url}/chart/list?search=Flights+per+day`)
   await page.getByRole('link', { name: 'Flights per day' }).click()
@@ -84,10 +86,10 @@ test('E-ANNOT-01, E-ANNOT-03, E-ANNOT-04, C-ANNOT-01, C-ANNOT-09: a formula, eve
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Save as...' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save chart' })
-  const name = `Flights with layers ${test.info().workerIndex}-${test.info().retry}`
+  const name = `Flights with ${title}`
   await dialog.getByRole('textbox', { name: /chart name/i }).fill(name)
   await dialog.getByRole('combobox', { name: 'Add to dashboard' }).click()
-  await page.getByRole('option', { name: 'Three million flights' }).click()
+  await page.getByRole('option', { name: title }).click()
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(`Chart [${name}] has been saved`)).toBeVisible()
 
@@ -123,7 +125,7 @@ test('E-ANNOT-01, E-ANNOT-03, E-ANNOT-04, C-ANNOT-01, C-ANNOT-09: a formula, eve
   await drag(page, row(/^Week before/), row(/^Mean day/), { edge: true })
   await expect(picture(page)).toHaveAccessibleName(/Line Week before\. Line Mean day\. Line Mean of all days/)
 
-  await page.goto(`${facet.url}/dashboard/flights`)
+  await page.goto(`${facet.url}/dashboard/${dashboard.id}`)
   await card(page, name).scrollIntoViewIfNeeded()
   await expect(drawing(card(page, name))).toHaveAccessibleName(
     /Line Week before\. Holidays: Memorial Day on 2001-05-28$/,

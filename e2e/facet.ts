@@ -101,7 +101,7 @@ export const test = base.extend<{ allowErrors: RegExp | undefined }, { facet: Fa
   page: async ({ page, facet, allowErrors }, use) => {
     const errors: string[] = []
     page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(message.text())
+      if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`.trim())
     })
     page.on('pageerror', (error) => errors.push(error.stack ?? error.message))
     await signIn(page, facet)

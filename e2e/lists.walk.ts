@@ -60,7 +60,7 @@ test('R-GENERIC-10: lists are searched, sorted, paged by 25, and rows deleted al
 })
 
 test('a search that is still being typed does not call back who has already opened a row', async ({ page, facet }) => {
-  await page.goto(`${facet.url}/dataset/list`)
+  await page.goto(`${facet.url}/dataset/list?search=weath`)
   const link = page.getByRole('link', { name: 'weather', exact: true })
   await expect(link).toBeVisible()
   await page.route('**/api/v1/explore/**', async (route) => {
