@@ -37,6 +37,8 @@ interface Props {
 export function DashboardHeader({ onEdit, onRefresh }: Props) {
   const info = useDashboard((state) => state.info)
   const share = useShare()
+  // A phone has room for the state that is not the usual one.
+  const isNarrow = useNarrow()
   return (
     <PageHeader
       start={<FavoriteStar kind="dashboard" id={info.id} name={info.title} />}
@@ -48,9 +50,11 @@ export function DashboardHeader({ onEdit, onRefresh }: Props) {
               <Icon name="certified" tone="accent" label={t('Certified by %s', info.certifiedBy)} />
             </span>
           )}
-          <Badge tone={info.published ? 'good' : 'neutral'} isOutlined={!info.published}>
-            {info.published ? t('Published') : t('Draft')}
-          </Badge>
+          {!(isNarrow && info.published) && (
+            <Badge tone={info.published ? 'good' : 'neutral'} isOutlined={!info.published}>
+              {info.published ? t('Published') : t('Draft')}
+            </Badge>
+          )}
         </>
       }
       status={<Slowest />}
