@@ -220,7 +220,7 @@ describe('explore', () => {
     admin = await world.as('Admin')
   })
 
-  it('has permalinks: equal states have the same key', async () => {
+  it('E-PERMALINK-01, E-PERMALINK-02: form data and parameters have a permalink; equal states have the same key', async () => {
     const { id } = await world.dataset()
     const body = { formData: { datasource: `${id}__table`, viz_type: 'pie' }, urlParams: [['a', '1']] }
     const made = await admin.post('/api/v1/explore/permalink', body)

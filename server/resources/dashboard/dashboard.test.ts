@@ -147,7 +147,7 @@ describe('a dashboard', () => {
 })
 
 describe('links to a dashboard', () => {
-  it('bring back the state they were made of', async () => {
+  it('D-PERMALINK-01, D-PERMALINK-02: bring back the state they were made of', async () => {
     const { id } = await world.dashboard()
     const state = { dataMask: { f: { id: 'f' } }, activeTabs: ['TAB-1'], urlParams: [['a', 'b']], anchor: 'CHART-1' }
     const made = await admin.post(`/api/v1/dashboard/${id}/permalink`, state)
