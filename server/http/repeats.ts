@@ -25,9 +25,9 @@ interface Open {
 }
 
 /**
- * Answers to calls that were made before, or are being answered, byte by byte, by the same caller. What a call is answered depends on the call,
- * the time and what is stored; so who calls and what they may do need not be looked up again while nothing has been
- * written. Every write, here or by another process, forgets all answers.
+ * Answers to calls that were made before, or are being answered, byte by byte, by the same caller. What a call is
+ * answered depends on the call, the time and what is stored; so who calls and what they may do need not be looked up
+ * again while nothing has been written. Every write, here or by another process, forgets all answers.
  */
 export class Repeats {
   readonly #context: Pick<Context, 'store' | 'now' | 'asyncQueries'>
