@@ -56,6 +56,7 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   y_axis_bounds: { truncateYAxis: true },
   truncateYAxis: { y_axis_bounds: [1, 5] },
   order_desc: { timeseries_limit_metric: 'count' },
+  percent_metric_calculation: { percent_metrics: ['delay'] },
   timeseries_limit_metric: { limit: 10 },
   table_timestamp_format: { groupby: ['date'] },
   date_format: { groupby: ['date'] },

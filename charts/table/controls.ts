@@ -39,7 +39,23 @@ const query: Section = {
       {
         ...metrics({ ...aggregate, label: 'Percentage metrics', required: false, default: [] }),
         name: 'percent_metrics',
-        description: 'Shown as shares of the sum of the rows in sight',
+        description: 'Shown as shares of their total',
+      },
+    ],
+    [
+      {
+        type: 'select',
+        name: 'percent_metric_calculation',
+        label: 'Percentages of',
+        description: 'All rows that pass the filters, also those beyond the row limit, or the sum of the rows shown',
+        affects: 'query',
+        clearable: false,
+        default: 'all_records',
+        choices: [
+          { value: 'all_records', label: 'All rows' },
+          { value: 'row_limit', label: 'Rows shown' },
+        ],
+        visible: (form) => modeOf(form) === 'aggregate' && !isEmpty(form['percent_metrics']),
       },
     ],
     [sortMetric(aggregate)],

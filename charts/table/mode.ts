@@ -11,7 +11,15 @@ export function modeOf(form: FormData): Mode {
   return listOf(form['all_columns']).length > 0 ? 'raw' : 'aggregate'
 }
 
-/** Metrics shown as shares of their column's sum. */
+/**
+ * Whether percentage metrics are shares of their total over all rows that pass, and not of the sum of the rows shown.
+ * A mean or a count of distinct values has a total that no sum of rows gives.
+ */
+export function sharesOfAll(form: FormData): boolean {
+  return form['percent_metric_calculation'] !== 'row_limit'
+}
+
+/** Metrics shown as shares. */
 export function percentMetrics(form: FormData): QueryMetric[] {
   return listOf<unknown>(form['percent_metrics'])
     .map(asMetric)

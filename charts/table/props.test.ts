@@ -57,6 +57,16 @@ describe('toProps', () => {
     expect(columns[2]).toMatchObject({ kind: 'percent', format: ',.3%', values: [0.75, 0.25, null] })
   })
 
+  it('takes shares of the total over all rows, unless they are to be those of the rows shown', () => {
+    const all: Table = { columns: [{ name: 'count', type: NUMERIC, values: [120] }], rowCount: 1 }
+    const percent = { metrics: ['delay'], percent_metrics: ['count'], show_totals: true }
+    const of = (form: object) => toProps(input({ ...percent, ...form }, [rows, all])).columns[2]
+    expect(of({})).toMatchObject({ values: [0.25, 10 / 120, null], total: 1 })
+    expect(of({ percent_metric_calculation: 'row_limit' })).toMatchObject({ values: [0.75, 0.25, null], total: 1 })
+    const none: Table = { columns: [{ name: 'count', type: NUMERIC, values: [0] }], rowCount: 1 }
+    expect(toProps(input(percent, [rows, none])).columns[2]?.total).toBeNull()
+  })
+
   it('spans bars from the least to the greatest value, or from zero to the greatest reach when aligned', () => {
     expect(toProps(input({})).columns.map((each) => each.extent)).toEqual([null, [0, 30], [-2, 8]])
     expect(toProps(input({ align_pn: true })).columns[2]?.extent).toEqual([0, 8])

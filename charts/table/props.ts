@@ -1,4 +1,4 @@
-import { modeOf, percentMetrics } from './mode.ts'
+import { modeOf, percentMetrics, sharesOfAll } from './mode.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { textOf } from '#charts/shared/number-format.ts'
@@ -60,8 +60,9 @@ function extentOf(values: readonly Value[], aligned: boolean): readonly [number,
   return aligned ? [0, reach] : [low, high]
 }
 
-function sharesOf(values: readonly Value[]): (number | null)[] {
-  const sum = values.reduce<number>((total, value) => total + (toNumber(value) ?? 0), 0)
+/** Shares of answers that bring none: of the total where it is known, else of the sum of the rows. */
+function sharesOf(values: readonly Value[], total: number | null): (number | null)[] {
+  const sum = total ?? values.reduce<number>((found, value) => found + (toNumber(value) ?? 0), 0)
   return values.map((value) => {
     const number = toNumber(value)
     return number === null || sum === 0 ? null : number / sum
@@ -136,10 +137,15 @@ function formatOf({ source, isPercent, isMetric }: Role, kind: CellKind, config:
 
 const ALIGN = { left: 'start', center: 'center', right: 'end' } as const
 
-function totalOf({ source, isPercent, isMetric }: Role, input: ChartInput): Value {
-  const totals = input.tables[1]
-  if (!totals || !isMetric) return null
-  return isPercent ? 1 : (totals.columns.find((each) => each.name === source.name)?.values[0] ?? null)
+/** The metric over all rows, where it was asked for. */
+function overAll({ source, isMetric }: Role, input: ChartInput): Value {
+  return isMetric ? (input.tables[1]?.columns.find((each) => each.name === source.name)?.values[0] ?? null) : null
+}
+
+/** All of a share is one, where there is anything to share. */
+function totalOf(role: Role, input: ChartInput): Value {
+  const all = overAll(role, input)
+  return role.isPercent ? (toNumber(all) ? 1 : null) : all
 }
 
 function toColumn(role: Role, input: ChartInput): TableColumn {
@@ -149,7 +155,8 @@ function toColumn(role: Role, input: ChartInput): TableColumn {
   const config = columnConfig(form['column_config'], key)
   const kind = kindOf(role)
   const isNumber = kind === 'number' || kind === 'percent'
-  const values = role.shares?.values ?? (isPercent ? sharesOf(source.values) : source.values)
+  const whole = isPercent && sharesOfAll(form) ? toNumber(overAll(role, input)) : null
+  const values = role.shares?.values ?? (isPercent ? sharesOf(source.values, whole) : source.values)
   const grounds = isNumber ? groundsOf(key, values, input) : null
   const bars = isNumber && isMetric && grounds === null && (config.showCellBars ?? form['show_cell_bars'] !== false)
   return {

@@ -61,10 +61,31 @@ it('asks nothing when nothing is chosen', () => {
   expect(toQueries({ viz_type: 'table', query_mode: 'raw', all_columns: [] })).toEqual([])
 })
 
-it('asks for shares of the rows in columns of their own', () => {
-  const [rows, totals] = toQueries({ ...form, percent_metrics: ['count', 'share'], show_totals: true })
-  expect(rows?.post_processing).toEqual([
-    { operation: 'contribution', options: { columns: ['count', 'share'], rename_columns: ['%count', '%share'] } },
+const shares = {
+  operation: 'contribution',
+  options: { columns: ['count', 'share'], rename_columns: ['%count', '%share'] },
+}
+
+it('asks for shares in columns of their own, and for what they are shares of over all rows', () => {
+  const percent = { ...form, percent_metrics: ['count', 'share'] }
+  for (const show_totals of [false, true]) {
+    const [rows, totals, ...more] = toQueries({ ...percent, show_totals })
+    expect(rows?.post_processing).toEqual([shares])
+    expect(totals).toMatchObject({
+      columns: [],
+      metrics: ['count', 'delay', 'share'],
+      row_limit: 0,
+      post_processing: [],
+    })
+    expect(more).toEqual([])
+  }
+})
+
+it('asks for shares of the rows shown where the form says so', () => {
+  const percent = { ...form, percent_metrics: ['count', 'share'], percent_metric_calculation: 'row_limit' }
+  expect(toQueries(percent).map((query) => query.post_processing)).toEqual([[shares]])
+  expect(toQueries({ ...percent, show_totals: true }).map((query) => query.post_processing)).toEqual([
+    [shares],
+    [shares],
   ])
-  expect(totals?.post_processing).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { modeOf, percentMetrics } from './mode.ts'
+import { modeOf, percentMetrics, sharesOfAll } from './mode.ts'
 import { asMetric, uniqueBy } from '#core/form/query-fields.ts'
 import { baseAxis, baseQuery, withOrder } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -27,7 +27,7 @@ function bucketed(columns: readonly QueryColumn[], form: FormData): QueryColumn[
   ]
 }
 
-/** Percentage metrics are shares of the rows' sum, in columns of their own: `%` and the label. */
+/** Percentage metrics are shares, in columns of their own: `%` and the label. */
 function shareSteps(form: FormData): readonly PostProcessing[] {
   const columns = [...new Set(percentMetrics(form).map(metricLabel))]
   if (columns.length === 0) return []
@@ -43,14 +43,17 @@ function aggregateQueries(form: FormData): QueryObject[] {
   const sort = asMetric(form['timeseries_limit_metric'])
   const first = metrics[0]
   const order = sort ? ([sort, form['order_desc'] !== true] as const) : first ? ([first, false] as const) : undefined
-  const main = withOrder({ ...base, metrics, post_processing: shareSteps(form) }, order ? [order] : undefined)
-  if (!form['show_totals'] || metrics.length === 0) return [main]
-  return [main, { ...withOrder(main, undefined), columns: [], row_limit: 0, row_offset: 0, post_processing: [] }]
+  const steps = shareSteps(form)
+  const main = withOrder({ ...base, metrics, post_processing: steps }, order ? [order] : undefined)
+  const ofAll = steps.length > 0 && sharesOfAll(form)
+  if (metrics.length === 0 || !(form['show_totals'] || ofAll)) return [main]
+  const all = withOrder(main, undefined)
+  return [main, { ...all, columns: [], row_limit: 0, row_offset: 0, post_processing: ofAll ? [] : steps }]
 }
 
 /**
- * The rows and, when totals are shown, the same metrics over all rows that pass. Shares of percentage
- * metrics are made of the rows of the answer. Sorted by the sort metric, else by the first metric, largest first;
+ * The rows and, when totals are shown or shares are those of all rows, the same metrics over all rows that pass: the
+ * server makes shares of what such a question without steps answers. Sorted by the sort metric, else by the first metric, largest first;
  * `order_desc` counts for the sort metric alone and is off unless set.
  */
 export function toQueries(form: FormData): QueryObject[] {

@@ -48,9 +48,18 @@ export const pivotAggregates: Readonly<Record<string, Aggregate>> = {
 /** What fractions are of. */
 export type Whole = 'Total' | 'Rows' | 'Columns'
 
-/** An aggregate by its name: itself, and what its cells are a fraction of. Unknown names are sums. */
-export function pivotAggregate(name: string): { readonly of: Aggregate; readonly fraction: Whole | null } {
+/** What an aggregate of pivot tables does. */
+export interface PivotAggregate {
+  readonly of: Aggregate
+  /** What cells are a fraction of. */
+  readonly fraction: Whole | null
+  /** Whether it sums, which a total made of the rows of the dataset stands for. */
+  readonly isSum: boolean
+}
+
+/** An aggregate by its name. Unknown names are sums. */
+export function pivotAggregate(name: string): PivotAggregate {
   const match = /^(Sum|Count) as Fraction of (Total|Rows|Columns)$/.exec(name)
   const of = pivotAggregates[match?.[1] ?? name] ?? sum
-  return { of, fraction: (match?.[2] as Whole | undefined) ?? null }
+  return { of, fraction: (match?.[2] as Whole | undefined) ?? null, isSum: of === sum }
 }

@@ -11,19 +11,15 @@ export interface Totals {
 
 const SUBTOTAL = 'Subtotal'
 
-/** One line more: the lines `from` to `to`, exclusive, together; it stands behind them. */
-interface Line {
+/** What stands under a label. */
+export interface Labelled {
   readonly path: Path
-  readonly from: number
-  readonly to: number
 }
 
 /** The grid with a total behind all columns and all rows, and a subtotal behind each group of either. */
 export function withTotals(grid: Grid, { of, total, columns, rows }: Totals): Grid {
-  const wide = columns ? withColumns(grid, lines(grid.columns, total), of) : grid
-  if (!rows) return wide
-  const tall = withColumns(turned(wide), lines(grid.rows, total), of)
-  return turned(tall)
+  const wide = columns ? withColumns(grid, total, of) : grid
+  return rows ? turned(withColumns(turned(wide), total, of)) : wide
 }
 
 function turned(grid: Grid): Grid {
@@ -34,39 +30,41 @@ function turned(grid: Grid): Grid {
   }
 }
 
-/** The total of everything, then those of the groups at each level but the last. */
-function lines(paths: readonly Path[], total: string): readonly Line[] {
-  const depth = paths[0]?.length ?? 0
-  const found: Line[] = []
-  for (let level = 0; level < depth; level++) {
-    for (let from = 0; from < paths.length; ) {
-      const group = paths[from]?.slice(0, level) ?? []
+function withColumns(grid: Grid, total: string, of: Totals['of']): Grid {
+  const columns = grid.columns.map((path, index) => ({ path, cells: grid.cells[index] ?? [] }))
+  const all = withLines(columns, total, (members, path) => ({
+    path,
+    cells: grid.rows.map((_, row) => of(members.map(({ cells }) => cells[row] ?? null))),
+  }))
+  return { ...grid, columns: all.map(({ path }) => path), cells: all.map(({ cells }) => cells) }
+}
+
+/**
+ * Entries in the order of their labels with a line more behind each group of them: behind all, and behind those alike
+ * in all but the last levels. `make` is told how many levels the members of the group share.
+ */
+export function withLines<T extends Labelled>(
+  entries: readonly T[],
+  total: string,
+  make: (members: readonly T[], path: Path, shared: number) => T,
+): readonly T[] {
+  const depth = entries[0]?.path.length ?? 0
+  const ends = new Map<number, T[]>()
+  // Inner groups end before outer ones.
+  for (let shared = depth - 1; shared >= 0; shared--) {
+    for (let from = 0; from < entries.length; ) {
+      const group = entries[from]?.path.slice(0, shared) ?? []
       let to = from + 1
-      while (to < paths.length && sameStart(paths[to] ?? [], group)) to++
-      const rest = Array.from({ length: depth - level - 1 }, () => '')
-      found.push({ path: [...group, level === 0 ? total : SUBTOTAL, ...rest], from, to })
+      while (to < entries.length && sameStart(entries[to]?.path ?? [], group)) to++
+      const rest = Array.from({ length: depth - shared - 1 }, () => '')
+      const path = [...group, shared === 0 ? total : SUBTOTAL, ...rest]
+      ends.set(to, [...(ends.get(to) ?? []), make(entries.slice(from, to), path, shared)])
       from = to
     }
   }
-  return found
+  return entries.flatMap((entry, index) => [entry, ...(ends.get(index + 1) ?? [])])
 }
 
 function sameStart(path: Path, group: Path): boolean {
   return group.every((value, level) => path[level] === value)
-}
-
-function withColumns(grid: Grid, more: readonly Line[], of: Totals['of']): Grid {
-  const columns: Path[] = []
-  const cells: (readonly Value[])[] = []
-  for (const [index, path] of grid.columns.entries()) {
-    columns.push(path)
-    cells.push(grid.cells[index] ?? [])
-    // Inner groups end before outer ones.
-    for (const line of more.filter(({ to }) => to === index + 1).toReversed()) {
-      const own = grid.cells.slice(line.from, line.to)
-      columns.push(line.path)
-      cells.push(grid.rows.map((_, row) => of(own.map((column) => column[row] ?? null))))
-    }
-  }
-  return { ...grid, columns, cells }
 }

@@ -1,29 +1,18 @@
 import { column, type Table, type Value } from '#core/table/table.ts'
 import { pivotAggregate } from './pivot-aggregates.ts'
+import { exactPivot, type Heading, type PivotTotals } from './pivot-exact.ts'
+import type { PivotForm } from './pivot-form.ts'
 import type { Grid, Path } from './pivot-grid.ts'
 import { withTotals } from './pivot-totals.ts'
 
-/** What a pivot table is made by. */
-export interface PivotForm {
-  readonly rows: readonly string[]
-  readonly columns: readonly string[]
-  readonly metrics: readonly string[]
-  readonly aggregate: string
-  readonly transpose: boolean
-  readonly combineMetrics: boolean
-  readonly rowTotals: boolean
-  readonly columnTotals: boolean
-  readonly metricsOnRows: boolean
-}
-
-/** The table as a pivot table of the browser shows it. */
-export function pivotView(table: Table, form: PivotForm): Grid {
+/** The table as a pivot table of the browser shows it; with the answer to `pivotTotals` where there is such a question. */
+export function pivotView(table: Table, form: PivotForm, totals?: PivotTotals): Grid {
   const turned = form.transpose ? { ...form, rows: form.columns, columns: form.rows } : form
-  if (!form.metricsOnRows) return pivoted(table, turned)
+  if (!form.metricsOnRows) return pivoted(table, turned, totals)
   // Metrics stand above columns: the table is made lying on its side and set up again.
   const { rows, columns, rowTotals, columnTotals } = turned
   const side = { ...turned, rows: columns, columns: rows, rowTotals: columnTotals, columnTotals: rowTotals }
-  const grid = pivoted(table, side)
+  const grid = pivoted(table, side, totals)
   return {
     columns: grid.rows,
     rows: grid.columns,
@@ -31,13 +20,14 @@ export function pivotView(table: Table, form: PivotForm): Grid {
   }
 }
 
-function pivoted(table: Table, form: PivotForm): Grid {
+function pivoted(table: Table, form: PivotForm, totals: PivotTotals | undefined): Grid {
   const { of, fraction } = pivotAggregate(form.aggregate)
   const total = `Total (${form.aggregate})`
   const rowPaths = pathsOf(table, form.rows)
   const columnPaths = pathsOf(table, form.columns)
   const rows = distinct(rowPaths)
   const columns = distinct(columnPaths)
+  if (totals) return exactPivot({ table, totals, rows, headings: headings(columns, form) }, form)
   const groups = groupsOf(table, form.metrics, rowPaths, columnPaths)
   const headed = headings(columns, form).map(({ metric, path, key }) => ({
     path,
@@ -101,7 +91,7 @@ function groupsOf(
 }
 
 /** Metrics above their columns, or below them when they are combined. */
-function headings(columns: readonly Path[], { metrics, combineMetrics }: PivotForm) {
+function headings(columns: readonly Path[], { metrics, combineMetrics }: PivotForm): readonly Heading[] {
   return combineMetrics
     ? columns.flatMap((key) => metrics.map((metric) => ({ metric, key, path: [...key, metric] })))
     : metrics.flatMap((metric) => columns.map((key) => ({ metric, key, path: [metric, ...key] })))

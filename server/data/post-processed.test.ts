@@ -17,6 +17,8 @@ beforeAll(async () => {
   const metrics = [
     { metric_name: 'sum', expression: 'SUM(num)' },
     { metric_name: 'most', expression: 'MAX(num)' },
+    { metric_name: 'mean', expression: 'AVG(num)' },
+    { metric_name: 'kinds', expression: 'COUNT(DISTINCT gender)' },
   ]
   dataset = (await world.dataset({ table_name: 'names', columns, metrics })).id
   token = await world.token('admin', 'Admin')
@@ -97,8 +99,63 @@ it('keeps metrics in the order of the form, below their columns when combined, b
     'girl sum',
   ])
   expect(await cells({ ...two, groupbyRows: ['gender'], groupbyColumns: [], metricsLayout: 'ROWS' })).toEqual({
-    'Total (Sum)': { 'most boy': 31, 'most girl': 402, 'sum boy': 31, 'sum girl': 402 },
+    'Total (Sum)': { 'most boy': 30, 'most girl': 400, 'sum boy': 31, 'sum girl': 402 },
   })
+})
+
+it('makes totals of the rows of the dataset, which no sum of cells gives', async () => {
+  const form = { metrics: ['mean', 'kinds'], rowTotals: true, colTotals: true }
+  const query = { metrics: ['mean', 'kinds'], orderby: [['mean', true]] }
+  // boys: 1 in CA, 30 in FL; girls: 2 in CA, 400 without a state.
+  const expected = {
+    'mean boy': { CA: 1, FL: 30, null: null, 'Total (Sum)': 15.5 },
+    'mean girl': { CA: 2, FL: null, null: 400, 'Total (Sum)': 201 },
+    'mean Subtotal': { CA: 1.5, FL: 30, null: 400, 'Total (Sum)': 433 / 4 },
+    'kinds boy': { CA: 1, FL: 1, null: null, 'Total (Sum)': 1 },
+    'kinds girl': { CA: 1, FL: null, null: 1, 'Total (Sum)': 1 },
+    'kinds Subtotal': { CA: 2, FL: 1, null: 1, 'Total (Sum)': 2 },
+    'Total (Sum)': { CA: 3.5, FL: 31, null: 401, 'Total (Sum)': 433 / 4 + 2 },
+  }
+  expect(await cells(form, query)).toEqual(expected)
+  expect(Object.keys(await cells({ ...form, combineMetric: true }, query))).toEqual([
+    'boy mean',
+    'boy kinds',
+    'boy Subtotal',
+    'girl mean',
+    'girl kinds',
+    'girl Subtotal',
+    'Total (Sum)',
+  ])
+  expect((await cells({ ...form, combineMetric: true }, query))['girl Subtotal']).toEqual({
+    CA: 3,
+    FL: null,
+    null: 401,
+    'Total (Sum)': 202,
+  })
+  const side = await cells({ ...form, metricsLayout: 'ROWS' }, query)
+  expect(side['Total (Sum)']['mean CA']).toBe(1.5)
+  expect(side.girl['kinds Subtotal']).toBe(1)
+  expect(side['Total (Sum)']['Total (Sum)']).toBe(433 / 4 + 2)
+  const turned = await cells({ ...form, metrics: ['mean'], transposePivot: true }, query)
+  expect(turned['mean CA']).toEqual({ boy: 1, girl: 2, 'Total (Sum)': 1.5 })
+  expect(turned['Total (Sum)'].boy).toBe(15.5)
+})
+
+it('totals all rows, also those beyond the row limit, and keeps the cells that are limited', async () => {
+  const query = { orderby: [['sum', false]], row_limit: 2 }
+  expect(await cells({ rowTotals: true, colTotals: true }, query)).toEqual({
+    'sum boy': { FL: 30, null: null, 'Total (Sum)': 31 },
+    'sum girl': { FL: null, null: 400, 'Total (Sum)': 402 },
+    'sum Subtotal': { FL: 30, null: 400, 'Total (Sum)': 433 },
+    'Total (Sum)': { FL: 30, null: 400, 'Total (Sum)': 433 },
+  })
+  expect((await cells({ aggregateFunction: 'Sum as Fraction of Total' }, query))['sum girl'].null).toBe(400 / 433)
+})
+
+it('names totals of other aggregates by what they are made of: the cells', async () => {
+  const form = { metrics: ['mean'], aggregateFunction: 'Maximum', rowTotals: true }
+  const answer = await cells(form, { metrics: ['mean'], orderby: [['mean', true]] })
+  expect(answer['Total (Maximum)']).toEqual({ CA: 2, FL: 30, null: 400 })
 })
 
 it('transposes, and stands on one line without rows', async () => {
@@ -147,6 +204,35 @@ it('formats the numbers of a table by its column settings', async () => {
     '%most': { 0: '6.977%', 1: '93.023%' },
   })
   expect([entry.colnames, entry.indexnames, entry.rowcount]).toEqual([['gender', 'sum', 'most', '%most'], [0, 1], 2])
+})
+
+it('takes shares of the answer to a question for totals, which a row limit does not touch', async () => {
+  const share = { operation: 'contribution', options: { columns: ['mean'], rename_columns: ['%mean'] } }
+  const one = {
+    columns: ['gender'],
+    metrics: ['mean'],
+    orderby: [['mean', false]],
+    post_processing: [share],
+    row_limit: 1,
+  }
+  const all = { columns: [], metrics: ['mean'], post_processing: [] }
+  const answer = async (queries: object[], result_type = 'full') =>
+    (await ask({}, {}, { queries, result_type, form_data: { viz_type: 'table' } })).json().result
+  // Girls have 2 and 400, all together 1, 30, 2 and 400.
+  expect((await answer([one, all]))[0].data).toEqual([{ gender: 'girl', mean: 201, '%mean': 201 / (433 / 4) }])
+  expect((await answer([all, one], 'results'))[1].data).toEqual((await answer([one, all]))[0].data)
+  expect((await answer([one]))[0].data).toEqual([{ gender: 'girl', mean: 201, '%mean': 1 }])
+  const other = { ...all, metrics: ['sum'] }
+  expect((await answer([one, other]))[0].data[0]['%mean']).toBe(1)
+  const nobody = { filters: [{ col: 'state', op: '==', val: 'nobody' }] }
+  expect(
+    (
+      await answer([
+        { ...one, ...nobody },
+        { ...all, ...nobody },
+      ])
+    )[0].data,
+  ).toEqual([])
 })
 
 it('leaves other charts as they are', async () => {

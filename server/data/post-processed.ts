@@ -2,8 +2,10 @@ import { formatNumber } from '#core/format/number.ts'
 import { asMetric, listOf } from '#core/form/query-fields.ts'
 import { metricLabel, type QueryContext } from '#core/query/query-object.ts'
 import { type Column, type GenericType, NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
+import type { PivotTotals } from './pivot-exact.ts'
+import { pivotForm } from './pivot-form.ts'
 import type { Grid, Path } from './pivot-grid.ts'
-import { type PivotForm, pivotView } from './pivot-view.ts'
+import { pivotView } from './pivot-view.ts'
 
 type Form = NonNullable<QueryContext['form_data']>
 
@@ -21,12 +23,18 @@ export interface Shown {
 
 /**
  * A result as a table or a pivot table of the browser shows it; undefined for charts that show it otherwise. Labels of
- * several levels are joined by a blank.
+ * several levels are joined by a blank. `totals` is the answer to `pivotTotals`, where there is such a question.
  */
-export function postProcessed(table: Table, form: Form): Shown | undefined {
+export function postProcessed(table: Table, form: Form, totals?: PivotTotals): Shown | undefined {
   if (form['viz_type'] === 'table') return shownTable(formatted(table, form))
-  const isPivot = form['viz_type'] === 'pivot_table_v2' || form['viz_type'] === 'pivot_table'
-  return isPivot ? shownGrid(pivotView(table, pivotForm(form, table))) : undefined
+  if (!isPivot(form)) return undefined
+  const names = table.columns.map(({ name }) => name)
+  return shownGrid(pivotView(table, pivotForm(form, names), totals))
+}
+
+/** Whether a chart shows its answer as a pivot table. */
+export function isPivot({ viz_type }: Form): boolean {
+  return viz_type === 'pivot_table_v2' || viz_type === 'pivot_table'
 }
 
 /** Columns in the number formats of the form; percent metrics as percentages. What is no number stays. */
@@ -96,27 +104,4 @@ function joined(path: Path): string {
 
 function typeOf(values: readonly Value[]): GenericType {
   return values.every((value) => value === null || typeof value === 'number') ? NUMERIC : STRING
-}
-
-function pivotForm(form: Form, table: Table): PivotForm {
-  const known = (names: readonly string[]): readonly string[] =>
-    names.filter((name) => table.columns.some((column) => column.name === name))
-  const labels = (key: string): readonly string[] =>
-    known(listOf<string | { label?: string; sqlExpression?: string }>(form[key]).map(columnName))
-  const metrics = listOf<unknown>(form['metrics']).flatMap((metric) => asMetric(metric) ?? [])
-  return {
-    rows: labels('groupbyRows'),
-    columns: labels('groupbyColumns'),
-    metrics: known(metrics.map(metricLabel)),
-    aggregate: typeof form['aggregateFunction'] === 'string' ? form['aggregateFunction'] : 'Sum',
-    transpose: form['transposePivot'] === true,
-    combineMetrics: form['combineMetric'] === true,
-    rowTotals: form['rowTotals'] === true,
-    columnTotals: form['colTotals'] === true,
-    metricsOnRows: form['metricsLayout'] === 'ROWS',
-  }
-}
-
-function columnName(column: string | { label?: string; sqlExpression?: string }): string {
-  return typeof column === 'string' ? column : (column.label ?? column.sqlExpression ?? '')
 }

@@ -5,6 +5,7 @@ import { Flights } from '#server/cache/flights.ts'
 import type { Store } from '#server/store/store.ts'
 import { type Made, planQuestion, runQuestion } from './answer.ts'
 import { withAnnotations } from './annotations.ts'
+import { totalsOfPivot, withTotalsOfShares } from './beside.ts'
 import { columnsAnswer, grainsAnswer } from './catalogue.ts'
 import { type Found, type KeepOptions, KeptAnswers } from './kept-answers.ts'
 import { isFileFormat } from './lay-out.ts'
@@ -114,7 +115,9 @@ export class Road {
       return { data: await this.sources.use(loaded.database, async ({ engine }) => grainsAnswer(engine.dialect)) }
     }
     if (question.type === 'query') return this.#statement(prepare)
-    const prepared = await prepare()
+    const plain = await prepare()
+    const query = await withTotalsOfShares((other) => this.ask(other), asking, question.query)
+    const prepared = { ...plain, question: { ...question, query } }
     if (question.type === 'post_processed') return this.#shown(prepared)
     return withAnnotations(await this.#data(prepared), asking, { store, ask: (other) => this.ask(other) })
   }
@@ -126,7 +129,8 @@ export class Road {
     const entry = await this.#data({ ...whole, asking: { ...asking, format: 'columns' } })
     if (!isEntry(entry)) return entry
     const { format, signal, context } = asking
-    return shownEntry(entry, { form: context.form_data, format, headings: headingsOf(loaded), signal })
+    const totals = await totalsOfPivot((other) => this.ask(other), asking)
+    return shownEntry(entry, { form: context.form_data, format, headings: headingsOf(loaded), signal, totals })
   }
 
   /** Interrupts what runs and closes the databases. */

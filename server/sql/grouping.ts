@@ -3,7 +3,7 @@ import { Fault } from '#core/rest/fault.ts'
 import type { Expr, Selected } from './tree.ts'
 
 /** The label of what tells rows of different groupings apart. */
-const GROUPING = '__grouping'
+export const GROUPING = '__grouping'
 
 /** The groupings of a question, and the column that tells whose row one is. */
 export interface Grouping {

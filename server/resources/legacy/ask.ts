@@ -10,6 +10,8 @@ import type { Asked } from '#server/resources/resource.ts'
 export interface Single {
   readonly datasetId: number
   readonly query: QueryObject
+  /** What its context asks beside it. */
+  readonly beside?: readonly QueryObject[]
   readonly type?: ResultType
   readonly format?: Format
   readonly force?: boolean
@@ -18,13 +20,16 @@ export interface Single {
 
 /** Puts one question to the road as the caller; what a form says wrongly is refused as it is in a query context. */
 export async function askSingle(asked: Asked, single: Single): Promise<Result> {
-  const { datasetId, type, format, force, formData } = single
-  const read = parseQuery(single.query)
-  if ('errors' in read) throw new Fault('request-wrong', { args: [JSON.stringify(read.errors)] })
+  const { datasetId, type, format, force, formData, beside = [] } = single
+  const queries = [single.query, ...beside].map((query) => {
+    const read = parseQuery(query)
+    if ('errors' in read) throw new Fault('request-wrong', { args: [JSON.stringify(read.errors)] })
+    return read.ok
+  })
   return asked.context.road.ask({
     context: {
       datasource: { id: datasetId, type: 'table' },
-      queries: [read.ok],
+      queries,
       force: force ?? false,
       result_type: type ?? 'full',
       form_data: formData ?? null,

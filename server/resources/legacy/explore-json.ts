@@ -3,14 +3,14 @@ import { has } from '#core/access/ability.ts'
 import { overridden } from '#core/annotation/overrides.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
-import { type ColumnsEntry, toTable } from '#core/query/result.ts'
 import { errorBody } from '#core/rest/error-body.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { type Entry, entryBody, isEntry } from '#server/data/present.ts'
+import { tableOf } from '#server/data/shown-entry.ts'
 import { asFault } from '#server/http/as-fault.ts'
 import type { Answer, Asked } from '#server/resources/resource.ts'
 import { fileAnswer } from '#server/resources/shared/file-answer.ts'
-import { askEntry, askSingle, columnsOf } from './ask.ts'
+import { askEntry, askSingle } from './ask.ts'
 import { askFilterBox } from './filter-box.ts'
 import { type Form, givenOverrides, readForm, savedForm } from './form.ts'
 import { shapeOf } from './shapes/index.ts'
@@ -64,30 +64,39 @@ async function answerForm(
     const { data, entries } = await askFilterBox(form, datasetId, asked, force)
     return { status: 200, json: payload(entries[0]?.head, form, { data }) }
   }
-  const single = { datasetId, query: change(queryOf(form)), force, formData: form }
+  const [query, ...beside] = queriesOf(form).map(change)
+  if (!query) throw new Error('A form asks at least one question')
+  const single = { datasetId, query, beside, force, formData: form }
   if (file) {
     if (!has(asked.user, 'can_csv', 'Superset')) throw new Fault('forbidden')
     return { ...(await fileAnswer([await askEntry(asked, { ...single, format: file })], file, asked)), status: 200 }
   }
   const shape = shapeOf(form.viz_type)
-  if (shape && !type) return shaped(shape, form, await askEntry(asked, { ...single, format: 'columns' }))
+  if (shape && !type) {
+    const more = shape.totals?.(query, form)
+    const entry = await askEntry(asked, { ...single, format: 'columns' })
+    const totals = more && (await askEntry(asked, { ...single, query: more, format: 'columns' }))
+    return shaped(shape, form, entry, totals)
+  }
   const result = await askSingle(asked, { ...single, type: type ?? 'full' })
   if (!isEntry(result)) return { status: 200, json: result }
   const bytes = entryBody({ ...result, head: payload(result.head, form, {}) as Entry['head'] })
   return { status: 200, bytes, type: 'application/json; charset=utf-8' }
 }
 
-/** The one question of a form: that of its shape or its chart type, else what every chart asks. */
-function queryOf(form: Form['form']): QueryObject {
-  const own = shapeOf(form.viz_type)?.query?.(form) ?? chartType(form.viz_type)?.toQueries(form)[0]
-  return own ?? baseQuery(form)
+/** The question of a form and what it asks beside it: of its shape or its chart type, else what every chart asks. */
+function queriesOf(form: Form['form']): readonly QueryObject[] {
+  const own = shapeOf(form.viz_type)?.query?.(form)
+  if (own) return [own]
+  const typed = chartType(form.viz_type)?.toQueries(form) ?? []
+  return typed.length > 0 ? typed : [baseQuery(form)]
 }
 
 /** The data in the shape that charts of this type read; null when there are none. */
-function shaped(shape: LegacyShape, form: Form['form'], entry: Entry): Answer {
+function shaped(shape: LegacyShape, form: Form['form'], entry: Entry, totals: Entry | undefined): Answer {
   const { head } = entry
-  const table = toTable({ ...head, columns: columnsOf(entry) as ColumnsEntry['columns'] })
-  const answered = { table, labels: head.label_map ?? {} }
+  const table = tableOf(entry)
+  const answered = { table, totals: totals && tableOf(totals), labels: head.label_map ?? {} }
   const data = table.rowCount > 0 ? shape.data(answered, form) : null
   return { status: 200, json: payload(head, form, { data }) }
 }

@@ -1,9 +1,11 @@
 import type { FormData } from '#core/form/form-data.ts'
-import type { Value } from '#core/table/table.ts'
+import type { Table, Value } from '#core/table/table.ts'
 import type { Grid, Path } from '#server/data/pivot-grid.ts'
-import { type PivotForm, pivotView } from '#server/data/pivot-view.ts'
+import { type PivotTotals, pivotTotals } from '#server/data/pivot-exact.ts'
+import type { PivotForm } from '#server/data/pivot-form.ts'
+import { pivotView } from '#server/data/pivot-view.ts'
 import { ranked } from './bars.ts'
-import { type Answered, columnLabels, type LegacyShape, metricLabels } from './shape.ts'
+import { columnLabels, type LegacyShape, metricLabels } from './shape.ts'
 
 const AGGREGATES: Readonly<Record<string, string>> = {
   mean: 'Average',
@@ -21,9 +23,12 @@ const CLASSES = 'dataframe table table-striped table-bordered table-condensed ta
 export const pivotTable: LegacyShape = {
   types: ['pivot_table'],
   query: ranked,
-  data(answered, form) {
+  totals: (query, form) => pivotTotals(query, pivotForm(form)),
+  data({ table, totals }, form) {
     const pivot = pivotForm(form)
-    const grid = form['pivot_margins'] ? withMargins(answered, pivot) : pivotView(answered.table, pivot)
+    const dimensions = [...columnLabels(form, 'groupby'), ...columnLabels(form, 'columns')]
+    const known = totals && { table: totals, dimensions }
+    const grid = pivot.rowTotals ? withMargins(table, pivot, known) : pivotView(table, pivot, known)
     const names = form['transpose_pivot'] ? pivot.columns : pivot.rows
     return { columns: grid.columns.map((path) => (path.length === 1 ? path[0] : path)), html: html(grid, names) }
   },
@@ -37,8 +42,8 @@ function pivotForm(form: FormData): PivotForm {
     aggregate: aggregateOf(form['pandas_aggfunc']),
     transpose: form['transpose_pivot'] === true,
     combineMetrics: form['combine_metric'] === true,
-    rowTotals: false,
-    columnTotals: false,
+    rowTotals: form['pivot_margins'] === true,
+    columnTotals: form['pivot_margins'] === true,
     metricsOnRows: false,
   }
 }
@@ -47,13 +52,17 @@ function aggregateOf(name: unknown): string {
   return (typeof name === 'string' ? AGGREGATES[name] : undefined) ?? 'Sum'
 }
 
-/** One row and, for each metric, one column more, made of the same cells as what they stand for. */
-function withMargins({ table }: Answered, form: PivotForm): Grid {
-  const turned = form.transpose ? { ...form, rows: form.columns, columns: form.rows, transpose: false } : form
-  const inner = pivotView(table, turned)
-  const right = turned.columns.length > 0 ? pivotView(table, { ...turned, columns: [] }) : undefined
-  const below = pivotView(table, { ...turned, rows: [] })
-  const corner = pivotView(table, { ...turned, rows: [], columns: [] })
+/**
+ * One row and, for each metric, one column more: over the rows of the dataset where cells are summed, else made of the
+ * same cells as what they stand for.
+ */
+function withMargins(table: Table, form: PivotForm, totals: PivotTotals | undefined): Grid {
+  const plain = { ...form, rowTotals: false, columnTotals: false }
+  const turned = form.transpose ? { ...plain, rows: form.columns, columns: form.rows, transpose: false } : plain
+  const inner = pivotView(table, turned, totals)
+  const right = turned.columns.length > 0 ? pivotView(table, { ...turned, columns: [] }, totals) : undefined
+  const below = pivotView(table, { ...turned, rows: [] }, totals)
+  const corner = pivotView(table, { ...turned, rows: [], columns: [] }, totals)
   const line = (grid: Grid, path: Path): readonly Value[] => {
     const key = JSON.stringify(path)
     return grid.cells[grid.columns.findIndex((each) => JSON.stringify(each) === key)] ?? []

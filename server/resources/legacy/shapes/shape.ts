@@ -6,6 +6,8 @@ import { column, type Table, type Value } from '#core/table/table.ts'
 /** The answer a chart of old is given: its rows, and what is said of them. */
 export interface Answered {
   readonly table: Table
+  /** The answer to the question for totals, where the shape has one. */
+  readonly totals?: Table | undefined
   /** Label to the parts it was joined from. */
   readonly labels: Readonly<Record<string, readonly string[]>>
 }
@@ -15,6 +17,8 @@ export interface LegacyShape {
   readonly types: readonly string[]
   /** Their question; absent: that of the chart type, or what every chart asks. */
   query?(form: FormData): QueryObject
+  /** What it asks for beside its question, to total what no sum of rows gives; undefined where it needs nothing. */
+  totals?(query: QueryObject, form: FormData): QueryObject | undefined
   /** Their `data`; only asked for where there are rows. */
   data(answered: Answered, form: FormData): unknown
 }

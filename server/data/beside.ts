@@ -1,0 +1,35 @@
+import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
+import { pivotTotals } from './pivot-exact.ts'
+import { pivotForm } from './pivot-form.ts'
+import { isPivot } from './post-processed.ts'
+import type { Asking } from './prepared.ts'
+import { type Entry, isEntry } from './present.ts'
+import type { Result } from './road.ts'
+import { shareTotals, totalsQuery, withShareTotals } from './share-totals.ts'
+import { tableOf } from './shown-entry.ts'
+
+type Ask = (asking: Asking) => Promise<Result>
+
+/** Puts a question to the road on behalf of another one, as the same caller. The answer is in columns. */
+async function askBeside(ask: Ask, asking: Asking, query: QueryObject): Promise<Entry> {
+  const context = { ...asking.context, queries: [{ ...query, result_type: 'full' as const }] }
+  const answer = await ask({ ...asking, context, index: 0, format: 'columns' })
+  if (!isEntry(answer)) throw new Error('No data for totals')
+  return answer
+}
+
+/** The question with the totals of its shares, where another question of its context asks for them. */
+export async function withTotalsOfShares(ask: Ask, asking: Asking, query: QueryObject): Promise<QueryObject> {
+  const totals = totalsQuery(asking.context, asking.index)
+  return totals ? withShareTotals(query, shareTotals(tableOf(await askBeside(ask, asking, totals)))) : query
+}
+
+/** The totals of a question that is shown as a pivot table; undefined where it has none of its own. */
+export async function totalsOfPivot(ask: Ask, asking: Asking) {
+  const { form_data: form, queries } = asking.context
+  const query = queries[asking.index]
+  if (!form || !query || !isPivot(form)) return undefined
+  const dimensions = (query.columns ?? []).map(columnLabel)
+  const totals = pivotTotals(query, pivotForm(form, [...dimensions, ...(query.metrics ?? []).map(metricLabel)]))
+  return totals && { entry: await askBeside(ask, asking, totals), dimensions }
+}

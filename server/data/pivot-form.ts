@@ -1,0 +1,39 @@
+import type { QueryContext } from '#core/query/query-object.ts'
+import { metricLabel } from '#core/query/query-object.ts'
+import { asMetric, listOf } from '#core/form/query-fields.ts'
+
+/** What a pivot table is made by. Rows, columns and metrics by their labels. */
+export interface PivotForm {
+  readonly rows: readonly string[]
+  readonly columns: readonly string[]
+  readonly metrics: readonly string[]
+  readonly aggregate: string
+  readonly transpose: boolean
+  readonly combineMetrics: boolean
+  readonly rowTotals: boolean
+  readonly columnTotals: boolean
+  readonly metricsOnRows: boolean
+}
+
+/** What the form of a pivot table of the browser says, as far as the answer has such columns. */
+export function pivotForm(form: NonNullable<QueryContext['form_data']>, answered: readonly string[]): PivotForm {
+  const known = (names: readonly string[]) => names.filter((name) => answered.includes(name))
+  const labels = (key: string) =>
+    known(listOf<string | { label?: string; sqlExpression?: string }>(form[key]).map(columnName))
+  const metrics = listOf<unknown>(form['metrics']).flatMap((metric) => asMetric(metric) ?? [])
+  return {
+    rows: labels('groupbyRows'),
+    columns: labels('groupbyColumns'),
+    metrics: known(metrics.map(metricLabel)),
+    aggregate: typeof form['aggregateFunction'] === 'string' ? form['aggregateFunction'] : 'Sum',
+    transpose: form['transposePivot'] === true,
+    combineMetrics: form['combineMetric'] === true,
+    rowTotals: form['rowTotals'] === true,
+    columnTotals: form['colTotals'] === true,
+    metricsOnRows: form['metricsLayout'] === 'ROWS',
+  }
+}
+
+function columnName(column: string | { label?: string; sqlExpression?: string }): string {
+  return typeof column === 'string' ? column : (column.label ?? column.sqlExpression ?? '')
+}
