@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answerSql } from './answer-sql.ts'
+import { cellOf } from './cells.ts'
+import { duckdb } from './index.ts'
+import { type Opened, open } from './open.ts'
+
+const COUNT = 3000
+
+let folder: string
+let opened: Opened
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'facet-storage-'))
+  await duckdb.ingest?.({ file: 'kept.db' }, { directory: folder }, folder, async (loader) => {
+    await loader.run("CREATE TYPE kind AS ENUM (SELECT 'kind ' || i FROM range(2500) r(i))")
+    await loader.run(
+      `CREATE TABLE kinds AS SELECT i AS n, CAST('kind ' || (i % 2500) AS kind) AS kind FROM range(${COUNT}) t(i)`,
+    )
+  })
+  opened = await open({ file: join(folder, 'kept.db'), directory: folder, write: false })
+})
+
+afterAll(() => {
+  opened.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function rows(sql: string): Promise<unknown[][]> {
+  const connection = await opened.connect()
+  try {
+    return (await connection.runAndReadAll(sql)).getRows() as unknown[][]
+  } finally {
+    connection.closeSync()
+  }
+}
+
+it('keeps data in a file of the latest storage version, read-only, and nothing in memory', async () => {
+  const databases = await rows(
+    "SELECT database_name, readonly, tags['storage_version'] FROM duckdb_databases() WHERE NOT internal ORDER BY 1",
+  )
+  const [own, memory] = databases
+  expect(own?.slice(0, 2)).toEqual(['facet', true])
+  // Versions before 1.2 know neither of the encodings of text that make it quick.
+  expect(Number(/^v1\.(\d+)/.exec(String(own?.[2]))?.[1])).toBeGreaterThanOrEqual(2)
+  expect(memory?.[0]).toBe('memory')
+  expect(await rows("SELECT table_name FROM duckdb_tables() WHERE database_name = 'memory'")).toEqual([])
+})
+
+it('hands out one value of bytes that are JSON already, enumerations as their text', async () => {
+  const inner = 'SELECT n, kind FROM kinds ORDER BY n LIMIT 5000'
+  const cells = ['BIGINT', 'ENUM'].map(cellOf)
+  const sql = answerSql({ inner, cells, labels: ['n', 'kind'], maxRows: 5000, maxBytes: undefined }, 'columns')
+  const answer = await rows(sql)
+  const value = answer[0]?.find((each) => typeof each === 'object' && each !== null) as { bytes: Uint8Array }
+  const [n, kind] = JSON.parse(new TextDecoder().decode(value.bytes)) as [number[], string[]]
+  expect([answer.length, n.length]).toEqual([1, COUNT])
+  expect([kind[0], kind[2499], kind[2500], kind[2999]]).toEqual(['kind 0', 'kind 2499', 'kind 0', 'kind 499'])
+})
