@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
@@ -6,6 +7,7 @@ import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance } from 'fastify'
 import { Fault } from '#core/rest/fault.ts'
 import type { Context } from '#server/context.ts'
+import { answeringEarly, earlyBody } from '#server/http/early.ts'
 import { serveHealth } from '#server/http/health.ts'
 import { loginRoutes } from '#server/http/login-page.ts'
 import { pageRoutes, showClient } from '#server/http/pages.ts'
@@ -22,20 +24,29 @@ import type { Route } from '#server/resources/resource.ts'
 const BODY_LIMIT = 16 * 1024 * 1024
 /** Form data may stand in an address. */
 const HEADER_LIMIT = 128 * 1024
+/** Longer than proxies keep theirs, so that none finds a connection closed that it just chose. */
+const KEEP_ALIVE_MS = 72_000
 const YEAR = 365 * 24 * 3_600_000
 
 /** The HTTP application for a context. It listens nowhere yet. */
 export async function makeApp(context: Context): Promise<FastifyInstance> {
   const { config } = context
+  const repeats = new Repeats(context)
+  const repeated = new Set<string>()
   const app = fastify({
     bodyLimit: BODY_LIMIT,
-    http: { maxHeaderSize: HEADER_LIMIT },
     trustProxy: typeof config.trustProxy === 'boolean' ? config.trustProxy : [...config.trustProxy],
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
     rewriteUrl: ({ url = '/' }) => withoutBase(url, config.basePath),
     frameworkErrors: (error, _, reply) => void sendFailure(context, reply, error),
+    serverFactory: (handler) =>
+      createServer(
+        { maxHeaderSize: HEADER_LIMIT, keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 },
+        answeringEarly({ repeats, mayRepeat: (path) => repeated.has(withoutBase(path, config.basePath)) }, handler),
+      ),
   })
+  app.addHook('preParsing', (request, _, payload, done) => done(null, earlyBody(request.raw) ?? payload))
   await app.register(formbody)
   await app.register(multipart)
   // A body of another kind is none: the routes that want one say so in the words clients know.
@@ -43,8 +54,6 @@ export async function makeApp(context: Context): Promise<FastifyInstance> {
     payload.resume()
     done(null, undefined)
   })
-  const repeats = new Repeats(context)
-  readJson(app, repeats)
   app.addHook('onSend', async (request, reply) => {
     const { 'cache-control': caching, ...headers } = request.url.startsWith('/api/') ? API_HEADERS : HEADERS
     reply.headers(headers)
@@ -53,17 +62,8 @@ export async function makeApp(context: Context): Promise<FastifyInstance> {
   app.setErrorHandler((error, _, reply) => sendFailure(context, reply, error))
   if (context.asyncQueries) await serveSocket(app, context, context.asyncQueries)
   await serveClient(app, config.clientDir)
-  serveAll(app, { context, repeats })
+  serveAll(app, { context, repeats, repeated })
   return app
-}
-
-/** A call that is answered as it was before need not be read. */
-function readJson(app: FastifyInstance, repeats: Repeats): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
-    if (request.routeOptions.config.repeats && repeats.look(request, body)) done(null, undefined)
-    else void parse(request, body, done)
-  })
 }
 
 function withoutBase(url: string, base: string): string {

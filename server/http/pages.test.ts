@@ -153,16 +153,21 @@ describe('the health of the server', () => {
 it('A route that does not say who may call it does not start', async () => {
   const route = { method: 'GET', path: '/open', act: async () => ({ status: 200, json: {} }) } as const
   const { app, context } = await makeTestApp()
-  expect(() => serveRoute(app, { context, repeats: new Repeats(context) }, '/api/v1/x', route as never)).toThrow(
-    'has no policy',
-  )
+  expect(() =>
+    serveRoute(
+      app,
+      { context, repeats: new Repeats(context), repeated: new Set<string>() },
+      '/api/v1/x',
+      route as never,
+    ),
+  ).toThrow('has no policy')
   await app.close()
 })
 
 it('What goes wrong inside is logged and not told', async () => {
   const broken = await makeTestApp()
   const { app, context } = broken
-  serveRoute(app, { context, repeats: new Repeats(context) }, '', {
+  serveRoute(app, { context, repeats: new Repeats(context), repeated: new Set<string>() }, '', {
     method: 'GET',
     path: '/broken',
     policy: { allow: 'anyone' },

@@ -1,13 +1,14 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '#server/context.ts'
 import type { Answer } from '#server/resources/resource.ts'
 import type { Caller } from './caller.ts'
 import { Group } from './group.ts'
 
-/** Characters of all calls kept together, and of one. */
+/** Characters of all calls kept together. */
 const MOST = 16 * 1024 * 1024
-const MOST_OF_ONE = 256 * 1024
+/** The longest body of a call that is kept, in bytes. */
+export const MOST_OF_ONE = 256 * 1024
 
 interface Kept {
   readonly again: () => Answer | undefined
@@ -32,38 +33,31 @@ interface Open {
 export class Repeats {
   readonly #context: Pick<Context, 'store' | 'now' | 'asyncQueries'>
   readonly #kept = new LRUCache<string, Kept>({ maxSize: MOST, sizeCalculation: (_, key) => key.length })
-  readonly #open = new WeakMap<FastifyRequest, Open>()
+  readonly #open = new WeakMap<IncomingMessage, Open>()
   readonly #groups = new Map<string, Group>()
-  readonly #found = new WeakMap<FastifyRequest, Answer>()
   #version: string | undefined
 
   constructor(context: Pick<Context, 'store' | 'now' | 'asyncQueries'>) {
     this.#context = context
   }
 
-  /** Looks whether the call can be answered as it was before; the answer is then there for `take`. */
-  look(request: FastifyRequest, body: string): boolean {
+  /** The answer of a call, if it can be answered as it was before. */
+  look(request: IncomingMessage, body: string): Answer | undefined {
     const { store, now, asyncQueries } = this.#context
     const version = store.version()
     // A caller of jobs may be given a cookie with the answer.
-    if (version === undefined || asyncQueries || body.length > MOST_OF_ONE) return false
+    if (version === undefined || asyncQueries) return undefined
     if (version !== this.#version) this.#kept.clear()
     this.#version = version
     const key = keyOf(request, body)
     const kept = this.#kept.get(key)
     const answer = kept && now() < kept.until ? kept.again() : undefined
-    if (answer) this.#found.set(request, answer)
-    else this.#open.set(request, { key, version, at: now() })
-    return answer !== undefined
-  }
-
-  /** The answer `look` found. */
-  take(request: FastifyRequest): Answer | undefined {
-    return this.#found.get(request)
+    if (!answer) this.#open.set(request, { key, version, at: now() })
+    return answer
   }
 
   /** The answer of the same call that is being answered, if there is one and its answer is this one's too. */
-  async join(request: FastifyRequest, gone: AbortSignal): Promise<Answer | undefined> {
+  async join(request: IncomingMessage, gone: AbortSignal): Promise<Answer | undefined> {
     const open = this.#open.get(request)
     const group = open && this.#groups.get(open.key)
     if (!group || group.version !== open.version) return undefined
@@ -76,7 +70,7 @@ export class Repeats {
    * them have gone, not when the first has.
    */
   async lead(
-    request: FastifyRequest,
+    request: IncomingMessage,
     gone: AbortSignal,
     work: (signal: AbortSignal) => Promise<Answer>,
   ): Promise<Answer> {
@@ -96,7 +90,7 @@ export class Repeats {
   }
 
   /** Keeps how the call was answered, unless something has been written meanwhile. */
-  keep(request: FastifyRequest, { until }: Caller, { again, cookie }: Answer): void {
+  keep(request: IncomingMessage, { until }: Caller, { again, cookie }: Answer): void {
     const open = this.#open.get(request)
     if (!again || !open || cookie !== undefined || until <= this.#context.now()) return
     if (open.version === this.#version && open.version === this.#context.store.version())
@@ -105,7 +99,7 @@ export class Repeats {
 }
 
 /** Headers hold no line breaks. */
-function keyOf({ method, url, headers }: FastifyRequest, body: string): string {
+function keyOf({ method, url, headers }: IncomingMessage, body: string): string {
   const { cookie = '', authorization = '', accept = '', 'accept-encoding': encoding = '' } = headers
   return `${method} ${url}\n${cookie}\n${authorization}\n${accept}\n${encoding}\n${body}`
 }

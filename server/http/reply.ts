@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { ERROR_HEADER, errorBody } from '#core/rest/error-body.ts'
@@ -40,16 +41,14 @@ function headOf(headers: Answer['headers'] = {}, type = 'application/octet-strea
  * Sends the parts of an answer below `/api/` as they are, none of them copied, past everything that could still change
  * them: for answers that have been sent before.
  */
-export function sendParts(reply: FastifyReply, { status, headers, type, parts = [] }: Answer): FastifyReply {
-  const { raw } = reply.hijack()
+export function sendParts(response: ServerResponse, { status, headers, type, parts = [] }: Answer): void {
   // Who has gone needs none of it.
-  if (raw.destroyed) return reply
+  if (response.destroyed) return
   const head = headOf(headers, type)
   head['content-length'] = parts.reduce((sum, part) => sum + part.byteLength, 0)
-  raw.writeHead(status, head)
-  for (const part of parts) raw.write(part)
-  raw.end()
-  return reply
+  response.writeHead(status, head)
+  for (const part of parts) response.write(part)
+  response.end()
 }
 
 /** Answers a failure by its row of the catalogue; what is not in the catalogue is logged and told as `internal`. */

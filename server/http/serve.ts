@@ -14,33 +14,26 @@ import { enforce, isPolicy } from './policy.ts'
 import type { Repeats } from './repeats.ts'
 import { sendAnswer, sendFailure, sendParts } from './reply.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Whether answers of the route may be given again. */
-    readonly repeats?: boolean
-  }
-}
-
 /** What routes are served with. */
 export interface Serving {
   readonly context: Context
   readonly repeats: Repeats
+  /** Paths whose answers may be given again. */
+  readonly repeated: Set<string>
 }
 
 /** Adds a route to the application; throws when it does not say who may call it. */
-export function serveRoute(app: FastifyInstance, { context, repeats }: Serving, prefix: string, route: Route): void {
+export function serveRoute(app: FastifyInstance, serving: Serving, prefix: string, route: Route): void {
   const url = `${prefix}${route.path}` || '/'
   if (!isPolicy(route.policy)) throw new Error(`The route ${route.method} ${url} has no policy`)
   app.route({
     method: route.method,
     url,
-    config: { policy: route.policy, repeats: route.repeats ?? false },
+    config: { policy: route.policy },
     ...(route.formLimit === undefined ? {} : { bodyLimit: route.formLimit }),
-    handler: (request, reply) => {
-      const again = repeats.take(request)
-      return again ? sendParts(reply, again) : answerRoute({ context, repeats }, route, request, reply)
-    },
+    handler: (request, reply) => answerRoute(serving, route, request, reply),
   })
+  if (route.repeats) serving.repeated.add(url)
 }
 
 /** Answers one call. */
@@ -52,11 +45,14 @@ export async function answerRoute(
 ) {
   const gone = goneSignal(request, reply)
   try {
-    const shared = await repeats.join(request, gone)
-    if (shared) return sendParts(reply, shared)
-    const answer = await repeats.lead(request, gone, async (signal) => {
+    const shared = await repeats.join(request.raw, gone)
+    if (shared) {
+      sendParts(reply.hijack().raw, shared)
+      return reply
+    }
+    const answer = await repeats.lead(request.raw, gone, async (signal) => {
       const { answer: given, caller } = await answerCall(context, route, request, reply, signal)
-      repeats.keep(request, caller, given)
+      repeats.keep(request.raw, caller, given)
       return given
     })
     return sendAnswer(reply, answer)

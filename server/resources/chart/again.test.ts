@@ -1,9 +1,11 @@
+import { type AddressInfo, connect } from 'node:net'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 import { openSession } from '#server/security/sessions.ts'
 import { openStore } from '#server/store/store.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { rawPost } from '#testing/raw-post.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12, 30, 20)
 const MINUTE = 60_000
@@ -12,6 +14,7 @@ const HOUR = 3_600_000
 const LONG = { timeout: 10_000 }
 
 let world: DataWorld
+let origin: string
 let things: number
 let ada: number
 let readers: number
@@ -26,6 +29,8 @@ beforeEach(async () => {
     ],
     NOW,
   )
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  origin = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
   const { store, road } = world.context
   things = (
     await world.dataset({
@@ -50,6 +55,9 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
+const connections = () =>
+  new Promise<number>((resolve) => world.app.server.getConnections((_, count) => resolve(count)))
+
 async function person(username: string): Promise<number> {
   const draft = { username, first_name: username, last_name: 'Test', roles: [readers] }
   return (await world.context.store.users.create(draft, null)).id
@@ -64,12 +72,9 @@ const question = (over: object = {}, context: object = {}) => ({
 
 async function post(cookie: string, body: unknown, headers: Record<string, string> = {}) {
   const before = asked.mock.calls.length
-  const answer = await world.app.inject({
-    method: 'POST',
-    url: headers['url'] ?? '/api/v1/chart/data',
-    headers: { cookie, 'content-type': 'application/json', ...headers },
-    payload: JSON.stringify(body),
-  })
+  const { url = '/api/v1/chart/data', ...more } = headers
+  const sent = JSON.stringify(body)
+  const answer = await rawPost(`${origin}${url}`, { cookie, 'content-type': 'application/json', ...more }, [sent])
   const packed = answer.headers['content-encoding'] === 'br'
   const text = packed ? brotliDecompressSync(answer.rawPayload).toString() : answer.body
   return { answer, json: JSON.parse(text), anew: asked.mock.calls.length > before }
@@ -294,7 +299,59 @@ it('files and annotated questions are answered anew', async () => {
   const payload = JSON.stringify(question({}, { result_format: 'csv' }))
   for (let turn = 1; turn < 4; turn++) {
     const before = asked.mock.calls.length
-    await world.app.inject({ method: 'POST', url: '/api/v1/chart/data', headers: csv, payload })
+    await rawPost(`${origin}/api/v1/chart/data`, csv, [payload])
     expect(asked.mock.calls.length).toBe(before + 1)
   }
+})
+
+it('is given however the call comes: in pieces, and with a slash more', async () => {
+  const cookie = await cookieOf(ada)
+  const headers = { cookie, 'content-type': 'application/json; charset=utf-8' }
+  const sent = JSON.stringify(question())
+  const pieces = [sent.slice(0, 20), sent.slice(20, 50), sent.slice(50)]
+  const call = async () => {
+    const before = asked.mock.calls.length
+    const answer = await rawPost(`${origin}/api/v1/chart/data/`, headers, pieces)
+    return { rows: JSON.parse(answer.body).result[0].rowcount, anew: asked.mock.calls.length > before }
+  }
+  expect([await call(), await call(), await call()]).toEqual([
+    { rows: 3, anew: true },
+    { rows: 3, anew: true },
+    { rows: 3, anew: false },
+  ])
+})
+
+it('what cannot be given again is answered by the plain road: long bodies, no JSON, no length, another method', async () => {
+  const cookie = await cookieOf(ada)
+  const headers = { cookie, 'content-type': 'application/json' }
+  const url = `${origin}/api/v1/chart/data`
+  const long = question({ extras: { where: `name <> '${'x'.repeat(300_000)}'` } })
+  for (let turn = 0; turn < 3; turn++) {
+    const { answer, anew } = await post(cookie, long)
+    expect([answer.statusCode, anew]).toEqual([200, true])
+  }
+  for (const body of ['{"datasource":', 'null', '[]', '']) {
+    const answer = await rawPost(url, headers, [body])
+    expect([body, answer.statusCode]).toEqual([body, 400])
+    expect(JSON.parse(answer.body)).toHaveProperty('message')
+  }
+  const text = JSON.stringify(question())
+  const stream = new Blob([text]).stream()
+  const chunked = await fetch(url, { method: 'POST', headers, body: stream, duplex: 'half' } as RequestInit)
+  expect([chunked.status, (await chunked.json()).result[0].rowcount]).toEqual([200, 3])
+  expect((await fetch(url, { headers })).status).toBe(404)
+  const form = await fetch(url, { method: 'POST', headers: { cookie }, body: new URLSearchParams({ form_data: text }) })
+  expect(form.status).toBe(200)
+})
+
+it('a caller who leaves in the middle of a body takes nothing along', async () => {
+  const cookie = await cookieOf(ada)
+  const port = Number(new URL(origin).port)
+  const socket = connect(port, '127.0.0.1')
+  const head = ['POST /api/v1/chart/data HTTP/1.1', 'host: x', `cookie: ${cookie}`, 'content-type: application/json']
+  socket.write(`${head.join('\r\n')}\r\ncontent-length: 500\r\n\r\n{"datasource":`)
+  await vi.waitFor(async () => expect(await connections()).toBe(1), LONG)
+  socket.destroy()
+  await vi.waitFor(async () => expect(await connections()).toBe(0), LONG)
+  expect((await post(cookie, question())).answer.statusCode).toBe(200)
 })

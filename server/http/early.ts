@@ -1,0 +1,53 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { Readable } from 'node:stream'
+import { sendParts } from './reply.ts'
+import { MOST_OF_ONE, type Repeats } from './repeats.ts'
+
+/** Bodies that were read before the application was asked; it reads them from here. */
+const bodies = new WeakMap<IncomingMessage, Buffer>()
+
+/** What calls that may be answered before the application looks at them are told by. */
+export interface Early {
+  readonly repeats: Repeats
+  /** Whether answers of the route at this path, without a slash at its end, may be given again. */
+  readonly mayRepeat: (path: string) => boolean
+}
+
+/**
+ * A listener that answers calls as they were answered before, and hands all others on. For an answer that is kept the
+ * way through the application takes longer than everything else.
+ */
+export function answeringEarly({ repeats, mayRepeat }: Early, next: RequestListener): RequestListener {
+  return (request, response) => {
+    if (!isShortJson(request) || !mayRepeat(pathOf(request.url ?? ''))) return void next(request, response)
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.once('end', () => {
+      const [first, ...more] = chunks
+      const body = first && more.length === 0 ? first : Buffer.concat(chunks)
+      const answer = repeats.look(request, body.toString())
+      if (answer) return sendParts(response, answer)
+      bodies.set(request, body)
+      next(request, response)
+    })
+  }
+}
+
+/** The body of a call that was read already, as a stream; undefined where it is still to be read. */
+export function earlyBody(request: IncomingMessage): (Readable & { receivedEncodedLength: number }) | undefined {
+  const body = bodies.get(request)
+  return body && Object.assign(Readable.from([body], { objectMode: false }), { receivedEncodedLength: body.length })
+}
+
+/** Whether the body is JSON of a length that is told, as it is wherever it does not come in pieces. */
+function isShortJson({ method, headers }: IncomingMessage): boolean {
+  if (method !== 'POST' || headers['content-encoding'] !== undefined) return false
+  const length = Number(headers['content-length'])
+  return length > 0 && length <= MOST_OF_ONE && headers['content-type']?.startsWith('application/json') === true
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf('?')
+  const path = query < 0 ? url : url.slice(0, query)
+  return path.endsWith('/') ? path.slice(0, -1) : path
+}
