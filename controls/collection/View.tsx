@@ -9,6 +9,7 @@ export default function CollectionView(props: ControlViewProps<readonly Item[]>)
   const { control, value = [], onChange, errors, context } = props
   return (
     <ItemList
+      name={control.name}
       field={fieldTexts(control, errors)}
       items={value}
       fields={control.fields ?? []}

@@ -1,3 +1,4 @@
+import { moved } from './drop.ts'
 import type { FieldTexts } from './field.ts'
 import { type Item, itemErrors, readItems } from './item.ts'
 import { ItemEditor } from './ItemEditor.tsx'
@@ -8,6 +9,8 @@ import { t } from '#core/text/t.ts'
 import type { IconName } from '#ui/display/icon-paths.ts'
 
 export interface ItemListProps {
+  /** Form data key of the control: items are dragged within the list of one name. */
+  readonly name: string
   readonly field: FieldTexts
   readonly items: readonly Item[]
   readonly fields: readonly ItemField[]
@@ -19,12 +22,13 @@ export interface ItemListProps {
   readonly onChange: (items: readonly Item[]) => void
 }
 
-/** A list of items, each edited in a popover by its fields. */
+/** A list of items, each edited in a popover by its fields; they change places by mouse and by keyboard. */
 export function ItemList(props: ItemListProps) {
-  const { field, items, fields, context, icon, addText, popoverLabel, textOf, onChange } = props
+  const { name, field, items, fields, context, icon, addText, popoverLabel, textOf, onChange } = props
   const keys = items.map((item) => String(item['key']))
   return (
     <PillList
+      name={name}
       field={field}
       pills={items.map((item) => ({
         key: String(item['key']),
@@ -36,6 +40,7 @@ export function ItemList(props: ItemListProps) {
       canAdd
       popoverLabel={popoverLabel}
       onRemove={(index) => onChange(items.toSpliced(index, 1))}
+      onMove={(from, at) => onChange(moved(items, from, at))}
       renderEditor={(index, close) => (
         <ItemEditor
           item={items[index ?? -1] ?? { key: freshName('item', keys) }}

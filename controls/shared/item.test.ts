@@ -40,6 +40,13 @@ it('runs the validators of the fields shown', () => {
   expect(shownFields({ on: false }, fields).map((field) => field.name)).not.toContain('ends')
 })
 
+it('takes numbers alone as the ends of a span, either of which may be empty', () => {
+  const ends = (value: unknown) => itemErrors({ label: 'x', on: true, ends: value }, fields)
+  expect([ends(['', null]), ends(['-1', 2.5]), ends([null, '7'])]).toEqual([{}, {}, {}])
+  expect(ends(['low', 2])).toEqual({ ends: 'is expected to be a number' })
+  expect(ends([1, '2px'])).toEqual({ ends: 'is expected to be a number' })
+})
+
 it('takes a field away with nothing in it', () => {
   expect(withField({ a: 1, b: 2 }, 'a', '')).toEqual({ b: 2 })
   expect(withField({ a: 1 }, 'a', 0)).toEqual({ a: 0 })

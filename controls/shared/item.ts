@@ -1,5 +1,5 @@
-import { aStrictNumber, isEmpty, notEmpty } from './validators.ts'
-import type { ItemField } from '#controls/control.ts'
+import { aNumber, aStrictNumber, isEmpty, notEmpty } from './validators.ts'
+import type { ItemField, Validator } from '#controls/control.ts'
 
 /** A value made of fields. */
 export type Item = Readonly<Record<string, unknown>>
@@ -65,13 +65,23 @@ export function shownFields(item: Item, fields: readonly ItemField[]): readonly 
   return fields.filter((field) => field.visible?.(item) ?? true)
 }
 
+/** Either end may be left empty. */
+const twoNumbers: Validator = (value) =>
+  Array.isArray(value) ? (value.map(aNumber).find((each) => each !== null) ?? null) : aNumber(value)
+
+const ofKind: Partial<Record<ItemField['kind'], readonly Validator[]>> = {
+  number: [aStrictNumber],
+  bounds: [twoNumbers],
+}
+
 /** Messages by field name of the fields shown. An empty field is checked only when it is required. */
 export function itemErrors(item: Item, fields: readonly ItemField[]): Readonly<Record<string, string>> {
   const found = shownFields(item, fields).flatMap((field) => {
     const value = item[field.name]
     if (isEmpty(value)) return field.required ? [[field.name, notEmpty(value)] as const] : []
-    const own = field.kind === 'number' ? [aStrictNumber] : []
-    const message = [...own, ...(field.validators ?? [])].map((check) => check(value)).find((each) => each !== null)
+    const message = [...(ofKind[field.kind] ?? []), ...(field.validators ?? [])]
+      .map((check) => check(value))
+      .find((each) => each !== null)
     return message ? [[field.name, message] as const] : []
   })
   return Object.fromEntries(found) as Record<string, string>

@@ -14,6 +14,7 @@ export default function TsColumnsView(props: ControlViewProps<readonly Item[]>) 
   const { control, value = [], onChange, errors, context } = props
   return (
     <ItemList
+      name={control.name}
       field={fieldTexts(control, errors)}
       items={value}
       fields={timeColumnFields}
