@@ -124,6 +124,8 @@ function values(control: Control, present: unknown): readonly unknown[] {
       return [{ count: { columnWidth: 77 } }]
     case 'conditional_formatting':
       return [[{ column: 'count', operator: 'None', colorScheme: '#EFA1AA' }]]
+    case 'ts_columns':
+      return [[{ key: 'mean', label: 'Mean', colType: 'avg', timeLag: 2 }]]
     case 'annotation_layers':
       return [[{ ...newLayer('Wave'), value: 'sin(x)' }]]
     default:

@@ -5,6 +5,7 @@ import { echarts_timeseries_bar } from './echarts_timeseries_bar/index.ts'
 import { echarts_timeseries_line } from './echarts_timeseries_line/index.ts'
 import { pie } from './pie/index.ts'
 import { table } from './table/index.ts'
+import { time_table } from './time_table/index.ts'
 
 /** All kinds of chart, the most used first. */
 export const charts = [
@@ -14,6 +15,7 @@ export const charts = [
   pie,
   echarts_timeseries_bar,
   echarts_area,
+  time_table,
 ] as const
 
 const all: readonly ChartType[] = charts

@@ -4,6 +4,8 @@ import type { Facet } from './facet.ts'
 /** The API, called with the session of a page. */
 export interface Calls {
   get<T>(path: string): Promise<T>
+  /** Posts what asks for an answer and makes nothing. */
+  ask<T>(path: string, body: object): Promise<T>
   post(path: string, body: object): Promise<{ id: number }>
   put(path: string, body: object): Promise<void>
   remove(path: string): Promise<void>
@@ -17,6 +19,11 @@ export async function callsOf(page: Page, facet: Facet): Promise<Calls> {
     get: async <T>(path: string) => {
       const answer = await page.request.get(`${facet.url}${path}`)
       expect(answer.status()).toBe(200)
+      return (await answer.json()) as T
+    },
+    ask: async <T>(path: string, data: object) => {
+      const answer = await page.request.post(`${facet.url}${path}`, { data, headers })
+      expect(answer.status(), await answer.text()).toBe(200)
       return (await answer.json()) as T
     },
     post: async (path, data) => {

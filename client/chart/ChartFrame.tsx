@@ -21,7 +21,11 @@ export interface ChartFrameProps extends PictureParts, ChartMessageProps {
   readonly onRenderFailed: (error: string, stack: string | null) => void
 }
 
-const shapes: Record<string, 'bars' | 'rows' | 'figure'> = { table: 'rows', big_number_total: 'figure' }
+const shapes: Record<string, 'bars' | 'rows' | 'figure'> = {
+  table: 'rows',
+  time_table: 'rows',
+  big_number_total: 'figure',
+}
 
 interface DrawingProps {
   readonly frame: ChartFrameProps

@@ -1,0 +1,75 @@
+import { type PointerEvent, useMemo, useRef, useState } from 'react'
+import type { Bounds } from './columns.ts'
+import type { Periods } from './figures.ts'
+import { periodAt, sparkShape } from './spark-shape.ts'
+import { type PointTexts, sparkText } from './texts.ts'
+import styles from './View.module.css'
+import { PointTip } from '#ui/overlay/PointTip.tsx'
+
+export interface SparklineProps {
+  readonly points: Periods
+  readonly texts: PointTexts
+  readonly bounds: Bounds
+  readonly hasAxis: boolean
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+}
+
+const INSET = 4
+const LETTER = 6.4
+
+/** The values of one row over time; the one under the pointer is told beside it. */
+export function Sparkline({ points, texts, bounds, hasAxis, width, height }: SparklineProps) {
+  const [hovered, setHovered] = useState<number>()
+  const mark = useRef<SVGCircleElement>(null)
+  const ends = useMemo(
+    () => sparkShape(points, { width, height, inset: INSET }, bounds),
+    [points, width, height, bounds],
+  )
+  const labels = hasAxis && ends.low !== null && ends.high !== null ? [ends.high, ends.low] : []
+  const room = labels.reduce((most, value) => Math.max(most, texts.value(value).length * LETTER + 6), 0)
+  const box = { width: Math.max(0, width - room), height, inset: INSET }
+  const shape = room === 0 ? ends : sparkShape(points, box, bounds)
+  const value = hovered === undefined ? null : (points[hovered] ?? null)
+  const onMove = (event: PointerEvent<SVGSVGElement>) => {
+    const { left } = event.currentTarget.getBoundingClientRect()
+    setHovered(periodAt(event.clientX - left, points, box))
+  }
+  return (
+    <span className={styles['spark']} title="">
+      <svg
+        role="img"
+        aria-label={sparkText(points, texts)}
+        width={width}
+        height={height}
+        onPointerMove={onMove}
+        onPointerLeave={() => setHovered(undefined)}
+      >
+        {labels.map((each) => (
+          <g key={each} className={styles['axis']}>
+            <line x1={INSET} x2={box.width - INSET} y1={shape.y(each)} y2={shape.y(each)} />
+            <text x={box.width} y={Math.max(10, Math.min(height - 2, shape.y(each) + 4))}>
+              {texts.value(each)}
+            </text>
+          </g>
+        ))}
+        <path d={shape.path} className={styles['line']} />
+        {shape.lone.map((at) => (
+          <circle key={at} className={styles['dot']} cx={shape.x(at)} cy={shape.y(points[at] ?? 0)} r={2} />
+        ))}
+        {hovered !== undefined && value !== null && (
+          <g>
+            <line className={styles['cross']} x1={shape.x(hovered)} x2={shape.x(hovered)} y1={0} y2={height} />
+            <circle ref={mark} className={styles['mark']} cx={shape.x(hovered)} cy={shape.y(value)} r={3} />
+          </g>
+        )}
+      </svg>
+      {hovered !== undefined && value !== null && (
+        <PointTip key={hovered} anchor={mark}>
+          <strong>{texts.value(value)}</strong> {texts.instant(hovered)}
+        </PointTip>
+      )}
+    </span>
+  )
+}

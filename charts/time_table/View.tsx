@@ -1,0 +1,127 @@
+import { useMemo, useState } from 'react'
+import { orderedRows } from './order.ts'
+import type { FigureColumn, RowOrder, SparkColumn, TimeTableProps } from './props.ts'
+import { Sparkline } from './Sparkline.tsx'
+import { figureText, NOTHING, pointTexts, sparkText } from './texts.ts'
+import { toneColor } from './tone-color.ts'
+import styles from './View.module.css'
+import { columnWidths, rowHeight, sparkHeight } from './widths.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { usePainted } from '#charts/shared/picture.tsx'
+import { tn } from '#core/text/t.ts'
+import type { GridColumn } from '#ui/display/grid-column.ts'
+import { VirtualTable } from '#ui/display/VirtualTable.tsx'
+import { TextLink } from '#ui/input/TextLink.tsx'
+import { InfoTip } from '#ui/overlay/InfoTip.tsx'
+import { given } from '#ui/tokens/given.ts'
+
+type Column = FigureColumn | SparkColumn
+
+/** An order stays with its column, whatever happens to the columns beside it. */
+interface Chosen {
+  readonly key: string | null
+  readonly isDescending: boolean
+}
+
+const PADDING = 20
+
+function gridColumns({ title, columns }: TimeTableProps, widths: readonly number[]): GridColumn[] {
+  const heads = columns.map((column, index): GridColumn => {
+    const { tooltip } = column
+    return {
+      id: column.key,
+      title: column.title,
+      isSortable: true,
+      ...given({
+        width: widths[index + 1],
+        align: column.kind === 'figure' ? ('end' as const) : undefined,
+        hint: tooltip || undefined,
+        headEnd: tooltip === '' ? undefined : <InfoTip text={tooltip} label={tooltip} />,
+      }),
+    }
+  })
+  return [{ id: 'name', title, isSortable: true, ...given({ width: widths[0] }) }, ...heads]
+}
+
+function Figure({ column, row }: { readonly column: FigureColumn; readonly row: number }) {
+  const text = figureText(column, row)
+  const tone = column.tones?.[row] ?? null
+  if (text === NOTHING) return <span className={styles['none']}>{NOTHING}</span>
+  if (tone === null) return text
+  return (
+    <span className={styles['toned']} style={{ color: toneColor(tone) }}>
+      {text}
+    </span>
+  )
+}
+
+/** What is copied and spoken of a cell. */
+function cellText(props: TimeTableProps, column: Column, row: number): string {
+  if (column.kind === 'spark') return sparkText(column.points[row] ?? [], pointTexts(column, row, props))
+  return (column.values[row] ?? null) === null && column.problem !== null ? column.problem : figureText(column, row)
+}
+
+function useOrder({ columns, order }: TimeTableProps) {
+  const [chosen, setChosen] = useState<Chosen>()
+  const place = chosen?.key === null ? 0 : columns.findIndex(({ key }) => key === chosen?.key) + 1
+  const isKnown = chosen !== undefined && (chosen.key === null || place > 0)
+  const current: RowOrder | null = isKnown ? { column: place, isDescending: chosen.isDescending } : order
+  const choose = ({ column, isDescending }: RowOrder) =>
+    setChosen({ key: columns[column - 1]?.key ?? null, isDescending })
+  return [current, choose] as const
+}
+
+export default function TimeTableView(props: TimeTableProps & Canvas) {
+  const { rows, columns, width, height } = props
+  const [order, setOrder] = useOrder(props)
+  const seen = useMemo(() => orderedRows({ rows, columns }, order), [rows, columns, order])
+  const widths = useMemo(() => columnWidths(props, width), [props, width])
+  const grid = useMemo(() => gridColumns(props, widths), [props, widths])
+  usePainted(columns, props.onRendered)
+  const text = (at: number, column: number): string => {
+    const row = seen[at] ?? 0
+    const found = columns[column - 1]
+    return found ? cellText(props, found, row) : (rows[row]?.name ?? '')
+  }
+  const cell = (at: number, column: number) => {
+    const row = seen[at] ?? 0
+    const found = columns[column - 1]
+    if (!found) {
+      const { name, link } = rows[row] ?? { name: '', link: null }
+      return link === null ? (
+        <bdi>{name}</bdi>
+      ) : (
+        <TextLink href={link} isNewTab isUnderlined>
+          <bdi>{name}</bdi>
+        </TextLink>
+      )
+    }
+    if (found.kind === 'figure') return <Figure column={found} row={row} />
+    return (
+      <Sparkline
+        points={found.points[row] ?? []}
+        texts={pointTexts(found, row, props)}
+        bounds={found.yAxisBounds}
+        hasAxis={found.showYAxis}
+        width={(widths[column] ?? 0) - PADDING}
+        height={sparkHeight(found.height)}
+      />
+    )
+  }
+  return (
+    <div className={styles['box']} style={{ width, height }}>
+      <VirtualTable
+        label={tn('Time-series table with %s row', 'Time-series table with %s rows', rows.length, rows.length)}
+        rowCount={rows.length}
+        columns={grid}
+        cell={cell}
+        text={text}
+        height={height}
+        rowHeight={rowHeight(props)}
+        onSort={setOrder}
+        sort={order ?? undefined}
+        rowLabel={(at) => rows[seen[at] ?? 0]?.name ?? ''}
+      />
+    </div>
+  )
+}

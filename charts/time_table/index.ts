@@ -1,0 +1,20 @@
+import { controls } from './controls.ts'
+import { type TimeTableProps, toProps } from './props.ts'
+import { toQueries } from './query.ts'
+import type { ChartType } from '#charts/chart.ts'
+import type { FormData } from '#core/form/form-data.ts'
+
+/** Metrics or groups as rows; comparisons, shares, averages and sparklines over time as columns. */
+export const time_table: ChartType<FormData, TimeTableProps> = {
+  type: 'time_table',
+  meta: {
+    name: 'Time-series Table',
+    description: 'Compares metrics or groups over time, one row each: changes, shares, averages and sparklines.',
+    category: 'Table',
+    tags: ['Multi-Variables', 'Comparison', 'Legacy', 'Percentages', 'Tabular', 'Text', 'Trend'],
+    behaviors: [],
+  },
+  controls,
+  toQueries,
+  toProps,
+}

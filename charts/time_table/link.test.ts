@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { linkOf } from './link.ts'
+
+const facts = { label: 'Ash & Birk/2', metric_name: 'count', verbose_name: 'How many?' }
+
+describe('a link of a row', () => {
+  it('has the label and the names where the template says so, encoded', () => {
+    expect(linkOf('https://example.org/?q={{metric}}', facts)).toBe('https://example.org/?q=Ash%20%26%20Birk%2F2')
+    expect(linkOf('/a/{{ metric.metric_name }}#{{metric.verbose_name}}', facts)).toBe('/a/count#How%20many%3F')
+    expect(linkOf('?m={{{metric.label}}}', facts)).toBe('?m=Ash%20%26%20Birk%2F2')
+  })
+
+  it('leaves other holes empty, those named like what every object has included', () => {
+    expect(linkOf('/a/{{nothing}}{{metric.constructor}}{{__proto__}}/b', facts)).toBe('/a//b')
+  })
+
+  it('is relative, or of http or https', () => {
+    for (const address of ['/explore', 'a/b', '?x=1', '#y', 'http://example.org', 'HTTPS://example.org'])
+      expect(linkOf(address, facts)).toBe(address)
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' \u0000\u0001javascript:alert(1)',
+    'java\tscript:alert(1)',
+    'java\nscript\r:alert(1)',
+    'java{{nothing}}script:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'blob:https://example.org/x',
+  ])('is none with another scheme: %j', (template) => {
+    expect(linkOf(template, facts)).toBeNull()
+  })
+
+  it('takes no scheme from what is filled in', () => {
+    const evil = { ...facts, label: 'javascript' }
+    expect(linkOf('{{metric}}:alert(1)', evil)).toBeNull()
+    expect(linkOf('{{metric}}', { ...facts, label: 'javascript:alert(1)' })).toBe('javascript%3Aalert(1)')
+    expect(linkOf('{{metric}}//example.org', { ...facts, label: 'https:' })).toBe('https%3A//example.org')
+  })
+
+  it('survives texts that cannot be encoded, and is none when nothing is left', () => {
+    expect(linkOf('/x/{{metric}}', { ...facts, label: 'a\ud800b' })).toBe('/x/a%EF%BF%BDb')
+    expect(linkOf(' \t ', facts)).toBeNull()
+    expect(linkOf('{{nothing}}', facts)).toBeNull()
+  })
+})

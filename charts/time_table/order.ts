@@ -1,0 +1,28 @@
+import type { FigureColumn, RowOrder, SparkColumn, TimeTableProps } from './props.ts'
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+/** What a row is ordered by in a column: its figure, or the last point of its line. */
+function keyOf(column: FigureColumn | SparkColumn, row: number): number | null {
+  return column.kind === 'figure' ? (column.values[row] ?? null) : (column.points[row]?.at(-1) ?? null)
+}
+
+/** The rows in the order of a column; rows without a value stand last either way, equal ones as they came. */
+export function orderedRows(
+  { rows, columns }: Pick<TimeTableProps, 'rows' | 'columns'>,
+  order: RowOrder | null,
+): readonly number[] {
+  const places = rows.map((_, row) => row)
+  if (order === null) return places
+  const sign = order.isDescending ? -1 : 1
+  if (order.column === 0)
+    return places.toSorted((a, b) => sign * collator.compare(rows[a]?.name ?? '', rows[b]?.name ?? '') || a - b)
+  const column = columns[order.column - 1]
+  if (column === undefined) return places
+  return places.toSorted((a, b) => {
+    const left = keyOf(column, a)
+    const right = keyOf(column, b)
+    if (left === null || right === null) return (left === null ? 1 : 0) - (right === null ? 1 : 0) || a - b
+    return sign * (left - right) || a - b
+  })
+}

@@ -1,0 +1,149 @@
+import { columnsOf, type TimeColumn } from './columns.ts'
+import { average, compared, contributions, laggedPlace, type Periods, sparkPoints } from './figures.ts'
+import { linkOf } from './link.ts'
+import { bucketForm } from './query.ts'
+import { toneOf } from './tone.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import { toInstant } from '#charts/shared/cell.ts'
+import { textOf } from '#charts/shared/number-format.ts'
+import { type Series, seriesTable } from '#charts/shared/series.ts'
+import { timeColumnTypes } from '#controls/ts_columns/fields.ts'
+import { queryFields } from '#core/form/query-fields.ts'
+import { columnLabel } from '#core/query/query-object.ts'
+import { t } from '#core/text/t.ts'
+
+interface AnyColumn {
+  readonly key: string
+  readonly title: string
+  readonly tooltip: string
+  /** By row. */
+  readonly formats: readonly string[]
+}
+
+/** A number for each row. */
+export interface FigureColumn extends AnyColumn {
+  readonly kind: 'figure'
+  readonly values: readonly (number | null)[]
+  /** From -1 to 1, null uncoloured; null altogether where there are no bounds. */
+  readonly tones: readonly (number | null)[] | null
+  /** Why no row has a number. */
+  readonly problem: string | null
+}
+
+/** A line over time for each row. */
+export interface SparkColumn extends AnyColumn {
+  readonly kind: 'spark'
+  /** By row, then by period. */
+  readonly points: readonly Periods[]
+  readonly dateFormat: string
+  readonly width: number | null
+  readonly height: number | null
+  readonly showYAxis: boolean
+  /** The ends of the axis; null is that of the values of the row. */
+  readonly yAxisBounds: TimeColumn['yAxisBounds']
+}
+
+export interface TimeRow {
+  readonly name: string
+  readonly link: string | null
+}
+
+/** Rows in order by a column of the table: 0 is the names, the others are counted from 1. */
+export interface RowOrder {
+  readonly column: number
+  readonly isDescending: boolean
+}
+
+export interface TimeTableProps {
+  /** The head of the names. */
+  readonly title: string
+  readonly rows: readonly TimeRow[]
+  readonly columns: readonly (FigureColumn | SparkColumn)[]
+  /** Epoch milliseconds of the periods, ascending; null where a period has none. */
+  readonly instants: readonly (number | null)[]
+  readonly grain: string | null
+  /** The order before anybody chose one; null is that of the rows. */
+  readonly order: RowOrder | null
+}
+
+/** The format of a column for the rows of one metric: its own, else that of the dataset where units are the same. */
+function formatOf(column: TimeColumn, metric: string, input: ChartInput): string {
+  if (column.format !== null) return column.format
+  const isShare = column.type === 'contrib' || (column.type === 'spark' && column.ratio > 0)
+  const comparison = column.type === 'time' ? column.comparison : 'value'
+  if (isShare || comparison === 'perc') return '.1%'
+  if (comparison === 'perc_change') return '+.1%'
+  return input.dataset.column_formats[metric] ?? (comparison === 'diff' ? 'SMART_NUMBER_SIGNED' : 'SMART_NUMBER')
+}
+
+/** Groups are compared with the groups of their metric, metrics without groups with each other. */
+function sharesOf(series: readonly Series[], isGrouped: boolean): (number | null)[] {
+  if (!isGrouped) return contributions(series.map(({ values }) => values))
+  const shares = new Map<Series, number | null>()
+  for (const metric of new Set(series.map((each) => each.metric))) {
+    const own = series.filter((each) => each.metric === metric)
+    const found = contributions(own.map(({ values }) => values))
+    for (const [at, each] of own.entries()) shares.set(each, found[at] ?? null)
+  }
+  return series.map((each) => shares.get(each) ?? null)
+}
+
+function figuresOf(column: TimeColumn, series: readonly Series[], isGrouped: boolean): (number | null)[] {
+  if (column.type === 'contrib') return sharesOf(series, isGrouped)
+  if (column.type === 'avg') return series.map(({ values }) => average(values, column.lag))
+  return series.map(({ values }) => compared(values, column.lag, column.comparison))
+}
+
+function problemOf(column: TimeColumn, periods: number): string | null {
+  if (column.type !== 'time' || periods === 0 || laggedPlace(column.lag, periods) >= 0) return null
+  return t('A time lag of %s reaches beyond the %s periods there are', column.lag, periods)
+}
+
+function toColumn(column: TimeColumn, series: readonly Series[], isGrouped: boolean, input: ChartInput) {
+  const type = timeColumnTypes.find(({ value }) => value === column.type)?.label ?? ''
+  const shared = {
+    key: column.key,
+    title: column.label || t(type),
+    tooltip: column.tooltip,
+    formats: series.map((each) => formatOf(column, each.metric, input)),
+  }
+  if (column.type === 'spark') {
+    const { dateFormat, width, height, showYAxis, yAxisBounds } = column
+    const points = series.map(({ values }) => sparkPoints(values, column.ratio))
+    return { ...shared, kind: 'spark', points, dateFormat, width, height, showYAxis, yAxisBounds } as const
+  }
+  const values = figuresOf(column, series, isGrouped)
+  const isColoured = column.bounds.some((bound) => bound !== null)
+  const tones = isColoured ? values.map((value) => toneOf(value, column.bounds)) : null
+  const problem = problemOf(column, series[0]?.values.length ?? 0)
+  return { ...shared, kind: 'figure', values, tones, problem } as const
+}
+
+/** What tells a row from others as it stands in links: the wire name of the metric, or the text of the group. */
+function rowOf({ name, metric }: Series, isGrouped: boolean, template: string): TimeRow {
+  const label = isGrouped ? name : metric
+  return { name, link: template === '' ? null : linkOf(template, { label, metric_name: metric, verbose_name: name }) }
+}
+
+/**
+ * A row for each metric, or for each group, and in each column a figure or a line made of its periods. Periods are those
+ * of the answer: the last one is the last of any row, and a lag counts periods, not days. Groups stand by the first
+ * column, the largest first, until a person orders them; metrics as they were chosen.
+ */
+export function toProps(input: ChartInput): TimeTableProps {
+  const { form, dataset } = input
+  const own = bucketForm(form)
+  const { x, series } = seriesTable({ ...input, form: own })
+  const dimensions = queryFields(own).columns.map(columnLabel)
+  const isGrouped = dimensions.length > 0
+  const template = textOf(form['url'], '')
+  const columns = columnsOf(form).map((column) => toColumn(column, series, isGrouped, input))
+  return {
+    title: isGrouped ? dimensions.map((name) => dataset.verbose_map[name] ?? name).join(', ') : t('Metric'),
+    rows: series.map((each) => rowOf(each, isGrouped, template)),
+    columns,
+    instants: x.values.map(toInstant),
+    grain: form.extra_form_data?.time_grain_sqla ?? form.time_grain_sqla ?? null,
+    order: isGrouped && columns.length > 0 ? { column: 1, isDescending: true } : null,
+  }
+}

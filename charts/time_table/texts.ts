@@ -1,0 +1,54 @@
+import type { FigureColumn, SparkColumn, TimeTableProps } from './props.ts'
+import { numberFormatter } from '#core/format/number.ts'
+import { timeFormatter } from '#core/format/time.ts'
+import { t } from '#core/text/t.ts'
+
+/** What stands where there is no figure. */
+export const NOTHING = '–'
+
+/** A figure as people read it. */
+export function figureText(column: FigureColumn, row: number): string {
+  const value = column.values[row] ?? null
+  return value === null ? NOTHING : numberFormatter(column.formats[row])(value)
+}
+
+/** Writes the values and the instants of one row of sparklines. */
+export interface PointTexts {
+  readonly value: (value: number) => string
+  readonly instant: (period: number) => string
+}
+
+/** How the points of a row are written; instants in full where no grain says how coarse they are. */
+export function pointTexts(
+  column: SparkColumn,
+  row: number,
+  { instants, grain }: Pick<TimeTableProps, 'instants' | 'grain'>,
+): PointTexts {
+  const isBare = column.dateFormat === 'smart_date' && grain === null
+  const time = timeFormatter(isBare ? 'smart_date_detailed' : column.dateFormat, grain)
+  const instant = (period: number): string => {
+    const epoch = instants[period] ?? null
+    return epoch === null ? '' : time(epoch)
+  }
+  return { value: numberFormatter(column.formats[row]), instant }
+}
+
+/** A sparkline in one sentence: how many points there are, the first and the last, the least and the most. */
+export function sparkText(points: readonly (number | null)[], texts: PointTexts): string {
+  const present = points.flatMap((value, period) => (value === null ? [] : [{ value, period }]))
+  const first = present[0]
+  const last = present.at(-1)
+  if (first === undefined || last === undefined) return t('No values')
+  const least = present.reduce((found, each) => (each.value < found.value ? each : found))
+  const most = present.reduce((found, each) => (each.value > found.value ? each : found))
+  const said = ({ value, period }: typeof first): string => `${texts.value(value)} (${texts.instant(period)})`
+  if (present.length === 1) return said(first)
+  return t(
+    '%s values from %s to %s, lowest %s, highest %s',
+    present.length,
+    said(first),
+    said(last),
+    said(least),
+    said(most),
+  )
+}

@@ -1,0 +1,57 @@
+import type { TimeTableProps } from './props.ts'
+import { figureText } from './texts.ts'
+
+const PADDING = 20
+const SCROLLBAR = 12
+const LETTER = 7
+const HEAD_LETTER = 6.6
+const LINK = 18
+const SAMPLED_ROWS = 60
+const LEAST = 64
+const MOST = 240
+const SPARK = 300
+const LEAST_SPARK = 150
+const SPARK_HEIGHT = 50
+
+const textWidth = (texts: readonly string[], most: number): number =>
+  Math.min(most, Math.max(LEAST, PADDING + LETTER * Math.max(0, ...texts.map((text) => text.length))))
+
+/** Room beside the title of a head: the arrow of its order, and the mark of its explanation. */
+const headWidth = (title: string, tooltip: string): number =>
+  title.length * HEAD_LETTER + 20 + (tooltip === '' ? 0 : 24)
+
+/**
+ * Widths of the columns in pixels, names first. Sparklines without a width of their own share what is left, within what
+ * can still be read; the names take the rest.
+ */
+export function columnWidths({ title, rows, columns }: TimeTableProps, width: number): number[] {
+  const sampled = rows.slice(0, SAMPLED_ROWS)
+  const hasLinks = sampled.some(({ link }) => link !== null)
+  const names = textWidth([title, ...sampled.map(({ name }) => name)], MOST) + (hasLinks ? LINK : 0)
+  const own = columns.map((column): number | null => {
+    if (column.kind === 'spark') return column.width === null ? null : column.width + PADDING
+    const figures = sampled.map((_, row) => figureText(column, row))
+    return Math.max(
+      textWidth(figures, MOST),
+      Math.min(MOST, Math.ceil(PADDING + headWidth(column.title, column.tooltip))),
+    )
+  })
+  const taken = own.reduce<number>((sum, each) => sum + (each ?? 0), names)
+  const free = own.filter((each) => each === null).length
+  const left = width - SCROLLBAR - taken
+  const spark = free === 0 ? 0 : Math.max(LEAST_SPARK, Math.min(SPARK + PADDING, Math.floor(left / free)))
+  const widths = own.map((each) => each ?? spark)
+  const rest = width - SCROLLBAR - names - widths.reduce((sum, each) => sum + each, 0)
+  return [names + Math.max(0, rest), ...widths]
+}
+
+/** How high a sparkline is, in pixels. */
+export function sparkHeight(height: number | null): number {
+  return height ?? SPARK_HEIGHT
+}
+
+/** How high a row is so that its highest sparkline fits; all rows are equally high. */
+export function rowHeight({ columns }: TimeTableProps): number {
+  const heights = columns.map((column) => (column.kind === 'spark' ? sparkHeight(column.height) + 6 : 0))
+  return Math.max(28, ...heights)
+}
