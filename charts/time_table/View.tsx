@@ -25,7 +25,7 @@ interface Chosen {
 
 const PADDING = 20
 
-function gridColumns({ title, columns }: TimeTableProps, widths: readonly number[]): GridColumn[] {
+function gridColumns(title: string, columns: readonly Column[], widths: readonly number[]): GridColumn[] {
   const heads = columns.map((column, index): GridColumn => {
     const { tooltip } = column
     return {
@@ -40,7 +40,7 @@ function gridColumns({ title, columns }: TimeTableProps, widths: readonly number
       }),
     }
   })
-  return [{ id: 'name', title, isSortable: true, ...given({ width: widths[0] }) }, ...heads]
+  return [{ id: 'name', title, isSortable: true, isPinned: true, ...given({ width: widths[0] }) }, ...heads]
 }
 
 function Figure({ column, row }: { readonly column: FigureColumn; readonly row: number }) {
@@ -72,11 +72,11 @@ function useOrder({ columns, order }: TimeTableProps) {
 }
 
 export default function TimeTableView(props: TimeTableProps & Canvas) {
-  const { rows, columns, width, height } = props
+  const { title, rows, columns, width, height } = props
   const [order, setOrder] = useOrder(props)
   const seen = useMemo(() => orderedRows({ rows, columns }, order), [rows, columns, order])
-  const widths = useMemo(() => columnWidths(props, width), [props, width])
-  const grid = useMemo(() => gridColumns(props, widths), [props, widths])
+  const widths = useMemo(() => columnWidths({ title, rows, columns }, width), [title, rows, columns, width])
+  const grid = useMemo(() => gridColumns(title, columns, widths), [title, columns, widths])
   usePainted(columns, props.onRendered)
   const text = (at: number, column: number): string => {
     const row = seen[at] ?? 0

@@ -22,12 +22,16 @@ const headWidth = (title: string, tooltip: string): number =>
 
 /**
  * Widths of the columns in pixels, names first. Sparklines without a width of their own share what is left, within what
- * can still be read; the names take the rest.
+ * can still be read; the names take the rest, and less than half of what is narrow: they stay while the others scroll.
  */
-export function columnWidths({ title, rows, columns }: TimeTableProps, width: number): number[] {
+export function columnWidths(
+  { title, rows, columns }: Pick<TimeTableProps, 'title' | 'rows' | 'columns'>,
+  width: number,
+): number[] {
   const sampled = rows.slice(0, SAMPLED_ROWS)
   const hasLinks = sampled.some(({ link }) => link !== null)
-  const names = textWidth([title, ...sampled.map(({ name }) => name)], MOST) + (hasLinks ? LINK : 0)
+  const most = Math.max(LEAST, Math.min(MOST, Math.floor(width * 0.45)))
+  const names = textWidth([title, ...sampled.map(({ name }) => name)], most) + (hasLinks ? LINK : 0)
   const own = columns.map((column): number | null => {
     if (column.kind === 'spark') return column.width === null ? null : column.width + PADDING
     const figures = sampled.map((_, row) => figureText(column, row))
@@ -51,7 +55,7 @@ export function sparkHeight(height: number | null): number {
 }
 
 /** How high a row is so that its highest sparkline fits; all rows are equally high. */
-export function rowHeight({ columns }: TimeTableProps): number {
+export function rowHeight({ columns }: Pick<TimeTableProps, 'columns'>): number {
   const heights = columns.map((column) => (column.kind === 'spark' ? sparkHeight(column.height) + 6 : 0))
   return Math.max(28, ...heights)
 }

@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 import { columnWidth, stretched } from './grid-cell.ts'
@@ -55,7 +55,9 @@ function useWindow(props: VirtualTableProps, box: RefObject<HTMLDivElement | nul
   const { rowCount, columns, footer } = props
   const isNarrow = useNarrow()
   const rowHeight = props.rowHeight ?? (isNarrow ? 32 : 24)
-  const widths = useWidths(props, useWidth(box))
+  const available = useWidth(box)
+  const widths = useWidths(props, available)
+  const isPinned = columns[0]?.isPinned === true && widths.reduce((sum, each) => sum + each, 0) > available
   // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled to remember its result
   const rows = useVirtualizer({
     count: rowCount,
@@ -71,17 +73,22 @@ function useWindow(props: VirtualTableProps, box: RefObject<HTMLDivElement | nul
     getScrollElement: () => box.current,
     estimateSize: (index) => widths[index] ?? 80,
     overscan: 3,
+    scrollPaddingStart: isPinned ? (widths[0] ?? 0) : 0,
+    rangeExtractor: (range) => {
+      const seen = defaultRangeExtractor(range)
+      return isPinned && !seen.includes(0) ? [0, ...seen] : seen
+    },
   })
   // widths are kept by the virtualizer until it is told that they changed
   useLayoutEffect(() => across.measure(), [across, widths])
-  return { rows, across, rowHeight }
+  return { rows, across, rowHeight, isPinned }
 }
 
 export function VirtualTable(props: VirtualTableProps) {
   const { label, rowCount, columns, footer } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const { rows, across, rowHeight } = useWindow(props, box)
+  const { rows, across, rowHeight, isPinned } = useWindow(props, box)
   const { active, range, onPress, sortBy, ...handlers } = useGridKeys(props, {
     page: () => Math.max(1, Math.floor((box.current?.clientHeight ?? 400) / rowHeight) - 2),
     onMove: (cell) => {
@@ -89,9 +96,9 @@ export function VirtualTable(props: VirtualTableProps) {
       across.scrollToIndex(cell.column)
     },
   })
-  const seen = across.getVirtualItems()
   const width = across.getTotalSize()
-  const shared = { gridId: id, columns, seen }
+  const parts = { columns, seen: across.getVirtualItems(), isPinned }
+  const shared = { gridId: id, ...parts }
   return (
     <div
       ref={box}
@@ -133,7 +140,7 @@ export function VirtualTable(props: VirtualTableProps) {
           />
         ))}
       </div>
-      {footer && <VirtualTableFoot columns={columns} seen={seen} cells={footer} width={width} height={rowHeight} />}
+      {footer && <VirtualTableFoot {...parts} cells={footer} width={width} height={rowHeight} />}
     </div>
   )
 }

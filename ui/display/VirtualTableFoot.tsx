@@ -7,12 +7,14 @@ import styles from './VirtualTable.module.css'
 export interface VirtualTableFootProps {
   readonly columns: readonly GridColumn[]
   readonly seen: readonly VirtualItem[]
+  /** The first column stays where it is. */
+  readonly isPinned: boolean
   readonly cells: readonly ReactNode[]
   readonly width: number
   readonly height: number
 }
 
-export function VirtualTableFoot({ columns, seen, cells, width, height }: VirtualTableFootProps) {
+export function VirtualTableFoot({ columns, seen, isPinned, cells, width, height }: VirtualTableFootProps) {
   return (
     <div role="row" className={styles.foot} style={{ width, height }}>
       {seen.map(({ key, index, start, size }) => (
@@ -20,7 +22,11 @@ export function VirtualTableFoot({ columns, seen, cells, width, height }: Virtua
           key={key}
           role="gridcell"
           aria-colindex={index + 1}
-          className={classNames(styles.cell, columns[index]?.align === 'end' && styles.end)}
+          className={classNames(
+            styles.cell,
+            columns[index]?.align === 'end' && styles.end,
+            isPinned && index === 0 && styles.pinned,
+          )}
           style={{ left: start, width: size }}
         >
           {cells[index]}

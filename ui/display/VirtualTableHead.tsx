@@ -8,6 +8,8 @@ export interface VirtualTableHeadProps {
   readonly gridId: string
   readonly columns: readonly GridColumn[]
   readonly seen: readonly VirtualItem[]
+  /** The first column stays where it is. */
+  readonly isPinned: boolean
   readonly width: number
   readonly height: number
   readonly active: number | undefined
@@ -16,7 +18,7 @@ export interface VirtualTableHeadProps {
 }
 
 export function VirtualTableHead(props: VirtualTableHeadProps) {
-  const { gridId, columns, seen, width, height, active, sort, onSort } = props
+  const { gridId, columns, seen, width, height, active, sort, onSort, isPinned } = props
   return (
     <div role="row" aria-rowindex={1} className={styles.head} style={{ width, height }}>
       {seen.map(({ key, index, start, size }) => {
@@ -40,6 +42,7 @@ export function VirtualTableHead(props: VirtualTableHeadProps) {
               isSorted && styles.sorted,
               isSortable && styles.sortable,
               active === index && styles.active,
+              isPinned && index === 0 && styles.pinned,
             )}
             style={{ left: start, width: size }}
             onClick={() => isSortable && onSort(index)}

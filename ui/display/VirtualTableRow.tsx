@@ -12,6 +12,8 @@ export interface VirtualTableRowProps {
   readonly height: number
   readonly columns: readonly GridColumn[]
   readonly seen: readonly VirtualItem[]
+  /** The first column stays where it is. */
+  readonly isPinned: boolean
   readonly cell: (row: number, column: number) => ReactNode
   readonly text: (row: number, column: number) => string
   readonly label: string | undefined
@@ -31,7 +33,7 @@ function Bar({ column, row }: { readonly column: GridColumn; readonly row: numbe
 }
 
 function Row(props: VirtualTableRowProps) {
-  const { gridId, index, columns, seen, range, active } = props
+  const { gridId, index, columns, seen, isPinned, range, active } = props
   return (
     <div
       role="row"
@@ -59,6 +61,7 @@ function Row(props: VirtualTableRowProps) {
               active === at && styles.active,
               isChosen && styles.chosen,
               props.isPressable && styles.pressable,
+              isPinned && at === 0 && styles.pinned,
             )}
             style={{ left: start, width: size, ...(tint && { background: tint }) }}
             title={props.text(index, at)}

@@ -8,6 +8,8 @@ export interface GridColumn {
   readonly width?: number | undefined
   readonly align?: 'start' | 'end' | undefined
   readonly isSortable?: boolean | undefined
+  /** Of the first column: it stays in sight while the others scroll. */
+  readonly isPinned?: boolean | undefined
   /** A bar behind the value: `share` and `from` are 0 to 1 of the column's width. */
   readonly bar?:
     | ((row: number) => { readonly share: number; readonly from?: number; readonly color?: string } | undefined)
