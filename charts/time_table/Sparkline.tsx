@@ -1,4 +1,4 @@
-import { type PointerEvent, useMemo, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Bounds } from './columns.ts'
 import type { Periods } from './figures.ts'
 import { periodAt, sparkShape } from './spark-shape.ts'
@@ -19,9 +19,29 @@ export interface SparklineProps {
 const INSET = 4
 const LETTER = 6.4
 
+/** The point under the pointer. A finger leaves when it is lifted: what it touched is told until the next touch. */
+function useHovered() {
+  const [hovered, setHovered] = useState<number>()
+  const [isTouched, setTouched] = useState(false)
+  useEffect(() => {
+    if (!isTouched) return
+    const end = () => {
+      setHovered(undefined)
+      setTouched(false)
+    }
+    document.addEventListener('pointerdown', end, { capture: true, once: true })
+    return () => document.removeEventListener('pointerdown', end, { capture: true })
+  }, [isTouched])
+  const leave = ({ pointerType }: PointerEvent) => {
+    if (pointerType === 'mouse') setHovered(undefined)
+    else setTouched(true)
+  }
+  return { hovered, setHovered, leave }
+}
+
 /** The values of one row over time; the one under the pointer is told beside it. */
 export function Sparkline({ points, texts, bounds, hasAxis, width, height }: SparklineProps) {
-  const [hovered, setHovered] = useState<number>()
+  const { hovered, setHovered, leave } = useHovered()
   const mark = useRef<SVGCircleElement>(null)
   const ends = useMemo(
     () => sparkShape(points, { width, height, inset: INSET }, bounds),
@@ -31,6 +51,7 @@ export function Sparkline({ points, texts, bounds, hasAxis, width, height }: Spa
   const room = labels.reduce((most, value) => Math.max(most, texts.value(value).length * LETTER + 6), 0)
   const box = { width: Math.max(0, width - room), height, inset: INSET }
   const shape = room === 0 ? ends : sparkShape(points, box, bounds)
+  const last = points.at(-1) ?? null
   const value = hovered === undefined ? null : (points[hovered] ?? null)
   const onMove = (event: PointerEvent<SVGSVGElement>) => {
     const { left } = event.currentTarget.getBoundingClientRect()
@@ -43,8 +64,9 @@ export function Sparkline({ points, texts, bounds, hasAxis, width, height }: Spa
         aria-label={sparkText(points, texts)}
         width={width}
         height={height}
+        onPointerDown={onMove}
         onPointerMove={onMove}
-        onPointerLeave={() => setHovered(undefined)}
+        onPointerLeave={leave}
       >
         {labels.map((each) => (
           <g key={each} className={styles['axis']}>
@@ -58,6 +80,7 @@ export function Sparkline({ points, texts, bounds, hasAxis, width, height }: Spa
         {shape.lone.map((at) => (
           <circle key={at} className={styles['dot']} cx={shape.x(at)} cy={shape.y(points[at] ?? 0)} r={2} />
         ))}
+        {last !== null && <circle className={styles['dot']} cx={shape.x(points.length - 1)} cy={shape.y(last)} r={2} />}
         {hovered !== undefined && value !== null && (
           <g>
             <line className={styles['cross']} x1={shape.x(hovered)} x2={shape.x(hovered)} y1={0} y2={height} />

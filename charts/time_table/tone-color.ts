@@ -4,5 +4,5 @@
  */
 export function toneColor(tone: number): string {
   const end = tone < 0 ? 'var(--danger)' : 'var(--accent)'
-  return `color-mix(in oklab, ${end} ${Math.round(Math.abs(tone) * 100)}%, var(--text-muted))`
+  return `color-mix(in srgb, ${end} ${Math.round(Math.abs(tone) * 100)}%, var(--text-muted))`
 }
