@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Abilities } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/input/TextField.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
@@ -10,6 +11,7 @@ export interface LayerRow {
   readonly name: string
   readonly descr: string | null
   readonly changed_on_delta_humanized?: string
+  readonly abilities?: Abilities
 }
 
 interface LayerDialogProps {

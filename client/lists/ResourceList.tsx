@@ -27,11 +27,18 @@ export interface ResourceListProps<R extends Row> {
   readonly searchFilter: SearchFilter
   readonly columns: readonly TableColumn<R>[]
   readonly nameOf: (row: R) => string
-  readonly onOpen: (row: R) => void
+  /** A click on a row; absent when there is nothing to open. */
+  readonly onOpen?: ((row: R) => void) | undefined
+  /** Ways elsewhere, for everybody. */
+  readonly links?: ReactNode
+  /** Acts of those who may make one more. */
   readonly actions?: ReactNode
-  readonly empty: ReactNode
+  /** In place of a list without rows; `actions` are the same, or nothing. */
+  readonly empty: (actions: ReactNode) => ReactNode
   readonly rowActions?: (row: R) => ReactNode
 }
+
+const mayDelete = (row: Row): boolean => row.abilities?.can_delete !== false
 
 type Selected = ReadonlySet<string> | undefined
 
@@ -57,11 +64,11 @@ function Rows<R extends Row>({ list, rows, isLoading, selected, onSelect, onDele
       onSort={({ id, isDescending }) => change({ order: id, isDescending })}
       isLoading={isLoading}
       onOpen={list.onOpen}
-      {...(selected ? { selected, onSelect, selectLabel: nameOf } : {})}
+      {...(selected ? { selected, onSelect, selectLabel: nameOf, isSelectable: mayDelete } : {})}
       rowActions={(row) => (
         <>
           {list.rowActions?.(row)}
-          {row.abilities?.can_delete !== false && (
+          {mayDelete(row) && (
             <IconButton icon="trash" size="sm" label={t('Delete %s', nameOf(row))} onPress={() => onDelete([row])} />
           )}
         </>
@@ -105,6 +112,14 @@ function Tools<R extends Row>({ list, chosen, isSelecting, onDelete }: ToolsProp
   )
 }
 
+function BulkSelect({ isSelecting, onPress }: { readonly isSelecting: boolean; readonly onPress: () => void }) {
+  return (
+    <Button variant="quiet" isSelected={isSelecting} onPress={onPress}>
+      {t('Bulk select')}
+    </Button>
+  )
+}
+
 /** A page of a resource: search, sort, pages, bulk selection, delete with undo. */
 export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const { name, title, noun } = props
@@ -117,14 +132,11 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const chosen = rows.filter((row) => selected?.has(String(row.id)))
   const count = list.data?.count ?? 0
   const isSelecting = selected !== undefined
-  const bulk = count > 0 && (
-    <Button variant="quiet" isSelected={isSelecting} onPress={() => setSelected(isSelecting ? undefined : new Set())}>
-      {t('Bulk select')}
-    </Button>
-  )
+  const toggle = () => setSelected(isSelecting ? undefined : new Set())
   const actions = (
     <>
-      {bulk}
+      {(isSelecting || rows.some(mayDelete)) && <BulkSelect isSelecting={isSelecting} onPress={toggle} />}
+      {props.links}
       {canCreate && props.actions}
     </>
   )
@@ -150,7 +162,7 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   return (
     <Page padding="list" header={header}>
       {isFirst ? (
-        props.empty
+        props.empty(canCreate && props.actions)
       ) : (
         <Stack gap={2}>
           <Tools list={props} chosen={chosen} isSelecting={isSelecting} onDelete={onDelete} />

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { LayerDialog, type LayerRow } from '#client/annotations/LayerDialog.tsx'
 import { changedColumn } from '#client/lists/cells.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
-import { useCanCreate } from '#client/lists/use-resource-list.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
@@ -33,7 +32,6 @@ export default function AnnotationLayersPage() {
   const navigate = useNavigate()
   /** The layer whose dialog is open; null is a new one. */
   const [edited, setEdited] = useState<LayerRow | null>()
-  const canWrite = useCanCreate('annotation_layer', t('annotation layer'))
   const add = (
     <Button variant="primary" icon="plus" onPress={() => setEdited(null)}>
       {t('Annotation layer')}
@@ -52,21 +50,21 @@ export default function AnnotationLayersPage() {
         actions={add}
         columns={columns()}
         rowActions={(row) =>
-          canWrite && (
+          row.abilities?.can_write !== false && (
             <Button variant="quiet" size="sm" icon="edit" onPress={() => setEdited(row)}>
               {t('Edit')}
             </Button>
           )
         }
-        empty={
+        empty={(actions) => (
           <EmptyState
             size="lg"
             icon="layers"
             title={t('No annotation layers yet')}
             text={t('A layer holds events and intervals that are laid over charts, such as holidays.')}
-            actions={add}
+            actions={actions}
           />
-        }
+        )}
       />
       {edited !== undefined && <LayerDialog layer={edited ?? undefined} onClose={() => setEdited(undefined)} />}
     </>

@@ -61,13 +61,9 @@ export default function AnnotationsPage() {
         searchLabel={t('Search by name or description')}
         searchFilter={(value) => ({ col: 'short_descr', opr: 'annotation_all_text', value })}
         nameOf={nameOf}
-        onOpen={(row) => canWrite && setEdited(row)}
-        actions={
-          <>
-            {back}
-            {add}
-          </>
-        }
+        onOpen={canWrite ? setEdited : undefined}
+        links={back}
+        actions={add}
         columns={columns()}
         rowActions={(row) =>
           canWrite && (
@@ -76,15 +72,15 @@ export default function AnnotationsPage() {
             </Button>
           )
         }
-        empty={
+        empty={(actions) => (
           <EmptyState
             size="lg"
             icon="layers"
             title={t('No annotations yet')}
             text={t('Say what happened and when: charts the layer is laid over will show it.')}
-            actions={add}
+            actions={actions}
           />
-        }
+        )}
       />
       {edited === null && <AnnotationDialog layerId={layerId} onClose={close} />}
       {edited && <EditDialog layerId={layerId} row={edited} onClose={close} />}

@@ -48,22 +48,18 @@ export default function ChartsPage() {
       searchFilter={(value) => ({ col: 'slice_name', opr: 'chart_all_text', value })}
       nameOf={nameOf}
       onOpen={(row) => void navigate({ href: hrefOf(row) })}
-      actions={
-        <>
-          <LinkButton href="/annotation_layer/list">{t('Annotation layers')}</LinkButton>
-          {add}
-        </>
-      }
+      links={<LinkButton href="/annotation_layer/list">{t('Annotation layers')}</LinkButton>}
+      actions={add}
       columns={columns()}
-      empty={
+      empty={(actions) => (
         <EmptyState
           size="lg"
           icon="chart"
           title={t('No charts yet')}
           text={t('A chart begins with a dataset: choose one, or drop a file on the home page.')}
-          actions={add}
+          actions={actions}
         />
-      }
+      )}
     />
   )
 }

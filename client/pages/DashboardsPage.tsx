@@ -72,7 +72,7 @@ export default function DashboardsPage() {
           </LinkButton>
         )
       }
-      empty={
+      empty={(actions) => (
         <EmptyState
           size="lg"
           icon="dashboard"
@@ -80,12 +80,12 @@ export default function DashboardsPage() {
           text={t('Start with an empty one, or drop a file on the home page and begin with a chart.')}
           actions={
             <>
-              <AddDashboard onOpen={open} />
+              {actions}
               <LinkButton href="/">{t('Go home')}</LinkButton>
             </>
           }
         />
-      }
+      )}
     />
   )
 }

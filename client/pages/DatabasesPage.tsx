@@ -62,7 +62,7 @@ export default function DatabasesPage() {
             </Button>
           )
         }
-        empty={
+        empty={(actions) => (
           <EmptyState
             size="lg"
             icon="database"
@@ -70,12 +70,12 @@ export default function DatabasesPage() {
             text={t('Connect a database, then make datasets of its tables.')}
             actions={
               <>
-                {add}
+                {actions}
                 <LinkButton href="/dataset/list">{t('Datasets')}</LinkButton>
               </>
             }
           />
-        }
+        )}
       />
       {opened !== undefined && <DatabaseDialog id={opened ?? undefined} onClose={close} onSaved={close} />}
     </>

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { AddDataset } from '#client/lists/AddDataset.tsx'
 import { changedColumn, nameColumn, ownersColumn } from '#client/lists/cells.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
@@ -43,7 +43,7 @@ export default function DatasetsPage() {
       {t('Dataset')}
     </Button>
   )
-  const empty = (
+  const empty = (actions: ReactNode) => (
     <EmptyState
       size="lg"
       icon="database"
@@ -51,7 +51,7 @@ export default function DatasetsPage() {
       text={t('Drop a CSV file on the home page, or choose a table of a database.')}
       actions={
         <>
-          {add}
+          {actions}
           <LinkButton href="/">{t('Drop a file')}</LinkButton>
         </>
       }
@@ -67,12 +67,8 @@ export default function DatasetsPage() {
         searchFilter={(value) => ({ col: 'table_name', opr: 'ct', value })}
         nameOf={nameOf}
         onOpen={explore}
-        actions={
-          <>
-            <LinkButton href="/database/list">{t('Databases')}</LinkButton>
-            {add}
-          </>
-        }
+        links={<LinkButton href="/database/list">{t('Databases')}</LinkButton>}
+        actions={add}
         columns={columns()}
         rowActions={(row) => (
           <LinkButton variant="quiet" size="sm" icon="chart" href={hrefOf(row)}>

@@ -20,6 +20,8 @@ export interface TableProps<R> {
   /** Given, each row can be chosen. */
   readonly onSelect?: ((selected: Set<string>) => void) | undefined
   readonly selectLabel?: ((row: R) => string) | undefined
+  /** Which rows can be chosen; all when absent. */
+  readonly isSelectable?: ((row: R) => boolean) | undefined
   /** Seen under the pointer, with focus inside the row, and always on touch screens. */
   readonly rowActions?: ((row: R) => ReactNode) | undefined
   /** A click anywhere in the row; give a link in a cell as well. */
@@ -41,7 +43,8 @@ export function Table<R>(props: TableProps<R>) {
     onSelect?.(next)
     announce(texts.selected(next.size))
   }
-  const keys = rows.map(rowKey)
+  const isSelectable = props.isSelectable ?? (() => true)
+  const keys = rows.filter(isSelectable).map(rowKey)
   const width = columns.length + (onSelect ? 1 : 0) + (rowActions ? 1 : 0)
   return (
     <div className={styles.frame} aria-busy={isLoading || undefined}>
@@ -72,6 +75,7 @@ export function Table<R>(props: TableProps<R>) {
                 isOn={selected?.has(key) ?? false}
                 selectLabel={props.selectLabel?.(row) ?? key}
                 onChoose={onSelect && ((isOn) => choose([key], isOn))}
+                isChoosable={isSelectable(row)}
                 rowActions={rowActions}
                 onOpen={onOpen}
               />

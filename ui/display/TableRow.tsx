@@ -10,13 +10,15 @@ export interface TableRowProps<R> {
   readonly isOn: boolean
   readonly selectLabel: string
   readonly onChoose: ((isOn: boolean) => void) | undefined
+  readonly isChoosable: boolean
   readonly rowActions: ((row: R) => ReactNode) | undefined
   readonly onOpen: ((row: R) => void) | undefined
 }
 
 const interactive = 'a, button, input, label, select, textarea, [role=button]'
 
-export function TableRow<R>({ row, columns, isOn, selectLabel, onChoose, rowActions, onOpen }: TableRowProps<R>) {
+export function TableRow<R>(props: TableRowProps<R>) {
+  const { row, columns, isOn, selectLabel, onChoose, rowActions, onOpen } = props
   const open = (event: MouseEvent) => {
     if (onOpen && !(event.target as Element).closest(interactive)) onOpen(row)
   }
@@ -28,7 +30,7 @@ export function TableRow<R>({ row, columns, isOn, selectLabel, onChoose, rowActi
     >
       {onChoose && (
         <td className={styles.select}>
-          <Checkbox isSelected={isOn} onChange={onChoose} ariaLabel={selectLabel} />
+          <Checkbox isSelected={isOn} isDisabled={!props.isChoosable} onChange={onChoose} ariaLabel={selectLabel} />
         </td>
       )}
       {columns.map((column) => (

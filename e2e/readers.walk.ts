@@ -1,0 +1,56 @@
+import { callsOf, datasetNamed } from './calls.ts'
+import { expect, test } from './facet.ts'
+import { personPage } from './people.ts'
+
+test('lists offer nobody an act that the server would refuse', async ({ page, facet, browser }) => {
+  const calls = await callsOf(page, facet)
+  const { id } = await calls.post('/api/v1/annotation_layer/', { name: 'Read only' })
+  const inside = { short_descr: 'A day', start_dttm: '2001-05-28', end_dttm: '2001-05-28' }
+  await calls.post(`/api/v1/annotation_layer/${id}/annotation/`, inside)
+  const reader = await personPage(browser, facet, 'Gamma')
+  const acts = reader.getByRole('button', { name: /^(Edit|Delete .*|Bulk select|Annotation layer)$/ })
+  await reader.goto(`${facet.url}/annotation_layer/list`)
+  await expect(reader.getByRole('link', { name: 'Read only' })).toBeVisible()
+  await expect(acts).toHaveCount(0)
+  await reader.getByRole('searchbox').fill('nothing is named so')
+  await expect(reader.getByText('Nothing matches')).toBeVisible()
+  await reader.goto(`${facet.url}/annotation_layer/${id}`)
+  await reader.getByRole('cell', { name: 'A day' }).click()
+  await expect(reader.getByRole('dialog')).toHaveCount(0)
+  await expect(acts).toHaveCount(0)
+  // The head of the column alone.
+  await expect(reader.getByRole('button', { name: 'Annotation', exact: true })).toHaveCount(1)
+  await reader.getByRole('link', { name: 'Annotation layers' }).click()
+  await expect(reader).toHaveURL(/annotation_layer\/list/)
+  await reader.goto(`${facet.url}/dataset/list`)
+  await expect(reader.getByText('No datasets yet')).toBeVisible()
+  await expect(reader.getByRole('button', { name: 'Dataset' })).toHaveCount(0)
+  await calls.remove(`/api/v1/annotation_layer/${id}/annotation/?q=!(${(await annotationsOf(id)).join()})`)
+  await calls.remove(`/api/v1/annotation_layer/${id}`)
+
+  async function annotationsOf(layer: number): Promise<number[]> {
+    return (await calls.get<{ ids: number[] }>(`/api/v1/annotation_layer/${layer}/annotation/`)).ids
+  }
+})
+
+test('of a list of others, only what is one’s own can be chosen for deletion', async ({ page, facet, browser }) => {
+  const dataset = await datasetNamed(await callsOf(page, facet), 'pizza')
+  const writer = await personPage(browser, facet, 'Alpha')
+  const own = await callsOf(writer, facet)
+  await own.post('/api/v1/chart/', {
+    slice_name: 'Mine among others',
+    viz_type: 'big_number_total',
+    datasource_id: dataset,
+    datasource_type: 'table',
+    params: '{"metric":"orders"}',
+  })
+  await writer.goto(`${facet.url}/chart/list`)
+  await writer.getByRole('button', { name: 'Bulk select' }).click()
+  await expect(writer.getByRole('checkbox', { name: 'Revenue', exact: true })).toBeDisabled()
+  await writer.getByRole('checkbox', { name: /select all/i }).click()
+  await expect(writer.getByText('1 selected')).toBeVisible()
+  await writer.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(writer.getByRole('alertdialog')).toContainText('Mine among others')
+  await writer.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(writer.getByText('Deleted: Mine among others')).toBeVisible()
+})
