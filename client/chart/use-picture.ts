@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { DatasetFacts } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
+import type { DashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FilterState } from '#core/mask/mask.ts'
 import { toTable } from '#core/query/result.ts'
 import type { ChartState } from './machine.ts'
@@ -9,7 +10,8 @@ import type { ChartState } from './machine.ts'
 export interface PictureParts {
   readonly chart: ChartState
   readonly facts: DatasetFacts
-  readonly labelColors: Readonly<Record<string, string>>
+  /** What the dashboard around the chart, or the one it was opened from, decides. */
+  readonly colors: DashboardColors
   readonly filterState?: FilterState | undefined
   readonly ownState?: Record<string, unknown> | undefined
 }
@@ -17,11 +19,13 @@ export interface PictureParts {
 export type Picture = { readonly props: Record<string, unknown> } | { readonly problem: string } | null
 
 /** The props of a chart's View, or why there are none; null before the first answer and for unknown types. */
-export function usePicture({ chart, facts, labelColors, filterState, ownState }: PictureParts): Picture {
+export function usePicture({ chart, facts, colors, filterState, ownState }: PictureParts): Picture {
   const layerData = chart.annotationData
-  const form = chart.sliceFormData ?? chart.form_data
+  const own = chart.sliceFormData ?? chart.form_data
   const answers = chart.queriesResponse
   return useMemo(() => {
+    const { colorScheme, labelColors } = colors
+    const form = colorScheme ? { ...own, color_scheme: colorScheme } : own
     const type = chartType(form.viz_type)
     if (!type || !answers) return null
     try {
@@ -39,5 +43,5 @@ export function usePicture({ chart, facts, labelColors, filterState, ownState }:
     } catch (error) {
       return { problem: error instanceof Error ? error.message : String(error) }
     }
-  }, [form, answers, facts, labelColors, layerData, filterState, ownState])
+  }, [own, answers, facts, colors, layerData, filterState, ownState])
 }

@@ -1,4 +1,5 @@
-import { useCallback, useRef } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
+import { dashboardColors } from '#core/color/dashboard-colors.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { truncateLines } from '#core/text/truncate.ts'
@@ -15,8 +16,6 @@ import { exploreHref } from './explore-href.ts'
 import { Narrowed } from './Narrowed.tsx'
 import { useCrossFilter } from './use-cross-filter.ts'
 import { useDashboardChart } from './use-dashboard-chart.ts'
-
-const noColors: Readonly<Record<string, string>> = {}
 
 /** What a picture tells the dashboard. */
 function useReports(chartId: number) {
@@ -48,7 +47,8 @@ function EditLink({ chartId }: { readonly chartId: number }) {
 
 function Picture({ chart, onRetry }: { readonly chart: ChartState; readonly onRetry: () => void }) {
   const dataset = useDashboard((state) => datasetOf(state, chart.id))
-  const colors = useDashboard((state) => state.info.metadata['label_colors'] as Record<string, string> | undefined)
+  const metadata = useDashboard((state) => state.info.metadata)
+  const colors = useMemo(() => dashboardColors(metadata), [metadata])
   const mask = useDashboard((state) => state.masks[String(chart.id)])
   const crossFilter = useCrossFilter(chart.id)
   const reports = useReports(chart.id)
@@ -56,7 +56,7 @@ function Picture({ chart, onRetry }: { readonly chart: ChartState; readonly onRe
     <ChartFrame
       chart={chart}
       facts={factsOf(dataset)}
-      labelColors={colors ?? noColors}
+      colors={colors}
       filterState={mask?.filterState}
       ownState={mask?.ownState}
       {...crossFilter}

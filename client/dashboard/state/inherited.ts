@@ -1,4 +1,5 @@
 import type { FilterConfig } from '#filters/filter-type.ts'
+import { type DashboardColors, dashboardColors } from '#core/color/dashboard-colors.ts'
 import { readLayout } from '#core/layout/read.ts'
 import type { ExtraFormData } from '#core/mask/mask.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
@@ -12,10 +13,8 @@ export interface Inherited {
   readonly extra: ExtraFormData
   readonly hasColorScheme: boolean
   readonly hasLabelColors: boolean
+  readonly colors: DashboardColors
 }
-
-const hasEntries = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && Object.keys(value).length > 0
 
 /**
  * What a dashboard gives to one of its charts. `view` is the parameter `native_filters` of the address; without it each
@@ -26,6 +25,7 @@ export function inheritedFrom(dashboard: DashboardAnswer, chartId: number, view:
   const stored = metadata['native_filter_configuration']
   const filters = Array.isArray(stored) ? (stored as readonly FilterConfig[]) : []
   const { masks } = openedWith(filters, masksFromParam(view))
+  const colors = dashboardColors(metadata)
   let made = 0
   const reach: Reach = {
     layout: readLayout(parseStored(dashboard.position_json), () => `read-${(made += 1)}`),
@@ -34,7 +34,8 @@ export function inheritedFrom(dashboard: DashboardAnswer, chartId: number, view:
   }
   return {
     extra: extraFormDataOf(reach, masks, chartId),
-    hasColorScheme: typeof metadata['color_scheme'] === 'string' && metadata['color_scheme'] !== '',
-    hasLabelColors: hasEntries(metadata['label_colors']),
+    hasColorScheme: colors.colorScheme !== null,
+    hasLabelColors: Object.keys(dashboardColors({ label_colors: metadata['label_colors'] }).labelColors).length > 0,
+    colors,
   }
 }

@@ -3,6 +3,7 @@ import { factsOf } from '#client/chart/facts.ts'
 import { questionOf } from '#client/chart/question.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
 import { type ChartState, isLost, queryTriggered, renderFailed, renderSucceeded } from '#client/chart/machine.ts'
+import { noDashboardColors } from '#core/color/dashboard-colors.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -15,7 +16,6 @@ import styles from './ChartPane.module.css'
 import { useLayers } from './use-layers.ts'
 
 const number = new Intl.NumberFormat('en-US')
-const noColors: Readonly<Record<string, string>> = {}
 
 /** Rows, time and age of the answer that is shown. */
 function Labels() {
@@ -116,6 +116,7 @@ function Picture({ chart }: { readonly chart: ChartState }) {
   const { run } = useRunner()
   const dataset = useExplore((state) => state.dataset)
   const form = useExplore((state) => state.form)
+  const colors = useExplore((state) => state.dashboard?.colors ?? noDashboardColors)
   const isOld = isStale(form, answeredForm(chart))
   // Controls of the picture are drawn as they are now; those of the question stay as asked.
   const shown = useMemo(() => (isOld ? chart : { ...chart, sliceFormData: form }), [isOld, chart, form])
@@ -125,7 +126,7 @@ function Picture({ chart }: { readonly chart: ChartState }) {
       <ChartFrame
         chart={shown}
         facts={factsOf(dataset)}
-        labelColors={noColors}
+        colors={colors}
         onRendered={() => actions.changeCharts(store, (all) => renderSucceeded(all, id, Date.now()))}
         onRenderFailed={(error, stack) =>
           actions.changeCharts(store, (all) => renderFailed(all, id, error, stack, Date.now()))

@@ -4,6 +4,7 @@ import { createStore, type StoreApi, useStore } from 'zustand'
 import { chartType } from '#charts/index.ts'
 import type { ControlContext } from '#controls/control.ts'
 import { checkForm, completeForm, formDefaults, slotsOf } from '#controls/form.ts'
+import type { DashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { switchChartType } from '#core/form/memory.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
@@ -11,6 +12,9 @@ import { type ExploreFlags, exploreFlags } from '#core/access/flags.ts'
 import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
 import { chartAdded, chartIdChanged, type Charts, newChart } from '#client/chart/machine.ts'
 import { contextOf } from './context.ts'
+
+/** What controls and picture know of the dashboard a chart is opened from. */
+type OpenedFrom = NonNullable<ControlContext['dashboard']> & { readonly colors: DashboardColors }
 
 /** What the explore page holds. */
 export interface ExploreState extends ExploreFlags {
@@ -31,7 +35,7 @@ export interface ExploreState extends ExploreFlags {
   /** The first answer comes past the caches. */
   readonly force: boolean
   /** The dashboard the chart is opened from, as far as it decides colours. */
-  readonly dashboard: ControlContext['dashboard'] | undefined
+  readonly dashboard: OpenedFrom | undefined
 }
 
 export type ExploreStore = StoreApi<ExploreState> & {
@@ -50,7 +54,7 @@ export interface ExploreStart {
   readonly user?: CurrentUser
   readonly standalone?: boolean
   readonly force?: boolean
-  readonly dashboard?: NonNullable<ControlContext['dashboard']>
+  readonly dashboard?: OpenedFrom
 }
 
 function flagsOf(user: CurrentUser | undefined, slice: ChartAnswer | null): ExploreFlags {

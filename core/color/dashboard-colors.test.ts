@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { dashboardColors } from './dashboard-colors.ts'
+
+it('a dashboard decides by its scheme, and by colours set by hand before those frozen', () => {
+  const metadata = {
+    color_scheme: 'd3Category10',
+    shared_label_colors: { AA: '#111111', BB: '#222222' },
+    label_colors: { BB: '#333333', CC: '#444444' },
+  }
+  expect(dashboardColors(metadata)).toEqual({
+    colorScheme: 'd3Category10',
+    labelColors: { AA: '#111111', BB: '#333333', CC: '#444444' },
+  })
+})
+
+it('what is stored otherwise decides nothing', () => {
+  const nothing = { colorScheme: null, labelColors: {} }
+  expect(dashboardColors({})).toEqual(nothing)
+  expect(dashboardColors({ color_scheme: '', label_colors: null, shared_label_colors: ['AA'] })).toEqual(nothing)
+  expect(dashboardColors({ color_scheme: 7, label_colors: { AA: 7 } })).toEqual(nothing)
+})
