@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { callsOf, datasetNamed } from './calls.ts'
-import { expect, type Facet, test } from './facet.ts'
+import { expect, expectAccessible, type Facet, test } from './facet.ts'
 import { control, drag, drawn, newChart, panel, part, picture, pills, run } from './panel.ts'
 
 const header = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -98,6 +98,45 @@ test('results and samples are searched, copied and downloaded whole', async ({ p
   expect(samples.text.trim().split(/\r?\n/)).toHaveLength(1001)
 })
 
+test('rows come in pages of a chosen size; the search and the copy go over all of them', async ({
+  page,
+  facet,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const id = await savedPie(page, facet, 'Pages of a pie')
+  await page.goto(`${facet.url}/explore?slice_id=${id}`)
+  await drawn(page)
+  const rows = page.getByRole('region', { name: 'Results', exact: true })
+  await expect(rows.getByRole('group', { name: 'Pages' })).toHaveCount(0)
+  await rows.getByRole('tab', { name: 'Samples' }).click()
+  await expect(rows.getByText('Rows 1 – 50 of 1,000')).toBeVisible()
+  const grid = rows.getByRole('grid')
+  await expect(grid).toHaveAttribute('aria-rowcount', '1001')
+  await rows.getByRole('button', { name: 'Next page' }).click()
+  await expect(rows.getByText('Rows 51 – 100 of 1,000')).toBeVisible()
+  await expect(grid.getByRole('row').nth(1)).toHaveAttribute('aria-rowindex', '52')
+  await rows.getByRole('spinbutton', { name: 'Page of 20' }).fill('20')
+  await page.keyboard.press('Enter')
+  await expect(rows.getByText('Rows 951 – 1,000 of 1,000')).toBeVisible()
+  await expect(rows.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  await grid.focus()
+  await page.keyboard.press('Control+End')
+  await expect(grid.locator('[aria-rowindex="1001"]')).toBeVisible()
+  await rows.getByRole('combobox', { name: 'Rows per page' }).click()
+  await page.getByRole('option', { name: '500 per page' }).click()
+  await expect(rows.getByText('Rows 501 – 1,000 of 1,000')).toBeVisible()
+  await grid.getByRole('columnheader').first().click()
+  await expect(rows.getByText('Rows 1 – 500 of 1,000')).toBeVisible()
+  await expectAccessible(page)
+  await rows.getByRole('button', { name: 'Copy to clipboard' }).click()
+  await expect(page.getByText('1,000 rows copied')).toBeVisible()
+  expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toHaveLength(1001)
+  await page.reload()
+  await rows.getByRole('tab', { name: 'Samples' }).click()
+  await expect(rows.getByText('Rows 1 – 500 of 1,000')).toBeVisible()
+})
+
 test('a chart is shared by a link and by code that shows the picture alone', async ({ page, facet, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await newChart(page, facet, 'pizza', 'big_number_total')
@@ -121,6 +160,58 @@ test('a chart is shared by a link and by code that shows the picture alone', asy
   await expect(panel(page)).toHaveCount(0)
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(header(page, 'Save')).toHaveCount(0)
+})
+
+test('E-COLOR-01, E-COLOR-02: opened from a dashboard that decides colours, a chart is drawn in them, and keeps its own', async ({
+  page,
+  facet,
+}) => {
+  const calls = await callsOf(page, facet)
+  const made = await calls.post('/api/v1/dashboard/', {
+    dashboard_title: 'Of one colour',
+    json_metadata: JSON.stringify({
+      color_scheme: 'lyftColors',
+      shared_label_colors: { Vegetarian: '#123456' },
+      label_colors: { Classic: '#fedcba' },
+    }),
+  })
+  const id = await savedPie(page, facet, 'Coloured pie', [made.id])
+  /** How many pixels of the picture have exactly this colour. */
+  const pixels = (color: string) =>
+    page
+      .locator('canvas')
+      .first()
+      .evaluate((element, hex) => {
+        const canvas = element as HTMLCanvasElement
+        const ink = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+        const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+        let count = 0
+        for (let at = 0; at < ink.length; at += 4)
+          if (ink[at] === r && ink[at + 1] === g && ink[at + 2] === b) count += 1
+        return count
+      }, color)
+  const expectDashboardColors = async () => {
+    // By hand, frozen, and the first of the scheme that is left.
+    for (const color of ['#fedcba', '#123456', '#ea0b8c']) await expect.poll(() => pixels(color)).toBeGreaterThan(500)
+  }
+  await page.goto(`${facet.url}/dashboard/${made.id}`)
+  await expect(page.locator('[data-status=rendered]')).toBeVisible()
+  await expectDashboardColors()
+  await page.goto(`${facet.url}/explore?slice_id=${id}&dashboard_id=${made.id}`)
+  await drawn(page)
+  await expectDashboardColors()
+  await panel(page).getByRole('tab', { name: 'Customize' }).click()
+  await expect(panel(page).getByText(/overriden by custom label colors/)).toBeVisible()
+  await expect(header(page, 'Altered')).toBeHidden()
+  await panel(page).getByRole('checkbox', { name: 'Donut' }).click()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Chart [Coloured pie] has been overwritten')).toBeVisible()
+  const { result } = await calls.get<{ result: { params: string } }>(`/api/v1/chart/${id}`)
+  expect(result.params).not.toMatch(/lyftColors|fedcba|123456/)
+  await page.goto(`${facet.url}/explore?slice_id=${id}`)
+  await drawn(page)
+  await expect.poll(() => pixels('#3258bb')).toBeGreaterThan(500)
+  expect(await pixels('#fedcba')).toBe(0)
 })
 
 test('E-STATE-07: a chart type nobody knows is told, with the way to another', async ({ page, facet }) => {

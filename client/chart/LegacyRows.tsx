@@ -11,7 +11,7 @@ import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
-import { ResultTable } from './ResultTable.tsx'
+import { AnswerTable } from './AnswerTable.tsx'
 
 /** The answer in columns; null when its data have a shape of their own and are no rows. */
 function inColumns(entry: LegacyEntry): ColumnsEntry | null {
@@ -35,7 +35,7 @@ function Rows({ form }: { readonly form: FormData }) {
   if (rows.isError) return <ErrorPanel title={t('The rows could not be read')} text={rows.error.message} />
   if (rows.isPending) return <Skeleton shape="rows" label={t('Loading')} />
   if (!rows.data) return <EmptyState size="sm" title={t('This chart has no rows to show')} />
-  return <ResultTable answer={rows.data} label={t('this chart')} />
+  return <AnswerTable answer={rows.data} label={t('this chart')} />
 }
 
 /** A way to the rows of a chart whose type cannot be drawn here; they are asked for as charts of old are. */

@@ -1,40 +1,78 @@
-import { useDeferredValue, useMemo, useState } from 'react'
-import { type ColumnsEntry, toTable } from '#core/query/result.ts'
+import { useState } from 'react'
+import { browserStorage } from '#client/session/storage.ts'
 import { NUMERIC } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 import { VirtualTable } from '#ui/display/VirtualTable.tsx'
-import { cellText, type RowSort, shownRows } from './result-rows.ts'
+import { cellText } from './result-rows.ts'
+import { PAGE_SIZES, type PageSize, readPageSize, rowPage } from './row-pages.ts'
+import { RowPages } from './RowPages.tsx'
+import styles from './ResultTable.module.css'
+import type { ResultRows } from './use-result-rows.ts'
 
-interface Props {
-  readonly answer: ColumnsEntry
-  readonly label: string
-  /** Shows only rows with this text in a cell. */
-  readonly find?: string
+const SIZE_KEY = 'facet:rows-per-page'
+
+/** The size of pages, as this browser last chose it. */
+function usePageSize(): [PageSize, (size: PageSize) => void] {
+  const [size, setSize] = useState(() => readPageSize(browserStorage()?.getItem(SIZE_KEY)))
+  const keep = (next: PageSize) => {
+    setSize(next)
+    try {
+      browserStorage()?.setItem(SIZE_KEY, String(next))
+    } catch {
+      // A browser without room forgets the size with the page.
+    }
+  }
+  return [size, keep]
 }
 
-/** The rows of an answer: sorted by a click on a head, copied with Ctrl+C, any number of them. */
-export function ResultTable({ answer, label, find = '' }: Props) {
-  const table = useMemo(() => toTable(answer), [answer])
-  const [sort, setSort] = useState<RowSort | undefined>()
-  const wanted = useDeferredValue(find)
-  const rows = useMemo(() => shownRows(table, wanted, sort), [table, wanted, sort])
-  const text = (row: number, column: number) => cellText(table, rows[row] ?? -1, column)
+interface Props {
+  readonly of: ResultRows
+  readonly label: string
+}
+
+/** The rows of an answer in pages: sorted by a click on a head, copied with Ctrl+C, any number of them. */
+export function ResultTable({ of: { table, rows, sort, onSort }, label }: Props) {
+  const [size, setSize] = usePageSize()
+  // Other rows, or the same in another order, are read from their first page.
+  const [wanted, setWanted] = useState({ rows, page: 0 })
+  const onPage = (page: number) => setWanted({ rows, page })
+  const shown = rowPage(wanted.rows === rows ? wanted.page : 0, size, rows.length)
+  const text = (row: number, column: number) => cellText(table, rows[shown.from + row] ?? -1, column)
   return (
-    <VirtualTable
-      label={t('Rows of %s', label)}
-      rowCount={rows.length}
-      columns={table.columns.map((each) => ({
-        id: each.name,
-        title: each.name,
-        align: each.type === NUMERIC ? 'end' : 'start',
-        isSortable: true,
-      }))}
-      cell={text}
-      text={text}
-      {...(sort ? { sort } : {})}
-      onSort={setSort}
-      isSelectable
-      height="100%"
-    />
+    <div className={styles['result']}>
+      <div className={styles['rows']}>
+        <VirtualTable
+          label={t('Rows of %s', label)}
+          rowCount={shown.to - shown.from}
+          before={shown.from}
+          total={rows.length}
+          columns={table.columns.map((each) => ({
+            id: each.name,
+            title: each.name,
+            align: each.type === NUMERIC ? 'end' : 'start',
+            isSortable: true,
+          }))}
+          cell={text}
+          text={text}
+          {...(sort ? { sort } : {})}
+          onSort={onSort}
+          isSelectable
+          height="100%"
+        />
+      </div>
+      {rows.length > PAGE_SIZES[0] && (
+        <RowPages
+          shown={shown}
+          size={size}
+          count={rows.length}
+          onPage={onPage}
+          onSize={(next) => {
+            setSize(next)
+            // What was at the top stays in sight.
+            onPage(next === 0 ? 0 : Math.floor(shown.from / next))
+          }}
+        />
+      )}
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
 import { Modal } from '#ui/overlay/Modal.tsx'
-import { ResultTable } from './ResultTable.tsx'
+import { AnswerTable } from './AnswerTable.tsx'
 
 interface Props {
   readonly title: string
@@ -14,7 +14,7 @@ export function TableDialog({ title, answers, onClose }: Props) {
   const [first] = answers
   return (
     <Modal title={t('%s, as a table', title)} isOpen onClose={onClose} size="gallery" isFullHeight>
-      {first && <ResultTable answer={first} label={title} />}
+      {first && <AnswerTable answer={first} label={title} />}
     </Modal>
   )
 }

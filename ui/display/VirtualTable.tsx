@@ -1,7 +1,7 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { useNarrow } from '#ui/tokens/narrow.ts'
-import { columnWidth, stretched } from './grid-cell.ts'
+import { columnWidth, type GridCell, stretched } from './grid-cell.ts'
 import type { GridColumn, GridSort } from './grid-column.ts'
 import { useGridKeys } from './grid-keys.ts'
 import { useWidth } from './use-width.ts'
@@ -13,6 +13,9 @@ import { VirtualTableRow } from './VirtualTableRow.tsx'
 export interface VirtualTableProps {
   readonly label: string
   readonly rowCount: number
+  /** When the rows are a page of more: how many come before, and how many there are in all. */
+  readonly before?: number | undefined
+  readonly total?: number | undefined
   readonly columns: readonly GridColumn[]
   /** What is drawn. */
   readonly cell: (row: number, column: number) => ReactNode
@@ -81,14 +84,22 @@ function useWindow(props: VirtualTableProps, box: RefObject<HTMLDivElement | nul
   })
   // widths are kept by the virtualizer until it is told that they changed
   useLayoutEffect(() => across.measure(), [across, widths])
-  return { rows, across, rowHeight, isPinned }
+  // another page is read from its top
+  useLayoutEffect(() => rows.scrollToOffset(0), [rows, props.before])
+  return { rows, across, rowHeight, isPinned, drawn: rows.getVirtualItems(), seen: across.getVirtualItems() }
+}
+
+/** The cell the keyboard is at; none when it was scrolled away and is no part of the page. */
+function activeId(id: string, active: GridCell | undefined, drawn: readonly VirtualItem[]): string | undefined {
+  const isDrawn = active && (active.row === -1 || drawn.some(({ index }) => index === active.row))
+  return isDrawn ? `${id}-${active.row}-${active.column}` : undefined
 }
 
 export function VirtualTable(props: VirtualTableProps) {
-  const { label, rowCount, columns, footer } = props
+  const { label, rowCount, columns, footer, before = 0, total = rowCount } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const { rows, across, rowHeight, isPinned } = useWindow(props, box)
+  const { rows, across, rowHeight, isPinned, drawn, seen } = useWindow(props, box)
   const { active, range, onPress, sortBy, ...handlers } = useGridKeys(props, {
     page: () => Math.max(1, Math.floor((box.current?.clientHeight ?? 400) / rowHeight) - 2),
     onMove: (cell) => {
@@ -97,7 +108,7 @@ export function VirtualTable(props: VirtualTableProps) {
     },
   })
   const width = across.getTotalSize()
-  const parts = { columns, seen: across.getVirtualItems(), isPinned }
+  const parts = { columns, seen, isPinned }
   const shared = { gridId: id, ...parts }
   return (
     <div
@@ -105,10 +116,10 @@ export function VirtualTable(props: VirtualTableProps) {
       role="grid"
       id={id}
       aria-label={label}
-      aria-rowcount={rowCount + 1}
+      aria-rowcount={total + 1}
       aria-colcount={columns.length}
       aria-multiselectable={props.isSelectable || undefined}
-      aria-activedescendant={active && `${id}-${active.row}-${active.column}`}
+      aria-activedescendant={activeId(id, active, drawn)}
       tabIndex={0}
       className={styles.grid}
       style={{ height: props.height ?? '100%' }}
@@ -123,11 +134,12 @@ export function VirtualTable(props: VirtualTableProps) {
         onSort={props.onSort && sortBy}
       />
       <div role="rowgroup" className={styles.rows} style={{ height: rows.getTotalSize(), width }}>
-        {rows.getVirtualItems().map((row) => (
+        {drawn.map((row) => (
           <VirtualTableRow
             {...shared}
             key={row.key}
             index={row.index}
+            before={before}
             top={row.start}
             height={rowHeight}
             cell={props.cell}

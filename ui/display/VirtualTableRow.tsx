@@ -8,6 +8,7 @@ import styles from './VirtualTable.module.css'
 export interface VirtualTableRowProps {
   readonly gridId: string
   readonly index: number
+  readonly before: number
   readonly top: number
   readonly height: number
   readonly columns: readonly GridColumn[]
@@ -37,7 +38,7 @@ function Row(props: VirtualTableRowProps) {
   return (
     <div
       role="row"
-      aria-rowindex={index + 2}
+      aria-rowindex={props.before + index + 2}
       aria-label={props.label}
       className={styles.row}
       style={{ height: props.height, transform: `translateY(${props.top}px)` }}

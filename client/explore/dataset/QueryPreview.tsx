@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { datasetSamples } from '#calls/datasets.ts'
-import { ResultTable } from '#client/chart/ResultTable.tsx'
+import { AnswerTable } from '#client/chart/AnswerTable.tsx'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { CopyButton } from '#ui/display/CopyButton.tsx'
@@ -53,7 +53,7 @@ export function QueryPreview({ dataset, onClose }: Props) {
         {samples.isError && <ErrorPanel title={t('Sorry, an error occurred')} text={samples.error.message} />}
         {samples.data && (
           <div className={styles['rows']}>
-            <ResultTable answer={samples.data} label={t('the samples')} />
+            <AnswerTable answer={samples.data} label={t('the samples')} />
           </div>
         )}
       </Stack>

@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { pasteText, shownRows } from '#client/chart/result-rows.ts'
+import { pasteText } from '#client/chart/result-rows.ts'
 import { ResultTable } from '#client/chart/ResultTable.tsx'
+import { useResultRows } from '#client/chart/use-result-rows.ts'
 import { sayCannotCopy } from '#client/shell/copy-link.ts'
-import { type ColumnsEntry, toTable } from '#core/query/result.ts'
+import type { ColumnsEntry } from '#core/query/result.ts'
 import { t, tn } from '#core/text/t.ts'
 import { copyText } from '#ui/display/clipboard.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
@@ -24,11 +25,12 @@ export function RowsView({ answer, rows }: Props) {
   const [find, setFind] = useState('')
   const canDownload = useExplore((state) => state.can_download)
   const download = useDownload()
+  const shown = useResultRows(answer, find)
+  const found = shown.rows.length
+  const all = tn('%s row', '%s rows', answer.rowcount, number.format(answer.rowcount))
   const copy = () => {
-    const table = toTable(answer)
-    const chosen = shownRows(table, find, undefined)
-    copyText(pasteText(table, chosen)).then(
-      () => toast.show({ text: tn('%s row copied', '%s rows copied', chosen.length, number.format(chosen.length)) }),
+    copyText(pasteText(shown.table, shown.rows)).then(
+      () => toast.show({ text: tn('%s row copied', '%s rows copied', found, number.format(found)) }),
       sayCannotCopy,
     )
   }
@@ -37,7 +39,7 @@ export function RowsView({ answer, rows }: Props) {
       <div className={styles['tools']}>
         <SearchField label={t('Search the rows')} placeholder={t('Search')} size="sm" value={find} onChange={setFind} />
         <span className={styles['count']}>
-          {tn('%s row', '%s rows', answer.rowcount, number.format(answer.rowcount))}
+          {found === shown.table.rowCount ? all : t('%s of %s', number.format(found), all)}
         </span>
         <IconButton icon="copy" size="sm" label={t('Copy to clipboard')} onPress={copy} />
         {canDownload && (
@@ -45,7 +47,7 @@ export function RowsView({ answer, rows }: Props) {
         )}
       </div>
       <div className={styles['table']}>
-        <ResultTable answer={answer} label={rows === 'samples' ? t('the samples') : t('the results')} find={find} />
+        <ResultTable of={shown} label={rows === 'samples' ? t('the samples') : t('the results')} />
       </div>
     </div>
   )
