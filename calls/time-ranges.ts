@@ -1,11 +1,13 @@
 import { call } from '#calls/call.ts'
 import { printRison } from '#core/rest/rison.ts'
+import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import type { Bounds } from '#core/time/resolve.ts'
 
-/** What the server makes of a range now; an open end is null. Fails with the reason when it makes nothing of it. */
-export async function resolveRange(range: string, signal?: AbortSignal): Promise<Bounds> {
+/** What the server makes of a range now, on a calendar; an open end is null. Fails with the reason when it makes nothing of it. */
+export async function resolveRange(range: string, calendar: CalendarRecord, signal?: AbortSignal): Promise<Bounds> {
+  const isPlain = Object.keys(calendar).length === 0
   const answer = await call<{ result: { since?: string; until?: string } }>('GET', '/api/v1/time_range/', {
-    query: { q: printRison(range) },
+    query: { q: printRison(isPlain ? range : { ...calendar, timeRange: range }) },
     signal,
   })
   return { since: answer.result.since || null, until: answer.result.until || null }

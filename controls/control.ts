@@ -1,3 +1,4 @@
+import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import type { GenericType } from '#core/table/table.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
@@ -66,6 +67,8 @@ export interface ControlContext {
     readonly main_dttm_col?: string | null
     readonly time_grains: readonly Choice[]
     readonly disallow_adhoc_metrics?: boolean
+    /** How its days are counted. */
+    readonly calendar?: CalendarRecord
     /** The table the dataset stands for; absent for one made of SQL. */
     readonly source?: { readonly databaseId: number; readonly table: string; readonly schema: string }
   }

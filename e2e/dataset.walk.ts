@@ -240,6 +240,56 @@ test.describe('the editor of a dataset', () => {
   })
 })
 
+test('the calendar of a dataset is chosen with examples, and time ranges are counted on it', async ({
+  page,
+  facet,
+}) => {
+  const calls = await callsOf(page, facet)
+  const database = await databaseOf(calls)
+  const sql = "SELECT TIMESTAMP '2024-01-01' AS day, 1 AS n"
+  const { id } = await calls.post('/api/v1/dataset/', { database, table_name: 'with a calendar', sql })
+  const open = async () => {
+    await page.goto(`${facet.url}/explore?dataset_id=${id}&viz_type=table`)
+    await fromMenu(page, 'Edit dataset')
+    await page.getByRole('tab', { name: 'Settings' }).click()
+  }
+  await page.clock.setFixedTime('2024-06-15T12:00:00Z')
+  await open()
+  const calendar = page.getByRole('group', { name: 'Calendar' })
+  await expect(calendar.getByText('Jan 1 – Dec 31, 2023')).toBeVisible()
+  await calendar.getByRole('combobox', { name: 'Years begin in' }).click()
+  await page.getByRole('option', { name: 'April' }).click()
+  // Years that begin in April: the one before this one ended on 31 March 2024.
+  await expect(calendar.getByText('Apr 1, 2023 – Mar 31, 2024')).toBeVisible()
+  await calendar.getByRole('combobox', { name: 'Weeks begin on' }).click()
+  await page.getByRole('option', { name: 'Sunday' }).click()
+  // 15 June 2024 is a Saturday; its week began on Sunday the 9th, the one before on the 2nd.
+  await expect(calendar.getByText('Jun 2 – 8, 2024')).toBeVisible()
+  await calendar.getByRole('combobox', { name: 'Time zone' }).click()
+  await page.getByRole('combobox', { name: /search/i }).fill('kirit')
+  await page.getByRole('option', { name: 'Pacific/Kiritimati' }).click()
+  // There it is Sunday, 2:00: a week later than in UTC.
+  await expect(calendar.getByText('Jun 9 – 15, 2024')).toBeVisible()
+  await expectAccessible(page)
+  const editor = page.getByRole('dialog', { name: /^Edit dataset/ })
+  await editor.getByRole('textbox', { name: 'Extra' }).fill('{"week_start": 8, "time_zone": "Mars"}')
+  await expect(
+    editor.getByText('No calendar can be made of these settings in Extra: time_zone, week_start'),
+  ).toBeVisible()
+  await expect(editor.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  await editor.getByRole('textbox', { name: 'Extra' }).fill('{"fiscal_year_start": 4}')
+  await editor.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('alertdialog', { name: 'Confirm save' }).getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByText('The dataset has been saved')).toBeVisible()
+  const year = new Date().getUTCMonth() < 3 ? new Date().getUTCFullYear() - 2 : new Date().getUTCFullYear() - 1
+  await page.getByRole('button', { name: 'Time range: No filter' }).click()
+  const range = page.getByRole('dialog', { name: 'Edit time range' })
+  await range.getByRole('combobox', { name: 'RANGE TYPE' }).click()
+  await page.getByRole('option', { name: 'Previous' }).click()
+  await range.getByRole('radio', { name: 'previous calendar year' }).click()
+  await expect(range.getByText(`Apr 1, ${year} – Mar 31, ${year + 1}`)).toBeVisible()
+})
+
 test.describe('two people who edit a dataset', () => {
   test.use({ allowErrors: /412/ })
   test('the one who saves last is told, loses nothing, and has the changes of both', async ({ page, facet }) => {

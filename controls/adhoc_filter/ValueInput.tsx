@@ -56,7 +56,8 @@ export function ValueInput({ filter, subject, context, onChange }: ValueInputPro
   const { found, isLoading } = useValues(context.dataset.id, isListed ? subjectName(filter) : undefined, search)
   if (takes === 'range') {
     const range = typeof filter.comparator === 'string' ? filter.comparator : undefined
-    return <TimeRangeField field={{ label: t('Time range') }} value={range} onChange={onChange} />
+    const { calendar } = context.dataset
+    return <TimeRangeField field={{ label: t('Time range') }} value={range} onChange={onChange} calendar={calendar} />
   }
   if (!isListed) return null
   const { comparator } = filter

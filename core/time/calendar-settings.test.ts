@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { calendarSettings } from './calendar-settings.ts'
+import { calendarFaults, calendarRecord, calendarSettings } from './calendar-settings.ts'
 import { resolveQueryTime } from './query-time.ts'
 
 it('takes each setting from the first that says it', () => {
@@ -10,6 +10,17 @@ it('takes each setting from the first that says it', () => {
     fiscalYearStart: 4,
   })
   expect(calendarSettings(undefined, null, 'no JSON', '3', { time_zone: '', fiscal_year_start: 13 })).toEqual({})
+})
+
+it('keeps the names settings are stored by, and names those that are no calendar', () => {
+  expect(calendarRecord('{"time_zone": "Asia/Tokyo", "week_start": 0, "fiscal_year_start": 4, "other": 1}')).toEqual({
+    time_zone: 'Asia/Tokyo',
+    fiscal_year_start: 4,
+  })
+  const wrong = { time_zone: 'Mars/Olympus', week_start: 8, fiscal_year_start: '4' }
+  expect(calendarFaults(JSON.stringify(wrong))).toEqual(['time_zone', 'week_start', 'fiscal_year_start'])
+  expect(calendarFaults({ time_zone: 'Europe/Berlin', week_start: 7, fiscal_year_start: null })).toEqual([])
+  expect(calendarFaults('no JSON')).toEqual([])
 })
 
 // Saturday 2024-06-15 23:30 UTC is Sunday 08:30 in Tokyo and Saturday 16:30 in Los Angeles.

@@ -1,5 +1,12 @@
 import type { ClockOptions } from './clock.ts'
 
+/** The settings of the calendar as they are stored, sent and edited. */
+export interface CalendarRecord {
+  readonly time_zone?: string
+  readonly week_start?: number
+  readonly fiscal_year_start?: number
+}
+
 /** How the days of a dataset or a dashboard are counted. */
 type CalendarSettings = Pick<ClockOptions, 'zone' | 'weekStart' | 'fiscalYearStart'>
 
@@ -19,6 +26,37 @@ export function calendarSettings(...settings: readonly unknown[]): CalendarSetti
     ...(zone ? { zone } : {}),
     ...(weekStart ? { weekStart } : {}),
     ...(fiscalYearStart ? { fiscalYearStart } : {}),
+  }
+}
+
+/** The same settings under their stored names; those that say nothing are left out. */
+export function calendarRecord(...settings: readonly unknown[]): CalendarRecord {
+  const { zone, weekStart, fiscalYearStart } = calendarSettings(...settings)
+  return {
+    ...(zone === undefined ? {} : { time_zone: zone }),
+    ...(weekStart === undefined ? {} : { week_start: weekStart }),
+    ...(fiscalYearStart === undefined ? {} : { fiscal_year_start: fiscalYearStart }),
+  }
+}
+
+/** Names of the settings that are given, but of which no calendar can be made. Null gives nothing. */
+export function calendarFaults(setting: unknown): readonly (keyof CalendarRecord)[] {
+  const record = recordOf(setting)
+  const isGiven = (name: keyof CalendarRecord) => record[name] !== undefined && record[name] !== null
+  const isWrong = {
+    time_zone: !isZone(record['time_zone']),
+    week_start: within(record['week_start'], 7) === undefined,
+    fiscal_year_start: within(record['fiscal_year_start'], 12) === undefined,
+  }
+  return (['time_zone', 'week_start', 'fiscal_year_start'] as const).filter((name) => isGiven(name) && isWrong[name])
+}
+
+/** Whether this is the IANA name of a time zone. */
+function isZone(name: unknown): boolean {
+  try {
+    return typeof name === 'string' && new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== ''
+  } catch {
+    return false
   }
 }
 

@@ -8,6 +8,7 @@ import { FormStack } from '#ui/input/FormStack.tsx'
 import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 import { NumberField } from '#ui/input/NumberField.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
+import { CalendarFields } from './CalendarFields.tsx'
 import type { DatasetTabProps } from './edit-tab.ts'
 
 function OwnersField({ dataset, edit, onChange }: DatasetTabProps) {
@@ -79,6 +80,7 @@ export function SettingsTab(props: DatasetTabProps) {
         value={edit.offset}
         onChange={(hours) => onChange({ offset: hours })}
       />
+      <CalendarFields extra={edit.extra} onChange={(extra) => onChange({ extra })} />
       <CodeArea
         label={t('Template parameters')}
         value={edit.template_params}

@@ -1,4 +1,5 @@
 import type { SourceColumn } from '#calls/datasets.ts'
+import { calendarFaults } from '#core/time/calendar-settings.ts'
 import type { DatasetAnswer, DatasetColumnAnswer, DatasetMetricAnswer } from '#core/rest/answers.ts'
 
 /** A dataset as its editor is given it. */
@@ -97,7 +98,7 @@ const twins = (names: readonly string[]) => [...new Set(names.filter((name, at) 
 /** What keeps an edit from being saved. */
 export type EditProblem =
   | { readonly kind: 'name' | 'sql' | 'extra' | 'template_params' }
-  | { readonly kind: 'columns' | 'metrics'; readonly names: readonly string[] }
+  | { readonly kind: 'columns' | 'metrics' | 'calendar'; readonly names: readonly string[] }
   | { readonly kind: 'column-name' | 'metric-name' }
   | { readonly kind: 'expression'; readonly names: readonly string[] }
 
@@ -107,6 +108,8 @@ export function checkEdit(edit: DatasetEdit): readonly EditProblem[] {
   if (edit.table_name.trim() === '') problems.push({ kind: 'name' })
   if (edit.sql !== null && edit.sql.trim() === '') problems.push({ kind: 'sql' })
   if (!isJsonObject(edit.extra)) problems.push({ kind: 'extra' })
+  const wrong = calendarFaults(edit.extra)
+  if (wrong.length > 0) problems.push({ kind: 'calendar', names: wrong })
   if (!isJsonObject(edit.template_params)) problems.push({ kind: 'template_params' })
   const columns = edit.columns.map(({ column_name }) => column_name.trim())
   const metrics = edit.metrics.map(({ metric_name }) => metric_name.trim())

@@ -1,5 +1,6 @@
 import type { ControlContext } from '#controls/control.ts'
 import type { FormData } from '#core/form/form-data.ts'
+import { calendarRecord } from '#core/time/calendar-settings.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 
 function extraOf(dataset: DatasetAnswer): Record<string, unknown> {
@@ -28,6 +29,7 @@ export function contextOf(dataset: DatasetAnswer, form: FormData): ControlContex
       metrics: dataset.metrics ?? [],
       main_dttm_col: dataset.main_dttm_col ?? null,
       time_grains: (dataset.time_grain_sqla ?? []).map(([value, label]) => ({ value, label })),
+      calendar: calendarRecord(dataset.extra),
       disallow_adhoc_metrics: extraOf(dataset)['disallow_adhoc_metrics'] === true,
       ...sourceOf(dataset),
     },

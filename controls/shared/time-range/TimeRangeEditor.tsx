@@ -6,6 +6,7 @@ import { draftOf } from './draft.ts'
 import { RangeFoot } from './RangeFoot.tsx'
 import styles from './TimeRangeEditor.module.css'
 import { t } from '#core/text/t.ts'
+import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import { calendarRanges, commonRanges, type RangeKind, rangeKind, rangeKinds } from '#core/time/kind.ts'
 import { NO_FILTER } from '#core/time/parse.ts'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
@@ -15,7 +16,10 @@ export interface TimeRangeEditorProps {
   readonly value: string | undefined
   readonly onApply: (range: string) => void
   readonly onClose: () => void
+  readonly calendar?: CalendarRecord | undefined
 }
+
+const plain: CalendarRecord = {}
 
 interface PageProps {
   readonly kind: RangeKind
@@ -41,12 +45,12 @@ function Page({ kind, range, today, onChange }: PageProps) {
 }
 
 /** Edits a draft of a time range; only APPLY gives it back. */
-export function TimeRangeEditor({ value, onApply, onClose }: TimeRangeEditorProps) {
+export function TimeRangeEditor({ value, onApply, onClose, calendar = plain }: TimeRangeEditorProps) {
   const [now] = useState(() => Date.now())
   const [range, setRange] = useState(value ?? NO_FILTER)
   const [kind, setKind] = useState<RangeKind>(() => rangeKind(range))
   const today = new Date(now).toISOString().slice(0, 10)
-  const verdict = useVerdict(range, now)
+  const verdict = useVerdict(range, now, calendar)
   const chooseKind = (next: RangeKind) => {
     setKind(next)
     setRange(draftOf(next, range, today))

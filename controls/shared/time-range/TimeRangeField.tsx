@@ -5,6 +5,7 @@ import { ControlPopover } from '#controls/shared/ControlPopover.tsx'
 import type { FieldTexts } from '#controls/shared/field.ts'
 import { type ControlPlacement, placementFor } from '#controls/shared/placement.ts'
 import { t } from '#core/text/t.ts'
+import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import { NO_FILTER } from '#core/time/parse.ts'
 import { Field } from '#ui/input/Field.tsx'
 import { PillField } from '#ui/input/PillField.tsx'
@@ -17,10 +18,12 @@ export interface TimeRangeFieldProps {
   readonly onChange: (range: string) => void
   /** The place that hosts the field has found an error in it. */
   readonly isFlagged?: boolean
+  /** How the days of the dataset are counted; by UTC, from Monday and January when absent. */
+  readonly calendar?: CalendarRecord | undefined
 }
 
 /** A time range as a pill that opens its editor. Closing without APPLY leaves it as it was. */
-export function TimeRangeField({ field, name, value, onChange, isFlagged = false }: TimeRangeFieldProps) {
+export function TimeRangeField({ field, name, value, onChange, isFlagged = false, calendar }: TimeRangeFieldProps) {
   const [placement, setPlacement] = useState<ControlPlacement>()
   const anchor = useRef<HTMLButtonElement>(null)
   const close = () => setPlacement(undefined)
@@ -46,7 +49,7 @@ export function TimeRangeField({ field, name, value, onChange, isFlagged = false
           placement={placement}
           onClose={close}
         >
-          <TimeRangeEditor value={value} onApply={onChange} onClose={close} />
+          <TimeRangeEditor calendar={calendar} value={value} onApply={onChange} onClose={close} />
         </ControlPopover>
       )}
     </Field>

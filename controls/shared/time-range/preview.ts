@@ -1,3 +1,4 @@
+import { type CalendarRecord, calendarSettings } from '#core/time/calendar-settings.ts'
 import { isFault } from '#core/time/fault.ts'
 import { labelBounds } from '#core/time/label.ts'
 import { parseTimeRange } from '#core/time/parse.ts'
@@ -15,12 +16,12 @@ export type RangeAnswer =
   | { readonly range: string; readonly bounds: Bounds }
   | { readonly range: string; readonly fault: string }
 
-/** Resolves a range at `now`, epoch milliseconds. */
-export function previewOf(range: string, now: number): Preview {
+/** Resolves a range at `now`, epoch milliseconds, on a calendar. */
+export function previewOf(range: string, now: number, calendar: CalendarRecord = {}): Preview {
   if (range.trim() === '') return { text: t('Enter a time range'), isValid: false }
   const parsed = parseTimeRange(range)
   if (isFault(parsed)) return { text: parsed.message, isValid: false }
-  const bounds = resolve(parsed, { now })
+  const bounds = resolve(parsed, { now, ...calendarSettings(calendar) })
   return isFault(bounds) ? { text: bounds.message, isValid: false } : { text: labelBounds(bounds), isValid: true }
 }
 
@@ -33,9 +34,14 @@ export interface Verdict extends Preview {
  * What is shown of a range: what the server said of this very range. Until it has said something the words are those of
  * the preview, and the range is not valid.
  */
-export function verdictOf(range: string, now: number, answer: RangeAnswer | undefined): Verdict {
+export function verdictOf(
+  range: string,
+  now: number,
+  answer: RangeAnswer | undefined,
+  calendar: CalendarRecord = {},
+): Verdict {
   if (range.trim() === '' || answer?.range !== range) {
-    const { text, isValid } = previewOf(range, now)
+    const { text, isValid } = previewOf(range, now, calendar)
     return { text, isValid: false, isFault: !isValid }
   }
   if ('fault' in answer) return { text: answer.fault, isValid: false, isFault: true }

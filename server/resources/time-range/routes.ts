@@ -1,3 +1,4 @@
+import { calendarSettings } from '#core/time/calendar-settings.ts'
 import { isFault } from '#core/time/fault.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
 import { Fault } from '#core/rest/fault.ts'
@@ -9,8 +10,8 @@ export const timeRangeRoutes: readonly Route[] = [
 ]
 
 /**
- * `q` is the range as rison text, or a list of ranges, each a text or `{timeRange, shift}`; a list is answered with a
- * list. An open end is empty.
+ * `q` is the range as rison text or `{timeRange, shift}`, which may name a calendar as datasets do (`time_zone`,
+ * `week_start`, `fiscal_year_start`), or a list of these, answered with a list. An open end is empty.
  */
 async function resolveRange(asked: Asked): Promise<Answer> {
   const { q } = asked
@@ -24,7 +25,7 @@ function resolved(asked: unknown, now: number): Readonly<Record<string, string>>
   const { timeRange, shift } = named as { readonly timeRange?: unknown; readonly shift?: unknown }
   if (typeof timeRange !== 'string') throw new Fault('q-schema', { args: ['the time range is not of type string'] })
   const time = { time_range: timeRange, time_shift: typeof shift === 'string' ? shift : null }
-  const bounds = resolveQueryTime(time, { now })
+  const bounds = resolveQueryTime(time, { now, ...calendarSettings(named) })
   if (isFault(bounds)) throw new Fault('time-range-wrong', { args: [bounds.message] })
   const ends = { since: bounds.since ?? '', until: bounds.until ?? '', timeRange }
   return typeof shift === 'string' ? { ...ends, shift } : ends

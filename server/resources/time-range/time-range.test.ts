@@ -31,6 +31,20 @@ it('a list of ranges, some shifted, is answered with a list', async () => {
   expect((await ask(['Last week', { shift: '1 year ago' }])).statusCode).toBe(400)
 })
 
+it('a range is counted on the calendar it names', async () => {
+  // The clock of the test stands at Wednesday, 1 May 2024, noon in UTC; on Kiritimati it is Thursday, 2:00.
+  const bounds = async (range: object) => {
+    const { since, until } = (await ask(range)).json().result as { since: string; until: string }
+    return [since.slice(0, 10), until.slice(0, 10)]
+  }
+  expect(await bounds({ timeRange: 'Current week', week_start: 7 })).toEqual(['2024-04-28', '2024-05-05'])
+  expect(await bounds({ timeRange: 'Last day', time_zone: 'Pacific/Kiritimati' })).toEqual(['2024-05-01', '2024-05-02'])
+  expect(await bounds({ timeRange: 'previous calendar year', fiscal_year_start: 5 })).toEqual([
+    '2023-05-01',
+    '2024-05-01',
+  ])
+})
+
 it('A range that cannot be understood is refused with the reason', async () => {
   const answer = await ask('foo : bar')
   expect(answer.statusCode).toBe(400)
