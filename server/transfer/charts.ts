@@ -1,5 +1,6 @@
 import type { ChartDraft } from '#core/entity/chart.ts'
 import type { ChartFile } from './files.ts'
+import { type LayerFate, sortLayers } from './layers.ts'
 import { decide, type Importing, newOwners, toText } from './writer.ts'
 
 type Json = Record<string, unknown>
@@ -15,6 +16,12 @@ export async function importChart(
   const known = await store.charts.getByUuid(file.uuid, { deleted: true })
   const decision = decide(importing, 'chart', path, known)
   if (known && decision === 'keep') return known.id
+  const params = parse(file.params)
+  const layers = sortLayers(params['annotation_layers'], known && parse(known.params)['annotation_layers'])
+  if (layers.left.length > 0)
+    importing.warnings.push(
+      `Annotation layers of the chart ${file.slice_name} are left out, as what they show is not in the bundle: ${layers.left.join(', ')}`,
+    )
   const values: ChartDraft = {
     slice_name: file.slice_name,
     viz_type: file.viz_type,
@@ -26,8 +33,8 @@ export async function importChart(
     external_url: file.external_url ?? null,
     datasource_id: datasetId,
     datasource_type: 'table',
-    params: JSON.stringify(remapParams(parse(file.params), datasetId)),
-    query_context: remapContext(file.query_context, datasetId),
+    params: JSON.stringify(remapParams(params, datasetId, layers)),
+    query_context: remapContext(file.query_context, datasetId, layers),
   }
   if (!known) return (await store.charts.create({ ...values, uuid: file.uuid, owners: newOwners(importing) }, actor)).id
   if (known.deleted_at !== null) await store.charts.restore(known.id, actor)
@@ -44,22 +51,19 @@ function parse(params: Json | string | null | undefined): Json {
   }
 }
 
-/** Annotations other than formulas name charts and layers by ids of another product: they would show something else. */
-function remapParams(params: Json, datasetId: number): Json {
+function remapParams(params: Json, datasetId: number, layers: LayerFate): Json {
   const { slice_id: _, ...rest } = params
-  const layers = rest['annotation_layers']
-  const kept = Array.isArray(layers)
-    ? { annotation_layers: layers.filter((layer) => (layer as Json | null)?.['annotationType'] === 'FORMULA') }
-    : {}
+  const kept = Array.isArray(rest['annotation_layers']) ? { annotation_layers: layers.kept } : {}
   return { ...rest, ...kept, datasource: `${datasetId}__table` }
 }
 
-function remapContext(context: string | Json | null | undefined, datasetId: number): string | null {
+function remapContext(context: string | Json | null | undefined, datasetId: number, layers: LayerFate): string | null {
   const text = toText(context)
   if (text === null) return null
   const value = parse(text)
   if (!Array.isArray(value['queries'])) return null
   const form = value['form_data']
-  const moved = typeof form === 'object' && form !== null ? { form_data: remapParams(form as Json, datasetId) } : {}
+  const moved =
+    typeof form === 'object' && form !== null ? { form_data: remapParams(form as Json, datasetId, layers) } : {}
   return JSON.stringify({ ...value, ...moved, datasource: { id: datasetId, type: 'table' } })
 }

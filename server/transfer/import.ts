@@ -29,6 +29,8 @@ export interface Imported {
   readonly datasets: readonly number[]
   readonly charts: readonly number[]
   readonly dashboards: readonly number[]
+  /** What of the bundle is left out, in sentences. */
+  readonly warnings: readonly string[]
 }
 
 /**
@@ -52,6 +54,7 @@ export async function importBundle(
       passwords: options.passwords ?? {},
       seal: options.seal ?? refuseSecrets,
       problems: {},
+      warnings: [],
     }
     const imported = await write(importing, needed(bundle, kind))
     if (Object.keys(importing.problems).length > 0) refuseImport(kind, importing.problems)
@@ -86,7 +89,7 @@ function only<T>(files: ReadonlyMap<string, T>, wanted: (file: T) => boolean): R
 }
 
 async function write(importing: Importing, bundle: Bundle): Promise<Imported> {
-  const { store, problems } = importing
+  const { store, problems, warnings } = importing
   const databases = new Map<string, number>()
   const datasets = new Map<string, number>()
   const charts = new Map<string, number>()
@@ -111,6 +114,7 @@ async function write(importing: Importing, bundle: Bundle): Promise<Imported> {
     datasets: [...datasets.values()],
     charts: [...charts.values()],
     dashboards,
+    warnings,
   }
 }
 

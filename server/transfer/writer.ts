@@ -17,6 +17,8 @@ export interface Importing {
   /** Makes a secret unreadable. */
   readonly seal: (text: string) => string
   readonly problems: Problems
+  /** What could not be taken over, in sentences; grows as the bundle is written. */
+  readonly warnings: string[]
 }
 
 type Kind = Exclude<BundleKind, 'assets'>

@@ -5,7 +5,10 @@ import type { BundleKind } from '#server/transfer/bundle.ts'
 
 const LIMIT = 100 * 1024 * 1024
 
-/** `POST /import`: a bundle as a ZIP file in the form field `formData`. */
+/**
+ * `POST /import`: a bundle as a ZIP file in the form field `formData`. Beside the message, `warnings` tells what was left
+ * out, if anything was.
+ */
 export function importRoute(kind: Exclude<BundleKind, 'assets'>, view: string): Route {
   return {
     method: 'POST',
@@ -24,14 +27,14 @@ async function importForm(kind: BundleKind, asked: Asked): Promise<Answer> {
   // Loaded when the first bundle comes: the server starts without its parsers.
   const { importBundle } = await import('#server/transfer/import.ts')
   const { readZip } = await import('#server/transfer/zip.ts')
-  await importBundle(store, readZip(file.bytes), asked.user.userId, {
+  const { warnings } = await importBundle(store, readZip(file.bytes), asked.user.userId, {
     kind,
     overwrite: fields['overwrite'] === 'true',
     user: asked.user,
     passwords: readPasswords(fields['passwords']),
     seal: (text) => seal(config.secretKey, text),
   })
-  return { status: 200, json: { message: 'OK' } }
+  return { status: 200, json: { message: 'OK', ...(warnings.length > 0 ? { warnings } : {}) } }
 }
 
 function readPasswords(text: string | undefined): Readonly<Record<string, string>> {
