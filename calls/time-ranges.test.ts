@@ -24,6 +24,12 @@ it('T-VALID-01: the server says the ends of a range, an open one is none', async
   expect(await resolveRange('2020-01-01 : ')).toEqual({ since: '2020-01-01T00:00:00', until: null })
 })
 
+it('the calendar of a dataset goes with the range', async () => {
+  // The clock of the test stands at Wednesday, 1 May 2024.
+  const week = { since: '2024-04-28T00:00:00', until: '2024-05-05T00:00:00' }
+  expect(await resolveRange('Current week', { week_start: 7 })).toEqual(week)
+})
+
 it('T-VALID-04: a range that means nothing fails with the message of the server', async () => {
   await expect(resolveRange('foo : bar')).rejects.toThrow('Unexpected time range: Cannot parse time string [foo]')
 })

@@ -4,7 +4,11 @@ import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import type { Bounds } from '#core/time/resolve.ts'
 
 /** What the server makes of a range now, on a calendar; an open end is null. Fails with the reason when it makes nothing of it. */
-export async function resolveRange(range: string, calendar: CalendarRecord, signal?: AbortSignal): Promise<Bounds> {
+export async function resolveRange(
+  range: string,
+  calendar: CalendarRecord = {},
+  signal?: AbortSignal,
+): Promise<Bounds> {
   const isPlain = Object.keys(calendar).length === 0
   const answer = await call<{ result: { since?: string; until?: string } }>('GET', '/api/v1/time_range/', {
     query: { q: printRison(isPlain ? range : { ...calendar, timeRange: range }) },

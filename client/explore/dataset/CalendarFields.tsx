@@ -73,7 +73,7 @@ export function CalendarFields({ extra, onChange }: Props) {
       <div className={styles['fields']}>
         <Select<string>
           label={t('Time zone')}
-          placeholder="UTC"
+          placeholder={t('UTC')}
           options={all}
           value={time_zone}
           {...field('time_zone')}
