@@ -137,6 +137,47 @@ test('rows come in pages of a chosen size; the search and the copy go over all o
   await expect(rows.getByText('Rows 1 – 500 of 1,000')).toBeVisible()
 })
 
+test('a chart is saved into a tab of a dashboard, and the way there opens the tab', async ({ page, facet }) => {
+  const calls = await callsOf(page, facet)
+  const node = (id: string, type: string, children: readonly string[], text = '') => [
+    id,
+    { id, type, children, meta: text ? { text } : {} },
+  ]
+  const made = await calls.post('/api/v1/dashboard/', {
+    dashboard_title: 'Of two tabs',
+    json_metadata: '{"refresh_frequency": 300}',
+    position_json: JSON.stringify({
+      DASHBOARD_VERSION_KEY: 'v2',
+      ...Object.fromEntries([
+        node('ROOT_ID', 'ROOT', ['TABS-1']),
+        node('GRID_ID', 'GRID', []),
+        node('TABS-1', 'TABS', ['TAB-a', 'TAB-b']),
+        node('TAB-a', 'TAB', [], 'Before noon'),
+        node('TAB-b', 'TAB', [], 'After noon'),
+      ]),
+    }),
+  })
+  await savedPie(page, facet, 'For a tab').then((id) => page.goto(`${facet.url}/explore?slice_id=${id}`))
+  await drawn(page)
+  await header(page, 'Save').click()
+  const dialog = page.getByRole('dialog', { name: 'Save chart' })
+  await expect(dialog.getByRole('combobox', { name: 'Add to tab' })).toHaveCount(0)
+  await dialog.getByRole('combobox', { name: 'Add to dashboard' }).click()
+  await page.getByRole('option', { name: 'Of two tabs' }).click()
+  await expect(dialog.getByRole('combobox', { name: 'Add to tab' })).toContainText('Before noon')
+  await dialog.getByRole('combobox', { name: 'Add to tab' }).click()
+  await page.getByRole('option', { name: 'After noon' }).click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save & go to dashboard' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/[^#]*#TAB-b$/)
+  await expect(page.getByRole('tab', { name: 'After noon' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('article', { name: 'For a tab' }).locator('[data-status=rendered]')).toBeVisible()
+  await page.getByRole('tab', { name: 'Before noon' }).click()
+  await expect(page.locator('[data-status=rendered]')).toHaveCount(0)
+  const { result } = await calls.get<{ result: { json_metadata: string } }>(`/api/v1/dashboard/${made.id}`)
+  expect(JSON.parse(result.json_metadata)).toMatchObject({ refresh_frequency: 300 })
+})
+
 test('a chart is shared by a link and by code that shows the picture alone', async ({ page, facet, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await newChart(page, facet, 'pizza', 'big_number_total')

@@ -10,7 +10,7 @@ import { ControlPanel } from './panel/ControlPanel.tsx'
 import { ChartPane } from './results/ChartPane.tsx'
 import { ResultsPane } from './results/ResultsPane.tsx'
 import { SaveDialog } from './save/SaveDialog.tsx'
-import { useSaveChart } from './save/use-save-chart.ts'
+import { type GoTo, useSaveChart } from './save/use-save-chart.ts'
 import { ShortcutSheet } from './ShortcutSheet.tsx'
 import { SourcePanel } from './source/SourcePanel.tsx'
 import { useExplore, useExploreStore } from './state/store.ts'
@@ -19,7 +19,7 @@ import styles from './ExploreView.module.css'
 
 interface Props {
   readonly back: { readonly href: string; readonly title: string } | null
-  readonly onSaved: (chartId: number, goTo: number | undefined) => void
+  readonly onSaved: (chartId: number, goTo: GoTo | undefined) => void
 }
 
 /** Source, controls, picture and rows beside one another; below one another on a phone. */

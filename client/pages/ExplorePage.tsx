@@ -6,6 +6,7 @@ import { followDataset } from '#client/explore/dataset/change-dataset.ts'
 import { MissingData } from '#client/explore/dataset/MissingData.tsx'
 import { ExploreView } from '#client/explore/ExploreView.tsx'
 import { exploreAddress } from '#client/explore/state/address.ts'
+import type { GoTo } from '#client/explore/save/use-save-chart.ts'
 import { keepDraft, restoreDraft } from '#client/explore/state/draft.ts'
 import { createRunner, RunnerContext } from '#client/explore/state/run.ts'
 import { createExploreStore, ExploreContext, type ExploreStart } from '#client/explore/state/store.ts'
@@ -69,10 +70,11 @@ function Loaded({ from, search, entry }: LoadedProps) {
     (signal) => showResource<DashboardAnswer>('dashboard', dashboardId ?? 0, signal),
     dashboardId !== null,
   )
-  const onSaved = (chartId: number, goTo: number | undefined) => {
+  const onSaved = (chartId: number, goTo: GoTo | undefined) => {
     if (goTo !== undefined) {
-      const href = goTo === dashboardId ? backOf(search, dashboard.resource)?.href : undefined
-      return void navigate({ href: href ?? `/dashboard/${goTo}` })
+      const back = goTo.id === dashboardId ? backOf(search, dashboard.resource)?.href : undefined
+      const href = back ?? `/dashboard/${goTo.id}`
+      return void navigate({ href: goTo.place ? `${href.replace(/#.*$/, '')}#${goTo.place}` : href })
     }
     const kept = [...search.entries()].filter(
       ([name]) => !['dataset_id', 'viz_type', 'permalink_key', 'form_data_key', 'form_data', 'slice_id'].includes(name),

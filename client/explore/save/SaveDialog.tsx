@@ -11,12 +11,13 @@ import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { useExplore } from '../state/store.ts'
-import { useSaveChart } from './use-save-chart.ts'
+import { PlaceField } from './PlaceField.tsx'
+import { type GoTo, useSaveChart } from './use-save-chart.ts'
 
 interface Props {
   readonly onClose: () => void
   /** Called after saving; with a dashboard when the person wants to go there. */
-  readonly onSaved: (chartId: number, goTo: number | undefined) => void
+  readonly onSaved: (chartId: number, goTo: GoTo | undefined) => void
   readonly startsAsCopy?: boolean
 }
 
@@ -70,10 +71,11 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy }: Props) {
   const [way, setWay] = useState<Way>(mayOverwrite && !startsAsCopy ? 'overwrite' : 'saveas')
   const [name, setName] = useState(useExplore((state) => state.title))
   const [dashboard, setDashboard] = useState<number | string | undefined>()
+  const [place, setPlace] = useState<string | undefined>()
   const { save, error, isSaving } = useSaveChart(onSaved)
   const canSave = name.trim() !== ''
   const submit = (goes: boolean) => {
-    if (canSave) save({ slice: way === 'overwrite' ? slice : null, name: name.trim(), dashboard, goes })
+    if (canSave) save({ slice: way === 'overwrite' ? slice : null, name: name.trim(), dashboard, place, goes })
   }
   const buttons = (
     <>
@@ -98,7 +100,14 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy }: Props) {
         )}
         {slice && <WayField way={way} onChange={setWay} />}
         <TextField label={t('Chart name')} value={name} onChange={setName} isRequired autoFocus maxLength={250} />
-        <DashboardField value={dashboard} onChange={setDashboard} />
+        <DashboardField
+          value={dashboard}
+          onChange={(next) => {
+            setDashboard(next)
+            setPlace(undefined)
+          }}
+        />
+        {typeof dashboard === 'number' && <PlaceField dashboardId={dashboard} value={place} onChange={setPlace} />}
       </FormStack>
     </Modal>
   )

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { GRID_ID } from '#core/layout/node.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { actions, useExploreStore } from '../state/store.ts'
+import { placeChart } from './place-chart.ts'
 import { type ChosenDashboard, saveChart } from './save-chart.ts'
 
 interface Save {
@@ -12,34 +14,55 @@ interface Save {
   readonly name: string
   /** A dashboard by id, a new one by title, or none. */
   readonly dashboard: number | string | undefined
+  /** The tab or grid of the dashboard the chart goes to; wherever new charts go when absent. */
+  readonly place?: string | undefined
   readonly goes: boolean
   /** Saved by keys, without a dialog that would show what went wrong. */
   readonly isQuick?: boolean
 }
 
+/** A dashboard to go to after saving, and what is to be seen of it. */
+export interface GoTo {
+  readonly id: number
+  readonly place: string | undefined
+}
+
+/** The chart is saved; that it stands elsewhere on the dashboard than asked is told, not tried by saving again. */
+async function place(chart: ChartAnswer, dashboardId: number, placeId: string): Promise<void> {
+  try {
+    await placeChart(chart, dashboardId, placeId)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    toast.show({ text: t('The chart is saved, but could not be put into the tab: %s', reason), tone: 'danger' })
+  }
+}
+
 /** Saves the chart as it is now. A second try goes on where the first one failed: a dashboard is made once. */
-export function useSaveChart(onSaved: (chartId: number, goTo: number | undefined) => void) {
+export function useSaveChart(onSaved: (chartId: number, goTo: GoTo | undefined) => void) {
   const store = useExploreStore()
   const client = useQueryClient()
   const made = useRef(new Map<string, number>())
   const isBusy = useRef(false)
   const mutation = useMutation({
-    mutationFn: async ({ slice, name, dashboard }: Save) => {
+    mutationFn: async ({ slice, name, dashboard, place: placeId }: Save) => {
       const known = typeof dashboard === 'string' ? (made.current.get(dashboard) ?? dashboard) : dashboard
       const chosen: ChosenDashboard =
         known === undefined ? null : typeof known === 'number' ? { id: known } : { title: known }
       const { form } = store.getState()
       const onMade = (title: string, id: number) => made.current.set(title, id)
-      return { form, ...(await saveChart({ slice, name, form, dashboard: chosen }, onMade)) }
+      const saved = await saveChart({ slice, name, form, dashboard: chosen }, onMade)
+      if (placeId && saved.dashboardId !== undefined) await place(saved.chart, saved.dashboardId, placeId)
+      return { form, ...saved }
     },
-    onSuccess: ({ chart, form, dashboardId }, { slice, goes }) => {
+    onSuccess: ({ chart, form, dashboardId }, { slice, goes, place: placeId }) => {
       actions.saved(store, chart, form)
       void client.invalidateQueries({ queryKey: ['list'] })
       const text = slice
         ? t('Chart [%s] has been overwritten', chart.slice_name)
         : t('Chart [%s] has been saved', chart.slice_name)
       toast.show({ text, tone: 'good' })
-      onSaved(chart.id, goes ? dashboardId : undefined)
+      const seen = placeId === GRID_ID ? undefined : placeId
+      onSaved(chart.id, goes && dashboardId !== undefined ? { id: dashboardId, place: seen } : undefined)
     },
     onError: (error, { isQuick }) => {
       if (isQuick) toast.show({ text: t('The chart could not be saved: %s', error.message), tone: 'danger' })

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { showResource } from '#calls/resources.ts'
+import { chartPlaces } from '#core/layout/places.ts'
+import type { DashboardAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { Select } from '#ui/input/Select.tsx'
+import { layoutOf } from './place-chart.ts'
+
+interface Props {
+  readonly dashboardId: number
+  readonly value: string | undefined
+  readonly onChange: (placeId: string) => void
+}
+
+/** Where on the dashboard the chart goes; not asked of one without tabs. */
+export function PlaceField({ dashboardId, value, onChange }: Props) {
+  const dashboard = useQuery({
+    queryKey: ['dashboard', dashboardId, 'places'],
+    queryFn: ({ signal }) => showResource<DashboardAnswer>('dashboard', dashboardId, signal),
+    gcTime: 0,
+  })
+  const places = dashboard.data ? chartPlaces(layoutOf(dashboard.data)) : []
+  if (places.length < 2) return null
+  return (
+    <Select<string>
+      label={t('Add to tab')}
+      options={places.map(({ id, path }) => ({
+        value: id,
+        label: path.length === 0 ? t('Out of tab') : path.join(' › '),
+      }))}
+      value={value ?? places[0]?.id}
+      onChange={onChange}
+    />
+  )
+}
