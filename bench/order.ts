@@ -38,6 +38,19 @@ export interface Plan {
     readonly many: number
     readonly manySamples: number
   }
+  readonly gestures: {
+    /** Name of the example chart explored, slug of the dashboard edited, and its chart that is dragged and resized. */
+    readonly chart: string
+    readonly dashboard: string
+    readonly dragged: string
+    readonly samples: number
+    /** Gestures that do not count, before those that do. */
+    readonly warmUp: number
+    /** Milliseconds without anything asked for, after which what a gesture causes is taken to be done. */
+    readonly quietMs: number
+    /** Steps of a drag. */
+    readonly steps: number
+  }
   readonly post: { readonly rows: number; readonly series: number; readonly samples: number }
   readonly gone: { readonly samples: number; readonly runFor: number; readonly sql: string }
   readonly equality: {

@@ -1,5 +1,5 @@
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
-import { existsSync } from 'node:fs'
+import type { BrowserContext, CDPSession, Page } from '@playwright/test'
+import { withBrowser } from './browser.ts'
 import { startServer, prepareHome, type Server } from './home.ts'
 import { type Order, readOrder, tell } from './order.ts'
 import { runRaw } from './plain.ts'
@@ -8,7 +8,6 @@ import { interleaved, median } from './statistics.ts'
 
 const TALL = { width: 1440, height: 2600 }
 const PATIENCE_MS = 60_000
-const CHROMIUM = '/usr/bin/chromium'
 
 interface Boot {
   /** Milliseconds from the navigation to the frame after what was waited for. */
@@ -215,18 +214,6 @@ async function javascript(server: Server, context: BrowserContext): Promise<void
     most: 480,
     note: explore.list.slice(0, 8).join(', '),
   })
-}
-
-async function withBrowser(work: (browser: Browser) => Promise<void>): Promise<void> {
-  const browser = await chromium.launch({
-    ...(existsSync(CHROMIUM) ? { executablePath: CHROMIUM } : {}),
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
-  })
-  try {
-    await work(browser)
-  } finally {
-    await browser.close()
-  }
 }
 
 const order = readOrder()
