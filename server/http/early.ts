@@ -19,7 +19,10 @@ export interface Early {
  */
 export function answeringEarly({ repeats, mayRepeat }: Early, next: RequestListener): RequestListener {
   return (request, response) => {
-    if (!isShortJson(request) || !mayRepeat(pathOf(request.url ?? ''))) return void next(request, response)
+    if (!isShortJson(request) || !mayRepeat(pathOf(request.url ?? ''))) {
+      next(request, response)
+      return
+    }
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.once('end', () => {

@@ -26,22 +26,30 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   return reply.type(JSON_TYPE).send(JSON.stringify(answer.json))
 }
 
-/** Smaller answers are sent as one piece: each piece more costs more than copying it. */
-const ONE_PIECE = 128 * 1024
+/** Whole heads by the headers of their answers; the length is written anew each time. */
+const heads = new WeakMap<object, Record<string, string | number>>()
+
+function headOf({ headers = {}, type = 'application/octet-stream' }: Answer): Record<string, string | number> {
+  const known = heads.get(headers)
+  if (known) return known
+  const head = { ...API_HEADERS, ...headers, 'content-type': type }
+  heads.set(headers, head)
+  return head
+}
 
 /**
- * Sends the parts of an answer below `/api/` past everything that could still change them: for answers that have been
- * sent before. `headers` are all but those every answer has, and the length.
+ * Sends the parts of an answer below `/api/` as they are, none of them copied, past everything that could still change
+ * them: for answers that have been sent before.
  */
-export function sendParts(response: ServerResponse, { status, headers, type, parts = [] }: Answer): void {
+export function sendParts(response: ServerResponse, answer: Answer): void {
   // Who has gone needs none of it.
   if (response.destroyed) return
-  const length = parts.reduce((sum, part) => sum + part.byteLength, 0)
-  const own = { ...API_HEADERS, ...headers, 'content-type': type ?? 'application/octet-stream' }
-  response.writeHead(status, { ...own, 'content-length': length })
-  if (length <= ONE_PIECE) return void response.end(Buffer.concat(parts, length))
-  for (const part of parts) response.write(part)
-  response.end()
+  const parts = answer.parts ?? []
+  const head = headOf(answer)
+  head['content-length'] = parts.reduce((sum, part) => sum + part.byteLength, 0)
+  response.writeHead(answer.status, head)
+  for (const part of parts.slice(0, -1)) response.write(part)
+  response.end(parts.at(-1))
 }
 
 /** Answers a failure by its row of the catalogue; what is not in the catalogue is logged and told as `internal`. */

@@ -108,8 +108,7 @@ export function VirtualTable(props: VirtualTableProps) {
     },
   })
   const width = across.getTotalSize()
-  const parts = { columns, seen, isPinned }
-  const shared = { gridId: id, ...parts }
+  const shared = { gridId: id, columns, seen, isPinned }
   return (
     <div
       ref={box}
@@ -152,7 +151,7 @@ export function VirtualTable(props: VirtualTableProps) {
           />
         ))}
       </div>
-      {footer && <VirtualTableFoot {...parts} cells={footer} width={width} height={rowHeight} />}
+      {footer && <VirtualTableFoot {...shared} cells={footer} width={width} height={rowHeight} />}
     </div>
   )
 }

@@ -31,7 +31,7 @@ afterAll(() => {
 async function rows(sql: string): Promise<unknown[][]> {
   const connection = await opened.connect()
   try {
-    return (await connection.runAndReadAll(sql)).getRows() as unknown[][]
+    return (await connection.runAndReadAll(sql)).getRows()
   } finally {
     connection.closeSync()
   }

@@ -17,7 +17,12 @@ interface Ageless {
   readonly answer: Answer
   readonly first: (age: number) => Uint8Array
   readonly rest: readonly Uint8Array[]
+  /** The answer last given, at an age in milliseconds: whoever asks within the same millisecond is given it too. */
+  latest?: { readonly age: number; readonly answer: Answer }
 }
+
+/** Smaller answers are kept in one piece for those who ask within the same millisecond. */
+const ONE_PIECE = 128 * 1024
 
 /** The answer of one entry, which may be given again where its entry may. */
 export function oneAnswer(entry: Entry, sending: Sending): Answer {
@@ -32,11 +37,22 @@ export function oneAnswer(entry: Entry, sending: Sending): Answer {
     const { data } = repeated.entry
     const ageless = known.get(data) ?? withoutAge(answerOf(repeated.entry, sending, repeated.opened))
     if (!sending.packs || isCompressed(repeated.entry)) known.set(data, ageless)
-    const timed = repeated.entry.head.cost ? agedHeaders(ageless.answer.headers, repeated.age) : {}
-    return { ...ageless.answer, ...timed, parts: [ageless.first(repeated.age), ...ageless.rest] }
+    return atAge(ageless, repeated.age, repeated.entry.head.cost !== undefined)
   }
   const share = (at: number): Answer | undefined => (repeat.share(at) ? answer : undefined)
   return { ...answer, share, ...(repeat.again ? { again } : {}) }
+}
+
+/** The answer when its data are this old. `isTimed` answers tell so in a header too. */
+function atAge(ageless: Ageless, age: number, isTimed: boolean): Answer {
+  if (ageless.latest?.age === age) return ageless.latest.answer
+  const parts = [ageless.first(age), ...ageless.rest]
+  const length = parts.reduce((sum, part) => sum + part.byteLength, 0)
+  const timed = isTimed ? agedHeaders(ageless.answer.headers, age) : {}
+  if (length > ONE_PIECE) return { ...ageless.answer, ...timed, parts }
+  const answer = { ...ageless.answer, ...timed, parts: [Buffer.concat(parts, length)] }
+  ageless.latest = { age, answer }
+  return answer
 }
 
 function agedHeaders(headers: Answer['headers'] = {}, age: number): Pick<Answer, 'headers'> {
