@@ -3,7 +3,8 @@ import type { QueryContext } from '#core/query/query-object.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Format } from './lay-out.ts'
 import type { Asking } from './prepared.ts'
-import type { Result, Road } from './road.ts'
+import type { Result } from './present.ts'
+import type { Road } from './road.ts'
 import type { Priority } from './scheduler.ts'
 
 /** A context put to the road, and for whom. */

@@ -11,6 +11,9 @@ export interface Entry {
   readonly stamp: string
 }
 
+/** A result entry: data with their head, or an answer that needs no data. */
+export type Result = Entry | Readonly<Record<string, unknown>>
+
 /** How an answer was come by, this time. */
 export interface Circumstances {
   readonly key: string
@@ -65,7 +68,7 @@ function rounded<T extends object>(legs: T): T {
 const encoder = new TextEncoder()
 
 /** `{"result": [...]}` of entries. Data that are bytes already are put in as they are. */
-export function bodyOf(entries: readonly (Entry | Readonly<Record<string, unknown>>)[]): Uint8Array {
+export function bodyOf(entries: readonly Result[]): Uint8Array {
   const parts: Uint8Array[] = [encoder.encode('{"result":[')]
   for (const [index, entry] of entries.entries()) {
     if (index > 0) parts.push(encoder.encode(','))
@@ -75,7 +78,7 @@ export function bodyOf(entries: readonly (Entry | Readonly<Record<string, unknow
   return Buffer.concat(parts)
 }
 
-export function isEntry(entry: Entry | Readonly<Record<string, unknown>>): entry is Entry {
+export function isEntry(entry: Result): entry is Entry {
   return entry.data instanceof Uint8Array
 }
 

@@ -10,7 +10,7 @@ import { columnsAnswer, grainsAnswer } from './catalogue.ts'
 import { type Found, type KeepOptions, KeptAnswers } from './kept-answers.ts'
 import { isFileFormat } from './lay-out.ts'
 import { loadDataset } from './load.ts'
-import { type Entry, headOf, isEntry } from './present.ts'
+import { type Entry, headOf, isEntry, type Result } from './present.ts'
 import type { QueryLog } from './query-log.ts'
 import { questionOf } from './question.ts'
 import { rangesOf } from './ranges.ts'
@@ -49,9 +49,6 @@ const RESULT_BYTES = 256 * 2 ** 20
 
 /** Seconds the answer of a job is there for whoever waits for it. */
 const KEPT_FOR_JOBS = 600
-
-/** A result entry: data with their head, or an answer that needs no data. */
-export type Result = Entry | Readonly<Record<string, unknown>>
 
 /** A question with a kept answer that may be given again. */
 interface Repeating {

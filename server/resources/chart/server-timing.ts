@@ -1,5 +1,4 @@
-import { isEntry } from '#server/data/present.ts'
-import type { Result } from '#server/data/road.ts'
+import { isEntry, type Result } from '#server/data/present.ts'
 
 const LEGS = ['queue', 'plan', 'engine', 'post', 'serialise'] as const
 

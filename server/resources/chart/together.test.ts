@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Asking } from '#server/data/prepared.ts'
-import type { Result } from '#server/data/road.ts'
+import type { Result } from '#server/data/present.ts'
 import { openSession } from '#server/security/sessions.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 

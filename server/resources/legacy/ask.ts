@@ -2,8 +2,7 @@ import { parseQuery } from '#core/query/parse.ts'
 import type { QueryContext, QueryObject, ResultType } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Format } from '#server/data/lay-out.ts'
-import { type Entry, isEntry } from '#server/data/present.ts'
-import type { Result } from '#server/data/road.ts'
+import { type Entry, isEntry, type Result } from '#server/data/present.ts'
 import type { Asked } from '#server/resources/resource.ts'
 
 /** One question outside a query context. */
