@@ -77,6 +77,11 @@ export interface Canvas {
   readonly onRendered?: (() => void) | undefined
   /** Own state of the chart (page, sort) changed; the chart is asked again. */
   readonly onOwnState?: ((state: Record<string, unknown>) => void) | undefined
+  /**
+   * Present where the chart is being made: these controls of the picture have other values by what a person did in the
+   * picture itself. Nothing is asked again.
+   */
+  readonly onControls?: ((values: Readonly<Record<string, unknown>>) => void) | undefined
 }
 
 /** The query context of a form, by the chart type's own queries. */

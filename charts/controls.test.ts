@@ -16,6 +16,8 @@ const columns = [
   { column_name: 'arrival', type_generic: TEMPORAL, is_dttm: true },
   { column_name: 'origin', type_generic: STRING, is_dttm: false },
   { column_name: 'carrier', type_generic: STRING, is_dttm: false },
+  { column_name: 'latitude', type_generic: NUMERIC, is_dttm: false },
+  { column_name: 'longitude', type_generic: NUMERIC, is_dttm: false },
 ] as const
 
 const start: FormData = {
@@ -29,6 +31,7 @@ const start: FormData = {
   granularity_sqla: 'date',
   time_grain_sqla: 'P1D',
   time_range: '2001-01-01 : 2001-07-01',
+  spatial: { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' },
 }
 
 const context: ControlContext = {
@@ -77,6 +80,9 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   forecastSeasonalityYearly: { forecastEnabled: true },
   forecastSeasonalityWeekly: { forecastEnabled: true },
   forecastSeasonalityDaily: { forecastEnabled: true },
+  viewport: { autozoom: false },
+  legend_position: { dimension: 'carrier' },
+  legend_format: { dimension: 'latitude' },
 }
 
 /** Controls that change neither queries nor props, and why; by `chart.control` or by control alone. */
@@ -126,6 +132,20 @@ function values(control: Control, present: unknown): readonly unknown[] {
       return [[{ column: 'count', operator: 'None', colorScheme: '#EFA1AA' }]]
     case 'ts_columns':
       return [[{ key: 'mean', label: 'Mean', colType: 'avg', timeLag: 2 }]]
+    case 'spatial':
+      return [
+        { type: 'latlong', latCol: 'longitude', lonCol: 'latitude' },
+        { type: 'geohash', geohashCol: 'origin' },
+      ]
+    case 'viewport':
+      return [{ longitude: 10, latitude: 50, zoom: 4, bearing: 30, pitch: 45 }]
+    case 'fixed_or_metric':
+      return [
+        { type: 'fix', value: 7 },
+        { type: 'metric', value: 'delay' },
+      ]
+    case 'color_picker':
+      return [{ r: 1, g: 2, b: 3, a: 0.5 }]
     case 'annotation_layers':
       return [[{ ...newLayer('Wave'), value: 'sin(x)' }]]
     default:
@@ -146,9 +166,11 @@ function answer(query: QueryObject): Table {
     columns: [
       ...time.map(column(TEMPORAL, (row) => Date.UTC(2001, 0, 1 + Math.floor(row / 2)))),
       ...dimensions.map((name) =>
-        name === 'date'
-          ? column(TEMPORAL, (row) => Date.UTC(2001, row, 1))(name)
-          : column(STRING, (row) => ['ORD', 'ATL'][row % 2] ?? '')(name),
+        name === 'latitude' || name === 'longitude'
+          ? column(NUMERIC, (row) => row * 10.125)(name)
+          : name === 'date'
+            ? column(TEMPORAL, (row) => Date.UTC(2001, row, 1))(name)
+            : column(STRING, (row) => ['ORD', 'ATL'][row % 2] ?? '')(name),
       ),
       ...metrics.map(column(NUMERIC, (row) => row * row - 1)),
     ],

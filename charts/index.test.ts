@@ -26,6 +26,7 @@ const form = (viz_type: string): FormData => ({
   time_grain_sqla: 'P1D',
   time_range: '2001-01-01 : 2001-07-01',
   show_totals: true,
+  spatial: { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' },
 })
 
 const entry: EntryHead = {

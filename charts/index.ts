@@ -1,5 +1,6 @@
 import { big_number_total } from './big_number_total/index.ts'
 import type { ChartType } from './chart.ts'
+import { deck_scatter } from './deck_scatter/index.ts'
 import { echarts_area } from './echarts_area/index.ts'
 import { echarts_timeseries_bar } from './echarts_timeseries_bar/index.ts'
 import { echarts_timeseries_line } from './echarts_timeseries_line/index.ts'
@@ -16,6 +17,7 @@ export const charts = [
   echarts_timeseries_bar,
   echarts_area,
   time_table,
+  deck_scatter,
 ] as const
 
 const all: readonly ChartType[] = charts

@@ -17,6 +17,7 @@ export interface ChartFrameProps extends PictureParts, ChartMessageProps {
   readonly picked?: readonly Pick[] | undefined
   readonly onPick?: ((picked: readonly Pick[]) => void) | undefined
   readonly onOwnState?: ((state: Record<string, unknown>) => void) | undefined
+  readonly onControls?: ((values: Readonly<Record<string, unknown>>) => void) | undefined
   readonly onRendered: () => void
   readonly onRenderFailed: (error: string, stack: string | null) => void
 }
@@ -51,6 +52,7 @@ function Drawing({ frame, shown, skeleton }: DrawingProps) {
           picked={frame.picked}
           onPick={frame.onPick}
           onOwnState={frame.onOwnState}
+          onControls={frame.onControls}
           onRendered={frame.onRendered}
         />
       )}

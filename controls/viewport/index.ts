@@ -13,11 +13,11 @@ export interface Viewport {
 /** The viewport of a new map. */
 export const DEFAULT_VIEWPORT: Viewport = { longitude: 6.85, latitude: 31.22, zoom: 1, bearing: 0, pitch: 0 }
 
-/** The parts of a viewport in the order shown, with their limits. */
+/** The parts of a viewport in the order shown, with their limits; below zoom 0 the world is less than 512 pixels wide. */
 export const viewportParts = [
   { name: 'longitude', label: 'Longitude', min: -180, max: 180 },
   { name: 'latitude', label: 'Latitude', min: -90, max: 90 },
-  { name: 'zoom', label: 'Zoom', min: 0, max: 24 },
+  { name: 'zoom', label: 'Zoom', min: -2, max: 24 },
   { name: 'bearing', label: 'Bearing', min: -180, max: 180 },
   { name: 'pitch', label: 'Pitch', min: 0, max: 60 },
 ] as const satisfies readonly { name: keyof Viewport; label: string; min: number; max: number }[]

@@ -132,6 +132,7 @@ function Picture({ chart }: { readonly chart: ChartState }) {
           actions.changeCharts(store, (all) => renderFailed(all, id, error, stack, Date.now()))
         }
         onRetry={() => run()}
+        onControls={(values) => actions.setControls(store, values)}
       />
     </div>
   )

@@ -80,6 +80,15 @@ describe('a form being explored', () => {
     expect([store.getState().title, store.getState().form['groupby']]).toEqual(['A name', ['it\'s, "q".🛫']])
   })
 
+  it('what a picture changes of its controls is one step of undo', () => {
+    const store = explore()
+    const before = store.getState().form
+    actions.setControls(store, { viewport: { zoom: 3 }, autozoom: false })
+    expect(store.getState().form).toEqual({ ...before, viewport: { zoom: 3 }, autozoom: false })
+    store.temporal.getState().undo()
+    expect(store.getState().form).toBe(before)
+  })
+
   it('another chart type and back is no change, and one step back each', () => {
     const store = explore()
     const before = store.getState().form

@@ -125,6 +125,10 @@ export const actions = {
       return { form: (value === undefined ? rest : { ...rest, [name]: value }) as FormData }
     }),
 
+  /** Several controls at once, as one step of undo. */
+  setControls: (store: ExploreStore, values: Readonly<Record<string, unknown>>) =>
+    store.setState(({ form }) => ({ form: { ...form, ...values } })),
+
   /** Another chart type: metrics, columns, filters and time move along, and come back unchanged. */
   setVizType: (store: ExploreStore, vizType: string) =>
     store.setState(({ form }) => {

@@ -1,0 +1,147 @@
+import type { Choice, Control, ControlContext, Section } from '#controls/control.ts'
+import { colorSection, numberFormat, pick, toggle } from '#controls/shared/picture-controls.ts'
+import { adhocFilters, numberOf, rowLimit, strictNumberOf } from '#controls/shared/query-controls.ts'
+import { timeSection } from '#controls/shared/time-controls.ts'
+import { DEFAULT_VIEWPORT } from '#controls/viewport/index.ts'
+import { DEFAULT_FIXED_COLOR } from '#core/color/rgb.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { DEFAULT_STYLE, groundStyles } from './ground-style.ts'
+import { pointUnits, radiusControl } from './radius.ts'
+
+const spatial: Control = {
+  type: 'spatial',
+  name: 'spatial',
+  label: 'Longitude & Latitude',
+  description: 'Point to your spatial columns',
+  affects: 'query',
+  required: true,
+}
+
+const dimension: Control = {
+  type: 'column',
+  name: 'dimension',
+  label: 'Dimension',
+  description: 'Points of one value have one color',
+  affects: 'query',
+  columnFilter: (column) => column.groupby !== false,
+}
+
+const told: Control = {
+  type: 'column',
+  name: 'js_columns',
+  label: 'Tooltip columns',
+  description: 'What is told of a point beside its place',
+  affects: 'query',
+  multi: true,
+  default: [],
+  columnFilter: (column) => column.groupby !== false,
+}
+
+/** A saved style that needs tiles of others is kept, and said to be drawn otherwise. */
+function stylesFor({ form }: ControlContext): readonly Choice[] {
+  const saved = form['mapbox_style']
+  const isKnown = typeof saved !== 'string' || saved === '' || groundStyles.some(({ value }) => value === saved)
+  if (isKnown) return groundStyles
+  const label = saved.includes('satellite') ? 'Satellite (drawn plain)' : 'Another style (drawn plain)'
+  return [...groundStyles, { value: saved, label }]
+}
+
+const style: Control = {
+  type: 'select',
+  name: 'mapbox_style',
+  label: 'Map Style',
+  affects: 'picture',
+  clearable: false,
+  default: DEFAULT_STYLE,
+  choices: stylesFor,
+}
+
+/** Where the map stands while points do not decide it. */
+export const viewportControl: Control = {
+  type: 'viewport',
+  name: 'viewport',
+  label: 'Viewport',
+  description: 'The centre of the map, its zoom, how it is turned and tilted. Moving the map sets it.',
+  affects: 'picture',
+  default: DEFAULT_VIEWPORT,
+  visible: (form) => form['autozoom'] === false,
+}
+
+/** The colour of points that no dimension colours; its opacity is that of all points. */
+export const colorControl: Control = {
+  type: 'color_picker',
+  name: 'color_picker',
+  label: 'Fixed Color',
+  description: 'Its opacity counts for all points',
+  affects: 'picture',
+  default: DEFAULT_FIXED_COLOR,
+}
+
+const withDimension = (form: FormData): boolean => Boolean(form['dimension'])
+
+export const controls: readonly Section[] = [
+  timeSection(false),
+  {
+    label: 'Query',
+    tab: 'data',
+    expanded: true,
+    rows: [
+      [spatial],
+      [dimension],
+      [radiusControl],
+      [told],
+      [adhocFilters()],
+      [rowLimit()],
+      [
+        toggle('filter_nulls', 'Ignore null locations', true, {
+          affects: 'query',
+          description: 'Rows without a place are not asked for',
+        }),
+      ],
+    ],
+  },
+  {
+    label: 'Map',
+    tab: 'customize',
+    expanded: true,
+    rows: [
+      [style],
+      [
+        toggle('autozoom', 'Auto Zoom', true, {
+          description: 'The map shows all points. Off, it shows the viewport.',
+        }),
+      ],
+      [viewportControl],
+    ],
+  },
+  {
+    label: 'Points',
+    tab: 'customize',
+    expanded: true,
+    rows: [
+      [pick('point_unit', 'Point Unit', pointUnits, { description: 'What the number of a point size means' })],
+      [
+        numberOf('min_radius', 'Minimum Radius', { default: 2, min: 0, description: 'In pixels, at any zoom' }),
+        numberOf('max_radius', 'Maximum Radius', { default: 250, min: 0, description: 'In pixels, at any zoom' }),
+      ],
+      [strictNumberOf('multiplier', 'Multiplier', { default: 1, description: 'Makes all points larger or smaller' })],
+      [colorControl],
+      [
+        pick(
+          'legend_position',
+          'Legend Position',
+          [
+            ['tr', 'Top right'],
+            ['tl', 'Top left'],
+            ['bl', 'Bottom left'],
+            ['br', 'Bottom right'],
+            [null, 'None'],
+          ],
+          { visible: withDimension, clearable: true },
+        ),
+        numberFormat('legend_format', 'Legend Format', { visible: withDimension }),
+      ],
+    ],
+  },
+  colorSection,
+]

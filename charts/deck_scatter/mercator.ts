@@ -1,0 +1,176 @@
+/** Latitude at which the square of Web Mercator ends; nothing beyond it can be drawn. */
+export const LAST_LATITUDE = 85.051129
+
+/** Pixels the world is wide at zoom 0, as with vector tiles. */
+const WORLD = 512
+
+/** Metres around the earth at the equator (WGS 84). */
+const EQUATOR = 40_075_016.686
+
+/** A place in the square of Web Mercator: x to the east from the date line, y to the south, both from 0 to 1. */
+export interface Spot {
+  readonly x: number
+  readonly y: number
+}
+
+/** What a map shows: its centre in degrees, its zoom level, how it is turned clockwise and tilted, in degrees. */
+export interface Sight {
+  readonly longitude: number
+  readonly latitude: number
+  readonly zoom: number
+  readonly bearing: number
+  readonly pitch: number
+}
+
+/** Degrees that hold all points. `east` is above 180 where they lie on both sides of the date line. */
+export interface Bounds {
+  readonly west: number
+  readonly east: number
+  readonly south: number
+  readonly north: number
+}
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** A sight in a box of pixels, as numbers that points are multiplied with. */
+export interface Camera extends Size {
+  readonly center: Spot
+  /** Pixels from one side of the world to the other. */
+  readonly scale: number
+  readonly cos: number
+  readonly sin: number
+  /** How much of its height the ground keeps; the tilt is drawn without perspective. */
+  readonly tilt: number
+}
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180
+const within = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
+
+/** Degrees as a longitude from -180 to 180. */
+export function wrapped(longitude: number): number {
+  return longitude >= -180 && longitude <= 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180
+}
+
+/** Web Mercator (EPSG:3857); latitudes beyond the square lie on its edge. */
+export function toSpot(longitude: number, latitude: number): Spot {
+  const sine = Math.sin(radians(within(latitude, -LAST_LATITUDE, LAST_LATITUDE)))
+  return { x: longitude / 360 + 0.5, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) }
+}
+
+/** The inverse of `toSpot`; the longitude is not wrapped. */
+export function toDegrees({ x, y }: Spot): { readonly longitude: number; readonly latitude: number } {
+  const latitude = (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI
+  return { longitude: (x - 0.5) * 360, latitude }
+}
+
+/** The camera of a sight in a box. */
+export function cameraOf(sight: Sight, { width, height }: Size): Camera {
+  const turn = radians(sight.bearing)
+  return {
+    width,
+    height,
+    center: toSpot(sight.longitude, sight.latitude),
+    scale: WORLD * 2 ** sight.zoom,
+    cos: Math.cos(turn),
+    sin: Math.sin(turn),
+    tilt: Math.cos(radians(sight.pitch)),
+  }
+}
+
+/** Where a spot is drawn, in pixels of the box. */
+export function toPixel(camera: Camera, x: number, y: number): [number, number] {
+  const dx = (x - camera.center.x) * camera.scale
+  const dy = (y - camera.center.y) * camera.scale
+  return [
+    camera.width / 2 + dx * camera.cos + dy * camera.sin,
+    camera.height / 2 + (dy * camera.cos - dx * camera.sin) * camera.tilt,
+  ]
+}
+
+/** The spot under a pixel. */
+export function toGround(camera: Camera, left: number, top: number): Spot {
+  const rx = left - camera.width / 2
+  const ry = (top - camera.height / 2) / camera.tilt
+  return {
+    x: camera.center.x + (rx * camera.cos - ry * camera.sin) / camera.scale,
+    y: camera.center.y + (rx * camera.sin + ry * camera.cos) / camera.scale,
+  }
+}
+
+/** Pixels a metre is long at a latitude. */
+export function pixelsPerMetre(camera: Camera, latitude: number): number {
+  return camera.scale / (EQUATOR * Math.cos(radians(within(latitude, -LAST_LATITUDE, LAST_LATITUDE))))
+}
+
+/** The copies of the world to be seen, as whole numbers to add to x. */
+export function copiesSeen(camera: Camera): number[] {
+  const corners = [0, camera.width].flatMap((left) => [0, camera.height].map((top) => toGround(camera, left, top).x))
+  const first = Math.floor(Math.min(...corners))
+  const last = Math.floor(Math.max(...corners))
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}
+
+/** The least and the largest zoom of a map; below 0 the world is smaller than its usual 512 pixels. */
+export const ZOOMS = { least: -2, most: 24 } as const
+
+/** Pixels left free around points, and the zoom that a single place is shown at. */
+const MARGIN = 32
+const CLOSE = 11
+
+/** Pixels at the sides of a box that something lies on. */
+export interface Covered {
+  readonly left: number
+  readonly right: number
+}
+
+/** The sight that holds all of `bounds` beside what covers the box, turned and tilted like `sight`. */
+export function fitting(bounds: Bounds, sight: Sight, box: Size, covered: Covered = { left: 0, right: 0 }): Sight {
+  const size = { width: box.width - covered.left - covered.right, height: box.height }
+  const [a, b] = [toSpot(bounds.west, bounds.north), toSpot(bounds.east, bounds.south)]
+  const { cos, sin, tilt } = cameraOf(sight, size)
+  const [dx, dy] = [b.x - a.x, b.y - a.y].map(Math.abs) as [number, number]
+  const across = Math.abs(dx * cos) + Math.abs(dy * sin)
+  const down = (Math.abs(dx * sin) + Math.abs(dy * cos)) * tilt
+  const room = (length: number) => Math.max(length - 2 * MARGIN, length / 2)
+  const scale = Math.min(room(size.width) / across, room(size.height) / down)
+  const zoom = within(Math.log2(scale / WORLD), ZOOMS.least, CLOSE)
+  const { longitude, latitude } = toDegrees({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+  const fit = { ...sight, longitude: wrapped(longitude), latitude, zoom }
+  return rounded(dragged(fit, size, (covered.left - covered.right) / 2, 0))
+}
+
+/** A sight whose centre is moved to a spot, with another zoom; the centre stays on the map. */
+export function movedTo(sight: Sight, spot: Spot, zoom: number = sight.zoom): Sight {
+  const { longitude, latitude } = toDegrees({ x: spot.x, y: within(spot.y, 0, 1) })
+  return { ...sight, longitude: wrapped(longitude), latitude, zoom: within(zoom, ZOOMS.least, ZOOMS.most) }
+}
+
+/** The sight zoomed by so many levels; what lies under the pixel stays there. */
+export function zoomedAt(sight: Sight, size: Size, by: number, pixel: readonly [number, number]): Sight {
+  const zoom = within(sight.zoom + by, ZOOMS.least, ZOOMS.most)
+  const fixed = toGround(cameraOf(sight, size), ...pixel)
+  const near = toGround(cameraOf({ ...sight, zoom }, size), ...pixel)
+  const { center } = cameraOf(sight, size)
+  return movedTo(sight, { x: center.x + fixed.x - near.x, y: center.y + fixed.y - near.y }, zoom)
+}
+
+/** The sight moved so that the ground goes along by so many pixels. */
+export function dragged(sight: Sight, size: Size, right: number, down: number): Sight {
+  return movedTo(sight, toGround(cameraOf(sight, size), size.width / 2 - right, size.height / 2 - down))
+}
+
+const rounding = (digits: number) => (value: number) => Math.round(value * 10 ** digits) / 10 ** digits
+
+/** A sight in numbers fit for reading and keeping: a hundredth of a zoom level, degrees finer than a pixel. */
+export function rounded(sight: Sight): Sight {
+  const degrees = rounding(within(Math.ceil(sight.zoom / 3) + 2, 2, 8))
+  return {
+    ...sight,
+    longitude: degrees(sight.longitude),
+    latitude: degrees(sight.latitude),
+    zoom: rounding(2)(sight.zoom),
+  }
+}

@@ -1,0 +1,102 @@
+import type { Camera } from './mercator.ts'
+import { eachSeen, largestRadius, type Scene } from './scene.ts'
+
+type Pen = CanvasRenderingContext2D
+
+/** Circles above this radius in pixels are drawn one by one; smaller ones are stamped into the pixels. */
+const STAMPED = 24
+
+function circle(pen: Pen, x: number, y: number, radius: number, fill: string, edge: string): void {
+  pen.beginPath()
+  pen.arc(x, y, radius, 0, 2 * Math.PI)
+  pen.fillStyle = fill
+  pen.fill()
+  if (radius < 3) return
+  pen.strokeStyle = edge
+  pen.lineWidth = 0.75
+  pen.stroke()
+}
+
+/** Everything points of some colours are painted with. */
+export interface Brush {
+  readonly fills: readonly string[]
+  /** Colour of the line around points. */
+  readonly edge: string
+  /** Device pixels in a pixel. */
+  readonly ratio: number
+  /** Circles by colour, radius and place within a pixel, ready to be laid on others. */
+  readonly stamps: Map<number, ImageData>
+}
+
+/** Radii of stamps are told apart by half pixels, their middles by half device pixels. */
+const RADII = 2 * STAMPED + 1
+const PLACES = 4
+
+/** A circle, its middle half a device pixel `right` and `down` of a corner or on it. */
+function stampOf({ fills, edge, ratio, stamps }: Brush, fill: number, radius: number, right: 0 | 1, down: 0 | 1) {
+  const key = (fill * RADII + radius * 2) * PLACES + right * 2 + down
+  const known = stamps.get(key)
+  if (known) return known
+  const canvas = document.createElement('canvas')
+  const half = Math.ceil((radius + 1) * ratio)
+  canvas.width = 2 * half + 1
+  canvas.height = 2 * half + 1
+  const pen = canvas.getContext('2d', { willReadFrequently: true }) as Pen
+  pen.setTransform(ratio, 0, 0, ratio, half + right / 2, half + down / 2)
+  circle(pen, 0, 0, radius, fills[fill] ?? '', edge)
+  const stamp = pen.getImageData(0, 0, canvas.width, canvas.height)
+  stamps.set(key, stamp)
+  return stamp
+}
+
+/** Lays a stamp over opaque pixels, its upper left corner at `left`, `top`. */
+function lay(image: ImageData, stamp: ImageData, left: number, top: number, strength: number): void {
+  const { data: to, width, height } = image
+  const { data: from, width: side } = stamp
+  const [x0, x1] = [Math.max(0, -left), Math.min(side, width - left)]
+  const [y0, y1] = [Math.max(0, -top), Math.min(stamp.height, height - top)]
+  for (let y = y0; y < y1; y++) {
+    let at = ((top + y) * width + left + x0) * 4
+    let of = (y * side + x0) * 4
+    for (let x = x0; x < x1; x++, at += 4, of += 4) {
+      const alpha = ((from[of + 3] as number) / 255) * strength
+      if (alpha === 0) continue
+      for (let part = 0; part < 3; part++) {
+        const before = to[at + part] as number
+        to[at + part] = before + ((from[of + part] as number) - before) * alpha
+      }
+    }
+  }
+}
+
+/** How points look that are not picked while others are. */
+const UNLIT = 0.3
+
+/**
+ * The points; those that are lit on top, null lights all. Tens of thousands of small ones are laid into the pixels, which
+ * is ten times faster than drawing as many images.
+ */
+export function paintPoints(pen: Pen, camera: Camera, scene: Scene, lit: Uint8Array | null, brush: Brush): void {
+  const { fills, ratio, edge } = brush
+  const hasLarge = largestRadius(scene, camera) > STAMPED
+  const paint = (isMeant: (point: number) => boolean, strength: number) => {
+    pen.globalAlpha = strength
+    const large = (point: number, left: number, top: number, radius: number) => {
+      if (radius > STAMPED && isMeant(point)) circle(pen, left, top, radius, fills[scene.fill[point] ?? 0] ?? '', edge)
+    }
+    if (hasLarge) eachSeen(scene, camera, large)
+    pen.globalAlpha = 1
+    const image = pen.getImageData(0, 0, pen.canvas.width, pen.canvas.height)
+    eachSeen(scene, camera, (point, left, top, radius) => {
+      if (radius > STAMPED || !isMeant(point)) return
+      const [x, y] = [Math.round(left * ratio * 2), Math.round(top * ratio * 2)]
+      const stamp = stampOf(brush, scene.fill[point] ?? 0, Math.round(radius * 2) / 2, x & 1 ? 1 : 0, y & 1 ? 1 : 0)
+      const half = (stamp.width - 1) / 2
+      lay(image, stamp, (x >> 1) - half, (y >> 1) - half, strength)
+    })
+    pen.putImageData(image, 0, 0)
+  }
+  if (!lit) return paint(() => true, 1)
+  paint((point) => lit[point] === 0, UNLIT)
+  paint((point) => lit[point] === 1, 1)
+}

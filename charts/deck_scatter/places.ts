@@ -1,0 +1,54 @@
+import { toNumber } from '#charts/shared/cell.ts'
+import type { Spatial } from '#controls/spatial/index.ts'
+import { decodeGeohash } from '#core/post/geohash.ts'
+import { column, type Table, type Value } from '#core/table/table.ts'
+import { LAST_LATITUDE, wrapped } from './mercator.ts'
+
+/** Why a row has no point: nothing is named, it is no place, or it lies where the map has ended. */
+export type Unplaced = 'empty' | 'wrong' | 'polar'
+
+/** Longitude and latitude in degrees. */
+export type Place = readonly [number, number]
+
+/** The columns a way of naming places needs, in the order of the control. */
+export function placeColumns(spatial: Spatial): readonly string[] {
+  const { type, lonCol, latCol, lonlatCol, geohashCol } = spatial
+  const names = type === 'latlong' ? [lonCol, latCol] : [type === 'delimited' ? lonlatCol : geohashCol]
+  return names.filter((name) => name !== undefined)
+}
+
+function placed(longitude: number | null, latitude: number | null): Place | Unplaced {
+  // Longitudes counted from 0 to 360 are as usual as those from -180.
+  if (longitude === null || latitude === null || Math.abs(longitude) > 360 || Math.abs(latitude) > 90) return 'wrong'
+  return Math.abs(latitude) > LAST_LATITUDE ? 'polar' : [wrapped(longitude), latitude]
+}
+
+function fromPair(text: string, { delimiter = ',', reverseCheckbox }: Spatial): Place | Unplaced {
+  const parts = text.split(delimiter).map((part) => part.trim().replace(/^[([]|[)\]]$/g, ''))
+  const [first = null, second = null] = parts.filter((part) => part !== '').map(toNumber)
+  if (parts.filter((part) => part !== '').length !== 2) return 'wrong'
+  return reverseCheckbox ? placed(first, second) : placed(second, first)
+}
+
+function fromGeohash(text: string, { reverseCheckbox }: Spatial): Place | Unplaced {
+  const middle = decodeGeohash(text.trim())
+  if (!middle) return 'wrong'
+  const { longitude, latitude } = middle
+  return reverseCheckbox ? placed(latitude, longitude) : placed(longitude, latitude)
+}
+
+const isNothing = (value: Value | undefined): boolean => value === null || value === undefined || value === ''
+
+/**
+ * Where each row lies. Pairs name the latitude first unless they are reversed; a geohash is the middle of its cell, and
+ * reversed its degrees change places.
+ */
+export function placesOf(table: Table, spatial: Spatial): (Place | Unplaced)[] {
+  const [first, second] = placeColumns(spatial).map((name) => column(table, name)?.values)
+  return Array.from({ length: table.rowCount }, (_, row) => {
+    const [one, two] = [first?.[row], second?.[row]]
+    if (isNothing(one) || (spatial.type === 'latlong' && isNothing(two))) return 'empty'
+    if (spatial.type === 'latlong') return placed(toNumber(one), toNumber(two))
+    return spatial.type === 'delimited' ? fromPair(String(one), spatial) : fromGeohash(String(one), spatial)
+  })
+}

@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest'
+import { controls } from './controls.ts'
+import { clipped } from './ground.ts'
+import { boundsOf, toProps } from './props.ts'
+import { litPoints, pickOf, pointAt, sceneOf } from './scene.ts'
+import { pointLines, summaryOf, unplacedText } from './summary.ts'
+import { cameraOf } from './mercator.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import { completeForm, controlsOf } from '#controls/form.ts'
+import type { ControlContext } from '#controls/control.ts'
+import { NUMERIC, STRING } from '#core/table/table.ts'
+
+const input = (form: Record<string, unknown> = {}): ChartInput => ({
+  form: {
+    viz_type: 'deck_scatter',
+    spatial: { type: 'latlong', latCol: 'lat', lonCol: 'lon' },
+    dimension: 'state',
+    point_radius_fixed: { type: 'metric', value: 'count' },
+    point_unit: 'radius_km',
+    ...form,
+  },
+  tables: [
+    {
+      columns: [
+        { name: 'lon', type: NUMERIC, values: [-100, 'west', -90, null, -80] },
+        { name: 'lat', type: NUMERIC, values: [30, 31, 40, 32, 89] },
+        { name: 'state', type: STRING, values: ['TX', 'TX', null, 'NY', 'NY'] },
+        { name: 'count', type: NUMERIC, values: [1200, 1, 30, 1, 1] },
+      ],
+      rowCount: 5,
+    },
+  ],
+  entries: [],
+  dataset: { verbose_map: { count: 'Flights' }, column_formats: {} },
+  labelColors: { TX: '#123456' },
+})
+
+it('draws the rows that have a place, and counts the others by the reason', () => {
+  const props = toProps(input())
+  expect([props.longitudes, props.latitudes, props.radii]).toEqual([
+    [-100, -90],
+    [30, 40],
+    [1_200_000, 30_000],
+  ])
+  expect(props.unplaced).toEqual({ empty: 1, wrong: 1, polar: 1 })
+  expect(unplacedText(props)).toBe(
+    '3 rows are not drawn: 1 no place, such as “west, 31”, 1 without a place, 1 beyond the edge of the map',
+  )
+  expect(props.categories).toEqual({ title: 'state', names: ['TX', '<NULL>'], texts: ['TX', '<NULL>'], of: [0, 1] })
+  expect(summaryOf(props)).toBe(
+    'Map of 2 points between -100, 30 and -90, 40. Flights from 30 to 1.2k. state: TX 1, <NULL> 1',
+  )
+  expect(pointLines(props, 0)).toEqual([
+    { name: 'state', text: 'TX' },
+    { name: 'Flights', text: '1.2k' },
+    { name: 'Longitude, latitude', text: '-100, 30' },
+  ])
+  expect(unplacedText(toProps({ ...input(), tables: [] }))).toBe('')
+})
+
+it('spans the date line where that is narrower', () => {
+  expect(boundsOf([179, -179], [-1, 1])).toEqual({ west: 179, east: 181, south: -1, north: 1 })
+  expect(boundsOf([-10, 20], [0, 0])).toEqual({ west: -10, east: 20, south: 0, north: 0 })
+  expect(boundsOf([], [])).toBeNull()
+})
+
+it('colours categories with the opacity of the fixed colour, fixed labels first', () => {
+  const scene = sceneOf(toProps(input({ color_picker: { r: 1, g: 2, b: 3, a: 0.5 } })), 'light', new Set())
+  expect(scene.fills[0]).toBe('rgba(18, 52, 86, 0.5)')
+  const fixed = toProps(input({ dimension: null, color_picker: { r: 1, g: 2, b: 3, a: 1 } }))
+  expect(sceneOf(fixed, 'light', new Set()).fills).toEqual(['#010203'])
+})
+
+it('finds the uppermost point under the pointer, the small one on the large one, and none that is hidden', () => {
+  const props = toProps(input())
+  const size = { width: 400, height: 400 }
+  const camera = cameraOf({ longitude: -90, latitude: 40, zoom: 4, bearing: 0, pitch: 0 }, size)
+  const scene = sceneOf(props, 'light', new Set())
+  expect(scene.order).toEqual([0, 1])
+  expect(pointAt(scene, camera, 200, 200)?.point).toBe(1)
+  // 512 * 2 ** 4 / 360 pixels for each of ten degrees to the west, the radius at most 250 pixels.
+  expect(pointAt(scene, camera, 0, 390)?.point).toBe(0)
+  expect(pointAt(scene, camera, 390, 10)).toBeNull()
+  expect(pointAt(sceneOf(props, 'light', new Set(['<NULL>'])), camera, 200, 200)?.point).not.toBe(1)
+})
+
+it('lights what is picked', () => {
+  const props = toProps(input())
+  expect(pickOf(props, 1)).toEqual({ state: null })
+  expect(litPoints(props, [])).toBeNull()
+  expect([...(litPoints(props, [{ state: 'TX' }]) ?? [])]).toEqual([1, 0])
+  expect(pickOf(toProps(input({ dimension: null })), 1)).toEqual({ lon: -90, lat: 40 })
+})
+
+it('keeps a saved style that needs tiles, and says how it is drawn', () => {
+  const mapbox_style = 'mapbox://styles/mapbox/satellite-v9'
+  const form = { viz_type: 'deck_scatter', mapbox_style }
+  const dataset = { id: 1, type: 'table', name: 'a', columns: [], metrics: [], time_grains: [] }
+  const context: ControlContext = { dataset, form }
+  expect(completeForm(form, controls, context)['mapbox_style']).toBe(mapbox_style)
+  const style = controlsOf(controls).find(({ name }) => name === 'mapbox_style')
+  const choices = typeof style?.choices === 'function' ? style.choices(context) : []
+  expect(choices.at(-1)).toEqual({ value: mapbox_style, label: 'Satellite (drawn plain)' })
+  expect(toProps(input({ mapbox_style })).ground).toBe('plain')
+  expect(toProps(input({ mapbox_style: 'mapbox://styles/mapbox/dark-v9' })).ground).toBe('dark')
+})
+
+it('cuts surfaces at the box', () => {
+  // A square of side 20 around the origin, and the quarter of it inside a box from 0 to 8.
+  const square = [-10, -10, 10, -10, 10, 10, -10, 10]
+  const inside = clipped(square, 0, [8, 8])
+  expect([Math.min(...inside), Math.max(...inside), inside.length]).toEqual([0, 8, 8])
+  expect(clipped([20, 20, 30, 20, 30, 30], 0, [8, 8])).toEqual([])
+})

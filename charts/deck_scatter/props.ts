@@ -1,0 +1,174 @@
+import type { ChartInput } from '#charts/chart.ts'
+import { dimensionText, toNumber } from '#charts/shared/cell.ts'
+import { numberOr, textOf } from '#charts/shared/number-format.ts'
+import { color_picker } from '#controls/color_picker/index.ts'
+import { isPlaced, readSpatial } from '#controls/spatial/index.ts'
+import { DEFAULT_VIEWPORT, viewport } from '#controls/viewport/index.ts'
+import { DEFAULT_FIXED_COLOR, type Rgba } from '#core/color/rgb.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { numberFormatter } from '#core/format/number.ts'
+import { columnLabel, metricLabel } from '#core/query/query-object.ts'
+import { type Column, column, emptyTable, NUMERIC, type Table } from '#core/table/table.ts'
+import { colorControl, viewportControl } from './controls.ts'
+import { type GroundStyle, groundOf } from './ground-style.ts'
+import type { Bounds, Sight } from './mercator.ts'
+import { type Place, placeColumns, placesOf, type Unplaced } from './places.ts'
+import { factColumns } from './query.ts'
+import { metresOf, radiusMetric, radiusOf } from './radius.ts'
+
+/** A column of the answer, of the points alone. */
+export interface Fact extends Column {
+  readonly title: string
+}
+
+/** What points are coloured by. */
+export interface Categories {
+  readonly title: string
+  /** The values in the order of their first point, and as the legend writes them. */
+  readonly names: readonly string[]
+  readonly texts: readonly string[]
+  /** Of each point, its place in `names`. */
+  readonly of: readonly number[]
+}
+
+export interface PointMapProps {
+  /** Degrees of each point, and its radius in metres. */
+  readonly longitudes: readonly number[]
+  readonly latitudes: readonly number[]
+  readonly radii: readonly number[]
+  /** Everything the answer says of the points: places, what colours them, what is told of them, the metric last. */
+  readonly facts: readonly Fact[]
+  /** Names of the facts that a tooltip tells beside the place and the metric. */
+  readonly told: readonly string[]
+  /** Names of the facts that a pick is made of. */
+  readonly pickedBy: readonly string[]
+  /** The metric that gives points their size. */
+  readonly metric: { readonly name: string; readonly format: string } | null
+  readonly categories: Categories | null
+  /** Rows that are not drawn by the reason, and one that is no place. */
+  readonly unplaced: Readonly<Record<Unplaced, number>>
+  readonly wrongExample: string | null
+  readonly bounds: Bounds | null
+  readonly viewport: Sight
+  readonly autozoom: boolean
+  readonly ground: GroundStyle
+  readonly color: Rgba
+  readonly colorScheme: string | null
+  readonly labelColors: Readonly<Record<string, string>>
+  /** Limits of the radius in pixels; null is none. */
+  readonly minRadius: number | null
+  readonly maxRadius: number | null
+  /** The corner of the legend; null hides it. */
+  readonly legend: Corner | null
+}
+
+const CORNERS = ['tl', 'tr', 'bl', 'br'] as const
+export type Corner = (typeof CORNERS)[number]
+
+const isPlace = (place: Place | Unplaced): place is Place => typeof place !== 'string'
+
+/** The least span of degrees; over the date line where that is narrower. */
+export function boundsOf(longitudes: readonly number[], latitudes: readonly number[]): Bounds | null {
+  if (longitudes.length === 0) return null
+  let [west, east, south, north] = [180, -180, 90, -90]
+  let [from, to] = [360, 0]
+  for (const [at, longitude] of longitudes.entries()) {
+    const latitude = latitudes[at] as number
+    const eastward = longitude < 0 ? longitude + 360 : longitude
+    west = Math.min(west, longitude)
+    east = Math.max(east, longitude)
+    from = Math.min(from, eastward)
+    to = Math.max(to, eastward)
+    south = Math.min(south, latitude)
+    north = Math.max(north, latitude)
+  }
+  return to - from < east - west ? { west: from, east: to, south, north } : { west, east, south, north }
+}
+
+function categoriesOf(fact: Fact | undefined, format: string): Categories | null {
+  if (!fact) return null
+  const known = new Map<string, number>()
+  const texts: string[] = []
+  const write = numberFormatter(format)
+  const of = fact.values.map((value) => {
+    const name = dimensionText(value, fact.type)
+    const at = known.get(name) ?? known.size
+    if (at === known.size) {
+      const number = fact.type === NUMERIC ? toNumber(value) : null
+      texts.push(number === null ? name : write(number))
+      known.set(name, at)
+    }
+    return at
+  })
+  return { title: fact.title, names: [...known.keys()], texts, of }
+}
+
+function radiiOf(form: FormData, measure: Fact | undefined, count: number): number[] {
+  const radius = radiusOf(form)
+  if (measure) return measure.values.map((value) => metresOf(toNumber(value), form))
+  return Array.from({ length: count }, () => metresOf(radius.type === 'fix' ? radius.value : 0, form))
+}
+
+/** The rows that have a place, and how many have none. */
+function rowsOf(table: Table, form: FormData) {
+  const spatial = readSpatial(form['spatial'])
+  const isKnown = spatial !== undefined && isPlaced(spatial)
+  const places = isKnown ? placesOf(table, spatial) : []
+  const columns = isKnown ? placeColumns(spatial) : []
+  const unplaced = { empty: 0, wrong: 0, polar: 0 }
+  for (const place of places) if (!isPlace(place)) unplaced[place] += 1
+  const wrong = places.indexOf('wrong')
+  const texts = columns.map((name) => String(column(table, name)?.values[wrong] ?? ''))
+  return { places, columns, unplaced, wrongExample: wrong < 0 ? null : texts.join(', ').slice(0, 60) }
+}
+
+function limit(value: unknown): number | null {
+  const number = numberOr(value, Number.NaN)
+  return number > 0 ? number : null
+}
+
+/** Points on a map. */
+export function toProps(input: ChartInput): PointMapProps {
+  const { form, dataset } = input
+  const table = input.tables[0] ?? emptyTable
+  const { places, columns, unplaced, wrongExample } = rowsOf(table, form)
+  const chosen = radiusMetric(form)
+  const metric = chosen === undefined ? undefined : metricLabel(chosen)
+  const told = factColumns(form).map(columnLabel)
+  const names = [...new Set([...columns, ...told, ...(metric === undefined ? [] : [metric])])]
+  const facts = names.flatMap((name): Fact[] => {
+    const found = column(table, name)
+    if (!found) return []
+    const values = found.values.filter((_, row) => isPlace(places[row] ?? 'empty'))
+    return [{ name, type: found.type, values, title: dataset.verbose_map[name] ?? name }]
+  })
+  const drawn = places.filter(isPlace)
+  const longitudes = drawn.map(([longitude]) => longitude)
+  const latitudes = drawn.map(([, latitude]) => latitude)
+  const dimension = form['dimension'] ? told[0] : undefined
+  const fact = (name: string | undefined) => facts.find((each) => each.name === name)
+  return {
+    longitudes,
+    latitudes,
+    radii: radiiOf(form, fact(metric), drawn.length),
+    facts,
+    told,
+    pickedBy: dimension === undefined ? columns : [dimension],
+    metric: metric === undefined ? null : { name: metric, format: dataset.column_formats[metric] ?? 'SMART_NUMBER' },
+    categories: categoriesOf(fact(dimension), textOf(form['legend_format'], 'SMART_NUMBER')),
+    unplaced,
+    wrongExample,
+    bounds: boundsOf(longitudes, latitudes),
+    viewport: viewport.parse(form['viewport'], viewportControl) ?? DEFAULT_VIEWPORT,
+    autozoom: form['autozoom'] !== false,
+    ground: groundOf(form['mapbox_style']),
+    color: color_picker.parse(form['color_picker'], colorControl) ?? DEFAULT_FIXED_COLOR,
+    colorScheme: typeof form['color_scheme'] === 'string' ? form['color_scheme'] : null,
+    labelColors: input.labelColors,
+    minRadius: limit(form['min_radius'] ?? 2),
+    maxRadius: limit(form['max_radius'] ?? 250),
+    legend:
+      CORNERS.find((corner) => corner === (form['legend_position'] === undefined ? 'tr' : form['legend_position'])) ??
+      null,
+  }
+}

@@ -1,0 +1,35 @@
+import { isPlaced, readSpatial } from '#controls/spatial/index.ts'
+import { baseQuery } from '#core/form/base-query.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { asColumn, listOf, uniqueBy } from '#core/form/query-fields.ts'
+import { columnLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
+import { placeColumns } from './places.ts'
+import { radiusMetric } from './radius.ts'
+
+/** The columns that say something of a point beside its place: what colours it, then what is told of it. */
+export function factColumns(form: FormData): QueryColumn[] {
+  const named = [form['dimension'], ...listOf<unknown>(form['js_columns'])].map(asColumn)
+  return uniqueBy(
+    named.filter((each) => each !== undefined),
+    columnLabel,
+  )
+}
+
+/**
+ * The rows of the dataset with their places; with a metric one row for each place and what is told of it. Rows without a
+ * place are left out unless `filter_nulls` is false.
+ */
+export function toQueries(form: FormData): QueryObject[] {
+  const spatial = readSpatial(form['spatial'])
+  if (!spatial || !isPlaced(spatial)) return []
+  const places = placeColumns(spatial)
+  const { metrics: _, ...base } = baseQuery(form)
+  const metric = radiusMetric(form)
+  const named = form['filter_nulls'] === false ? [] : places.map((col) => ({ col, op: 'IS NOT NULL' }))
+  const query = {
+    ...base,
+    columns: uniqueBy([...places, ...factColumns(form)], columnLabel),
+    filters: [...(base.filters ?? []), ...named],
+  }
+  return [metric === undefined ? query : { ...query, metrics: [metric] }]
+}

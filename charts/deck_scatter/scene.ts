@@ -1,0 +1,124 @@
+import type { Pick } from '#charts/chart.ts'
+import { colorsFor } from '#charts/shared/colors.ts'
+import { parseColor, printColor } from '#core/color/rgb.ts'
+import { type Camera, copiesSeen, pixelsPerMetre, toSpot } from './mercator.ts'
+import type { PointMapProps } from './props.ts'
+
+/** Points as they are drawn. */
+export interface Scene {
+  readonly xs: Float64Array
+  readonly ys: Float64Array
+  /** Of each point: pixels its radius has for each pixel the world is wide. */
+  readonly spans: Float64Array
+  readonly largestSpan: number
+  /** The points to draw, the last on top. */
+  readonly order: readonly number[]
+  /** Of each point, its place in `fills`. */
+  readonly fill: readonly number[]
+  readonly fills: readonly string[]
+  readonly least: number
+  readonly most: number
+}
+
+/** The points of a map in the colours of a theme, without those of hidden categories. */
+export function sceneOf(props: PointMapProps, theme: 'light' | 'dark', hidden: ReadonlySet<string>): Scene {
+  const { longitudes, latitudes, radii, categories, color } = props
+  const spots = longitudes.map((longitude, at) => toSpot(longitude, latitudes[at] ?? 0))
+  const one = { width: 0, height: 0, center: { x: 0, y: 0 }, scale: 1, cos: 1, sin: 0, tilt: 1 } satisfies Camera
+  const of = categories?.of ?? []
+  const spans = Float64Array.from(radii, (metres, at) => metres * pixelsPerMetre(one, latitudes[at] ?? 0))
+  const order = longitudes.map((_, at) => at).filter((at) => !hidden.has(categories?.names[of[at] ?? -1] ?? ''))
+  return {
+    xs: Float64Array.from(spots, ({ x }) => x),
+    ys: Float64Array.from(spots, ({ y }) => y),
+    spans,
+    largestSpan: spans.reduce((most, span) => Math.max(most, span), 0),
+    // Small points stay in sight on large ones.
+    order: order.toSorted((a, b) => (radii[b] ?? 0) - (radii[a] ?? 0)),
+    fill: categories?.of ?? [],
+    fills: fillsOf(props, theme).map((each) => printColor({ ...(parseColor(each) ?? color), a: color.a })),
+    least: Math.max(1, props.minRadius ?? 0),
+    most: props.maxRadius ?? Number.POSITIVE_INFINITY,
+  }
+}
+
+/** The colour of each category, opaque; of points without one, the fixed colour. */
+export function fillsOf(
+  { categories, color, colorScheme, labelColors }: PointMapProps,
+  theme: 'light' | 'dark',
+): string[] {
+  if (!categories) return [printColor({ ...color, a: 1 })]
+  return colorsFor(categories.names, { colorScheme, labelColors }, theme)
+}
+
+function limited({ least, most }: Scene, radius: number): number {
+  return Math.min(most, Math.max(least, radius))
+}
+
+/** The radius of a point in pixels. */
+export function radiusAt(scene: Scene, camera: Camera, point: number): number {
+  return limited(scene, (scene.spans[point] ?? 0) * camera.scale)
+}
+
+/** The largest radius of all points in pixels. */
+export function largestRadius(scene: Scene, camera: Camera): number {
+  return limited(scene, scene.largestSpan * camera.scale)
+}
+
+/** Calls for each point to be seen, once for each copy of the world, from below to above. */
+export function eachSeen(
+  scene: Scene,
+  camera: Camera,
+  call: (point: number, left: number, top: number, radius: number) => void,
+): void {
+  const { center, scale, cos, sin, tilt, width, height } = camera
+  const copies = copiesSeen(camera)
+  for (const point of scene.order) {
+    const radius = radiusAt(scene, camera, point)
+    const dy = ((scene.ys[point] as number) - center.y) * scale
+    for (const copy of copies) {
+      const dx = ((scene.xs[point] as number) + copy - center.x) * scale
+      const left = width / 2 + dx * cos + dy * sin
+      const top = height / 2 + (dy * cos - dx * sin) * tilt
+      const isSeen = left > -radius && left < width + radius && top > -radius && top < height + radius
+      if (isSeen) call(point, left, top, radius)
+    }
+  }
+}
+
+/** A point under the pointer. */
+export interface Hit {
+  readonly point: number
+  readonly left: number
+  readonly top: number
+  readonly radius: number
+}
+
+/** Pixels beside a point that still mean it. */
+const REACH = 6
+
+/** The uppermost point under a pixel, else the closest one that is near. */
+export function pointAt(scene: Scene, camera: Camera, left: number, top: number): Hit | null {
+  let found: Hit | null = null
+  let best = REACH
+  eachSeen(scene, camera, (point, x, y, radius) => {
+    const beside = Math.max(0, Math.hypot(x - left, y - top) - radius)
+    if (beside > best) return
+    best = beside
+    found = { point, left: x, top: y, radius }
+  })
+  return found
+}
+
+/** What picking a point picks. */
+export function pickOf({ facts, pickedBy }: PointMapProps, point: number): Pick {
+  const named = pickedBy.flatMap((name) => facts.filter((fact) => fact.name === name))
+  return Object.fromEntries(named.map(({ name, values }) => [name, values[point] ?? null]))
+}
+
+/** The points that are picked; null when nothing is. */
+export function litPoints(props: PointMapProps, picked: readonly Pick[]): Uint8Array | null {
+  if (picked.length === 0) return null
+  const keys = new Set(picked.map((pick) => JSON.stringify(pick)))
+  return Uint8Array.from(props.longitudes, (_, at) => Number(keys.has(JSON.stringify(pickOf(props, at)))))
+}

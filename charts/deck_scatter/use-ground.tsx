@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import { type Ground, groundFrom, type Topology } from './ground.ts'
+
+/** The world in two scales; the finer one is fetched where it can be told apart. */
+const worlds = {
+  coarse: () => import('world-atlas/countries-110m.json?raw'),
+  fine: () => import('world-atlas/countries-50m.json?raw'),
+}
+type Scale = keyof typeof worlds
+
+const known = new Map<Scale, Promise<Ground>>()
+
+function groundAt(scale: Scale): Promise<Ground> {
+  const found = known.get(scale) ?? worlds[scale]().then((module) => groundFrom(JSON.parse(module.default) as Topology))
+  known.set(scale, found)
+  // A part that could not be fetched is asked for again with the next map.
+  found.catch(() => known.delete(scale))
+  return found
+}
+
+/** The zoom from which the finer world is drawn. */
+const FINE = 3
+
+/** Land and borders for a zoom; null until they are there. Points are drawn without them. */
+export function useGround(zoom: number): Ground | null {
+  const [grounds, setGrounds] = useState<{ readonly [scale in Scale]?: Ground }>({})
+  const wanted: Scale = zoom >= FINE ? 'fine' : 'coarse'
+  useEffect(() => {
+    let isLeft = false
+    groundAt(wanted).then(
+      (ground) => isLeft || setGrounds((before) => ({ ...before, [wanted]: ground })),
+      () => {},
+    )
+    return () => {
+      isLeft = true
+    }
+  }, [wanted])
+  return grounds[wanted] ?? grounds.coarse ?? grounds.fine ?? null
+}

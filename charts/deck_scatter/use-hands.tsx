@@ -1,0 +1,123 @@
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
+import { dragged, type Sight, type Size, zoomedAt } from './mercator.ts'
+
+type Move = (change: (sight: Sight) => Sight) => void
+type Place = readonly [number, number]
+
+/** Pixels a pointer may shake while it presses. */
+const STILL = 4
+
+/** Pixels of a wheel that are one zoom level; a pinch on a touch pad comes as a wheel with small numbers. */
+const LEVEL = 300
+const PINCH_LEVEL = 60
+const LINE = 16
+
+/** Pixels an arrow key moves the map by. */
+const STEP = 80
+
+/** Whether something around an element scrolls downwards, so that a wheel over it may mean that. */
+function scrolls(element: HTMLElement): boolean {
+  for (let at = element.parentElement; at; at = at.parentElement) {
+    const { overflowY } = getComputedStyle(at)
+    const isBox = overflowY === 'auto' || overflowY === 'scroll' || at === document.scrollingElement
+    if (isBox && at.scrollHeight > at.clientHeight + 1) return true
+  }
+  return false
+}
+
+/** The wheel zooms at the pointer: where nothing scrolls, in a map that has the focus, and with Control anywhere. */
+function useWheel(host: RefObject<HTMLElement | null>, size: Size, move: Move, onUnused: () => void): void {
+  const latest = useRef({ size, onUnused })
+  latest.current = { size, onUnused }
+  useEffect(() => {
+    const element = host.current
+    if (!element) return
+    const onWheel = (event: WheelEvent) => {
+      const isPinch = event.ctrlKey || event.metaKey
+      if (!isPinch && !element.contains(document.activeElement) && scrolls(element)) return latest.current.onUnused()
+      event.preventDefault()
+      const { left, top } = element.getBoundingClientRect()
+      const pixels = event.deltaMode === 0 ? event.deltaY : event.deltaY * LINE
+      const by = -pixels / (isPinch && Math.abs(pixels) < 40 ? PINCH_LEVEL : LEVEL)
+      move((sight) => zoomedAt(sight, latest.current.size, by, [event.clientX - left, event.clientY - top]))
+    }
+    element.addEventListener('wheel', onWheel, { passive: false })
+    return () => element.removeEventListener('wheel', onWheel)
+  }, [host, move])
+}
+
+/** One finger or the mouse drags, two fingers drag and zoom; what was pressed without moving is a click. */
+function usePointers(size: Size, move: Move, onClick: (place: Place) => void) {
+  const down = useRef(new Map<number, Place>())
+  const start = useRef<Place>(undefined)
+  const middle = (places: readonly Place[]): Place => [
+    places.reduce((sum, [x]) => sum + x, 0) / places.length,
+    places.reduce((sum, [, y]) => sum + y, 0) / places.length,
+  ]
+  const spread = ([a, b]: readonly Place[]) => (a && b ? Math.hypot(a[0] - b[0], a[1] - b[1]) : 0)
+  const placeOf = (event: PointerEvent<HTMLElement>): Place => {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    return [event.clientX - left, event.clientY - top]
+  }
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    down.current.set(event.pointerId, placeOf(event))
+    start.current = down.current.size === 1 ? placeOf(event) : undefined
+  }
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const before = [...down.current.values()]
+    if (!down.current.has(event.pointerId)) return
+    const place = placeOf(event)
+    const from = start.current
+    if (from && Math.hypot(place[0] - from[0], place[1] - from[1]) < STILL) return
+    start.current = undefined
+    down.current.set(event.pointerId, place)
+    const after = [...down.current.values()]
+    const [a, b] = [middle(before), middle(after)]
+    const by = spread(before) > 0 && spread(after) > 0 ? Math.log2(spread(after) / spread(before)) : 0
+    move((sight) => zoomedAt(dragged(sight, size, b[0] - a[0], b[1] - a[1]), size, by, b))
+  }
+  const onPointerUp = (event: PointerEvent<HTMLElement>) => {
+    if (down.current.delete(event.pointerId) && start.current) onClick(start.current)
+    start.current = undefined
+  }
+  const onPointerCancel = (event: PointerEvent<HTMLElement>) => {
+    down.current.delete(event.pointerId)
+    start.current = undefined
+  }
+  return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, isDown: () => down.current.size > 0 }
+}
+
+const ARROWS: Readonly<Record<string, Place>> = {
+  ArrowLeft: [STEP, 0],
+  ArrowRight: [-STEP, 0],
+  ArrowUp: [0, STEP],
+  ArrowDown: [0, -STEP],
+}
+
+/** Arrow keys move the map, plus and minus zoom it; true for a key that did something. */
+export function moveByKey(event: KeyboardEvent, size: Size, move: Move): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false
+  const arrow = ARROWS[event.key]
+  const by = { '+': 1, '=': 1, '-': -1, _: -1 }[event.key]
+  if (arrow) move((sight) => dragged(sight, size, ...arrow))
+  else if (by !== undefined) move((sight) => zoomedAt(sight, size, by, [size.width / 2, size.height / 2]))
+  else return false
+  return true
+}
+
+export interface Hands {
+  readonly host: RefObject<HTMLElement | null>
+  readonly size: Size
+  readonly move: Move
+  readonly onClick: (place: Place) => void
+  /** The wheel was turned over a map that leaves it to the page. */
+  readonly onUnusedWheel: () => void
+}
+
+/** What pointers do to a map. */
+export function useHands({ host, size, move, onClick, onUnusedWheel }: Hands) {
+  useWheel(host, size, move, onUnusedWheel)
+  return usePointers(size, move, onClick)
+}

@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Canvas } from '#charts/chart.ts'
+import { type Covered, fitting, rounded, type Sight, type Size } from './mercator.ts'
+import type { PointMapProps } from './props.ts'
+
+/** A map comes to rest so many milliseconds after it was last moved. */
+const REST = 250
+
+export interface SightState {
+  readonly sight: Sight
+  /** Another sight, of which the controls are told once the map rests. */
+  readonly move: (change: (sight: Sight) => Sight) => void
+  /** Back to all points. */
+  readonly fit: () => void
+}
+
+/**
+ * What the map shows: all points or the viewport, as the controls say, until a person moves it. Where the chart is being
+ * made the move becomes the viewport of its controls; elsewhere it stays with this picture.
+ */
+export function useSight(props: PointMapProps & Canvas, size: Size, covered: Covered | undefined): SightState {
+  const { viewport, autozoom, bounds, onControls } = props
+  const said = JSON.stringify([viewport, autozoom, bounds])
+  const [moved, setMoved] = useState<{ readonly said: string; readonly sight: Sight }>()
+  const { width, height } = size
+  const { left = 0, right = 0 } = covered ?? {}
+  const whole = useMemo(
+    () => (bounds ? fitting(bounds, viewport, { width, height }, { left, right }) : viewport),
+    [bounds, viewport, width, height, left, right],
+  )
+  const sight = moved?.said === said ? moved.sight : autozoom ? whole : viewport
+  const now = useRef({ sight, said, onControls })
+  now.current = { sight, said, onControls }
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const move = useCallback((change: (sight: Sight) => Sight) => {
+    const next = change(now.current.sight)
+    // Moves come faster than pictures are drawn, and each goes on from the one before.
+    now.current = { ...now.current, sight: next }
+    setMoved({ said: now.current.said, sight: next })
+    clearTimeout(timer.current)
+    timer.current = setTimeout(
+      () => now.current.onControls?.({ viewport: rounded(now.current.sight), autozoom: false }),
+      REST,
+    )
+  }, [])
+
+  const fit = () => {
+    clearTimeout(timer.current)
+    setMoved({ said, sight: whole })
+    if (!autozoom) onControls?.({ autozoom: true })
+  }
+  return { sight, move, fit }
+}
