@@ -233,11 +233,19 @@ test('a time-series table scrolls within a phone, links its rows and says when t
   )
   await picture(page).getByRole('grid').focus()
   await page.keyboard.press('End')
-  await expect(
-    picture(page)
-      .getByRole('img', { name: /^36 values/ })
-      .first(),
-  ).toBeInViewport()
+  const line = picture(page)
+    .getByRole('img', { name: /^36 values/ })
+    .first()
+  await expect(line).toBeInViewport()
+  await expect(link).toBeInViewport()
+  const box = await line.boundingBox()
+  if (!box) throw new Error('no line')
+  const touch = { pointerType: 'touch', bubbles: true, clientX: box.x + 4, clientY: box.y + 20 }
+  await line.dispatchEvent('pointerdown', touch)
+  await line.dispatchEvent('pointerout', touch)
+  await expect(page.getByRole('tooltip')).toHaveText(/ Jan 2020$/)
+  await page.locator('body').dispatchEvent('pointerdown', { pointerType: 'touch', bubbles: true })
+  await expect(page.getByRole('tooltip')).toBeHidden()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await expectAccessible(page)
 
