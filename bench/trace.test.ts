@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { readTrace } from './trace.ts'
 
-const event = (name: string, ts: number, dur: number, type?: string) => ({
+const event = (name: string, ts: number, dur: number, type?: string, tdur?: number) => ({
   name,
   ph: dur > 0 ? 'X' : 'R',
   pid: 1,
   tid: 1,
   ts,
   ...(dur > 0 ? { dur } : {}),
+  ...(tdur === undefined ? {} : { tdur }),
   ...(type ? { args: { data: { type } } } : {}),
 })
 
@@ -23,6 +24,7 @@ const trace = readTrace([
   event('to', 30_000, 0),
   event('TimerFire', 31_000, 5000),
   event('EventDispatch', 40_000, 1000, 'pointermove'),
+  event('EventDispatch', 50_000, 8000, 'click', 3000),
 ])
 
 test('what is nested counts once, for what is innermost', () => {
@@ -32,6 +34,10 @@ test('what is nested counts once, for what is innermost', () => {
   expect(layout).toBeCloseTo(2.5)
   expect(paint).toBe(3)
   expect(longest).toBe(10)
+})
+
+test('time in which others had the core is not its work', () => {
+  expect(trace.work(50_000, 60_000).script).toBe(3)
 })
 
 test('work counts where it began, and events are told by their type', () => {

@@ -29,13 +29,18 @@ interface TraceEvent {
   readonly ph: string
   readonly pid: number
   readonly tid: number
-  /** Microseconds, as `dur`. */
+  /** Microseconds, as `dur` and `tdur`. */
   readonly ts: number
   readonly dur?: number
+  /** Processor time of the thread. */
+  readonly tdur?: number
   readonly args?: { readonly data?: { readonly type?: string } }
 }
 
-/** What the main thread did in some time, in milliseconds; what is nested counts once, for what is innermost. */
+/**
+ * What the main thread did in some time, in milliseconds of its processor: time in which other programs had the core is
+ * not its work. What is nested counts once, for what is innermost.
+ */
 export interface Work {
   readonly script: number
   /** Style and layout. */
@@ -91,13 +96,13 @@ function sum(spans: readonly TraceEvent[]): Work {
   const total = { script: 0, layout: 0, paint: 0 }
   let longest = 0
   const open: { readonly end: number; readonly group: keyof typeof total }[] = []
-  for (const { name, ts, dur = 0 } of spans) {
+  for (const { name, ts, dur = 0, tdur = dur } of spans) {
     const group = GROUPS[name] ?? 'script'
     while (open.length > 0 && (open.at(-1)?.end ?? 0) <= ts) open.pop()
     const around = open.at(-1)
-    if (around) total[around.group] -= dur / 1000
-    else if (group !== 'paint') longest = Math.max(longest, dur / 1000)
-    total[group] += dur / 1000
+    if (around) total[around.group] -= tdur / 1000
+    else if (group !== 'paint') longest = Math.max(longest, tdur / 1000)
+    total[group] += tdur / 1000
     open.push({ end: ts + dur, group })
   }
   return { ...total, longest }

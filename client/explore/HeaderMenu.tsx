@@ -7,7 +7,7 @@ import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { chartSqlRequest } from './dataset/dataset-sql.ts'
 import { openSqlLab } from './dataset/open-sql-lab.ts'
-import { useExplore } from './state/store.ts'
+import { useExplore, useExploreStore } from './state/store.ts'
 import { useDownload } from './use-download.ts'
 
 const EmbedDialog = lazy(() => import('./EmbedDialog.tsx').then((module) => ({ default: module.EmbedDialog })))
@@ -52,14 +52,14 @@ function useRowActs(): readonly MenuEntry[] {
 
 /** What else can be done with the chart. */
 export function HeaderMenu({ onCopy, onHelp }: Props) {
+  const store = useExploreStore()
   const slice = useExplore((state) => state.slice)
   const canAdd = useExplore((state) => state.can_add)
-  const form = useExplore((state) => state.form)
   const [shown, setShown] = useState<'query' | 'embed' | null>(null)
   const dashboards = useDashboards()
   const rowActs = useRowActs()
   const toSqlLab = () =>
-    void chartSqlRequest(form)
+    void chartSqlRequest(store.getState().form)
       .then(openSqlLab)
       .catch(() => toast.show({ text: t('An error occurred while loading the SQL'), tone: 'danger' }))
   const copy: MenuEntry = { id: 'copy', label: t('Save as...'), icon: 'copy', onAction: onCopy }
@@ -80,7 +80,7 @@ export function HeaderMenu({ onCopy, onHelp }: Props) {
           { id: 'help', label: t('Keyboard shortcuts'), icon: 'keyboard', keys: '?', onAction: onHelp },
         ]}
       />
-      {shown === 'query' && <QueryDialog form={form} onClose={close} />}
+      {shown === 'query' && <QueryDialog form={store.getState().form} onClose={close} />}
       <Suspense fallback={null}>{shown === 'embed' && <EmbedDialog onClose={close} />}</Suspense>
     </>
   )

@@ -23,16 +23,26 @@ const texts = createInstance({
 })
 void texts.init()
 
+/** Texts of the present language by their English ones: a page asks for hundreds each time it is drawn. */
+const known = new Map<string, string>()
+
+function textFor(text: string): string {
+  const found = known.get(text) ?? texts.t(text, { defaultValue: text, skipInterpolation: true })
+  known.set(text, found)
+  return found
+}
+
 /** Makes `language` (a BCP 47 tag) the language of all later texts; a text its catalogue lacks stays English. */
 export function setLanguage(language: string, catalogue: Catalogue = {}): void {
   texts.removeResourceBundle(language, 'translation')
   texts.addResourceBundle(language, 'translation', catalogue)
   void texts.changeLanguage(language)
+  known.clear()
 }
 
 /** The text in the present language, its `%s` holes filled in order. The English text is the key. */
 export function t(text: string, ...args: readonly Filler[]): string {
-  return fill(texts.t(text, { defaultValue: text, skipInterpolation: true }), args)
+  return fill(textFor(text), args)
 }
 
 /** The text for `n` things, by the plural rules of the present language; `args` fill the holes (`n` is not added). */

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { charts } from '#charts/index.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
@@ -18,8 +18,13 @@ function detailOf(chart: ChartAnswer): string {
     .join(' · ')
 }
 
+interface Props {
+  readonly chart: ChartAnswer
+  readonly isAdded: boolean
+}
+
 /** A saved chart in the palette: drag it to its place, or Enter adds it. */
-export function ChartEntry({ chart, isAdded }: { readonly chart: ChartAnswer; readonly isAdded: boolean }) {
+export const ChartEntry = memo(function ChartEntry({ chart, isAdded }: Props) {
   const hands = useHands()
   const entry = useRef<HTMLDivElement>(null)
   useDraggable(entry, () =>
@@ -61,4 +66,4 @@ export function ChartEntry({ chart, isAdded }: { readonly chart: ChartAnswer; re
       {isAdded && <Badge>{t('Added')}</Badge>}
     </div>
   )
-}
+})

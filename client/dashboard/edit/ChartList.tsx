@@ -31,13 +31,13 @@ function useSavedCharts(owner: number | null, search: string, sort: string) {
 /** Saved charts to be put on the dashboard. */
 export function ChartList() {
   const info = useDashboard((state) => state.info)
-  const layout = useDashboard((state) => state.layout)
+  const placedIds = useDashboard((state) => chartIdsOf(state.layout).join())
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState('changed_on')
   const [isMine, setMine] = useState(true)
   const { found: latest, isBehind } = useSavedCharts(isMine ? info.userId : null, search, sort)
   const { shown: found, hold } = useSteady(latest)
-  const placed = new Set(chartIdsOf(layout))
+  const placed = new Set(placedIds.split(',').map(Number))
   return (
     <section className={styles['charts']} aria-label={t('Charts')}>
       <h2 className={styles['head']}>

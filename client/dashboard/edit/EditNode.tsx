@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { type LayoutNode, nodeOf, parentOf } from '#core/layout/node.ts'
 import { hasWidth } from '#core/layout/width.ts'
 import { heightInPixels } from '#core/layout/units.ts'
@@ -33,7 +33,7 @@ function lie(node: LayoutNode, parent: LayoutNode | undefined, columns: number):
 const draw = (id: string, columns: number) => <EditNode key={id} id={id} columns={columns} />
 
 /** One node of the layout as it is edited, and what it holds. `columns` is how many of the twelve there are here. */
-export function EditNode({ id, columns }: { readonly id: string; readonly columns: number }) {
+export const EditNode = memo(function EditNode({ id, columns }: { readonly id: string; readonly columns: number }) {
   const hands = useHands()
   const box = useRef<HTMLDivElement>(null)
   const grip = useRef<HTMLSpanElement>(null)
@@ -80,4 +80,4 @@ export function EditNode({ id, columns }: { readonly id: string; readonly column
       {isSelected && !isWriting && <ResizeKnobs node={node} box={box} />}
     </div>
   )
-}
+})

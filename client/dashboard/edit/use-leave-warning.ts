@@ -1,13 +1,23 @@
 import { useEffect } from 'react'
-import { useDashboard } from '../state/store.ts'
+import { useDashboardStore } from '../state/store.ts'
 
-/** Lets the browser ask before a page with unsaved changes is closed. */
+const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+
+/** Lets the browser ask before a page with unsaved changes is closed. Nothing is drawn again for it. */
 export function useLeaveWarning(): void {
-  const hasUnsavedChanges = useDashboard((state) => state.hasUnsavedChanges)
+  const store = useDashboardStore()
   useEffect(() => {
-    if (!hasUnsavedChanges) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [hasUnsavedChanges])
+    const heed = (hasUnsavedChanges: boolean) =>
+      hasUnsavedChanges
+        ? window.addEventListener('beforeunload', warn)
+        : window.removeEventListener('beforeunload', warn)
+    heed(store.getState().hasUnsavedChanges)
+    const stop = store.subscribe((state, before) => {
+      if (state.hasUnsavedChanges !== before.hasUnsavedChanges) heed(state.hasUnsavedChanges)
+    })
+    return () => {
+      stop()
+      heed(false)
+    }
+  }, [store])
 }

@@ -90,6 +90,8 @@ describe('the form a chart is asked with', () => {
     const before = formOf(store.getState(), 10)
     answer(store, 11)
     expect(formOf(store.getState(), 10)).toBe(before)
+    store.setState(({ layout }) => ({ layout: { ...layout } }))
+    expect(formOf(store.getState(), 10)).toBe(before)
     actions.setMask(store, region.id, maskOf(region, ['EU']))
     expect(formOf(store.getState(), 10)).not.toBe(before)
   })

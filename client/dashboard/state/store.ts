@@ -57,11 +57,17 @@ function madeForm(state: DashboardState, chartId: number, saved: FormData): Form
   return own && Object.keys(own).length > 0 ? { ...form, ownState: own } : form
 }
 
-const forms = new WeakMap<FormData, { readonly parts: readonly unknown[]; readonly form: FormData }>()
+interface KnownForm {
+  readonly parts: readonly unknown[]
+  readonly form: FormData
+  readonly text: string
+}
+
+const forms = new WeakMap<FormData, KnownForm>()
 
 /**
  * The form a chart is asked with: its own, what the masks in scope add, its own state, the page's parameters. The same
- * object as long as none of these change.
+ * object as long as it says the same: most moves of the layout change nothing about it.
  */
 export function formOf(state: DashboardState, chartId: number): FormData | undefined {
   const saved = state.charts[chartId]?.form_data
@@ -69,8 +75,10 @@ export function formOf(state: DashboardState, chartId: number): FormData | undef
   const parts = [chartId, state.masks, state.layout, state.filters, state.info.metadata, state.urlParams]
   const known = forms.get(saved)
   if (known?.parts.every((part, index) => part === parts[index])) return known.form
-  const form = madeForm(state, chartId, saved)
-  forms.set(saved, { parts, form })
+  const made = madeForm(state, chartId, saved)
+  const text = JSON.stringify(made)
+  const form = known?.parts[0] === chartId && known.text === text ? known.form : made
+  forms.set(saved, { parts, form, text })
   return form
 }
 

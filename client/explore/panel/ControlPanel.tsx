@@ -1,63 +1,39 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { chartType } from '#charts/index.ts'
 import type { Control, Section as SectionOf } from '#controls/control.ts'
 import { t } from '#core/text/t.ts'
-import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
-import { controlViews } from '#client/views.ts'
 import { Section } from '#ui/layout/Section.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
-import { actions, chartIdOf, controlContext, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
+import { controlContext, errorsOf, useExplore } from '../state/store.ts'
+import { ControlItem } from './ControlItem.tsx'
 import { InheritedBanner } from './InheritedBanner.tsx'
 import { RunButton } from './RunButton.tsx'
 import { VizTypePicker } from './VizTypePicker.tsx'
 import styles from './ControlPanel.module.css'
-
-function ControlItem({ control, errors }: { readonly control: Control; readonly errors: readonly string[] }) {
-  const store = useExploreStore()
-  const form = useExplore((state) => state.form)
-  const dataset = useExplore((state) => state.dataset)
-  const layerErrors = useExplore((state) => state.charts[chartIdOf(state)]?.annotationError)
-  const dashboard = useExplore((state) => state.dashboard)
-  const View = controlViews.get(control.type)
-  const context = controlContext({ dataset, form, dashboard })
-  if (!View || !(control.visible?.(form, context) ?? true)) return null
-  return (
-    <div className={styles['control']} data-control={control.name}>
-      <CrashBoundary resetKey={form}>
-        <Suspense fallback={null}>
-          <View
-            control={control}
-            value={form[control.name]}
-            onChange={(value) => actions.setControl(store, control.name, value)}
-            errors={errors}
-            context={layerErrors ? { ...context, layerErrors } : context}
-          />
-        </Suspense>
-      </CrashBoundary>
-    </div>
-  )
-}
 
 function Sections({ sections }: { readonly sections: readonly SectionOf[] }) {
   const form = useExplore((state) => state.form)
   const dataset = useExplore((state) => state.dataset)
   const errors = errorsOf({ form, dataset })
   const context = controlContext({ dataset, form })
+  const isShown = (control: Control) => control.visible?.(form, context) ?? true
   return sections.map((section) => {
-    const controls = section.rows.flat().filter((control) => control.visible?.(form, context) ?? true)
-    if (controls.length === 0) return null
+    const rows = section.rows
+      .map((row) => ({ key: row[0]?.name, controls: row.filter(isShown) }))
+      .filter(({ controls }) => controls.length > 0)
+    if (rows.length === 0) return null
     return (
       <Section
         key={section.label}
         title={section.label}
         defaultOpen={section.expanded ?? true}
-        hasError={controls.some((control) => errors[control.name])}
+        hasError={rows.some(({ controls }) => controls.some(({ name }) => errors[name]))}
         {...(section.description ? { hint: section.description } : {})}
       >
-        {section.rows.map((row) => (
-          <div key={row.map((each) => each.name).join()} className={styles['row']}>
-            {row.map((control) => (
-              <ControlItem key={control.name} control={control} errors={errors[control.name] ?? []} />
+        {rows.map(({ key, controls }) => (
+          <div key={key} className={styles['row']}>
+            {controls.map((control) => (
+              <ControlItem key={control.name} control={control} />
             ))}
           </div>
         ))}

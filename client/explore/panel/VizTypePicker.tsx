@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, memo, Suspense, useCallback, useState } from 'react'
 import type { ChartType } from '#charts/chart.ts'
 import { charts, chartType } from '#charts/index.ts'
 import { t } from '#core/text/t.ts'
@@ -26,12 +26,31 @@ const QUICK: Readonly<Record<string, IconName>> = {
 const all: readonly ChartType[] = charts
 const quick = Object.keys(QUICK).flatMap((type) => all.find((each) => each.type === type) ?? [])
 
+interface TileProps {
+  readonly chart: ChartType
+  readonly isSelected: boolean
+  readonly onTake: (type: string) => void
+}
+
+/** Two of them change with the type; the others stay as they are drawn. */
+const Tile = memo(function Tile({ chart, isSelected, onTake }: TileProps) {
+  return (
+    <IconButton
+      icon={QUICK[chart.type] ?? 'chart'}
+      label={chart.meta.name}
+      variant="outlined"
+      isSelected={isSelected}
+      onPress={() => onTake(chart.type)}
+    />
+  )
+})
+
 /** The chart type: quick tiles, and all others in a gallery. */
 export function VizTypePicker() {
   const store = useExploreStore()
   const vizType = useExplore((state) => state.form.viz_type)
   const [isOpen, setOpen] = useState(false)
-  const set = (type: string) => actions.setVizType(store, type)
+  const set = useCallback((type: string) => actions.setVizType(store, type), [store])
   const gallery = (
     <Button size="sm" variant="quiet" onPress={() => setOpen(true)}>
       {t('View all charts')}
@@ -41,14 +60,7 @@ export function VizTypePicker() {
     <Section title={t('Visualization type')} end={gallery}>
       <div className={styles['tiles']} role="group" aria-label={t('Visualization type')}>
         {quick.map((chart) => (
-          <IconButton
-            key={chart.type}
-            icon={QUICK[chart.type] ?? 'chart'}
-            label={chart.meta.name}
-            variant="outlined"
-            isSelected={chart.type === vizType}
-            onPress={() => set(chart.type)}
-          />
+          <Tile key={chart.type} chart={chart} isSelected={chart.type === vizType} onTake={set} />
         ))}
       </div>
       {QUICK[vizType] === undefined && <p className={styles['type']}>{chartType(vizType)?.meta.name ?? vizType}</p>}

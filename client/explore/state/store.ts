@@ -110,9 +110,17 @@ export function controlContext(
   return state.dashboard ? { ...context, dashboard: state.dashboard } : context
 }
 
-/** Messages by control name; empty for a form that can be asked. */
-export function errorsOf(state: Pick<ExploreState, 'dataset' | 'form'>): Readonly<Record<string, readonly string[]>> {
-  return checkForm(state.form, chartType(state.form.viz_type)?.controls ?? [], controlContext(state))
+type Errors = Readonly<Record<string, readonly string[]>>
+
+const checked = new WeakMap<FormData, { readonly dataset: DatasetAnswer; readonly errors: Errors }>()
+
+/** Messages by control name; empty for a form that can be asked. The same object for the same form and dataset. */
+export function errorsOf({ dataset, form }: Pick<ExploreState, 'dataset' | 'form'>): Errors {
+  const known = checked.get(form)
+  if (known?.dataset === dataset) return known.errors
+  const errors = checkForm(form, chartType(form.viz_type)?.controls ?? [], controlContext({ dataset, form }))
+  checked.set(form, { dataset, errors })
+  return errors
 }
 
 export const actions = {

@@ -1,0 +1,76 @@
+import { type ComponentType, memo, Suspense, useCallback, useMemo, useRef } from 'react'
+import type { Control, ControlContext, ControlViewProps } from '#controls/control.ts'
+import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
+import { controlViews } from '#client/views.ts'
+import { actions, chartIdOf, controlContext, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
+import { contextSeenBy, type SeenContext } from './seen-context.ts'
+import styles from './ControlPanel.module.css'
+
+interface ShownProps {
+  readonly View: ComponentType<ControlViewProps>
+  readonly control: Control
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+  readonly errors: readonly string[]
+  readonly context: ControlContext
+}
+
+const NONE: readonly string[] = []
+const isSame = (before: ShownProps, after: ShownProps): boolean =>
+  before.View === after.View &&
+  before.control === after.control &&
+  before.value === after.value &&
+  before.onChange === after.onChange &&
+  before.context === after.context &&
+  before.errors.join('\n') === after.errors.join('\n')
+
+/** Draws again when something of its own changed: a change of one control leaves the others as they are drawn. */
+const Shown = memo(function Shown({ View, ...props }: ShownProps) {
+  return <View {...props} />
+}, isSame)
+
+/** A context that stays the same object until what it says, or a form its reader has looked at, changes. */
+function useContextOfView(): ControlContext {
+  const store = useExploreStore()
+  const form = useExplore((state) => state.form)
+  const dataset = useExplore((state) => state.dataset)
+  const dashboard = useExplore((state) => state.dashboard)
+  const layerErrors = useExplore((state) => state.charts[chartIdOf(state)]?.annotationError)
+  const said = useMemo(() => {
+    const { form: _, ...rest } = controlContext({ dataset, form: store.getState().form, dashboard })
+    return layerErrors ? { ...rest, layerErrors } : rest
+  }, [store, dataset, dashboard, layerErrors])
+  const seen = useRef<SeenContext>(undefined)
+  const { current } = seen
+  if (!current || current.said !== said || (current.form !== form && current.isRead()))
+    seen.current = contextSeenBy(said, form, () => store.getState().form)
+  return (seen.current as SeenContext).context
+}
+
+/** One control of the panel; nothing where its kind or the form has none to show. */
+export function ControlItem({ control }: { readonly control: Control }) {
+  const store = useExploreStore()
+  const form = useExplore((state) => state.form)
+  const errors = useExplore((state) => errorsOf(state)[control.name]) ?? NONE
+  const context = useContextOfView()
+  const { name } = control
+  const onChange = useCallback((value: unknown) => actions.setControl(store, name, value), [store, name])
+  const View = controlViews.get(control.type)
+  if (!View) return null
+  return (
+    <div className={styles['control']} data-control={name}>
+      <CrashBoundary resetKey={form}>
+        <Suspense fallback={null}>
+          <Shown
+            View={View}
+            control={control}
+            value={form[name]}
+            onChange={onChange}
+            errors={errors}
+            context={context}
+          />
+        </Suspense>
+      </CrashBoundary>
+    </div>
+  )
+}
