@@ -98,6 +98,43 @@ test('results and samples are searched, copied and downloaded whole', async ({ p
   expect(samples.text.trim().split(/\r?\n/)).toHaveLength(1001)
 })
 
+test('what a crash or a closed tab left unsaved is offered again, and can be undone or discarded', async ({
+  page,
+  facet,
+  context,
+}) => {
+  const id = await savedPie(page, facet, 'Crashed pie')
+  await page.goto(`${facet.url}/explore?slice_id=${id}`)
+  await drawn(page)
+  await drag(page, part(page, 'Product'), control(page, 'groupby'))
+  await expect(pills(page, 'groupby')).toHaveCount(2)
+  const devtools = await context.newCDPSession(page)
+  // The answer never comes: there is nobody left to give it.
+  devtools.send('Page.crash').catch(() => {})
+  await page.waitForEvent('crash')
+  const open = async () => {
+    const tab = await context.newPage()
+    await tab.goto(`${facet.url}/explore?slice_id=${id}`)
+    await drawn(tab)
+    return tab
+  }
+  const again = await open()
+  await expect(again.getByText(/^Unsaved changes from /)).toBeVisible()
+  await expectAccessible(again)
+  await expect(pills(again, 'groupby')).toHaveCount(1)
+  await header(again, 'Restore').click()
+  await expect(pills(again, 'groupby')).toHaveCount(2)
+  await header(again, 'Undo').click()
+  await expect(pills(again, 'groupby')).toHaveCount(1)
+  await header(again, 'Redo').click()
+  await again.close()
+  const third = await open()
+  await header(third, 'Discard').click()
+  await third.close()
+  const last = await open()
+  await expect(last.getByText(/^Unsaved changes from /)).toHaveCount(0)
+})
+
 test('rows come in pages of a chosen size; the search and the copy go over all of them', async ({
   page,
   facet,

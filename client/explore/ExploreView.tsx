@@ -5,6 +5,7 @@ import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 import { SplitPane } from '#ui/layout/SplitPane.tsx'
 import { ExploreHeader } from './ExploreHeader.tsx'
+import { LeftDraftBanner } from './LeftDraftBanner.tsx'
 import { PhoneWork } from './PhoneWork.tsx'
 import { ControlPanel } from './panel/ControlPanel.tsx'
 import { ChartPane } from './results/ChartPane.tsx'
@@ -104,6 +105,7 @@ export function ExploreView({ back, onSaved }: Props) {
           onHelp={() => setDialog('keys')}
         />,
       )}
+      <LeftDraftBanner />
       <div className={styles['work']}>
         <DropBoardContext value={board}>
           <Work />

@@ -8,11 +8,12 @@ import { ExploreView } from '#client/explore/ExploreView.tsx'
 import { exploreAddress } from '#client/explore/state/address.ts'
 import type { GoTo } from '#client/explore/save/use-save-chart.ts'
 import { keepDraft, restoreDraft } from '#client/explore/state/draft.ts'
+import { keepLeft } from '#client/explore/state/left-draft.ts'
 import { createRunner, RunnerContext } from '#client/explore/state/run.ts'
 import { createExploreStore, ExploreContext, type ExploreStart } from '#client/explore/state/store.ts'
 import { useResource } from '#client/session/use-resource.ts'
 import { session } from '#client/session/session.ts'
-import { tabStorage } from '#client/session/storage.ts'
+import { browserStorage, tabStorage } from '#client/session/storage.ts'
 import { LoadFailed } from '#client/shell/LoadFailed.tsx'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
@@ -56,6 +57,7 @@ function Loaded({ from, search, entry }: LoadedProps) {
     return made
   }, [from, entry])
   useEffect(() => keepDraft(store, tabStorage(), entry), [store, entry])
+  useEffect(() => keepLeft(store, browserStorage(), Date.now), [store])
   useEffect(
     () =>
       followDataset(store, (id) =>

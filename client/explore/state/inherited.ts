@@ -24,15 +24,26 @@ export function withInherited(form: FormData, extra: ExtraFormData): FormData {
   }
 }
 
+const isLent = (filter: unknown) => (filter as Partial<AdhocFilter> | null)?.isExtra === true
+
 /** The form as the chart has it by itself: without what a dashboard added, in any of its lists of filters. */
 export function withoutInherited(form: FormData): FormData {
   const { extra_form_data: _extra, ...rest } = form
-  const isOwn = (filter: unknown) => (filter as Partial<AdhocFilter> | null)?.isExtra !== true
   const own = Object.entries(rest).map(([name, value]) => [
     name,
-    name.startsWith('adhoc_filters') && Array.isArray(value) ? value.filter(isOwn) : value,
+    name.startsWith('adhoc_filters') && Array.isArray(value) ? value.filter((each) => !isLent(each)) : value,
   ])
   return Object.fromEntries(own) as FormData
+}
+
+/** A form the chart has by itself, with what a dashboard has lent to another form of it. */
+export function withInheritedOf(own: FormData, lent: FormData): FormData {
+  const filters = Object.entries(lent).flatMap(([name, value]) => {
+    const marked = name.startsWith('adhoc_filters') && Array.isArray(value) ? value.filter(isLent) : []
+    return marked.length > 0 ? [[name, [...listOf<AdhocFilter>(own[name]), ...marked]] as const] : []
+  })
+  const { extra_form_data: extra } = lent
+  return { ...own, ...Object.fromEntries(filters), ...(extra ? { extra_form_data: extra } : {}) }
 }
 
 /** What the dashboard says about time in place of the form: names of controls and their values. */

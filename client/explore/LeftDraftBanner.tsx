@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { browserStorage } from '#client/session/storage.ts'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { forgetLeft, readLeft, restoreLeft } from './state/left-draft.ts'
+import { useExplore, useExploreStore } from './state/store.ts'
+
+const moment = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' })
+
+/** Offers what was changed and not saved when this chart was last left: by a closed tab, another page or a crash. */
+export function LeftDraftBanner() {
+  const store = useExploreStore()
+  const [draft, setDraft] = useState(() => readLeft(store, browserStorage()))
+  const isNew = useExplore((state) => state.slice === null)
+  if (!draft) return null
+  const restore = () => {
+    restoreLeft(store, draft)
+    setDraft(null)
+  }
+  const discard = () => {
+    forgetLeft(store, browserStorage())
+    setDraft(null)
+  }
+  const acts = (
+    <>
+      <Button size="sm" variant="primary" onPress={restore}>
+        {t('Restore')}
+      </Button>
+      <Button size="sm" onPress={discard}>
+        {t('Discard')}
+      </Button>
+    </>
+  )
+  return (
+    <Banner tone="warn" isLive actions={acts}>
+      {isNew
+        ? t('There is an unsaved chart on this dataset from %s.', moment.format(draft.keptAt))
+        : t('Unsaved changes from %s.', moment.format(draft.keptAt))}
+    </Banner>
+  )
+}

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import type { ChartAnswer } from '#core/rest/answers.ts'
+import { forgetLeft, keepLeft, readLeft, restoreLeft } from './left-draft.ts'
+import { actions, createExploreStore } from './store.ts'
+
+const dataset = { id: 3, table_name: 'visits' }
+const form = { viz_type: 'pie', datasource: '3__table', groupby: ['a'], metric: 'n' }
+const slice = { id: 12, slice_name: 'Visits', viz_type: 'pie', params: null } as unknown as ChartAnswer
+const lent = { expressionType: 'SIMPLE', subject: 'b', operator: '==', comparator: 1, clause: 'WHERE', isExtra: true }
+
+function shelfOf() {
+  const kept = new Map<string, string>()
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+}
+const page = (own: object = form, of: ChartAnswer | null = slice) =>
+  createExploreStore({ slice: of, dataset, form: own as typeof form, title: of?.slice_name ?? '' })
+
+it('what was not saved is found on another page of the chart, and restored as one step', () => {
+  const shelf = shelfOf()
+  const left = page()
+  keepLeft(left, shelf, () => 1000)
+  actions.setControl(left, 'groupby', ['b'])
+  actions.setTitle(left, 'Other')
+  const store = page()
+  const draft = readLeft(store, shelf)
+  expect(draft).toMatchObject({ keptAt: 1000, title: 'Other' })
+  if (draft) restoreLeft(store, draft)
+  expect([store.getState().form['groupby'], store.getState().title]).toEqual([['b'], 'Other'])
+  store.temporal.getState().undo()
+  expect([store.getState().form['groupby'], store.getState().title]).toEqual([['a'], 'Visits'])
+})
+
+it('nothing is offered of another chart, of another dataset, of what is the same, or was discarded', () => {
+  const shelf = shelfOf()
+  const left = page()
+  keepLeft(left, shelf, () => 1000)
+  actions.setControl(left, 'groupby', ['b'])
+  expect(readLeft(page(form, null), shelf)).toBeNull()
+  expect(readLeft(page({ ...form, datasource: '4__table' }), shelf)).toBeNull()
+  expect(readLeft(page({ ...form, groupby: ['b'] }), shelf)).toBeNull()
+  forgetLeft(left, shelf)
+  expect(readLeft(page(), shelf)).toBeNull()
+})
+
+it('saving, or going back to what is saved, leaves no draft behind', () => {
+  const shelf = shelfOf()
+  const left = page(form, null)
+  keepLeft(left, shelf, () => 1000)
+  actions.setControl(left, 'groupby', ['b'])
+  left.temporal.getState().undo()
+  expect(shelf.kept.size).toBe(0)
+  left.temporal.getState().redo()
+  expect(shelf.kept.size).toBe(1)
+  actions.saved(left, slice, left.getState().form)
+  expect(shelf.kept.size).toBe(0)
+})
+
+it('filters of a dashboard are not kept, and those it lends now stay', () => {
+  const shelf = shelfOf()
+  const left = page({ ...form, adhoc_filters: [lent], extra_form_data: { time_range: 'Last week' } })
+  keepLeft(left, shelf, () => 1000)
+  actions.setControl(left, 'groupby', ['b'])
+  expect([...shelf.kept.values()].join()).not.toMatch(/isExtra|Last week/)
+  const store = page({
+    ...form,
+    adhoc_filters: [{ ...lent, comparator: 2 }],
+    extra_form_data: { time_range: 'Last day' },
+  })
+  const draft = readLeft(store, shelf)
+  if (draft) restoreLeft(store, draft)
+  expect(store.getState().form).toMatchObject({
+    groupby: ['b'],
+    adhoc_filters: [{ comparator: 2, isExtra: true }],
+    extra_form_data: { time_range: 'Last day' },
+  })
+})
