@@ -1,5 +1,6 @@
 import { callsOf, datasetNamed } from './calls.ts'
-import { expect, test } from './facet.ts'
+import { expect, expectAccessible, test } from './facet.ts'
+import { drawn } from './panel.ts'
 import { personPage } from './people.ts'
 
 test('lists offer nobody an act that the server would refuse', async ({ page, facet, browser }) => {
@@ -53,4 +54,30 @@ test('of a list of others, only what is one’s own can be chosen for deletion',
   await expect(writer.getByRole('alertdialog')).toContainText('Mine among others')
   await writer.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(writer.getByText('Deleted: Mine among others')).toBeVisible()
+})
+
+test('E-DATASET-25: who may not overwrite, edit or use SQL Lab is told so where the act stands', async ({
+  facet,
+  browser,
+}) => {
+  const writer = await personPage(browser, facet, 'Alpha')
+  await writer.goto(`${facet.url}/chart/list?search=Share+of+revenue`)
+  await writer.getByRole('link', { name: 'Share of revenue', exact: true }).click()
+  await drawn(writer)
+  // Nothing of one's own to write over: the keys ask for a name.
+  await writer.keyboard.press('Control+s')
+  const dialog = writer.getByRole('dialog', { name: 'Save chart' })
+  await expect(dialog.getByRole('radio', { name: /^Save \(Overwrite\)/ })).toBeDisabled()
+  await expect(dialog).toContainText('You must be a chart owner in order to overwrite it.')
+  await expect(dialog.getByRole('radio', { name: 'Save as...' })).toBeChecked()
+  await expectAccessible(writer)
+  await writer.keyboard.press('Escape')
+  await writer.getByRole('button', { name: 'More for the dataset' }).click()
+  for (const name of ['Edit dataset', 'View in SQL Lab'])
+    await expect(writer.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
+  await expect(writer.getByRole('menuitem', { name: 'Save as dataset' })).not.toHaveAttribute('aria-disabled', 'true')
+  await expect(writer.getByTitle('You do not have permission to use SQL Lab.')).toHaveText('View in SQL Lab')
+  await writer.keyboard.press('Escape')
+  await writer.getByRole('button', { name: 'More', exact: true }).click()
+  await expect(writer.getByRole('menuitem', { name: 'Run in SQL Lab' })).toHaveAttribute('aria-disabled', 'true')
 })

@@ -1,10 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
 import { QueryDialog } from '#client/chart/QueryDialog.tsx'
+import { session } from '#client/session/session.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { toast } from '#ui/overlay/toast.ts'
+import { noSqlReason } from './dataset/dataset-access.ts'
 import { chartSqlRequest } from './dataset/dataset-sql.ts'
 import { openSqlLab } from './dataset/open-sql-lab.ts'
 import { useExplore, useExploreStore } from './state/store.ts'
@@ -63,6 +65,7 @@ export function HeaderMenu({ onCopy, onHelp }: Props) {
       .then(openSqlLab)
       .catch(() => toast.show({ text: t('An error occurred while loading the SQL'), tone: 'danger' }))
   const copy: MenuEntry = { id: 'copy', label: t('Save as...'), icon: 'copy', onAction: onCopy }
+  const noSql = noSqlReason(session().user)
   const close = () => setShown(null)
   return (
     <>
@@ -76,7 +79,14 @@ export function HeaderMenu({ onCopy, onHelp }: Props) {
           ...rowActs,
           { id: 'embed', label: t('Embed code'), icon: 'code', onAction: () => setShown('embed') },
           { id: 'query', label: t('View query'), icon: 'sql', onAction: () => setShown('query') },
-          { id: 'sql', label: t('Run in SQL Lab'), icon: 'external', onAction: toSqlLab },
+          {
+            id: 'sql',
+            label: t('Run in SQL Lab'),
+            icon: 'external',
+            onAction: toSqlLab,
+            isDisabled: noSql !== undefined,
+            tooltip: noSql,
+          },
           { id: 'help', label: t('Keyboard shortcuts'), icon: 'keyboard', keys: '?', onAction: onHelp },
         ]}
       />

@@ -4,7 +4,12 @@ import { fieldPart, useFieldIds } from './field-ids.ts'
 import styles from './RadioGroup.module.css'
 
 export interface RadioGroupProps<V extends string> extends FieldProps {
-  readonly options: readonly { readonly value: V; readonly label: string; readonly description?: string | undefined }[]
+  readonly options: readonly {
+    readonly value: V
+    readonly label: string
+    readonly description?: string | undefined
+    readonly isDisabled?: boolean | undefined
+  }[]
   readonly value: V | undefined
   readonly onChange: (value: V) => void
   readonly isInline?: boolean | undefined
@@ -22,14 +27,17 @@ export function RadioGroup<V extends string>(props: RadioGroupProps<V>) {
         className={classNames(styles.group, isInline && styles.inline)}
       >
         {options.map((option) => (
-          <label key={option.value} className={classNames(styles.whole, isDisabled && styles.disabled)}>
+          <label
+            key={option.value}
+            className={classNames(styles.whole, (isDisabled || option.isDisabled) && styles.disabled)}
+          >
             <input
               type="radio"
               className={styles.input}
               name={ids.control}
               value={option.value}
               checked={option.value === value}
-              disabled={isDisabled}
+              disabled={isDisabled || option.isDisabled}
               onChange={() => onChange(option.value)}
             />
             <span className={classNames(styles.dot, option.value === value && styles.on)} aria-hidden="true" />

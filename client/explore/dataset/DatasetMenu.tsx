@@ -8,7 +8,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import { useExplore, useExploreStore } from '../state/store.ts'
 import { changeDataset, datasetEdited } from './change-dataset.ts'
 import { ChangeDatasetDialog } from './ChangeDatasetDialog.tsx'
-import { notOwnerReason } from './dataset-access.ts'
+import { noDatasetReason, noSqlReason, notOwnerReason } from './dataset-access.ts'
 import { datasetSql } from './dataset-sql.ts'
 import { EditDatasetDialog } from './EditDatasetDialog.tsx'
 import { openSqlLab } from './open-sql-lab.ts'
@@ -17,13 +17,15 @@ import { SaveAsDataset } from './SaveAsDataset.tsx'
 
 type Opened = 'edit' | 'change' | 'preview' | 'save'
 
+const refused = (reason: string | undefined) => ({ isDisabled: reason !== undefined, tooltip: reason })
+
 /** What can be done with the dataset of the chart. */
 export function DatasetMenu() {
   const store = useExploreStore()
   const dataset = useExplore((state) => state.dataset)
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
-  const whyNot = notOwnerReason(session().user, dataset)
+  const { user } = session()
   const toSqlLab = () =>
     void datasetSql(dataset)
       .then((sql) => openSqlLab({ datasourceKey: `${dataset.id}__table`, sql }))
@@ -33,15 +35,20 @@ export function DatasetMenu() {
       id: 'edit',
       label: t('Edit dataset'),
       icon: 'edit',
-      isDisabled: whyNot !== undefined,
-      tooltip: whyNot,
+      ...refused(notOwnerReason(user, dataset)),
       onAction: () => setOpened('edit'),
     },
     { id: 'change', label: t('Change dataset'), icon: 'refresh', onAction: () => setOpened('change') },
     { id: 'separator', kind: 'separator' },
-    { id: 'sql', label: t('View in SQL Lab'), icon: 'sql', onAction: toSqlLab },
+    { id: 'sql', label: t('View in SQL Lab'), icon: 'sql', onAction: toSqlLab, ...refused(noSqlReason(user)) },
     { id: 'preview', label: t('Query preview'), icon: 'eye', onAction: () => setOpened('preview') },
-    { id: 'save', label: t('Save as dataset'), icon: 'save', onAction: () => setOpened('save') },
+    {
+      id: 'save',
+      label: t('Save as dataset'),
+      icon: 'save',
+      onAction: () => setOpened('save'),
+      ...refused(noDatasetReason(user)),
+    },
   ]
   return (
     <>

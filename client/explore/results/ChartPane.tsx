@@ -5,7 +5,6 @@ import { ChartFrame } from '#client/chart/ChartFrame.tsx'
 import { type ChartState, isLost, queryTriggered, renderFailed, renderSucceeded } from '#client/chart/machine.ts'
 import { noDashboardColors } from '#core/color/dashboard-colors.ts'
 import { t } from '#core/text/t.ts'
-import { Badge } from '#ui/display/Badge.tsx'
 import { Banner } from '#ui/display/Banner.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/input/Button.tsx'
@@ -13,46 +12,8 @@ import { isStale } from '../state/stale.ts'
 import { useRunner } from '../state/run.ts'
 import { actions, chartIdOf, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
 import styles from './ChartPane.module.css'
+import { Labels } from './Labels.tsx'
 import { useLayers } from './use-layers.ts'
-
-const number = new Intl.NumberFormat('en-US')
-
-/** Rows, time and age of the answer that is shown. */
-function Labels() {
-  const { run } = useRunner()
-  const answer = useExplore((state) => state.charts[chartIdOf(state)]?.queriesResponse?.[0])
-  if (!answer) return null
-  const { cost } = answer
-  return (
-    <div className={styles['labels']}>
-      <Badge
-        isOutlined
-        tone={cost.capped ? 'warn' : 'neutral'}
-        title={cost.capped ? t('The row limit of %s was reached', String(cost.row_limit)) : ''}
-      >
-        {t('%s rows', number.format(answer.rowcount))}
-      </Badge>
-      <Badge isOutlined icon="clock">
-        {t('%s ms', String(Math.max(1, Math.round(cost.queue + cost.plan + cost.engine + cost.post + cost.serialise))))}
-      </Badge>
-      {answer.rejected_filters.length > 0 && (
-        <Badge isOutlined tone="warn" icon="warning" title={t('The dataset has no such column')}>
-          {t('Not filtered by %s', [...new Set(answer.rejected_filters.map(({ column }) => column))].join(', '))}
-        </Badge>
-      )}
-      {answer.is_cached && (
-        <Button
-          size="sm"
-          variant="quiet"
-          onPress={() => run(true)}
-          tooltip={t('Answered from the cache. Press to ask again.')}
-        >
-          {t('Cached')}
-        </Button>
-      )}
-    </div>
-  )
-}
 
 /** The form whose answer is shown; null before the first answer. */
 const answeredForm = (chart: ChartState | undefined) => (chart?.queriesResponse ? chart.sliceFormData : null)

@@ -59,8 +59,15 @@ function DashboardField({ value, onChange }: DashboardFieldProps) {
 
 function WayField({ way, onChange }: { readonly way: Way; readonly onChange: (way: Way) => void }) {
   const mayOverwrite = useExplore((state) => state.can_overwrite)
-  const overwrite = mayOverwrite ? [{ value: 'overwrite' as const, label: t('Save (Overwrite)') }] : []
-  const options = [...overwrite, { value: 'saveas' as const, label: t('Save as...') }]
+  const options = [
+    {
+      value: 'overwrite' as const,
+      label: t('Save (Overwrite)'),
+      isDisabled: !mayOverwrite,
+      description: mayOverwrite ? undefined : t('You must be a chart owner in order to overwrite it.'),
+    },
+    { value: 'saveas' as const, label: t('Save as...') },
+  ]
   return <RadioGroup ariaLabel={t('How to save')} options={options} value={way} onChange={onChange} />
 }
 

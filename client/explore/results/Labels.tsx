@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react'
+import { agoText } from '#core/format/ago.ts'
+import { t } from '#core/text/t.ts'
+import { Badge } from '#ui/display/Badge.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { useRunner } from '../state/run.ts'
+import { chartIdOf, useExplore } from '../state/store.ts'
+import styles from './ChartPane.module.css'
+
+const number = new Intl.NumberFormat('en-US')
+const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
+const MINUTE = 60_000
+
+/** Epoch milliseconds, to the minute that has begun since the page asked first. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+/** When an answer was kept, and the way to a fresh one. `at` is ISO text in UTC, also without a `Z`. */
+function Cached({ at }: { readonly at: string | null }) {
+  const { run } = useRunner()
+  const now = useNow()
+  const kept = Date.parse(at === null || at.endsWith('Z') ? (at ?? '') : `${at}Z`)
+  const isKnown = !Number.isNaN(kept)
+  const tooltip = isKnown
+    ? t('Answered from the cache, as of %s. Press to ask again.', exact.format(kept))
+    : t('Answered from the cache. Press to ask again.')
+  return (
+    <Button size="sm" variant="quiet" onPress={() => run(true)} tooltip={tooltip}>
+      {isKnown ? t('Cached %s', agoText(now - kept)) : t('Cached')}
+    </Button>
+  )
+}
+
+/** Rows, time and age of the answer that is shown. */
+export function Labels() {
+  const answer = useExplore((state) => state.charts[chartIdOf(state)]?.queriesResponse?.[0])
+  if (!answer) return null
+  const { cost } = answer
+  const rows = number.format(answer.rowcount)
+  const took = Math.max(1, Math.round(cost.queue + cost.plan + cost.engine + cost.post + cost.serialise))
+  return (
+    <div className={styles['labels']}>
+      {cost.capped ? (
+        <Badge isOutlined tone="warn" icon="warning">
+          {t('first %s rows: the row limit was reached', rows)}
+        </Badge>
+      ) : (
+        <Badge isOutlined>{t('%s rows', rows)}</Badge>
+      )}
+      <Badge isOutlined icon="clock">
+        {t('%s ms', number.format(took))}
+      </Badge>
+      {answer.rejected_filters.length > 0 && (
+        <Badge isOutlined tone="warn" icon="warning" title={t('The dataset has no such column')}>
+          {t('Not filtered by %s', [...new Set(answer.rejected_filters.map(({ column }) => column))].join(', '))}
+        </Badge>
+      )}
+      {answer.is_cached && <Cached at={answer.cached_dttm} />}
+    </div>
+  )
+}
