@@ -239,39 +239,6 @@ describe('tables', () => {
     })
   })
 
-  it('pivot_table has its column heads and HTML, values escaped, margins made of the same cells', async () => {
-    const form = { viz_type: 'pivot_table', groupby: ['city'], columns: ['kind'], metrics: ['total'] }
-    const plain = (await data(sales, form)) as { columns: unknown; html: string }
-    expect(plain.columns).toEqual([
-      ['total', 'x<b>'],
-      ['total', 'y'],
-    ])
-    expect(plain.html).toContain('<th>x&lt;b&gt;</th>')
-    expect(plain.html).not.toContain('<b>')
-    expect(plain.html).toContain('<tr><th>Birk</th><td></td><td>4</td></tr>')
-    const margins = (await data(sales, { ...form, pivot_margins: true, pandas_aggfunc: 'max' })) as typeof plain
-    expect(margins.columns).toEqual([
-      ['total', 'x<b>'],
-      ['total', 'y'],
-      ['total', 'All'],
-    ])
-    expect(margins.html).toContain('<tr><th>Ash</th><td>1</td><td>9</td><td>9</td></tr>')
-    expect(margins.html).toContain('<tr><th>All</th><td>1</td><td>9</td><td>9</td></tr>')
-  })
-
-  it('pivot_table sums to what the dataset has over all of its rows', async () => {
-    const mean = { expressionType: 'SQL', sqlExpression: 'AVG(n)', label: 'mean' }
-    const form = { viz_type: 'pivot_table', groupby: ['city'], columns: ['kind'], metrics: [mean], pivot_margins: true }
-    const { html } = (await data(sales, form)) as { html: string }
-    // Ash: 1 of x, 2 and 7 of y; Birk: 4 of y.
-    expect(html).toContain(`<tr><th>Ash</th><td>1</td><td>4.5</td><td>${10 / 3}</td></tr>`)
-    expect(html).toContain('<tr><th>Birk</th><td></td><td>4</td><td>4</td></tr>')
-    expect(html).toContain(`<tr><th>All</th><td>1</td><td>${13 / 3}</td><td>3.5</td></tr>`)
-    const turned = (await data(sales, { ...form, transpose_pivot: true })) as { html: string }
-    expect(turned.html).toContain(`<tr><th>y</th><td>4.5</td><td>4</td><td>${13 / 3}</td></tr>`)
-    expect(turned.html).toContain(`<tr><th>All</th><td>${10 / 3}</td><td>4</td><td>3.5</td></tr>`)
-  })
-
   it('table takes shares of all rows, also those beyond its limit', async () => {
     const form = { viz_type: 'table', groupby: ['role'], metrics: ['votes'], percent_metrics: ['votes'], row_limit: 1 }
     expect(await data(toppings, form)).toMatchObject({ records: [{ role: 'engineer', votes: 8, '%votes': 8 / 11 }] })
