@@ -49,7 +49,7 @@ test('of a list of others, only what is one’s own can be chosen for deletion',
   await writer.getByRole('button', { name: 'Bulk select' }).click()
   await expect(writer.getByRole('checkbox', { name: 'Revenue', exact: true })).toBeDisabled()
   await writer.getByRole('checkbox', { name: /select all/i }).click()
-  await expect(writer.getByText('1 selected')).toBeVisible()
+  await expect(writer.getByText('1 selected').first()).toBeVisible()
   await writer.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(writer.getByRole('alertdialog')).toContainText('Mine among others')
   await writer.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
