@@ -1,5 +1,6 @@
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
+import { goneSignal } from './gone.ts'
 import { sendParts } from './reply.ts'
 import { MOST_OF_ONE, type Repeats } from './repeats.ts'
 
@@ -14,10 +15,15 @@ export interface Early {
 }
 
 /**
- * A listener that answers calls as they were answered before, and hands all others on. For an answer that is kept the
- * way through the application takes longer than everything else.
+ * A listener that answers calls as they were answered before, or as the same call is that is being answered, and hands
+ * all others on. For an answer that is there the way through the application takes longer than everything else.
  */
 export function answeringEarly({ repeats, mayRepeat }: Early, next: RequestListener): RequestListener {
+  const answerTogether = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const shared = await repeats.join(request, goneSignal(request, response))
+    if (shared) sendParts(response, shared)
+    else next(request, response)
+  }
   return (request, response) => {
     if (!isShortJson(request) || !mayRepeat(pathOf(request.url ?? ''))) {
       next(request, response)
@@ -31,7 +37,8 @@ export function answeringEarly({ repeats, mayRepeat }: Early, next: RequestListe
       const answer = repeats.look(request, body.toString())
       if (answer) return sendParts(response, answer)
       bodies.set(request, body)
-      next(request, response)
+      if (repeats.isOpen(request)) void answerTogether(request, response)
+      else next(request, response)
     })
   }
 }

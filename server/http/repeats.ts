@@ -56,6 +56,12 @@ export class Repeats {
     return answer
   }
 
+  /** Whether the same call is being answered; `join` then waits for it. */
+  isOpen(request: IncomingMessage): boolean {
+    const open = this.#open.get(request)
+    return open !== undefined && this.#groups.get(open.key)?.version === open.version
+  }
+
   /** The answer of the same call that is being answered, if there is one and its answer is this one's too. */
   async join(request: IncomingMessage, gone: AbortSignal): Promise<Answer | undefined> {
     const open = this.#open.get(request)

@@ -10,6 +10,7 @@ import { type Caller, findCaller, SESSION_COOKIE } from './caller.ts'
 import { giveChannel } from './channel.ts'
 import { printCookie } from './cookie.ts'
 import { isForm, readForm } from './form.ts'
+import { goneSignal } from './gone.ts'
 import { enforce, isPolicy } from './policy.ts'
 import type { Repeats } from './repeats.ts'
 import { sendAnswer, sendFailure, sendParts } from './reply.ts'
@@ -43,7 +44,7 @@ export async function answerRoute(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const gone = goneSignal(request, reply)
+  const gone = goneSignal(request.raw, reply.raw)
   try {
     const shared = await repeats.join(request.raw, gone)
     if (shared) {
@@ -140,15 +141,6 @@ function headerText(value: string | string[] | undefined): string | undefined {
 function texts(values: unknown): Record<string, string> {
   const entries = Object.entries((values ?? {}) as Record<string, string | string[]>)
   return Object.fromEntries(entries.map(([name, value]) => [name, headerText(value) ?? '']))
-}
-
-function goneSignal(request: FastifyRequest, reply: FastifyReply): AbortSignal {
-  const controller = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort()
-  })
-  // A request whose body has been read is destroyed too; its socket is not.
-  return request.raw.socket.destroyed ? AbortSignal.abort() : controller.signal
 }
 
 function setSession(context: Context, request: FastifyRequest, reply: FastifyReply, answer: Answer): void {

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Asking } from '#server/data/prepared.ts'
 import type { Result } from '#server/data/present.ts'
+import { Repeats } from '#server/http/repeats.ts'
 import { openSession } from '#server/security/sessions.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 
@@ -16,7 +17,7 @@ let cookie: string
 let asked: Asking[]
 let open: () => void
 /** Calls whose body has been read. */
-let came: number
+let came: () => number
 
 beforeEach(async () => {
   world = await openDataWorld(
@@ -30,12 +31,9 @@ beforeEach(async () => {
   ]
   things = (await world.dataset({ table_name: 'things', columns })).id
   cookie = `session=${await openSession(store, world.admin.userId ?? 0, NOW)}`
-  came = 0
-  // The handler is called in the same turn.
-  world.app.addHook('preHandler', (_request, _reply, done) => {
-    came++
-    done()
-  })
+  // Whether a call is answered with another one is decided in the same turn.
+  const look = vi.spyOn(Repeats.prototype, 'look')
+  came = () => look.mock.calls.length
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}/api/v1/chart/data`
   asked = []
@@ -51,6 +49,7 @@ beforeEach(async () => {
   })
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   open()
   return world.close()
 })
@@ -63,7 +62,7 @@ function post(over: object = {}, signal: AbortSignal | null = null): Promise<Res
 
 const connections = () =>
   new Promise<number>((resolve) => world.app.server.getConnections((_, count) => resolve(count)))
-const arrived = (count: number) => vi.waitFor(() => expect(came).toBe(count), LONG)
+const arrived = (count: number) => vi.waitFor(() => expect(came()).toBe(count), LONG)
 
 it('the same calls at a time are answered by one asking, each with its line in the query log', async () => {
   const first = post()
