@@ -73,6 +73,8 @@ export interface Canvas {
   readonly picked?: readonly Pick[] | undefined
   /** Present when a pick may filter other charts. */
   readonly onPick?: ((picked: readonly Pick[]) => void) | undefined
+  /** The props of the type as one object, another for each answer: the same values answered again are painted again. */
+  readonly shown?: object | undefined
   /** Called once a frame with this data has been painted. */
   readonly onRendered?: (() => void) | undefined
   /** Own state of the chart (page, sort) changed; the chart is asked again. */

@@ -1,5 +1,4 @@
 import type { Canvas } from '#charts/chart.ts'
-import type { ControlViewProps } from '#controls/control.ts'
 import type { FilterViewProps } from '#filters/filter-type.ts'
 import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useState } from 'react'
 
@@ -40,5 +39,4 @@ export function useChartView(vizType: string): ChartView | undefined {
   return view
 }
 
-export const controlViews = byFolder(import.meta.glob('../controls/*/View.tsx') as Found<ControlViewProps>)
 export const filterViews = byFolder(import.meta.glob('../filters/*/View.tsx') as Found<FilterViewProps>)

@@ -46,6 +46,7 @@ function Drawing({ frame, shown, skeleton }: DrawingProps) {
       {View && size.width > 0 && (
         <View
           {...shown}
+          shown={shown}
           width={size.width}
           height={size.height}
           theme={theme}

@@ -1,7 +1,7 @@
-import { type ComponentType, memo, Suspense, useCallback, useMemo, useRef } from 'react'
+import { type ComponentType, memo, useCallback, useMemo, useRef } from 'react'
 import type { Control, ControlContext, ControlViewProps } from '#controls/control.ts'
+import { controlViews } from '#client/control-views.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
-import { controlViews } from '#client/views.ts'
 import { actions, chartIdOf, controlContext, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
 import { contextSeenBy, type SeenContext } from './seen-context.ts'
 import styles from './ControlPanel.module.css'
@@ -60,16 +60,7 @@ export function ControlItem({ control }: { readonly control: Control }) {
   return (
     <div className={styles['control']} data-control={name}>
       <CrashBoundary resetKey={form}>
-        <Suspense fallback={null}>
-          <Shown
-            View={View}
-            control={control}
-            value={form[name]}
-            onChange={onChange}
-            errors={errors}
-            context={context}
-          />
-        </Suspense>
+        <Shown View={View} control={control} value={form[name]} onChange={onChange} errors={errors} context={context} />
       </CrashBoundary>
     </div>
   )
