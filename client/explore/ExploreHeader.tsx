@@ -11,6 +11,7 @@ import { TextLink } from '#ui/input/TextLink.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { ChangesDialog } from './ChangesDialog.tsx'
 import { HeaderMenu } from './HeaderMenu.tsx'
+import { inGesture } from './state/gestures.ts'
 import { changesOf } from './state/stale.ts'
 import { actions, useExplore, useExploreStore } from './state/store.ts'
 
@@ -89,7 +90,7 @@ export function ExploreHeader({ back, onSave, onHelp }: Props) {
           ariaLabel={t('Chart name')}
           placeholder={t('Add the name of the chart')}
           value={title}
-          onChange={(next) => actions.setTitle(store, next)}
+          onChange={(next) => inGesture(store, 'title', () => actions.setTitle(store, next))}
           maxLength={250}
         />
       }

@@ -14,6 +14,7 @@ import { SaveDialog } from './save/SaveDialog.tsx'
 import { type GoTo, useSaveChart } from './save/use-save-chart.ts'
 import { ShortcutSheet } from './ShortcutSheet.tsx'
 import { SourcePanel } from './source/SourcePanel.tsx'
+import { watchGestures } from './state/gestures.ts'
 import { useExplore, useExploreStore } from './state/store.ts'
 import { useExploreKeys } from './use-explore-keys.ts'
 import styles from './ExploreView.module.css'
@@ -91,6 +92,7 @@ export function ExploreView({ back, onSaved }: Props) {
       return save({ slice, name: name.trim(), dashboard: undefined, goes: false, isQuick: true })
     if (can_add) setDialog((shown) => shown ?? 'save')
   }
+  useEffect(() => watchGestures(store, window), [store])
   useExploreKeys({ onSave: saveNow, onHelp: () => setDialog((shown) => shown ?? 'keys') })
   useEffect(() => {
     document.title = `${title || t('Untitled chart')} · Facet`

@@ -13,6 +13,7 @@ const shortcuts = (): readonly Shortcut[] => [
   { keys: 'Ctrl+S', act: t('Save the chart') },
   { keys: 'Ctrl+Z', act: t('Undo') },
   { keys: 'Ctrl+Shift+Z', act: t('Redo') },
+  { keys: 'Ctrl+Y', act: t('Redo') },
   { keys: '/', act: t('Search metrics and columns') },
   { keys: 'Alt+↑', act: t('Move what is chosen up in its list') },
   { keys: 'Alt+↓', act: t('Move what is chosen down in its list') },

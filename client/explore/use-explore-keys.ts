@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isTextField } from './state/gestures.ts'
 import { useRunner } from './state/run.ts'
 import { useExploreStore } from './state/store.ts'
 
@@ -8,10 +9,19 @@ interface Keys {
 }
 
 const FIELDS = 'input, textarea, [contenteditable], [role=dialog]'
+const DIALOG = '[role=dialog], [role=alertdialog]'
+
+/** Whether undo belongs to what is under focus: to text that is typed, and to a dialog, which is left before. */
+function hasOwnUndo(target: Element): boolean {
+  if (target.closest(DIALOG)) return true
+  // A field to choose in, with nothing typed, has nothing of its own to take back.
+  if (target instanceof HTMLInputElement && target.getAttribute('role') === 'combobox') return target.value !== ''
+  return isTextField(target)
+}
 
 /**
- * Ctrl+Enter runs and Ctrl+S saves everywhere; outside of fields and dialogs Ctrl+Z and Ctrl+Shift+Z undo and redo, `/`
- * goes to the search of the dataset and `?` shows the keys.
+ * Ctrl+Enter runs and Ctrl+S saves everywhere; outside of texts and dialogs Ctrl+Z undoes and Ctrl+Shift+Z or Ctrl+Y
+ * redoes; outside of fields and dialogs `/` goes to the search of the dataset and `?` shows the keys.
  */
 export function useExploreKeys(keys: Keys): void {
   const store = useExploreStore()
@@ -19,18 +29,21 @@ export function useExploreKeys(keys: Keys): void {
   const latest = useRef(keys)
   latest.current = keys
   useEffect(() => {
-    const onChord = (key: string, isShift: boolean, isField: boolean): boolean => {
+    const onChord = (key: string, isShift: boolean, target: Element | null): boolean => {
       if (key === 'enter') run()
       else if (key === 's') latest.current.onSave()
-      else if (key === 'z' && !isField) store.temporal.getState()[isShift ? 'redo' : 'undo']()
-      else return false
+      else if ((key !== 'z' && key !== 'y') || (target && hasOwnUndo(target))) return false
+      else store.temporal.getState()[isShift || key === 'y' ? 'redo' : 'undo']()
       return true
     }
     const onKey = (event: KeyboardEvent) => {
       if (event.altKey) return
-      const isField = event.target instanceof Element && event.target.closest(FIELDS) !== null
+      const target = event.target instanceof Element ? event.target : null
       const isChord = event.ctrlKey || event.metaKey
-      if (isChord ? !onChord(event.key.toLowerCase(), event.shiftKey, isField) : isField || !onPlain(event.key)) return
+      const isTaken = isChord
+        ? onChord(event.key.toLowerCase(), event.shiftKey, target)
+        : !target?.closest(FIELDS) && onPlain(event.key)
+      if (!isTaken) return
       event.preventDefault()
       event.stopPropagation()
     }

@@ -3,6 +3,7 @@ import type { Control, ControlContext, ControlViewProps } from '#controls/contro
 import { controlViews } from '#client/control-views.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { actions, chartIdOf, controlContext, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
+import { inGesture } from '../state/gestures.ts'
 import { contextSeenBy, type SeenContext } from './seen-context.ts'
 import styles from './ControlPanel.module.css'
 
@@ -54,7 +55,10 @@ export function ControlItem({ control }: { readonly control: Control }) {
   const errors = useExplore((state) => errorsOf(state)[control.name]) ?? NONE
   const context = useContextOfView()
   const { name } = control
-  const onChange = useCallback((value: unknown) => actions.setControl(store, name, value), [store, name])
+  const onChange = useCallback(
+    (value: unknown) => inGesture(store, name, () => actions.setControl(store, name, value)),
+    [store, name],
+  )
   const View = controlViews.get(control.type)
   if (!View) return null
   return (

@@ -123,12 +123,17 @@ export function errorsOf({ dataset, form }: Pick<ExploreState, 'dataset' | 'form
   return errors
 }
 
+const isSameValue = (before: unknown, after: unknown): boolean =>
+  before === after || JSON.stringify(before) === JSON.stringify(after)
+
 export const actions = {
   changeCharts: (store: ExploreStore, change: (charts: Charts) => Charts) =>
     store.setState((state) => ({ charts: change(state.charts) })),
 
+  /** A value that says the same as the one before is no step. */
   setControl: (store: ExploreStore, name: string, value: unknown) =>
     store.setState(({ form }) => {
+      if (isSameValue(form[name], value)) return {}
       const { [name]: _, ...rest } = form as Record<string, unknown>
       return { form: (value === undefined ? rest : { ...rest, [name]: value }) as FormData }
     }),
