@@ -34,5 +34,5 @@ export async function loadDataset(
 
 async function requireAccess(store: Store, access: Condition, dataset: Dataset): Promise<void> {
   const readable = await store.datasets.count({ and: [{ col: 'id', op: 'eq', value: dataset.id }, access] })
-  if (readable === 0) throw new Fault('dataset-access', { args: [dataset.table_name] })
+  if (readable === 0) throw new Fault('dataset-access', { args: [String(dataset.id)] })
 }

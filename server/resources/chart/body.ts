@@ -21,7 +21,7 @@ export async function parseChart(body: unknown, asked: Asked, row?: Chart): Prom
   if (id !== undefined && id !== row?.datasource_id) {
     const known = await asked.context.store.datasets.get(id)
     if (!known) return { errors: { datasource_id: ['Datasource does not exist'] }, status: 422 }
-    await requireDataset(asked, known)
+    await requireDataset(asked, known.id)
   }
   if (chart.dashboards) {
     const problem = await checkDashboards(asked, chart.dashboards, row?.dashboards ?? [])
@@ -30,10 +30,11 @@ export async function parseChart(body: unknown, asked: Asked, row?: Chart): Prom
   return { ok: { ...chart, ...(owners.ok ? { owners: [...owners.ok] } : {}) } }
 }
 
-async function requireDataset(asked: Asked, { id, table_name }: { readonly id: number; readonly table_name: string }) {
+/** Who may not read it is not told its name. */
+async function requireDataset(asked: Asked, id: number) {
   const { datasets } = asked.context.store
   const open = await datasets.count({ and: [{ col: 'id', op: 'eq', value: id }, datasetAccess(asked.user)] })
-  if (open === 0) throw new Fault('dataset-access', { args: [table_name], extra: { datasource: id } })
+  if (open === 0) throw new Fault('dataset-access', { args: [String(id)], extra: { datasource: id } })
 }
 
 /** Dashboards that gain or lose the chart have to be the caller's. */

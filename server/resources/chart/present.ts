@@ -3,6 +3,7 @@ import type { Asked } from '#server/resources/resource.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { loadPeople, personOf } from '#server/resources/shared/people.ts'
+import { readableHeads } from '#server/resources/shared/readable-heads.ts'
 import { presentSlice } from '#server/resources/shared/slice.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
 import { dashboardAccess } from '#core/access/rules.ts'
@@ -15,8 +16,7 @@ export async function presentCharts(
 ): Promise<readonly Record<string, unknown>[]> {
   const { store, now } = asked.context
   const people = await loadPeople(store, charts)
-  const datasetIds = [...new Set(charts.map((chart) => chart.datasource_id))]
-  const datasets = await store.datasets.list({ where: { col: 'id', op: 'in', value: datasetIds } })
+  const datasets = await readableHeads(charts, asked)
   const dashboardIds = [...new Set(charts.flatMap((chart) => chart.dashboards))]
   const dashboards = await store.dashboards.list({
     where: {
@@ -26,11 +26,7 @@ export async function presentCharts(
   const at = now()
   return charts.map((chart) => ({
     ...presentOwned(chart, people, at),
-    ...presentSlice(
-      chart,
-      chart.datasource_type === 'table' ? datasets.rows.find(({ id }) => id === chart.datasource_id) : undefined,
-      at,
-    ),
+    ...presentSlice(chart, chart.datasource_type === 'table' ? datasets.get(chart.datasource_id) : undefined, at),
     params: chart.params,
     thumbnail_url: '',
     last_saved_at: printMoment(chart.last_saved_at),

@@ -55,7 +55,7 @@ async function requireDataset(asked: Asked, id: number): Promise<void> {
   const known = Number.isSafeInteger(id) ? await datasets.get(id) : undefined
   if (!known) throw new Fault('dataset-missing')
   const where = { and: [{ col: 'id', op: 'eq' as const, value: id }, datasetAccess(asked.user, ruleOptions(asked))] }
-  if ((await datasets.count(where)) === 0) throw new Fault('dataset-access', { args: [known.table_name] })
+  if ((await datasets.count(where)) === 0) throw new Fault('dataset-access', { args: [String(id)] })
 }
 
 async function make(asked: Asked): Promise<Answer> {

@@ -1,0 +1,18 @@
+import { datasetAccess } from '#core/access/rules.ts'
+import type { Chart } from '#core/entity/chart.ts'
+import type { DatasetHead } from '#core/entity/dataset.ts'
+import type { Asked } from '#server/resources/resource.ts'
+import { ruleOptions } from './rule-options.ts'
+
+/** The datasets of charts by id, those alone whose data the caller may read: of the others not even the name is said. */
+export async function readableHeads(
+  charts: readonly Pick<Chart, 'datasource_id'>[],
+  asked: Asked,
+): Promise<ReadonlyMap<number, DatasetHead>> {
+  const ids = [...new Set(charts.map((chart) => chart.datasource_id))]
+  const among = { col: 'id', op: 'in' as const, value: ids }
+  const { rows } = await asked.context.store.datasets.list({
+    where: { and: [among, datasetAccess(asked.user, ruleOptions(asked))] },
+  })
+  return new Map(rows.map((head) => [head.id, head]))
+}
