@@ -5,6 +5,7 @@ import { echarts_area } from './echarts_area/index.ts'
 import { echarts_timeseries_bar } from './echarts_timeseries_bar/index.ts'
 import { echarts_timeseries_line } from './echarts_timeseries_line/index.ts'
 import { pie } from './pie/index.ts'
+import { pivot_table_v2 } from './pivot_table_v2/index.ts'
 import { table } from './table/index.ts'
 import { time_table } from './time_table/index.ts'
 
@@ -13,6 +14,7 @@ export const charts = [
   echarts_timeseries_line,
   table,
   big_number_total,
+  pivot_table_v2,
   pie,
   echarts_timeseries_bar,
   echarts_area,

@@ -2,7 +2,7 @@ import type { Control, ControlContext, Section } from './control.ts'
 import { controlType } from './index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { Slots } from '#core/form/memory.ts'
-import { COLUMN_KEYS, METRIC_KEYS } from '#core/form/query-fields.ts'
+import { COLUMN_KEYS, METRIC_KEYS, SIDE_KEYS } from '#core/form/query-fields.ts'
 
 /** Form data of any age, its values not looked at yet. */
 export interface SavedForm {
@@ -67,7 +67,7 @@ export function slotsOf(sections: readonly Section[]): Slots {
     all.filter((each) => keys.includes(each.name)).map((each) => ({ name: each.name, multi: each.multi ?? false }))
   return {
     metrics: slots(METRIC_KEYS),
-    columns: slots(COLUMN_KEYS.filter((key) => key !== 'all_columns')),
+    columns: slots([...COLUMN_KEYS.filter((key) => key !== 'all_columns'), ...SIDE_KEYS]),
     names: all.map((each) => each.name),
   }
 }

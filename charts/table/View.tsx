@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { barOf, cellText, columnWidths, rowsSeen, type TableOrder } from './cells.ts'
-import { groundText } from './ground.ts'
+import { groundText } from '#charts/shared/ground.ts'
 import type { TableColumn, TableProps } from './props.ts'
 import { TableCell } from './TableCell.tsx'
 import styles from './View.module.css'

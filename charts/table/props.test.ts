@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { barOf, cellText, columnWidths, rowsSeen } from './cells.ts'
-import { groundText } from './ground.ts'
+import { groundText } from '#charts/shared/ground.ts'
 import { toMask } from './mask.ts'
 import { toProps } from './props.ts'
 import type { ChartInput } from '#charts/chart.ts'

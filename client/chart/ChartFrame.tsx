@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Pick } from '#charts/chart.ts'
+import { GROUPING } from '#core/query/grouping.ts'
 import { t } from '#core/text/t.ts'
 import { useChartView } from '#client/views.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -25,6 +26,7 @@ export interface ChartFrameProps extends PictureParts, ChartMessageProps {
 const shapes: Record<string, 'bars' | 'rows' | 'figure'> = {
   table: 'rows',
   time_table: 'rows',
+  pivot_table_v2: 'rows',
   big_number_total: 'figure',
 }
 
@@ -74,7 +76,9 @@ export function ChartFrame(props: ChartFrameProps) {
   const picture = usePicture(props)
   const answers = chart.queriesResponse
   const isLoading = chart.chartStatus === 'loading'
-  const isEmpty = answers !== null && answers.every((answer) => answer.rowcount === 0)
+  // Totals of nothing are no rows.
+  const isEmpty =
+    answers !== null && answers.every(({ rowcount, colnames }) => rowcount === 0 || colnames.includes(GROUPING))
   // Saying that there is nothing is the picture of an empty answer.
   const isSaid = isEmpty && chart.chartStatus === 'success'
   const { onRendered } = props

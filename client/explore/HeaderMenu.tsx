@@ -10,7 +10,7 @@ import { noSqlReason } from './dataset/dataset-access.ts'
 import { chartSqlRequest } from './dataset/dataset-sql.ts'
 import { openSqlLab } from './dataset/open-sql-lab.ts'
 import { useExplore, useExploreStore } from './state/store.ts'
-import { useDownload } from './use-download.ts'
+import { isPivot, useDownload } from './use-download.ts'
 
 const EmbedDialog = lazy(() => import('./EmbedDialog.tsx').then((module) => ({ default: module.EmbedDialog })))
 
@@ -33,15 +33,26 @@ function useDashboards(): MenuEntry {
 
 function useRowActs(): readonly MenuEntry[] {
   const canDownload = useExplore((state) => state.can_download)
+  const hasPivot = useExplore((state) => isPivot(state.form))
   const download = useDownload()
   if (!canDownload) return []
   return [
     {
       id: 'csv',
-      label: t('Export to .CSV'),
+      label: hasPivot ? t('Export to original .CSV') : t('Export to .CSV'),
       icon: 'download',
       onAction: () => download('results', 'csv'),
     },
+    ...(hasPivot
+      ? [
+          {
+            id: 'pivoted',
+            label: t('Export to pivoted .CSV'),
+            icon: 'download' as const,
+            onAction: () => download('pivoted', 'csv'),
+          },
+        ]
+      : []),
     {
       id: 'json',
       label: t('Export to .JSON'),

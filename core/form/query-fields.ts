@@ -11,6 +11,8 @@ import {
 export const METRIC_KEYS: readonly string[] = ['metrics', 'metric', 'metric_2', 'secondary_metric', 'x', 'y', 'size']
 /** Form data keys that hold columns of the query. */
 export const COLUMN_KEYS: readonly string[] = ['groupby', 'columns', 'all_columns', 'series']
+/** Form data keys that hold the dimensions of the two sides of a pivot table; no other chart asks for them. */
+export const SIDE_KEYS: readonly string[] = ['groupbyRows', 'groupbyColumns']
 
 const RAW_ONLY = ['columns', 'all_columns']
 const AGGREGATE_ONLY = ['groupby', ...METRIC_KEYS]

@@ -1,6 +1,6 @@
 import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
-import { pivotTotals } from './pivot-exact.ts'
-import { pivotForm } from './pivot-form.ts'
+import { pivotTotals } from '#core/pivot/exact.ts'
+import { pivotForm } from '#core/pivot/form.ts'
 import { isPivot } from './post-processed.ts'
 import type { Asking } from './prepared.ts'
 import { type Entry, isEntry, type Result } from './present.ts'
@@ -27,7 +27,7 @@ export async function withTotalsOfShares(ask: Ask, asking: Asking, query: QueryO
 export async function totalsOfPivot(ask: Ask, asking: Asking) {
   const { form_data: form, queries } = asking.context
   const query = queries[asking.index]
-  if (!form || !query || !isPivot(form)) return undefined
+  if (!form || !query || query.grouping_sets?.length || !isPivot(form)) return undefined
   const dimensions = (query.columns ?? []).map(columnLabel)
   const totals = pivotTotals(query, pivotForm(form, [...dimensions, ...(query.metrics ?? []).map(metricLabel)]))
   return totals && { entry: await askBeside(ask, asking, totals), dimensions }

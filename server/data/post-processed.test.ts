@@ -247,6 +247,32 @@ it('is exported as it is seen', async () => {
   expect(csv.payload).toBe(',sum boy,sum girl,sum Subtotal,Total (Sum)\nCA,1,2,3,3\nFL,30,,30,30\n,,400,400,400\n')
 })
 
+it('shows the cells as pivot and leaves the totals asked for beside them as they are', async () => {
+  const form = { metrics: ['mean'], colTotals: true }
+  const cellsQuery = { columns: ['gender', 'state'], metrics: ['mean'], orderby: [['mean', true]] }
+  const queries = [cellsQuery, { ...cellsQuery, grouping_sets: [['gender']], row_limit: 0 }]
+  const answer = (await ask(form, {}, { queries })).json().result
+  expect(answer[0].data['mean girl']).toEqual({ CA: 2, FL: null, null: 400, 'Total (Sum)': 201 })
+  expect(answer[1].data).toEqual([
+    { gender: 'boy', state: null, mean: 15.5, __grouping: 1 },
+    { gender: 'girl', state: null, mean: 201, __grouping: 1 },
+  ])
+})
+
+it('orders lines and places subtotals as the chart does', async () => {
+  const order = { colTotals: true, rowOrder: 'value_z_to_a', groupbyRows: ['gender', 'state'], groupbyColumns: [] }
+  const answer = await cells({ ...order, rowSubtotalPosition: true })
+  expect(Object.keys(answer.sum)).toEqual([
+    'girl Subtotal',
+    'girl null',
+    'girl CA',
+    'boy Subtotal',
+    'boy FL',
+    'boy CA',
+    'Total (Sum)',
+  ])
+})
+
 it('is shown by what the chart was saved with', async () => {
   const { form_data, ...saved } = context({})
   const chart = await world.context.store.charts.create(

@@ -1,11 +1,12 @@
 import { formatNumber } from '#core/format/number.ts'
 import { asMetric, listOf } from '#core/form/query-fields.ts'
+import { GROUPING } from '#core/query/grouping.ts'
 import { metricLabel, type QueryContext } from '#core/query/query-object.ts'
 import { type Column, type GenericType, NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
-import type { PivotTotals } from './pivot-exact.ts'
-import { pivotForm } from './pivot-form.ts'
-import type { Grid, Path } from './pivot-grid.ts'
-import { pivotView } from './pivot-view.ts'
+import type { PivotTotals } from '#core/pivot/exact.ts'
+import { pivotForm } from '#core/pivot/form.ts'
+import type { Grid, Path } from '#core/pivot/grid.ts'
+import { pivotView } from '#core/pivot/view.ts'
 
 type Form = NonNullable<QueryContext['form_data']>
 
@@ -23,13 +24,18 @@ export interface Shown {
 
 /**
  * A result as a table or a pivot table of the browser shows it; undefined for charts that show it otherwise. Labels of
- * several levels are joined by a blank. `totals` is the answer to `pivotTotals`, where there is such a question.
+ * several levels are joined by a blank. `totals` is the answer to `pivotTotals`, where there is such a question; asked
+ * for by itself that answer stays as it is.
  */
 export function postProcessed(table: Table, form: Form, totals?: PivotTotals): Shown | undefined {
   if (form['viz_type'] === 'table') return shownTable(formatted(table, form))
-  if (!isPivot(form)) return undefined
+  if (!isPivot(form) || isOfTotals(table)) return undefined
   const names = table.columns.map(({ name }) => name)
   return shownGrid(pivotView(table, pivotForm(form, names), totals))
+}
+
+function isOfTotals({ columns }: Table): boolean {
+  return columns.some(({ name }) => name === GROUPING)
 }
 
 /** Whether a chart shows its answer as a pivot table. */

@@ -1,9 +1,7 @@
+import { GROUPING } from '#core/query/grouping.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Expr, Selected } from './tree.ts'
-
-/** The label of what tells rows of different groupings apart. */
-export const GROUPING = '__grouping'
 
 /** The groupings of a question, and the column that tells whose row one is. */
 export interface Grouping {

@@ -1,9 +1,9 @@
 import type { FormData } from '#core/form/form-data.ts'
-import { COLUMN_KEYS, METRIC_KEYS } from '#core/form/query-fields.ts'
+import { COLUMN_KEYS, METRIC_KEYS, SIDE_KEYS } from '#core/form/query-fields.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 
-/** Columns beside those of the questions: the axis of time series. */
-const COLUMNS = [...COLUMN_KEYS, 'x_axis']
+/** Columns beside those of the questions: the sides of pivot tables, the axis of time series. */
+const COLUMNS = [...COLUMN_KEYS, ...SIDE_KEYS, 'x_axis']
 const METRICS = [...METRIC_KEYS, 'timeseries_limit_metric']
 
 type Fits = (value: unknown) => boolean

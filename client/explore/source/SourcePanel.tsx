@@ -17,10 +17,13 @@ import styles from './SourcePanel.module.css'
 /** Items of a list shown at first. */
 const SHOWN = 50
 
+const METRICS = ['metrics', 'metric']
+const COLUMNS = ['groupby', 'groupbyRows', 'all_columns', 'columns', 'x_axis']
+
 /** Adds a value to the first control of the chart that takes its kind: to a list, or in place of a single one. */
 function add(store: ExploreStore, kind: 'metric' | 'column', value: string): void {
   const { form } = store.getState()
-  const wanted = kind === 'metric' ? ['metrics', 'metric'] : ['groupby', 'all_columns', 'columns', 'x_axis']
+  const wanted = kind === 'metric' ? METRICS : COLUMNS
   const controls = controlsOf(chartType(form.viz_type)?.controls ?? []).filter((each) => each.visible?.(form) ?? true)
   const control = wanted.map((name) => controls.find((each) => each.name === name)).find(Boolean)
   if (!control) return

@@ -1,9 +1,9 @@
 import type { FormData } from '#core/form/form-data.ts'
 import type { Table, Value } from '#core/table/table.ts'
-import type { Grid, Path } from '#server/data/pivot-grid.ts'
-import { type PivotTotals, pivotTotals } from '#server/data/pivot-exact.ts'
-import type { PivotForm } from '#server/data/pivot-form.ts'
-import { pivotView } from '#server/data/pivot-view.ts'
+import type { Grid, Path } from '#core/pivot/grid.ts'
+import { type PivotTotals, pivotTotals } from '#core/pivot/exact.ts'
+import type { PivotForm } from '#core/pivot/form.ts'
+import { pivotView } from '#core/pivot/view.ts'
 import { ranked } from './bars.ts'
 import { columnLabels, type LegacyShape, metricLabels } from './shape.ts'
 

@@ -1,6 +1,6 @@
-import type { QueryContext } from '#core/query/query-object.ts'
-import { metricLabel } from '#core/query/query-object.ts'
 import { asMetric, listOf } from '#core/form/query-fields.ts'
+import { metricLabel } from '#core/query/query-object.ts'
+import { type LineOrder, lineOrders } from './order.ts'
 
 /** What a pivot table is made by. Rows, columns and metrics by their labels. */
 export interface PivotForm {
@@ -13,10 +13,16 @@ export interface PivotForm {
   readonly rowTotals: boolean
   readonly columnTotals: boolean
   readonly metricsOnRows: boolean
+  /** By their labels, rising, when absent. */
+  readonly rowOrder?: LineOrder | undefined
+  readonly columnOrder?: LineOrder | undefined
+  /** Subtotals stand above, or left of, what they are of; otherwise behind. */
+  readonly rowsFirst?: boolean | undefined
+  readonly columnsFirst?: boolean | undefined
 }
 
 /** What the form of a pivot table of the browser says, as far as the answer has such columns. */
-export function pivotForm(form: NonNullable<QueryContext['form_data']>, answered: readonly string[]): PivotForm {
+export function pivotForm(form: Readonly<Record<string, unknown>>, answered: readonly string[]): PivotForm {
   const known = (names: readonly string[]) => names.filter((name) => answered.includes(name))
   const labels = (key: string) =>
     known(listOf<string | { label?: string; sqlExpression?: string }>(form[key]).map(columnName))
@@ -31,6 +37,10 @@ export function pivotForm(form: NonNullable<QueryContext['form_data']>, answered
     rowTotals: form['rowTotals'] === true,
     columnTotals: form['colTotals'] === true,
     metricsOnRows: form['metricsLayout'] === 'ROWS',
+    rowOrder: lineOrders.find((order) => order === form['rowOrder']),
+    columnOrder: lineOrders.find((order) => order === form['colOrder']),
+    rowsFirst: form['rowSubtotalPosition'] === true,
+    columnsFirst: form['colSubtotalPosition'] === true,
   }
 }
 

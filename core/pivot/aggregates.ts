@@ -29,8 +29,8 @@ const orNull = (values: readonly number[], from: (values: readonly number[]) => 
 const present = (values: readonly Value[]): Value[] => values.filter((value) => value !== null)
 const count: Aggregate = (values) => present(values).length
 
-/** The aggregates pivot tables of the browser offer, by the name forms give them. */
-export const pivotAggregates: Readonly<Record<string, Aggregate>> = {
+/** The aggregates of pivot tables of the browser, by the name forms give them. */
+const pivotAggregates: Readonly<Record<string, Aggregate>> = {
   Count: count,
   'Count Unique Values': (values) => new Set(present(values)).size,
   'List Unique Values': (values) => [...new Set(present(values).map(String))].toSorted().join(', '),
@@ -44,6 +44,12 @@ export const pivotAggregates: Readonly<Record<string, Aggregate>> = {
   First: (values) => present(values)[0] ?? null,
   Last: (values) => present(values).at(-1) ?? null,
 }
+
+/** All there are by name: the aggregates, and the fractions of sums and counts. */
+export const pivotAggregateNames: readonly string[] = [
+  ...Object.keys(pivotAggregates),
+  ...['Sum', 'Count'].flatMap((of) => ['Total', 'Rows', 'Columns'].map((whole) => `${of} as Fraction of ${whole}`)),
+]
 
 /** What fractions are of. */
 export type Whole = 'Total' | 'Rows' | 'Columns'

@@ -1,0 +1,139 @@
+import { groundOf } from './formatting.ts'
+import { metricAt } from './lines.ts'
+import { leftOf } from './PivotHead.tsx'
+import { cellPick, isPicked, labelPick } from './picks.ts'
+import { type Label, labelsAt } from './runs.ts'
+import type { Shown } from './shown.ts'
+import { cellText, isNumber } from './texts.ts'
+import styles from './View.module.css'
+import { groundText } from '#charts/shared/ground.ts'
+import { classNames } from '#ui/tokens/class-names.ts'
+
+function RowLabel({ shown, label }: { readonly shown: Shown; readonly label: Label }) {
+  const { table, sides, rowHeight, onPress, picked, active } = shown
+  const { line, level, start, span, levels } = label
+  const own = table.rows[line]
+  const text = own?.labels[level] ?? ''
+  const pick = labelPick(own, level, table.rowLevels)
+  const id = `${shown.id}-row-${level}-${start}`
+  const isSpanning = level < sides.rows.length - 1 && levels === 1
+  const chosen = isPicked(picked, pick)
+  return (
+    <th
+      id={id}
+      scope={isSpanning ? 'rowgroup' : 'row'}
+      rowSpan={span}
+      colSpan={levels}
+      aria-colindex={level + 1}
+      aria-selected={onPress && pick ? chosen : undefined}
+      className={classNames(
+        styles['rowLabel'],
+        isSpanning && styles['rowGroup'],
+        own && level >= own.values.length && own.kind !== 'value' && styles[own.kind],
+        onPress && pick && styles['pick'],
+        chosen && styles['picked'],
+        active === id && styles['active'],
+      )}
+      style={{ left: leftOf(shown, level) }}
+      title={text}
+      onClick={() => onPress?.({ row: line, column: level - sides.rows.length })}
+    >
+      <bdi className={styles['text']} style={isSpanning ? { top: rowHeight * sides.columns.length + 4 } : undefined}>
+        {text}
+      </bdi>
+    </th>
+  )
+}
+
+function Cell({ shown, row, column }: { readonly shown: Shown; readonly row: number; readonly column: number }) {
+  const { table, sides, onPress, picked, active, theme } = shown
+  const [across, down] = [table.columns[column], table.rows[row]]
+  const value = table.cells[column]?.[row] ?? null
+  const text = cellText(table, row, column)
+  const metric = metricAt(across, down)
+  const ground = metric === null ? undefined : groundOf(table.formatting[metric], value)
+  const pick =
+    onPress &&
+    cellPick([
+      [down, table.rowLevels],
+      [across, table.columnLevels],
+    ])
+  const chosen = isPicked(picked, pick)
+  const id = `${shown.id}-${row}-${column}`
+  const kind =
+    down?.kind === 'value'
+      ? across?.kind
+      : down?.kind === 'total'
+        ? 'total'
+        : across?.kind === 'total'
+          ? 'total'
+          : 'subtotal'
+  return (
+    <td
+      id={id}
+      aria-colindex={column + sides.rows.length + 1}
+      aria-selected={pick ? chosen : undefined}
+      className={classNames(
+        styles['cell'],
+        isNumber(value) && styles['end'],
+        kind && kind !== 'value' && styles[kind],
+        pick && styles['pick'],
+        chosen && styles['picked'],
+        active === id && styles['active'],
+      )}
+      style={ground && { background: groundText(ground, theme) }}
+      title={text}
+      onClick={() => onPress?.({ row, column })}
+    >
+      {text}
+    </td>
+  )
+}
+
+interface RowsProps extends Shown {
+  /** The first row (inclusive) and the end (exclusive), and the px of rows that are not drawn around them. */
+  readonly from: number
+  readonly to: number
+  readonly before: number
+  readonly behind: number
+}
+
+function Blank({ height }: { readonly height: number }) {
+  return height > 0 ? (
+    <tr aria-hidden="true" style={{ height }}>
+      <td aria-hidden="true" />
+    </tr>
+  ) : null
+}
+
+/** Rows with their labels; what is out of sight is blank. */
+export function PivotRows({ from, to, before, behind, ...shown }: RowsProps) {
+  const { table, sides, across, rowHeight } = shown
+  const columns = Array.from({ length: across.to - across.from }, (_, at) => across.from + at)
+  return (
+    <>
+      <Blank height={before} />
+      {Array.from({ length: to - from }, (_, at) => from + at).map((row) => (
+        <tr
+          key={row}
+          aria-rowindex={row + sides.columns.length + 1}
+          className={classNames(
+            styles['row'],
+            sides.rows.length > 1 && sides.rows[0]?.end[row] === row + 1 && styles['last'],
+          )}
+          style={{ height: rowHeight }}
+        >
+          {labelsAt(row, table.rows, sides.rows, { from, to }).map((label) => (
+            <RowLabel key={label.level} shown={shown} label={label} />
+          ))}
+          {across.before > 0 && <td aria-hidden="true" />}
+          {columns.map((column) => (
+            <Cell key={column} shown={shown} row={row} column={column} />
+          ))}
+          {across.behind > 0 && <td aria-hidden="true" />}
+        </tr>
+      ))}
+      <Blank height={behind} />
+    </>
+  )
+}

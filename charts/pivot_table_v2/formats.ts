@@ -1,0 +1,18 @@
+import type { ChartInput } from '#charts/chart.ts'
+import { formatFor, textOf } from '#charts/shared/number-format.ts'
+import { SMART_NUMBER } from '#core/format/number-formats.ts'
+import { pivotAggregate } from '#core/pivot/aggregates.ts'
+import type { PivotForm } from '#core/pivot/form.ts'
+
+/**
+ * The number format of lines of these metrics: the form's own; else the one these metrics have in the dataset. Counts and
+ * fractions are no amounts of their metrics: fractions are percentages unless the form says otherwise.
+ */
+export function formatOf(input: ChartInput, { aggregate }: PivotForm, metrics: readonly string[]): string {
+  const plain = formatFor(input, 'valueFormat', [])
+  const isOwn = plain !== SMART_NUMBER
+  if (isOwn) return plain
+  if (pivotAggregate(aggregate).fraction !== null) return '.1%'
+  if (aggregate.startsWith('Count') || aggregate.startsWith('Sample Variance')) return SMART_NUMBER
+  return textOf(formatFor(input, 'valueFormat', metrics), SMART_NUMBER)
+}

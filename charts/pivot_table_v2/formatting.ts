@@ -1,0 +1,48 @@
+import { metricAt, type PivotCells } from './lines.ts'
+import { toNumber } from '#charts/shared/cell.ts'
+import { conditionColor, type ConditionRule, isCompleteRule, readRule } from '#core/color/condition.ts'
+import type { Rgba } from '#core/color/rgb.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { listOf } from '#core/form/query-fields.ts'
+
+/** The conditional formats of a metric, and the ends of its cells, both inclusive; totals are not among them. */
+export interface Formatting {
+  readonly rules: readonly ConditionRule[]
+  readonly low: number
+  readonly high: number
+}
+
+/** The formats of a form by metric. A rule is measured over all cells of its metric. */
+export function formattingOf(
+  { columns, rows, cells }: PivotCells,
+  form: FormData,
+): Readonly<Record<string, Formatting>> {
+  const rules = listOf<unknown>(form['conditional_formatting'])
+    .map(readRule)
+    .filter((rule): rule is ConditionRule => rule !== undefined && isCompleteRule(rule))
+  if (rules.length === 0) return {}
+  const ends = new Map<string, { low: number; high: number }>()
+  for (const [c, column] of columns.entries()) {
+    for (const [r, row] of rows.entries()) {
+      const metric = metricAt(column, row)
+      const number = metric === null ? null : toNumber(cells[c]?.[r])
+      if (metric === null || number === null) continue
+      const { low, high } = ends.get(metric) ?? { low: number, high: number }
+      ends.set(metric, { low: Math.min(low, number), high: Math.max(high, number) })
+    }
+  }
+  return Object.fromEntries(
+    [...ends].flatMap(([metric, extent]) => {
+      const own = rules.filter(({ column }) => column === metric)
+      return own.length > 0 ? [[metric, { rules: own, ...extent }] as const] : []
+    }),
+  )
+}
+
+/** The ground of a cell by the formats of its metric; undefined where none holds. */
+export function groundOf(formatting: Formatting | undefined, value: unknown): Rgba | undefined {
+  const number = typeof value === 'number' || typeof value === 'string' ? toNumber(value) : null
+  return formatting && number !== null
+    ? conditionColor(formatting.rules, number, formatting.low, formatting.high)
+    : undefined
+}

@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest'
+import type { PivotLine } from './lines.ts'
+import { labelAt, movedPlace, type Place } from './place.ts'
+import { labelsAt, runsOf } from './runs.ts'
+import { offsetsOf, spanOf } from './span.ts'
+import { widthsOf } from './widths.ts'
+
+const line = (kind: PivotLine['kind'], ...labels: string[]): PivotLine => ({
+  kind,
+  labels,
+  values: kind === 'value' ? labels : labels.slice(0, -1),
+  format: null,
+  metric: null,
+})
+
+const rows = [
+  line('value', 'boy', 'CA'),
+  line('value', 'boy', 'FL'),
+  line('subtotal', 'boy', 'Subtotal'),
+  line('value', 'girl', 'CA'),
+  line('subtotal', 'girl', 'Subtotal'),
+  line('total', 'Total (Sum)'),
+]
+const columns = [
+  line('value', 'mean', 'X'),
+  line('value', 'mean', 'Y'),
+  line('value', 'most', 'X'),
+  line('total', 'Total (Sum)'),
+]
+
+it('joins labels that are the same beside each other, subtotals with their groups', () => {
+  const [outer, inner] = runsOf(rows, 2)
+  expect([...(outer?.start ?? [])]).toEqual([0, 0, 0, 3, 3, 5])
+  expect([...(outer?.end ?? [])]).toEqual([3, 3, 3, 5, 5, 6])
+  expect([...(inner?.start ?? [])]).toEqual([0, 1, 2, 3, 4, 5])
+})
+
+it('parts the same inner label under different outer ones', () => {
+  const [, inner] = runsOf([line('value', 'mean', 'X'), line('value', 'most', 'X')], 2)
+  expect([...(inner?.start ?? [])]).toEqual([0, 1])
+})
+
+it('draws a label once, beside those of its lines that are drawn; a total stands over all levels', () => {
+  const runs = runsOf(rows, 2)
+  const drawn = { from: 1, to: 6 }
+  const at = (row: number) =>
+    labelsAt(row, rows, runs, drawn).map(({ level, start, span, levels }) => [level, start, span, levels])
+  expect(at(1)).toEqual([
+    [0, 0, 2, 1],
+    [1, 1, 1, 1],
+  ])
+  expect(at(2)).toEqual([[1, 2, 1, 1]])
+  expect(at(3)).toEqual([
+    [0, 3, 2, 1],
+    [1, 3, 1, 1],
+  ])
+  expect(at(5)).toEqual([[0, 5, 1, 2]])
+})
+
+it('draws the lines in sight and some around them', () => {
+  const offsets = offsetsOf(Array.from({ length: 100 }, () => 10))
+  // From 200 to 250 px are lines 20 to 25, the last of which begins at the edge.
+  expect(spanOf(offsets, 200, 50, 0)).toEqual({ from: 20, to: 26, before: 200, behind: 740 })
+  expect(spanOf(offsets, 200, 50, 30)).toEqual({ from: 0, to: 56, before: 0, behind: 440 })
+  expect(spanOf(offsetsOf([]), 0, 50, 2)).toEqual({ from: 0, to: 0, before: 0, behind: 0 })
+})
+
+const table = { rows, columns }
+const sides = { rows: runsOf(rows, 2), columns: runsOf(columns, 2) }
+const moved = (key: string, row: number, column: number, isFar = false): Place | undefined =>
+  movedPlace({ key, isFar }, { row, column }, table, { sides, page: 3 })
+
+it('knows the label at a place', () => {
+  expect(labelAt({ row: 1, column: -2 }, table, sides)).toMatchObject({ side: 'row', level: 0, start: 0, end: 3 })
+  expect(labelAt({ row: -2, column: 1 }, table, sides)).toMatchObject({ side: 'column', level: 0, start: 0, end: 2 })
+  expect(labelAt({ row: 5, column: -1 }, table, sides)).toMatchObject({ level: 0, isName: true })
+  expect(labelAt({ row: 0, column: 0 }, table, sides)).toBeUndefined()
+})
+
+it('moves cell by cell and into the labels of both sides', () => {
+  expect(moved('ArrowDown', 0, 0)).toEqual({ row: 1, column: 0 })
+  expect(moved('ArrowLeft', 0, 0)).toEqual({ row: 0, column: -1 })
+  expect(moved('ArrowUp', 0, 0)).toEqual({ row: -1, column: 0 })
+  expect(moved('ArrowRight', 0, 3)).toEqual({ row: 0, column: 3 })
+  expect(moved('End', 4, 0, true)).toEqual({ row: 5, column: 3 })
+  expect(moved('PageDown', 1, 0)).toEqual({ row: 4, column: 0 })
+  expect(moved('a', 1, 0)).toBeUndefined()
+})
+
+it('moves over all lines of a label at once, and never into the corner', () => {
+  expect(moved('ArrowDown', 1, -2)).toEqual({ row: 3, column: -2 })
+  expect(moved('ArrowUp', 3, -2)).toEqual({ row: 2, column: -2 })
+  expect(moved('ArrowRight', -2, 0)).toEqual({ row: -2, column: 2 })
+  expect(moved('ArrowRight', 5, -2)).toEqual({ row: 5, column: 0 })
+  expect(moved('ArrowDown', -2, 3)).toEqual({ row: 0, column: 3 })
+  expect(moved('ArrowUp', 0, -1)).toEqual({ row: 0, column: -1 })
+  expect(moved('ArrowLeft', -1, 0)).toEqual({ row: -1, column: 0 })
+})
+
+it('gives labels of rows what they need, and less than half of a narrow picture', () => {
+  const levels = ['Gender', 'State'].map((title) => ({ name: title, title }))
+  const cells = columns.map(() => rows.map(() => 1))
+  const layout = { rows, columns, cells, rowLevels: levels, columnLevels: levels }
+  const sum = (widths: readonly number[]) => widths.reduce((all, each) => all + each, 0)
+  const narrow = widthsOf(layout, 300)
+  expect(sum(narrow.heads)).toBeLessThanOrEqual(135)
+  const wide = widthsOf(layout, 1200)
+  expect(sum([...wide.heads, ...wide.columns])).toBeGreaterThan(1170)
+  expect(sum([...wide.heads, ...wide.columns])).toBeLessThanOrEqual(1188)
+})

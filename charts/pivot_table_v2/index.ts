@@ -1,0 +1,23 @@
+import { controls } from './controls.ts'
+import { toMask } from './mask.ts'
+import { type PivotProps, toProps } from './props.ts'
+import { toQueries } from './query.ts'
+import type { ChartType } from '#charts/chart.ts'
+import type { FormData } from '#core/form/form-data.ts'
+
+/** Metrics along two sides of dimensions. */
+export const pivot_table_v2: ChartType<FormData, PivotProps> = {
+  type: 'pivot_table_v2',
+  meta: {
+    name: 'Pivot Table',
+    description:
+      'Summarises metrics by dimensions along two sides. Totals and subtotals are made of the rows of the dataset, so that those of averages and distinct counts are right as well.',
+    category: 'Table',
+    tags: ['Additive', 'Popular', 'Report', 'Tabular'],
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  toQueries,
+  toProps,
+  toMask,
+}

@@ -1,0 +1,24 @@
+import type { PivotLevel, PivotLine } from './lines.ts'
+import type { Pick } from '#charts/chart.ts'
+import { samePick } from '#charts/shared/pick-mask.ts'
+
+/** What picking a label says: the value of its dimension. Undefined for metrics and totals. */
+export function labelPick(line: PivotLine | undefined, level: number, levels: readonly PivotLevel[]): Pick | undefined {
+  const name = levels[level]?.name
+  if (!line || name === null || name === undefined || level >= line.values.length) return undefined
+  return { [name]: line.values[level] ?? null }
+}
+
+/** What picking a cell says: all dimensions of its row and its column. Undefined for the cell of everything. */
+export function cellPick(
+  sides: readonly (readonly [PivotLine | undefined, readonly PivotLevel[]])[],
+): Pick | undefined {
+  const values = sides.flatMap(([line, levels]) =>
+    levels.flatMap((_, level) => Object.entries(labelPick(line, level, levels) ?? {})),
+  )
+  return values.length > 0 ? Object.fromEntries(values) : undefined
+}
+
+export function isPicked(picked: readonly Pick[], own: Pick | undefined): boolean {
+  return own !== undefined && picked.some((each) => samePick(each, own))
+}

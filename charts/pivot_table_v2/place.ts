@@ -1,0 +1,90 @@
+import type { PivotCells } from './lines.ts'
+import type { Runs } from './runs.ts'
+
+/** Where the keyboard is: a cell, or a label where one of the two is below 0; -1 is the innermost level. */
+export interface Place {
+  readonly row: number
+  readonly column: number
+}
+
+/** The runs of both sides. */
+export interface Sides {
+  readonly rows: readonly Runs[]
+  readonly columns: readonly Runs[]
+}
+
+type Table = Pick<PivotCells, 'rows' | 'columns'>
+
+/** A label: its level, and the lines that carry it from `start` (inclusive) to `end` (exclusive). */
+export interface LabelPlace {
+  readonly side: 'row' | 'column'
+  readonly level: number
+  readonly start: number
+  readonly end: number
+  /** The name of a total stands over all levels from its own on. */
+  readonly isName: boolean
+}
+
+/** The label at a place; undefined for cells. */
+export function labelAt({ row, column }: Place, { rows, columns }: Table, sides: Sides): LabelPlace | undefined {
+  if (row >= 0 && column >= 0) return undefined
+  const side = column < 0 ? 'row' : 'column'
+  const [line, at, lines, runs] =
+    side === 'row' ? [row, column, rows, sides.rows] : [column, row, columns, sides.columns]
+  const own = lines[line]?.values.length ?? 0
+  const level = at + runs.length
+  if (level >= own) return { side, level: own, start: line, end: line + 1, isName: true }
+  const run = runs[level]
+  return { side, level, start: run?.start[line] ?? line, end: run?.end[line] ?? line + 1, isName: false }
+}
+
+const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value))
+
+/** A step along the lines of a side: over all that carry the label one is at, and from the name of a total to its cells. */
+function stepped(at: number, step: number, own: LabelPlace | undefined, other: LabelPlace | undefined): number {
+  if (own) return step > 0 ? own.end : own.start - 1
+  if (other?.isName) return step > 0 ? 0 : other.level - 1
+  return at + step
+}
+
+/** Where a key leads; undefined when it does not move. `page` rows are seen at once. */
+export function movedPlace(
+  { key, isFar }: { readonly key: string; readonly isFar: boolean },
+  from: Place,
+  table: Table,
+  { sides, page }: { readonly sides: Sides; readonly page: number },
+): Place | undefined {
+  const [lastRow, lastColumn] = [table.rows.length - 1, table.columns.length - 1]
+  const label = labelAt(from, table, sides)
+  const [ofRows, ofColumns] = label?.side === 'row' ? [label, undefined] : [undefined, label]
+  const down = (step: number): Place => {
+    const other = ofColumns && { ...ofColumns, level: ofColumns.level - sides.columns.length }
+    const least = from.column < 0 ? 0 : -sides.columns.length
+    return { ...from, row: clamp(stepped(from.row, step, ofRows, other), least, lastRow) }
+  }
+  const right = (step: number): Place => {
+    const other = ofRows && { ...ofRows, level: ofRows.level - sides.rows.length }
+    const least = from.row < 0 ? 0 : -sides.rows.length
+    return { ...from, column: clamp(stepped(from.column, step, ofColumns, other), least, lastColumn) }
+  }
+  switch (key) {
+    case 'ArrowDown':
+      return isFar ? { ...from, row: lastRow } : down(1)
+    case 'ArrowUp':
+      return isFar ? { ...from, row: 0 } : down(-1)
+    case 'ArrowRight':
+      return isFar ? { ...from, column: lastColumn } : right(1)
+    case 'ArrowLeft':
+      return isFar ? { ...from, column: 0 } : right(-1)
+    case 'PageDown':
+      return { ...from, row: clamp(from.row + page, 0, lastRow) }
+    case 'PageUp':
+      return { ...from, row: clamp(from.row - page, 0, lastRow) }
+    case 'Home':
+      return { row: isFar ? 0 : from.row, column: 0 }
+    case 'End':
+      return { row: isFar ? lastRow : from.row, column: lastColumn }
+    default:
+      return undefined
+  }
+}

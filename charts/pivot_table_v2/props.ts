@@ -1,0 +1,82 @@
+import { dimensionsOf, grainOf } from './dimensions.ts'
+import { formatOf } from './formats.ts'
+import { type Formatting, formattingOf } from './formatting.ts'
+import type { PivotCells, PivotLevel, PivotLine } from './lines.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import { dimensionText, toInstant } from '#charts/shared/cell.ts'
+import { textOf } from '#charts/shared/number-format.ts'
+import { timeFormatter } from '#core/format/time.ts'
+import { pivotForm, type PivotForm } from '#core/pivot/form.ts'
+import type { Line } from '#core/pivot/grid.ts'
+import { pivotLines } from '#core/pivot/view.ts'
+import { columnLabel } from '#core/query/query-object.ts'
+import { column, emptyTable, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
+import { t } from '#core/text/t.ts'
+
+/** A pivot table as it is drawn. */
+export interface PivotProps extends PivotCells {
+  /** The conditional formats by metric. */
+  readonly formatting: Readonly<Record<string, Formatting>>
+}
+
+/** The levels of both sides as they are shown: turned, and with the metrics among them. */
+function levelsOf(form: PivotForm, { verbose_map }: ChartInput['dataset']) {
+  const level = (name: string): PivotLevel => ({ name, title: verbose_map[name] ?? name })
+  const metrics: PivotLevel = { name: null, title: t('Metric') }
+  const withMetrics = (levels: readonly PivotLevel[]) =>
+    form.combineMetrics ? [...levels, metrics] : [metrics, ...levels]
+  const rows = (form.transpose ? form.columns : form.rows).map(level)
+  const columns = (form.transpose ? form.rows : form.columns).map(level)
+  return form.metricsOnRows ? { rows: withMetrics(rows), columns } : { rows, columns: withMetrics(columns) }
+}
+
+/** Writes the values of a level; each is written once. */
+function writerOf({ name }: PivotLevel, table: Table, input: ChartInput): (value: Value) => string {
+  if (name === null) return (value) => input.dataset.verbose_map[String(value)] ?? String(value)
+  const type = column(table, name)?.type ?? 1
+  if (type !== TEMPORAL) return (value) => dimensionText(value, type)
+  const write = timeFormatter(textOf(input.form['date_format'], 'smart_date'), grainOf(input.form))
+  const known = new Map<Value, string>()
+  return (value) => {
+    const instant = toInstant(value)
+    if (instant === null) return dimensionText(value, type)
+    const text = known.get(value) ?? write(instant)
+    known.set(value, text)
+    return text
+  }
+}
+
+/** The lines of both sides and their cells; the second table of the answer, where there is one, holds the totals. */
+export function toProps(input: ChartInput): PivotProps {
+  const [table = emptyTable, answer] = input.tables
+  const form = pivotForm(
+    input.form,
+    table.columns.map(({ name }) => name),
+  )
+  const asked = dimensionsOf(input.form)
+  const totals = answer && { table: answer, dimensions: asked.all.map(columnLabel) }
+  const isEmpty = table.rowCount === 0 || form.metrics.length === 0
+  const grid = isEmpty ? { columns: [], rows: [], cells: [] } : pivotLines(table, form, totals)
+  const levels = levelsOf(form, input.dataset)
+  const lines = (side: readonly Line[], of: readonly PivotLevel[]): readonly PivotLine[] => {
+    const writers = of.map((level) => writerOf(level, table, input))
+    return side.map(({ kind, own, path, metrics }) => ({
+      kind,
+      labels: [
+        ...path.slice(0, own).map((value, level) => writers[level]?.(value) ?? ''),
+        ...(own === path.length ? [] : [own === 0 ? t('Total (%s)', t(form.aggregate)) : t('Subtotal')]),
+      ],
+      values: path.slice(0, own),
+      format: metrics.length > 0 ? formatOf(input, form, metrics) : null,
+      metric: metrics.length === 1 ? (metrics[0] ?? null) : null,
+    }))
+  }
+  const shown: PivotCells = {
+    columns: lines(grid.columns, levels.columns),
+    rows: lines(grid.rows, levels.rows),
+    columnLevels: levels.columns,
+    rowLevels: levels.rows,
+    cells: grid.cells,
+  }
+  return { ...shown, formatting: formattingOf(shown, input.form) }
+}

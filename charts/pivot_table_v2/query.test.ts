@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import { toMask } from './mask.ts'
+import { toQueries } from './query.ts'
+
+const form = {
+  viz_type: 'pivot_table_v2',
+  groupbyRows: ['gender'],
+  groupbyColumns: ['state', 'gender'],
+  metrics: ['mean', 'kinds'],
+  granularity_sqla: 'day',
+  time_grain_sqla: 'P1M',
+  row_limit: 50,
+}
+
+it('asks for the cells by the dimensions of columns and rows, each once, ranked by the first metric', () => {
+  const [query, ...more] = toQueries(form)
+  expect(more).toEqual([])
+  expect(query).toMatchObject({
+    columns: ['state', 'gender'],
+    metrics: ['mean', 'kinds'],
+    orderby: [['mean', false]],
+    row_limit: 50,
+  })
+  expect(toQueries({ ...form, series_limit_metric: 'most', order_desc: false })[0]?.orderby).toEqual([['most', true]])
+  expect(toQueries({ ...form, metrics: [] })).toEqual([])
+})
+
+it('leaves dimensions of other chart types alone', () => {
+  expect(toQueries({ ...form, groupby: ['name'], columns: ['born'] })[0]?.columns).toEqual(['state', 'gender'])
+})
+
+it('buckets the time column, and what the form knows to be temporal', () => {
+  const [query] = toQueries({
+    ...form,
+    groupbyRows: ['day', 'born', 'died'],
+    temporal_columns_lookup: { born: true },
+  })
+  expect(query?.columns).toMatchObject([
+    'state',
+    'gender',
+    { label: 'day', timeGrain: 'P1M', columnType: 'BASE_AXIS' },
+    { label: 'born', timeGrain: 'P1M' },
+    'died',
+  ])
+})
+
+it('limits series of the columns, or of the rows where there are no columns', () => {
+  expect(toQueries({ ...form, series_limit: 5 })[0]).toMatchObject({
+    series_limit: 5,
+    series_columns: ['state', 'gender'],
+  })
+  expect(toQueries({ ...form, groupbyColumns: [], series_limit: 5 })[0]?.series_columns).toEqual(['gender'])
+})
+
+const plain = { ...form, groupbyRows: ['a', 'b'], groupbyColumns: ['c'] }
+const sets = (more: object) => toQueries({ ...plain, ...more })[1]?.grouping_sets
+
+it('asks for the groupings its lines stand for, without a limit of rows', () => {
+  expect(sets({})).toBeUndefined()
+  expect(sets({ colTotals: true })).toEqual([['c'], ['a', 'c']])
+  expect(sets({ rowTotals: true })).toEqual([['a', 'b']])
+  expect(sets({ rowTotals: true, colTotals: true })).toEqual([[], ['c'], ['a'], ['a', 'c'], ['a', 'b']])
+  expect(toQueries({ ...plain, colTotals: true })[1]).toMatchObject({ row_limit: 0, orderby: [] })
+  expect(sets({ rowTotals: true, aggregateFunction: 'Maximum' })).toBeUndefined()
+})
+
+it('asks for what lines are ordered by, though no total is shown', () => {
+  expect(sets({ rowOrder: 'value_a_to_z' })).toEqual([[], ['c'], ['a'], ['a', 'c'], ['a', 'b']])
+  expect(sets({ colOrder: 'key_z_to_a' })).toBeUndefined()
+})
+
+it('filters by the values of what is picked, buckets of time by their grain', () => {
+  const picked = [{ gender: 'girl', state: null }, { state: null }]
+  expect(toMask(picked, form)).toEqual({
+    extraFormData: {
+      filters: [
+        { col: 'state', op: 'IS NULL' },
+        { col: 'gender', op: 'IN', val: ['girl'] },
+      ],
+    },
+    filterState: {
+      label: '<NULL>; girl',
+      value: [[null], ['girl']],
+      selectedFilters: { state: [null], gender: ['girl'] },
+    },
+  })
+  const days = { ...form, groupbyRows: ['day'] }
+  expect(toMask([{ day: 0 }], days).extraFormData).toEqual({
+    filters: [{ col: 'day', op: 'IN', val: [0], grain: 'P1M' }],
+  })
+})

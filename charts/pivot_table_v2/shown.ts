@@ -1,0 +1,22 @@
+import type { Place, Sides } from './place.ts'
+import type { PivotProps } from './props.ts'
+import type { Span } from './span.ts'
+import type { Widths } from './widths.ts'
+import type { Canvas, Pick } from '#charts/chart.ts'
+
+/** What all parts of a drawn pivot table know. */
+export interface Shown {
+  readonly id: string
+  readonly table: PivotProps
+  readonly sides: Sides
+  readonly widths: Widths
+  /** The columns that are drawn. */
+  readonly across: Span
+  readonly rowHeight: number
+  /** The id of what the keyboard is at. */
+  readonly active: string | undefined
+  readonly picked: readonly Pick[]
+  /** Absent where nothing may be picked. */
+  readonly onPress: ((place: Place) => void) | undefined
+  readonly theme: Canvas['theme']
+}

@@ -1,0 +1,124 @@
+import { GROUPING } from '#core/query/grouping.ts'
+import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
+import { column, type Table, type Value } from '#core/table/table.ts'
+import { pivotAggregate } from './aggregates.ts'
+import type { PivotForm } from './form.ts'
+import type { Line, LineGrid, Path } from './grid.ts'
+import { columnOver, hasTotalRows, namesOf, rowOver } from './lines.ts'
+import { isByValue } from './order.ts'
+import { withLines } from './totals.ts'
+
+/** The answer to `pivotTotals`, and the labels of the dimensions it was asked by. */
+export interface PivotTotals {
+  readonly table: Table
+  readonly dimensions: readonly string[]
+}
+
+/**
+ * The question for the totals of a pivot table that sums: every grouping its lines stand for or are ordered by, made of
+ * the rows of the dataset. The sum of means or of counts of distinct values is no total of theirs. Undefined where
+ * nothing is to be totalled, where cells are put through another aggregate, or where more than the statement makes the
+ * answer.
+ */
+export function pivotTotals(query: QueryObject, form: PivotForm): QueryObject | undefined {
+  const { isSum, fraction } = pivotAggregate(form.aggregate)
+  const steps = (query.post_processing ?? []).filter((step) => step !== null)
+  if (!isSum || steps.length > 0 || query.time_offsets?.length || query.is_timeseries) return undefined
+  const labels = (query.columns ?? []).map(columnLabel)
+  if ([...form.rows, ...form.columns].some((name) => !labels.includes(name))) return undefined
+  const isOrdered = [form.rowOrder, form.columnOrder].some((order) => order !== undefined && isByValue(order))
+  const down = form.columnTotals || fraction !== null || isOrdered
+  const along = form.rowTotals || fraction !== null || isOrdered
+  // On its side the totals of columns are those of rows.
+  const rows = (form.transpose ? along : down) ? beginnings(form.rows) : [form.rows]
+  const columns = (form.transpose ? down : along) ? beginnings(form.columns) : [form.columns]
+  const groupings = rows.flatMap((above) => columns.map((left) => [...above, ...left]))
+  const grouping_sets = groupings.filter((names) => names.length < labels.length)
+  return grouping_sets.length === 0 ? undefined : { ...query, grouping_sets, row_limit: 0, row_offset: 0, orderby: [] }
+}
+
+/** The first names, from none to all. */
+function beginnings(names: readonly string[]): readonly (readonly string[])[] {
+  return [...names, ''].map((_, count) => names.slice(0, count))
+}
+
+/**
+ * A metric over all rows of the dataset with these first levels, several of them added up; undefined where there are no
+ * such rows.
+ */
+export type Known = (metrics: readonly string[], row: Path, column: Path) => Value | undefined
+
+/** What the answer and the answer to `pivotTotals` say. */
+export function knownOf(table: Table, { table: totals, dimensions }: PivotTotals, form: PivotForm): Known {
+  const { of } = pivotAggregate(form.aggregate)
+  const values = new Map<string, Map<string, Value>>()
+  const inner = [...form.rows, ...form.columns]
+  const outer = dimensions.filter((name) => !inner.includes(name))
+  const learn = (from: Table, isSummed: (name: string, row: number) => boolean) => {
+    const metrics = form.metrics.map((name) => ({ name, cells: column(from, name)?.values }))
+    const sides = [form.rows, form.columns].map((names) => names.map((name) => ({ name, of: column(from, name) })))
+    for (let row = 0; row < from.rowCount; row++) {
+      if (outer.some((name) => !isSummed(name, row))) continue
+      const [above, left] = sides.map((levels) =>
+        pathText(levels.filter(({ name }) => !isSummed(name, row)).map((level) => level.of?.values[row] ?? null)),
+      )
+      for (const { name, cells } of metrics) {
+        const key = `${name}\0${left}`
+        const known = values.get(key) ?? new Map<string, Value>()
+        values.set(key, known.set(above ?? '', cells?.[row] ?? null))
+      }
+    }
+  }
+  learn(table, () => false)
+  const masks = column(totals, GROUPING)?.values
+  // The last dimension is the lowest bit; without dimensions there is no mask.
+  const bits = new Map(dimensions.map((name, index) => [name, 2 ** (dimensions.length - 1 - index)]))
+  learn(totals, (name, row) => !masks || Math.floor(Number(masks[row]) / (bits.get(name) ?? 1)) % 2 === 1)
+  return (metrics, row, left) => {
+    const found = metrics.flatMap((metric) => {
+      const value = values.get(`${metric}\0${pathText(left)}`)?.get(pathText(row))
+      return value === undefined ? [] : [value]
+    })
+    return found.length > 1 ? of(found) : found[0]
+  }
+}
+
+const texts = new WeakMap<Path, string>()
+
+/** A path as text, printed once for each line. */
+function pathText(path: Path): string {
+  const known = texts.get(path)
+  if (known !== undefined) return known
+  const text = JSON.stringify(path)
+  texts.set(path, text)
+  return text
+}
+
+/** The lines of both sides in their order, and what is known of them. */
+export interface ExactPivot {
+  readonly known: Known
+  readonly columns: readonly Line[]
+  readonly rows: readonly Line[]
+}
+
+/** A pivot table that sums, every cell and line as the engine made it. Lines over several metrics add them up. */
+export function exactPivot({ known, columns, rows }: ExactPivot, form: PivotForm): LineGrid {
+  const { fraction } = pivotAggregate(form.aggregate)
+  const names = namesOf(form)
+  const filled = columns.filter(({ metrics, key }) => rows.some((row) => known(metrics, row.key, key) !== undefined))
+  const wide = form.rowTotals ? withLines(filled, names.columns, columnOver(form)) : filled
+  const tall = hasTotalRows(form) ? withLines(rows, names.rows, rowOver) : rows
+  const alongColumns = (fraction === 'Columns') !== form.metricsOnRows
+  const none: Path = []
+  const cell = (head: Line, row: Path): Value => {
+    const own = known(head.metrics, row, head.key) ?? null
+    if (!fraction || own === null) return own
+    if (fraction === 'Total') return shareOf(own, known(form.metrics, none, none))
+    return shareOf(own, alongColumns ? known(head.metrics, none, head.key) : known(form.metrics, row, none))
+  }
+  return { columns: wide, rows: tall, cells: wide.map((head) => tall.map(({ key }) => cell(head, key))) }
+}
+
+function shareOf(part: Value, whole: Value | undefined): Value {
+  return Number(whole ?? 0) === 0 ? null : Number(part) / Number(whole)
+}

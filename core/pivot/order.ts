@@ -1,0 +1,47 @@
+import type { Value } from '#core/table/table.ts'
+import type { Path } from './grid.ts'
+
+/** The orders of rows and columns: by their labels or by the value of the whole line, rising or falling. */
+export const lineOrders = ['key_a_to_z', 'key_z_to_a', 'value_a_to_z', 'value_z_to_a'] as const
+
+export type LineOrder = (typeof lineOrders)[number]
+
+/** Whether lines stand by their values. */
+export function isByValue(order: LineOrder): boolean {
+  return order.startsWith('value')
+}
+
+/**
+ * Each path once, level by level in this order: groups stay together and are ordered among themselves. `weight` is the
+ * value of all that begins like this; lines of one weight go by their labels. Null comes last either way.
+ */
+export function orderedPaths(
+  paths: readonly Path[],
+  order: LineOrder,
+  weight: (start: Path) => Value,
+): readonly Path[] {
+  const known = new Map(paths.map((path) => [JSON.stringify(path), path]))
+  const sign = order.endsWith('z_to_a') ? -1 : 1
+  const weights = new Map<string, Value>()
+  const weightOf = (path: Path, level: number): Value => {
+    const start = path.slice(0, level + 1)
+    const name = JSON.stringify(start)
+    if (!weights.has(name)) weights.set(name, weight(start))
+    return weights.get(name) ?? null
+  }
+  const compare = (a: Path, b: Path): number => {
+    const level = a.findIndex((value, at) => value !== b[at])
+    if (level < 0) return 0
+    const byLabel = compareValues(a[level] ?? null, b[level] ?? null, sign)
+    if (!isByValue(order)) return byLabel
+    return compareValues(weightOf(a, level), weightOf(b, level), sign) || byLabel
+  }
+  return [...known.values()].toSorted(compare)
+}
+
+function compareValues(a: Value, b: Value, sign: number): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  if (typeof a === 'number' && typeof b === 'number') return sign * (a - b)
+  const [left, right] = [String(a), String(b)]
+  return left === right ? 0 : left < right ? -sign : sign
+}

@@ -1,0 +1,73 @@
+import { column, type Table, type Value } from '#core/table/table.ts'
+import { pivotAggregate } from './aggregates.ts'
+import { exactPivot, knownOf, type PivotTotals } from './exact.ts'
+import type { PivotForm } from './form.ts'
+import { type Grid, type LineGrid, type Path, turnedOver } from './grid.ts'
+import { columnLines, rowLines } from './lines.ts'
+import { madePivot } from './made.ts'
+import { isByValue, type LineOrder, orderedPaths } from './order.ts'
+
+/** The table as a pivot table of the browser shows it; with the answer to `pivotTotals` where there is such a question. */
+export function pivotView(table: Table, form: PivotForm, totals?: PivotTotals): Grid {
+  const { columns, rows, cells } = pivotLines(table, form, totals)
+  return { columns: columns.map(({ path }) => path), rows: rows.map(({ path }) => path), cells }
+}
+
+/** The same with the kinds of its lines. */
+export function pivotLines(table: Table, form: PivotForm, totals?: PivotTotals): LineGrid {
+  const turned = form.transpose ? { ...form, rows: form.columns, columns: form.rows } : form
+  if (!turned.metricsOnRows) return pivoted(table, turned, totals)
+  // Metrics stand above columns: the table is made lying on its side and set up again.
+  return turnedOver(pivoted(table, onItsSide(turned), totals))
+}
+
+function onItsSide(form: PivotForm): PivotForm {
+  return {
+    ...form,
+    rows: form.columns,
+    columns: form.rows,
+    rowTotals: form.columnTotals,
+    columnTotals: form.rowTotals,
+    rowOrder: form.columnOrder,
+    columnOrder: form.rowOrder,
+    rowsFirst: form.columnsFirst,
+    columnsFirst: form.rowsFirst,
+  }
+}
+
+function pivoted(table: Table, form: PivotForm, totals: PivotTotals | undefined): LineGrid {
+  const rowPaths = pathsOf(table, form.rows)
+  const columnPaths = pathsOf(table, form.columns)
+  const known = totals && knownOf(table, totals, form)
+  const weight = (paths: readonly Path[], order: LineOrder, of: (start: Path) => Value) =>
+    known || !isByValue(order) ? of : weightOf(table, paths, form)
+  const { rowOrder = 'key_a_to_z', columnOrder = 'key_a_to_z' } = form
+  const ofRow = (start: Path) => known?.(form.metrics, start, []) ?? null
+  const ofColumn = (start: Path) => known?.(form.metrics, [], start) ?? null
+  const rows = rowLines(orderedPaths(rowPaths, rowOrder, weight(rowPaths, rowOrder, ofRow)), form)
+  const columns = columnLines(orderedPaths(columnPaths, columnOrder, weight(columnPaths, columnOrder, ofColumn)), form)
+  return known
+    ? exactPivot({ known, rows, columns }, form)
+    : madePivot({ table, rowPaths, columnPaths, rows, columns }, form)
+}
+
+function pathsOf(table: Table, names: readonly string[]): readonly Path[] {
+  const columns = names.map((name) => column(table, name))
+  return Array.from({ length: table.rowCount }, (_, row) => columns.map((each) => each?.values[row] ?? null))
+}
+
+/** What the cells of all lines that begin alike come to, where no totals are known. */
+function weightOf(table: Table, paths: readonly Path[], { metrics, aggregate }: PivotForm): (start: Path) => Value {
+  const { of } = pivotAggregate(aggregate)
+  const cells = metrics.map((name) => column(table, name)?.values ?? [])
+  const groups = new Map<string, Value[]>()
+  for (const [row, path] of paths.entries()) {
+    for (const level of path.keys()) {
+      const start = JSON.stringify(path.slice(0, level + 1))
+      const group = groups.get(start) ?? []
+      group.push(...cells.map((values) => values[row] ?? null))
+      groups.set(start, group)
+    }
+  }
+  return (start) => of(groups.get(JSON.stringify(start)) ?? [])
+}
