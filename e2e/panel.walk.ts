@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
-import { expect, test } from './facet.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './facet.ts'
 import { control, drag, drawn, newChart, part, picture, pills, run, source } from './panel.ts'
 
 test('E-CONTROLS-03, E-FILTER-01: a chart is made by mouse, columns and metrics dragged into the panel and within it', async ({
@@ -83,4 +83,67 @@ test('a pie is made by keyboard alone', async ({ page, facet }) => {
   await page.keyboard.press('Control+Enter')
   await drawn(page)
   await expect(picture(page).getByText('3 rows')).toBeVisible()
+})
+
+test('what a menu refuses is reached by keys and says why, and pressing it does nothing', async ({ page, facet }) => {
+  await newChart(page, facet, 'flights', 'table')
+  await source(page).getByRole('button', { name: 'Where to add Flights', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Add to Dimensions')
+  const refused = page.getByRole('menuitem', { name: 'Add to Dimensions', exact: true })
+  await expect(refused).toBeFocused()
+  await expect(refused).toBeDisabled()
+  await expect(refused).toHaveAccessibleDescription('Flights is a metric; columns go here')
+  await expect(refused.getByText('Flights is a metric; columns go here')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await refused.click({ force: true })
+  await expect(refused).toBeVisible()
+  await expect(pills(page, 'groupby')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(refused).toBeHidden()
+})
+
+/** Scrolls the panel until half of an element is below its lower edge. */
+const halve = (element: Locator): Promise<void> =>
+  element.evaluate((node) => {
+    let scroller = node.parentElement
+    while (scroller && getComputedStyle(scroller).overflowY !== 'auto') scroller = scroller.parentElement
+    const box = node.getBoundingClientRect()
+    scroller?.scrollBy(0, box.top + box.height / 2 - scroller.getBoundingClientRect().bottom)
+  })
+
+/** Lets so many frames pass: what was scrolled has been told by then. */
+const frames = (page: Page, count: number): Promise<void> =>
+  page.evaluate(async (all) => {
+    for (let frame = 0; frame < all; frame++) await new Promise(requestAnimationFrame)
+  }, count)
+
+test('a select half below the edge of the panel opens where it is pressed; one value has one mark that clears it', async ({
+  page,
+  facet,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 620 })
+  await newChart(page, facet, 'pizza', 'table')
+  const limit = control(page, 'row_limit')
+  const field = limit.getByRole('combobox')
+  const list = page.getByRole('listbox', { name: /Row limit/ })
+  await expect(limit.getByRole('button')).toHaveText([''])
+  await expect(limit.getByRole('button', { name: 'Clear' })).toBeVisible()
+  for (const place of [field, limit.locator('[title]').first()]) {
+    await halve(place)
+    await frames(page, 2)
+    const box = await place.boundingBox()
+    if (!box) throw new Error('the select is not there')
+    await page.mouse.click(box.x + box.width / 2, box.y + 4)
+    await expect(list).toBeVisible()
+    await frames(page, 5)
+    await expect(list).toBeVisible()
+    await expect(field).toBeInViewport({ ratio: 0.95 })
+    await page.keyboard.press('Escape')
+    await expect(list).toBeHidden()
+  }
+  await field.click()
+  await list.getByRole('option', { name: '500', exact: true }).click()
+  await expect(limit.locator('[title]').filter({ hasText: '500' })).toBeVisible()
 })

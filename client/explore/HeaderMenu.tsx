@@ -96,7 +96,7 @@ export function HeaderMenu({ onCopy, onHelp }: Props) {
             icon: 'external',
             onAction: toSqlLab,
             isDisabled: noSql !== undefined,
-            tooltip: noSql,
+            why: noSql,
           },
           { id: 'help', label: t('Keyboard shortcuts'), icon: 'keyboard', keys: '?', onAction: onHelp },
         ]}

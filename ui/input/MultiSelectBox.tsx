@@ -1,7 +1,9 @@
-import { type AriaAttributes, type Ref, useMemo, useRef, useState } from 'react'
+import { type AriaAttributes, type RefObject, useMemo, useRef, useState } from 'react'
 import { Icon } from '#ui/display/Icon.tsx'
+import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import { boxClass } from './box-class.ts'
+import { useInSight } from './in-sight.ts'
 import styles from './MultiSelect.module.css'
 import { MultiSelectChips } from './MultiSelectChips.tsx'
 import type { MultiSelectState } from './multi-select.ts'
@@ -9,13 +11,28 @@ import type { MultiSelectProps } from './multi-select-props.ts'
 import { optionRowId } from './OptionList.tsx'
 import { type OptionValue, optionKey } from './option.ts'
 
-function BoxEnd({ onClear }: { readonly onClear: (() => void) | undefined }) {
+interface BoxEndProps {
+  readonly onClear: (() => void) | undefined
+  readonly isSingle: boolean
+}
+
+/** What clears all, and what says that there is a list: for one value both, as its chip has no mark of its own. */
+function BoxEnd({ onClear, isSingle }: BoxEndProps) {
   const texts = useTexts()
-  if (onClear === undefined) return <Icon name="chevron-down" size={14} />
   return (
-    <button type="button" className={styles.clear} aria-label={texts.clear} onClick={onClear}>
-      <Icon name="close" size={12} />
-    </button>
+    <>
+      {onClear !== undefined && (
+        <button
+          type="button"
+          className={classNames(styles.clear, isSingle && styles.beside)}
+          aria-label={texts.clear}
+          onClick={onClear}
+        >
+          <Icon name="close" size={12} />
+        </button>
+      )}
+      {(isSingle || onClear === undefined) && <Icon name="chevron-down" size={14} />}
+    </>
   )
 }
 
@@ -25,7 +42,7 @@ export interface MultiSelectBoxProps<V extends OptionValue> {
   readonly id: string
   readonly listId: string
   readonly aria: AriaAttributes
-  readonly ref: Ref<HTMLDivElement>
+  readonly ref: RefObject<HTMLDivElement | null>
 }
 
 export function MultiSelectBox<V extends OptionValue>({
@@ -36,26 +53,30 @@ export function MultiSelectBox<V extends OptionValue>({
   aria,
   ref,
 }: MultiSelectBoxProps<V>) {
-  const { options, value, onChange, isDisabled, maxChips = 12 } = select
+  const { options, value, onChange, isDisabled, isSingle = false, maxChips = 12 } = select
+  const sight = useInSight(ref)
   const input = useRef<HTMLInputElement>(null)
   const [areAllShown, setAllShown] = useState(false)
   const labels = useMemo(() => new Map(options.map((each) => [optionKey(each.value), each.label])), [options])
   return (
     <div
       ref={ref}
-      className={boxClass(select, state.isOpen, styles.box)}
+      className={boxClass(select, state.isOpen, styles.box, isSingle && styles.single)}
       onPointerDown={(event) => {
-        if (isDisabled || event.target === input.current || (event.target as Element).closest('button')) return
+        if (isDisabled || (event.target as Element).closest('button')) return
+        // What moves away from under the pointer gets no click.
+        const hasMoved = sight.bring()
+        if (event.target === input.current && !hasMoved) return
         event.preventDefault()
-        input.current?.focus()
-        state.open(!state.isOpen)
+        input.current?.focus({ preventScroll: true })
+        sight.after(() => state.open(!state.isOpen))
       }}
     >
       <MultiSelectChips
         values={areAllShown ? value : value.slice(0, maxChips)}
         hidden={areAllShown ? 0 : Math.max(0, value.length - maxChips)}
         labelOf={(each) => labels.get(optionKey(each)) ?? String(each)}
-        isDisabled={isDisabled === true}
+        isRemovable={!isDisabled && !isSingle}
         onRemove={(each) => onChange(value.filter((other) => optionKey(other) !== optionKey(each)))}
         onShowAll={() => setAllShown(true)}
       />
@@ -75,12 +96,12 @@ export function MultiSelectBox<V extends OptionValue>({
         placeholder={value.length === 0 ? select.placeholder : undefined}
         value={state.text}
         onChange={(event) => state.type(event.target.value)}
-        onClick={() => state.open(true)}
+        onClick={() => sight.after(() => state.open(true))}
         onKeyDown={state.onKeyDown}
         onPaste={state.onPaste}
         onBlur={state.onBlur}
       />
-      <BoxEnd onClear={value.length > 0 && !isDisabled ? () => onChange([]) : undefined} />
+      <BoxEnd isSingle={isSingle} onClear={value.length > 0 && !isDisabled ? () => onChange([]) : undefined} />
     </div>
   )
 }

@@ -7,13 +7,14 @@ export interface MultiSelectChipsProps<V extends OptionValue> {
   readonly values: readonly V[]
   readonly hidden: number
   readonly labelOf: (value: V) => string
-  readonly isDisabled: boolean
+  /** Each has a mark that removes it. */
+  readonly isRemovable: boolean
   readonly onRemove: (value: V) => void
   readonly onShowAll: () => void
 }
 
 export function MultiSelectChips<V extends OptionValue>(props: MultiSelectChipsProps<V>) {
-  const { values, hidden, labelOf, isDisabled, onRemove, onShowAll } = props
+  const { values, hidden, labelOf, isRemovable, onRemove, onShowAll } = props
   const texts = useTexts()
   return (
     <>
@@ -24,7 +25,7 @@ export function MultiSelectChips<V extends OptionValue>(props: MultiSelectChipsP
             <span className={styles.chipText} title={label}>
               {label}
             </span>
-            {!isDisabled && (
+            {isRemovable && (
               <button
                 type="button"
                 className={styles.remove}

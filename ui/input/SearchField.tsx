@@ -46,6 +46,7 @@ export function SearchField(props: SearchFieldProps) {
   return (
     <div
       role="search"
+      aria-label={label}
       className={classNames(
         styles.box,
         size === 'sm' && styles.boxSm,

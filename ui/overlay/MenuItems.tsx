@@ -1,10 +1,43 @@
-import { Header, Menu, MenuItem, MenuSection, Popover, Separator, SubmenuTrigger } from 'react-aria-components/Menu'
+import type { ComponentProps } from 'react'
+import {
+  Header,
+  Menu,
+  MenuItem,
+  MenuSection,
+  Popover,
+  Separator,
+  SubmenuTrigger,
+  Text,
+} from 'react-aria-components/Menu'
 import { Icon } from '#ui/display/Icon.tsx'
 import { Kbd } from '#ui/display/Kbd.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { given } from '#ui/tokens/given.ts'
 import styles from './Menu.module.css'
 import type { MenuAct, MenuEntry } from './menu-entry.ts'
+
+/** An act that cannot be done now: the focus reaches it, so that its reason can be read; pressing it does nothing. */
+function RefusedAct({ entry }: { readonly entry: MenuAct }) {
+  return (
+    <MenuItem
+      id={entry.id}
+      textValue={entry.label}
+      className={classNames(styles.item, styles.refused)}
+      shouldCloseOnSelect={false}
+      render={(props) => <div {...(props as ComponentProps<'div'>)} aria-disabled="true" />}
+    >
+      {entry.icon && <Icon name={entry.icon} />}
+      <span className={styles.words}>
+        <Text slot="label">{entry.label}</Text>
+        {entry.why && (
+          <Text slot="description" className={styles.detail ?? ''}>
+            {entry.why}
+          </Text>
+        )}
+      </span>
+    </MenuItem>
+  )
+}
 
 function Act({ entry }: { readonly entry: MenuAct }) {
   const { items, isChecked } = entry
@@ -13,14 +46,14 @@ function Act({ entry }: { readonly entry: MenuAct }) {
       id={entry.id}
       textValue={entry.label}
       className={classNames(styles.item, entry.isDanger && styles.danger)}
-      {...given({ isDisabled: entry.isDisabled, onAction: entry.onAction, href: entry.href })}
+      {...given({ onAction: entry.onAction, href: entry.href })}
       {...(isChecked !== undefined && { 'aria-current': isChecked ? 'true' : 'false' })}
     >
       {entry.icon && <Icon name={entry.icon} />}
       {isChecked !== undefined && (
         <span className={styles.check}>{isChecked && <Icon name="check" tone="accent" />}</span>
       )}
-      <span className={styles.words} title={entry.tooltip}>
+      <span className={styles.words}>
         {entry.label}
         {entry.detail && <small className={styles.detail}>{entry.detail}</small>}
       </span>
@@ -61,7 +94,8 @@ function toParts(entries: readonly MenuEntry[]): readonly Part[] {
 
 const toItem = (entry: MenuEntry) => {
   if (entry.kind === 'separator') return <Separator key={entry.id} className={styles.separator ?? ''} />
-  return entry.kind === 'heading' ? null : <Act key={entry.id} entry={entry} />
+  if (entry.kind === 'heading') return null
+  return entry.isDisabled ? <RefusedAct key={entry.id} entry={entry} /> : <Act key={entry.id} entry={entry} />
 }
 
 export function MenuItems({ label, entries, onClose }: MenuItemsProps) {

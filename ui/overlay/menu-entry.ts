@@ -10,9 +10,10 @@ export interface MenuAct {
   /** Shown at the end, such as `Ctrl+S`. */
   readonly keys?: string | undefined
   readonly isDanger?: boolean | undefined
+  /** Keys and pointer reach it all the same: what cannot be done is to be read. */
   readonly isDisabled?: boolean | undefined
-  /** Shown under the pointer; says why an act is disabled. */
-  readonly tooltip?: string | undefined
+  /** Says why an act is disabled: a second line, and its description to those who listen. */
+  readonly why?: string | undefined
   /** Draws a check mark and is announced as on. */
   readonly isChecked?: boolean | undefined
   readonly href?: string | undefined

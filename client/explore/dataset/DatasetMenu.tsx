@@ -17,7 +17,7 @@ import { SaveAsDataset } from './SaveAsDataset.tsx'
 
 type Opened = 'edit' | 'change' | 'preview' | 'save'
 
-const refused = (reason: string | undefined) => ({ isDisabled: reason !== undefined, tooltip: reason })
+const refused = (reason: string | undefined) => ({ isDisabled: reason !== undefined, why: reason })
 
 /** What can be done with the dataset of the chart. */
 export function DatasetMenu() {

@@ -25,6 +25,7 @@ function Sections({ sections }: { readonly sections: readonly SectionOf[] }) {
     return (
       <Section
         key={section.label}
+        level={2}
         title={section.label}
         defaultOpen={section.expanded ?? true}
         hasError={rows.some(({ controls }) => controls.some(({ name }) => errors[name]))}

@@ -57,7 +57,7 @@ export function VizTypePicker() {
     </Button>
   )
   return (
-    <Section title={t('Visualization type')} end={gallery}>
+    <Section level={2} title={t('Visualization type')} end={gallery}>
       <div className={styles['tiles']} role="group" aria-label={t('Visualization type')}>
         {quick.map((chart) => (
           <Tile key={chart.type} chart={chart} isSelected={chart.type === vizType} onTake={set} />

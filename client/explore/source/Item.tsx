@@ -35,7 +35,7 @@ function entryOf(slot: BoardSlot, part: CarriedPart): MenuEntry {
     id: slot.name,
     label: t('Add to %s', slot.label),
     isDisabled: why !== null,
-    ...(why === null ? {} : { tooltip: why }),
+    ...(why === null ? {} : { why }),
     onAction: () => slot.add(part),
   }
 }

@@ -45,7 +45,7 @@ function ItemList({ title, items, onAdd, profileOf }: ListProps) {
   const [isAll, setAll] = useState(false)
   const shown = isAll ? items : items.slice(0, SHOWN)
   return (
-    <Section title={title} end={String(items.length)}>
+    <Section level={2} title={title} end={String(items.length)}>
       <ul>
         {shown.map((item) => (
           <Item
