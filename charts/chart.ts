@@ -39,6 +39,8 @@ export interface ChartInput<F extends FormData = FormData> {
   readonly dataset: DatasetFacts
   /** Colours fixed by the dashboard, label to colour. */
   readonly labelColors: Readonly<Record<string, string>>
+  /** The colours the dashboard kept of its scheme, for a scheme that is not known here. */
+  readonly colorDomain?: readonly string[]
   /** The data of what is laid over the chart, by the name of the layer; of those that have any. */
   readonly layerData?: Readonly<Record<string, LayerData>>
   readonly filterState?: DataMask['filterState']

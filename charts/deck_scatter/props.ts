@@ -1,3 +1,4 @@
+import { colorChoice } from '#charts/shared/colors.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { dimensionText, toNumber } from '#charts/shared/cell.ts'
 import { numberOr, textOf } from '#charts/shared/number-format.ts'
@@ -55,6 +56,7 @@ export interface PointMapProps {
   readonly color: Rgba
   readonly colorScheme: string | null
   readonly labelColors: Readonly<Record<string, string>>
+  readonly colorDomain?: readonly string[]
   /** Limits of the radius in pixels; null is none. */
   readonly minRadius: number | null
   readonly maxRadius: number | null
@@ -163,8 +165,7 @@ export function toProps(input: ChartInput): PointMapProps {
     autozoom: form['autozoom'] !== false,
     ground: groundOf(form['mapbox_style']),
     color: color_picker.parse(form['color_picker'], colorControl) ?? DEFAULT_FIXED_COLOR,
-    colorScheme: typeof form['color_scheme'] === 'string' ? form['color_scheme'] : null,
-    labelColors: input.labelColors,
+    ...colorChoice(input),
     minRadius: limit(form['min_radius'] ?? 2),
     maxRadius: limit(form['max_radius'] ?? 250),
     legend:

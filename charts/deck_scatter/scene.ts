@@ -43,12 +43,9 @@ export function sceneOf(props: PointMapProps, theme: 'light' | 'dark', hidden: R
 }
 
 /** The colour of each category, opaque; of points without one, the fixed colour. */
-export function fillsOf(
-  { categories, color, colorScheme, labelColors }: PointMapProps,
-  theme: 'light' | 'dark',
-): string[] {
+export function fillsOf({ categories, color, ...choice }: PointMapProps, theme: 'light' | 'dark'): string[] {
   if (!categories) return [printColor({ ...color, a: 1 })]
-  return colorsFor(categories.names, { colorScheme, labelColors }, theme)
+  return colorsFor(categories.names, choice, theme)
 }
 
 function limited({ least, most }: Scene, radius: number): number {

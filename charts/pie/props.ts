@@ -1,3 +1,4 @@
+import { colorChoice } from '#charts/shared/colors.ts'
 import type { ChartInput, Pick } from '#charts/chart.ts'
 import { dimensionText, NULL_TEXT, toInstant, toNumber } from '#charts/shared/cell.ts'
 import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
@@ -46,6 +47,7 @@ export interface PieProps {
   readonly innerRadius: number
   readonly colorScheme: string | null
   readonly labelColors: Readonly<Record<string, string>>
+  readonly colorDomain?: readonly string[]
   readonly legend: LegendProps
 }
 
@@ -98,8 +100,7 @@ export function toProps(input: ChartInput): PieProps {
     showTotal: form['show_total'] === true,
     outerRadius: numberOr(form['outerRadius'], 70),
     innerRadius: form['donut'] === true ? numberOr(form['innerRadius'], 30) : 0,
-    colorScheme: typeof form['color_scheme'] === 'string' ? form['color_scheme'] : null,
-    labelColors: input.labelColors,
+    ...colorChoice(input),
     legend: legendOf(form),
   }
 }

@@ -1,3 +1,4 @@
+import { colorChoice } from '#charts/shared/colors.ts'
 import { layerProps } from './annotations/layer-props.ts'
 import type { LayerProps } from './annotations/layer-shapes.ts'
 import { formatFor, numberOr, textOf } from './number-format.ts'
@@ -42,6 +43,7 @@ export interface TimeseriesProps {
   readonly stack: Stack | null
   readonly colorScheme: string | null
   readonly labelColors: Readonly<Record<string, string>>
+  readonly colorDomain?: readonly string[]
   readonly grain: string | null
   readonly labels: { readonly values: boolean; readonly totalOnly: boolean; readonly threshold: number }
   readonly xAxis: { readonly title: string; readonly format: string; readonly rotation: number }
@@ -116,8 +118,7 @@ export function timeseriesProps(input: ChartInput, mark: Mark): TimeseriesProps 
     series: drawnSeries(series, wide !== undefined, form, x.values.length),
     mark,
     stack,
-    colorScheme: typeof form['color_scheme'] === 'string' ? form['color_scheme'] : null,
-    labelColors: input.labelColors,
+    ...colorChoice(input),
     grain: form.extra_form_data?.time_grain_sqla ?? form.time_grain_sqla ?? null,
     labels: {
       values: form['show_value'] === true,

@@ -24,7 +24,7 @@ export function usePicture({ chart, facts, colors, filterState, ownState }: Pict
   const own = chart.sliceFormData ?? chart.form_data
   const answers = chart.queriesResponse
   return useMemo(() => {
-    const { colorScheme, labelColors } = colors
+    const { colorScheme, labelColors, colorDomain } = colors
     const form = colorScheme ? { ...own, color_scheme: colorScheme } : own
     const type = chartType(form.viz_type)
     if (!type || !answers) return null
@@ -35,6 +35,7 @@ export function usePicture({ chart, facts, colors, filterState, ownState }: Pict
         entries: answers,
         dataset: facts,
         labelColors,
+        ...(colorDomain ? { colorDomain } : {}),
         layerData,
         filterState,
         ownState,

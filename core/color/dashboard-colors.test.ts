@@ -19,3 +19,10 @@ it('what is stored otherwise decides nothing', () => {
   expect(dashboardColors({ color_scheme: '', label_colors: null, shared_label_colors: ['AA'] })).toEqual(nothing)
   expect(dashboardColors({ color_scheme: 7, label_colors: { AA: 7 } })).toEqual(nothing)
 })
+
+it('keeps the colours of a scheme as they were when the dashboard was saved, of what is a colour', () => {
+  const metadata = { color_scheme: 'ourBrand', color_scheme_domain: ['#0a0b0c', 7, 'no colour', '#fff'] }
+  expect(dashboardColors(metadata).colorDomain).toEqual(['#0a0b0c', '#fff'])
+  for (const none of [[], ['none'], 'red', null])
+    expect(dashboardColors({ color_scheme: 'ourBrand', color_scheme_domain: none })).not.toHaveProperty('colorDomain')
+})
