@@ -2,17 +2,38 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { hashPassword } from '#server/security/password.ts'
-import { openStore } from '#server/store/store.ts'
+import { openStore, type Store } from '#server/store/store.ts'
 import type { Facet } from './facet.ts'
 
+interface Rights {
+  /** Pairs of permission and view the person has beside the role. */
+  readonly more?: readonly (readonly [string, string])[]
+  /** Permissions of the role the person goes without, on whatever view. */
+  readonly without?: readonly string[]
+}
+
+/** The ids of the roles that make up these rights. */
+async function rolesOf(store: Store, name: string, { more = [], without = [] }: Rights): Promise<number[]> {
+  const known = await store.roles.byName(name)
+  if (!known || (more.length === 0 && without.length === 0)) return known ? [known.id] : []
+  const own = await store.roles.create({ name: `${name} ${randomUUID()}` }, null)
+  const kept = (await store.roles.pairs(known.id)).filter(([permission]) => !without.includes(permission))
+  await store.roles.addPairs(own.id, [...kept, ...more])
+  return [own.id]
+}
+
 /** A page of a new person with one of the roles every installation has; beside the product, as people are made so far. */
-export async function personPage(browser: Browser, facet: Facet, role: 'Alpha' | 'Gamma'): Promise<Page> {
+export async function personPage(
+  browser: Browser,
+  facet: Facet,
+  role: 'Alpha' | 'Gamma',
+  rights: Rights = {},
+): Promise<Page> {
   const username = `${role.toLowerCase()}-${randomUUID().slice(0, 8)}`
   const store = await openStore({ file: join(facet.home, 'facet.db') }, Date.now, randomUUID)
   try {
-    const known = await store.roles.byName(role)
     const password = await hashPassword(facet.password)
-    const roles = known ? [known.id] : []
+    const roles = await rolesOf(store, role, rights)
     await store.users.create({ username, first_name: role, last_name: 'Walker', password, roles }, null)
   } finally {
     await store.close()
