@@ -8,6 +8,7 @@ import { CopyButton } from '#ui/display/CopyButton.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { CodeArea } from '#ui/input/CodeArea.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
@@ -31,13 +32,15 @@ export function QueryDialog({ form, onClose }: { readonly form: FormData; readon
         {blocks.map(({ name, sql }) => (
           <Stack key={name} gap={2}>
             <CodeArea ariaLabel={name} value={sql} onChange={() => undefined} rows={14} isReadOnly />
-            <CopyButton
-              variant="button"
-              label={t('Copy')}
-              copiedLabel={t('Copied')}
-              text={sql}
-              onError={() => toast.show({ text: t('Sorry, your browser does not support copying.'), tone: 'danger' })}
-            />
+            <Inline>
+              <CopyButton
+                variant="button"
+                label={t('Copy')}
+                copiedLabel={t('Copied')}
+                text={sql}
+                onError={() => toast.show({ text: t('Sorry, your browser does not support copying.'), tone: 'danger' })}
+              />
+            </Inline>
           </Stack>
         ))}
       </Stack>

@@ -84,6 +84,7 @@ export function ExploreHeader({ back, onSave, onHelp }: Props) {
   const title = useExplore((state) => state.title)
   return (
     <PageHeader
+      isTallOnNarrow
       start={slice ? <FavoriteStar kind="chart" id={slice.id} name={slice.slice_name} /> : undefined}
       title={
         <TextField

@@ -6,6 +6,7 @@ import { useNarrow } from '#ui/tokens/narrow.ts'
 import { SplitPane } from '#ui/layout/SplitPane.tsx'
 import { ExploreHeader } from './ExploreHeader.tsx'
 import { LeftDraftBanner } from './LeftDraftBanner.tsx'
+import { bounds, FOLDED, usePanes } from './panes.ts'
 import { PhoneWork } from './PhoneWork.tsx'
 import { ControlPanel } from './panel/ControlPanel.tsx'
 import { ChartPane } from './results/ChartPane.tsx'
@@ -20,15 +21,14 @@ import { useExploreKeys } from './use-explore-keys.ts'
 import styles from './ExploreView.module.css'
 
 interface Props {
-  readonly back: { readonly href: string; readonly title: string } | null
+  /** The dashboard the chart was opened from; with its id when the person may add charts to it. */
+  readonly back: { readonly href: string; readonly title: string; readonly id: number | undefined } | null
   readonly onSaved: (chartId: number, goTo: GoTo | undefined) => void
 }
 
 /** Source, controls, picture and rows beside one another; below one another on a phone. */
 function Work() {
-  const [source, setSource] = useState(272)
-  const [controls, setControls] = useState(312)
-  const [results, setResults] = useState(268)
+  const [panes, change] = usePanes()
   if (useNarrow())
     return (
       <PhoneWork
@@ -38,26 +38,26 @@ function Work() {
         rows={part(<ResultsPane />)}
       />
     )
+  const fold = () => change({ isFolded: !panes.isFolded })
   const pictureAndRows = (
     <SplitPane
       label={t('Height of the results')}
       direction="column"
       sized="second"
-      size={results}
-      onResize={setResults}
-      min={96}
-      max={600}
+      size={panes.isFolded ? FOLDED : panes.results}
+      onResize={(results) => change({ results, isFolded: false })}
+      onCollapse={fold}
+      {...bounds.results}
       first={part(<ChartPane />)}
-      second={part(<ResultsPane />)}
+      second={part(<ResultsPane isFolded={panes.isFolded} onFold={fold} />)}
     />
   )
   const chart = (
     <SplitPane
       label={t('Width of the controls')}
-      size={controls}
-      onResize={setControls}
-      min={280}
-      max={560}
+      size={panes.controls}
+      onResize={(controls) => change({ controls })}
+      {...bounds.controls}
       first={part(<ControlPanel />)}
       second={pictureAndRows}
     />
@@ -65,10 +65,9 @@ function Work() {
   return (
     <SplitPane
       label={t('Width of the source panel')}
-      size={source}
-      onResize={setSource}
-      min={200}
-      max={480}
+      size={panes.source}
+      onResize={(source) => change({ source })}
+      {...bounds.source}
       first={part(<SourcePanel />)}
       second={chart}
     />
@@ -117,6 +116,7 @@ export function ExploreView({ back, onSaved }: Props) {
       {(dialog === 'save' || dialog === 'copy') && (
         <SaveDialog
           startsAsCopy={dialog === 'copy'}
+          from={back?.id}
           onClose={close}
           onSaved={(id, goTo) => {
             close()

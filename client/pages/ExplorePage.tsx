@@ -39,6 +39,7 @@ function backOf(search: URLSearchParams, dashboard: DashboardAnswer | null) {
   return {
     href: `/dashboard/${encodeURIComponent(dashboard.slug || String(dashboard.id))}${query}${tabs ? `#${tabs}` : ''}`,
     title: dashboard.dashboard_title,
+    id: dashboard.abilities?.can_write === false ? undefined : dashboard.id,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from '#ui/tokens/class-names.ts'
 import styles from './PageHeader.module.css'
 
 export interface PageHeaderProps {
@@ -8,12 +9,14 @@ export interface PageHeaderProps {
   readonly status?: ReactNode | undefined
   readonly actions?: ReactNode | undefined
   readonly level?: 1 | 2 | undefined
+  /** On a phone the title has a line of its own. */
+  readonly isTallOnNarrow?: boolean | undefined
 }
 
-export function PageHeader({ title, start, meta, status, actions, level = 1 }: PageHeaderProps) {
+export function PageHeader({ title, start, meta, status, actions, level = 1, isTallOnNarrow }: PageHeaderProps) {
   const Heading = level === 1 ? 'h1' : 'h2'
   return (
-    <header className={styles.header}>
+    <header className={classNames(styles.header, isTallOnNarrow && styles.tall)}>
       {start}
       <Heading className={styles.title}>{title}</Heading>
       {meta !== undefined && <div className={styles.meta}>{meta}</div>}

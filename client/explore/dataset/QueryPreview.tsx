@@ -7,6 +7,7 @@ import { CopyButton } from '#ui/display/CopyButton.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { CodeArea } from '#ui/input/CodeArea.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
@@ -40,13 +41,15 @@ export function QueryPreview({ dataset, onClose }: Props) {
         {sql.data !== undefined && (
           <Stack gap={2}>
             <CodeArea label={t('SQL')} value={sql.data} onChange={() => undefined} rows={8} isReadOnly />
-            <CopyButton
-              variant="button"
-              label={t('Copy')}
-              copiedLabel={t('Copied')}
-              text={sql.data}
-              onError={() => toast.show({ text: t('Sorry, your browser does not support copying.'), tone: 'danger' })}
-            />
+            <Inline>
+              <CopyButton
+                variant="button"
+                label={t('Copy')}
+                copiedLabel={t('Copied')}
+                text={sql.data}
+                onError={() => toast.show({ text: t('Sorry, your browser does not support copying.'), tone: 'danger' })}
+              />
+            </Inline>
           </Stack>
         )}
         {samples.isPending && <Skeleton shape="rows" label={t('Loading the samples')} />}

@@ -1,20 +1,41 @@
 import { useState } from 'react'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { IconButton } from '#ui/input/IconButton.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { chartIdOf, useExplore } from '../state/store.ts'
 import { RowsView } from './RowsView.tsx'
 import { Samples } from './Samples.tsx'
 import styles from './ResultsPane.module.css'
 
+interface Props {
+  /** Only the tabs are shown; choosing one of them unfolds. */
+  readonly isFolded?: boolean
+  /** Folds and unfolds; absent where there is always room. */
+  readonly onFold?: () => void
+}
+
 /** The rows behind the picture, one tab for each question, and some rows of the dataset. */
-export function ResultsPane() {
+export function ResultsPane({ isFolded = false, onFold }: Props) {
   const answers = useExplore((state) => state.charts[chartIdOf(state)]?.queriesResponse)
   const [selected, setSelected] = useState('0')
   const all = answers ?? []
   const isSamples = selected === 'samples'
   const at = all[Number(selected)] ? selected : '0'
   const shown = all[Number(at)]
+  const select = (id: string) => {
+    setSelected(id)
+    if (isFolded) onFold?.()
+  }
+  const fold = onFold && (
+    <IconButton
+      icon={isFolded ? 'chevron-up' : 'chevron-down'}
+      size="sm"
+      label={isFolded ? t('Unfold the results') : t('Fold the results')}
+      expanded={!isFolded}
+      onPress={onFold}
+    />
+  )
   return (
     <section className={styles['pane']} aria-label={t('Results')}>
       <Tabs
@@ -29,9 +50,10 @@ export function ResultsPane() {
           { id: 'samples', label: t('Samples') },
         ]}
         selected={isSamples ? selected : at}
-        onSelect={setSelected}
+        onSelect={select}
+        end={fold}
       >
-        {isSamples ? (
+        {isFolded ? null : isSamples ? (
           <Samples />
         ) : shown && shown.rowcount > 0 ? (
           <RowsView key={at} answer={shown} rows="results" />

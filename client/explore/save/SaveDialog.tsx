@@ -19,6 +19,8 @@ interface Props {
   /** Called after saving; with a dashboard when the person wants to go there. */
   readonly onSaved: (chartId: number, goTo: GoTo | undefined) => void
   readonly startsAsCopy?: boolean
+  /** The dashboard the chart was opened from, if the person may add to it: it is chosen at first. */
+  readonly from?: number | undefined
 }
 
 type Way = 'overwrite' | 'saveas'
@@ -72,15 +74,17 @@ function WayField({ way, onChange }: { readonly way: Way; readonly onChange: (wa
 }
 
 /** Overwrite or save as, under a name, onto a dashboard if wanted. */
-export function SaveDialog({ onClose, onSaved, startsAsCopy }: Props) {
+export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
   const mayOverwrite = useExplore((state) => state.can_overwrite)
   const slice = useExplore((state) => state.slice)
   const [way, setWay] = useState<Way>(mayOverwrite && !startsAsCopy ? 'overwrite' : 'saveas')
   const [name, setName] = useState(useExplore((state) => state.title))
-  const [dashboard, setDashboard] = useState<number | string | undefined>()
+  const [dashboard, setDashboard] = useState<number | string | undefined>(from)
   const [place, setPlace] = useState<string | undefined>()
   const { save, error, isSaving } = useSaveChart(onSaved)
   const canSave = name.trim() !== ''
+  // A chart that stands on the dashboard already keeps its place there.
+  const hasPlace = way === 'overwrite' && slice?.dashboards?.some(({ id }) => id === dashboard) === true
   const submit = (goes: boolean) => {
     if (canSave) save({ slice: way === 'overwrite' ? slice : null, name: name.trim(), dashboard, place, goes })
   }
@@ -114,7 +118,9 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy }: Props) {
             setPlace(undefined)
           }}
         />
-        {typeof dashboard === 'number' && <PlaceField dashboardId={dashboard} value={place} onChange={setPlace} />}
+        {typeof dashboard === 'number' && !hasPlace && (
+          <PlaceField dashboardId={dashboard} value={place} onChange={setPlace} />
+        )}
       </FormStack>
     </Modal>
   )

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { readPanes } from './panes.ts'
+
+const first = { source: 272, controls: 312, results: 268, isFolded: false }
+
+it('sizes that were kept are read back within their bounds', () => {
+  const kept = { source: 300, controls: 5000, results: 10, isFolded: true }
+  expect(readPanes(JSON.stringify(kept))).toEqual({ source: 300, controls: 560, results: 168, isFolded: true })
+})
+
+it('what is no size is as at first', () => {
+  for (const text of [
+    null,
+    undefined,
+    '',
+    'null',
+    '7',
+    '[]',
+    '{',
+    '{"source":"wide","isFolded":1}',
+    '{"results":null}',
+  ])
+    expect(readPanes(text)).toEqual(first)
+})
