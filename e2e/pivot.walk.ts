@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { type Calls, callsOf, datasetNamed } from './calls.ts'
+import { chart, expectDrawn } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 import { control, drag, drawn, newChart, panel, part, picture, run } from './panel.ts'
 
@@ -52,7 +54,6 @@ test('a pivot table is made by mouse, its totals of an average are those of all 
   const days = Object.keys(byWeekday).toSorted()
   await expect(total).toHaveText([...days.map((day) => byWeekday[day] ?? ''), whole['all'] ?? '', whole['all'] ?? ''])
   await expectAccessible(page)
-  await page.screenshot({ path: '/tmp/pivot-light.png' })
 
   await panel(page).getByRole('radio', { name: 'Rows' }).click()
   await expect(head(page, 'Average ticket')).toBeHidden()
@@ -106,7 +107,6 @@ test('a large pivot table is read by keys, scrolls within a phone and says when 
   const rows = Number(await grid(page).getAttribute('aria-rowcount'))
   expect(rows).toBeGreaterThan(3000)
   expect(await grid(page).getByRole('row').count()).toBeLessThan(100)
-  await page.screenshot({ path: '/tmp/pivot-large.png' })
   await grid(page).focus()
   await page.keyboard.press('Control+ArrowDown')
   const active = grid(page).locator(`[id="${await grid(page).getAttribute('aria-activedescendant')}"]`)
@@ -114,20 +114,22 @@ test('a large pivot table is read by keys, scrolls within a phone and says when 
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
-  await page.screenshot({ path: '/tmp/pivot-end.png' })
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
-  await page.screenshot({ path: '/tmp/pivot-dark.png' })
+  const vegetarian = grid(page).getByRole('rowheader', { name: 'Vegetarian' })
+  await expect(vegetarian).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Space')
+  await expect(vegetarian).toHaveAttribute('aria-expanded', 'false')
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', String(rows - 1096))
+  await vegetarian.getByRole('button', { name: 'Expand Vegetarian' }).click()
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', String(rows))
+  await expectAccessible(page)
 
+  await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${facet.url}/explore?slice_id=${id}`)
   await drawn(page)
   await grid(page).focus()
   await page.keyboard.press('End')
   await expect(grid(page).getByRole('rowheader').first()).toBeInViewport()
-  await page.screenshot({ path: '/tmp/pivot-phone.png' })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await expectAccessible(page)
 
@@ -135,4 +137,82 @@ test('a large pivot table is read by keys, scrolls within a phone and says when 
   await page.goto(`${facet.url}/explore?slice_id=${empty.id}`)
   await drawn(page)
   await expect(picture(page)).toContainText('No rows match')
+})
+
+test('a label and a cell of a pivot table filter the other charts, and it is exported as it is seen', async ({
+  page,
+  facet,
+}) => {
+  await page.goto(facet.url)
+  const calls = await callsOf(page, facet)
+  const datasource_id = await datasetNamed(calls, 'pizza')
+  const make = (slice_name: string, params: Record<string, unknown>) =>
+    calls.post('/api/v1/chart/', {
+      slice_name,
+      viz_type: params['viz_type'],
+      datasource_id,
+      datasource_type: 'table',
+      params: JSON.stringify({ datasource: `${datasource_id}__table`, metrics: ['ticket'], ...params }),
+    })
+  const charts = [
+    await make('Pivot of the walk', {
+      viz_type: 'pivot_table_v2',
+      groupbyRows: ['category'],
+      groupbyColumns: ['day_of_week'],
+      colTotals: true,
+    }),
+    await make('Days of the walk', { viz_type: 'table', groupby: ['day_of_week', 'category'] }),
+  ]
+  const parents = ['ROOT_ID', 'GRID_ID', 'ROW-1']
+  const node = ({ id }: { readonly id: number }) => [
+    `CHART-${id}`,
+    { type: 'CHART', id: `CHART-${id}`, children: [], parents, meta: { chartId: id, width: 6, height: 50 } },
+  ]
+  const row = { children: charts.map(({ id }) => `CHART-${id}`), parents: parents.slice(0, 2), meta: {} }
+  const dashboard = await calls.post('/api/v1/dashboard/', {
+    dashboard_title: 'Dashboard of the pivot',
+    position_json: JSON.stringify({
+      DASHBOARD_VERSION_KEY: 'v2',
+      ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },
+      GRID_ID: { type: 'GRID', id: 'GRID_ID', children: ['ROW-1'], parents: ['ROOT_ID'] },
+      'ROW-1': { type: 'ROW', id: 'ROW-1', ...row },
+      ...Object.fromEntries(charts.map(node)),
+    }),
+  })
+  for (const { id } of charts) await calls.put(`/api/v1/chart/${id}`, { dashboards: [dashboard.id] })
+  await page.goto(`${facet.url}/dashboard/${dashboard.id}`)
+  await expectDrawn(page, 2)
+  const pivot = chart(page, 'Pivot of the walk')
+  const days = chart(page, 'Days of the walk').locator('[role=gridcell][aria-colindex="1"]')
+  await expect(days).toHaveCount(21)
+  const friday = pivot.getByRole('columnheader', { name: 'Friday', exact: true })
+  await friday.click()
+  await expect(days).toHaveText(['Friday', 'Friday', 'Friday'])
+  await expect(friday).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+  await friday.click()
+  await expect(days).toHaveCount(21)
+  await pivot.getByRole('columnheader', { name: 'Average ticket', exact: true }).click()
+  await pivot.getByRole('rowheader', { name: 'Total (Sum)', exact: true }).click()
+  await expect(days).toHaveCount(21)
+  await pivot.getByRole('grid').focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Enter')
+  await expect(days).toHaveText(['Friday'])
+  await page.keyboard.press('Enter')
+  await expect(days).toHaveCount(21)
+
+  await page.goto(`${facet.url}/explore?slice_id=${charts[0]?.id}`)
+  await drawn(page)
+  await page.getByRole('button', { name: 'More', exact: true }).first().click()
+  const file = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export to pivoted .CSV' }).click()
+  const text = await readFile(await (await file).path(), 'utf8')
+  const lines = text.trim().split('\n')
+  expect(lines[0]).toMatch(/^,ticket Friday,ticket Monday,.*,ticket Wednesday$/)
+  expect(lines.map((each) => each.split(',')[0])).toEqual(['', 'Classic', 'Specialty', 'Vegetarian', 'Total (Sum)'])
+  const said = await tickets(calls, 'day_of_week')
+  expect(`$${Number(lines.at(-1)?.split(',')[1]).toFixed(2)}`).toBe(said['Friday'])
+  await calls.remove(`/api/v1/dashboard/${dashboard.id}`)
+  for (const { id } of charts) await calls.remove(`/api/v1/chart/${id}`)
 })

@@ -1,3 +1,4 @@
+import { groupName } from './fold.ts'
 import { groundOf } from './formatting.ts'
 import { metricAt } from './lines.ts'
 import { leftOf } from './PivotHead.tsx'
@@ -7,7 +8,34 @@ import type { Shown } from './shown.ts'
 import { cellText, isNumber } from './texts.ts'
 import styles from './View.module.css'
 import { groundText } from '#charts/shared/ground.ts'
+import { t } from '#core/text/t.ts'
+import { Icon } from '#ui/display/Icon.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
+
+interface FoldProps {
+  readonly group: string
+  readonly text: string
+  readonly isClosed: boolean
+  readonly onFold: (group: string) => void
+}
+
+/** Opens and closes a group; the keyboard has the space bar for it. */
+function Fold({ group, text, isClosed, onFold }: FoldProps) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles['fold']}
+      aria-label={isClosed ? t('Expand %s', text) : t('Collapse %s', text)}
+      onClick={(event) => {
+        event.stopPropagation()
+        onFold(group)
+      }}
+    >
+      <Icon name={isClosed ? 'chevron-right' : 'chevron-down'} size={12} />
+    </button>
+  )
+}
 
 function RowLabel({ shown, label }: { readonly shown: Shown; readonly label: Label }) {
   const { table, sides, rowHeight, onPress, picked, active } = shown
@@ -18,9 +46,13 @@ function RowLabel({ shown, label }: { readonly shown: Shown; readonly label: Lab
   const id = `${shown.id}-row-${level}-${start}`
   const isSpanning = level < sides.rows.length - 1 && levels === 1
   const chosen = isPicked(picked, pick)
+  const fold = isSpanning ? shown.onFold : undefined
+  const group = fold ? groupName(own?.values.slice(0, level + 1) ?? []) : ''
   return (
     <th
       id={id}
+      aria-label={fold && text}
+      aria-expanded={fold && !shown.closed.has(group)}
       scope={isSpanning ? 'rowgroup' : 'row'}
       rowSpan={span}
       colSpan={levels}
@@ -38,9 +70,10 @@ function RowLabel({ shown, label }: { readonly shown: Shown; readonly label: Lab
       title={text}
       onClick={() => onPress?.({ row: line, column: level - sides.rows.length })}
     >
-      <bdi className={styles['text']} style={isSpanning ? { top: rowHeight * sides.columns.length + 4 } : undefined}>
-        {text}
-      </bdi>
+      <span className={styles['text']} style={isSpanning ? { top: rowHeight * sides.columns.length + 4 } : undefined}>
+        {fold && <Fold group={group} text={text} isClosed={shown.closed.has(group)} onFold={fold} />}
+        <bdi>{text}</bdi>
+      </span>
     </th>
   )
 }

@@ -1,4 +1,5 @@
-import { useId, useMemo, useRef } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
+import { canFold, folded } from './fold.ts'
 import type { PivotProps } from './props.ts'
 import { PivotHead } from './PivotHead.tsx'
 import { PivotRows } from './PivotRows.tsx'
@@ -18,13 +19,24 @@ function footOf({ rows }: PivotProps): number {
   return rows.length > 1 && rows.at(-1)?.kind === 'total' ? rows.length - 1 : rows.length
 }
 
-function useLayout(props: PivotProps & Canvas) {
-  const { columns, rows, columnLevels, rowLevels, cells, formatting, width, height } = props
-  const rowHeight = useNarrow() ? 32 : 24
+/** The table without what is closed, and what opens and closes groups of its rows. */
+function useFold({ columns, rows, columnLevels, rowLevels, cells, formatting }: PivotProps) {
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const isFoldable = useMemo(() => canFold(rows), [rows])
   const table = useMemo(
-    () => ({ columns, rows, columnLevels, rowLevels, cells, formatting }),
-    [columns, rows, columnLevels, rowLevels, cells, formatting],
+    () => folded({ columns, rows, columnLevels, rowLevels, cells, formatting }, isFoldable ? closed : new Set()),
+    [columns, rows, columnLevels, rowLevels, cells, formatting, isFoldable, closed],
   )
+  const onFold = (group: string) =>
+    setClosed((before) =>
+      before.has(group) ? new Set([...before].filter((each) => each !== group)) : new Set([...before, group]),
+    )
+  return { table, closed, onFold: isFoldable ? onFold : undefined }
+}
+
+function useLayout(table: PivotProps, { width, height }: Canvas) {
+  const { columns, rows, columnLevels, rowLevels } = table
+  const rowHeight = useNarrow() ? 32 : 24
   const depth = { rows: Math.max(1, rowLevels.length), columns: Math.max(1, columnLevels.length) }
   const sides = useMemo(
     () => ({ rows: runsOf(rows, depth.rows), columns: runsOf(columns, depth.columns) }),
@@ -32,7 +44,7 @@ function useLayout(props: PivotProps & Canvas) {
   )
   const widths = useMemo(() => widthsOf(table, width), [table, width])
   const top = rowHeight * depth.columns
-  const foot = footOf(props)
+  const foot = footOf(table)
   const left = widths.heads.reduce((sum, each) => sum + each, 0)
   const isFooted = foot < rows.length
   const measures = {
@@ -44,18 +56,23 @@ function useLayout(props: PivotProps & Canvas) {
     height,
     width,
   }
-  return { table, sides, widths, measures, foot }
+  return { sides, widths, measures, foot }
 }
 
 export default function PivotTableView(props: PivotProps & Canvas) {
-  const { rows, columns, width, height, picked = [], onPick } = props
+  const { width, height, picked = [], onPick } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const { table, sides, widths, measures, foot } = useLayout(props)
+  const { table, closed, onFold } = useFold(props)
+  const { rows, columns } = table
+  const { sides, widths, measures, foot } = useLayout(table, props)
   const { rows: span, across, onScroll, reveal } = useSpans(box, measures)
-  const { active, onPress, ...handlers } = usePlace(props, {
+  const { active, onPress, ...handlers } = usePlace(table, {
     id,
     sides,
+    picked,
+    onPick,
+    onFold,
     page: Math.max(1, Math.floor((height - measures.top) / measures.rowHeight) - 1),
     onMove: ({ row, column }) => reveal(row < foot ? row : -1, column),
   })
@@ -70,6 +87,8 @@ export default function PivotTableView(props: PivotProps & Canvas) {
     active,
     picked,
     onPress: onPick && onPress,
+    closed,
+    onFold,
     theme: props.theme,
   }
   return (

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { folded, groupName } from './fold.ts'
 import type { PivotLine } from './lines.ts'
 import { labelAt, movedPlace, type Place } from './place.ts'
 import { labelsAt, runsOf } from './runs.ts'
@@ -107,4 +108,22 @@ it('gives labels of rows what they need, and less than half of a narrow picture'
   const wide = widthsOf(layout, 1200)
   expect(sum([...wide.heads, ...wide.columns])).toBeGreaterThan(1170)
   expect(sum([...wide.heads, ...wide.columns])).toBeLessThanOrEqual(1188)
+})
+
+it('leaves of a closed group its subtotal alone', () => {
+  const cells = columns.map(() => [1, 2, 3, 4, 5, 6])
+  const whole = { rows, columns, cells, rowLevels: [], columnLevels: [], formatting: {} }
+  const boys = folded(whole, new Set([groupName(['boy'])]))
+  expect(boys.rows).toEqual(rows.slice(2))
+  expect(boys.cells[0]).toEqual([3, 4, 5, 6])
+  const both = folded(whole, new Set([groupName(['boy']), groupName(['girl'])]))
+  expect(both.cells[0]).toEqual([3, 5, 6])
+  expect(folded(whole, new Set())).toBe(whole)
+  // The subtotal of a group within a closed one goes with it.
+  const deep = {
+    ...whole,
+    rows: [line('value', 'a', 'b', 'c'), line('subtotal', 'a', 'b', 'Subtotal'), line('subtotal', 'a', 'Subtotal')],
+  }
+  expect(folded(deep, new Set([groupName(['a'])])).rows).toHaveLength(1)
+  expect(folded(deep, new Set([groupName(['a', 'b'])])).rows).toHaveLength(2)
 })

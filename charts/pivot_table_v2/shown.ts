@@ -18,5 +18,9 @@ export interface Shown {
   readonly picked: readonly Pick[]
   /** Absent where nothing may be picked. */
   readonly onPress: ((place: Place) => void) | undefined
+  /** The groups of rows that are their subtotals alone. */
+  readonly closed: ReadonlySet<string>
+  /** Absent where no group can be closed. */
+  readonly onFold: ((group: string) => void) | undefined
   readonly theme: Canvas['theme']
 }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
+import { groupName } from './fold.ts'
 import { cellPick, labelPick } from './picks.ts'
 import { labelAt, movedPlace, type Place, type Sides } from './place.ts'
 import type { PivotProps } from './props.ts'
@@ -26,14 +27,18 @@ function idAt(id: string, place: Place, props: PivotProps, sides: Sides): string
 interface Around {
   readonly id: string
   readonly sides: Sides
+  readonly picked: readonly Pick[]
+  readonly onPick: Canvas['onPick']
+  /** Opens or closes a group of rows; absent where there are none. */
+  readonly onFold: ((group: string) => void) | undefined
   /** How many rows are seen at once. */
   readonly page: number
   readonly onMove: (place: Place) => void
 }
 
 /** Where the keyboard is in a pivot table, and what keys and presses do there. */
-export function usePlace(props: PivotProps & Canvas, { id, sides, page, onMove }: Around) {
-  const { rows, columns, picked = [], onPick } = props
+export function usePlace(props: PivotProps, { id, sides, page, onMove, picked, onPick, onFold }: Around) {
+  const { rows, columns } = props
   const [place, setPlace] = useState<Place>({ row: 0, column: 0 })
   const [isFocused, setFocused] = useState(false)
   const at = { row: Math.min(place.row, rows.length - 1), column: Math.min(place.column, columns.length - 1) }
@@ -41,12 +46,20 @@ export function usePlace(props: PivotProps & Canvas, { id, sides, page, onMove }
     const own = onPick && pickAt(where, props, sides)
     if (own) onPick(togglePick(picked, own))
   }
+  /** Whether there was a group of rows to open or close. */
+  const fold = (): boolean => {
+    const label = labelAt(at, props, sides)
+    if (!onFold || label?.side !== 'row' || label.isName || label.level >= sides.rows.length - 1) return false
+    onFold(groupName(rows[label.start]?.values.slice(0, label.level + 1) ?? []))
+    return true
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const isAct = event.key === 'Enter' || event.key === ' '
     const key = { key: event.key, isFar: event.ctrlKey || event.metaKey }
     const next = isAct ? at : movedPlace(key, at, props, { sides, page })
     if (!next) return
     event.preventDefault()
+    if (event.key === ' ' && fold()) return
     if (isAct) return act(at)
     setPlace(next)
     onMove(next)

@@ -1,3 +1,4 @@
+import { canFold } from './fold.ts'
 import type { PivotCells, PivotLine } from './lines.ts'
 import { cellText } from './texts.ts'
 
@@ -11,6 +12,8 @@ const PADDING = 24
 const LETTER = 7.4
 const LEAST = 56
 const MOST = 240
+/** What opens and closes a group. */
+const FOLD = 18
 const SAMPLES = 60
 const SCROLLBAR = 12
 /** The labels of rows stay in sight: they take at most this share of the width. */
@@ -38,7 +41,10 @@ export function widthsOf(table: PivotCells, width: number): Widths {
   const depth = Math.max(1, rowLevels.length)
   const room = Math.floor(width * HEADS)
   const wanted = Array.from({ length: depth }, (_, level) =>
-    Math.max(widthOf(labelsOf(rows, level, depth)), widthOf([rowLevels[level]?.title ?? ''])),
+    Math.max(
+      widthOf(labelsOf(rows, level, depth)) + (level < depth - 1 && canFold(rows) ? FOLD : 0),
+      widthOf([rowLevels[level]?.title ?? '']),
+    ),
   )
   const all = wanted.reduce((sum, each) => sum + each, 0)
   const cornerMore = Math.max(0, Math.min(room - all, cornerWidth(table) - (wanted.at(-1) ?? 0)))
