@@ -44,28 +44,32 @@ function beginnings(names: readonly string[]): readonly (readonly string[])[] {
 
 /**
  * A metric over all rows of the dataset with these first levels, several of them added up; undefined where there are no
- * such rows.
+ * such rows. Paths as `pathText` prints them: each is looked up for many cells.
  */
-export type Known = (metrics: readonly string[], row: Path, column: Path) => Value | undefined
+export type Known = (metrics: readonly string[], row: string, column: string) => Value | undefined
+
+/** A path as text: the same for the same values. */
+export function pathText(path: Path): string {
+  return JSON.stringify(path)
+}
 
 /** What the answer and the answer to `pivotTotals` say. */
 export function knownOf(table: Table, { table: totals, dimensions }: PivotTotals, form: PivotForm): Known {
   const { of } = pivotAggregate(form.aggregate)
-  const values = new Map<string, Map<string, Value>>()
+  const values = new Map(form.metrics.map((name) => [name, new Map<string, Map<string, Value>>()]))
   const inner = [...form.rows, ...form.columns]
   const outer = dimensions.filter((name) => !inner.includes(name))
   const learn = (from: Table, isSummed: (name: string, row: number) => boolean) => {
-    const metrics = form.metrics.map((name) => ({ name, cells: column(from, name)?.values }))
     const sides = [form.rows, form.columns].map((names) => names.map((name) => ({ name, of: column(from, name) })))
+    const metrics = form.metrics.map((name) => ({ known: values.get(name), cells: column(from, name)?.values }))
     for (let row = 0; row < from.rowCount; row++) {
       if (outer.some((name) => !isSummed(name, row))) continue
-      const [above, left] = sides.map((levels) =>
-        pathText(levels.filter(({ name }) => !isSummed(name, row)).map((level) => level.of?.values[row] ?? null)),
+      const [above = '', left = ''] = sides.map((levels) =>
+        pathText(levels.flatMap((level) => (isSummed(level.name, row) ? [] : [level.of?.values[row] ?? null]))),
       )
-      for (const { name, cells } of metrics) {
-        const key = `${name}\0${left}`
-        const known = values.get(key) ?? new Map<string, Value>()
-        values.set(key, known.set(above ?? '', cells?.[row] ?? null))
+      for (const { known, cells } of metrics) {
+        const ofColumn = known?.get(left) ?? new Map<string, Value>()
+        known?.set(left, ofColumn.set(above, cells?.[row] ?? null))
       }
     }
   }
@@ -74,24 +78,16 @@ export function knownOf(table: Table, { table: totals, dimensions }: PivotTotals
   // The last dimension is the lowest bit; without dimensions there is no mask.
   const bits = new Map(dimensions.map((name, index) => [name, 2 ** (dimensions.length - 1 - index)]))
   learn(totals, (name, row) => !masks || Math.floor(Number(masks[row]) / (bits.get(name) ?? 1)) % 2 === 1)
+  const one = (metric: string | undefined, row: string, left: string) =>
+    values
+      .get(metric ?? '')
+      ?.get(left)
+      ?.get(row)
   return (metrics, row, left) => {
-    const found = metrics.flatMap((metric) => {
-      const value = values.get(`${metric}\0${pathText(left)}`)?.get(pathText(row))
-      return value === undefined ? [] : [value]
-    })
+    if (metrics.length === 1) return one(metrics[0], row, left)
+    const found = metrics.map((metric) => one(metric, row, left)).filter((value) => value !== undefined)
     return found.length > 1 ? of(found) : found[0]
   }
-}
-
-const texts = new WeakMap<Path, string>()
-
-/** A path as text, printed once for each line. */
-function pathText(path: Path): string {
-  const known = texts.get(path)
-  if (known !== undefined) return known
-  const text = JSON.stringify(path)
-  texts.set(path, text)
-  return text
 }
 
 /** The lines of both sides in their order, and what is known of them. */
@@ -105,18 +101,27 @@ export interface ExactPivot {
 export function exactPivot({ known, columns, rows }: ExactPivot, form: PivotForm): LineGrid {
   const { fraction } = pivotAggregate(form.aggregate)
   const names = namesOf(form)
-  const filled = columns.filter(({ metrics, key }) => rows.some((row) => known(metrics, row.key, key) !== undefined))
+  const texts = rows.map(({ key }) => pathText(key))
+  const filled = columns.filter(({ metrics, key }) => {
+    const left = pathText(key)
+    return texts.some((row) => known(metrics, row, left) !== undefined)
+  })
   const wide = form.rowTotals ? withLines(filled, names.columns, columnOver(form)) : filled
   const tall = hasTotalRows(form) ? withLines(rows, names.rows, rowOver) : rows
   const alongColumns = (fraction === 'Columns') !== form.metricsOnRows
-  const none: Path = []
-  const cell = (head: Line, row: Path): Value => {
-    const own = known(head.metrics, row, head.key) ?? null
+  const none = pathText([])
+  const cell = (head: Line, row: string, left: string): Value => {
+    const own = known(head.metrics, row, left) ?? null
     if (!fraction || own === null) return own
     if (fraction === 'Total') return shareOf(own, known(form.metrics, none, none))
-    return shareOf(own, alongColumns ? known(head.metrics, none, head.key) : known(form.metrics, row, none))
+    return shareOf(own, alongColumns ? known(head.metrics, none, left) : known(form.metrics, row, none))
   }
-  return { columns: wide, rows: tall, cells: wide.map((head) => tall.map(({ key }) => cell(head, key))) }
+  const lines = tall.map(({ key }) => pathText(key))
+  const cells = wide.map((head) => {
+    const left = pathText(head.key)
+    return lines.map((row) => cell(head, row, left))
+  })
+  return { columns: wide, rows: tall, cells }
 }
 
 function shareOf(part: Value, whole: Value | undefined): Value {

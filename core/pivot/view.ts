@@ -1,6 +1,6 @@
 import { column, type Table, type Value } from '#core/table/table.ts'
 import { pivotAggregate } from './aggregates.ts'
-import { exactPivot, knownOf, type PivotTotals } from './exact.ts'
+import { exactPivot, knownOf, pathText, type PivotTotals } from './exact.ts'
 import type { PivotForm } from './form.ts'
 import { type Grid, type LineGrid, type Path, turnedOver } from './grid.ts'
 import { columnLines, rowLines } from './lines.ts'
@@ -42,8 +42,8 @@ function pivoted(table: Table, form: PivotForm, totals: PivotTotals | undefined)
   const weight = (paths: readonly Path[], order: LineOrder, of: (start: Path) => Value) =>
     known || !isByValue(order) ? of : weightOf(table, paths, form)
   const { rowOrder = 'key_a_to_z', columnOrder = 'key_a_to_z' } = form
-  const ofRow = (start: Path) => known?.(form.metrics, start, []) ?? null
-  const ofColumn = (start: Path) => known?.(form.metrics, [], start) ?? null
+  const ofRow = (start: Path) => known?.(form.metrics, pathText(start), pathText([])) ?? null
+  const ofColumn = (start: Path) => known?.(form.metrics, pathText([]), pathText(start)) ?? null
   const rows = rowLines(orderedPaths(rowPaths, rowOrder, weight(rowPaths, rowOrder, ofRow)), form)
   const columns = columnLines(orderedPaths(columnPaths, columnOrder, weight(columnPaths, columnOrder, ofColumn)), form)
   return known
