@@ -119,6 +119,8 @@ test('a large pivot table is read by keys, scrolls within a phone and says when 
   await page.keyboard.press('Space')
   await expect(vegetarian).toHaveAttribute('aria-expanded', 'false')
   await expect(grid(page)).toHaveAttribute('aria-rowcount', String(rows - 1096))
+  const group = await vegetarian.getAttribute('id')
+  await expect(grid(page)).toHaveAttribute('aria-activedescendant', group ?? '')
   await vegetarian.getByRole('button', { name: 'Expand Vegetarian' }).click()
   await expect(grid(page)).toHaveAttribute('aria-rowcount', String(rows))
   await expectAccessible(page)

@@ -51,6 +51,8 @@ export function usePlace(props: PivotProps, { id, sides, page, onMove, picked, o
     const label = labelAt(at, props, sides)
     if (!onFold || label?.side !== 'row' || label.isName || label.level >= sides.rows.length - 1) return false
     onFold(groupName(rows[label.start]?.values.slice(0, label.level + 1) ?? []))
+    // Its first row stays, whatever becomes of the others.
+    setPlace({ ...at, row: label.start })
     return true
   }
   const onKeyDown = (event: KeyboardEvent) => {

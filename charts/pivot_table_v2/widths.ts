@@ -16,8 +16,9 @@ const MOST = 240
 const FOLD = 18
 const SAMPLES = 60
 const SCROLLBAR = 12
-/** The labels of rows stay in sight: they take at most this share of the width. */
-const HEADS = 0.45
+/** The labels of rows stay in sight: they take at most this share of the width, of a narrow one the larger. */
+const HEADS = { wide: 0.45, narrow: 0.6 }
+const NARROW = 480
 
 const widthOf = (texts: Iterable<string>): number => {
   let longest = 0
@@ -39,7 +40,7 @@ function* labelsOf(lines: readonly PivotLine[], level: number, depth: number): G
 export function widthsOf(table: PivotCells, width: number): Widths {
   const { columns, rows, rowLevels } = table
   const depth = Math.max(1, rowLevels.length)
-  const room = Math.floor(width * HEADS)
+  const room = Math.floor(width * (width < NARROW ? HEADS.narrow : HEADS.wide))
   const wanted = Array.from({ length: depth }, (_, level) =>
     Math.max(
       widthOf(labelsOf(rows, level, depth)) + (level < depth - 1 && canFold(rows) ? FOLD : 0),
