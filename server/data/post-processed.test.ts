@@ -259,6 +259,16 @@ it('shows the cells as pivot and leaves the totals asked for beside them as they
   ])
 })
 
+it('totals the series that are shown where they are limited', async () => {
+  const limit = { series_columns: ['gender'], series_limit: 1, order_desc: true }
+  const answer = await cells({ rowTotals: true, colTotals: true }, limit)
+  expect(answer).toEqual({
+    'sum girl': { CA: 2, null: 400, 'Total (Sum)': 402 },
+    'sum Subtotal': { CA: 2, null: 400, 'Total (Sum)': 402 },
+    'Total (Sum)': { CA: 2, null: 400, 'Total (Sum)': 402 },
+  })
+})
+
 it('orders lines and places subtotals as the chart does', async () => {
   const order = { colTotals: true, rowOrder: 'value_z_to_a', groupbyRows: ['gender', 'state'], groupbyColumns: [] }
   const answer = await cells({ ...order, rowSubtotalPosition: true })
