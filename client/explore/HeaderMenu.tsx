@@ -10,7 +10,8 @@ import { noSqlReason } from './dataset/dataset-access.ts'
 import { chartSqlRequest } from './dataset/dataset-sql.ts'
 import { openSqlLab } from './dataset/open-sql-lab.ts'
 import { useExplore, useExploreStore } from './state/store.ts'
-import { isPivot, useDownload } from './use-download.ts'
+import { isPivot } from './file-context.ts'
+import { useDownload } from './use-download.ts'
 
 const EmbedDialog = lazy(() => import('./EmbedDialog.tsx').then((module) => ({ default: module.EmbedDialog })))
 

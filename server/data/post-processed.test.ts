@@ -222,6 +222,12 @@ it('takes shares of the answer to a question for totals, which a row limit does 
   expect((await answer([one, all]))[0].data).toEqual([{ gender: 'girl', mean: 201, '%mean': 201 / (433 / 4) }])
   expect((await answer([all, one], 'results'))[1].data).toEqual((await answer([one, all]))[0].data)
   expect((await answer([one]))[0].data).toEqual([{ gender: 'girl', mean: 201, '%mean': 1 }])
+  const file = { queries: [one, { ...all, result_type: 'query' }], result_type: 'full', result_format: 'csv' }
+  const csv = await ask({}, {}, { ...file, form_data: { viz_type: 'table' } })
+  expect([csv.headers['content-type'], csv.payload]).toEqual([
+    'text/csv; charset=utf-8',
+    `gender,mean,'%mean\ngirl,201,${201 / (433 / 4)}\n`,
+  ])
   const other = { ...all, metrics: ['sum'] }
   expect((await answer([one, other]))[0].data[0]['%mean']).toBe(1)
   const nobody = { filters: [{ col: 'state', op: '==', val: 'nobody' }] }

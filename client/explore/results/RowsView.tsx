@@ -10,7 +10,8 @@ import { IconButton } from '#ui/input/IconButton.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { useExplore } from '../state/store.ts'
-import { type Rows, useDownload } from '../use-download.ts'
+import type { Rows } from '../file-context.ts'
+import { useDownload } from '../use-download.ts'
 import styles from './ResultsPane.module.css'
 
 const number = new Intl.NumberFormat('en-US')

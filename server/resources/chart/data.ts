@@ -66,9 +66,9 @@ export async function answerContext(context: QueryContext, asked: Asked, wanted:
   const { priority = 'visible', format: _format, ...rest } = wanted
   const results = await askAll(given, { dashboardId: undefined, ...rest, context, user, signal, format, priority })
   const headers = { 'server-timing': serverTiming(results), vary: 'accept, accept-encoding', ...etag(results) }
-  // Statements, columns and grains are no tables: they are JSON whatever the format.
-  if (isFileFormat(format) && results.every(isEntry))
-    return { ...(await fileAnswer(results, format, asked)), status: 200 }
+  // Statements, columns and grains are no tables: beside tables they are left out of files, alone they are JSON.
+  const tables = results.filter(isEntry)
+  if (isFileFormat(format) && tables.length > 0) return { ...(await fileAnswer(tables, format, asked)), status: 200 }
   const type = format === 'columns' ? COLUMNS_MEDIA_TYPE : JSON_TYPE
   const [only] = results
   if (results.length !== 1 || !only || !isEntry(only)) return { status: 200, bytes: bodyOf(results), type, headers }

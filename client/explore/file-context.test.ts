@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { fileContext } from './file-context.ts'
+
+const rows = { columns: ['city'], metrics: ['mean'] }
+const totals = { columns: [], metrics: ['mean'] }
+const context = { datasource: { id: 1, type: 'table' }, queries: [rows, totals] } as const
+
+it('a file of a chart with totals holds its rows alone, and shares are still those of the totals', () => {
+  expect(fileContext(context, 'results', 'csv').queries).toEqual([rows, { ...totals, result_type: 'query' }])
+})
+
+it('rows laid out anew bring their totals themselves', () => {
+  expect(fileContext(context, 'pivoted', 'csv')).toMatchObject({ queries: [rows], result_type: 'post_processed' })
+})
+
+it('JSON has room for all answers', () => {
+  expect(fileContext(context, 'results', 'json')).toEqual(context)
+})

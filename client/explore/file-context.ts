@@ -1,0 +1,24 @@
+import type { FormData } from '#core/form/form-data.ts'
+import type { QueryContext } from '#core/query/query-object.ts'
+
+/** Which rows: those of the chart, the same as its picture lays them out, or some of the dataset as they are. */
+export type Rows = 'results' | 'pivoted' | 'samples'
+
+/** Whether the picture lays its rows out anew. */
+export function isPivot({ viz_type }: FormData): boolean {
+  return viz_type === 'pivot_table_v2'
+}
+
+/**
+ * The context whose answer is one file. Totals are part of the picture and no file beside it: they are asked for as a
+ * statement alone, which keeps the shares that are made of them.
+ */
+export function fileContext(context: QueryContext, rows: Rows, format: 'csv' | 'json'): QueryContext {
+  const queries =
+    format === 'json'
+      ? context.queries
+      : context.queries.map((query, index) => (index === 0 ? query : { ...query, result_type: 'query' as const }))
+  return rows === 'pivoted'
+    ? { ...context, queries: queries.slice(0, 1), result_type: 'post_processed' }
+    : { ...context, queries }
+}
