@@ -34,7 +34,7 @@ const cells = (grid: Locator): Promise<string[][]> =>
 
 /** From the list of datasets into a new chart, and to the type by its tile. */
 async function fromDataset(page: Page, facet: Facet, tile: string): Promise<void> {
-  await page.goto(`${facet.url}/dataset/list`)
+  await page.goto(`${facet.url}/dataset/list?search=pizza`)
   await page.getByRole('link', { name: 'pizza', exact: true }).click()
   await expect(source(page)).toContainText('pizza')
   await panel(page).getByRole('button', { name: tile, exact: true }).click()
