@@ -76,7 +76,9 @@ test('E-DATASET-25: who may not overwrite, edit or use SQL Lab is told so where 
   for (const name of ['Edit dataset', 'View in SQL Lab'])
     await expect(writer.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
   await expect(writer.getByRole('menuitem', { name: 'Save as dataset' })).not.toHaveAttribute('aria-disabled', 'true')
-  await expect(writer.getByTitle('You do not have permission to use SQL Lab.')).toHaveText('View in SQL Lab')
+  await expect(writer.getByRole('menuitem', { name: 'View in SQL Lab' })).toHaveAccessibleDescription(
+    'You do not have permission to use SQL Lab.',
+  )
   await writer.keyboard.press('Escape')
   await writer.getByRole('button', { name: 'More', exact: true }).click()
   await expect(writer.getByRole('menuitem', { name: 'Run in SQL Lab' })).toHaveAttribute('aria-disabled', 'true')
