@@ -37,8 +37,10 @@ module.exports = {
     only('^client/(chart|store|session)/', '^(core|ui|calls|charts)/|^client/(chart|store|session|views)'),
     only('^server/', '^(core|server)/|^(charts|filters)/index\\.ts$'),
     only('^server/store/', '^core/|^server/store/'),
-    only('^server/sql/', '^core/|^server/(sql/|engines/engine\\.ts)'),
-    only('^server/engines/', '^core/|^server/(engines|sql)/'),
+    only('^server/sql/', '^core/|^server/(sql/|workers/|engines/engine\\.ts)'),
+    only('^server/workers/', '^core/|^server/workers/'),
+    only('^server/engines/', '^core/|^server/(engines|sql|processes)/'),
+    only('^server/processes/', '^core/|^server/processes/'),
     only(
       '^server/(data|cache|jobs|security|transfer|upload)/',
       '^core/|^(charts|filters)/index|^server/(?!http/|resources/)',
@@ -67,6 +69,7 @@ module.exports = {
     fence('fastify|@fastify/[^/]+', '^server/(app\\.ts$|http/|resources/)'),
     fence('@duckdb/[^/]+', '^server/engines/duckdb/'),
     fence('pg|@photostructure/sqlite|kysely', '^server/(store|engines/(postgres|sqlite))/'),
+    fence('pino', '^server/http/log\\.ts$'),
     fence('i18next', '^core/text/'),
   ],
   options: {

@@ -38,7 +38,7 @@ export async function openWorld(root: string): Promise<World> {
   const config = completeConfig(settings, root)
   const store = await openMetadata(settings)
   const road = makeRoad(config, store)
-  const log = makeLog(Date.now)
+  const log = makeLog({ level: config.logLevel, now: Date.now })
   const app = await makeApp({ config, store, road, log, attempts: makeAttempts(), now: Date.now, newUuid: randomUUID })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const admin = await store.users.byUsername('admin')
@@ -46,7 +46,11 @@ export async function openWorld(root: string): Promise<World> {
   const database = flights && (await store.databases.get(flights.database_id))
   if (!admin || !flights || !database) throw new Error('The example data are not there')
   const directory = join(config.home, 'databases')
-  const beside = await open({ file: join(directory, 'examples.duckdb'), directory, write: false })
+  const beside = await open({
+    file: join(directory, 'examples.duckdb'),
+    scratch: join(directory, 'scratch'),
+    write: false,
+  })
   return {
     url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
     cookie: `session=${await openSession(store, admin.id, Date.now())}`,

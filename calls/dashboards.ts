@@ -1,4 +1,4 @@
-import type { DashboardAnswer, DashboardChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
+import type { DashboardAnswer, DatasetAnswer, PlacedChartAnswer } from '#core/rest/answers.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { call } from '#calls/call.ts'
 import { showResource } from '#calls/resources.ts'
@@ -6,7 +6,7 @@ import { showResource } from '#calls/resources.ts'
 /** Everything a dashboard page starts from. Datasets are those its charts use, with columns and metrics. */
 export interface DashboardParts {
   readonly dashboard: DashboardAnswer
-  readonly charts: readonly DashboardChartAnswer[]
+  readonly charts: readonly PlacedChartAnswer[]
   readonly datasets: readonly DatasetAnswer[]
 }
 
@@ -14,7 +14,7 @@ export async function loadDashboard(idOrSlug: string, signal?: AbortSignal): Pro
   const path = `/api/v1/dashboard/${encodeURIComponent(idOrSlug)}`
   const [dashboard, charts, datasets] = await Promise.all([
     showResource<DashboardAnswer>('dashboard', idOrSlug, signal),
-    call<{ result: DashboardChartAnswer[] }>('GET', `${path}/charts`, { signal }),
+    call<{ result: PlacedChartAnswer[] }>('GET', `${path}/charts`, { signal }),
     call<{ result: DatasetAnswer[] }>('GET', `${path}/datasets`, { signal }),
   ])
   return { dashboard, charts: charts.result, datasets: datasets.result }

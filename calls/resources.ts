@@ -9,6 +9,7 @@ export type ResourceName =
   | 'dataset'
   | 'database'
   | 'annotation_layer'
+  | 'dashboard_grant'
   | `annotation_layer/${number}/annotation`
 
 export interface ListQuery {

@@ -219,6 +219,16 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
   })
 })
 
+it('K-QUERY-04: the value axis of every chart that has one is adaptive until it is told otherwise', () => {
+  const found = all.flatMap(({ type, controls }) =>
+    controlsOf(controls)
+      .filter(({ name }) => name === 'y_axis_format')
+      .map((control) => [type, control.default]),
+  )
+  expect(found.map(([type]) => type)).toEqual(expect.arrayContaining(['echarts_timeseries_line', 'big_number_total']))
+  expect(new Set(found.map(([, format]) => format))).toEqual(new Set(['adaptive']))
+})
+
 it('E-CONTROLS-20: a control says its type, label, default, choices, validators, multi and freeForm, and they hold', () => {
   const found = (name: string) => controlsOf(charts[0].controls).find((each) => each.name === name) as Control
   for (const control of all.flatMap((chart) => controlsOf(chart.controls))) {

@@ -28,3 +28,5 @@ const all: readonly ChartType[] = charts
 export function chartType(viz_type: string): ChartType | undefined {
   return all.find((each) => each.type === viz_type)
 }
+
+export { toQueryContext } from './chart.ts'

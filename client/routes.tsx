@@ -23,6 +23,7 @@ const tree = root.addChildren([
   page('/', () => import('#client/pages/HomePage.tsx')),
   page('/dashboard/list', () => import('#client/pages/DashboardsPage.tsx')),
   page('/dashboard/$idOrSlug', () => import('#client/pages/DashboardPage.tsx')),
+  page('/dashboard_grant/list', () => import('#client/pages/DashboardGrantsPage.tsx')),
   page('/chart/list', () => import('#client/pages/ChartsPage.tsx')),
   page('/chart/add', () => import('#client/pages/NewChartPage.tsx')),
   page('/dataset/list', () => import('#client/pages/DatasetsPage.tsx')),
@@ -30,6 +31,7 @@ const tree = root.addChildren([
   page('/database/list', () => import('#client/pages/DatabasesPage.tsx')),
   page('/annotation_layer/list', () => import('#client/pages/AnnotationLayersPage.tsx')),
   page('/annotation_layer/$id', () => import('#client/pages/AnnotationsPage.tsx')),
+  page('/account', () => import('#client/pages/AccountPage.tsx')),
   page('/explore', () => import('#client/pages/ExplorePage.tsx')),
 ])
 

@@ -1,37 +1,35 @@
-/** One table of the demo data: the package and file it comes from, and what is read from the file. */
+/** One table of the demo data: the file it comes from, and what is read from the file. */
 export interface DemoTable {
   readonly name: string
-  readonly package: string
+  /** Folder in `demo/data`, one for each source. */
+  readonly folder: string
   readonly file: string
   /** The statement that reads it; `{file}` stands for the file as a text literal. */
   readonly select: string
 }
 
-const vega = 'vega-datasets'
-const observable = '@observablehq/sample-datasets'
-
 /** The demo tables with the column names of their sources. Rows of flights lie in the order of time. */
 export const demoTables: readonly DemoTable[] = [
   {
     name: 'flights',
-    package: vega,
-    file: 'data/flights-3m.parquet',
+    folder: 'vega',
+    file: 'flights-3m.parquet',
     select: 'SELECT date, delay, distance, origin, destination FROM read_parquet({file}) ORDER BY date',
   },
-  { name: 'airports', package: vega, file: 'data/airports.csv', select: 'SELECT * FROM read_csv({file})' },
-  { name: 'birdstrikes', package: vega, file: 'data/birdstrikes.csv', select: 'SELECT * FROM read_csv({file})' },
-  { name: 'weather', package: vega, file: 'data/weather.csv', select: 'SELECT * FROM read_csv({file})' },
-  { name: 'co2', package: vega, file: 'data/co2-concentration.csv', select: 'SELECT * FROM read_csv({file})' },
+  { name: 'airports', folder: 'vega', file: 'airports.csv', select: 'SELECT * FROM read_csv({file})' },
+  { name: 'birdstrikes', folder: 'vega', file: 'birdstrikes.csv', select: 'SELECT * FROM read_csv({file})' },
+  { name: 'weather', folder: 'vega', file: 'weather.csv', select: 'SELECT * FROM read_csv({file})' },
+  { name: 'co2', folder: 'vega', file: 'co2-concentration.csv', select: 'SELECT * FROM read_csv({file})' },
   {
     name: 'gapminder',
-    package: vega,
-    file: 'data/gapminder.json',
+    folder: 'vega',
+    file: 'gapminder.json',
     select: 'SELECT make_date(year::INTEGER, 1, 1) AS date, * FROM read_json({file})',
   },
   {
     name: 'earthquakes',
-    package: vega,
-    file: 'data/earthquakes.json',
+    folder: 'vega',
+    file: 'earthquakes.json',
     select: `SELECT epoch_ms(f.properties.time) AS time, f.properties.mag AS mag, f.properties.place AS place,
       f.geometry.coordinates[1] AS longitude, f.geometry.coordinates[2] AS latitude, f.geometry.coordinates[3] AS depth,
       f.properties.magType AS "magType", f.properties.type AS type, f.properties.tsunami AS tsunami, f.id AS id
@@ -39,7 +37,7 @@ export const demoTables: readonly DemoTable[] = [
   },
   {
     name: 'pizza',
-    package: observable,
+    folder: 'observable',
     file: 'pizza.csv',
     select: `SELECT order_date AT TIME ZONE 'UTC' AS order_date, * EXCLUDE (order_date) FROM read_csv({file})`,
   },

@@ -28,7 +28,7 @@ async function save(editor: Locator): Promise<void> {
   await expect(editor).toBeHidden()
 }
 
-test('E-ANNOT-01, E-ANNOT-03, E-ANNOT-04, C-ANNOT-01, C-ANNOT-09: a formula, events and another chart are laid over a chart, saved and drawn again; one that fails says so beside the others', async ({
+test('a formula, events and another chart are laid over a chart, saved and drawn again; one that fails says so beside the others', async ({
   page,
   facet,
 }) => {
@@ -63,8 +63,10 @@ test('E-ANNOT-01, E-ANNOT-03, E-ANNOT-04, C-ANNOT-01, C-ANNOT-09: a formula, eve
   await choose(page, event, 'Annotation source', 'Annotation layer')
   await choose(page, event, /^Annotation layer Choose/, 'Public holidays')
   await save(event)
-  await expect(picture(page)).toHaveAccessibleName(/\. Holidays: Memorial Day on 2001-05-28$/)
-  expect(asked).toEqual([`GET /superset/annotation_json/${holidays}`])
+  await test.step('C-ANNOT-01: the data of the layer are fetched from its address', async () => {
+    await expect(picture(page)).toHaveAccessibleName(/\. Holidays: Memorial Day on 2001-05-28$/)
+    expect(asked).toEqual([`GET /superset/annotation_json/${holidays}`])
+  })
 
   const series = await newLayer(page, 'Week before')
   await choose(page, series, 'Annotation layer type', 'Time Series')
@@ -74,7 +76,9 @@ test('E-ANNOT-01, E-ANNOT-03, E-ANNOT-04, C-ANNOT-01, C-ANNOT-09: a formula, eve
   await series.getByRole('tab', { name: 'Display configuration' }).click()
   await choose(page, series, 'Style', 'Dotted')
   await save(series)
-  await expect(picture(page)).toHaveAccessibleName(/Line Mean day\. Line Week before\. Holidays: /)
+  await test.step('E-ANNOT-04: a formula, an event and a time series are drawn', async () => {
+    await expect(picture(page)).toHaveAccessibleName(/Line Mean day\. Line Week before\. Holidays: /)
+  })
 
   const failing = await newLayer(page, 'Lost')
   await choose(page, failing, 'Annotation layer type', 'Interval')
@@ -94,22 +98,28 @@ test('E-ANNOT-01, E-ANNOT-03, E-ANNOT-04, C-ANNOT-01, C-ANNOT-09: a formula, eve
   await expect(page.getByText(`Chart [${name}] has been saved`)).toBeVisible()
 
   await page.reload()
-  await expect(picture(page)).toHaveAccessibleName(
-    /Line Mean day\. Line Week before\. Holidays: Memorial Day on 2001-05-28$/,
-  )
+  await test.step('E-ANNOT-03: layers of the product and of charts are drawn again', async () => {
+    await expect(picture(page)).toHaveAccessibleName(
+      /Line Mean day\. Line Week before\. Holidays: Memorial Day on 2001-05-28$/,
+    )
+  })
   const chart = pane(page)
-  await expect(chart.getByRole('button', { name: 'Annotation layer Lost: Not found' })).toBeVisible()
-  await panel(page).getByRole('button', { name: 'Annotations and Layers' }).click()
-  await expect(panel(page).getByRole('button', { name: 'Not found', exact: true })).toBeVisible()
+  await test.step('C-ANNOT-09: the error stands under the name of the layer', async () => {
+    await expect(chart.getByRole('button', { name: 'Annotation layer Lost: Not found' })).toBeVisible()
+    await panel(page).getByRole('button', { name: 'Annotations and Layers' }).click()
+    await expect(panel(page).getByRole('button', { name: 'Not found', exact: true })).toBeVisible()
+  })
 
   const pill = panel(page).getByRole('button', { name: 'Lost', exact: true })
-  await pill.focus()
-  await page.keyboard.press('Enter')
-  const editor = page.getByRole('dialog', { name: 'Edit annotation layer' })
-  await expect(editor.getByRole('textbox', { name: 'Name' })).toHaveValue('Lost')
-  await page.keyboard.press('Escape')
-  await expect(editor).toBeHidden()
-  await expect(pill).toBeFocused()
+  await test.step('E-ANNOT-01: a layer of the list opens its popover', async () => {
+    await pill.focus()
+    await page.keyboard.press('Enter')
+    const editor = page.getByRole('dialog', { name: 'Edit annotation layer' })
+    await expect(editor.getByRole('textbox', { name: 'Name' })).toHaveValue('Lost')
+    await page.keyboard.press('Escape')
+    await expect(editor).toBeHidden()
+    await expect(pill).toBeFocused()
+  })
   await panel(page).getByRole('button', { name: 'Remove Lost' }).press('Enter')
   await expect(chart.getByRole('button', { name: /^Annotation layer Lost/ })).toBeHidden()
   await expect(picture(page)).toHaveAccessibleName(/Holidays: Memorial Day/)

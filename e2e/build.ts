@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from '../scripts/start/build.mjs'
-import { isBuilt } from '../scripts/start/stamp.mjs'
+import { build, isBuilt } from '../scripts/start/build.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 

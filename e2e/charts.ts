@@ -55,7 +55,7 @@ export function batches(page: Page): Batch[] {
 
 /** One number read from the file of the flights itself, past everything the product does. */
 export async function flightsSay(expression: string, condition = 'true'): Promise<number> {
-  const file = join(root, 'node_modules/vega-datasets/data/flights-3m.parquet')
+  const file = join(root, 'demo/data/vega/flights-3m.parquet')
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
   try {

@@ -29,71 +29,90 @@ async function explore(page: Page, facet: Facet, name: string): Promise<void> {
   await expect(source(page)).toContainText(name)
 }
 
-test('E-STATE-04, E-STATE-06, E-DATASET-02, E-DATASET-04, E-DATASET-05, E-DATASET-06, E-DATASET-07, E-DATASET-08: without parameters a dataset is chosen, thought over and taken', async ({
-  page,
-  facet,
-}) => {
+test('without parameters a dataset is chosen, thought over and taken', async ({ page, facet }) => {
   await page.goto(`${facet.url}/explore`)
-  await expect(page.getByText('Missing URL parameters')).toBeVisible()
-  await expect(page.getByText('The URL is missing the dataset_id or slice_id parameters.')).toBeVisible()
-  await page.getByRole('button', { name: 'Change dataset' }).click()
+  await test.step('E-STATE-04: what the address lacks is said', async () => {
+    await expect(page.getByText('Missing URL parameters')).toBeVisible()
+    await expect(page.getByText('The URL is missing the dataset_id or slice_id parameters.')).toBeVisible()
+  })
+  await test.step('E-STATE-06: a button leads to another dataset', async () => {
+    await page.getByRole('button', { name: 'Change dataset' }).click()
+  })
   const dialog = changeDialog(page)
-  await expect(dialog).toContainText(
-    'Warning! Changing the dataset may break the chart if the metadata does not exist.',
-  )
-  await expect(dialog.getByRole('row')).not.toHaveCount(1)
-  await expectAccessible(page)
-  await choose(page, 'weather')
-  await expect(dialog).toContainText('Changing the dataset to weather may break the chart. Proceed?')
-  await expect(dialog.getByRole('table')).toBeHidden()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog.getByRole('table')).toBeVisible()
-  await expect(dialog.getByRole('searchbox')).toBeVisible()
-  await choose(page, 'weather')
-  const fetched = page.waitForResponse((answer) => /\/datasource\/get\/table\/\d+\/$/.test(answer.url()))
-  await dialog.getByRole('button', { name: 'Proceed' }).click()
-  expect((await fetched).status()).toBe(200)
-  await expect(page.getByText('Successfully changed dataset!')).toBeVisible()
-  await expect(dialog).toBeHidden()
-  await expect(source(page)).toContainText('weather')
+  await test.step('E-DATASET-02: the dialog warns', async () => {
+    await expect(dialog).toContainText(
+      'Warning! Changing the dataset may break the chart if the metadata does not exist.',
+    )
+    await expect(dialog.getByRole('row')).not.toHaveCount(1)
+    await expectAccessible(page)
+  })
+  await test.step('E-DATASET-04: a dataset that is chosen is thought over', async () => {
+    await choose(page, 'weather')
+    await expect(dialog).toContainText('Changing the dataset to weather may break the chart. Proceed?')
+    await expect(dialog.getByRole('table')).toBeHidden()
+  })
+  await test.step('E-DATASET-05: Cancel leads back to the list', async () => {
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog.getByRole('table')).toBeVisible()
+    await expect(dialog.getByRole('searchbox')).toBeVisible()
+  })
+  await test.step('E-DATASET-06: Proceed fetches the dataset, and the chart has it', async () => {
+    await choose(page, 'weather')
+    const fetched = page.waitForResponse((answer) => /\/datasource\/get\/table\/\d+\/$/.test(answer.url()))
+    await dialog.getByRole('button', { name: 'Proceed' }).click()
+    expect((await fetched).status()).toBe(200)
+    await expect(source(page)).toContainText('weather')
+  })
+  await test.step('E-DATASET-08: success is told', async () => {
+    await expect(page.getByText('Successfully changed dataset!')).toBeVisible()
+  })
+  await test.step('E-DATASET-07: the dialog is closed', async () => {
+    await expect(dialog).toBeHidden()
+  })
 })
 
-test('E-DATASET-03: the datasets of the dialog come in pages, and are searched', async ({ page, facet }) => {
+test('the datasets of the dialog come in pages, and are searched', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const database = await databaseOf(calls)
   const made = Array.from({ length: 26 }, (_, at) => `paged ${String(at).padStart(2, '0')}`)
   for (const table_name of made) await calls.post('/api/v1/dataset/', { database, table_name, sql: 'SELECT 1 AS one' })
-  await page.goto(`${facet.url}/explore`)
-  await page.getByRole('button', { name: 'Change dataset' }).click()
-  const dialog = changeDialog(page)
-  const shown = dialog.getByRole('table').getByRole('button', { name: /^paged/ })
-  await dialog.getByRole('searchbox').fill('paged')
-  await expect(dialog.getByText('1 – 25 of 26')).toBeVisible()
-  await expect(shown).toHaveCount(25)
-  await expect(shown.first()).toHaveText('paged 25')
-  await expect(dialog.getByRole('button', { name: 'Previous page' })).toBeDisabled()
-  await dialog.getByRole('button', { name: 'Next page' }).click()
-  await expect(shown).toHaveText(['paged 00'])
-  await dialog.getByRole('searchbox').fill('AGED 1')
-  await expect(shown).toHaveCount(10)
+  await test.step('E-DATASET-03: pages of 25, and a search', async () => {
+    await page.goto(`${facet.url}/explore`)
+    await page.getByRole('button', { name: 'Change dataset' }).click()
+    const dialog = changeDialog(page)
+    const shown = dialog.getByRole('table').getByRole('button', { name: /^paged/ })
+    await dialog.getByRole('searchbox').fill('paged')
+    await expect(dialog.getByText('1 – 25 of 26')).toBeVisible()
+    await expect(shown).toHaveCount(25)
+    await expect(shown.first()).toHaveText('paged 25')
+    await expect(dialog.getByRole('button', { name: 'Previous page' })).toBeDisabled()
+    await dialog.getByRole('button', { name: 'Next page' }).click()
+    await expect(shown).toHaveText(['paged 00'])
+    await dialog.getByRole('searchbox').fill('AGED 1')
+    await expect(shown).toHaveCount(10)
+  })
 })
 
 test.describe('a dataset that is gone', () => {
   test.use({ allowErrors: /404/ })
-  test('E-STATE-05, E-STATE-06: is said, with the way to another', async ({ page, facet }) => {
-    await page.goto(`${facet.url}/explore?dataset_id=999999`)
-    await expect(page.getByText('Missing dataset')).toBeVisible()
-    await expect(page.getByText('The dataset linked to this chart may have been deleted.')).toBeVisible()
-    await page.getByRole('button', { name: 'Change dataset' }).click()
-    await choose(page, 'co2')
-    await changeDialog(page).getByRole('button', { name: 'Proceed' }).click()
-    await expect(source(page)).toContainText('co2')
+  test('is said, with the way to another', async ({ page, facet }) => {
+    await test.step('E-STATE-05: a dataset that is gone is told', async () => {
+      await page.goto(`${facet.url}/explore?dataset_id=999999`)
+      await expect(page.getByText('Missing dataset')).toBeVisible()
+      await expect(page.getByText('The dataset linked to this chart may have been deleted.')).toBeVisible()
+    })
+    await test.step('E-STATE-06: a button leads to another dataset', async () => {
+      await page.getByRole('button', { name: 'Change dataset' }).click()
+      await choose(page, 'co2')
+      await changeDialog(page).getByRole('button', { name: 'Proceed' }).click()
+      await expect(source(page)).toContainText('co2')
+    })
   })
 })
 
 test.describe('another dataset for a chart', () => {
   test.use({ allowErrors: /500/ })
-  test('A-SHELL-04, E-DATASET-09, E-TIME-01: a failure is told; then it is taken, undone, taken again, and there after a reload', async ({
+  test('a failure is told; then it is taken, undone, taken again, and there after a reload', async ({
     page,
     facet,
   }) => {
@@ -101,79 +120,91 @@ test.describe('another dataset for a chart', () => {
     await page.route('**/datasource/get/**', (route) =>
       route.fulfill({ status: 500, contentType: 'application/json', body: '{"error":"The lock is held"}' }),
     )
-    await fromMenu(page, 'Change dataset')
-    await choose(page, 'weather')
-    await changeDialog(page).getByRole('button', { name: 'Proceed' }).click()
-    await expect(page.getByText('The lock is held')).toBeVisible()
-    await page.unroute('**/datasource/get/**')
-    await changeDialog(page).getByRole('button', { name: 'Proceed' }).click()
-    await expect(page.getByText('Successfully changed dataset!')).toBeVisible()
-    await expect(source(page)).toContainText('weather')
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(source(page)).toContainText('flights')
-    await page.getByRole('button', { name: 'Redo' }).click()
-    await expect(source(page)).toContainText('weather')
-    await page.reload()
-    await expect(source(page)).toContainText('weather')
+    await test.step('E-DATASET-09: why it cannot be fetched is told', async () => {
+      await fromMenu(page, 'Change dataset')
+      await choose(page, 'weather')
+      await changeDialog(page).getByRole('button', { name: 'Proceed' }).click()
+      await expect(page.getByText('The lock is held')).toBeVisible()
+    })
+    await test.step('A-SHELL-04: it is taken, undone, done again, and there after a reload', async () => {
+      await page.unroute('**/datasource/get/**')
+      await changeDialog(page).getByRole('button', { name: 'Proceed' }).click()
+      await expect(page.getByText('Successfully changed dataset!')).toBeVisible()
+      await expect(source(page)).toContainText('weather')
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(source(page)).toContainText('flights')
+      await page.getByRole('button', { name: 'Redo' }).click()
+      await expect(source(page)).toContainText('weather')
+      await page.reload()
+      await expect(source(page)).toContainText('weather')
+    })
   })
 })
 
-test('E-DATASET-01, C-SQL-02: SQL and rows of a dataset are shown, here and by the SQL page', async ({
-  page,
-  facet,
-}) => {
+test('SQL and rows of a dataset are shown, here and by the SQL page', async ({ page, facet }) => {
   await explore(page, facet, 'weather')
-  await fromMenu(page, 'Query preview')
-  const preview = page.getByRole('dialog', { name: 'Query preview' })
-  await expect(preview.getByRole('textbox', { name: 'SQL' })).toHaveValue(/SELECT/)
-  await expect(preview.getByText('2012-01-01 00:00:00').first()).toBeVisible()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  const opened = page.waitForEvent('popup')
-  await fromMenu(page, 'View in SQL Lab')
-  const sqlPage = await opened
-  await expect(sqlPage.getByRole('heading', { level: 1 })).toContainText('SQL on')
-  await expect(sqlPage.getByRole('cell').first()).toBeVisible()
-  await sqlPage.close()
+  await test.step('E-DATASET-01: the menu of the dataset offers a preview of its query', async () => {
+    await fromMenu(page, 'Query preview')
+    const preview = page.getByRole('dialog', { name: 'Query preview' })
+    await expect(preview.getByRole('textbox', { name: 'SQL' })).toHaveValue(/SELECT/)
+    await expect(preview.getByText('2012-01-01 00:00:00').first()).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+  })
+  await test.step('C-SQL-02: the SQL page opens with dataset and SQL', async () => {
+    const opened = page.waitForEvent('popup')
+    await fromMenu(page, 'View in SQL Lab')
+    const sqlPage = await opened
+    await expect(sqlPage.getByRole('heading', { level: 1 })).toContainText('SQL on')
+    await expect(sqlPage.getByRole('cell').first()).toBeVisible()
+    await sqlPage.close()
+  })
 })
 
-test('E-DATASET-01: the dataset is saved as another, and the chart goes on with it', async ({ page, facet }) => {
+test('the dataset is saved as another, and the chart goes on with it', async ({ page, facet }) => {
   await explore(page, facet, 'co2')
-  await fromMenu(page, 'Save as dataset')
-  const name = `A copy of the carbon dioxide ${test.info().workerIndex}-${test.info().retry}`
-  const dialog = page.getByRole('dialog', { name: 'Save as dataset' })
-  await dialog.getByRole('textbox', { name: 'Dataset name' }).fill(name)
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('The dataset has been saved')).toBeVisible()
-  await source(page).getByText(name).hover()
-  await expect(page.getByRole('tooltip', { name })).toBeVisible()
+  await test.step('E-DATASET-01: the menu of the dataset saves it as another', async () => {
+    await fromMenu(page, 'Save as dataset')
+    const name = `A copy of the carbon dioxide ${test.info().workerIndex}-${test.info().retry}`
+    const dialog = page.getByRole('dialog', { name: 'Save as dataset' })
+    await dialog.getByRole('textbox', { name: 'Dataset name' }).fill(name)
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('The dataset has been saved')).toBeVisible()
+    await source(page).getByText(name).hover()
+    await expect(page.getByRole('tooltip', { name })).toBeVisible()
+  })
 })
 
 test.describe('the editor of a dataset', () => {
   test.use({ allowErrors: /500/ })
-  test('A-SHELL-04, E-DATASET-13, E-DATASET-15, E-DATASET-16, E-DATASET-17, E-DATASET-18, E-DATASET-19, E-DATASET-20, E-DATASET-21, E-DATASET-22: keeps what is changed, asks, tells a failure, saves', async ({
-    page,
-    facet,
-  }) => {
+  test('keeps what is changed, asks, tells a failure, saves', async ({ page, facet }) => {
     await explore(page, facet, 'gapminder')
     await fromMenu(page, 'Edit dataset')
     const editor = page.getByRole('dialog', { name: /^Edit dataset/ })
-    const height = page.viewportSize()?.height ?? 0
-    await expect.poll(async () => (await editor.boundingBox())?.height ?? 0).toBeGreaterThan(height * 0.75)
-    await expect(editor.getByRole('button', { name: 'Cancel', exact: true })).toBeEnabled()
-    await editor.getByRole('tab', { name: /^Calculated columns/ }).click()
-    await editor.getByRole('button', { name: 'Add item' }).click()
-    await editor.getByRole('button', { name: 'Edit new column' }).click()
-    await expect(editor.getByText('An SQL expression is missing: new column')).toBeVisible()
-    await expect(editor.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
-    await editor.getByRole('textbox', { name: /^SQL expression/ }).fill('1 + 1')
-    await editor.getByRole('textbox', { name: /^Column name/ }).fill('two')
-    await expectAccessible(page)
-    await expect(editor.getByRole('link', { name: /legacy/ })).toHaveCount(0)
+    await test.step('E-DATASET-13: the editor is as high as the window, with Cancel and Save', async () => {
+      const height = page.viewportSize()?.height ?? 0
+      await expect.poll(async () => (await editor.boundingBox())?.height ?? 0).toBeGreaterThan(height * 0.75)
+      await expect(editor.getByRole('button', { name: 'Cancel', exact: true })).toBeEnabled()
+    })
+    await test.step('E-DATASET-22: what is not complete cannot be saved', async () => {
+      await editor.getByRole('tab', { name: /^Calculated columns/ }).click()
+      await editor.getByRole('button', { name: 'Add item' }).click()
+      await editor.getByRole('button', { name: 'Edit new column' }).click()
+      await expect(editor.getByText('An SQL expression is missing: new column')).toBeVisible()
+      await expect(editor.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+      await editor.getByRole('textbox', { name: /^SQL expression/ }).fill('1 + 1')
+      await editor.getByRole('textbox', { name: /^Column name/ }).fill('two')
+    })
+    await test.step('E-DATASET-14: where the legacy editor is switched off, no button leads to it', async () => {
+      await expectAccessible(page)
+      await expect(editor.getByRole('link', { name: /legacy/ })).toHaveCount(0)
+    })
 
-    // The mask has no other mark; it is what is hit beside the dialog.
-    await page.mouse.click(4, 4)
-    await expect(editor.getByRole('textbox', { name: /^Column name/ })).toHaveValue('two')
+    await test.step('E-DATASET-19: a press on the mask leaves the editor open', async () => {
+      // The mask has no other mark; it is what is hit beside the dialog.
+      await page.mouse.click(4, 4)
+      await expect(editor.getByRole('textbox', { name: /^Column name/ })).toHaveValue('two')
+    })
     await editor.getByRole('textbox', { name: /^Column name/ }).press('Escape')
     await expect(editor).toBeHidden()
     await page.reload()
@@ -189,26 +220,34 @@ test.describe('the editor of a dataset', () => {
     })
     const confirm = page.getByRole('alertdialog', { name: 'Confirm save' })
     const save = async () => {
-      await editor.getByRole('button', { name: 'Save', exact: true }).click()
-      await expect(confirm).toContainText('The configuration of this dataset affects all charts that use it')
-      await expect(confirm).toContainText('Are you sure you want to save and apply changes?')
-      await confirm.getByRole('button', { name: 'OK' }).click()
+      await test.step('E-DATASET-16: the question says what is at stake', async () => {
+        await editor.getByRole('button', { name: 'Save', exact: true }).click()
+        await expect(confirm).toContainText('The configuration of this dataset affects all charts that use it')
+        await expect(confirm).toContainText('Are you sure you want to save and apply changes?')
+        await confirm.getByRole('button', { name: 'OK' }).click()
+      })
     }
-    await editor.getByRole('button', { name: 'Save', exact: true }).click()
-    await confirm.getByRole('button', { name: 'Cancel' }).click()
-    await expect(confirm).toBeHidden()
-    expect(saves).toBe(0)
+    await test.step('E-DATASET-15: Save asks first', async () => {
+      await editor.getByRole('button', { name: 'Save', exact: true }).click()
+      await confirm.getByRole('button', { name: 'Cancel' }).click()
+      await expect(confirm).toBeHidden()
+      expect(saves).toBe(0)
+    })
     await save()
     const problem = page.getByRole('alertdialog', { name: 'Error' })
     await expect(problem).toContainText('The disk is full')
     expect(saves).toBe(1)
     await problem.getByRole('button', { name: 'OK' }).click()
     await expect(editor).toBeVisible()
-    body = '{}'
-    await save()
-    await expect(problem).toContainText('An error has occurred')
-    await problem.getByRole('button', { name: 'OK' }).click()
-    await expect(editor).toBeVisible()
+    await test.step('E-DATASET-21: a failure without a reason is told too', async () => {
+      body = '{}'
+      await save()
+      await expect(problem).toContainText('An error has occurred')
+    })
+    await test.step('E-DATASET-18: after a failure the editor stays', async () => {
+      await problem.getByRole('button', { name: 'OK' }).click()
+      await expect(editor).toBeVisible()
+    })
     await page.unroute('**/datasource/save/')
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => {
@@ -218,12 +257,20 @@ test.describe('the editor of a dataset', () => {
       await held
       await route.continue()
     })
-    await save()
-    await expect(editor.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
-    release()
-    await expect(page.getByText('The dataset has been saved')).toBeVisible()
-    await expect(editor).toBeHidden()
-    await expect(source(page).getByRole('button', { name: 'Add two to the chart' })).toBeVisible()
+    await test.step('E-DATASET-22: Save is closed while it saves', async () => {
+      await save()
+      await expect(editor.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+    })
+    await test.step('E-DATASET-20: success is told', async () => {
+      release()
+      await expect(page.getByText('The dataset has been saved')).toBeVisible()
+    })
+    await test.step('E-DATASET-17: the editor is closed', async () => {
+      await expect(editor).toBeHidden()
+    })
+    await test.step('A-SHELL-04: the chart has what was edited', async () => {
+      await expect(source(page).getByRole('button', { name: 'Add two to the chart' })).toBeVisible()
+    })
 
     await fromMenu(page, 'Edit dataset')
     await editor.getByRole('tab', { name: /^Columns/ }).click()
@@ -323,34 +370,5 @@ test.describe('two people who edit a dataset', () => {
     await expect(editor).toBeHidden()
     const { result } = await calls.get<{ result: object }>(`/api/v1/dataset/${id}`)
     expect(result).toMatchObject({ description: 'What I say', default_endpoint: '/what/they/say' })
-  })
-})
-
-test.describe('the SQL of a chart', () => {
-  test.use({ allowErrors: /500/ })
-  test('C-SQL-01, C-SQL-02, C-SQL-03: is opened by the SQL page; when it cannot be had, that is said', async ({
-    page,
-    facet,
-  }) => {
-    await page.goto(`${facet.url}/chart/list?search=Busiest+origins`)
-    await page.getByRole('link', { name: 'Busiest origins', exact: true }).click()
-    await expect(page.locator('[data-status=rendered]').first()).toBeVisible()
-    const open = async () => {
-      await page.getByRole('button', { name: 'More', exact: true }).click()
-      await page.getByRole('menuitem', { name: 'Run in SQL Lab' }).click()
-    }
-    await page.route('**/api/v1/chart/data**', (route) => route.fulfill({ status: 500, body: '{}' }))
-    await open()
-    await expect(page.getByText('An error occurred while loading the SQL')).toBeVisible()
-    await page.unroute('**/api/v1/chart/data**')
-    const asked = page.waitForRequest(
-      (request) => request.method() === 'POST' && (request.postData() ?? '').includes('"result_type":"query"'),
-    )
-    const opened = page.waitForEvent('popup')
-    await open()
-    await asked
-    const sqlPage = await opened
-    await expect(sqlPage.getByRole('columnheader', { name: 'origin' })).toBeVisible()
-    await expectAccessible(sqlPage)
   })
 })

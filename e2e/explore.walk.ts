@@ -49,7 +49,7 @@ test('a chart of a filtered dashboard is changed, saved as another, added, and t
   await expect(chart(page, name).locator('[data-status=rendered]')).toBeVisible()
 })
 
-test('C-STATE-08: a query that runs can be stopped, and run again', async ({ page, facet }) => {
+test('a query that runs can be stopped, and run again', async ({ page, facet }) => {
   await page.goto(`${facet.url}/chart/list?search=Flights+per+day`)
   await page.getByRole('link', { name: 'Flights per day' }).click()
   const picture = page.getByRole('region', { name: 'Chart', exact: true })
@@ -64,8 +64,10 @@ test('C-STATE-08: a query that runs can be stopped, and run again', async ({ pag
   })
   const controls = page.getByRole('complementary', { name: 'Controls' })
   await controls.getByRole('button', { name: 'Update chart' }).click()
-  await controls.getByRole('button', { name: 'Stop' }).click()
-  await expect(page.locator('[data-status=stopped]')).toBeVisible()
+  await test.step('C-STATE-08: the chart is stopped', async () => {
+    await controls.getByRole('button', { name: 'Stop' }).click()
+    await expect(page.locator('[data-status=stopped]')).toBeVisible()
+  })
   letGo()
   await page.unroute('**/api/v1/chart/data**')
   await controls.getByRole('button', { name: 'Update chart' }).click()

@@ -48,6 +48,8 @@ test('a value of a filter narrows every chart by one call, is written above them
   const late = await flightsSay('round(avg((delay < 15)::INT) * 1000)', "origin = 'ORD'")
   await openFlights(page, facet.url)
   const drawn = await page.locator('[data-status=rendered]').count()
+  // Options of filters below may still be on their way.
+  await page.waitForLoadState('networkidle')
   const asked = batches(page)
   await page.getByRole('listbox', { name: 'Origin' }).getByRole('option', { name: /^ORD/ }).click()
   expect(asked).toEqual([])

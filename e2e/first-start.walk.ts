@@ -35,11 +35,7 @@ test('the printed link signs in once, and two clicks later every chart of the fl
   await context.close()
 })
 
-test('A-URL-03 A-ERROR-03: address and shared link both show the dashboard as it was', async ({
-  page,
-  facet,
-  context,
-}) => {
+test('address and shared link both show the dashboard as it was', async ({ page, facet, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: facet.url })
   await page.goto(`${facet.url}/dashboard/flights`)
   await expectDrawn(page, FIRST_CHARTS)
@@ -51,16 +47,20 @@ test('A-URL-03 A-ERROR-03: address and shared link both show the dashboard as it
   await expect(figure(page, 'Flights', 117_982)).toBeVisible()
   await page.getByRole('tab', { name: 'Data quality' }).click()
   await expectDrawn(page, 2)
-  await page.getByRole('button', { name: 'Share' }).click()
-  await expect(page.getByText('Link Copied!')).toBeVisible()
+  await test.step('A-ERROR-03: the copy is told', async () => {
+    await page.getByRole('button', { name: 'Share' }).click()
+    await expect(page.getByText('Link Copied!')).toBeVisible()
+  })
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toContain(facet.url)
-  for (const address of [page.url(), link]) {
-    await page.goto('about:blank')
-    await page.goto(address)
-    await expect(page.getByRole('tab', { name: 'Data quality' })).toHaveAttribute('aria-selected', 'true')
-    await expect(page.getByRole('button', { name: 'Remove the filter Time of day' })).toBeVisible()
-    await page.getByRole('tab', { name: 'Overview' }).click()
-    await expect(figure(page, 'Flights', 117_982)).toBeVisible()
-  }
+  await test.step('A-URL-03: both addresses are read', async () => {
+    for (const address of [page.url(), link]) {
+      await page.goto('about:blank')
+      await page.goto(address)
+      await expect(page.getByRole('tab', { name: 'Data quality' })).toHaveAttribute('aria-selected', 'true')
+      await expect(page.getByRole('button', { name: 'Remove the filter Time of day' })).toBeVisible()
+      await page.getByRole('tab', { name: 'Overview' }).click()
+      await expect(figure(page, 'Flights', 117_982)).toBeVisible()
+    }
+  })
 })

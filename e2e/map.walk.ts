@@ -41,10 +41,7 @@ async function datasetOf(calls: Calls, table_name: string, sql: string): Promise
   return (await calls.post('/api/v1/dataset/', { database, schema: 'main', table_name, sql })).id
 }
 
-test('E-CONTROLS-11, E-CONTROLS-14: a map is made by mouse, its places named in a popover 300 px wide', async ({
-  page,
-  facet,
-}) => {
+test('a map is made by mouse, its places named in a popover 300 px wide', async ({ page, facet }) => {
   await newChart(page, facet, 'airports', 'table')
   await panel(page).getByRole('button', { name: 'View all charts' }).click()
   const gallery = page.getByRole('dialog', { name: 'Select a visualization type' })
@@ -55,12 +52,16 @@ test('E-CONTROLS-11, E-CONTROLS-14: a map is made by mouse, its places named in 
   const add = control(page, 'spatial').getByRole('button', { name: 'Choose longitude and latitude' })
   const popover = page.getByRole('dialog', { name: 'Longitude and latitude' })
   await add.click()
-  expect((await popover.boundingBox())?.width).toBe(300)
-  await expect(popover.getByText('Invalid lat/long configuration.')).toBeVisible()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(popover).toBeHidden()
-  await expect(add).toBeFocused()
+  await test.step('E-CONTROLS-14: the popover is 300 px wide', async () => {
+    expect((await popover.boundingBox())?.width).toBe(300)
+    await expect(popover.getByText('Invalid lat/long configuration.')).toBeVisible()
+    await expectAccessible(page)
+  })
+  await test.step('E-CONTROLS-11: Escape closes it, and the focus is back', async () => {
+    await page.keyboard.press('Escape')
+    await expect(popover).toBeHidden()
+    await expect(add).toBeFocused()
+  })
 
   await add.click()
   await popover.getByRole('combobox', { name: /^Format/ }).click()
@@ -96,10 +97,7 @@ test('E-CONTROLS-11, E-CONTROLS-14: a map is made by mouse, its places named in 
   await expectAccessible(page)
 })
 
-test('E-CONTROLS-08, E-CONTROLS-14: the viewport is set by popover, by drag and by keys; it asks nothing and is saved', async ({
-  page,
-  facet,
-}) => {
+test('the viewport is set by popover, by drag and by keys; it asks nothing and is saved', async ({ page, facet }) => {
   await openMap(page, facet, 'airports', { mapbox_style: 'mapbox://styles/mapbox/satellite-v9' })
   const asked = questions(page)
   await customize(page)
@@ -111,14 +109,18 @@ test('E-CONTROLS-08, E-CONTROLS-14: the viewport is set by popover, by drag and 
 
   await viewport(page).click()
   const popover = page.getByRole('dialog', { name: 'Viewport' })
-  expect((await popover.boundingBox())?.width).toBe(300)
+  await test.step('E-CONTROLS-14: the popover is 300 px wide', async () => {
+    expect((await popover.boundingBox())?.width).toBe(300)
+  })
   const parts = { Longitude: '-100', Latitude: '40', Zoom: '5', Bearing: '0', Pitch: '0' }
-  await expect(popover.getByRole('spinbutton')).toHaveCount(5)
-  for (const [name, value] of Object.entries(parts))
-    await popover.getByRole('spinbutton', { name, exact: true }).fill(value)
-  await popover.getByRole('button', { name: 'Save' }).click()
-  await expect(viewport(page)).toHaveText('-100, 40 · 5')
-  await expect(viewport(page)).toBeFocused()
+  await test.step('E-CONTROLS-08: five parts of a viewport are written', async () => {
+    await expect(popover.getByRole('spinbutton')).toHaveCount(5)
+    for (const [name, value] of Object.entries(parts))
+      await popover.getByRole('spinbutton', { name, exact: true }).fill(value)
+    await popover.getByRole('button', { name: 'Save' }).click()
+    await expect(viewport(page)).toHaveText('-100, 40 · 5')
+    await expect(viewport(page)).toBeFocused()
+  })
   await viewport(page).click()
   await page.keyboard.press('Escape')
   await expect(popover).toBeHidden()
@@ -168,10 +170,7 @@ test('E-CONTROLS-08, E-CONTROLS-14: the viewport is set by popover, by drag and 
   await calls.remove(`/api/v1/chart/${id}`)
 })
 
-test('E-CONTROLS-05, E-CONTROLS-10: points are told of, hidden by the legend, coloured and sized', async ({
-  page,
-  facet,
-}) => {
+test('points are told of, hidden by the legend, coloured and sized', async ({ page, facet }) => {
   // Thigpen, the first of the airports, stands in the middle.
   const middle = { longitude: -89.2345, latitude: 31.9538, zoom: 10, bearing: 0, pitch: 0 }
   await openMap(page, facet, 'airports', {
@@ -221,15 +220,17 @@ test('E-CONTROLS-05, E-CONTROLS-10: points are told of, hidden by the legend, co
   expect(asked).toEqual([])
 
   await panel(page).getByRole('tab', { name: 'Data' }).click()
-  await control(page, 'point_radius_fixed').getByText('Based on a metric').click()
-  await control(page, 'point_radius_fixed').getByRole('button', { name: 'Add a metric' }).click()
-  const metric = page.getByRole('dialog', { name: 'Edit metric' })
-  await metric.getByRole('tab', { name: 'Saved' }).click()
-  await choose(page, metric, /^Saved metric/, /Rows/)
-  await metric.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(stale)).toBeVisible()
-  await run(page)
-  await expect(map(page)).toHaveAccessibleName(/Rows from 1 to \d\. state: /)
+  await test.step('E-CONTROLS-10: the size is fixed, or a metric', async () => {
+    await control(page, 'point_radius_fixed').getByText('Based on a metric').click()
+    await control(page, 'point_radius_fixed').getByRole('button', { name: 'Add a metric' }).click()
+    const metric = page.getByRole('dialog', { name: 'Edit metric' })
+    await metric.getByRole('tab', { name: 'Saved' }).click()
+    await choose(page, metric, /^Saved metric/, /Rows/)
+    await metric.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(stale)).toBeVisible()
+    await run(page)
+    await expect(map(page)).toHaveAccessibleName(/Rows from 1 to \d\. state: /)
+  })
 })
 
 test('rows without a place are counted, pairs and geohashes are read', async ({ page, facet }) => {

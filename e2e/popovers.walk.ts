@@ -85,14 +85,16 @@ async function walkThrough(page: Page, list: readonly Opened[]): Promise<void> {
         await face()
         await expectAccessible(page)
       }
-      await page.keyboard.press('Escape')
-      await expect(dialog).toBeHidden()
-      await expect(opener(page)).toBeFocused()
+      await test.step('E-CONTROLS-11: Escape closes it, and the focus is back', async () => {
+        await page.keyboard.press('Escape')
+        await expect(dialog).toBeHidden()
+        await expect(opener(page)).toBeFocused()
+      })
     })
 }
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`E-CONTROLS-11: every popover of explore is accessible, closes on Escape and gives the focus back, ${colorScheme}`, async ({
+  test(`every popover of explore is accessible, closes on Escape and gives the focus back, ${colorScheme}`, async ({
     page,
     facet,
   }) => {

@@ -8,7 +8,7 @@ test('lists offer nobody an act that the server would refuse', async ({ page, fa
   const { id } = await calls.post('/api/v1/annotation_layer/', { name: 'Read only' })
   const inside = { short_descr: 'A day', start_dttm: '2001-05-28', end_dttm: '2001-05-28' }
   await calls.post(`/api/v1/annotation_layer/${id}/annotation/`, inside)
-  const reader = await personPage(browser, facet, 'Gamma')
+  const reader = await personPage(browser, facet, 'Gamma', { more: [['can_read', 'Annotation']] })
   const acts = reader.getByRole('button', { name: /^(Edit|Delete .*|Bulk select|Annotation layer)$/ })
   await reader.goto(`${facet.url}/annotation_layer/list`)
   await expect(reader.getByRole('link', { name: 'Read only' })).toBeVisible()
@@ -56,10 +56,7 @@ test('of a list of others, only what is one’s own can be chosen for deletion',
   await expect(writer.getByText('Deleted: Mine among others')).toBeVisible()
 })
 
-test('E-DATASET-25: who may not overwrite, edit or use SQL Lab is told so where the act stands', async ({
-  facet,
-  browser,
-}) => {
+test('who may not overwrite, edit or use SQL Lab is told so where the act stands', async ({ facet, browser }) => {
   const writer = await personPage(browser, facet, 'Alpha')
   await writer.goto(`${facet.url}/chart/list?search=Share+of+revenue`)
   await writer.getByRole('link', { name: 'Share of revenue', exact: true }).click()
@@ -75,6 +72,13 @@ test('E-DATASET-25: who may not overwrite, edit or use SQL Lab is told so where 
   await writer.getByRole('button', { name: 'More for the dataset' }).click()
   for (const name of ['Edit dataset', 'View in SQL Lab'])
     await expect(writer.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
+  await test.step('E-DATASET-25: the item is disabled, and says why', async () => {
+    const edit = writer.getByRole('menuitem', { name: 'Edit dataset' })
+    await expect(edit).toHaveAttribute('aria-disabled', 'true')
+    await expect(edit).toHaveAccessibleDescription(
+      'You must be a dataset owner in order to edit. Please reach out to a dataset owner to request modifications or edit access.',
+    )
+  })
   await expect(writer.getByRole('menuitem', { name: 'Save as dataset' })).not.toHaveAttribute('aria-disabled', 'true')
   await expect(writer.getByRole('menuitem', { name: 'View in SQL Lab' })).toHaveAccessibleDescription(
     'You do not have permission to use SQL Lab.',

@@ -6,6 +6,14 @@ import { control, drawn, newChart, panel, picture } from './panel.ts'
 
 test.use({ allowErrors: /status of 500|status of 502|Failed to load resource/ })
 
+interface Pause {
+  readonly name: string
+  readonly text: string
+  /** Milliseconds of the clock of the page. */
+  readonly delay: number
+  readonly hours: number
+}
+
 /** Hands every page of the address other settings than the server has. */
 async function withSettings(page: Page, url: string, settings: Record<string, unknown>): Promise<void> {
   await page.route(url, async (route) => {
@@ -32,7 +40,7 @@ async function saveChart(page: Page, facet: Facet, viz_type: string, form: objec
   return { url: `${facet.url}/explore?slice_id=${id}`, remove: () => calls.remove(`/api/v1/chart/${id}`) }
 }
 
-test('C-DATA-08, C-DATA-10: the charts of a dashboard, and one explored, wait as long as the web timeout of the server', async ({
+test('the charts of a dashboard, and one explored, wait as long as the web timeout of the server', async ({
   page,
   facet,
 }) => {
@@ -41,15 +49,17 @@ test('C-DATA-08, C-DATA-10: the charts of a dashboard, and one explored, wait as
   for (const url of [`${facet.url}/dashboard/flights`, saved.url]) await withSettings(page, url, { webTimeout: 1 })
   // No answer comes.
   await page.route('**/api/v1/chart/data**', () => {})
-  await page.goto(`${facet.url}/dashboard/flights`)
-  await expect(chart(page, 'Flights').getByRole('alert')).toContainText(late)
-  await expect(chart(page, 'On time').getByRole('alert')).toContainText(late)
+  await test.step('C-DATA-08: the charts of a dashboard wait as long as the server allows', async () => {
+    await page.goto(`${facet.url}/dashboard/flights`)
+    await expect(chart(page, 'Flights').getByRole('alert')).toContainText(late)
+    await expect(chart(page, 'On time').getByRole('alert')).toContainText(late)
+  })
   await page.goto(saved.url)
   await expect(picture(page).getByRole('alert')).toContainText(late)
   await saved.remove()
 })
 
-test('K-QUERY-10: a new chart is of the type the server has set, or a table', async ({ page, facet }) => {
+test('a new chart is of the type the server has set, or a table', async ({ page, facet }) => {
   const id = await datasetNamed(await callsOf(page, facet), 'flights')
   const url = `${facet.url}/explore?dataset_id=${id}`
   const added = `${facet.url}/chart/add`
@@ -58,17 +68,16 @@ test('K-QUERY-10: a new chart is of the type the server has set, or a table', as
   await expect(types.getByRole('button', { name: 'Table', pressed: true })).toBeVisible()
   await page.goto(added)
   await expect(page.getByRole('radio', { name: /^Table/, checked: true })).toBeVisible()
-  for (const each of [url, added]) await withSettings(page, each, { defaultVizType: 'pie' })
-  await page.goto(url)
-  await expect(types.getByRole('button', { name: 'Pie Chart', pressed: true })).toBeVisible()
-  await page.goto(added)
-  await expect(page.getByRole('radio', { name: /^Pie/, checked: true })).toBeVisible()
+  await test.step('K-QUERY-10: the type is the one the server has set', async () => {
+    for (const each of [url, added]) await withSettings(page, each, { defaultVizType: 'pie' })
+    await page.goto(url)
+    await expect(types.getByRole('button', { name: 'Pie Chart', pressed: true })).toBeVisible()
+    await page.goto(added)
+    await expect(page.getByRole('radio', { name: /^Pie/, checked: true })).toBeVisible()
+  })
 })
 
-test('C-SAMPLES-01, C-SAMPLES-02: samples that cannot be read say what the server says, or that there was an error', async ({
-  page,
-  facet,
-}) => {
+test('samples that cannot be read say what the server says, or that there was an error', async ({ page, facet }) => {
   await newChart(page, facet, 'flights', 'table')
   const answers = [
     { contentType: 'application/json', body: '{"message":"The disk is full"}' },
@@ -85,19 +94,22 @@ test('C-SAMPLES-01, C-SAMPLES-02: samples that cannot be read say what the serve
   await results.getByRole('tab', { name: 'Samples' }).click()
   const alert = results.getByRole('alert')
   const again = results.getByRole('button', { name: 'Try again' })
-  await expect(alert).toContainText('The disk is full')
-  await again.click()
-  await expect(alert).toContainText('The lock is held')
-  await again.click()
-  await expect(alert).toContainText('Sorry, an error occurred')
+  await test.step('C-SAMPLES-02: what the answer says is shown, else a text of ours', async () => {
+    await expect(alert).toContainText('The disk is full')
+    await again.click()
+    await expect(alert).toContainText('The lock is held')
+    await again.click()
+    await expect(alert).toContainText('Sorry, an error occurred')
+  })
   await again.click()
   const rows = results.getByRole('grid', { name: 'Rows of the samples' })
   await expect(rows.getByRole('columnheader', { name: 'origin' })).toBeVisible()
   await expect(rows.getByRole('row').nth(1)).toBeVisible()
-  expect(asked).toEqual(Array(4).fill('?force=false'))
+  await test.step('C-SAMPLES-01: the samples are asked without force', () =>
+    expect(asked).toEqual(Array(4).fill('?force=false')))
 })
 
-test('E-CONTROLS-24, K-QUERY-07: a form changes 250 ms after the last key of a text, and 300 ms after that of a bound', async ({
+test('a form changes 250 ms after the last key of a text, and 300 ms after that of a bound', async ({
   page,
   facet,
 }) => {
@@ -107,10 +119,7 @@ test('E-CONTROLS-24, K-QUERY-07: a form changes 250 ms after the last key of a t
   await page.goto(saved.url)
   await drawn(page)
   await panel(page).getByRole('tab', { name: 'Customize' }).click()
-  for (const { name, text, delay, hours } of [
-    { name: 'y_axis_bounds', text: '1', delay: 300, hours: 1 },
-    { name: 'x_axis_title', text: 'Day', delay: 250, hours: 2 },
-  ]) {
+  const pauses = async ({ name, text, delay, hours }: Pause) => {
     const field = control(page, name).getByRole('textbox').first()
     await expect(field).toBeVisible()
     await expect(undo).toBeDisabled()
@@ -123,5 +132,9 @@ test('E-CONTROLS-24, K-QUERY-07: a form changes 250 ms after the last key of a t
     await page.clock.resume()
     await undo.click()
   }
+  await test.step('K-QUERY-07: a bound is taken after 300 ms', () =>
+    pauses({ name: 'y_axis_bounds', text: '1', delay: 300, hours: 1 }))
+  await test.step('E-CONTROLS-24: a text is taken after 250 ms', () =>
+    pauses({ name: 'x_axis_title', text: 'Day', delay: 250, hours: 2 }))
   await saved.remove()
 })

@@ -28,6 +28,8 @@ test('when the session has ended, signing in leads back to where one was', async
   await page.getByLabel('Password').fill(facet.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(`${facet.url}/chart/list`)
+  await expect(page.getByRole('heading', { name: 'Charts', level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
   await page.goto(`${facet.url}/logout/`)
   await page.goto(`${facet.url}/dashboard/flights#TAB-flights-4`)
   await page.getByLabel('Username').fill('admin')

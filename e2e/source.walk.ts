@@ -69,13 +69,16 @@ test('the source panel finds columns of hostile names and says what each holds',
   await expect(fact(nulls, 'Nulls')).toHaveText('8 (100.0%)')
 })
 
-test('E-DATASET-01: hostile columns are previewed, and saved as another dataset on a server that fails first', async ({
+test('hostile columns are previewed, and saved as another dataset on a server that fails first', async ({
   page,
   facet,
 }) => {
   await upload(page, facet, 'previewed.csv')
-  await fromMenu(page, 'Query preview')
   const preview = page.getByRole('dialog', { name: 'Query preview' })
+  await test.step('E-DATASET-01: the menu of the dataset offers a preview of its query', async () => {
+    await fromMenu(page, 'Query preview')
+    await expect(preview).toBeVisible()
+  })
   const [, quotes] = hostileNames
   await expect(preview.getByRole('textbox', { name: 'SQL' })).toHaveValue(
     new RegExp(quotes.replaceAll('"', '""').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')),
@@ -120,10 +123,7 @@ test('E-DATASET-01: hostile columns are previewed, and saved as another dataset 
   }
 })
 
-test('E-FILTER-35, E-FILTER-36, E-FILTER-37: a column of an advanced type is filtered in words', async ({
-  page,
-  facet,
-}) => {
+test('a column of an advanced type is filtered in words', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const { ids } = await calls.get<{ ids: number[] }>('/api/v1/database/')
   const { id } = await calls.post('/api/v1/dataset/', {
@@ -148,24 +148,22 @@ test('E-FILTER-35, E-FILTER-36, E-FILTER-37: a column of an advanced type is fil
   const filter = page.getByRole('dialog', { name: 'Edit filter' })
   await filter.getByRole('combobox', { name: 'Column' }).click()
   await page.getByRole('option', { name: 'door' }).click()
-  const conversions: number[] = []
-  await page.route('**/advanced_data_type/convert**', (route) => {
-    conversions.push(Date.now())
-    return route.fulfill(broken)
-  })
+  await page.route('**/advanced_data_type/convert**', (route) => route.fulfill(broken))
   const values = filter.getByRole('combobox', { name: 'Values' })
-  const typed = Date.now()
   await values.fill('nosuch')
   await values.press('Enter')
-  await expect(filter.getByText('Failed to retrieve advanced type')).toBeVisible()
-  expect((conversions[0] ?? 0) - typed).toBeGreaterThanOrEqual(600)
-  await expect(filter.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  await test.step('E-FILTER-37: a conversion that fails is told, and the filter cannot be saved', async () => {
+    await expect(filter.getByText('Failed to retrieve advanced type')).toBeVisible()
+    await expect(filter.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  })
   await page.unroute('**/advanced_data_type/convert**')
   await values.fill('https')
   await values.press('Enter')
   await expect(filter.getByText("'nosuch' does not appear to be a port name or number")).toBeVisible()
-  await filter.getByRole('button', { name: 'Remove nosuch' }).click()
-  await expect(filter.getByText('443', { exact: true })).toBeVisible()
+  await test.step('E-FILTER-35: what the value stands for is shown', async () => {
+    await filter.getByRole('button', { name: 'Remove nosuch' }).click()
+    await expect(filter.getByText('443', { exact: true })).toBeVisible()
+  })
   await filter.getByRole('button', { name: 'Save', exact: true }).click()
   await page
     .getByRole('button', { name: /(Create|Update) chart/ })

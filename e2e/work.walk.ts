@@ -240,7 +240,7 @@ test('a chart is shared by a link and by code that shows the picture alone', asy
   await expect(header(page, 'Save')).toHaveCount(0)
 })
 
-test('E-COLOR-01, E-COLOR-02: opened from a dashboard that decides colours, a chart is drawn in them, and keeps its own', async ({
+test('opened from a dashboard that decides colours, a chart is drawn in them, and keeps its own', async ({
   page,
   facet,
 }) => {
@@ -278,8 +278,10 @@ test('E-COLOR-01, E-COLOR-02: opened from a dashboard that decides colours, a ch
   await page.goto(`${facet.url}/explore?slice_id=${id}&dashboard_id=${made.id}`)
   await drawn(page)
   await expectDashboardColors()
-  await panel(page).getByRole('tab', { name: 'Customize' }).click()
-  await expect(panel(page).getByText(/overriden by custom label colors/)).toBeVisible()
+  await test.step('E-COLOR-02: the control says that labels have colours of their own', async () => {
+    await panel(page).getByRole('tab', { name: 'Customize' }).click()
+    await expect(panel(page).getByText(/overriden by custom label colors/)).toBeVisible()
+  })
   await expect(header(page, 'Altered')).toBeHidden()
   await panel(page).getByRole('checkbox', { name: 'Donut' }).click()
   await page.keyboard.press('Control+s')
@@ -292,21 +294,22 @@ test('E-COLOR-01, E-COLOR-02: opened from a dashboard that decides colours, a ch
   expect(await pixels('#fedcba')).toBe(0)
 })
 
-test('E-STATE-07: a chart type nobody knows is told, with the way to another', async ({ page, facet }) => {
+test('a chart type nobody knows is told, with the way to another', async ({ page, facet }) => {
   const id = await datasetNamed(await callsOf(page, facet), 'pizza')
   await page.goto(`${facet.url}/explore?dataset_id=${id}&viz_type=hologram`)
-  await expect(page.getByText('This visualization type is not supported.')).toBeVisible()
+  await test.step('E-STATE-07: the type is told', async () => {
+    await expect(page.getByText('This visualization type is not supported.')).toBeVisible()
+  })
 })
 
-test('E-CONTROLS-01, E-CONTROLS-02: the panel has its sections, and a gallery of all chart types by category and search', async ({
-  page,
-  facet,
-}) => {
+test('the panel has its sections, and a gallery of all chart types by category and search', async ({ page, facet }) => {
   await newChart(page, facet, 'pizza', 'echarts_timeseries_line')
-  for (const name of ['Visualization type', 'Time', 'Annotations and layers', 'Query', 'Advanced analytics'])
-    await expect(panel(page).getByRole('heading', { name: new RegExp(`^${name}`, 'i') })).toBeVisible()
-  await panel(page).getByRole('tab', { name: 'Customize' }).click()
-  await expect(panel(page).getByRole('heading', { name: 'Color scheme' })).toBeVisible()
+  await test.step('E-CONTROLS-01: the panel has its sections', async () => {
+    for (const name of ['Visualization type', 'Time', 'Annotations and layers', 'Query', 'Advanced analytics'])
+      await expect(panel(page).getByRole('heading', { name: new RegExp(`^${name}`, 'i') })).toBeVisible()
+    await panel(page).getByRole('tab', { name: 'Customize' }).click()
+    await expect(panel(page).getByRole('heading', { name: 'Color scheme' })).toBeVisible()
+  })
   await panel(page).getByRole('tab', { name: 'Data' }).click()
   await part(page, 'Revenue').first().click()
   await panel(page).getByRole('button', { name: 'View all charts' }).click()
@@ -314,14 +317,16 @@ test('E-CONTROLS-01, E-CONTROLS-02: the panel has its sections, and a gallery of
   const tiles = gallery.getByRole('group', { name: 'Chart types' }).getByRole('button')
   await expect(tiles.filter({ hasText: 'Line Chart' })).toBeVisible()
   const everything = await tiles.count()
-  await gallery.getByRole('button', { name: 'Part of a Whole' }).click()
-  await expect(tiles.filter({ hasText: 'Pie Chart' })).toBeVisible()
-  expect(await tiles.count()).toBeLessThan(everything)
-  await gallery.getByRole('searchbox').fill('big number')
-  await expect(tiles.first()).toHaveText('Big Number')
-  await tiles.first().dblclick()
-  await expect(gallery).toBeHidden()
-  await expect(pills(page, 'metric')).toHaveText(['Revenue'])
+  await test.step('E-CONTROLS-02: a type is found in the gallery', async () => {
+    await gallery.getByRole('button', { name: 'Part of a Whole' }).click()
+    await expect(tiles.filter({ hasText: 'Pie Chart' })).toBeVisible()
+    expect(await tiles.count()).toBeLessThan(everything)
+    await gallery.getByRole('searchbox').fill('big number')
+    await expect(tiles.first()).toHaveText('Big Number')
+    await tiles.first().dblclick()
+    await expect(gallery).toBeHidden()
+    await expect(pills(page, 'metric')).toHaveText(['Revenue'])
+  })
   await panel(page).getByRole('button', { name: 'View all charts' }).click()
   await page.keyboard.press('Escape')
   await expect(gallery).toBeHidden()

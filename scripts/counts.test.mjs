@@ -8,9 +8,9 @@ const vitest = {
       status: 'failed',
       message: '',
       assertionResults: [
-        { fullName: 'a works', status: 'passed', duration: 1500, failureMessages: [] },
+        { fullName: 'a works', status: 'passed', duration: 1500, failureMessages: [], meta: { events: 2 } },
         { fullName: 'a fails', status: 'failed', duration: 2, failureMessages: ['no'] },
-        { fullName: 'a later', status: 'todo', failureMessages: [] },
+        { fullName: 'a later', status: 'todo', failureMessages: [], meta: { requests: 1 } },
       ],
     },
     { name: '/broken.test.ts', status: 'failed', message: 'does not load', assertionResults: [] },
@@ -20,7 +20,23 @@ const playwright = {
   errors: [],
   suites: [
     {
-      specs: [{ title: 'walk', tests: [{ status: 'expected', results: [{ duration: 3000, errors: [] }] }] }],
+      specs: [
+        {
+          title: 'walk',
+          tests: [
+            {
+              status: 'expected',
+              results: [
+                {
+                  duration: 3000,
+                  errors: [],
+                  steps: [{ title: 'first', steps: [{ title: 'within' }] }, { title: 'last' }],
+                },
+              ],
+            },
+          ],
+        },
+      ],
       suites: [
         {
           specs: [
@@ -50,4 +66,10 @@ it('counts walks that could not begin as failed', () => {
 it('names the slowest first', () => {
   const all = [...readVitest(vitest), ...readPlaywright(playwright)]
   expect(printSlowest(all, 2)).toEqual(['     3.0 s  walk', '     1.5 s  a works'])
+})
+
+it('tells what a test touched, and which texts may name requirements', () => {
+  expect(readVitest(vitest).map(({ reach }) => reach)).toEqual(['document', 'code', 'http', undefined])
+  const [walk] = readPlaywright(playwright)
+  expect(walk).toMatchObject({ title: 'walk', reach: 'walk', named: ['first', 'within', 'last'] })
 })

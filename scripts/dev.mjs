@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { forwardSignals, run } from './start/processes.mjs'
 import { serverEnvironment } from './start/serve.mjs'
+import { prepareTools } from './test/prepare.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -18,6 +19,7 @@ const watch = (tool, args) =>
 
 // The server restarts and the client reloads when a source changes; Vite passes what is not its own to the server.
 forwardSignals()
+await prepareTools(root, async () => {})
 await Promise.all([
   watch('tsx/dist/cli.mjs', ['watch', '--clear-screen=false', 'server/main.ts']),
   watch('vite/bin/vite.js', ['-c', 'client/vite.config.ts']),

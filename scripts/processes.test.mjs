@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isInstalled, npmEnvironment } from './start/install.mjs'
+import { npmEnvironment } from './start/install.mjs'
 import { withLock } from './start/lock.mjs'
 import { nodeProblem } from './start/node-version.mjs'
 import { installPackages } from './test/apt.mjs'
@@ -46,29 +46,6 @@ describe('signals', () => {
 })
 
 describe('what is installed', () => {
-  /** @param {string} file @param {unknown} value */
-  const write = (file, value) => writeFileSync(join(folder, file), JSON.stringify(value))
-  const manifest = { dependencies: { a: '1.0.0' }, devDependencies: { b: 'npm:c@2.0.0' } }
-
-  it('is nothing without node_modules, or when the installation was cut short', () => {
-    write('package.json', manifest)
-    expect(isInstalled(folder, false)).toBe(false)
-    mkdirSync(join(folder, 'node_modules'))
-    expect(isInstalled(folder, false)).toBe(false)
-  })
-
-  it('is what the list of npm says, with or without the packages for tests', () => {
-    write('package.json', manifest)
-    mkdirSync(join(folder, 'node_modules'))
-    write('node_modules/.package-lock.json', { packages: { 'node_modules/a': { version: '1.0.0' } } })
-    expect([isInstalled(folder, false), isInstalled(folder, true)]).toEqual([true, false])
-    const packages = { 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '2.0.0' } }
-    write('node_modules/.package-lock.json', { packages })
-    expect(isInstalled(folder, true)).toBe(true)
-    write('package.json', { dependencies: { a: '1.0.1' } })
-    expect(isInstalled(folder, false)).toBe(false)
-  })
-
   it('does not depend on what an outer npm or NODE_ENV would leave out', () => {
     const env = { NODE_ENV: 'production', npm_config_omit: 'dev', npm_config_registry: 'r', PATH: 'p' }
     expect(npmEnvironment(env)).toEqual({ npm_config_registry: 'r', PATH: 'p' })

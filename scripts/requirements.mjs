@@ -2,19 +2,30 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readPlaywright, readVitest } from './check/counts.mjs'
+import { originOf, originText, staleness } from './check/origin.mjs'
 import { countAreas, printAreas } from './check/requirements.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const now = await originOf(root)
 
 /**
+ * The last results, unless they are of other sources: then none, and that is said.
  * @param {string} name
  * @param {(report: any) => import('./check/counts.mjs').Result[]} read
  */
 function lastResults(name, read) {
   const file = join(root, '.results', name)
-  return existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : []
+  const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+  const reason = report === undefined ? 'there are none' : staleness(report.origin, now)
+  if (reason === undefined) {
+    console.error(`${name}: ${originText(report.origin)}`)
+    return read(report)
+  }
+  console.error(`The results of ${name} are refused: ${reason}. Run npm test.`)
+  process.exitCode = 1
+  return []
 }
 
 const results = [...lastResults('vitest.json', readVitest), ...lastResults('playwright.json', readPlaywright)]
-const areas = countAreas(readFileSync(join(root, 'docs/requirements.md'), 'utf8'), results)
-console.log(process.argv.includes('--json') ? JSON.stringify({ areas }) : printAreas(areas))
+const counted = countAreas(readFileSync(join(root, 'docs/requirements.md'), 'utf8'), results)
+console.log(process.argv.includes('--json') ? JSON.stringify(counted) : printAreas(counted))

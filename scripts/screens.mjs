@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { chromium } from '@playwright/test'
-import { build } from './start/build.mjs'
+import { build, isBuilt } from './start/build.mjs'
 import { serverEnvironment } from './start/serve.mjs'
-import { isBuilt } from './start/stamp.mjs'
+import { prepareTools } from './test/prepare.mjs'
 import { findChromium } from './test/programs.mjs'
 
 /** @import { Page } from '@playwright/test' */
@@ -120,6 +119,8 @@ async function take(page, url, screen, size, file) {
 }
 
 async function main() {
+  // Loaded late: it is there once packages for tests are.
+  const { chromium } = await prepareTools(root, () => import('@playwright/test'))
   const executablePath = findChromium()
   if (!executablePath) throw new Error('Chromium is not on the PATH.')
   if (!isBuilt(root)) await build(root, (line) => console.log(line))

@@ -1,5 +1,16 @@
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,6 +31,7 @@ if (process.argv.includes('--link')) {
 } else {
   for (let i = 0; i < 64; i++) pbkdf2('x', 'y', 1000, 64, 'sha512', () => {})
   const alive = setInterval(() => {}, 1000)
+  process.on('SIGUSR2', () => void import('./late.ts').then(({ late }) => tell({ late })))
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => { clearInterval(alive); tell({ ended: signal }) })
   tell({ pid: process.pid, cwd: process.cwd(), pool: process.env['UV_THREADPOOL_SIZE'], heaps: process.env['MALLOC_ARENA_MAX'], mapped: process.env['MALLOC_MMAP_THRESHOLD_'], threads: threads() })
 }
@@ -33,11 +45,12 @@ beforeAll(() => {
   mkdirSync(join(root, 'server'), { recursive: true })
   mkdirSync(join(root, 'client'))
   cpSync(join(project, 'scripts'), join(root, 'scripts'), { recursive: true })
-  for (const file of ['package.json', 'server/settings.json']) {
+  for (const file of ['package.json', 'package-lock.json', 'server/settings.json']) {
     cpSync(join(project, file), join(root, file))
   }
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
   writeFileSync(join(root, 'server/main.ts'), SERVER)
+  writeFileSync(join(root, 'server/late.ts'), "export const late = 'as it was'\n")
   writeFileSync(join(root, 'client/index.html'), '<!doctype html><title>x</title>')
   writeFileSync(join(root, 'client/vite.config.ts'), 'export default { root: import.meta.dirname }')
 }, 30_000)
@@ -120,7 +133,9 @@ describe('npm start', () => {
   it('builds once, in a folder with spaces, from any directory, with NODE_ENV=production', async () => {
     const first = start(['--link'])
     expect(await first.ended, first.output()).toBe(0)
-    expect(first.output()).toMatch(/Building[\s\S]*Built the server[\s\S]*"link":true/)
+    expect(first.output()).toMatch(
+      /Building, because nothing is built yet \.\.\.[\s\S]*Built the server[\s\S]*"link":true/,
+    )
     const second = start(['--link'])
     expect(await second.ended).toBe(0)
     expect(second.output()).toBe('{"link":true}\n')
@@ -166,13 +181,18 @@ describe('npm start', () => {
     expect(await gone(pid)).toBe(true)
   })
 
-  it('builds again what a killed build left behind', async () => {
-    rmSync(join(root, 'dist/.stamp'))
-    writeFileSync(join(root, 'dist/server/main.js'), 'half a fi')
+  it('goes on with the build before where one was killed, and removes what that left', async () => {
+    mkdirSync(join(root, 'dist/builds/cut-short/server'), { recursive: true })
+    writeFileSync(join(root, 'dist/builds/cut-short/server/main.js'), 'half a fi')
     writeFileSync(join(root, 'dist/.lock'), '999999999')
-    const { ended, output } = start(['--link'])
-    expect(await ended, output()).toBe(0)
-    expect(output()).toContain('"link":true')
+    const same = start(['--link'])
+    expect(await same.ended, same.output()).toBe(0)
+    expect(same.output()).toBe('{"link":true}\n')
+    rmSync(join(root, 'dist/current/.stamp'))
+    const again = start(['--link'])
+    expect(await again.ended, again.output()).toBe(0)
+    expect(again.output()).toMatch(/because nothing is built yet[\s\S]*"link":true/)
+    expect(existsSync(join(root, 'dist/builds/cut-short'))).toBe(false)
   })
 
   it('builds again when a source changes, and not when only its time does', async () => {
@@ -184,7 +204,47 @@ describe('npm start', () => {
     writeFileSync(file, `${SERVER}\n`)
     const changed = start(['--link'])
     expect(await changed.ended).toBe(0)
-    expect(changed.output()).toContain('Building')
+    expect(changed.output()).toContain('Building, because server/main.ts has changed ...')
+    writeFileSync(file, SERVER)
+    writeFileSync(join(root, 'server/more.ts'), '')
+    const more = start(['--link'])
+    expect(await more.ended).toBe(0)
+    expect(more.output()).toContain('Building, because server/main.ts and 1 other source have changed ...')
+  })
+
+  it('says that another Node built what there is', async () => {
+    const file = join(root, 'dist/current/.stamp')
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), node: 'v22.1.0' }))
+    const other = start(['--link'])
+    expect(await other.ended).toBe(0)
+    expect(other.output()).toContain(`because it was built with Node v22.1.0, this is ${process.version} ...`)
+  })
+
+  it('leaves a running server the files it was started from, however often others build', async () => {
+    const running = start([])
+    const { pid } = await running.said('pid')
+    const builds = new Set(readdirSync(join(root, 'dist/builds')))
+    for (const word of ['once', 'twice', 'thrice', 'and again']) {
+      writeFileSync(join(root, 'server/late.ts'), `export const late = '${word}'\n`)
+      const other = start(['--link'])
+      expect(await other.ended, other.output()).toBe(0)
+    }
+    process.kill(pid, 'SIGUSR2')
+    expect(await running.said('late')).toEqual({ late: 'as it was' })
+    running.child.kill('SIGTERM')
+    expect(await running.ended).toBe(0)
+    writeFileSync(join(root, 'server/late.ts'), "export const late = 'at last'\n")
+    const last = start(['--link'])
+    expect(await last.ended).toBe(0)
+    const left = readdirSync(join(root, 'dist/builds'))
+    expect([left.length, left.filter((id) => builds.has(id))]).toEqual([3, []])
+  })
+
+  it('tells its version', async () => {
+    const { ended, output } = start(['--version'])
+    expect(await ended).toBe(0)
+    const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+    expect(output()).toBe(`Facet ${version}, Node ${process.version}\n`)
   })
 
   it('lists every setting of the one table', async () => {

@@ -1,15 +1,17 @@
-import { existsSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { join } from 'node:path'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import { Fault } from '#core/rest/fault.ts'
 import type { Context } from '#server/context.ts'
-import { answeringEarly, earlyBody } from '#server/http/early.ts'
+import { CALL_ID_HEADER, callIds, withinCall } from '#server/http/call-id.ts'
+import { FIELDS_BYTES, hasBody, readJsonBodies, SIGNED_IN_BYTES } from '#server/http/body.ts'
+import { assetFolders } from '#server/http/client-files.ts'
 import { serveHealth } from '#server/http/health.ts'
+import { makeServer, PATIENCE, type Patience } from '#server/http/listener.ts'
 import { loginRoutes } from '#server/http/login-page.ts'
+import { CALLS_END_WITHIN_MS, OpenCalls } from '#server/http/open-calls.ts'
+import { logoutRoutes } from '#server/http/logout-page.ts'
 import { pageRoutes, showClient } from '#server/http/pages.ts'
 import { Repeats } from '#server/http/repeats.ts'
 import { API_HEADERS, HEADERS } from '#server/http/headers.ts'
@@ -20,34 +22,36 @@ import { resourceRoutes } from '#server/resources/generic.ts'
 import { calls, resources } from '#server/resources/index.ts'
 import type { Route } from '#server/resources/resource.ts'
 
-/** The largest JSON body: dashboards of thousands of charts fit. */
-const BODY_LIMIT = 16 * 1024 * 1024
-/** Form data may stand in an address. */
-const HEADER_LIMIT = 128 * 1024
-/** Longer than proxies keep theirs, so that none finds a connection closed that it just chose. */
-const KEEP_ALIVE_MS = 72_000
 const YEAR = 365 * 24 * 3_600_000
 
 /** The HTTP application for a context. It listens nowhere yet. */
-export async function makeApp(context: Context): Promise<FastifyInstance> {
+export async function makeApp(context: Context, patience: Patience = PATIENCE): Promise<FastifyInstance> {
   const { config } = context
-  const repeats = new Repeats(context)
-  const repeated = new Set<string>()
+  const serving: Serving = { context, repeats: new Repeats(context), repeated: new Set() }
+  const { repeats, repeated } = serving
+  const callId = callIds(config.trustProxy)
+  const mayRepeat = (path: string) => repeated.has(withoutBase(path, config.basePath))
   const app = fastify({
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: SIGNED_IN_BYTES,
     trustProxy: typeof config.trustProxy === 'boolean' ? config.trustProxy : [...config.trustProxy],
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
     rewriteUrl: ({ url = '/' }) => withoutBase(url, config.basePath),
     frameworkErrors: (error, _, reply) => void sendFailure(context, reply, error),
-    serverFactory: (handler) =>
-      createServer(
-        { maxHeaderSize: HEADER_LIMIT, keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 },
-        answeringEarly({ repeats, mayRepeat: (path) => repeated.has(withoutBase(path, config.basePath)) }, handler),
-      ),
+    genReqId: callId,
+    serverFactory: (handler) => makeServer({ repeats, mayRepeat, callId, log: context.log, patience }, handler),
   })
-  app.addHook('preParsing', (request, _, payload, done) => done(null, earlyBody(request.raw) ?? payload))
-  await app.register(formbody)
+  const open = new OpenCalls(app.server)
+  app.addHook('preClose', () => open.end(CALLS_END_WITHIN_MS))
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header(CALL_ID_HEADER, request.id)
+    withinCall(request.id, done)
+  })
+  app.addHook('onRequest', async (request) => {
+    if (request.is404 && hasBody(request)) throw new Fault('not-found')
+  })
+  readJsonBodies(app)
+  await app.register(formbody, { bodyLimit: FIELDS_BYTES })
   await app.register(multipart)
   // A body of another kind is none: the routes that want one say so in the words clients know.
   app.addContentTypeParser('*', (_, payload, done) => {
@@ -61,8 +65,8 @@ export async function makeApp(context: Context): Promise<FastifyInstance> {
   })
   app.setErrorHandler((error, _, reply) => sendFailure(context, reply, error))
   if (context.asyncQueries) await serveSocket(app, context, context.asyncQueries)
-  await serveClient(app, config.clientDir)
-  serveAll(app, { context, repeats, repeated })
+  await serveClient(app, context)
+  serveAll(app, serving)
   return app
 }
 
@@ -73,17 +77,23 @@ function withoutBase(url: string, base: string): string {
   return rest.startsWith('/') ? rest : url
 }
 
-async function serveClient(app: FastifyInstance, clientDir: string): Promise<void> {
-  const assets = join(clientDir, 'assets')
-  if (!existsSync(assets)) return
-  await app.register(fastifyStatic, {
-    root: assets,
-    prefix: '/assets/',
-    preCompressed: true,
-    immutable: true,
-    maxAge: YEAR,
-    index: false,
-    decorateReply: false,
+async function serveClient(app: FastifyInstance, context: Context): Promise<void> {
+  const folders = assetFolders(context.config.clientDir)
+  if (folders.length === 0) return
+  await app.register(async (scope) => {
+    // A path that means no file by its spelling is as little there as one that means none.
+    scope.setErrorHandler<FastifyError>((error, _, reply) =>
+      sendFailure(context, reply, (error.statusCode ?? 500) < 500 ? new Fault('not-found') : error),
+    )
+    await scope.register(fastifyStatic, {
+      root: folders,
+      prefix: '/assets/',
+      preCompressed: true,
+      immutable: true,
+      maxAge: YEAR,
+      index: false,
+      decorateReply: false,
+    })
   })
 }
 
@@ -94,6 +104,7 @@ function serveAll(app: FastifyInstance, serving: Serving): void {
   }
   serveHealth(app, context)
   serve('', loginRoutes)
+  serve('', logoutRoutes)
   serve('', pageRoutes)
   for (const [prefix, routes] of Object.entries(calls)) serve(prefix, routes)
   for (const resource of resources) serve(`/api/v1/${resource.name}`, resourceRoutes(resource))

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { readSettings } from './config.ts'
+import { unknownNames } from './setting-names.ts'
 import settings from './settings.json' with { type: 'json' }
 
 const read = (environment: Record<string, string>) => readSettings(environment, '/srv/facet')
@@ -12,11 +13,14 @@ it('An empty environment gives the defaults of the table', () => {
     adminPassword: undefined,
     givenSecretKey: undefined,
     databaseUrl: undefined,
-    examples: true,
+    examples: undefined,
     webTimeout: 60,
     cacheTimeout: 86_400,
     basePath: '',
+    publicUrl: '',
+    indexable: false,
     trustProxy: false,
+    logLevel: 'info',
   })
 })
 
@@ -25,27 +29,30 @@ it('X-TRANS-03 X-TRANS-04: events are polled for every 500 ms unless the environ
 })
 
 it('Every setting of the table is read', () => {
-  expect(
-    read({
-      PORT: '0',
-      HOST: '::',
-      FACET_HOME: '/data',
-      FACET_ADMIN_PASSWORD: 'a long one',
-      FACET_SECRET_KEY: 'sixteen letters!',
-      DATABASE_URL: 'postgres://facet@127.0.0.1:5432/facet',
-      FACET_EXAMPLES: '0',
-      FACET_WEB_TIMEOUT_S: '120',
-      FACET_FEATURES: '{"UX_BETA":true}',
-      FACET_FEATURE_DASHBOARD_CROSS_FILTERS: '0',
-      FACET_BASE_PATH: '/facet/',
-      FACET_TRUST_PROXY: '10.0.0.0/8, ::1',
-      FACET_ASYNC_TRANSPORT: 'ws',
-      FACET_ASYNC_POLLING_MS: '1500',
-      FACET_CACHE_DISK_MB: '2',
-      FACET_CACHE_TIMEOUT_S: '-1',
-      FACET_DEFAULT_VIZ_TYPE: 'pie',
-    }),
-  ).toMatchObject({
+  const given = {
+    PORT: '0',
+    HOST: '::',
+    FACET_HOME: '/data',
+    FACET_ADMIN_PASSWORD: 'a long one',
+    FACET_SECRET_KEY: 'sixteen letters!',
+    DATABASE_URL: 'postgres://facet@127.0.0.1:5432/facet',
+    FACET_EXAMPLES: '0',
+    FACET_ENGINES: '8',
+    FACET_WEB_TIMEOUT_S: '120',
+    FACET_FEATURES: '{"UX_BETA":true}',
+    FACET_FEATURE_DASHBOARD_CROSS_FILTERS: '0',
+    FACET_BASE_PATH: '/facet/',
+    FACET_PUBLIC_URL: 'https://data.example.org/',
+    FACET_INDEXABLE: '1',
+    FACET_TRUST_PROXY: '10.0.0.0/8, ::1',
+    FACET_ASYNC_TRANSPORT: 'ws',
+    FACET_ASYNC_POLLING_MS: '1500',
+    FACET_CACHE_DISK_MB: '2',
+    FACET_CACHE_TIMEOUT_S: '-1',
+    FACET_DEFAULT_VIZ_TYPE: 'pie',
+    FACET_LOG_LEVEL: 'debug',
+  }
+  expect(read(given)).toMatchObject({
     port: 0,
     host: '::',
     home: '/data',
@@ -53,29 +60,39 @@ it('Every setting of the table is read', () => {
     givenSecretKey: 'sixteen letters!',
     databaseUrl: 'postgres://facet@127.0.0.1:5432/facet',
     examples: false,
+    engineProcesses: 8,
     webTimeout: 120,
     flags: { UX_BETA: true, DASHBOARD_CROSS_FILTERS: false },
     basePath: '/facet',
+    publicUrl: 'https://data.example.org',
+    indexable: true,
     trustProxy: ['10.0.0.0/8', '::1'],
     asyncSettings: { transport: 'ws', pollingDelay: 1500 },
     diskCacheBytes: 2_097_152,
     cacheTimeout: -1,
     defaultVizType: 'pie',
+    logLevel: 'debug',
   })
-  expect(settings.map(({ name }) => name)).toHaveLength(17)
+  const names = Object.keys(given).map((name) => name.replace(/^(FACET_FEATURE_).*/, '$1<NAME>'))
+  expect(settings.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
 })
 
 it.each([
   [{ PORT: '70000' }, 'PORT must be a number from 0 to 65535'],
   [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535'],
+  [
+    { FACET_PUBLIC_URL: 'https://data.example.org/facet' },
+    'FACET_PUBLIC_URL must be a URL without a path such as https://facet.example.org',
+  ],
+  [
+    { FACET_PUBLIC_URL: 'javascript:alert(1)' },
+    'FACET_PUBLIC_URL must be a URL without a path such as https://facet.example.org',
+  ],
+  [{ FACET_INDEXABLE: 'yes' }, 'FACET_INDEXABLE must be 1 or 0'],
   [{ FACET_DEFAULT_VIZ_TYPE: 'nosuch' }, 'FACET_DEFAULT_VIZ_TYPE must be a type of chart such as table or pie'],
   [{ HOST: 'a b' }, 'HOST must be an address or a host name'],
   [{ FACET_ADMIN_PASSWORD: 'short' }, 'FACET_ADMIN_PASSWORD must have at least 8 characters'],
   [{ FACET_SECRET_KEY: 'short' }, 'FACET_SECRET_KEY must have at least 16 characters'],
-  [
-    { FACET_SECRET_KEY: 'CHANGE_ME_TO_A_COMPLEX_RANDOM_SECRET' },
-    'FACET_SECRET_KEY is a key from an example; make one of your own',
-  ],
   [
     { DATABASE_URL: 'mysql://x/y', FACET_SECRET_KEY: 'sixteen letters!' },
     'DATABASE_URL must be a URL such as postgres://user@host:5432/name',
@@ -86,14 +103,29 @@ it.each([
   ],
   [{ FACET_EXAMPLES: 'maybe' }, 'FACET_EXAMPLES must be 1 or 0'],
   [{ FACET_WEB_TIMEOUT_S: '0' }, 'FACET_WEB_TIMEOUT_S must be greater than 0'],
+  [{ FACET_ENGINES: '0' }, 'FACET_ENGINES must be a number from 1 to 64'],
   [{ FACET_BASE_PATH: 'facet' }, 'FACET_BASE_PATH must be a path such as /facet'],
   [{ FACET_ASYNC_TRANSPORT: 'pigeon' }, 'FACET_ASYNC_TRANSPORT must be polling or ws'],
   [{ FACET_CACHE_DISK_MB: '1.5' }, 'FACET_CACHE_DISK_MB must be a whole number of megabytes'],
   [{ FACET_CACHE_TIMEOUT_S: 'never' }, 'FACET_CACHE_TIMEOUT_S must be a whole number of seconds, or -1'],
+  [{ FACET_LOG_LEVEL: 'loud' }, 'FACET_LOG_LEVEL must be one of debug, info, warn, error, silent'],
   [{ FACET_TRUST_PROXY: 'everybody' }, 'FACET_TRUST_PROXY must be 1, or addresses parted by commas'],
   [{ FACET_FEATURE_UX_BETA: 'maybe' }, 'FACET_FEATURE_UX_BETA must be true or false, not maybe'],
 ])('%j is refused with one message', (environment, problem) => {
   expect(read(environment)).toEqual({ problems: [problem] })
+})
+
+it.each([
+  'CHANGE_ME_TO_A_COMPLEX_RANDOM_SECRET',
+  ' CHANGE_ME_TO_A_COMPLEX_RANDOM_SECRET ',
+  'thisISaSECRET_1234',
+  'YOUR_OWN_RANDOM_GENERATED_SECRET_KEY',
+  'TEST_NON_DEV_SECRET',
+  'CHANGE_ME_SECRET_KEY',
+  '\x02\x01thisismyscretkey\x01\x02\\e\\y\\y\\h',
+])('The key %j, which stands in examples, is refused', (key) => {
+  const problem = 'FACET_SECRET_KEY is a key from an example; make one of your own'
+  expect(read({ FACET_SECRET_KEY: key })).toEqual({ problems: [problem] })
 })
 
 it('All problems are told at once', () => {
@@ -101,3 +133,21 @@ it('All problems are told at once', () => {
     problems: ['PORT must be a number from 0 to 65535', 'FACET_EXAMPLES must be 1 or 0'],
   })
 })
+
+it.each([
+  [{ FACET_HOME: '/x', FACET_LOG_LEVEL: 'info', FACET_FEATURE_UX_BETA: '1', FACET_DEV_SERVER: 'x' }, []],
+  [{ FACET_HOEM: '/x' }, ['FACET_HOEM is no setting and is not read; FACET_HOME is one']],
+  [{ FACET_WEB_TIMEOUT: '5' }, ['FACET_WEB_TIMEOUT is no setting and is not read; FACET_WEB_TIMEOUT_S is one']],
+  [{ FACET_ZZZZZZZZZZZZZZZZZZZZ: '5' }, ['FACET_ZZZZZZZZZZZZZZZZZZZZ is no setting and is not read']],
+  [{ FACET_HOEM: '' }, []],
+  [
+    { FACET_FEATURE_DASHBOARD_RBCA: '1' },
+    ['FACET_FEATURE_DASHBOARD_RBCA is no flag of this version; DASHBOARD_RBAC is one'],
+  ],
+  [
+    { FACET_FEATURES: '{"UX_BETTA":true,"UX_BETA":true}' },
+    ['FACET_FEATURES: UX_BETTA is no flag of this version; UX_BETA is one'],
+  ],
+  [{ FACET_FEATURES: 'not JSON' }, []],
+  [{ FACETHOME: '/x', SUPERSET_HOME: '/x' }, []],
+])('Of %j it is said: %j', (environment, lines) => expect(unknownNames(environment)).toEqual(lines))

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { charts } from '#charts/index.ts'
 import type { AsyncSettings } from '#core/rest/async-event.ts'
 import { type Flags, resolveFlags } from '#core/rest/flags.ts'
+import { LOG_LEVELS, type LogLevel } from './log.ts'
 import table from './settings.json' with { type: 'json' }
 
 /** What the environment says, read and checked. */
@@ -17,7 +18,10 @@ export interface Settings {
   /** As given; undefined when one is to be generated. */
   readonly givenSecretKey: string | undefined
   readonly databaseUrl: string | undefined
-  readonly examples: boolean
+  /** Whether the examples are wanted; undefined when nobody says, which is as said before, and yes at first. */
+  readonly examples: boolean | undefined
+  /** The most processes of engines at a time, one for each database file in use. */
+  readonly engineProcesses: number
   /** Seconds after which a request for data is given up. */
   readonly webTimeout: number
   /** Wire name of the type that a new chart has when none is said. */
@@ -31,8 +35,14 @@ export interface Settings {
   readonly cacheTimeout: number
   /** Path under which a proxy serves the product, without a slash at the end; empty at the root. */
   readonly basePath: string
+  /** Scheme and host of links in answers, without a slash at the end; empty for paths of the host that was asked. */
+  readonly publicUrl: string
+  /** Whether search engines may list pages that are seen without sign-in. */
+  readonly indexable: boolean
   /** Addresses of proxies whose X-Forwarded headers are believed; true believes any. */
   readonly trustProxy: boolean | readonly string[]
+  /** The least grave lines that are logged. */
+  readonly logLevel: LogLevel
 }
 
 /** Settings and what is known only once the home is open. */
@@ -53,6 +63,10 @@ const KNOWN_KEYS = [
   'secret',
   'thisismysecretkey',
   'CHANGE_ME_TO_A_COMPLEX_RANDOM_SECRET',
+  'CHANGE_ME_SECRET_KEY',
+  'YOUR_OWN_RANDOM_GENERATED_SECRET_KEY',
+  'TEST_NON_DEV_SECRET',
+  'thisISaSECRET_1234',
   '\x02\x01thisismyscretkey\x01\x02\\e\\y\\y\\h',
 ]
 
@@ -67,7 +81,7 @@ const postgres = z.string().refine((text) => /^postgres(ql)?:\/\/./.test(text) &
 const secret = z
   .string()
   .min(16, { error: 'must have at least 16 characters' })
-  .refine((text) => !KNOWN_KEYS.includes(text), { error: 'is a key from an example; make one of your own' })
+  .refine((text) => !KNOWN_KEYS.includes(text.trim()), { error: 'is a key from an example; make one of your own' })
 
 const schema = z.object({
   PORT: z
@@ -80,12 +94,17 @@ const schema = z.object({
   FACET_ADMIN_PASSWORD: z.string().min(8, { error: 'must have at least 8 characters' }).optional(),
   FACET_SECRET_KEY: secret.optional(),
   DATABASE_URL: postgres.optional(),
-  FACET_EXAMPLES: yesNo,
+  FACET_EXAMPLES: yesNo.optional(),
   FACET_WEB_TIMEOUT_S: z
     .string()
     .regex(/^\d{1,5}$/, { error: 'must be a whole number of seconds' })
     .transform(Number)
     .refine((seconds) => seconds > 0, { error: 'must be greater than 0' }),
+  FACET_ENGINES: z
+    .string()
+    .regex(/^\d{1,2}$/, { error: 'must be a number from 1 to 64' })
+    .transform(Number)
+    .refine((count) => count >= 1 && count <= 64, { error: 'must be a number from 1 to 64' }),
   FACET_DEFAULT_VIZ_TYPE: z.string().refine((name) => charts.some(({ type }) => type === name), {
     error: 'must be a type of chart such as table or pie',
   }),
@@ -107,12 +126,22 @@ const schema = z.object({
     .regex(/^(\/[\w.~-]+)+\/?$/, { error: 'must be a path such as /facet' })
     .transform((path) => path.replace(/\/$/, ''))
     .optional(),
+  FACET_PUBLIC_URL: z
+    .string()
+    .refine(isOrigin, { error: 'must be a URL without a path such as https://facet.example.org' })
+    .optional(),
+  FACET_INDEXABLE: yesNo,
   FACET_TRUST_PROXY: z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
     .refine((parts) => isSwitch(parts) || parts.every(isAddress), { error: 'must be 1, or addresses parted by commas' })
     .optional(),
+  FACET_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }),
 })
+
+function isOrigin(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text) && [text, `${text}/`].includes(`${new URL(text).origin}/`)
+}
 
 function isSwitch(parts: readonly string[]): boolean {
   return parts.length === 1 && (parts[0] === '1' || parts[0] === '0')
@@ -156,6 +185,7 @@ function toSettings(values: z.output<typeof schema>, flags: Flags, root: string)
     givenSecretKey: values.FACET_SECRET_KEY,
     databaseUrl: values.DATABASE_URL,
     examples: values.FACET_EXAMPLES,
+    engineProcesses: values.FACET_ENGINES,
     webTimeout: values.FACET_WEB_TIMEOUT_S,
     defaultVizType: values.FACET_DEFAULT_VIZ_TYPE,
     flags,
@@ -163,6 +193,9 @@ function toSettings(values: z.output<typeof schema>, flags: Flags, root: string)
     diskCacheBytes: values.FACET_CACHE_DISK_MB * 1024 * 1024,
     cacheTimeout: values.FACET_CACHE_TIMEOUT_S,
     basePath: values.FACET_BASE_PATH ?? '',
+    logLevel: values.FACET_LOG_LEVEL,
+    publicUrl: values.FACET_PUBLIC_URL?.replace(/\/$/, '') ?? '',
+    indexable: values.FACET_INDEXABLE,
     trustProxy: proxies === undefined ? false : isSwitch(proxies) ? proxies[0] === '1' : proxies,
   }
 }

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Settings } from './config.ts'
+import { buildFolder } from './home.ts'
 import type { Store } from './store/store.ts'
 
 const LOADED = 'examples loaded'
@@ -13,20 +15,32 @@ export interface Loading {
   stop(): void
 }
 
+/** Whether the examples are to be loaded. That they are not wanted is kept, until somebody wants them. */
+async function isWanted(store: Store, said: boolean | undefined): Promise<boolean> {
+  const known = await store.settings.get(LOADED)
+  if (known === 'yes') return false
+  if (said === false && known === undefined) await store.settings.set(LOADED, 'no')
+  return said ?? known !== 'no'
+}
+
 /**
- * Loads the example data and dashboards in a process of its own, unless they have been loaded before; one that was
- * killed is taken up again. It tells its progress itself.
+ * Loads the example data and dashboards in a process of its own, unless they have been loaded before or are not wanted;
+ * a load that was killed is taken up again. It tells its progress itself.
  */
-export async function loadExamples(store: Store, home: string, root: string): Promise<Loading | undefined> {
-  const program = join(root, 'dist/server/demo-load.js')
-  if ((await store.settings.get(LOADED)) !== undefined || !existsSync(program)) return undefined
+export async function loadExamples(
+  store: Store,
+  { home, examples }: Pick<Settings, 'home' | 'examples'>,
+  root: string,
+): Promise<Loading | undefined> {
+  const program = join(buildFolder(root), 'server/demo-load.js')
+  if (!(await isWanted(store, examples)) || !existsSync(program)) return undefined
   // The leash ends it when this process dies without a chance to say so.
   const leash = pathToFileURL(join(root, 'scripts/start/leash.mjs')).href
   const child = spawn(process.execPath, ['--import', leash, program, home], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const kill = () => void child.kill('SIGKILL')
-  process.once('exit', kill)
+  process.prependOnceListener('exit', kill)
   child.once('exit', () => process.off('exit', kill))
   return { done: ended(child, store), stop: () => void child.kill('SIGTERM') }
 }

@@ -2,13 +2,16 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { availableParallelism, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { DiskCache } from './cache/disk.ts'
 import { cacheKey } from './cache/key.ts'
 import type { Config, Settings } from './config.ts'
 import { Road, type RoadOptions } from './data/road.ts'
 import { type AsyncOptions, AsyncQueries } from './jobs/async-queries.ts'
 import type { Log } from './log.ts'
+import { homeHolder } from './security/home-lock.ts'
 import { newSecret, secretFile } from './security/secret-file.ts'
+import { HomeInUse } from './start-error.ts'
 import { seed } from './store/seed.ts'
 import { openStore, type Store } from './store/store.ts'
 
@@ -29,9 +32,23 @@ export function projectRoot(from: string): string {
   }
 }
 
+/**
+ * Folder of the build that this program is part of, with `server` and `client` in it; from source, where the last build
+ * stands. A later build does not move it.
+ */
+export function buildFolder(root: string): string {
+  const program = fileURLToPath(import.meta.url)
+  return program.endsWith('.ts') ? join(root, 'dist') : dirname(dirname(program))
+}
+
 /** Makes the folders of a home; only its owner may look into it. */
 export function makeHome(home: string): void {
   mkdirSync(join(home, 'databases'), { recursive: true, mode: 0o700 })
+}
+
+/** Removes what engines of a server that was killed have left on disk. For who has the home for himself. */
+export function emptyScratch(home: string): void {
+  rmSync(join(home, 'databases', 'scratch'), { recursive: true, force: true })
 }
 
 /** Settings together with what the home and the project say. */
@@ -40,15 +57,25 @@ export function completeConfig(settings: Settings, root: string): Config {
   return {
     ...settings,
     secretKey: settings.givenSecretKey ?? secretFile(join(settings.home, 'secret-key'), newSecret),
-    clientDir: join(root, 'dist/client'),
+    clientDir: join(buildFolder(root), 'client'),
     version,
   }
 }
 
-/** The store of the settings, its schema and roles up to date. */
-export async function openMetadata({ databaseUrl, home }: Settings): Promise<Store> {
+/**
+ * The store of the settings, its schema and roles up to date. Fails with `HomeInUse` when that would change it under a
+ * server of another version.
+ */
+export async function openMetadata({ databaseUrl, home }: Settings, log?: Log): Promise<Store> {
   const place = databaseUrl === undefined ? { file: join(home, 'facet.db') } : { url: databaseUrl }
-  const store = await openStore(place, Date.now, randomUUID)
+  const store = await openStore(place, Date.now, randomUUID, {
+    changing(step) {
+      const holder = homeHolder(home)
+      if (holder !== undefined && holder !== process.pid) throw new HomeInUse(home, holder)
+      log?.info('The metadata store is brought up to date', { ...step })
+    },
+    copied: (file) => log?.info('The metadata store was copied as it was before', { file }),
+  })
   try {
     await seed(store)
   } catch (error) {
@@ -65,7 +92,9 @@ export function makeRoad(config: Config, store: Store, parts: Pick<RoadOptions, 
     directory: join(config.home, 'databases'),
     now: Date.now,
     cacheBytes: Math.min(MOST_CACHE_BYTES, Math.floor(totalmem() / CACHE_SHARE)),
-    places: Math.max(2, availableParallelism()),
+    // One is always left for somebody else.
+    places: Math.max(2, availableParallelism()) + 1,
+    processes: config.engineProcesses,
     timeoutMs: config.webTimeout * 1000,
     cacheTimeout: config.cacheTimeout,
     secretKey: config.secretKey,

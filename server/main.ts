@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { Fault } from '#core/rest/fault.ts'
 import { makeApp } from './app.ts'
 import { type Config, readSettings, type Settings } from './config.ts'
 import type { Context } from './context.ts'
 import { QueryLog } from './data/query-log.ts'
+import { CLOSE_WITHIN_MS, type End, makeEnd } from './ending.ts'
 import { loadExamples, type Loading } from './examples.ts'
 import {
   completeConfig,
+  emptyScratch,
   keepAddress,
   makeAsyncQueries,
   makeHome,
@@ -18,14 +21,17 @@ import {
   readAddress,
 } from './home.ts'
 import { makeLog } from './http/log.ts'
+import { CALLS_END_WITHIN_MS } from './http/open-calls.ts'
+import { handleTheRest, outliveOutput } from './last-resort.ts'
+import type { Log } from './log.ts'
 import { makeAttempts } from './security/attempts.ts'
 import { ensureAdmin, type FirstUser, newLinkToken } from './security/first-user.ts'
 import { lockHome } from './security/home-lock.ts'
+import { unknownNames } from './setting-names.ts'
 import { explainStart } from './start-error.ts'
 import type { Store } from './store/store.ts'
 import { ensureUploads } from './upload/database.ts'
 
-const CLOSE_WITHIN_MS = 7000
 const PURGE_EVERY_MS = 3_600_000
 /** How long what became of a job is kept. */
 const KEEP_JOBS_MS = 24 * 3_600_000
@@ -44,6 +50,7 @@ function baseUrl(host: string, port: number, basePath: string): string {
 }
 
 async function main(args: readonly string[]): Promise<void> {
+  outliveOutput()
   const root = projectRoot(fileURLToPath(import.meta.url))
   const settings = readSettings(process.env, root)
   if ('problems' in settings) {
@@ -51,6 +58,7 @@ async function main(args: readonly string[]): Promise<void> {
     process.exitCode = 1
     return
   }
+  for (const line of unknownNames(process.env)) process.stderr.write(`${line}.\n`)
   try {
     makeHome(settings.home)
     await (args.includes('--link') ? printLink(settings) : start(settings, root))
@@ -65,6 +73,7 @@ async function printLink(settings: Settings): Promise<void> {
   const store = await openMetadata(settings)
   try {
     const { user } = await ensureAdmin(store, settings.home, settings.adminPassword)
+    if (!user.active) throw new Fault('user-inactive', { args: [user.username] })
     const token = await newLinkToken(store, user.id, Date.now())
     const address = readAddress(settings.home) ?? baseUrl(settings.host, settings.port, settings.basePath)
     say(`${address}/login/link/${token}`)
@@ -80,32 +89,30 @@ async function start(settings: Settings, root: string): Promise<void> {
     process.exitCode = 1
     return
   }
+  // What else is done at the exit comes before: nobody may start in this home while this process lives.
   process.once('exit', release)
+  emptyScratch(settings.home)
   const config = completeConfig(settings, root)
-  const store = await openMetadata(settings)
+  const log = makeLog({ level: config.logLevel, now: Date.now })
+  const store = await openMetadata(settings, log)
   const admin = await ensureAdmin(store, config.home, config.adminPassword)
   await ensureUploads(store)
-  const context = await makeContext(config, store)
+  const context = await makeContext(config, store, log)
   const app = await makeApp(context)
   await context.asyncQueries?.start()
-  // One question that fails where nobody waits for it must not end everybody's server.
-  process.on('unhandledRejection', (reason) =>
-    context.log.error('Something failed unheard', {
-      cause: reason instanceof Error ? (reason.stack ?? '') : String(reason),
-    }),
-  )
+  const examples: { loading?: Loading | undefined } = {}
+  const end = endOnSignal(context, app, () => examples.loading)
+  handleTheRest(context.log, end)
   const address = await listen(app, config)
-  const forget = keepAddress(config.home, address)
-  process.once('exit', forget)
-  const loading = config.examples ? await loadExamples(store, config.home, root) : undefined
-  endOnSignal(context, app, loading)
+  process.prependOnceListener('exit', keepAddress(config.home, address))
+  const loading = await loadExamples(store, config, root)
+  examples.loading = loading
   purgeNowAndThen(store)
-  if (loading && !(await loading.done) && !ending) process.stderr.write('The example data could not be loaded.\n')
-  if (!ending) await greet(store, admin, address)
+  if (loading && !(await loading.done) && !end.begun) process.stderr.write('The example data could not be loaded.\n')
+  if (!end.begun) await greet(store, admin, address)
 }
 
-async function makeContext(config: Config, store: Store): Promise<Context> {
-  const log = makeLog(Date.now)
+async function makeContext(config: Config, store: Store, log: Log): Promise<Context> {
   const disk = await openDiskCache(config, log)
   const road = makeRoad(config, store, { queryLog: new QueryLog({ store, log }), ...(disk ? { disk } : {}) })
   const { GLOBAL_ASYNC_QUERIES: byJobs } = config.flags
@@ -127,29 +134,30 @@ async function listen(app: App, { host, port, basePath }: Config): Promise<strin
 }
 
 async function greet(store: Store, { user, passwordFile }: FirstUser, address: string): Promise<void> {
-  const token = await newLinkToken(store, user.id, Date.now())
   say(`Facet runs at ${address}`)
   if (passwordFile) say(`The password of ${user.username} is in ${passwordFile}`)
-  say(`Sign in within 15 minutes: ${address}/login/link/${token}`)
+  if (user.active) {
+    const token = await newLinkToken(store, user.id, Date.now())
+    say(`Sign in within 15 minutes: ${address}/login/link/${token}`)
+  }
 }
 
-let ending = false
-
-/** Ends in order: no new calls, queries interrupted, stores closed; by force when that takes too long. */
-function endOnSignal(context: Context, app: App, loading: Loading | undefined): void {
-  const end = async () => {
-    if (ending) return
-    ending = true
-    setTimeout(() => process.exit(1), CLOSE_WITHIN_MS).unref()
-    loading?.stop()
-    await app.close()
-    await loading?.done
-    await context.asyncQueries?.stop()
-    await context.road.close()
-    await context.store.close()
-    process.exit(0)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end())
+/** Ends in order: calls in flight, queries, stores. */
+function endOnSignal(context: Context, app: App, loading: () => Loading | undefined): End {
+  const end = makeEnd({
+    log: context.log,
+    withinMs: CALLS_END_WITHIN_MS + CLOSE_WITHIN_MS,
+    steps: [
+      async () => loading()?.stop(),
+      () => app.close(),
+      () => loading()?.done,
+      () => context.asyncQueries?.stop(),
+      () => context.road.close(),
+      () => context.store.close(),
+    ],
+  })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end.begin(0))
+  return end
 }
 
 function purgeNowAndThen(store: Store): void {

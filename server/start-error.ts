@@ -1,4 +1,5 @@
 import { getSystemErrorMap } from 'node:util'
+import { Fault } from '#core/rest/fault.ts'
 import type { Settings } from './config.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -11,9 +12,27 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'a part of the path is a file',
 }
 
+/** A server of another version has the home; its store cannot change beneath it. */
+export class HomeInUse extends Error {
+  override readonly name = 'HomeInUse'
+
+  constructor(home: string, pid: number) {
+    super(`Facet runs on ${home}, as process ${pid}, and its store is of another version than this program`)
+  }
+}
+
+/** What to do about errors whose messages say what happened. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  HomeInUse: 'Stop it and start it again, then repeat this.',
+  NewerStore: 'Start that version, or put back the copy from before it: docs/operations.md, Rollback.',
+  NoRoomForCopy: 'Make room on that disk and start again.',
+}
+
 /** Why the server did not start, in one message that says what to do. */
 export function explainStart(error: unknown, { port, host, home, databaseUrl }: Settings): string {
   const { code, syscall, message } = error as NodeJS.ErrnoException
+  const remedy = error instanceof Fault ? error.row.remedy : error instanceof Error && REMEDIES[error.name]
+  if (remedy) return `${message}. ${remedy}`
   if (syscall === 'listen') return explainListen(code, host, port)
   if (code && REASONS[code]) return `Cannot write ${home}: ${REASONS[code]}. Choose another folder with FACET_HOME.`
   if (/database or disk is full/i.test(message)) return `Cannot write ${home}: the disk is full.`

@@ -81,7 +81,7 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
     timeoutMs: 60_000,
     secretKey: config.secretKey,
   })
-  const log = { info: record, warn: record, error: record }
+  const log = { debug: () => {}, info: record, warn: record, error: record }
   const context: Context = { config, store, road, log, attempts: makeAttempts(), now, newUuid }
   const app = await makeApp(context)
   return Object.assign(world, {

@@ -10,6 +10,7 @@ import type { Source } from '#server/data/sources.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import type { Plan } from '#server/sql/plan.ts'
 import { Guard } from '#server/sql/guard.ts'
+import { writeDuckDB } from './duckdb-file.ts'
 
 /** Answers questions over tables of its own by planning, printing and running them. */
 export interface Asker {
@@ -25,9 +26,7 @@ export async function openAsker(dataset: Dataset, statements: readonly string[],
   if (!engine) throw new Error('There is no DuckDB engine')
   const folder = mkdtempSync(join(tmpdir(), 'facet-asker-'))
   const place = { directory: folder }
-  await engine.ingest?.({ file: 'asked.db' }, place, folder, async (loader) => {
-    for (const statement of statements) await loader.run(statement)
-  })
+  await writeDuckDB(folder, 'asked.db', statements)
   const connection = await engine.connect({ file: 'asked.db' }, place)
   return {
     ...askerOn({ engine, connection, guard: new Guard(connection, engine.dialect) }, dataset, now),

@@ -17,6 +17,7 @@ import { makeAttempts } from '#server/security/attempts.ts'
 import { signToken } from '#server/security/token.ts'
 import { seed } from '#server/store/seed.ts'
 import { openStore } from '#server/store/store.ts'
+import { writeDuckDB } from './duckdb-file.ts'
 
 /** A server without a port over a database file of its own. */
 export interface DataWorld {
@@ -72,6 +73,7 @@ export async function openDataWorld(
   await seed(store)
   const directory = join(home, 'databases')
   const log = {
+    debug() {},
     info() {},
     warn: (message: string, detail: unknown) => warned.push([message, detail]),
     error: (message: string, detail: unknown) => console.error(message, detail),
@@ -120,10 +122,7 @@ export async function openDataWorld(
       { database_name: 'examples', backend: 'duckdb', sqlalchemy_uri: 'duckdb:///examples.duckdb' },
       null,
     ))
-  if (statements.length > 0)
-    await road.sources.change(database, home, async (loader) => {
-      for (const statement of statements) await loader.run(statement)
-    })
+  if (statements.length > 0) await writeDuckDB(directory, 'examples.duckdb', statements)
   const app = await makeApp(context)
   await context.asyncQueries?.start()
   const userId = async (username: string, roles: readonly string[]): Promise<number> => {

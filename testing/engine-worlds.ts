@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection, Engine, Place, Settings } from '#server/engines/engine.ts'
 import { Guard } from '#server/sql/guard.ts'
+import { writeDuckDB } from './duckdb-file.ts'
 import { startPostgres } from './postgres.ts'
 
 /** A database of an engine with tables of its own, for as long as one test file. */
@@ -16,15 +18,15 @@ export interface EngineWorld {
   readonly guard: Guard
   /** Whether the engine runs nothing that was asked through `connection`. */
   idle(): Promise<boolean>
-  /** Ends whatever serves `connection`, as when a server fails; absent where the engine is part of this process. */
-  readonly kill?: () => Promise<void>
+  /** Ends whatever serves `connection`, as when a server fails. */
+  readonly kill: () => Promise<void>
   close(): Promise<void>
 }
 
 type Opener = (engine: Engine, statements: readonly string[]) => Promise<EngineWorld>
 
 const QUIET_MS = 200
-/** Processor time of this process in that time when no engine computes. */
+/** Processor time of engine processes in that time when no engine computes. */
 const QUIET_SHARE = 0.5
 
 /** How a test gets a database, by the name of the engine. An engine that is listed needs a line here. */
@@ -41,9 +43,7 @@ async function openDuckDB(engine: Engine, statements: readonly string[]): Promis
   const folder = mkdtempSync(join(tmpdir(), 'facet-engine-'))
   const place = { directory: folder }
   const settings = { file: 'contract.db' }
-  await engine.ingest?.(settings, place, folder, async (loader) => {
-    for (const statement of statements) await loader.run(statement)
-  })
+  await writeDuckDB(folder, settings.file, statements)
   const connection = await engine.connect(settings, place)
   return {
     engine,
@@ -52,17 +52,41 @@ async function openDuckDB(engine: Engine, statements: readonly string[]): Promis
     connection,
     guard: new Guard(connection, engine.dialect),
     async idle() {
-      // Its threads are threads of this process.
-      const before = process.cpuUsage()
+      const pids = await enginePids()
+      const before = await processorMs(pids)
       await delay(QUIET_MS)
-      const { user, system } = process.cpuUsage(before)
-      return (user + system) / 1000 < QUIET_MS * QUIET_SHARE
+      return (await processorMs(pids)) - before < QUIET_MS * QUIET_SHARE
+    },
+    async kill() {
+      for (const pid of await enginePids()) process.kill(pid, 'SIGKILL')
     },
     async close() {
       await connection.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The processes of engines that this process has started. */
+async function enginePids(): Promise<readonly number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const told = await Promise.all(
+    pids.map(async (pid) => {
+      const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '')
+      return { pid: Number(pid), status: await read('status'), command: await read('cmdline') }
+    }),
+  )
+  const own = new RegExp(`^PPid:\\s+${process.pid}$`, 'm')
+  return told
+    .filter(({ status, command }) => own.test(status) && command.includes('duckdb-child'))
+    .map(({ pid }) => pid)
+}
+
+/** Processor time processes have taken, in milliseconds; the kernel counts hundredths of a second. */
+async function processorMs(pids: readonly number[]): Promise<number> {
+  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')))
+  const fields = stats.map((stat) => stat.slice(stat.lastIndexOf(')') + 2).split(' '))
+  return fields.reduce((sum, field) => sum + (Number(field[11] ?? 0) + Number(field[12] ?? 0)) * 10, 0)
 }
 
 async function openPostgres(engine: Engine, statements: readonly string[]): Promise<EngineWorld> {

@@ -99,6 +99,7 @@ export function ChartFrame(props: ChartFrameProps) {
       {shown && (
         <div className={styles['picture']}>
           <ErrorBoundary
+            key={chart.lastRendered}
             resetKey={shown}
             fallback={() => null}
             onCrash={(error, stack) => props.onRenderFailed(error.message, stack)}

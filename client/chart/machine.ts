@@ -20,6 +20,7 @@ export interface ChartState {
   readonly queriesResponse: readonly ColumnsEntry[] | null
   readonly queryController: AbortController | null
   readonly triggerQuery: boolean
+  /** When its picture was last asked to be drawn anew, from nothing. */
   readonly lastRendered: number
   /** Of each layer, by its name: its data, or why there are none, or how to leave the question under way. */
   readonly annotationData: Readonly<Record<string, LayerData>>
@@ -81,7 +82,7 @@ export function queryTriggered(charts: Charts, id: number, trigger = true): Char
   return change(charts, id, { triggerQuery: trigger })
 }
 
-/** Draw again what is there, without asking. */
+/** Draws again what is there, without asking: a new `lastRendered` makes a new picture. */
 export function renderTriggered(charts: Charts, id: number, now: number): Charts {
   return change(charts, id, { lastRendered: now })
 }
@@ -137,16 +138,14 @@ export function updateFailed(
   })
 }
 
-/** A picture of the newest answer was painted. Painting it again changes nothing. */
 /** Whether a chart failed because no answer came. */
 export function isLost(chart: ChartState): boolean {
   return chart.chartStatus === 'failed' && chart.chartAlert === t('Network error.')
 }
 
-export function renderSucceeded(charts: Charts, id: number, now: number): Charts {
-  return charts[id]?.chartStatus === 'success'
-    ? change(charts, id, { chartStatus: 'rendered', lastRendered: now })
-    : charts
+/** A picture of the newest answer was painted. Painting it again changes nothing. */
+export function renderSucceeded(charts: Charts, id: number): Charts {
+  return charts[id]?.chartStatus === 'success' ? change(charts, id, { chartStatus: 'rendered' }) : charts
 }
 
 export function renderFailed(

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { t, tn } from '#core/text/t.ts'
+import type { RemovalWords } from './removal-words.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
@@ -8,26 +9,27 @@ interface Props {
   readonly names: readonly string[]
   readonly selectedText: string
   readonly onDelete: () => void
+  readonly words: RemovalWords
 }
 
 /** Deletes what is selected, after naming it. */
-export function BulkDelete({ names, selectedText, onDelete }: Props) {
+export function BulkDelete({ names, selectedText, onDelete, words }: Props) {
   const [isAsking, setAsking] = useState(false)
   return (
     <Inline gap={2}>
       <span>{selectedText}</span>
       <Button variant="danger" icon="trash" isDisabled={names.length === 0} onPress={() => setAsking(true)}>
-        {t('Delete')}
+        {words.verb}
       </Button>
       <ConfirmDialog
-        title={t('Delete %s?', tn('%s item', '%s items', names.length, names.length))}
+        title={words.question(tn('%s item', '%s items', names.length, names.length))}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         onConfirm={() => {
           setAsking(false)
           onDelete()
         }}
-        confirmLabel={t('Delete')}
+        confirmLabel={words.verb}
         cancelLabel={t('Cancel')}
         tone="danger"
       >

@@ -15,6 +15,7 @@ import { Stack } from '#ui/layout/Stack.tsx'
 import { BulkDelete } from './BulkDelete.tsx'
 import { PAGE_SIZE, useListState } from './list-state.ts'
 import { Pager } from './Pager.tsx'
+import { deletion, type RemovalWords } from './removal-words.ts'
 import { type Row, type SearchFilter, useCanCreate, useDelete, useRows } from './use-resource-list.ts'
 
 export interface ResourceListProps<R extends Row> {
@@ -36,6 +37,8 @@ export interface ResourceListProps<R extends Row> {
   /** In place of a list without rows; `actions` are the same, or nothing. */
   readonly empty: (actions: ReactNode) => ReactNode
   readonly rowActions?: (row: R) => ReactNode
+  /** What taking rows away is called; deleting when absent. */
+  readonly removal?: RemovalWords
 }
 
 const mayDelete = (row: Row): boolean => row.abilities?.can_delete !== false
@@ -53,7 +56,7 @@ interface RowsProps<R extends Row> {
 
 function Rows<R extends Row>({ list, rows, isLoading, selected, onSelect, onDelete }: RowsProps<R>) {
   const [state, change] = useListState()
-  const { nameOf } = list
+  const { nameOf, removal = deletion() } = list
   return (
     <Table
       label={list.title}
@@ -69,7 +72,7 @@ function Rows<R extends Row>({ list, rows, isLoading, selected, onSelect, onDele
         <>
           {list.rowActions?.(row)}
           {mayDelete(row) && (
-            <IconButton icon="trash" size="sm" label={t('Delete %s', nameOf(row))} onPress={() => onDelete([row])} />
+            <IconButton icon="trash" size="sm" label={removal.act(nameOf(row))} onPress={() => onDelete([row])} />
           )}
         </>
       )}
@@ -106,6 +109,7 @@ function Tools<R extends Row>({ list, chosen, isSelecting, onDelete }: ToolsProp
           names={chosen.map(list.nameOf)}
           selectedText={tn('%s selected', '%s selected', chosen.length, chosen.length)}
           onDelete={onDelete}
+          words={list.removal ?? deletion()}
         />
       )}
     </Inline>
@@ -126,7 +130,7 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const [state, change] = useListState()
   const [selected, setSelected] = useState<Selected>()
   const list = useRows<R>(name, state, props.searchFilter)
-  const remove = useDelete(name, props.nameOf)
+  const remove = useDelete(name, props.nameOf, props.removal ?? deletion())
   const canCreate = useCanCreate(name, noun)
   const rows = list.data?.result ?? []
   const chosen = rows.filter((row) => selected?.has(String(row.id)))

@@ -12,6 +12,7 @@ import {
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { type ListState, PAGE_SIZE } from './list-state.ts'
+import type { RemovalWords } from './removal-words.ts'
 
 /** A row as lists need it: an id and what the caller may do. */
 export interface Row {
@@ -42,7 +43,7 @@ export function useRows<R extends Row>(name: ResourceName, state: ListState, sea
 }
 
 /** Deletes rows, says so, and offers to take it back. */
-export function useDelete<R extends Row>(name: ResourceName, nameOf: (row: R) => string) {
+export function useDelete<R extends Row>(name: ResourceName, nameOf: (row: R) => string, words: RemovalWords) {
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: ['list', name] })
   const restore = (rows: readonly R[]) =>
@@ -57,13 +58,13 @@ export function useDelete<R extends Row>(name: ResourceName, nameOf: (row: R) =>
     onSuccess: (_answer, rows) => {
       void refresh()
       toast.show({
-        text: t('Deleted: %s', rows.map(nameOf).join(', ')),
+        text: words.done(rows.map(nameOf).join(', ')),
         action: { label: t('Undo'), onPress: () => restore(rows) },
       })
     },
     onError: (error, rows) =>
       toast.show({
-        text: `${t('There was an issue deleting: %s', rows.map(nameOf).join(', '))}: ${error.message}`,
+        text: `${words.failed(rows.map(nameOf).join(', '))}: ${error.message}`,
         tone: 'danger',
       }),
   })

@@ -1,7 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { chartType } from '#charts/index.ts'
+import { session } from '#client/session/session.ts'
 import { changedColumn, nameColumn, starColumn } from '#client/lists/cells.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
+import { has } from '#core/access/ability.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -48,7 +50,11 @@ export default function ChartsPage() {
       searchFilter={(value) => ({ col: 'slice_name', opr: 'chart_all_text', value })}
       nameOf={nameOf}
       onOpen={(row) => void navigate({ href: hrefOf(row) })}
-      links={<LinkButton href="/annotation_layer/list">{t('Annotation layers')}</LinkButton>}
+      links={
+        has(session().user, 'can_read', 'Annotation') && (
+          <LinkButton href="/annotation_layer/list">{t('Annotation layers')}</LinkButton>
+        )
+      }
       actions={add}
       columns={columns()}
       empty={(actions) => (

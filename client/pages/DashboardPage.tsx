@@ -5,7 +5,7 @@ import { type DashboardParts, loadDashboard } from '#calls/dashboards.ts'
 import { DashboardView } from '#client/dashboard/DashboardView.tsx'
 import { DraftOffer } from '#client/dashboard/edit/DraftOffer.tsx'
 import { FirstValues } from '#client/dashboard/filter-bar/FirstValues.tsx'
-import { hydrate } from '#client/dashboard/state/hydrate.ts'
+import { hydrate, isSeen } from '#client/dashboard/state/hydrate.ts'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { type OpeningView, openingView } from '#client/dashboard/state/opening-view.ts'
 import {
@@ -84,7 +84,7 @@ export default function DashboardPage() {
     queryFn: async ({ signal }) => {
       const loaded = await loadDashboard(idOrSlug, signal)
       // One that cannot be fetched says so when it is drawn.
-      for (const type of new Set(loaded.charts.map(({ form_data: form }) => form.viz_type)))
+      for (const type of new Set(loaded.charts.filter(isSeen).map(({ form_data: form }) => form.viz_type)))
         fetchChartView(type).catch(() => {})
       return loaded
     },

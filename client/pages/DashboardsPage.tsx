@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { has } from '#core/access/ability.ts'
+import { session } from '#client/session/session.ts'
 import { createResource } from '#calls/resources.ts'
 import { changedColumn, nameColumn, ownersColumn, starColumn } from '#client/lists/cells.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
@@ -63,6 +65,11 @@ export default function DashboardsPage() {
       searchFilter={(value) => ({ col: 'dashboard_title', opr: 'title_or_slug', value })}
       nameOf={nameOf}
       onOpen={(row) => open(hrefOf(row))}
+      links={
+        has(session().user, 'can_read', 'DashboardGrant') && (
+          <LinkButton href="/dashboard_grant/list">{t('Access by role')}</LinkButton>
+        )
+      }
       actions={<AddDashboard onOpen={open} />}
       columns={columns()}
       rowActions={(row) =>

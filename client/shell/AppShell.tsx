@@ -1,15 +1,15 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { t } from '#core/text/t.ts'
-import { chooseTheme, chosenTheme } from '#client/session/theme.ts'
+import { chooseTheme } from '#client/session/theme.ts'
 import { session } from '#client/session/session.ts'
 import { AppFrame } from '#ui/layout/AppFrame.tsx'
 import { NavigationProvider } from '#ui/layout/NavigationProvider.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
-import { Menu } from '#ui/overlay/Menu.tsx'
 import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import { CrashBoundary } from './CrashBoundary.tsx'
+import { UserMenu } from './UserMenu.tsx'
 
 const NAV = [
   { id: 'home', icon: 'home', href: '/', starts: /^\/$/ },
@@ -32,31 +32,6 @@ function ThemeButton() {
       icon={isDark ? 'sun' : 'moon'}
       label={isDark ? t('Light theme') : t('Dark theme')}
       onPress={() => chooseTheme(isDark ? 'light' : 'dark')}
-    />
-  )
-}
-
-function PersonMenu() {
-  const { user, settings } = session()
-  return (
-    <Menu
-      label={t('Your account')}
-      trigger={<IconButton icon="user" label={t('Signed in as %s', user.username)} />}
-      placement="right bottom"
-      items={[
-        { id: 'name', kind: 'heading', label: `${user.firstName} ${user.lastName}`.trim() || user.username },
-        {
-          id: 'theme',
-          label: t('Follow the system theme'),
-          isChecked: chosenTheme() === 'system',
-          onAction: () => chooseTheme('system'),
-        },
-        {
-          id: 'out',
-          label: t('Sign out'),
-          onAction: () => window.location.assign(`${settings.basePath}/logout/`),
-        },
-      ]}
     />
   )
 }
@@ -94,12 +69,8 @@ export function AppShell() {
             label: names[id],
             isCurrent: starts.test(path),
           }))}
-          bottom={
-            <>
-              <ThemeButton />
-              <PersonMenu />
-            </>
-          }
+          bottom={<ThemeButton />}
+          end={<UserMenu />}
         >
           {page}
         </AppFrame>

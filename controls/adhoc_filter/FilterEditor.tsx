@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { advancedTypeOf } from './operators.ts'
 import { SimplePage } from './SimplePage.tsx'
 import { SqlPage } from './SqlPage.tsx'
-import { canSave, subjectName } from './subjects.ts'
+import { canSave, comparedBy, isSimple, subjectName } from './subjects.ts'
 import { useAdvanced } from './use-advanced.tsx'
 import type { ControlContext } from '#controls/control.ts'
 import { Editor } from '#controls/shared/Editor.tsx'
 import type { AdhocFilter } from '#core/filter/adhoc-filter.ts'
+import { withMetricSql } from '#core/filter/metric-filter.ts'
 import { t } from '#core/text/t.ts'
 
 export interface FilterEditorProps {
@@ -16,13 +17,32 @@ export interface FilterEditorProps {
   readonly onClose: () => void
 }
 
+type Tab = 'simple' | 'sql'
+
+/** The draft as a tab edits it. A simple filter on groups would narrow nothing: over a metric it is SQL, else on rows. */
+function onTab(tab: Tab, draft: AdhocFilter, context: ControlContext): AdhocFilter {
+  if (tab === 'sql') return { ...draft, expressionType: 'SQL', clause: draft.clause ?? 'WHERE' }
+  const subject = comparedBy(draft, context)
+  if (subject?.kind === 'metric') return withMetricSql(draft, subject)
+  return { ...draft, expressionType: 'SIMPLE', clause: 'WHERE' }
+}
+
 /** Edits a draft of a filter; only Save gives it back. */
 export function FilterEditor({ filter, context, onSave, onClose }: FilterEditorProps) {
-  const [draft, setDraft] = useState(filter)
-  const tab = draft.expressionType === 'SQL' ? 'sql' : 'simple'
-  const advanced = useAdvanced(tab === 'simple' ? advancedTypeOf(subjectName(draft), context) : undefined, draft)
-  const select = (id: string) =>
-    setDraft({ ...draft, expressionType: id === 'sql' ? 'SQL' : 'SIMPLE', clause: draft.clause ?? 'WHERE' })
+  const [tab, setTab] = useState<Tab>(() => (isSimple(filter, context) ? 'simple' : 'sql'))
+  const [draft, setDraft] = useState(() => onTab(tab, filter, context))
+  const isOfColumn = draft.expressionType === 'SIMPLE'
+  const advanced = useAdvanced(isOfColumn ? advancedTypeOf(subjectName(draft), context) : undefined, draft)
+  const select = (id: string) => {
+    const next: Tab = id === 'sql' ? 'sql' : 'simple'
+    setTab(next)
+    setDraft(onTab(next, draft, context))
+  }
+  // An operator may make an expression that only SQL can show.
+  const edit = (next: AdhocFilter) => {
+    setDraft(next)
+    if (!isSimple(next, context)) setTab('sql')
+  }
   return (
     <Editor
       label={t('Filter')}
@@ -41,7 +61,7 @@ export function FilterEditor({ filter, context, onSave, onClose }: FilterEditorP
       isResizable
     >
       {tab === 'simple' ? (
-        <SimplePage filter={draft} context={context} advanced={advanced} onChange={setDraft} />
+        <SimplePage filter={draft} context={context} advanced={advanced} onChange={edit} />
       ) : (
         <SqlPage filter={draft} context={context} onChange={setDraft} />
       )}

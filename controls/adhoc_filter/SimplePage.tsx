@@ -1,10 +1,20 @@
 import { type AdvancedVerdict, offeredOperators, tableName } from './operators.ts'
-import { subjectName, subjectOf, subjectOptions } from './subjects.ts'
+import {
+  comparedBy,
+  comparedMetrics,
+  metricSubjectOf,
+  readSubjectKey,
+  subjectKey,
+  subjectName,
+  subjectOf,
+  subjectOptions,
+} from './subjects.ts'
 import { usePartitions } from './use-partitions.tsx'
 import { ValueInput } from './ValueInput.tsx'
 import type { ControlContext } from '#controls/control.ts'
 import type { AdhocFilter } from '#core/filter/adhoc-filter.ts'
 import { withOperator, withSubject } from '#core/filter/edit.ts'
+import { withMetricSql } from '#core/filter/metric-filter.ts'
 import { operators } from '#core/filter/operators.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -18,15 +28,20 @@ export interface SimplePageProps {
   readonly onChange: (filter: AdhocFilter) => void
 }
 
-/** A column, an operator, and what it is compared with. */
+/** A column or a metric, an operator, and what it is compared with. */
 export function SimplePage({ filter, context, advanced, onChange }: SimplePageProps) {
   const texts = useTexts()
   const partitions = usePartitions(context.dataset.source)
   const name = subjectName(filter)
-  const subject = name === undefined ? undefined : subjectOf(name, context, partitions)
-  const choose = (column: string) => {
-    const next = withSubject(filter, column, subjectOf(column, context, partitions))
-    onChange(next.operatorId === null ? withOperator(next, 'IN') : next)
+  const subject = comparedBy(filter, context, partitions)
+  const hasMetrics = comparedMetrics(context).length > 0
+  const set = (next: AdhocFilter, of = subject) => onChange(of ? withMetricSql(next, of) : next)
+  const choose = (key: string) => {
+    const { kind, name: chosen } = readSubjectKey(key)
+    const metric = kind === 'metric' ? metricSubjectOf(chosen, context) : undefined
+    const of = metric ?? subjectOf(chosen, context, partitions)
+    const next = withSubject(filter, chosen, of)
+    set(next.operatorId === null ? withOperator(next, metric ? 'GREATER_THAN' : 'IN') : next, of)
   }
   const offered = subject ? offeredOperators(subject, advanced) : []
   const noResults = t('No such column found. To filter on a metric, try the Custom SQL tab.')
@@ -34,11 +49,11 @@ export function SimplePage({ filter, context, advanced, onChange }: SimplePagePr
     <>
       <TextsContext value={{ ...texts, noResults }}>
         <Select
-          label={t('Column')}
+          label={hasMetrics ? t('Column or metric') : t('Column')}
           options={subjectOptions(context)}
-          value={name}
+          value={subject && name !== undefined ? subjectKey(subject.kind, name) : undefined}
           onChange={choose}
-          placeholder={t('To filter on a metric, use Custom SQL tab.')}
+          placeholder={hasMetrics ? t('Choose a column or a metric') : t('To filter on a metric, use Custom SQL tab.')}
           isSearchable
         />
       </TextsContext>
@@ -46,7 +61,7 @@ export function SimplePage({ filter, context, advanced, onChange }: SimplePagePr
         label={t('Operator')}
         options={offered.map((id) => ({ value: id, label: t(operators[id].label) }))}
         value={filter.operatorId ?? undefined}
-        onChange={(id) => onChange(withOperator(filter, id, tableName(context)))}
+        onChange={(id) => set(withOperator(filter, id, tableName(context)))}
         placeholder={t('Choose an operator')}
         isDisabled={!subject}
         isSearchable={false}
@@ -56,7 +71,7 @@ export function SimplePage({ filter, context, advanced, onChange }: SimplePagePr
           filter={filter}
           subject={subject}
           context={context}
-          onChange={(comparator) => onChange({ ...filter, comparator })}
+          onChange={(comparator) => set({ ...filter, comparator })}
         />
       )}
       {advanced && advanced.error !== '' && <Banner tone="danger">{advanced.error}</Banner>}

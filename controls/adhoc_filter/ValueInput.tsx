@@ -53,7 +53,9 @@ export function ValueInput({ filter, subject, context, onChange }: ValueInputPro
   const [search, setSearch] = useState('')
   const takes = filter.operatorId === null ? 'one' : operators[filter.operatorId].takes
   const isListed = takes === 'one' || takes === 'many'
-  const { found, isLoading } = useValues(context.dataset.id, isListed ? subjectName(filter) : undefined, search)
+  // What a metric comes to is not in the data.
+  const column = isListed && subject.kind === 'column' ? subjectName(filter) : undefined
+  const { found, isLoading } = useValues(context.dataset.id, column, search)
   if (takes === 'range') {
     const range = typeof filter.comparator === 'string' ? filter.comparator : undefined
     const { calendar } = context.dataset

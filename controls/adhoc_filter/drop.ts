@@ -1,8 +1,9 @@
-import { subjectOf } from './subjects.ts'
+import { metricSubjectOf, subjectOf } from './subjects.ts'
 import type { ControlContext } from '#controls/control.ts'
 import type { CarriedPart } from '#controls/shared/drop.ts'
 import { type AdhocFilter, newFilter } from '#core/filter/adhoc-filter.ts'
 import { withOperator, withSubject } from '#core/filter/edit.ts'
+import { metricSubject, withMetricSql } from '#core/filter/metric-filter.ts'
 import { t } from '#core/text/t.ts'
 
 /** Why nothing can be filtered by a part; null when it can. */
@@ -14,12 +15,13 @@ export function filterRefusal(part: CarriedPart, { dataset }: ControlContext): s
 }
 
 /**
- * The filter a part of the dataset begins: values of a column, still to be chosen, or a condition on groups over the
- * expression of a metric, still to be finished.
+ * The filter a part of the dataset begins: values of a column, still to be chosen, or a comparison of a metric, still to
+ * be finished.
  */
 export function filterOfPart(part: CarriedPart, filterOptionName: string, context: ControlContext): AdhocFilter {
   const filter = newFilter(filterOptionName)
   if (part.kind === 'column') return withOperator(withSubject(filter, part.name, subjectOf(part.name, context)), 'IN')
-  const expression = context.dataset.metrics.find((each) => each.metric_name === part.name)?.expression ?? part.name
-  return { ...filter, expressionType: 'SQL', clause: 'HAVING', sqlExpression: `${expression} > 0` }
+  const subject = metricSubjectOf(part.name, context) ?? metricSubject(part.name)
+  const compared = withOperator(withSubject(filter, part.name, subject), 'GREATER_THAN')
+  return withMetricSql({ ...compared, comparator: 0 }, subject)
 }

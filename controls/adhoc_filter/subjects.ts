@@ -2,13 +2,64 @@ import type { AdvancedVerdict } from './operators.ts'
 import type { ControlContext } from '#controls/control.ts'
 import { columnOption } from '#controls/shared/column-options.ts'
 import { type AdhocFilter, isValidFilter } from '#core/filter/adhoc-filter.ts'
+import { isMetricFilter, metricSubject } from '#core/filter/metric-filter.ts'
 import type { Subject } from '#core/filter/operators.ts'
 import { columnSubject } from '#core/filter/subject.ts'
-import { columnLabel } from '#core/query/query-object.ts'
+import { queryFields, uniqueBy } from '#core/form/query-fields.ts'
+import { isAdhocMetric } from '#core/metric/metric.ts'
+import { type AdhocMetric, columnLabel, metricLabel } from '#core/query/query-object.ts'
 
-/** The columns a filter may compare. */
+/** A metric that a filter may compare. `sql` is what it computes. */
+interface ComparedMetric {
+  readonly name: string
+  readonly label: string
+  readonly sql: string
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+function metricSql(metric: AdhocMetric, { dataset }: ControlContext): string {
+  if (metric.expressionType === 'SQL') return metric.sqlExpression ?? ''
+  const name = metric.column?.column_name ?? ''
+  const column = dataset.columns.find((each) => each.column_name === name)?.expression || quoted(name)
+  return metric.aggregate === 'COUNT_DISTINCT' ? `COUNT(DISTINCT ${column})` : `${metric.aggregate}(${column})`
+}
+
+/** The metrics a filter may compare: those the dataset has saved, then the chart's own. */
+export function comparedMetrics(context: ControlContext): readonly ComparedMetric[] {
+  const saved = context.dataset.metrics.map(({ metric_name: name, verbose_name, expression }) => ({
+    name,
+    label: verbose_name || name,
+    sql: expression,
+  }))
+  const own = queryFields({ ...context.form, query_mode: 'aggregate' }).metrics ?? []
+  const made = own.filter(isAdhocMetric).map((metric) => {
+    const name = metricLabel(metric)
+    return { name, label: name, sql: metricSql(metric, context) }
+  })
+  return uniqueBy([...saved, ...made], ({ name }) => name)
+}
+
+/** What a filter compares, as a list offers it: columns, then metrics. A metric may be named like a column. */
 export function subjectOptions(context: ControlContext) {
-  return context.dataset.columns.filter((column) => column.filterable !== false).map(columnOption)
+  const columns = context.dataset.columns.filter((column) => column.filterable !== false).map(columnOption)
+  const metrics = comparedMetrics(context).map(({ name, label, sql }) => ({
+    value: subjectKey('metric', name),
+    label,
+    icon: 'function' as const,
+    detail: sql,
+  }))
+  return [...columns.map((option) => ({ ...option, value: subjectKey('column', option.value) })), ...metrics]
+}
+
+export function subjectKey(kind: Subject['kind'], name: string): string {
+  return `${kind}:${name}`
+}
+
+/** What a key of the list names. */
+export function readSubjectKey(key: string): { readonly kind: Subject['kind']; readonly name: string } {
+  const at = key.indexOf(':')
+  return { kind: key.slice(0, at) === 'metric' ? 'metric' : 'column', name: key.slice(at + 1) }
 }
 
 /** The name of what a filter compares; undefined before it is chosen. */
@@ -20,6 +71,31 @@ export function subjectName(filter: AdhocFilter): string | undefined {
 export function subjectOf(name: string, context: ControlContext, partitions: readonly string[] = []): Subject {
   const column = context.dataset.columns.find((each) => each.column_name === name)
   return columnSubject(column ?? { column_name: name, expression: name }, partitions)
+}
+
+/** The metric of this name as the subject of a filter; undefined when there is none. */
+export function metricSubjectOf(name: string, context: ControlContext): Subject | undefined {
+  const metric = comparedMetrics(context).find((each) => each.name === name)
+  return metric && metricSubject(metric.sql)
+}
+
+/** What a filter compares: in HAVING a metric if there is one of the name, else a column. Undefined before it is chosen. */
+export function comparedBy(
+  filter: AdhocFilter,
+  context: ControlContext,
+  partitions: readonly string[] = [],
+): Subject | undefined {
+  const name = subjectName(filter)
+  if (name === undefined) return undefined
+  const metric = filter.clause === 'HAVING' ? metricSubjectOf(name, context) : undefined
+  return metric ?? subjectOf(name, context, partitions)
+}
+
+/** Whether a filter is edited by subject, operator and comparator; an expression that says anything else is not. */
+export function isSimple(filter: AdhocFilter, context: ControlContext): boolean {
+  if (filter.expressionType === 'SIMPLE') return true
+  const subject = comparedBy(filter, context)
+  return subject !== undefined && isMetricFilter(filter, subject)
 }
 
 /** Whether a draft may be saved: it is valid, and its advanced type has found nothing wrong with it. */

@@ -7,13 +7,13 @@ const control: Control = { type: 'conditional_formatting', name: 'x', label: 'X'
 const draft = (own: Partial<RuleDraft>): RuleDraft => ({ ...draftOf(), column: 'delay', ...own })
 
 describe('the form of a rule', () => {
-  it('E-FORMAT-03: column, operator and target are required', () => {
+  it('column, operator and target are required', () => {
     expect(ruleErrors(draftOf())).toEqual({ column: 'Required', operator: 'Required' })
     expect(ruleErrors(draft({ operator: '>' }))).toEqual({ targetValue: 'Required' })
     expect(ruleErrors(draft({ operator: '>', targetValue: '0' }))).toEqual({})
   })
 
-  it('E-FORMAT-04: a between operator needs a left and a right value', () => {
+  it('a between operator needs a left and a right value', () => {
     expect(ruleErrors(draft({ operator: '< x <' }))).toEqual({
       targetValueLeft: 'Required',
       targetValueRight: 'Required',
@@ -54,7 +54,7 @@ describe('the form of a rule', () => {
   })
 })
 
-it('E-FORMAT-01: rules are read, checked and said in one line', () => {
+it('rules are read, checked and said in one line', () => {
   const rules = [{ column: 'a', operator: '≤ x <', targetValueLeft: 2, targetValueRight: 8, colorScheme: '#EFA1AA' }]
   const read = conditional_formatting.parse(rules, control) ?? []
   expect(read).toEqual(rules)

@@ -35,6 +35,10 @@ it.each<[PermissionPair, string[]]>([
     ['Admin', 'Alpha', 'Gamma', 'sql_lab'],
   ],
   [['can_write', 'Database'], ['Admin']],
+  ...['Annotation', 'CssTemplate'].map((view): [PermissionPair, string[]] => [
+    ['can_read', view],
+    ['Admin', 'Alpha'],
+  ]),
   [
     ['all_datasource_access', 'all_datasource_access'],
     ['Admin', 'Alpha'],

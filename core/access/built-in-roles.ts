@@ -26,6 +26,7 @@ const ADMIN_VIEWS = [
   'List Roles',
   'Row Level Security',
   'RowLevelSecurity',
+  'DashboardGrant',
   'Security',
   'SQL Lab',
 ]
@@ -44,6 +45,8 @@ const ALPHA_VIEWS = [
   'Manage',
   'CSS Templates',
   'Annotation Layers',
+  'Annotation',
+  'CssTemplate',
   'Import Dashboards',
   'Upload a CSV',
   'ReportSchedule',
@@ -55,7 +58,7 @@ const ALPHA_VIEWS = [
   'ImportExportRestApi',
 ]
 const ALPHA_PERMISSIONS = ['all_database_access', 'all_datasource_access']
-const ALPHA_WRITES = ['Annotation', 'CssTemplate', 'Dataset', 'Datasource']
+const ALPHA_WRITES = ['Dataset', 'Datasource']
 
 const SQL_LAB: Readonly<Record<string, readonly string[]>> = {
   SavedQuery: ['can_read', 'can_write', 'can_export'],

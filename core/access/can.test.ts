@@ -131,17 +131,16 @@ describe('data', () => {
     expect(can(reader({}), 'read', 'Database', database)).toBe(false)
   })
 
-  it('are readable through a dashboard shared by role, when that is switched on', () => {
+  it('are readable through a dashboard shared by role that they are granted to, when that is switched on', () => {
     const board = { id: 1, published: true, owners: [], roles: [4] }
-    const shared = { ...dataset, relations: { charts: [{ id: 2, relations: { dashboards: [board] } }] } }
+    const shared = { ...dataset, relations: { grantedOn: [board] } }
     const user = reader({}, { roleIds: [4] })
     expect(can(user, 'read', 'Dataset', shared, { byRole: true })).toBe(true)
     expect(can(user, 'read', 'Dataset', shared)).toBe(false)
-    const draft = {
-      ...shared,
-      relations: { charts: [{ id: 2, relations: { dashboards: [{ ...board, published: false }] } }] },
-    }
+    const draft = { ...dataset, relations: { grantedOn: [{ ...board, published: false }] } }
     expect(can(user, 'read', 'Dataset', draft, { byRole: true })).toBe(false)
+    const placed = { ...dataset, relations: { charts: [{ id: 2, relations: { dashboards: [board] } }] } }
+    expect(can(user, 'read', 'Dataset', placed, { byRole: true })).toBe(false)
   })
 })
 
@@ -160,6 +159,25 @@ describe('dashboards', () => {
     expect(can(user, 'read', 'Dashboard', { ...board, ...more })).toBe(without)
     expect(can(user, 'read', 'Dashboard', { ...board, ...more }, { byRole: true })).toBe(byRole)
     expect(can(person({ Admin: [['can_read', 'Dashboard']] }), 'read', 'Dashboard', { ...board, ...more })).toBe(true)
+  })
+
+  it('that are drafts are not opened by somebody who has not signed in', () => {
+    const nobody = person({ Public: [['can_read', 'Dashboard']] }, { userId: null, isAnonymous: true })
+    for (const published of [true, false])
+      for (const byRole of [true, false])
+        expect(can(nobody, 'read', 'Dashboard', { ...board, published, owners: [] }, { byRole })).toBe(published)
+  })
+
+  it('nothing is given to nobody: no dataset, chart, list of dashboards or right to write without a reason', () => {
+    const pairs = ['Dataset', 'Chart', 'Dashboard', 'Database'].flatMap(writer)
+    const nobody = person({ Public: pairs }, { userId: null, isAnonymous: true })
+    for (const byRole of [true, false]) {
+      for (const kind of ['Dataset', 'Chart', 'Database'] as const)
+        expect([kind, allowed(nobody, 'read', kind, { byRole })]).toEqual([kind, false])
+      for (const kind of ['Dataset', 'Chart', 'Dashboard'] as const)
+        expect([kind, allowed(nobody, 'write', kind, { byRole })]).toEqual([kind, false])
+      expect(can(nobody, 'list', 'Dashboard', board, { byRole })).toBe(false)
+    }
   })
 
   it('are listed when own, marked, or published with a chart that can be seen', () => {
@@ -215,7 +233,7 @@ describe('flags', () => {
     })
   })
 
-  it('D-META-05: carries the seven flags of a dashboard', () => {
+  it('carries the seven flags of a dashboard', () => {
     const granted = ['can_save_dash', 'can_share_dashboard', 'can_explore', 'can_share_chart', 'can_csv', 'can_slice']
     const all = granted.map((name): PermissionPair => [name, 'Superset'])
     expect(dashboardFlags(person({ x: [...writer('Dashboard'), ...all] }), { owners: [1] })).toEqual({

@@ -15,6 +15,7 @@ export const permissionsByView: Readonly<Record<string, readonly string[]>> = {
   Tag: ['can_read', 'can_write', 'can_bulk_create'],
   Log: ['can_read', 'can_write'],
   RowLevelSecurity: ['can_read', 'can_write'],
+  DashboardGrant: ['can_read', 'can_write'],
   Explore: ['can_read'],
   ExploreFormDataRestApi: ['can_read', 'can_write'],
   ExplorePermalinkRestApi: ['can_read', 'can_write'],

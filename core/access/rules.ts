@@ -8,7 +8,7 @@ import { parseSchemaView, parseViewId } from './object-view.ts'
  * ones. They say nothing of permissions on the class; `can` joins both.
  */
 
-/** `byRole`: dashboards with roles are shown by role (flag DASHBOARD_RBAC). */
+/** `byRole`: dashboards with roles are shown by role, with the datasets granted to them (flag DASHBOARD_RBAC). */
 export interface RuleOptions {
   readonly byRole?: boolean
 }
@@ -58,7 +58,10 @@ export function readsEverything(user: CurrentUser): boolean {
   )
 }
 
-/** Datasets whose data the user may read: by a permission on all, the database, the schema or the dataset; as owner. */
+/**
+ * Datasets whose data the user may read: by a permission on all, the database, the schema or the dataset; as owner; by
+ * role those that were granted to a dashboard they are on.
+ */
 export function datasetAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
   if (readsEverything(user)) return true
   return either([
@@ -66,7 +69,7 @@ export function datasetAccess(user: CurrentUser, options: RuleOptions = {}): Con
     ...named(user, 'schema_access').map(inSchema),
     among('id', named(user, 'datasource_access')),
     owned(user),
-    options.byRole ? some('charts', some('dashboards', sharedByRole(user))) : false,
+    options.byRole ? some('grantedOn', sharedByRole(user)) : false,
   ])
 }
 
@@ -102,14 +105,17 @@ function sharedByRole(user: CurrentUser): Condition {
   return role === false ? false : { and: [published, role] }
 }
 
-/** Dashboards the user may open by their address: also unpublished ones, unless roles were chosen for them. */
+/**
+ * Dashboards the user may open by their address: also unpublished ones, unless roles were chosen for them or the user
+ * has not signed in.
+ */
 export function dashboardAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
   if (isAdmin(user)) return true
   const open = options.byRole ? either([withoutRoles, sharedRole(user)]) : true
   return either([
     owned(user),
     open === true ? published : { and: [published, open] },
-    { and: [{ not: published }, withoutRoles] },
+    user.userId === null ? false : { and: [{ not: published }, withoutRoles] },
   ])
 }
 

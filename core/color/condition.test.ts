@@ -86,6 +86,8 @@ it('colours by the last rule that holds', () => {
 it('E-FORMAT-02: a stored rule has column, operator, targets and colour; what is none of them is dropped', () => {
   const stored = { column: 'a', operator: '< x <', targetValueLeft: 1, targetValueRight: '2', colorScheme: '#EFA1AA' }
   expect(readRule(stored)).toEqual({ ...stored, targetValueRight: 2 })
+  const single = { column: 'a', operator: '>', targetValue: '7', colorScheme: '#ACE1C4' }
+  expect(readRule(single)).toEqual({ ...single, targetValue: 7 })
   expect(readRule({ column: 'a', operator: 'like', targetValue: 'x', colorScheme: 'blue' })).toEqual({ column: 'a' })
   expect([readRule('x'), readRule(null), readRule({ other: 1 })]).toEqual([undefined, undefined, undefined])
 })

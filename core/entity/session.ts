@@ -7,6 +7,10 @@ export interface Session {
   readonly created_on: number
   readonly last_seen: number
   readonly expires_at: number
+  /** What the browser said it is, cut short; null when it said nothing. */
+  readonly user_agent: string | null
+  /** The network it was opened from, such as `192.0.2.0/24`; null when not known. */
+  readonly address: string | null
 }
 
 /** A link that signs a user in once. */

@@ -14,6 +14,8 @@ export interface User extends Entity {
   readonly last_login: number | null
   readonly login_count: number
   readonly fail_login_count: number
+  /** Epoch milliseconds: bearer tokens issued until then, this moment included, are refused; null refuses none. */
+  readonly tokens_from: number | null
   /** Role ids, ascending. */
   readonly roles: readonly number[]
 }

@@ -1,18 +1,22 @@
 import type { Value } from '#core/table/table.ts'
 import { type AdhocFilter, type Comparator } from './adhoc-filter.ts'
+import { withMetricSql } from './metric-filter.ts'
 import { isRelevant, type OperatorId, operators, type Subject } from './operators.ts'
 
-/** Another subject: a column filters in WHERE, a metric in HAVING; an operator not offered for it is taken away. */
+/**
+ * Another subject: a column filters in WHERE, a metric by SQL in HAVING; an operator not offered for it is taken away.
+ */
 export function withSubject(filter: AdhocFilter, name: AdhocFilter['subject'], subject: Subject): AdhocFilter {
   const keeps = filter.operatorId !== null && isRelevant(filter.operatorId, subject)
-  return {
+  const next: AdhocFilter = {
     ...filter,
     expressionType: 'SIMPLE',
     subject: name,
-    clause: subject.kind === 'metric' ? 'HAVING' : 'WHERE',
+    clause: 'WHERE',
     sqlExpression: null,
     ...(keeps ? {} : { operator: null, operatorId: null, comparator: null }),
   }
+  return withMetricSql(next, subject)
 }
 
 /**

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { type AdhocFilter, isValidFilter, newFilter, readFilter } from './adhoc-filter.ts'
 import { withOperator, withSubject } from './edit.ts'
 import { filterLabel, filterText } from './label.ts'
-import { isRelevant, type OperatorId, operators, operatorsFor, type Subject } from './operators.ts'
+import { metricFilterSql, metricSubject, unappliedFilters, withMetricSql } from './metric-filter.ts'
+import { isRelevant, type OperatorId, operators, operatorsFor } from './operators.ts'
 import { columnSubject } from './subject.ts'
 
-const metricSubject: Subject = { kind: 'metric', type: 'number', isExpression: true, isPartition: false }
+const miles = metricSubject('SUM(distance)')
 const text = columnSubject({ column_name: 'origin', type: 'VARCHAR', type_generic: 1 })
 const whole = columnSubject({ column_name: 'delay', type: 'BIGINT', type_generic: 0 })
 const decimal = columnSubject({ column_name: 'ratio', type: 'DOUBLE', type_generic: 0 })
@@ -83,13 +84,25 @@ describe('changing the subject', () => {
     expect(withSubject({ ...filled, clause: 'HAVING' }, 'delay', whole).clause).toBe('WHERE')
   })
 
-  it('E-FILTER-13: a metric picks HAVING', () => {
-    expect(withSubject(filled, 'count', metricSubject).clause).toBe('HAVING')
+  it('E-FILTER-13: a metric picks HAVING, and says so in SQL', () => {
+    expect(withSubject({ ...filled, comparator: 5 }, 'miles', miles)).toMatchObject({
+      expressionType: 'SQL',
+      clause: 'HAVING',
+      subject: 'miles',
+      operatorId: 'EQUALS',
+      comparator: 5,
+      sqlExpression: 'SUM(distance) = 5',
+    })
+    expect(withSubject(withSubject(filled, 'miles', miles), 'delay', whole)).toMatchObject({
+      expressionType: 'SIMPLE',
+      clause: 'WHERE',
+      sqlExpression: null,
+    })
   })
 
   it('E-FILTER-14: an operator that is no longer relevant is reset and another kept', () => {
     const list = withOperator(filled, 'IN')
-    expect(withSubject(list, 'count', metricSubject)).toMatchObject({ operator: null, operatorId: null })
+    expect(withSubject(list, 'miles', miles)).toMatchObject({ operator: null, operatorId: null })
     expect(withSubject(list, 'delay', whole)).toMatchObject({ operator: 'IN', operatorId: 'IN', comparator: ['SFO'] })
   })
 })
@@ -169,10 +182,42 @@ describe('a filter is valid', () => {
   })
 })
 
+describe('a filter over a metric', () => {
+  it.each([
+    ['SUM(distance)', 'GREATER_THAN', 5, 'SUM(distance) > 5'],
+    ['SUM(distance)', 'NOT_EQUALS', 0, 'SUM(distance) <> 0'],
+    ['SUM(a) + SUM(b)', 'LESS_THAN_OR_EQUAL', -1.5, '(SUM(a) + SUM(b)) <= -1.5'],
+    ['SUM("a (b)")', 'EQUALS', 1, '(SUM("a (b)")) = 1'],
+    ['MAX(name)', 'EQUALS', "it's", "MAX(name) = 'it''s'"],
+    ['SUM(a) -- all', 'LESS_THAN', 3, '(SUM(a) -- all\n) < 3'],
+    ['SUM(a)', 'GREATER_THAN', null, null],
+    ['SUM(a)', 'GREATER_THAN', '', null],
+    ['SUM(a)', 'IN', [1], null],
+    ['SUM(a)', null, 1, null],
+  ] as const)('%s %s %j is %j', (sql, id, comparator, said) => {
+    expect(metricFilterSql(sql, id, comparator)).toBe(said)
+  })
+
+  it('is valid once its comparison is whole', () => {
+    const begun = withMetricSql({ ...newFilter('f'), subject: 'miles' }, miles)
+    expect(isValidFilter(begun)).toBe(false)
+    expect(isValidFilter(withMetricSql({ ...withOperator(begun, 'LESS_THAN'), comparator: 3 }, miles))).toBe(true)
+  })
+
+  it('is named as unapplied where it was saved as a simple one', () => {
+    const having = { ...filled, subject: 'miles', clause: 'HAVING' }
+    const made = { ...having, subject: { label: 'made', sqlExpression: 'x', expressionType: 'SQL' } }
+    const written = { ...having, expressionType: 'SQL', sqlExpression: 'SUM(distance) > 5' }
+    expect(unappliedFilters([filled, having, made, having, written])).toEqual(['miles', 'made'])
+    for (const none of [undefined, null, 'x', {}, [null, 7, 'x', { clause: 'HAVING', subject: 7 }]])
+      expect(unappliedFilters(none)).toEqual([])
+  })
+})
+
 describe('the operators offered', () => {
   it('E-FILTER-26: IS_TRUE and IS_FALSE only for boolean, integer and expression columns', () => {
     for (const id of ['IS_TRUE', 'IS_FALSE'] as const) {
-      expect([flag, whole, computed, text, decimal, time, metricSubject].map((each) => isRelevant(id, each))).toEqual([
+      expect([flag, whole, computed, text, decimal, time, miles].map((each) => isRelevant(id, each))).toEqual([
         true,
         true,
         true,
@@ -189,7 +234,7 @@ describe('the operators offered', () => {
   })
 
   it('E-FILTER-28: a HAVING filter has the six comparisons', () => {
-    expect(operatorsFor(metricSubject).map((id) => operators[id].wire)).toEqual(['==', '!=', '<', '>', '<=', '>='])
+    expect(operatorsFor(miles).map((id) => operators[id].wire)).toEqual(['==', '!=', '<', '>', '<=', '>='])
   })
 
   it('E-FILTER-29: the latest partition only for the partition column', () => {

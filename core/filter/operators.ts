@@ -38,6 +38,8 @@ export interface Subject {
   readonly isExpression: boolean
   /** The column is the one the table is partitioned by. */
   readonly isPartition: boolean
+  /** What a metric computes. */
+  readonly sql?: string
 }
 
 const comparisons: readonly OperatorId[] = [

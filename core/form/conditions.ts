@@ -75,7 +75,8 @@ function timeOfDashboard(extra: ExtraFormData): Record<string, string> {
 
 /**
  * Splits what narrows a form: filters of other charts and of the dashboard stand before those of the chart. SIMPLE
- * filters of WHERE become query filters, free SQL goes to its clause, SIMPLE filters of HAVING are dropped. A time range
+ * filters of WHERE become query filters, free SQL goes to its clause, SIMPLE filters of HAVING are dropped; the server
+ * names them as rejected. A time range
  * from the dashboard, or else of a filter box, replaces the range of every TEMPORAL_RANGE filter.
  */
 export function conditionsOf(form: FormData): Conditions {

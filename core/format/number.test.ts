@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatNumber, isNumberFormat, numberFormatter } from './number.ts'
-import { ADAPTIVE, numberFormats } from './number-formats.ts'
+import { numberFormats } from './number-formats.ts'
 
 const values = [12345.432, -12345.432, 0, 0.1234]
 
@@ -117,9 +117,8 @@ describe('the adaptive format', () => {
     expect([5, 0, -5].map((value) => formatNumber('SMART_NUMBER_SIGNED', value))).toEqual(['+5', '0', '−5'])
   })
 
-  it("K-QUERY-04: the y axis starts with 'adaptive', which adapts", () => {
-    expect(ADAPTIVE).toBe('adaptive')
-    expect(formatNumber(ADAPTIVE, 1234567)).toBe('1.23M')
+  it("is what 'adaptive' means", () => {
+    expect(formatNumber('adaptive', 1234567)).toBe('1.23M')
   })
 })
 

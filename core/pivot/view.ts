@@ -1,3 +1,4 @@
+import { requireWithin } from '#core/rest/bounds.ts'
 import { column, type Table, type Value } from '#core/table/table.ts'
 import { pivotAggregate } from './aggregates.ts'
 import { exactPivot, knownOf, pathText, type PivotTotals } from './exact.ts'
@@ -46,6 +47,7 @@ function pivoted(table: Table, form: PivotForm, totals: PivotTotals | undefined)
   const ofColumn = (start: Path) => known?.(form.metrics, pathText([]), pathText(start)) ?? null
   const rows = rowLines(orderedPaths(rowPaths, rowOrder, weight(rowPaths, rowOrder, ofRow)), form)
   const columns = columnLines(orderedPaths(columnPaths, columnOrder, weight(columnPaths, columnOrder, ofColumn)), form)
+  requireWithin('post-cells', rows.length * columns.length)
   return known
     ? exactPivot({ known, rows, columns }, form)
     : madePivot({ table, rowPaths, columnPaths, rows, columns }, form)

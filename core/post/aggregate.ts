@@ -18,9 +18,11 @@ export const aggregate: Operation<AggregateOptions> = {
       groupby: reader.texts('groupby') ?? [],
       aggregates: readAggregates(reader),
     })),
-  run(frame, { groupby, aggregates }) {
+  run(frame, { groupby, aggregates }, budget) {
     const keys = groupby.map((name) => oneNamed(frame, name))
     const groups = groupRows(keys, frame.rowCount, { dropNull: true })
+    budget.frame(groups.count, keys.length + aggregates.length)
+    budget.work(frame.rowCount * aggregates.length)
     const runs = runsOf(groups.group, groups.count)
     const columns: FrameColumn[] = keys.map((key, at) => ({ ...key, values: groups.keys[at] ?? [] }))
     const made = aggregates.map((each) => renamed(aggregated(sourceOf(frame, each), each, runs), each.name))

@@ -40,9 +40,11 @@ export const boxplot: Operation<BoxplotOptions> = {
         percentiles: [low ?? 0, high ?? 100],
       }
     }),
-  run(frame, options) {
+  run(frame, options, budget) {
     const keys = options.groupby.map((name) => oneNamed(frame, name))
     const groups = groupRows(keys, frame.rowCount, { dropNull: true })
+    budget.frame(groups.count, keys.length + options.metrics.length * PARTS.length)
+    budget.work((frame.rowCount + groups.count * PARTS.length) * options.metrics.length)
     const { rows, starts } = runsOf(groups.group, groups.count)
     const boxes = options.metrics.map((metric) => {
       const all = numbersOf(columnsNamed(frame, metric)[0] ?? refuse('no column'))

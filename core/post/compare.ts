@@ -38,9 +38,13 @@ export const compare: Operation<CompareOptions> = {
         precision: reader.number('precision', 4),
       }
     }),
-  run(frame, options) {
+  run(frame, options, budget) {
     if (options.source.length === 0) return frame
-    const added = options.source.flatMap((name, at) => pair(frame, name, options.compare[at] ?? '', options))
+    const added: FrameColumn[] = []
+    for (const [at, name] of options.source.entries()) {
+      added.push(...pair(frame, name, options.compare[at] ?? '', options))
+      budget.frame(frame.rowCount, frame.columns.length + added.length)
+    }
     const used = [...options.source, ...options.compare]
     const kept = options.drop ? frame.columns.filter(({ header }) => !used.includes(header[0] ?? '')) : frame.columns
     return { ...frame, columns: [...kept, ...added] }

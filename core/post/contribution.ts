@@ -1,4 +1,5 @@
 import { NUMERIC } from '#core/table/table.ts'
+import type { Budget } from './budget.ts'
 import { columnsNamed, type Frame, type FrameColumn, numbersOf, numeric, refuse, renamed } from './frame.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
@@ -32,8 +33,8 @@ export const contribution: Operation<ContributionOptions> = {
         totals: totals ? new Map(totals) : undefined,
       }
     }),
-  run(frame, options) {
-    const chosen = chosenOf(frame, options.columns)
+  run(frame, options, budget) {
+    const chosen = chosenOf(frame, options.columns, budget)
     const names = options.columns ?? chosen.map(({ header }) => header[0] ?? '')
     const targets = options.renamed ?? names
     if (targets.length !== names.length) refuse('`rename_columns` must have the same length as `columns`.')
@@ -47,13 +48,16 @@ export const contribution: Operation<ContributionOptions> = {
   },
 }
 
-function chosenOf(frame: Frame, names: readonly string[] | undefined): readonly FrameColumn[] {
+function chosenOf(frame: Frame, names: readonly string[] | undefined, budget: Budget): readonly FrameColumn[] {
   if (!names) return frame.columns.filter(({ type }) => type === NUMERIC)
-  return names.flatMap((name) => {
+  const chosen: FrameColumn[] = []
+  for (const name of names) {
     const isThere = frame.columns.some(({ header, type }) => header[0] === name && type === NUMERIC)
     if (!isThere) refuse(`Column "${name}" is not numeric or does not exists in the query results.`)
-    return columnsNamed(frame, name)
-  })
+    chosen.push(...columnsNamed(frame, name))
+    budget.frame(frame.rowCount, chosen.length)
+  }
+  return chosen
 }
 
 /** Whether a name is that of a metric at another time, as compared or as renamed for display. */

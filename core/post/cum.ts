@@ -26,10 +26,11 @@ export const cum: Operation<CumOptions> = {
       if (!step) reader.fail(`Invalid cumulative operator: ${operator}`)
       return { step: step ?? Math.min, columns: readMapping(reader, options) }
     }),
-  run: (frame, { step, columns }) =>
+  run: (frame, { step, columns }, budget) =>
     withMapped(
       frame,
       columns,
+      budget,
       eachColumn((values) => cumulated(values, step)),
     ),
 }

@@ -20,8 +20,13 @@ export const diff: Operation<DiffOptions> = {
       if (axis !== 0 && axis !== 1) reader.fail(`No axis named ${axis} for object type DataFrame`)
       return { periods, axis, columns: readMapping(reader, options) }
     }),
-  run: (frame, { periods, axis, columns }) =>
-    withMapped(frame, columns, axis === 1 ? acrossColumns(periods) : eachColumn((values) => down(values, periods))),
+  run: (frame, { periods, axis, columns }, budget) =>
+    withMapped(
+      frame,
+      columns,
+      budget,
+      axis === 1 ? acrossColumns(periods) : eachColumn((values) => down(values, periods)),
+    ),
 }
 
 function down(values: Float64Array, periods: number): Float64Array {

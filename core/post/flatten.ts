@@ -22,12 +22,14 @@ export const flatten: Operation<FlattenOptions> = {
       if (!fits) reader.fail('Invalid option `drop_levels`')
       return { resetIndex: reader.flag('reset_index', true), dropLevels: fits ? levels : [] }
     }),
-  run(frame, { resetIndex, dropLevels }) {
-    const dropped = dropLevels.map((level) => levelOf(frame, level))
-    const joined = joinedColumns(frame, dropped)
-    if (!resetIndex) return { ...frame, columns: joined, levels: [null] }
-    return { index: [], columns: [...frame.index, ...joined], levels: [null], rowCount: frame.rowCount }
-  },
+  run: flattenedBy,
+}
+
+function flattenedBy(frame: Frame, { resetIndex, dropLevels }: FlattenOptions): Frame {
+  const dropped = dropLevels.map((level) => levelOf(frame, level))
+  const joined = joinedColumns(frame, dropped)
+  if (!resetIndex) return { ...frame, columns: joined, levels: [null] }
+  return { index: [], columns: [...frame.index, ...joined], levels: [null], rowCount: frame.rowCount }
 }
 
 function joinedColumns(frame: Frame, dropped: readonly number[]): readonly FrameColumn[] {
@@ -41,5 +43,5 @@ function joinedColumns(frame: Frame, dropped: readonly number[]): readonly Frame
 /** The frame with flat names and no index: what every chain of steps ends in. */
 export function flattened(frame: Frame): Frame {
   if (frame.index.length === 0 && frame.levels.length === 1) return frame
-  return flatten.run(frame, { resetIndex: true, dropLevels: [] })
+  return flattenedBy(frame, { resetIndex: true, dropLevels: [] })
 }

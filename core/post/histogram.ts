@@ -1,4 +1,5 @@
 import { BOOLEAN, NUMERIC } from '#core/table/table.ts'
+import type { Budget } from './budget.ts'
 import {
   cellAt,
   type Frame,
@@ -44,7 +45,7 @@ export const histogram: Operation<HistogramOptions> = {
         normalize: reader.flag('normalize', false),
       }
     }),
-  run(frame, options) {
+  run(frame, options, budget) {
     const whole = oneNamed(frame, options.column)
     const kept = rowsBetween(0, frame.rowCount).filter((row) => cellAt(whole, row) !== null)
     if (kept.length === 0) return { index: [], columns: [], levels: [null], rowCount: 0 }
@@ -52,13 +53,14 @@ export const histogram: Operation<HistogramOptions> = {
     const values = numbersOf(oneNamed(present, options.column))
     const isNumeric = whole.type === NUMERIC || whole.type === BOOLEAN
     if (!isNumeric && values.some(Number.isNaN)) refuse(`Column '${options.column}' contains non-numeric values`)
-    return counted(present, values, options)
+    return counted(present, values, options, budget)
   },
 }
 
-function counted(frame: Frame, values: Float64Array, options: HistogramOptions): Frame {
+function counted(frame: Frame, values: Float64Array, options: HistogramOptions, budget: Budget): Frame {
   const keys = options.groupby.map((name) => oneNamed(frame, name))
   const groups = groupRows(keys, frame.rowCount, { dropNull: true })
+  budget.frame(groups.count, keys.length + options.bins)
   const edges = edgesOf(values, options.bins)
   const bins = Array.from({ length: options.bins }, () => new Float64Array(groups.count))
   for (let row = 0; row < values.length; row++) {

@@ -2,6 +2,7 @@ import type { PostProcessing } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { emptyTable, type Table } from '#core/table/table.ts'
 import { aggregate } from './aggregate.ts'
+import { Budget } from './budget.ts'
 import { boxplot } from './boxplot.ts'
 import { compare } from './compare.ts'
 import { contribution } from './contribution.ts'
@@ -54,9 +55,13 @@ export interface Posted {
 
 /**
  * Applies the steps in order; null entries are passed over. An empty table stays empty and no step is looked at. Faults:
- * `post-undefined`, `post-unknown`, and `post-wrong` with the operation's own message.
+ * `post-undefined`, `post-unknown`, `post-wrong` with the operation's own message, and `bound-passed`.
  */
-export function runPost(table: Table, steps: readonly (PostProcessing | null)[]): Posted {
+export function runPost(
+  table: Table,
+  steps: readonly (PostProcessing | null)[],
+  budget: Budget = new Budget(),
+): Posted {
   const named = steps.filter((step) => step !== null)
   if (named.length === 0) return { table, labels: {} }
   if (table.rowCount === 0) return { table: emptyTable, labels: {} }
@@ -66,7 +71,11 @@ export function runPost(table: Table, steps: readonly (PostProcessing | null)[])
       const found = operations.find(({ name }) => name === operation)
       if (!found) throw new Fault('post-unknown', { args: [operation] })
       const parsed = found.parse(options ?? {})
-      return 'errors' in parsed ? refuse(parsed.errors[0] ?? '') : found.run(current, parsed.ok)
+      if ('errors' in parsed) return refuse(parsed.errors[0] ?? '')
+      budget.work(current.rowCount * (current.columns.length + current.index.length))
+      const made = found.run(current, parsed.ok, budget)
+      budget.frame(made.rowCount, made.columns.length + made.index.length)
+      return made
     }, frameOf(table)),
   )
   const columns = frame.columns.map((column) => plainColumn(column, labelOf(column)))

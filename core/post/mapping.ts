@@ -1,4 +1,5 @@
 import { NUMERIC } from '#core/table/table.ts'
+import type { Budget } from './budget.ts'
 import { columnsNamed, type Frame, type FrameColumn, numbersOf, numeric, renamed } from './frame.ts'
 import type { Options } from './operation.ts'
 import { asText, type OptionReader } from './option-reader.ts'
@@ -19,10 +20,12 @@ export function readMapping(reader: OptionReader, options: Options): Mapping {
 export function withMapped(
   frame: Frame,
   mapping: Mapping,
+  budget: Budget,
   make: (columns: readonly FrameColumn[]) => readonly Float64Array[],
 ): Frame {
-  const pairs = mapping?.flatMap(([from, to]) => columnsNamed(frame, from).map((column) => ({ column, to })))
+  const pairs = mapping && mappedPairs(frame, mapping, budget)
   const chosen = pairs?.map(({ column }) => column) ?? frame.columns.filter(({ type }) => type === NUMERIC)
+  budget.frame(frame.rowCount, frame.columns.length + frame.index.length + chosen.length)
   const made = make(chosen)
   const inPlace = (mapping ?? []).every(([from, to]) => from === to)
   if (inPlace) {
@@ -37,6 +40,15 @@ export function withMapped(
     renamed(numeric(column.header, made[at] ?? new Float64Array(frame.rowCount)), pairs?.[at]?.to ?? ''),
   )
   return { ...frame, columns: [...frame.columns, ...added] }
+}
+
+function mappedPairs(frame: Frame, mapping: NonNullable<Mapping>, budget: Budget) {
+  const pairs: { readonly column: FrameColumn; readonly to: string }[] = []
+  for (const [from, to] of mapping) {
+    pairs.push(...columnsNamed(frame, from).map((column) => ({ column, to })))
+    budget.frame(frame.rowCount, pairs.length)
+  }
+  return pairs
 }
 
 /** The numbers of each column turned into others. */

@@ -46,12 +46,16 @@ export const pivot: Operation<PivotOptions> = {
           : null,
       }
     }),
-  run(frame, options) {
+  run(frame, options, budget) {
     const sides = sidesOf(frame, options)
     const metrics = new Map(options.aggregates.map((each) => [each.column, each]))
+    budget.work(frame.rowCount * metrics.size)
     const names = [...metrics.keys()].toSorted(compareText)
     const made = names.map((name) => madeOf(frame, metrics.get(name) as Aggregate, sides, options))
     const places = options.dropMissing ? occurring(made, sides) : everything(sides)
+    const margin = options.margins === null ? 0 : 1
+    const width = (places.columns.length + margin) * made.length + sides.index.length
+    budget.frame(places.rows.length + margin, width)
     const columns = made.flatMap((each) => spreadOut(each, sides, places, options))
     const kept = options.dropMissing ? columns.filter((column) => !isEmpty(column)) : columns
     const dimensions: readonly (string | null)[] = options.columns

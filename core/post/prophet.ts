@@ -30,6 +30,12 @@ const FREQUENCIES: Readonly<Record<string, string>> = {
 }
 
 const MOST_PERIODS = 10_000
+/** More waves of a season than this only follow the noise. */
+const MOST_WAVES = 100
+/** A series is shown with its forecast and the two bounds of it. */
+const CELLS_OF_SERIES = 4
+/** What a moment costs the model when it has its usual waves: the square of the width of its rows. */
+const WORK_OF_MOMENT = 1300
 
 interface ProphetOptions {
   readonly frequency: Frequency | undefined
@@ -70,19 +76,22 @@ export const prophet: Operation<ProphetOptions> = {
         index: reader.text('index') ?? '__timestamp',
       }
     }),
-  run(frame, options) {
+  run(frame, options, budget) {
     const time = [...frame.index, ...frame.columns].find(({ header }) => header[0] === options.index)
     if (!time || !options.frequency) return refuse('DataFrame must include temporal column')
     if (time.type !== TEMPORAL) return refuse('DataFrame must include temporal column')
     const series = frame.columns.filter((column) => column !== time)
     if (series.length === 0) return refuse('DataFrame include at least one series')
+    const rows = frame.rowCount + options.periods
+    budget.frame(rows, 1 + CELLS_OF_SERIES * series.length)
+    budget.work(rows * series.length * WORK_OF_MOMENT)
     return continued(frame, time, series, options, options.frequency)
   },
 }
 
 function seasonality(reader: OptionReader, value: unknown, name: string): Seasonality {
   if (value === null || value === undefined || typeof value === 'boolean') return value ?? null
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST_WAVES) return value
   reader.fail(`Invalid option \`${name}\``)
   return null
 }

@@ -40,7 +40,7 @@ export const resample: Operation<ResampleOptions> = {
         timeColumn: reader.text('time_column'),
       }
     }),
-  run(frame, options) {
+  run(frame, options, budget) {
     const { time, columns } = timeOf(frame, options.timeColumn)
     if (!options.frequency || frame.rowCount === 0) return frame
     const moments = numbersOf(time)
@@ -51,6 +51,7 @@ export const resample: Operation<ResampleOptions> = {
     const span = options.frequency.bucketOf(to) - options.frequency.bucketOf(from)
     if (span / options.frequency.multiple > MOST_ROWS) refuse(`Resample would make more than ${MOST_ROWS} rows`)
     const buckets = bucketsOf(options.frequency, from, to)
+    budget.frame(buckets.labels.length, columns.length + 1)
     const made = columns.map((column) => resampled(column, moments, buckets, options))
     const index: FrameColumn = { ...time, values: buckets.labels }
     const rowCount = buckets.labels.length

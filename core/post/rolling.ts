@@ -106,11 +106,15 @@ export const rolling: Operation<RollingOptions> = {
         dropped: reader.has('min_periods') ? least : 0,
       }
     }),
-  run(frame, { windows, rolled, columns, dropped }) {
+  run(frame, { windows, rolled, columns, dropped }, budget) {
     const made = withMapped(
       frame,
       columns,
-      eachColumn((values) => rolled(values, windows)),
+      budget,
+      eachColumn((values) => {
+        budget.work(values.length * Math.min(values.length, windows.width))
+        return rolled(values, windows)
+      }),
     )
     return dropped > 0 ? withoutFirst(made, dropped) : made
   },

@@ -1,4 +1,4 @@
-import { columnsNamed, renamed } from './frame.ts'
+import { columnsNamed, type FrameColumn, renamed } from './frame.ts'
 import type { Operation } from './operation.ts'
 import { asText, readOptions } from './option-reader.ts'
 
@@ -17,10 +17,15 @@ export const select: Operation<SelectOptions> = {
       exclude: reader.texts('exclude') ?? [],
       rename: reader.pairs('rename', asText) ?? [],
     })),
-  run(frame, { columns, exclude, rename }) {
+  run(frame, { columns, exclude, rename }, budget) {
     for (const name of [...exclude, ...rename.map(([from]) => from)]) columnsNamed(frame, name)
     const names = new Map(rename)
-    const kept = columns?.flatMap((name) => columnsNamed(frame, name)) ?? frame.columns
+    const named: FrameColumn[] = []
+    for (const name of columns ?? []) {
+      named.push(...columnsNamed(frame, name))
+      budget.frame(frame.rowCount, named.length)
+    }
+    const kept = columns ? named : frame.columns
     const chosen = kept
       .filter(({ header }) => !exclude.includes(header[0] ?? ''))
       .map((column) => {

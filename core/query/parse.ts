@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { readBody } from '#core/rest/body.ts'
 import type { FieldErrors } from '#core/rest/fault.ts'
+import { requireContextWithin, requireQuestionWithin } from './bounds.ts'
 import * as field from './fields.ts'
 import type { Datasource, QueryContext, QueryObject } from './query-object.ts'
 
@@ -62,10 +63,12 @@ const context = z.looseObject({
 /**
  * Reads the body of `POST /api/v1/chart/data`. Unknown keys are ignored, null entries of lists passed over. Of a
  * deprecated key and its successor the deprecated one wins where it holds something or 0; `where` and `having` move
- * into `extras`. Otherwise messages by field, as `{"queries": {"0": {"row_limit": [...]}}}`.
+ * into `extras`. Otherwise messages by field, as `{"queries": {"0": {"row_limit": [...]}}}`. Throws `bound-passed` where
+ * it asks too much.
  */
 export function parseQueryContext(body: unknown): ParsedContext {
   if (!isRecord(body)) return { errors: { _schema: ['Invalid input type.'] } }
+  requireContextWithin(body)
   const read = readBody(context, body)
   if ('errors' in read) return read
   const { ok } = read
@@ -81,8 +84,9 @@ export function parseQueryContext(body: unknown): ParsedContext {
   return { ok: given as QueryContext }
 }
 
-/** One question, deprecated keys replaced, or messages by field. */
+/** One question, deprecated keys replaced, or messages by field. Throws `bound-passed` where it is too large. */
 export function parseQuery(raw: unknown): { readonly ok: QueryObject } | { readonly errors: FieldErrors } {
+  requireQuestionWithin(raw)
   const read = readBody(z.preprocess(renamed, question), raw)
   return 'errors' in read ? read : { ok: defined(read.ok) }
 }

@@ -13,7 +13,8 @@ export interface AppliedFilter {
 /** A filter of the query that could not be applied, and why. */
 export interface RejectedFilter {
   readonly column: string
-  readonly reason: 'not_in_datasource' | 'no_temporal_column'
+  /** `simple_having`: a simple filter on groups, which no query holds. */
+  readonly reason: 'not_in_datasource' | 'no_temporal_column' | 'simple_having'
 }
 
 /** What an answer cost. Times in milliseconds; `bytes` is the size of the data part; `age` of the data in ms. */

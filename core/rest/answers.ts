@@ -70,6 +70,44 @@ export interface DashboardChartAnswer {
   readonly certification_details?: string | null
 }
 
+/** A chart of a dashboard that the caller may not see: it keeps its place, and its name and form data are not sent. */
+export interface UnseenChartAnswer {
+  readonly id: number
+  readonly is_unseen: true
+}
+
+/** What `GET /dashboard/{id}/charts` sends of each chart. */
+export type PlacedChartAnswer = DashboardChartAnswer | UnseenChartAnswer
+
+/** What the roles of a dashboard open. `dashboard` and `dataset` are null when deleted. */
+export interface DashboardGrantAnswer extends Thing {
+  readonly dashboard: GrantedDashboard | null
+  readonly dataset: GrantedDataset | null
+  readonly note: string
+  readonly created_by: PersonAnswer | null
+  readonly created_on_delta_humanized: string
+}
+
+interface GrantedDashboard {
+  readonly id: number
+  readonly dashboard_title: string
+  readonly published: boolean
+  readonly roles: readonly { readonly id: number; readonly name: string }[]
+}
+
+interface GrantedDataset {
+  readonly id: number
+  readonly schema: string | null
+  readonly table_name: string
+}
+
+/** A dataset of a dashboard with roles that these do not open. `revoked`: when and by whom it was taken away. */
+export interface MissingGrantAnswer {
+  readonly dashboard: GrantedDashboard
+  readonly dataset: GrantedDataset
+  readonly revoked: { readonly on_delta_humanized: string; readonly by: PersonAnswer | null } | null
+}
+
 /** Who vouches for a column or metric, and what to mind about it. */
 interface Certified {
   readonly is_certified?: boolean

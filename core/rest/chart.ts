@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ids, int, jsonText, textOf } from './body.ts'
+import { linkText } from './link.ts'
 
 const optional = {
   description: z.string().nullish(),
@@ -12,7 +13,7 @@ const optional = {
   certified_by: z.string().nullish(),
   certification_details: z.string().nullish(),
   is_managed_externally: z.boolean().nullish(),
-  external_url: z.string().nullish(),
+  external_url: linkText.nullish(),
 }
 
 const datasourceType = z.enum(['table', 'dataset', 'query', 'saved_query', 'view', 'druid'])

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ids, jsonText, textOf } from './body.ts'
+import { linkText } from './link.ts'
 
 const slug = textOf(0, 255).nullish()
 
@@ -16,7 +17,7 @@ export const dashboardBody = z.looseObject({
   certified_by: z.string().nullish(),
   certification_details: z.string().nullish(),
   is_managed_externally: z.boolean().nullish(),
-  external_url: z.string().nullish(),
+  external_url: linkText.nullish(),
 })
 
 export type DashboardBody = z.output<typeof dashboardBody>

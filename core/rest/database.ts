@@ -1,5 +1,13 @@
 import * as z from 'zod'
+import { areAllowedFunctions } from '#core/access/allowed-functions.ts'
 import { int, jsonText, textOf } from './body.ts'
+import { linkText } from './link.ts'
+
+/** JSON text; of what it holds, the functions that SQL may call are named with their schemas. */
+const extra = jsonText.refine(
+  areAllowedFunctions,
+  'allowed_functions has to be a list of names with their schemas, such as public.area or public.*',
+)
 
 const keys = {
   sqlalchemy_uri: textOf(1, 1024).optional(),
@@ -18,10 +26,10 @@ const keys = {
   impersonate_user: z.boolean().optional(),
   encrypted_extra: jsonText.or(z.literal('')).nullish(),
   masked_encrypted_extra: jsonText.or(z.literal('')).nullish(),
-  extra: jsonText.or(z.literal('')).nullish(),
+  extra: extra.or(z.literal('')).nullish(),
   server_cert: z.string().nullish(),
   is_managed_externally: z.boolean().nullish(),
-  external_url: z.string().nullish(),
+  external_url: linkText.nullish(),
   uuid: z.string().optional(),
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ids, int, textOf } from './body.ts'
+import { linkText } from './link.ts'
 
 /** Body of `POST /api/v1/dataset/`. A `sql` that is not empty makes the dataset virtual. Unknown keys are kept. */
 export const datasetCreate = z.looseObject({
@@ -9,7 +10,7 @@ export const datasetCreate = z.looseObject({
   sql: z.string().nullish(),
   owners: ids.optional(),
   is_managed_externally: z.boolean().nullish(),
-  external_url: z.string().nullish(),
+  external_url: linkText.nullish(),
 })
 
 const dateFormat = /^(epoch_s|epoch_ms|%Y(-%m(-%d)?)?([T ]%H(:%M(:%S(\.%f)?)?)?)?)$/
@@ -60,7 +61,7 @@ export const datasetUpdate = z.looseObject({
   description: z.string().nullish(),
   main_dttm_col: z.string().nullish(),
   offset: int.nullish(),
-  default_endpoint: z.string().nullish(),
+  default_endpoint: linkText.nullish(),
   cache_timeout: int.nullish(),
   is_sqllab_view: z.boolean().nullish(),
   template_params: z.string().nullish(),
@@ -69,7 +70,7 @@ export const datasetUpdate = z.looseObject({
   metrics: z.array(datasetMetric).optional(),
   extra: z.string().nullish(),
   is_managed_externally: z.boolean().nullish(),
-  external_url: z.string().nullish(),
+  external_url: linkText.nullish(),
 })
 
 export type DatasetCreate = z.output<typeof datasetCreate>

@@ -11,7 +11,7 @@ the message into the body of its family: \`message\` is \`{"message": ...}\`, \`
 \`error_type\`, \`level\` and numbered issues, \`msg\` is \`{"msg": ...}\`. Where fields are wrong, the message is a map of
 messages by field. \`%s\` stands for an argument. Detail says whether the cause, the SQL and extra facts may be shown.
 
-The source is \`core/rest/errors.ts\`. A test compares it with this page; \`npx vitest run core/rest/errors -u\` writes the
+The source is \`core/rest/errors.ts\`. A test compares it with this page; after \`npm install\`, \`npx vitest run core/rest/errors -u\` writes the
 page anew.
 
 | code | status | error_type | level | issues | body | message | what to do | detail |

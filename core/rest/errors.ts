@@ -70,6 +70,14 @@ export const errors = {
   ),
   'method-not-allowed': row(405, '405 Method Not Allowed', correct, { body: 'errors' }),
   'payload-too-large': row(413, 'The request is larger than %s bytes', 'Send less at once.'),
+  'bound-passed': row(400, '%s %s are more than the %s that %s may have', 'Ask for less at once.', schema),
+  'work-waiting': row(
+    429,
+    '%s of your tasks are at work or waiting already',
+    'Wait until they are done, then try again.',
+  ),
+  'work-timeout': row(504, 'This took longer than %s seconds and was stopped', 'Ask for less at once.'),
+  'work-memory': row(413, 'This needed more memory than there is for it and was stopped', 'Ask for less at once.'),
   'too-many-requests': row(429, 'Too many requests', 'Wait a moment and try again.'),
   unprocessable: row(422, 'Could not process entity', correct),
   'version-conflict': row(
@@ -111,7 +119,42 @@ export const errors = {
   ),
   'database-access': row(403, 'You have no access to the database %s', ask, engine('DATABASE_SECURITY_ACCESS_ERROR')),
   'dashboard-access': row(403, 'You have no access to this dashboard', ask, engine('DASHBOARD_SECURITY_ACCESS_ERROR')),
+  'roles-closed': row(
+    403,
+    'The dashboard opens data to its roles that you may not read: it cannot be opened to more roles',
+    'Ask an owner who may read the data, or the administrator, to add the roles.',
+    engine('DASHBOARD_SECURITY_ACCESS_ERROR'),
+  ),
+  'charts-unseen': row(
+    403,
+    'Charts you may not see cannot be put on a dashboard: %s',
+    'Take these charts off, or ask an owner of them for access.',
+    engine('CHART_SECURITY_ACCESS_ERROR'),
+  ),
   'chart-access': row(403, 'You have no access to this chart', ask, engine('CHART_SECURITY_ACCESS_ERROR')),
+  'token-revoked': row(401, 'Token has been revoked', 'Ask for a new token.', token),
+  'password-wrong': row(403, 'The current password is wrong', 'Type the password you signed in with.'),
+  'password-short': row(422, 'The new password has fewer than %s characters', 'Choose a longer one.'),
+  'password-long': row(422, 'The new password has more than %s characters', 'Choose a shorter one.'),
+  'password-is-username': row(422, 'The new password is the user name', 'Choose another password.'),
+  'password-by-setting': row(
+    422,
+    'The password of %s is the one of the setting FACET_ADMIN_PASSWORD',
+    'Change the setting, or remove it, and start Facet again.',
+  ),
+  'user-missing': row(404, 'There is no user %s', 'List the users, and name one of them.'),
+  'user-inactive': row(422, 'The user %s is not active', 'Let them in again: facet user activate NAME.'),
+  'user-exists': row(422, 'There is already a user %s', 'Choose another user name.'),
+  'user-name-wrong': row(
+    422,
+    'The user name %s cannot be used: 1 to %s characters, no spaces at its ends, no control characters',
+    'Choose another user name.',
+  ),
+  'email-wrong': row(422, '%s is not an e-mail address', 'Correct the e-mail address.'),
+  'email-used': row(422, 'Another user has the e-mail address %s', 'Choose another e-mail address.'),
+  'role-unknown': row(422, 'There is no role %s; there are %s', 'Name one of these roles.'),
+  'role-none': row(422, 'A user needs at least one role; there are %s', 'Name one of these roles.'),
+  'last-admin': row(422, '%s is the last active user with the role Admin', 'Give the role to somebody else first.'),
 
   'not-found': row(404, 'Not found', 'It may have been deleted; go back to the list.'),
   'dataset-missing': row(404, 'Dataset does not exist', 'Choose another dataset.', {
@@ -232,6 +275,11 @@ export const errors = {
     engine('INVALID_TEMPLATE_PARAMS_ERROR'),
   ),
   'annotation-layer-used': row(422, 'Annotation layer has associated annotations.', 'Delete its annotations first.'),
+  'annotation-layers-hidden': row(
+    403,
+    'You may not read these annotation layers: %s',
+    'Choose other layers, or ask the administrator for the right to read annotations.',
+  ),
   'annotation-layer-missing': row(400, 'Annotation layer with ID %s was not found', 'Choose another annotation layer.'),
   'annotation-chart-missing': row(
     400,
@@ -249,6 +297,35 @@ export const errors = {
   ),
   'cache-lost': row(422, 'Error loading data from cache', 'Ask for the data again.'),
   'query-failed': row(400, 'Error: %s', query, { type: 'GENERIC_DB_ENGINE_ERROR' }),
+  'engine-ended': row(
+    422,
+    'The query needed more memory than the engine of its database may have, and was ended',
+    'Ask for fewer rows, fewer groups or shorter texts.',
+    { ...engine('GENERIC_DB_ENGINE_ERROR') },
+  ),
+  'engine-ended-shape': row(
+    422,
+    'A query like this one had the engine of its database ended; such queries are refused until %s',
+    'Ask for fewer rows, fewer groups or shorter texts, or wait.',
+    { ...engine('GENERIC_DB_ENGINE_ERROR') },
+  ),
+  'engine-ended-author': row(
+    422,
+    'Queries of yours had the engine of this database ended %s times within ten minutes; it answers no new ones of yours until %s',
+    'Wait, then ask for fewer rows, fewer groups or shorter texts.',
+    { ...engine('GENERIC_DB_ENGINE_ERROR') },
+  ),
+  'engine-lost': row(
+    503,
+    'The engine of the database ended again and again while it answered',
+    'Wait a moment and ask again.',
+    { ...engine('GENERIC_DB_ENGINE_ERROR') },
+  ),
+  'load-lost': row(
+    422,
+    'The file could not be loaded: it needs more memory than the engine of the database may have. The table is as it was',
+    'Upload the file in parts.',
+  ),
   'query-timeout': row(504, 'The query took longer than %s seconds', 'Narrow the filters or ask for less.', {
     type: 'BACKEND_TIMEOUT_ERROR',
   }),
@@ -265,6 +342,30 @@ export const errors = {
   'object-missing': row(400, '"%s" does not exist in the database', query, engine('OBJECT_DOES_NOT_EXIST_ERROR')),
   'sql-syntax': row(400, 'The SQL has a syntax error: %s', query, engine('SYNTAX_ERROR')),
   'sql-refused': row(403, 'This SQL is not allowed: %s', 'Only read data from tables.', engine('INVALID_SQL_ERROR')),
+  'function-refused': row(
+    403,
+    'This SQL may not call %s',
+    'Use a function of the engine, or ask an administrator to add its name, with its schema, to "allowed_functions" in the extra settings of the database.',
+    engine('INVALID_SQL_ERROR'),
+  ),
+  'sql-long': row(400, 'The SQL of %s is longer than %s bytes', 'Shorten it.', { type: 'INVALID_SQL_ERROR' }),
+  'sql-long-together': row(
+    400,
+    'The clauses of this query are together longer than %s bytes',
+    'Ask for less at a time.',
+    {
+      type: 'INVALID_SQL_ERROR',
+    },
+  ),
+  'sql-deep': row(400, 'The brackets in the SQL of %s are nested deeper than %s', 'Write it with fewer brackets.', {
+    type: 'INVALID_SQL_ERROR',
+  }),
+  'sql-remarks': row(400, 'The SQL of %s has more than %s remarks', 'Leave out remarks between /* and */.', {
+    type: 'INVALID_SQL_ERROR',
+  }),
+  'sql-tables': row(400, 'The SQL names tables in more than %s places', 'Split it into several datasets.', {
+    type: 'INVALID_SQL_ERROR',
+  }),
   'dml-refused': row(
     403,
     'Only SELECT statements are allowed',
@@ -310,6 +411,18 @@ export const errors = {
     'The password provided for username "%s" is incorrect.',
     connection,
     engine('CONNECTION_INVALID_PASSWORD_ERROR'),
+  ),
+  'connection-link-local': row(
+    422,
+    'The host "%s" has a link-local address, which is never connected to.',
+    'Name a host whose address is outside of 169.254.0.0/16 and fe80::/10.',
+    engine('CONNECTION_INVALID_HOSTNAME_ERROR'),
+  ),
+  'connection-secret': row(
+    422,
+    'The password of the connection was given for another address',
+    'Enter the password again.',
+    engine('CONNECTION_MISSING_PARAMETERS_ERROR'),
   ),
   'connection-hostname': row(
     422,
@@ -372,9 +485,14 @@ export const errors = {
   ),
   'upload-unreadable': row(422, 'The file cannot be read: %s', 'Choose another file or its right options.'),
   'upload-too-large': row(413, 'The file is larger than %s bytes', 'Upload a smaller file.'),
+  'upload-table-foreign': row(
+    403,
+    'The table "%s" is that of a dataset of somebody else',
+    'Choose another name, or ask an owner of the dataset.',
+  ),
   'upload-table-exists': row(422, 'The table "%s" already exists', 'Choose another name.'),
 
-  'store-value': row(422, 'A value of the kind %s cannot be stored in %s', correct, { detail: false }),
+  'store-value': row(422, 'A value cannot be stored: %s', 'Correct the value and send it again.'),
   'store-busy': row(503, 'The store is busy', 'Wait a moment and try again.', { detail: false }),
   'store-nested': row(500, 'Fatal error', retry, { detail: false }),
   'disk-full': row(507, 'The disk of the server is full', 'Ask the administrator to make room.', { detail: false }),

@@ -7,7 +7,7 @@ const head = `# Feature flags
 
 Set with \`FACET_FEATURES\` (a JSON object) or \`FACET_FEATURE_<NAME>\` (true or false; wins over the JSON).
 
-The source is \`core/rest/flags.ts\`. A test compares it with this page; \`npx vitest run core/rest/flags -u\` writes the
+The source is \`core/rest/flags.ts\`. A test compares it with this page; after \`npm install\`, \`npx vitest run core/rest/flags -u\` writes the
 page anew.
 
 | flag | default | effect |
@@ -34,7 +34,7 @@ it('A-FLAG-01: recognises the flags of the specification by their exact names', 
   }
 })
 
-it('A-FLAG-02: advanced data types have a flag', () => {
+it('advanced data types have a flag', () => {
   expect(resolveFlags({ FACET_FEATURE_ENABLE_ADVANCED_DATA_TYPES: 'off' }).flags.ENABLE_ADVANCED_DATA_TYPES).toBe(false)
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { type BoundName, bounds } from './bounds.ts'
 import { Fault } from './fault.ts'
 import { checkListQuery, parseIds, parseItemQuery, parseListQuery, parseRelatedQuery } from './list-query.ts'
 import { parseQ } from './rison.ts'
@@ -90,4 +91,22 @@ it('reads related, item and id queries', () => {
   expect(parseIds(parseQ('!(1,2)'))).toEqual([1, 2])
   expect(() => parseIds(parseQ(''))).toThrow('Not a valid rison schema')
   expect(() => parseIds(parseQ('!(a)'))).toThrow('Not a valid rison schema 0: Not a valid integer.')
+})
+
+const many = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
+
+it.each<[BoundName, (count: number) => unknown]>([
+  ['list-filters', (count) => parseListQuery({ filters: many(count, () => ({ col: 'c', opr: 'eq', value: 1 })) })],
+  ['list-values', (count) => parseListQuery({ filters: [{ col: 'c', opr: 'eq', value: many(count, (at) => at) }] })],
+  ['list-ids', (count) => parseIds(many(count, (at) => at))],
+  ['list-ids', (count) => parseRelatedQuery({ include_ids: many(count, (at) => at) })],
+  ['q-length', (count) => parseQ(`'${'x'.repeat(count - 2)}'`)],
+  ['q-depth', (count) => parseQ(`${'!('.repeat(count)}${')'.repeat(count)}`)],
+  ['q-depth', (count) => parseQ(`${'['.repeat(count)}${']'.repeat(count)}`)],
+])('%s: as many as may be are read, one more is refused by name', (name, read) => {
+  const { most } = bounds[name]
+  expect(read(most)).toBeDefined()
+  expect(() => read(most + 1)).toThrow(
+    expect.objectContaining({ code: 'bound-passed', extra: { bound: name, count: most + 1, most } }),
+  )
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { requireWithin } from './bounds.ts'
 import { int, readBody } from './body.ts'
 import { Fault } from './fault.ts'
 import { printFields } from './read-error.ts'
@@ -53,6 +54,12 @@ const listSchema = z.looseObject({
 /** A list query from the value of `q`. Without a direction the order is descending. Fails with `q-schema`. */
 export function parseListQuery(q: unknown): ListQuery {
   const query = check(listSchema, q)
+  const values = (query.filters ?? []).map(({ value }) => (Array.isArray(value) ? value.length : 1))
+  requireWithin('list-filters', values.length)
+  requireWithin(
+    'list-values',
+    values.reduce((sum, count) => sum + count, 0),
+  )
   return {
     columns: query.columns ?? [],
     keys: query.keys,
@@ -92,6 +99,7 @@ const relatedSchema = z.looseObject({
 
 export function parseRelatedQuery(q: unknown): RelatedQuery {
   const query = check(relatedSchema, q)
+  requireWithin('list-ids', query.include_ids?.length ?? 0)
   return {
     filter: query.filter ?? '',
     page: Math.max(0, query.page ?? 0),
@@ -110,7 +118,9 @@ export function parseItemQuery(q: unknown): { columns: string[] | undefined; key
 
 /** The ids of bulk delete, export and favorite status. An absent list is refused. */
 export function parseIds(q: unknown): number[] {
-  return check(z.array(int), q)
+  const ids = check(z.array(int), q)
+  requireWithin('list-ids', ids.length)
+  return ids
 }
 
 function pageSize(asked: number | undefined): number {

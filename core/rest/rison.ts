@@ -1,14 +1,17 @@
 import { RISON } from 'rison2'
+import { requireWithin } from './bounds.ts'
 import { Fault } from './fault.ts'
 
 /**
  * The value of a `q` parameter, decoded as query strings are (`+` is a space, `%2B` a plus). JSON is read first where
- * the text starts like JSON, rison otherwise; nothing is `{}`. Fails with `q-unreadable`.
+ * the text starts like JSON, rison otherwise; nothing is `{}`. Fails with `q-unreadable` and `bound-passed`.
  */
 export function parseQ(text: string | null | undefined): unknown {
   if (text === null || text === undefined || text === '') return {}
+  requireWithin('q-length', text.length)
   const value = (/^[{["]/.test(text) ? parseJson(text) : undefined) ?? parseRison(text)
   if (value === undefined) throw new Fault('q-unreadable')
+  requireWithin('q-depth', depthOf(value))
   return value
 }
 
@@ -25,6 +28,18 @@ export function parseRison(text: string): unknown {
 /** The rison text of a JSON value. Keys whose value is undefined are left out. */
 export function printRison(value: unknown): string {
   return RISON.stringify(JSON.parse(JSON.stringify(value)))
+}
+
+/** How many lists and objects lie in each other. */
+function depthOf(value: unknown): number {
+  let level = [value]
+  let depth = 0
+  for (;;) {
+    level = level.filter((each) => typeof each === 'object' && each !== null)
+    if (level.length === 0) return depth
+    depth++
+    level = level.flatMap((each) => Object.values(each as object))
+  }
 }
 
 /** A `__proto__` key would become the prototype of what is read, so that only own keys survive. */

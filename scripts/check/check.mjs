@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { offline } from '../test/network.mjs'
 import { readVitest } from './counts.mjs'
+import { belowFloor } from './floor.mjs'
+import { originOf } from './origin.mjs'
 import { printResult, publish, refusedFile, resultsFolder } from './results.mjs'
 import { runTool, steps } from './steps.mjs'
 
@@ -15,6 +17,7 @@ const LANES = 2
  */
 async function runTests(root) {
   const begun = performance.now()
+  const origin = await originOf(root)
   const file = join(resultsFolder(root), 'vitest.json')
   const { code, output } = await runTool(
     root,
@@ -26,12 +29,13 @@ async function runTests(root) {
   let results = []
   try {
     results = readVitest(JSON.parse(readFileSync(file, 'utf8')))
-    publish(root, 'vitest.json')
+    publish(root, 'vitest.json', origin)
   } catch {
     // Nothing was written: the output below tells why.
   }
   const failed = results.filter(({ status }) => status === 'failed')
   if (code !== 0 && failed.length === 0) failed.push({ title: 'tests', status: 'failed', seconds: 0, message: output })
+  if (failed.length === 0) failed.push(...belowFloor('tests', results))
   for (const result of failed) printResult(result)
   const seconds = (performance.now() - begun) / 1000
   if (failed.length === 0) printResult({ title: `${results.length} tests`, status: 'passed', seconds, message: '' })

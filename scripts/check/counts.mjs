@@ -1,5 +1,11 @@
 /**
- * @typedef {{ title: string, status: 'passed' | 'failed' | 'skipped', seconds: number, message: string }} Result
+ * What a test touched: a browser, a document by events, a server over HTTP, or none of them.
+ * @typedef {'walk' | 'document' | 'http' | 'code'} Reach
+ */
+/**
+ * @typedef {{ title: string, status: 'passed' | 'failed' | 'skipped', seconds: number, message: string,
+ *   reach?: Reach, named?: string[] }} Result
+ *   named: the texts that may carry requirements, each by itself: the title, or the steps of a walk
  */
 
 /**
@@ -9,6 +15,15 @@
 function statusOf(status) {
   if (status === 'passed' || status === 'expected') return 'passed'
   return ['skipped', 'pending', 'todo', 'disabled'].includes(status) ? 'skipped' : 'failed'
+}
+
+/**
+ * @param {{ events?: number, requests?: number } | undefined} meta what the setup files of the tests counted
+ * @returns {Reach}
+ */
+function reachOf(meta) {
+  if (meta?.events) return 'document'
+  return meta?.requests ? 'http' : 'code'
 }
 
 /**
@@ -22,6 +37,8 @@ export function readVitest(report) {
       status: statusOf(test.status),
       seconds: (test.duration ?? 0) / 1000,
       message: test.failureMessages.join('\n'),
+      reach: reachOf(test.meta),
+      named: [test.fullName],
     }))
     const broken = file.status === 'failed' && tests.every((/** @type {Result} */ { status }) => status !== 'failed')
     return broken ? [...tests, { title: file.name, status: 'failed', seconds: 0, message: file.message }] : tests
@@ -33,6 +50,12 @@ export function readVitest(report) {
  * @returns {any[]}
  */
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
+
+/**
+ * @param {any} step
+ * @returns {string[]} its title and those of the steps in it
+ */
+const stepTitles = (step) => [step.title, ...(step.steps ?? []).flatMap(stepTitles)]
 
 /**
  * @param {any} report of Playwright's json reporter
@@ -48,6 +71,8 @@ export function readPlaywright(report) {
       message: test.results
         .flatMap((/** @type {any} */ { errors }) => errors.map((/** @type {any} */ e) => e.message))
         .join('\n'),
+      reach: /** @type {Reach} */ ('walk'),
+      named: [...new Set((test.results.at(-1)?.steps ?? []).flatMap(stepTitles))],
     })),
   )
   const broken = report.errors.map((/** @type {any} */ { message }) => ({

@@ -1,53 +1,106 @@
 /**
- * @typedef {{ total: number, passed: number, missing: string[] }} Area
  * @typedef {import('./counts.mjs').Result} Result
+ * @typedef {import('./counts.mjs').Reach} Reach
+ * @typedef {{ total: number, passed: number, missing: string[] }} Area
+ * @typedef {{ areas: Record<string, Area>, weak: string[], crowded: string[] }} Counted
+ *   weak: requirements that only tests of another kind name; crowded: titles that name too many
  */
 
-const DEFINED = /^- \*\*([A-Z]-[A-Z]+-\d+)\*\*/gm
+const DEFINED = /^- \*\*([A-Z]-[A-Z]+-\d+)\*\*(?: \[[^\]]* (\w+)\])?/gm
 const NAMED = /\b[A-Z]-[A-Z]+-\d+\b/g
 
+/** How many requirements one title may name; a step of a walk names one. */
+export const MOST_NAMED = 3
+
 /**
- * A requirement is proven when tests carry its ID and all of those passed.
+ * Which tests prove a requirement, by the check it asks for.
+ * @type {Readonly<Record<string, readonly Reach[]>>}
+ */
+const PROOFS = {
+  ui: ['walk', 'document'],
+  api: ['walk', 'http'],
+  unit: ['walk', 'document', 'http', 'code'],
+}
+
+/**
+ * @param {string} title
+ * @returns {string[]}
+ */
+export const idsIn = (title) => [...new Set(title.match(NAMED) ?? [])]
+
+/**
+ * @param {Result} result
+ * @param {string} title one of those that may name requirements
+ */
+const isCrowded = ({ reach }, title) => idsIn(title).length > (reach === 'walk' ? 1 : MOST_NAMED)
+
+/**
  * @param {readonly Result[]} results
+ * @param {(result: Result) => boolean} wanted
  * @returns {Set<string>}
  */
-function provenBy(results) {
-  /** @param {(status: string) => boolean} wanted */
-  const idsWhere = (wanted) =>
-    new Set(results.filter(({ status }) => wanted(status)).flatMap(({ title }) => title.match(NAMED) ?? []))
-  const failed = idsWhere((status) => status === 'failed')
-  return new Set([...idsWhere((status) => status === 'passed')].filter((id) => !failed.has(id)))
+function namedBy(results, wanted) {
+  const titles = results
+    .filter(wanted)
+    .flatMap((result) => (result.named ?? [result.title]).filter((title) => !isCrowded(result, title)))
+  return new Set(titles.flatMap(idsIn))
 }
 
 /**
+ * A requirement is proven when tests of the kind that its check asks for carry its ID and all tests that do passed.
  * @param {string} text docs/requirements.md
  * @param {readonly Result[]} results of the last test runs
- * @returns {Record<string, Area>} by the letter of the area
+ * @returns {Counted} areas by their letter
  */
 export function countAreas(text, results) {
-  const proven = provenBy(results)
+  // The title of a walk that failed counts too: its steps may not have been reached.
+  const failed = new Set(
+    results
+      .filter(({ status }) => status === 'failed')
+      .flatMap(({ title, named = [] }) => [title, ...named].flatMap(idsIn)),
+  )
+  const named = namedBy(results, ({ status }) => status === 'passed')
+  /** @type {Map<string, Set<string>>} */
+  const proven = new Map()
+  for (const [check, reaches] of Object.entries(PROOFS))
+    proven.set(
+      check,
+      namedBy(results, ({ status, reach }) => status === 'passed' && reaches.includes(reach ?? 'code')),
+    )
   /** @type {Record<string, Area>} */
   const areas = {}
-  for (const [, id = ''] of text.matchAll(DEFINED)) {
+  /** @type {string[]} */
+  const weak = []
+  for (const [, id = '', check = 'unit'] of text.matchAll(DEFINED)) {
     const area = (areas[id.charAt(0)] ??= { total: 0, passed: 0, missing: [] })
     area.total++
-    if (proven.has(id)) area.passed++
+    if (proven.get(check)?.has(id) && !failed.has(id)) area.passed++
     else area.missing.push(id)
+    if (named.has(id) && !proven.get(check)?.has(id)) weak.push(id)
   }
-  return areas
+  const crowded = results.flatMap((result) =>
+    (result.named ?? [result.title]).filter((title) => isCrowded(result, title)),
+  )
+  return { areas, weak, crowded }
 }
 
 /**
- * @param {Record<string, Area>} areas
+ * @param {Counted} counted
  * @returns {string}
  */
-export function printAreas(areas) {
+export function printAreas({ areas, weak, crowded }) {
   const lines = Object.entries(areas).map(([letter, { total, passed, missing }]) => {
     const open = missing.length > 0 ? `  missing ${missing.join(' ')}` : ''
     return `${letter}  ${String(total).padStart(3)} total  ${String(passed).padStart(3)} proven${open}`
   })
   const sum = (/** @type {'total' | 'passed'} */ key) => Object.values(areas).reduce((all, area) => all + area[key], 0)
-  return [...lines, `   ${String(sum('total')).padStart(3)} total  ${String(sum('passed')).padStart(3)} proven`].join(
-    '\n',
-  )
+  const notes = [
+    ...(weak.length > 0 ? [`named only by tests of another kind: ${weak.join(' ')}`] : []),
+    ...crowded.map((title) => `names too many, and proves none: ${title}`),
+  ]
+  return [
+    ...lines,
+    ...notes,
+    `   ${String(sum('total')).padStart(3)} total  ${String(sum('passed')).padStart(3)} proven`,
+  ].join('\n')
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { printCounts } from './counts.mjs'
 
@@ -22,12 +22,15 @@ export function resultsFolder(root) {
 export const refusedFile = (root) => join(resultsFolder(root), 'refused')
 
 /**
- * Makes a result of this run the last one known; requirements are counted from it.
+ * Makes a result of this run the last one known, with the sources it is of; requirements are counted from it.
  * @param {string} root
  * @param {string} file
+ * @param {import('./origin.mjs').Origin} origin taken when the run began
  */
-export function publish(root, file) {
-  renameSync(join(resultsFolder(root), file), join(root, '.results', file))
+export function publish(root, file, origin) {
+  const own = join(resultsFolder(root), file)
+  writeFileSync(own, JSON.stringify({ ...JSON.parse(readFileSync(own, 'utf8')), origin }))
+  renameSync(own, join(root, '.results', file))
 }
 
 /** @param {Result} result */

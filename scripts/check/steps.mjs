@@ -2,6 +2,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../start/processes.mjs'
 import { checkEngines } from './engines.mjs'
+import { checkVersions } from './versions.mjs'
 
 const ROOMS = 'core ui calls controls filters charts client server demo testing'.split(' ')
 const PROJECTS = ['pure', 'web', 'server', 'test']
@@ -101,4 +102,5 @@ export const steps = {
     tool('knip', ['--production', '--treat-config-hints-as-errors']),
   ]),
   engines: async (root) => checkEngines(root),
+  versions: async (root) => checkVersions(root),
 }

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { currentBuild, newBuild, removeOld, takeUp } from './builds.mjs'
 import { run } from './processes.mjs'
-import { removeStamp, takeStamp, writeStamp } from './stamp.mjs'
+import { isOfSources, takePrint, whyNot, writePrint } from './stamp.mjs'
 
 /**
  * @typedef {{ name: string, args: string[] }} Step a part of the product and the Node program that builds it
@@ -8,35 +10,51 @@ import { removeStamp, takeStamp, writeStamp } from './stamp.mjs'
 
 /**
  * @param {string} root
+ * @param {string} folder of the build
  * @returns {Step[]}
  */
-function steps(root) {
+function steps(root, folder) {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const output = ['--outDir', join(root, 'dist/client'), '--emptyOutDir', '--logLevel', 'warn']
+  const output = ['--outDir', join(folder, 'client'), '--emptyOutDir', '--logLevel', 'warn']
   return [
-    { name: 'server', args: [join(root, 'scripts/start/bundle-server.mjs')] },
+    { name: 'server', args: [join(root, 'scripts/start/bundle-server.mjs'), join(folder, 'server')] },
     { name: 'client', args: [vite, 'build', '-c', join(root, 'client/vite.config.ts'), ...output] },
   ]
 }
 
 /**
+ * @param {string} root
+ * @returns {boolean} what stands in dist was built from the sources as they are
+ */
+export const isBuilt = (root) => isOfSources(root, currentBuild(root))
+
+/**
+ * @param {string} root
+ * @returns {string} why a build is needed
+ */
+export const buildReason = (root) => whyNot(root, currentBuild(root))
+
+/**
  * Builds in processes of their own, so that their memory is given back before the server starts.
- * The stamp is written last: a build that was cut short is made again.
+ * A build is taken up when it is whole: one that was cut short leaves the one before.
  * @param {string} root
  * @param {(line: string) => void} tell
  * @returns {Promise<void>}
  */
 export async function build(root, tell) {
-  const stamp = takeStamp(root)
-  removeStamp(root)
+  const print = takePrint(root)
+  const id = `${print.stamp.content.slice(0, 12)}-${randomUUID().slice(0, 8)}`
+  const folder = newBuild(root, id)
   const env = { ...process.env, NODE_ENV: 'production' }
   await Promise.all(
-    steps(root).map(async ({ name, args }) => {
+    steps(root, folder).map(async ({ name, args }) => {
       const begun = performance.now()
       const { code, output } = await run(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
       if (code !== 0) throw new Error(`The ${name} could not be built.\n${output.trim()}`)
       tell(`Built the ${name} in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
     }),
   )
-  writeStamp(root, stamp)
+  writePrint(folder, print)
+  takeUp(root, id)
+  removeOld(root)
 }

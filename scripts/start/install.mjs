@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { run } from './processes.mjs'
+import { deviations, LOCK_FILE, readInstalled, readLock } from './versions.mjs'
 
 /**
  * @typedef {{ hash: string, dev: boolean }} Mark what was installed, written when an installation is complete
  * @typedef {{ dependencies?: Record<string, string>, devDependencies?: Record<string, string>,
  *   overrides?: unknown }} Manifest
  */
+
+/** How often a person hears how far an installation is. */
+const TELL_EVERY_MS = 5000
 
 /**
  * @param {string} file
@@ -25,26 +29,17 @@ function readJson(file) {
 const markFile = (root) => join(root, 'node_modules/.facet-installed')
 
 /**
- * @param {Manifest} manifest
- * @returns {string}
- */
-function hashOf({ dependencies, devDependencies, overrides }) {
-  const wanted = [dependencies, devDependencies, overrides, process.platform, process.arch]
-  return createHash('sha256').update(JSON.stringify(wanted)).digest('hex')
-}
-
-/**
- * npm writes its own list last, so a list with every pinned version is a complete tree.
  * @param {string} root
- * @param {Record<string, string>} pins
- * @returns {boolean}
+ * @returns {string} of what is to be installed
  */
-function npmHasInstalled(root, pins) {
-  const packages = readJson(join(root, 'node_modules/.package-lock.json'))?.packages ?? {}
-  return Object.entries(pins).every(([name, pin]) => {
-    const version = pin.slice(pin.lastIndexOf('@') + 1)
-    return packages[`node_modules/${name}`]?.version === version
-  })
+function wantedHash(root) {
+  /** @type {Manifest} */
+  const { dependencies, devDependencies, overrides } = readJson(join(root, 'package.json')) ?? {}
+  const wanted = [dependencies, devDependencies, overrides, process.platform, process.arch]
+  return createHash('sha256')
+    .update(JSON.stringify(wanted))
+    .update(readFileSync(join(root, LOCK_FILE)))
+    .digest('hex')
 }
 
 /**
@@ -53,11 +48,11 @@ function npmHasInstalled(root, pins) {
  * @returns {boolean}
  */
 export function isInstalled(root, dev) {
-  const manifest = readJson(join(root, 'package.json'))
   /** @type {Mark | undefined} */
   const mark = readJson(markFile(root))
-  if (mark) return mark.hash === hashOf(manifest) && (mark.dev || !dev)
-  return npmHasInstalled(root, { ...manifest.dependencies, ...(dev && manifest.devDependencies) })
+  if (mark) return mark.hash === wantedHash(root) && (mark.dev || !dev)
+  // npm writes its own list last, so a list with every version that is held is a complete tree.
+  return deviations(readLock(root), readInstalled(root), dev).length === 0
 }
 
 /**
@@ -76,7 +71,7 @@ function hasDev(root) {
  */
 export function npmEnvironment(env) {
   const imposed =
-    /^(NODE_ENV|npm_config_(omit|include|only|production|dev|prefix|local_prefix|global|dry_run|package_lock))$/i
+    /^(NODE_ENV|npm_config_(omit|include|only|production|dev|prefix|local_prefix|global|dry_run|package_lock|save))$/i
   return Object.fromEntries(Object.entries(env).filter(([name]) => !imposed.test(name)))
 }
 
@@ -92,24 +87,58 @@ function npmCommand(env) {
 }
 
 /**
+ * Runs npm in the project folder to its end.
  * @param {string} root
- * @param {boolean} dev
- * @returns {Promise<void>}
+ * @param {readonly string[]} args
+ * @returns {Promise<{ code: number, output: string }>} output is what it said
  */
-export async function install(root, dev) {
-  const all = dev || hasDev(root)
-  rmSync(markFile(root), { force: true })
+export async function runNpm(root, args) {
   const [command, first] = npmCommand(process.env)
-  const quiet = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error']
-  const { code } = await run(command, [...first, 'install', all ? '--include=dev' : '--omit=dev', ...quiet], {
+  return run(command, [...first, ...args, '--no-audit', '--no-fund', '--package-lock', '--loglevel=error'], {
     cwd: root,
     env: npmEnvironment(process.env),
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   }).catch((error) => {
     throw new Error(`npm could not be run (${error.message}). Packages are installed with npm, which comes with Node.`)
   })
-  if (code !== 0) throw new Error(`npm install failed with code ${code}`)
+}
+
+/**
+ * Folders of the packages that every platform needs.
+ * @param {string} root
+ * @param {boolean} dev
+ * @returns {string[]}
+ */
+function neededFolders(root, dev) {
+  return Object.entries(readLock(root).packages)
+    .filter(([folder, held]) => folder !== '' && !held.optional && !held.devOptional && (dev || !held.dev))
+    .map(([folder]) => folder)
+}
+
+/**
+ * Installs the versions that are held, and nothing else is written. Says how far it is every few seconds.
+ * @param {string} root
+ * @param {boolean} dev
+ * @param {(line: string) => void} tell
+ * @param {number} [everyMs]
+ * @returns {Promise<void>}
+ */
+export async function install(root, dev, tell, everyMs = TELL_EVERY_MS) {
+  const all = dev || hasDev(root)
+  const needed = neededFolders(root, all)
+  const begun = performance.now()
+  const seconds = () => `${((performance.now() - begun) / 1000).toFixed(0)} s`
+  tell(`Installing ${needed.length} packages into node_modules with npm (this happens once) ...`)
+  const telling = setInterval(() => {
+    const there = needed.filter((folder) => existsSync(join(root, folder, 'package.json'))).length
+    tell(`  ${there} of ${needed.length} packages are there, ${seconds()}`)
+  }, everyMs)
+  rmSync(markFile(root), { force: true })
+  const kind = all ? '--include=dev' : '--omit=dev'
+  const { code, output } = await runNpm(root, ['install', kind, '--no-save']).finally(() => clearInterval(telling))
+  if (code !== 0) throw new Error(`Packages could not be installed; npm install ended with ${code}:\n${output.trim()}`)
   /** @type {Mark} */
-  const mark = { hash: hashOf(readJson(join(root, 'package.json'))), dev: all }
+  const mark = { hash: wantedHash(root), dev: all }
   writeFileSync(markFile(root), JSON.stringify(mark))
+  tell(`Installed packages in ${seconds()}`)
 }

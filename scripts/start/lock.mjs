@@ -9,7 +9,7 @@ const LOOK_AGAIN_MS = 100
  * @param {number} pid
  * @returns {boolean}
  */
-function isAlive(pid) {
+export function isAlive(pid) {
   try {
     process.kill(pid, 0)
     return true

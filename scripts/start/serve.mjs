@@ -1,6 +1,8 @@
+import { realpathSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { useCurrent } from './builds.mjs'
 import { run } from './processes.mjs'
 
 const LEAST_THREADS = 16
@@ -36,10 +38,17 @@ export function serverEnvironment(env, cores = availableParallelism()) {
  */
 export async function serve(root, args) {
   const leash = pathToFileURL(join(root, 'scripts/start/leash.mjs')).href
-  const { code } = await run(process.execPath, ['--import', leash, join(root, 'dist/server/main.js'), ...args], {
-    cwd: root,
-    env: serverEnvironment(process.env),
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  return code
+  const leave = useCurrent(root, process.pid)
+  // The real path: a build taken up later changes nothing for this server.
+  const program = realpathSync(join(root, 'dist/server/main.js'))
+  try {
+    const { code } = await run(process.execPath, ['--import', leash, program, ...args], {
+      cwd: root,
+      env: serverEnvironment(process.env),
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    return code
+  } finally {
+    leave()
+  }
 }

@@ -24,9 +24,11 @@ export function printHelp(settings) {
     return `  ${head}\n      ${meaning}.\n      ${example}`
   })
   return [
-    'npm start              start Facet',
-    'npm start -- --link    print a new link that signs in the first user',
-    'npm start -- --help    print this',
+    'npm start                 start Facet',
+    'npm start -- --link       print a new link that signs in the first user',
+    'npm start -- --version    print the version',
+    'npm start -- --help       print this',
+    'npm run facet -- --help   what the command line can do: users',
     '',
     'Settings, given by the environment (default in brackets):',
     '',

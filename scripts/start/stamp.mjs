@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** Everything the built client and server are made of. */
 const SOURCES =
-  'core ui calls controls filters charts client server demo scripts/start package.json tsconfig.json'.split(' ')
+  'core ui calls controls filters charts client server demo scripts/start package.json package-lock.json tsconfig.json'.split(
+    ' ',
+  )
 const NOT_BUILT = /\.test\.tsx?$|^demo\/(data|bundles)$/
+const STAMP = '.stamp'
+const SOURCE_LIST = '.sources.json'
 
 /**
- * @typedef {{ seen: string, content: string }} Stamp
- *   seen: hash of path, size and time of every source, quick to make; content: hash of the contents
+ * @typedef {{ node: string, seen: string, content: string }} Stamp
+ *   node: its version; seen: hash of path, size and time of every source, quick to make; content: hash of the contents
+ * @typedef {Record<string, string>} SourceList path and hash of the content of each source
+ * @typedef {{ stamp: Stamp, sources: SourceList }} Print what is known of the sources at one moment
  */
 
 /**
@@ -27,75 +33,99 @@ function filesUnder(root, path) {
     .flatMap((name) => filesUnder(root, `${path}/${name}`))
 }
 
+/** @param {string} text */
+const hash = (text) => createHash('sha256').update(text).digest('hex')
+
 /**
  * @param {string} root
- * @param {readonly string[]} files
- * @param {(path: string) => string | Buffer} read
  * @returns {string}
  */
-function hash(root, files, read) {
-  const sum = createHash('sha256').update(process.version)
-  for (const file of files) sum.update(`\0${file}\0`).update(read(join(root, file)))
-  return sum.digest('hex')
+function seenNow(root) {
+  const seen = SOURCES.flatMap((path) => filesUnder(root, path)).map((file) => {
+    const { size, mtimeMs } = statSync(join(root, file))
+    return `${file} ${size} ${mtimeMs}`
+  })
+  return hash(seen.join('\0'))
 }
-
-/** @param {string} path */
-function sizeAndTime(path) {
-  const { size, mtimeMs } = statSync(path)
-  return `${size} ${mtimeMs}`
-}
-
-/** @param {string} root */
-const stampFile = (root) => join(root, 'dist/.stamp')
 
 /**
+ * Takes the print of the sources, to be written once they are built.
  * @param {string} root
+ * @returns {Print}
+ */
+export function takePrint(root) {
+  const files = SOURCES.flatMap((path) => filesUnder(root, path))
+  const sources = Object.fromEntries(
+    files.map((file) => [
+      file,
+      createHash('sha256')
+        .update(readFileSync(join(root, file)))
+        .digest('base64url'),
+    ]),
+  )
+  return { stamp: { node: process.version, seen: seenNow(root), content: hash(JSON.stringify(sources)) }, sources }
+}
+
+/**
+ * @param {string} build
  * @returns {Stamp | undefined}
  */
-function readStamp(root) {
+function readStamp(build) {
   try {
-    return JSON.parse(readFileSync(stampFile(root), 'utf8'))
+    return JSON.parse(readFileSync(join(build, STAMP), 'utf8'))
   } catch {
     return undefined
   }
 }
 
 /**
- * Takes the print of the sources, to be written once they are built.
- * @param {string} root
- * @returns {Stamp}
+ * @param {string} build
+ * @returns {boolean} it was not cut short
  */
-export function takeStamp(root) {
-  const files = SOURCES.flatMap((path) => filesUnder(root, path))
-  return { seen: hash(root, files, sizeAndTime), content: hash(root, files, (path) => readFileSync(path)) }
+export const isWhole = (build) => readStamp(build) !== undefined
+
+/**
+ * @param {string} root
+ * @param {string} build
+ * @returns {boolean} the build is of the sources as they are, and made by this Node
+ */
+export function isOfSources(root, build) {
+  const built = readStamp(build)
+  if (built?.node !== process.version) return false
+  return built.seen === seenNow(root) || built.content === takePrint(root).stamp.content
 }
 
 /**
  * @param {string} root
- * @returns {boolean} what stands in dist was built from the sources as they are
+ * @param {string} build
+ * @returns {string} why what is built will not do
  */
-export function isBuilt(root) {
-  const built = readStamp(root)
-  if (!built) return false
-  const files = SOURCES.flatMap((path) => filesUnder(root, path))
-  if (built.seen === hash(root, files, sizeAndTime)) return true
-  return built.content === hash(root, files, (path) => readFileSync(path))
-}
-
-/** @param {string} root */
-export function removeStamp(root) {
-  rmSync(stampFile(root), { force: true })
+export function whyNot(root, build) {
+  const built = readStamp(build)
+  if (!built) return 'nothing is built yet'
+  if (built.node !== process.version) return `it was built with Node ${built.node}, this is ${process.version}`
+  /** @type {SourceList} */
+  let before = {}
+  try {
+    before = JSON.parse(readFileSync(join(build, SOURCE_LIST), 'utf8'))
+  } catch {
+    return 'sources have changed'
+  }
+  const now = takePrint(root).sources
+  const changed = [...new Set([...Object.keys(now), ...Object.keys(before)])].filter(
+    (file) => now[file] !== before[file],
+  )
+  const [first = 'a source', ...others] = changed.toSorted()
+  if (others.length === 0) return `${first} has changed`
+  return `${first} and ${others.length} other ${others.length === 1 ? 'source' : 'sources'} have changed`
 }
 
 /**
- * Whole or not at all: a reader never sees half a stamp.
- * @param {string} root
- * @param {Stamp} stamp
+ * Into a build that is not in use yet.
+ * @param {string} build
+ * @param {Print} print
  */
-export function writeStamp(root, stamp) {
-  const file = stampFile(root)
-  mkdirSync(dirname(file), { recursive: true })
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, JSON.stringify(stamp))
-  renameSync(draft, file)
+export function writePrint(build, { stamp, sources }) {
+  writeFileSync(join(build, SOURCE_LIST), JSON.stringify(sources))
+  writeFileSync(join(build, STAMP), JSON.stringify(stamp))
 }

@@ -1,15 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from './build.mjs'
+import { build, buildReason, isBuilt } from './build.mjs'
 import { install, isInstalled } from './install.mjs'
 import { withLock } from './lock.mjs'
 import { endWithNpm, forwardSignals } from './processes.mjs'
 import { serve } from './serve.mjs'
 import { printHelp, readSettings } from './settings.mjs'
-import { isBuilt } from './stamp.mjs'
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
-const KNOWN = ['--help', '--link']
+export const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+const KNOWN = ['--help', '--link', '--version']
 
 /** @type {Record<string, string>} */
 const REASONS = {
@@ -24,29 +24,31 @@ const REASONS = {
 const tell = (line) => console.log(line)
 
 /**
- * @param {unknown} error
+ * @param {unknown} error of a preparation
  * @returns {string} one message a person can act on
  */
-function explain(error) {
+export function explain(error) {
   const { code, path, message } = /** @type {NodeJS.ErrnoException} */ (error)
   const reason = code && REASONS[code]
   return reason ? `Cannot write ${path ?? root}: ${reason}.` : message
 }
 
-/** Installs and builds what is missing or out of date. */
-async function prepare() {
+/** @returns {string} of the product */
+const version = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
+
+/**
+ * Installs and builds what is missing or out of date.
+ * @param {(line: string) => void} [say]
+ */
+export async function prepare(say = tell) {
   if (isInstalled(root, false) && isBuilt(root)) return
   const work = async () => {
-    if (!isInstalled(root, false)) {
-      tell('Installing packages (this happens once) ...')
-      await install(root, false)
-      tell('Installed packages')
-    }
+    if (!isInstalled(root, false)) await install(root, false, say)
     if (isBuilt(root)) return
-    tell('Building ...')
-    await build(root, tell)
+    say(`Building, because ${buildReason(root)} ...`)
+    await build(root, say)
   }
-  await withLock(join(root, 'dist/.lock'), work, (pid) => tell(`Waiting for process ${pid}, which is building ...`))
+  await withLock(join(root, 'dist/.lock'), work, (pid) => say(`Waiting for process ${pid}, which is building ...`))
 }
 
 /**
@@ -61,6 +63,7 @@ export async function start(args) {
     return
   }
   if (args.includes('--help')) return tell(printHelp(readSettings(root)))
+  if (args.includes('--version')) return tell(`Facet ${version()}, Node ${process.version}`)
   forwardSignals()
   endWithNpm()
   try {

@@ -1,10 +1,9 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { install, isInstalled } from '../start/install.mjs'
-import { withLock } from '../start/lock.mjs'
 import { forwardSignals } from '../start/processes.mjs'
 import { installPackages } from './apt.mjs'
 import { watchNetwork } from './network.mjs'
+import { prepareTools } from './prepare.mjs'
 import { findChromium, findPostgres } from './programs.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
@@ -20,11 +19,7 @@ const missing = () => PROGRAMS.filter(({ find }) => !find()).map(({ name }) => n
 /**
  * @returns {Promise<string[]>} the programs that are still missing
  */
-async function prepare() {
-  if (!isInstalled(root, true)) {
-    console.log('Installing packages ...')
-    await install(root, true)
-  }
+async function installPrograms() {
   const wanted = missing()
   if (wanted.length === 0) return []
   console.log(`Installing ${wanted.join(' and ')} ...`)
@@ -36,9 +31,7 @@ async function prepare() {
 /** Installs what tests need, runs all of them and closes with the counts. */
 export async function test() {
   forwardSignals()
-  const lacking = await withLock(join(root, 'dist/.lock'), prepare, (pid) =>
-    console.log(`Waiting for process ${pid} ...`),
-  )
+  const lacking = await prepareTools(root, installPrograms)
   // Loaded late: these modules use packages.
   const { check, stepNames } = await import('../check/check.mjs')
   const { printSlowest } = await import('../check/counts.mjs')

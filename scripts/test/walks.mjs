@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readPlaywright } from '../check/counts.mjs'
+import { belowFloor } from '../check/floor.mjs'
+import { originOf } from '../check/origin.mjs'
 import { printResult, publish, refusedFile, resultsFolder } from '../check/results.mjs'
 import { runTool } from '../check/steps.mjs'
 import { offline } from './network.mjs'
@@ -17,6 +19,7 @@ export async function walk(root) {
     console.log('ok      0 walks')
     return []
   }
+  const origin = await originOf(root)
   const folder = resultsFolder(root)
   const env = { ...offline(root, refusedFile(root)), PLAYWRIGHT_JSON_OUTPUT_NAME: join(folder, 'playwright.json') }
   const args = ['test', '-c', CONFIG, '--reporter=json', '--output', join(folder, 'walks')]
@@ -25,13 +28,14 @@ export async function walk(root) {
   let results = []
   try {
     results = readPlaywright(JSON.parse(readFileSync(join(folder, 'playwright.json'), 'utf8')))
-    publish(root, 'playwright.json')
+    publish(root, 'playwright.json', origin)
   } catch {
     // Nothing was written: the output below tells why.
   }
   if (code !== 0 && results.every(({ status }) => status !== 'failed')) {
     results.push({ title: 'walks', status: 'failed', seconds: 0, message: output })
   }
+  if (results.every(({ status }) => status !== 'failed')) results.push(...belowFloor('walks', results))
   for (const result of results) printResult(result)
   return results
 }

@@ -19,7 +19,7 @@ const open = (over: Partial<DiskOptions> = {}) =>
     directory,
     bytes: 100_000,
     now: () => now,
-    log: { info() {}, warn: (message, detail) => warned.push([message, detail?.['code']]), error() {} },
+    log: { debug() {}, info() {}, warn: (message, detail) => warned.push([message, detail?.['code']]), error() {} },
     stamp: '1',
     ...over,
   })

@@ -186,4 +186,37 @@ describe('annotations of an answer', () => {
     expect((await ask([{ ...series({}), value: guarded.id }], days, reader)).status).toBe(403)
     expect((await ask([native()], days, reader)).status).toBe(403)
   })
+
+  it('of an annotation layer are told to those who see a chart it is laid over, who lay no other', async () => {
+    const { store } = world.context
+    const role = await store.roles.create({ name: 'Draws sales' }, null)
+    const pairs = [
+      ['can_read', 'Chart'],
+      ['can_write', 'Chart'],
+      ['datasource_access', `[examples].[sales](id:${dataset})`],
+    ] as const
+    await store.roles.setPairs(role.id, pairs)
+    const drawer = await world.token('drawer', 'Draws sales')
+    const params = (...layers: object[]) => JSON.stringify({ viz_type: 'table', annotation_layers: layers })
+    const send = (method: 'POST' | 'PUT', url: string, payload: object) =>
+      world.app.inject({ method, url, payload, headers: { authorization: `Bearer ${drawer}` } })
+    const body = { slice_name: 'Mine', viz_type: 'table', datasource_id: dataset, datasource_type: 'table' }
+
+    expect((await ask([native()], days, drawer)).status).toBe(403)
+    const refused = await send('POST', '/api/v1/chart/', { ...body, params: params(native()) })
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      403,
+      `You may not read these annotation layers: ${layer}`,
+    ])
+    const own = (await send('POST', '/api/v1/chart/', { ...body, params: params() })).json().id
+    expect((await send('PUT', `/api/v1/chart/${own}`, { params: params(native()) })).statusCode).toBe(403)
+    expect((await ask([native()], days, drawer)).status).toBe(403)
+
+    const draft = { ...body, params: params(native()) }
+    const laid = await store.charts.create({ ...draft, slice_name: 'Laid over' }, null)
+    expect((await ask([native()], days, drawer)).annotations.Events.records).toHaveLength(1)
+    expect((await send('PUT', `/api/v1/chart/${own}`, { params: params(native()) })).statusCode).toBe(200)
+    await store.charts.remove([laid.id, own], null)
+    expect((await ask([native()], days, drawer)).status).toBe(403)
+  })
 })

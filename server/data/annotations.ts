@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { charts } from '#charts/index.ts'
-import { has } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
+import type { RuleOptions } from '#core/access/rules.ts'
 import { type AnnotationLayer, askedLayers, readLayers } from '#core/annotation/layer.ts'
 import { overridden, resolvedOverrides } from '#core/annotation/overrides.ts'
 import type { Chart } from '#core/entity/chart.ts'
@@ -10,6 +10,7 @@ import { parseQueryContext } from '#core/query/parse.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Store } from '#server/store/store.ts'
+import { hiddenLayers } from './layer-sight.ts'
 import type { Format } from './lay-out.ts'
 import { type Entry, isEntry } from './present.ts'
 
@@ -36,6 +37,8 @@ type Answer = Entry | Readonly<Record<string, unknown>>
 /** Where annotations come from: the store, and the road itself for those of other charts. */
 export interface AnnotationSources<A extends AnnotatedAsking> {
   readonly store: Store
+  /** What access to charts depends on beside user and row. */
+  readonly access?: RuleOptions
   readonly ask: (asking: Omit<A, 'chartId' | 'chartTimeout'>) => Promise<Answer>
 }
 
@@ -54,7 +57,7 @@ export async function withAnnotations<A extends AnnotatedAsking>(
   if (layers.length === 0 || !query || !isEntry(answer) || !('annotation_data' in answer.head)) return answer
   const found = await Promise.all(
     layers.map(async (layer): Promise<readonly [string, AnnotationData]> => {
-      if (layer.sourceType === 'NATIVE') return [layer.name, await nativeData(layer, asking.user, sources.store)]
+      if (layer.sourceType === 'NATIVE') return [layer.name, await nativeData(layer, asking, sources)]
       return [layer.name, await chartData(layer, query, asking, sources)]
     }),
   )
@@ -68,9 +71,13 @@ function idOf({ value }: AnnotationLayer): number {
   return Number(value ?? Number.NaN)
 }
 
-async function nativeData(layer: AnnotationLayer, user: CurrentUser, store: Store): Promise<AnnotationData> {
-  if (!has(user, 'can_read', 'Annotation')) throw new Fault('forbidden')
+async function nativeData(
+  layer: AnnotationLayer,
+  { user, chartId }: AnnotatedAsking,
+  { store, access = {} }: Pick<AnnotationSources<never>, 'store' | 'access'>,
+): Promise<AnnotationData> {
   const id = idOf(layer)
+  if ((await hiddenLayers(store, user, [id], { ...access, at: chartId })).length > 0) throw new Fault('forbidden')
   const known = Number.isInteger(id) ? await store.annotationLayers.get(id) : undefined
   if (!known) throw new Fault('annotation-layer-missing', { args: [String(layer.value)] })
   const { rows } = await store.annotations.list({

@@ -1,8 +1,6 @@
 import type { AppliedFilter, RejectedFilter } from '#core/query/result.ts'
-import { metricLabel, type QueryObject } from '#core/query/query-object.ts'
-import { runPost } from '#core/post/index.ts'
+import type { QueryObject } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { GenericType, Table } from '#core/table/table.ts'
 import type { ResultColumn, Run } from '#server/engines/engine.ts'
 import type { Sized } from '#server/cache/memory.ts'
 import type { Environment, Limits } from '#server/sql/environment.ts'
@@ -10,11 +8,14 @@ import type { RowRule, RuledTable } from '#server/sql/rules.ts'
 import { type Plan, plan } from '#server/sql/plan.ts'
 import { print } from '#server/sql/print.ts'
 import type { Sql } from '#server/sql/sql.ts'
+import type { Person } from '#server/workers/fair-queue.ts'
+import { TaskError } from '#server/workers/task.ts'
 import type { Loaded } from './load.ts'
 import type { Ranges } from './ranges.ts'
-import { comparisons, type Comparison, withCompared } from './compare.ts'
-import { type Format, type Headings, layOut, layOutSheet } from './lay-out.ts'
-import { isShifted, shiftedBack } from './shift-back.ts'
+import type { AnswerWork } from './answer-work.ts'
+import { comparisons, type Comparison } from './compare.ts'
+import { type Format, type Headings, isFileFormat } from './lay-out.ts'
+import { isShifted } from './shift-back.ts'
 import type { Source } from './sources.ts'
 
 /** Rows of another period that are looked at. */
@@ -72,11 +73,11 @@ export interface Planning {
 /** Plans a question against its database. Trouble with the SQL of users comes as faults. */
 export async function planQuestion(query: QueryObject, planning: Planning, source: Source): Promise<Planned> {
   const { dialect } = source.engine
-  const env: Environment = {
-    dataset: planning.loaded.dataset,
+  const { dataset } = planning.loaded
+  const asked: Omit<Environment, 'rules'> = {
+    dataset,
     dialect,
-    guard: source.guard,
-    rules: planning.rules,
+    guard: source.guard.forStatement(),
     tables: planning.tables,
     bounds: planning.ranges.query ?? { from: null, to: null },
     range: (text) => planning.ranges.of(text),
@@ -87,11 +88,12 @@ export async function planQuestion(query: QueryObject, planning: Planning, sourc
     limits: planning.limits,
   }
   try {
+    const env = { ...asked, rules: [...planning.rules, ...(await rulesOfTable(asked))] }
     const planned = await plan(query, env)
     const sql = print(planned.select, dialect)
     const compared = []
     for (const each of comparisons(query, env)) {
-      const { select } = await plan(each.query, { ...env, ...each.env })
+      const { select } = await plan(each.query, { ...env, ...each.env, guard: source.guard.forStatement() })
       compared.push({ ...each, sql: print(select, dialect) })
     }
     const texts = [sql, ...compared.map((each) => each.sql)].map(({ shown }) => shown)
@@ -101,60 +103,73 @@ export async function planQuestion(query: QueryObject, planning: Planning, sourc
   }
 }
 
+/** The rules that other datasets of the same table have. */
+async function rulesOfTable({ dataset, guard, tables }: Omit<Environment, 'rules'>): Promise<readonly RowRule[]> {
+  if (dataset.sql) return []
+  return guard.rulesOf({ schema: dataset.schema || null, name: dataset.table_name }, tables)
+}
+
 /** Data of one run, before it is named and kept. */
 export type Ran = Pick<Made, 'data' | 'columns' | 'rowCount' | 'sqlRowCount' | 'labels'> &
   Pick<Legs, 'engine' | 'post' | 'serialise'>
 
+/** What a planned question is run with: where, for whom, until when and who lays out its answer. */
+export interface Running {
+  readonly format: Format
+  readonly headings: Headings
+  readonly source: Source
+  readonly run: Pick<Run, 'signal'> & { readonly maxBytes: number; readonly author: Person }
+  readonly work: AnswerWork
+}
+
 /**
- * Runs a planned question. When nothing follows, the engine builds the bytes; otherwise its table goes through
- * post-processing and is laid out here.
+ * Runs a planned question. When nothing follows, the engine builds the bytes; otherwise its cells go through
+ * post-processing and are laid out by us.
  */
 export async function runQuestion(
   query: QueryObject,
   { plan: planned, sql, compared }: Planned,
-  format: Format,
-  headings: Headings,
-  source: Source,
-  { signal, maxBytes }: Pick<Run, 'signal'> & { readonly maxBytes: number },
+  { format, headings, source, run: { signal, maxBytes, author }, work }: Running,
 ): Promise<Ran> {
-  const run: Run = { signal, maxBytes, maxRows: planned.rowLimit, labels: planned.labels }
+  const run: Run = { signal, maxBytes, author, maxRows: planned.rowLimit, labels: planned.labels }
   const started = performance.now()
   const steps = (query.post_processing ?? []).filter((step) => step !== null)
+  const { connection } = source
   try {
-    if (steps.length === 0 && compared.length === 0 && format !== 'csv' && !isShifted(query)) {
-      const bytes = await source.connection.bytes(sql, format === 'xlsx' ? 'columns' : format, run)
+    if (steps.length === 0 && compared.length === 0 && !isFileFormat(format) && !isShifted(query)) {
+      const bytes = await connection.bytes(sql, format, run)
       const engine = performance.now() - started
-      const sheet = format === 'xlsx' ? await layOutSheet(bytes.columns, bytes.data, headings, signal) : bytes.data
-      const serialise = performance.now() - started - engine
-      return { ...bytes, data: sheet, labels: {}, sqlRowCount: bytes.rowCount, engine, post: 0, serialise }
+      return { ...bytes, labels: {}, sqlRowCount: bytes.rowCount, engine, post: 0, serialise: 0 }
     }
-    const raw = await source.connection.table(sql, run)
+    const main = await connection.bytes(sql, 'columns', run)
     const others = []
-    for (const { offset, move, sql: other } of compared) {
-      others.push({ offset, move, table: await source.connection.table(other, { ...run, maxRows: MOST_COMPARED }) })
+    for (const { offset, range, sql: other } of compared) {
+      const bytes = await connection.bytes(other, 'columns', { ...run, maxRows: MOST_COMPARED })
+      others.push({ offset, range, bytes })
     }
     const engine = performance.now() - started
-    const metrics = (query.metrics ?? []).map(metricLabel)
-    const own = isShifted(query) ? shiftedBack(raw, query, planned.bounds) : raw
-    const { table, labels } = runPost(others.length > 0 ? withCompared(own, query, metrics, others) : own, steps)
-    const post = performance.now() - started - engine
-    const data = await layOut(table, format, headings, signal)
-    const serialise = performance.now() - started - engine - post
-    return { ...sized(table), data, labels, sqlRowCount: raw.rowCount, engine, post, serialise }
+    const { columns = [], metrics = null, extras = {}, time_shift = null } = query
+    const asked = { columns, metrics, extras, time_shift, post_processing: steps }
+    const task = { do: 'lay out', main, others, query: asked, bounds: planned.bounds, format, headings } as const
+    const laid = await work.layOut(task, { person: author, signal })
+    const post = performance.now() - started - engine - laid.serialise
+    return { ...laid, sqlRowCount: main.rowCount, engine, post }
   } catch (error) {
     signal.throwIfAborted()
     throw explained(error, source, sql)
   }
 }
 
-function sized(table: Table): { columns: { name: string; type: GenericType }[]; rowCount: number } {
-  return { columns: table.columns.map(({ name, type }) => ({ name, type })), rowCount: table.rowCount }
-}
-
 /** A failure of an engine as a fault that says what people can do about it. */
 export function explained(error: unknown, source: Source, sql?: Sql): unknown {
   // These are faults of our own code and no engine's.
-  if (error instanceof Fault || error instanceof TypeError || error instanceof ReferenceError) return error
+  if (
+    error instanceof Fault ||
+    error instanceof TaskError ||
+    error instanceof TypeError ||
+    error instanceof ReferenceError
+  )
+    return error
   const { code, args, message } = source.engine.explain(error)
   if (code.startsWith('connection-')) return new Fault(code, { args, extra: { message }, cause: error })
   return new Fault('query-failed', {

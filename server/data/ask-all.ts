@@ -1,6 +1,7 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import type { Store } from '#server/store/store.ts'
+import { anySignal } from './any-signal.ts'
 import type { Format } from './lay-out.ts'
 import type { Asking } from './prepared.ts'
 import type { Result } from './present.ts'
@@ -27,7 +28,7 @@ export async function askAll({ road, store }: { road: Road; store: Store }, aski
   const failed = new AbortController()
   // A question alone has no others to stop, and joining signals takes longer than finding a kept answer.
   const isAlone = asking.context.queries.length < 2
-  const signal = isAlone ? asking.signal : AbortSignal.any([asking.signal, failed.signal])
+  const signal = isAlone ? asking.signal : anySignal(asking.signal, failed.signal)
   const chart = sliceId === undefined ? undefined : await store.charts.get(sliceId)
   const dashboard = dashboardId === undefined ? undefined : await store.dashboards.get(dashboardId)
   try {

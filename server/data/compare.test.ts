@@ -117,3 +117,15 @@ it.each([
 ])('tells the bucket of %s by %s as %s', (date, grain, key) => {
   expect(bucketKey(Date.parse(date), grain)).toBe(key)
 })
+
+it('leaves another filter on the time axis to the period shown', async () => {
+  const late = { col: 'ds', op: '>=', val: '2024-02-10' }
+  const query: QueryObject = {
+    columns: [axis],
+    metrics: ['total'],
+    filters: [...within('2024-01-01 : 2024-03-01'), late],
+    time_offsets: ['1 year ago'],
+  }
+  // Of 2024 only the 29th of February is late; a year before, both rows of February count.
+  expect((await ask(query)).rows).toEqual([{ ds: month(1), total: 2, 'total__1 year ago': 12 }])
+})

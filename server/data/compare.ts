@@ -1,14 +1,15 @@
-import { columnLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
+import { columnLabel, type QueryColumn, type QueryFilter, type QueryObject } from '#core/query/query-object.ts'
 import type { Column, Table, Value } from '#core/table/table.ts'
 import { TIMESTAMP } from '#server/sql/columns.ts'
 import type { Bounds, Environment } from '#server/sql/environment.ts'
-import { bucketKey, closed, type Mover, moverOf } from './time-shift.ts'
+import { bucketKey, type Closed, closed, type Mover, moverOf } from './time-shift.ts'
 
-/** A question about another period, and how its moments lie to those of the period shown. */
+/** A question about another period, and the period shown. */
 export interface Comparison {
   readonly offset: string
   readonly query: QueryObject
-  readonly move: Mover
+  /** The range it is compared with; `offset` moves it. */
+  readonly range: Closed
   /** What differs for the planner. */
   readonly env: Pick<Environment, 'bounds' | 'range' | 'series'>
 }
@@ -27,7 +28,7 @@ export function comparisons(query: QueryObject, env: Environment): readonly Comp
     const moved: Bounds = { from: move(range.from), to: move(range.to) }
     return {
       offset,
-      move,
+      range,
       query: other(query, axis, env),
       env: {
         bounds: env.bounds.from === null ? env.bounds : moved,
@@ -47,12 +48,19 @@ function isAxis(column: QueryColumn): column is Exclude<QueryColumn, string> {
   return typeof column === 'object' && column.columnType === 'BASE_AXIS'
 }
 
-function isRange(op: string): boolean {
-  return op.toUpperCase() === 'TEMPORAL_RANGE'
+/** Filters without an operator or a column come this far; the planner says what is wrong with them. */
+type Loose = Partial<QueryFilter>
+
+function isRange({ op }: Loose): boolean {
+  return op?.toUpperCase() === 'TEMPORAL_RANGE'
+}
+
+function isOn(axis: string | undefined, { col }: Loose): boolean {
+  return col !== undefined && col !== null && columnLabel(col) === axis
 }
 
 function axisRange(query: QueryObject, axis: string | undefined, env: Environment): Bounds {
-  const filter = (query.filters ?? []).find(({ col, op }) => isRange(op) && columnLabel(col) === axis)
+  const filter = (query.filters ?? []).find((each) => isRange(each) && isOn(axis, each))
   return filter ? env.range(String(filter.val), axis) : { from: null, to: null }
 }
 
@@ -64,7 +72,7 @@ function other(query: QueryObject, axis: string | undefined, env: Environment): 
     post_processing: [],
     row_limit: (query.row_limit || env.limits.rows) + (query.row_offset ?? 0),
     row_offset: 0,
-    filters: (query.filters ?? []).filter(({ col, op }) => isRange(op) || columnLabel(col) !== axis),
+    filters: (query.filters ?? []).filter((each) => isRange(each) || !isOn(axis, each)),
   }
 }
 

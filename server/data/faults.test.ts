@@ -8,6 +8,7 @@ import { asyncCaller } from '#testing/async-caller.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 import { type Postgres, startPostgres } from '#testing/postgres.ts'
 import { openProxy, type Proxy } from '#testing/proxy.ts'
+import { untilFree } from '#testing/duckdb-file.ts'
 
 const disk = vi.hoisted(() => ({ full: false }))
 vi.mock('node:fs/promises', async (load) => {
@@ -95,7 +96,7 @@ async function open(
     // Writing waits until nothing reads.
     untilFree: () =>
       engine === 'duckdb'
-        ? road.sources.change(world.database, world.home, async () => {})
+        ? untilFree(road.sources, world.database)
         : vi.waitFor(async () => expect(await running()).toBe(0), { timeout: 5000 }),
     untilBusy: () =>
       engine === 'duckdb'
@@ -146,10 +147,10 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
   })
 
   it('a question that takes too long is an error by name, its query ends, and the next question is answered', async () => {
-    const faulty = await open(engine, { timeoutMs: 1000 })
+    const faulty = await open(engine, { timeoutMs: 5000 })
     await nextIsAnswered(faulty)
     const answer = await ask(faulty, endlessly(faulty.endless))
-    expect([answer.status, ...errorOf(answer)]).toEqual([504, 'The query took longer than 1 seconds'])
+    expect([answer.status, ...errorOf(answer)]).toEqual([504, 'The query took longer than 5 seconds'])
     await faulty.untilFree()
     await nextIsAnswered(faulty)
   })

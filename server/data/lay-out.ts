@@ -1,7 +1,6 @@
 import { type Table, toRecords } from '#core/table/table.ts'
 import type { Layout } from '#server/engines/engine.ts'
 import { printCsv } from './csv.ts'
-import { makeXlsx } from './xlsx.ts'
 
 /** Kinds of file data are exported as. */
 export type FileFormat = 'csv' | 'xlsx'
@@ -20,26 +19,18 @@ export function isFileFormat(format: string): format is FileFormat {
 }
 
 /** A table as bytes. */
-export async function layOut(
-  table: Table,
-  format: Format,
-  headings: Headings,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
+export async function layOut(table: Table, format: Format, { names, formats }: Headings): Promise<Uint8Array> {
   const encoder = new TextEncoder()
-  if (format === 'csv') return encoder.encode(printCsv(table, headings.names))
+  if (format === 'csv') return encoder.encode(printCsv(table, names))
   if (format === 'rows') return encoder.encode(JSON.stringify(toRecords(table)))
-  const cells = encoder.encode(JSON.stringify(table.columns.map(({ values }) => values)))
-  return format === 'xlsx' ? layOutSheet(table.columns, cells, headings, signal) : cells
-}
-
-/** Columns as a spreadsheet; `cells` are JSON lists by column. */
-export function layOutSheet(
-  columns: readonly Pick<Table['columns'][number], 'name' | 'type'>[],
-  cells: Uint8Array,
-  { names, formats }: Headings,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
-  const shown = columns.map(({ name, type }) => ({ heading: names[name] ?? name, type, format: formats[name] ?? null }))
-  return makeXlsx(shown, cells, signal)
+  const cells = table.columns.map(({ values }) => values)
+  if (format === 'columns') return encoder.encode(JSON.stringify(cells))
+  // Loaded where spreadsheets are made, which is no thread that answers.
+  const { printXlsx } = await import('./xlsx.ts')
+  const shown = table.columns.map(({ name, type }) => ({
+    heading: names[name] ?? name,
+    type,
+    format: formats[name] ?? null,
+  }))
+  return printXlsx(shown, cells)
 }

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { cacheKey } from '#server/cache/key.ts'
+import { allowedFunctions } from '#core/access/allowed-functions.ts'
 import type { RowRule, RuledTable } from '#server/sql/rules.ts'
 import type { Planned } from './answer.ts'
 import type { Format, Headings } from './lay-out.ts'
@@ -43,7 +44,7 @@ export interface Prepared {
   readonly loaded: Loaded
   readonly question: Question
   readonly rules: readonly RowRule[]
-  /** Rules of the tables that the SQL of the dataset may name. */
+  /** Rules that other datasets have for the tables this one may name: its own table, or those of its SQL. */
   readonly tables: readonly RuledTable[]
   readonly ranges: Ranges
   /** What templates read; see `Plain`. */
@@ -89,6 +90,7 @@ export function timeoutsOf({ asking, loaded }: Prepared): Timeouts {
 
 /** Everything that decides the bytes of an answer, and nothing else: ranges count by what they resolve to. */
 export function keyOf({ asking, loaded, question, rules, tables, ranges, read, keys }: Prepared): string {
+  const admitted = allowedFunctions(loaded.database.extra)
   return cacheKey({
     query: forKey(question.query, ranges),
     type: question.type === 'results' ? 'full' : question.type,
@@ -97,6 +99,7 @@ export function keyOf({ asking, loaded, question, rules, tables, ranges, read, k
     database: [loaded.database.id, loaded.database.sqlalchemy_uri, loaded.database.data_version],
     rules,
     ...(tables.length > 0 ? { tables } : {}),
+    ...(admitted.length > 0 ? { admitted } : {}),
     ...(read.length + keys.length > 0 ? { read, keys } : {}),
     format: asking.format,
   })

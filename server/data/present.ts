@@ -1,4 +1,5 @@
-import type { EntryHead } from '#core/query/result.ts'
+import { unappliedFilters } from '#core/filter/metric-filter.ts'
+import type { EntryHead, RejectedFilter } from '#core/query/result.ts'
 import type { Made } from './answer.ts'
 import type { Format } from './lay-out.ts'
 
@@ -22,10 +23,19 @@ export interface Circumstances {
   readonly timeout: number | null
   /** Milliseconds this asking waited for a place. */
   readonly now: number
+  /** Filters of the form that no query holds. */
+  readonly unapplied: readonly RejectedFilter[]
+}
+
+/** The filters of a form that its queries do not hold. */
+export function unappliedBy(form: Readonly<Record<string, unknown>> | null | undefined): readonly RejectedFilter[] {
+  const extra = form?.['extra_form_data'] as { readonly adhoc_filters?: unknown } | null | undefined
+  const names = [form?.['adhoc_filters'], extra?.adhoc_filters].flatMap(unappliedFilters)
+  return [...new Set(names)].map((column) => ({ column, reason: 'simple_having' }))
 }
 
 /** The head of an answer; nothing of its data is touched. */
-export function headOf(made: Made, { key, cached: how, timeout, now }: Circumstances): Entry['head'] {
+export function headOf(made: Made, { key, cached: how, timeout, now, unapplied }: Circumstances): Entry['head'] {
   const cached = how !== 'miss'
   const nothing = { queue: 0, plan: 0, engine: 0, post: 0, serialise: 0 }
   return {
@@ -43,7 +53,7 @@ export function headOf(made: Made, { key, cached: how, timeout, now }: Circumsta
     cache_key: key,
     cache_timeout: timeout,
     applied_filters: made.applied,
-    rejected_filters: made.rejected,
+    rejected_filters: [...made.rejected, ...unapplied],
     applied_template_filters: made.read,
     annotation_data: {},
     label_map: { ...Object.fromEntries(made.columns.map(({ name }) => [name, [name]])), ...made.labels },

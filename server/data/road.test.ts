@@ -5,6 +5,7 @@ import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 import type { Format } from './lay-out.ts'
 import { isEntry } from './present.ts'
 import type { Asking } from './prepared.ts'
+import { untilFree } from '#testing/duckdb-file.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12, 30, 20)
 let world: DataWorld
@@ -18,7 +19,7 @@ beforeAll(async () => {
       `INSERT INTO flights VALUES
         ('2024-01-01 08:00', 'ATL', 10), ('2024-01-20 09:00', 'ATL', 30), ('2024-02-03 07:30', 'SFO', -5),
         ('2024-02-10 10:00', 'SFO', NULL), ('2024-03-01 00:00', 'JFK', 100), ('2024-06-15 12:29:30', NULL, 7)`,
-      'CREATE TABLE numbers AS SELECT range AS n, hash(range) AS h FROM range(200000)',
+      'CREATE TABLE numbers AS SELECT range AS n, hash(range) AS h FROM range(2000000)',
     ],
     NOW,
   )
@@ -191,14 +192,12 @@ it('runs the same question once for all who ask it meanwhile', async () => {
 
 it('stops the query in the engine when the last who waits has left', async () => {
   const leaving = [new AbortController(), new AbortController()]
-  const started = performance.now()
   const answers = leaving.map(({ signal }) => ask(count, { dataset: numbers, signal }))
   setTimeout(() => leaving[0]?.abort(new Error('left')), 50)
   setTimeout(() => leaving[1]?.abort(new Error('left')), 100)
   for (const answer of answers) await expect(answer).rejects.toThrow('left')
   // Writing waits until nobody reads: it would wait for a query that still ran.
-  await world.context.road.sources.change(world.database, '/nowhere', async () => {})
-  expect(performance.now() - started).toBeLessThan(3000)
+  await untilFree(world.context.road.sources, world.database)
 })
 
 it('gives the statement without running it, and what is wrong with it as part of the answer', async () => {

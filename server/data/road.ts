@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { RuleOptions } from '#core/access/rules.ts'
 import type { QueryRecord } from '#core/entity/query-record.ts'
+import { requireQuestionWithin } from '#core/query/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { Flights } from '#server/cache/flights.ts'
+import { RESULT_BYTES } from '#server/engines/too-large.ts'
 import type { Store } from '#server/store/store.ts'
+import { AnswerWork } from './answer-work.ts'
 import { type Made, planQuestion, runQuestion } from './answer.ts'
 import { withAnnotations } from './annotations.ts'
 import { totalsOfPivot, withTotalsOfShares } from './beside.ts'
@@ -10,7 +15,7 @@ import { columnsAnswer, grainsAnswer } from './catalogue.ts'
 import { type Found, type KeepOptions, KeptAnswers } from './kept-answers.ts'
 import { isFileFormat } from './lay-out.ts'
 import { loadDataset } from './load.ts'
-import { type Entry, headOf, isEntry, type Result } from './present.ts'
+import { type Entry, headOf, isEntry, type Result, unappliedBy } from './present.ts'
 import type { QueryLog } from './query-log.ts'
 import { questionOf } from './question.ts'
 import { rangesOf } from './ranges.ts'
@@ -29,8 +34,10 @@ export interface RoadOptions extends KeepOptions {
   readonly queryLog?: QueryLog
   readonly store: Store
   readonly directory: string
-  /** Heavy queries at a time. */
+  /** Heavy queries at a time, of one database. */
   readonly places: number
+  /** Processes of engines at a time; see `Place`. */
+  readonly processes?: number
   /** Seconds answers are kept where nobody else says so; a day when absent. */
   readonly cacheTimeout?: number
   /** Milliseconds after which a query is given up. */
@@ -45,7 +52,8 @@ export interface RoadOptions extends KeepOptions {
   readonly templates?: boolean
 }
 
-const RESULT_BYTES = 256 * 2 ** 20
+/** Questions whose time is remembered. */
+const REMEMBERED = 2000
 
 /** Seconds the answer of a job is there for whoever waits for it. */
 const KEPT_FOR_JOBS = 600
@@ -65,17 +73,22 @@ export class Road {
   readonly #options: RoadOptions
   readonly #answers: KeptAnswers
   readonly #flights = new Flights<Made>()
-  readonly #scheduler: Scheduler
-  readonly #expected = new Map<string, number>()
+  /** By database. */
+  readonly #schedulers = new Map<number, Scheduler>()
+  readonly #work: AnswerWork
+  /** Milliseconds by the hash of what was run. */
+  readonly #expected = new LRUCache<string, number>({ max: REMEMBERED })
   readonly #ending = new AbortController()
 
   constructor(options: RoadOptions) {
     this.#options = options
-    this.sources = new Sources({ directory: options.directory }, options.secretKey)
+    const { directory, processes } = options
+    const place = { directory, ...(processes === undefined ? {} : { processes }) }
+    this.sources = new Sources(place, options.secretKey)
     const { store, now, templates = true, access = {} } = options
     this.templates = new Templating({ store, sources: this.sources, now, access, enabled: templates })
     this.#answers = new KeptAnswers(options)
-    this.#scheduler = new Scheduler(options.places)
+    this.#work = new AnswerWork(options.timeoutMs)
   }
 
   /** Answers one question of a context. Faults say what is wrong; an abort rejects with the signal's reason. */
@@ -93,6 +106,7 @@ export class Road {
   async #ask(asking: Asking, began: number): Promise<Result> {
     const { context, index, user } = asking
     const { store, now } = this.#options
+    requireQuestionWithin(context.queries[index])
     const datasource = context.queries[index]?.datasource ?? context.datasource
     const loaded = await loadDataset(store, user, datasource, this.#options.access)
     const question = questionOf(context, index, loaded.dataset)
@@ -116,7 +130,11 @@ export class Road {
     const query = await withTotalsOfShares((other) => this.ask(other), asking, question.query)
     const prepared = { ...plain, question: { ...question, query } }
     if (question.type === 'post_processed') return this.#shown(prepared)
-    return withAnnotations(await this.#data(prepared), asking, { store, ask: (other) => this.ask(other) })
+    return withAnnotations(await this.#data(prepared), asking, {
+      store,
+      access: this.#options.access ?? {},
+      ask: (other) => this.ask(other),
+    })
   }
 
   /** The whole answer as its chart shows it. */
@@ -125,15 +143,17 @@ export class Road {
     const whole = { ...prepared, question: { ...question, type: 'full' as const } }
     const entry = await this.#data({ ...whole, asking: { ...asking, format: 'columns' } })
     if (!isEntry(entry)) return entry
-    const { format, signal, context } = asking
+    const { format, signal, context, user } = asking
     const totals = await totalsOfPivot((other) => this.ask(other), asking)
-    return shownEntry(entry, { form: context.form_data, format, headings: headingsOf(loaded), signal, totals })
+    const showing = { form: context.form_data, format, headings: headingsOf(loaded), totals }
+    return shownEntry(entry, showing, (task) => this.#work.show(task, { person: user.userId, signal }))
   }
 
   /** Interrupts what runs and closes the databases. */
   async close(): Promise<void> {
     this.#ending.abort(new Fault('unavailable'))
-    await this.templates.close()
+    this.templates.close()
+    this.#work.close()
     await this.sources.close()
     await this.#answers.close()
     await this.#options.queryLog?.write()
@@ -164,7 +184,8 @@ export class Road {
     if (kept?.stale) this.#refresh(key, prepared, timeout)
     const made = kept?.made ?? (await this.#make(key, prepared, timeout))
     const cached = kept ? (kept.stale ? 'stale' : 'hit') : 'miss'
-    const head = headOf(made, { key, cached, timeout, now: now() })
+    const unapplied = unappliedBy(asking.context.form_data)
+    const head = headOf(made, { key, cached, timeout, now: now(), unapplied })
     this.#note(asking, prepared.began, {
       row_count: made.rowCount,
       cached: kept !== undefined,
@@ -173,7 +194,12 @@ export class Road {
     const { colnames, coltypes, rowcount, sql_rowcount } = head
     const few = { colnames, coltypes, rowcount, sql_rowcount } as Entry['head']
     const shown = question.type === 'results' ? few : head
-    const entry: Entry = { head: shown, format: asking.format, data: made.data, stamp: `${key}-${made.madeAt}` }
+    const entry: Entry = {
+      head: shown,
+      format: asking.format,
+      data: made.data,
+      stamp: `${key}-${made.madeAt}-${unapplied.map(({ column }) => column).join()}`,
+    }
     this.#repeat(entry, made, { key, timeout, prepared, cached })
     return entry
   }
@@ -213,8 +239,9 @@ export class Road {
   /** The question with its templates rendered for who asks. */
   async #plain(prepared: Prepared): Promise<Prepared> {
     const { asking, loaded, question, rules, ranges } = prepared
-    const { user, context } = asking
-    const plain = await this.templates.question({ user, context, loaded, query: question.query, rules, ranges })
+    const { user, context, signal } = asking
+    const { query } = question
+    const plain = await this.templates.question({ user, context, loaded, query, rules, ranges, signal })
     return {
       ...prepared,
       loaded: { ...loaded, dataset: plain.dataset },
@@ -247,24 +274,30 @@ export class Road {
     return this.sources.use(loaded.database, async (source) => {
       const planned = await planQuestion(question.query, planningOf(prepared), source)
       const plan = performance.now() - started
-      const shape = `${loaded.database.id} ${planned.sql.text}`
+      const shape = createHash('sha256').update(`${loaded.database.id} ${planned.sql.text}`).digest('base64')
       const ticket = {
         priority: asking.priority,
         expected: this.#expected.get(shape) ?? Number.POSITIVE_INFINITY,
         user: asking.user.userId,
         signal,
       }
-      return this.#scheduler.run(ticket, async () => {
+      return this.#scheduler(loaded.database.id).run(ticket, async () => {
         const queue = performance.now() - started - plan
         const headings = isFileFormat(asking.format) ? headingsOf(loaded) : { names: {}, formats: {} }
-        const run = { signal, maxBytes: this.#options.resultBytes ?? RESULT_BYTES }
-        const ran = await runQuestion(question.query, planned, asking.format, headings, source, run)
-        this.#remember(shape, ran.engine)
+        const author = asking.user.userId
+        const ran = await runQuestion(question.query, planned, {
+          format: asking.format,
+          headings,
+          source,
+          run: { signal, author, maxBytes: this.#options.resultBytes ?? RESULT_BYTES },
+          work: this.#work,
+        })
+        this.#expected.set(shape, ran.engine)
         const { engine, post, serialise, ...data } = ran
         return {
           ...data,
           // Kept beside the bytes: the statement, and the bytes compressed to about a fifth.
-          size: Math.ceil(data.data.byteLength * 1.2) + planned.shown.length,
+          size: Math.ceil(data.data.byteLength * 1.2) + planned.shown.length + labelsSize(ran),
           query: planned.shown,
           from: planned.plan.bounds.from,
           to: planned.plan.bounds.to,
@@ -275,6 +308,12 @@ export class Road {
         }
       })
     })
+  }
+
+  #scheduler(database: number): Scheduler {
+    const known = this.#schedulers.get(database) ?? new Scheduler(this.#options.places)
+    this.#schedulers.set(database, known)
+    return known
   }
 
   /** What a job made was noted when it made it. */
@@ -300,11 +339,9 @@ export class Road {
       error: null,
     }
   }
+}
 
-  #remember(shape: string, ms: number): void {
-    this.#expected.delete(shape)
-    this.#expected.set(shape, ms)
-    const oldest = this.#expected.size > 2000 ? this.#expected.keys().next().value : undefined
-    if (oldest !== undefined) this.#expected.delete(oldest)
-  }
+/** Bytes of the names beside the data: of each column, and of the parts it was joined from. */
+function labelsSize({ columns, labels }: Pick<Made, 'columns' | 'labels'>): number {
+  return JSON.stringify(columns).length + JSON.stringify(labels).length
 }

@@ -1,4 +1,6 @@
+import { setMaxListeners } from 'node:events'
 import { expect, it } from 'vitest'
+import { bounds } from '#core/rest/bounds.ts'
 import { type Priority, Scheduler } from './scheduler.ts'
 
 const open = new AbortController().signal
@@ -34,13 +36,30 @@ it('lets in what is visible first, then the shortest', async () => {
 })
 
 it('lets in who runs least before who runs more', async () => {
-  const { begun, put, end } = workshop(2)
+  const { begun, put, end } = workshop(3)
   void put('a1', 1, 'visible', 100)
   void put('a2', 1, 'visible', 100)
-  void put('a3', 1, 'visible', 10)
   void put('b1', 2, 'visible', 1000)
+  void put('a3', 1, 'visible', 10)
+  void put('b2', 2, 'visible', 1000)
+  void put('c1', 3, 'visible', 2000)
+  await end('a1')
+  await end('b1')
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'b2'])
+})
+
+it('keeps the last free place for who has none', async () => {
+  const { begun, put, end, settle } = workshop(3)
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void put(name, 1, 'visible', 100)
+  await settle()
+  expect(begun).toEqual(['a1', 'a2'])
+  void put('b1', 2, 'background', 1000)
+  await settle()
+  expect(begun).toEqual(['a1', 'a2', 'b1'])
   await end('a1')
   expect(begun).toEqual(['a1', 'a2', 'b1'])
+  await end('b1')
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
 })
 
 it('does not keep waiting what is expected to be over at once', async () => {
@@ -67,4 +86,20 @@ it('frees the place of work that fails', async () => {
   const ticket = { priority: 'visible', expected: 100, user: 1, signal: open } as const
   await expect(scheduler.run(ticket, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await scheduler.run(ticket, async () => 'next')).toBe('next')
+})
+
+it('waiting-questions: as many of a person as may be wait, one more is refused by name, and others wait beside', async () => {
+  const { begun, put, end } = workshop(1)
+  setMaxListeners(0, open)
+  const most = bounds['waiting-questions'].most
+  void put('running', 1, 'visible', 100)
+  for (let at = 0; at < most; at++) void put(`a${at}`, 1, 'visible', 100 + at)
+  await expect(put('one more', 1, 'visible', 1000)).rejects.toMatchObject({ code: 'queue-full' })
+  void put('other', 2, 'visible', 50)
+  await end('running')
+  expect(begun).toEqual(['running', 'other'])
+  await end('other')
+  void put('again', 1, 'visible', 10)
+  await end('a0')
+  expect(begun.slice(2)).toEqual(['a0', 'again'])
 })

@@ -1,3 +1,6 @@
+import { bounds } from '#core/rest/bounds.ts'
+import { Fault } from '#core/rest/fault.ts'
+
 /** Who waits for an answer: somebody looking at the place, somebody about to, nobody yet. */
 export type Priority = 'visible' | 'below' | 'background'
 
@@ -20,7 +23,8 @@ interface Waiting {
 
 /**
  * Lets at most `places` pieces of work run at a time: what is visible first, then whoever runs least, then the
- * shortest. What is expected to take less than `quick` milliseconds does not wait.
+ * shortest. The last free place is for who has none. What is expected to take less than `quick` milliseconds does not
+ * wait.
  */
 export class Scheduler {
   readonly #places: number
@@ -35,7 +39,10 @@ export class Scheduler {
     this.#quick = quick
   }
 
-  /** Runs the work once it is let in. An abort while waiting rejects with the signal's reason. */
+  /**
+   * Runs the work once it is let in. An abort while waiting rejects with the signal's reason; `queue-full` where too much
+   * of the same user waits.
+   */
   async run<T>(ticket: Ticket, work: () => Promise<T>): Promise<T> {
     if (ticket.expected < this.#quick) return work()
     await this.#enter(ticket)
@@ -48,13 +55,15 @@ export class Scheduler {
     }
   }
 
-  #enter(ticket: Ticket): Promise<void> {
+  async #enter(ticket: Ticket): Promise<void> {
     ticket.signal.throwIfAborted()
-    if (this.#busy < this.#places) {
+    if (this.#hasPlace(ticket)) {
       this.#admit(ticket)
-      return Promise.resolve()
+      return
     }
-    return new Promise((resolve, reject) => {
+    const own = this.#waiting.filter(({ ticket: { user } }) => user === ticket.user).length
+    if (own >= bounds['waiting-questions'].most) throw new Fault('queue-full')
+    await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
         reject(ticket.signal.reason)
@@ -73,6 +82,11 @@ export class Scheduler {
     })
   }
 
+  #hasPlace({ user }: Ticket): boolean {
+    const free = this.#places - this.#busy
+    return free > 1 || (free === 1 && !this.#running.has(user))
+  }
+
   #admit(ticket: Ticket): void {
     this.#busy++
     this.#count(ticket.user, 1)
@@ -85,8 +99,8 @@ export class Scheduler {
   }
 
   #next(): void {
-    if (this.#busy >= this.#places) return
-    const first = this.#waiting.reduce<Waiting | undefined>(
+    const able = this.#waiting.filter(({ ticket }) => this.#hasPlace(ticket))
+    const first = able.reduce<Waiting | undefined>(
       (best, each) => (best && this.#before(best, each) ? best : each),
       undefined,
     )

@@ -2,37 +2,47 @@ import type { QueryContext } from '#core/query/query-object.ts'
 import { toTable } from '#core/query/result.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import { cacheKey } from '#server/cache/key.ts'
-import { type Format, type Headings, isFileFormat, layOut } from './lay-out.ts'
-import { postProcessed } from './post-processed.ts'
+import type { Bytes } from '#server/engines/engine.ts'
+import type { Showing, ShownOut } from './answer-task.ts'
+import { type Format, type Headings, isFileFormat } from './lay-out.ts'
 import type { Entry } from './present.ts'
 
 /** How an entry is to be shown. */
-export interface Showing {
+export interface ShownBy {
   readonly form: QueryContext['form_data']
   readonly format: Format
   readonly headings: Headings
-  readonly signal: AbortSignal
   /** The entry that answers `pivotTotals`, in columns, and the dimensions it was asked by. */
   readonly totals?: { readonly entry: Entry; readonly dimensions: readonly string[] } | undefined
 }
 
 /** An entry in columns as its chart shows it: cells by column and row label, or a file of what is seen. */
-export async function shownEntry(entry: Entry, showing: Showing): Promise<Entry> {
-  const { form, format, headings, signal, totals } = showing
-  const table = tableOf(entry)
-  const known = totals && { table: tableOf(totals.entry), dimensions: totals.dimensions }
-  const shown = form ? postProcessed(table, form, known) : undefined
+export async function shownEntry(
+  entry: Entry,
+  { form, format, headings, totals }: ShownBy,
+  show: (task: Showing) => Promise<ShownOut>,
+): Promise<Entry> {
+  const { head, data } = await show({
+    do: 'show',
+    main: bytesOf(entry),
+    totals: totals && { bytes: bytesOf(totals.entry), dimensions: totals.dimensions },
+    form: form ?? null,
+    format,
+    headings,
+  })
   const stamp = `${entry.stamp}-${totals?.entry.stamp ?? ''}-${cacheKey({ form })}`
-  if (!shown) return { ...entry, format, stamp, data: await layOut(table, format, headings, signal) }
-  const data = isFileFormat(format)
-    ? await layOut(shown.table, format, headings, signal)
-    : new TextEncoder().encode(JSON.stringify(shown.data))
+  if (!head) return { ...entry, format, stamp, data }
   return {
-    head: { ...entry.head, ...shown.head } as Entry['head'],
+    head: { ...entry.head, ...head } as Entry['head'],
     format: isFileFormat(format) ? format : 'rows',
     data,
     stamp,
   }
+}
+
+function bytesOf({ head, data }: Entry): Bytes {
+  const columns = head.colnames.map((name, index) => ({ name, type: head.coltypes[index] ?? 1 }))
+  return { data, columns, rowCount: head.rowcount }
 }
 
 /** The table of an entry in columns. */

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#core/entity/database.ts'
 import { seal } from '#server/security/secret-box.ts'
+import { sealSql } from '#server/sql/sql.ts'
 import { type Postgres, startPostgres } from '#testing/postgres.ts'
 import { Sources } from './sources.ts'
 
@@ -33,8 +34,9 @@ function database(uri: string, password: string | null): Database {
 }
 
 async function nameOf(sources: Sources, of: Database): Promise<unknown> {
-  return sources.use(of, async ({ connection, guard }) => {
-    const sql = await guard.statement('SELECT current_database()')
+  return sources.use(of, async ({ connection }) => {
+    const text = 'SELECT current_database()'
+    const sql = sealSql(text, [], text)
     const table = await connection.table(sql, { signal: AbortSignal.timeout(5000), maxRows: 1, labels: ['name'] })
     return table.columns[0]?.values[0]
   })

@@ -1,10 +1,10 @@
 import type { Database } from '#core/entity/database.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { Connection, Engine, Loader, Place } from '#server/engines/engine.ts'
+import type { Connection, Engine, Load, Place } from '#server/engines/engine.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
-import { joinPassword } from '#server/security/address.ts'
-import { unseal } from '#server/security/secret-box.ts'
+import { openSealed } from '#server/security/connection-secret.ts'
+import { admittedBy, allowedFunctions } from '#core/access/allowed-functions.ts'
 import { Guard } from '#server/sql/guard.ts'
 
 /** A database ready to be asked. */
@@ -15,8 +15,8 @@ export interface Source {
 }
 
 interface Slot {
-  /** What the open connection was opened for; another value means it has to be opened anew. */
-  stamp: string
+  /** What the open connection was opened for; another address means it has to be opened anew. */
+  address: string
   source: Promise<Source> | undefined
   users: number
   /** Settles when nobody may hold the connection any longer and the next may come in. */
@@ -24,7 +24,7 @@ interface Slot {
   idle: (() => void) | undefined
 }
 
-/** The open databases. Many may read one at a time, or one may write it; a database opens on first use. */
+/** The open databases; one opens on first use. */
 export class Sources {
   readonly #slots = new Map<number, Slot>()
   readonly #place: Place
@@ -36,21 +36,10 @@ export class Sources {
     this.#secretKey = secretKey
   }
 
-  /** Runs work on the database, opened again if its address or its data have changed since. */
+  /** Runs work on the database, opened again if its address has changed since. */
   async use<T>(database: Database, work: (source: Source) => Promise<T>): Promise<T> {
     const slot = this.#slot(database.id)
-    const stamp = stampOf(database)
-    for (let turn = slot.turn; ; turn = slot.turn) {
-      await turn
-      if (slot.turn !== turn) continue
-      if (slot.stamp === stamp) break
-      await this.#alone(slot, async () => {
-        if (slot.stamp === stamp) return
-        await close(slot)
-        slot.stamp = stamp
-      })
-    }
-    slot.users++
+    await this.#enter(slot, database)
     try {
       slot.source ??= this.#open(database)
       const opening = slot.source
@@ -64,16 +53,13 @@ export class Sources {
     }
   }
 
-  /** Writes data while nobody reads. `files` is the one directory the statements may read. */
-  async change(database: Database, files: string, work: (loader: Loader) => Promise<void>): Promise<void> {
+  /** Loads a file into a table; see `Engine.load`. */
+  async load(database: Database, load: Load): Promise<void> {
     const { engine, settings } = this.#read(database)
-    if (!engine.ingest) throw new Fault('engine-unknown', { args: [database.backend] })
-    const ingest = engine.ingest
-    const slot = this.#slot(database.id)
-    await this.#alone(slot, async () => {
-      await close(slot)
-      await ingest(settings, this.#place, files, work)
-    })
+    const { load: loads } = engine
+    if (!loads) throw new Fault('engine-unknown', { args: [database.backend] })
+    // Held open meanwhile, so that what is loaded is read by the same process.
+    await this.use(database, () => loads(settings, this.#place, load))
   }
 
   /** Tries an address without keeping the connection. */
@@ -88,10 +74,29 @@ export class Sources {
     this.#slots.clear()
   }
 
+  /** Counts a user in. One who has the connection opened anew is counted in before the next may have it changed again. */
+  async #enter(slot: Slot, database: Database): Promise<void> {
+    for (let turn = slot.turn; ; turn = slot.turn) {
+      await turn
+      if (slot.turn === turn) break
+    }
+    if (slot.address === addressOf(database)) {
+      slot.users++
+      return
+    }
+    await this.#alone(slot, async () => {
+      if (slot.address !== addressOf(database)) {
+        await close(slot)
+        slot.address = addressOf(database)
+      }
+      slot.users++
+    })
+  }
+
   #slot(id: number): Slot {
     let slot = this.#slots.get(id)
     if (!slot) {
-      slot = { stamp: '', source: undefined, users: 0, turn: Promise.resolve(), idle: undefined }
+      slot = { address: '', source: undefined, users: 0, turn: Promise.resolve(), idle: undefined }
       this.#slots.set(id, slot)
     }
     return slot
@@ -120,7 +125,7 @@ export class Sources {
   async #open(database: Database): Promise<Source> {
     const { engine, settings } = this.#read(database)
     const connection = await connect(engine, settings, this.#place)
-    return { engine, connection, guard: new Guard(connection, engine.dialect) }
+    return { engine, connection, guard: new Guard(connection, engine.dialect, admittedBy(database.extra)) }
   }
 
   #read({ backend, sqlalchemy_uri, secrets }: Addressed) {
@@ -135,8 +140,7 @@ export class Sources {
   /** The address with the password that was sealed. */
   #opened(uri: string, secrets: string | null): string {
     if (secrets === null || this.#secretKey === undefined) return uri
-    const { password } = JSON.parse(unseal(this.#secretKey, secrets)) as { readonly password?: string }
-    return password === undefined ? uri : joinPassword(uri, password)
+    return openSealed(uri, secrets, this.#secretKey)
   }
 }
 
@@ -166,6 +170,7 @@ const fields: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
   'connection-password': ['username', 'password'],
   'connection-denied': ['username', 'password'],
   'connection-hostname': ['host'],
+  'connection-link-local': ['host'],
   'connection-host-down': ['host'],
   'connection-port': ['port'],
   'connection-port-closed': ['port'],
@@ -179,8 +184,8 @@ function whereOf(code: ErrorCode, engine: Engine): Readonly<Record<string, unkno
   return { engine_name: engine.label, ...(invalid ? { invalid } : {}) }
 }
 
-function stampOf(database: Database): string {
-  return `${database.backend} ${database.sqlalchemy_uri} ${database.secrets ?? ''} ${database.data_version}`
+function addressOf({ backend, sqlalchemy_uri, secrets, extra }: Addressed & Pick<Database, 'extra'>): string {
+  return `${backend} ${sqlalchemy_uri} ${secrets ?? ''} ${allowedFunctions(extra).join(' ')}`
 }
 
 async function close(slot: Slot): Promise<void> {

@@ -29,6 +29,7 @@ export interface AnswerWith {
   readonly ranges: Ranges
   readonly dialect: Dialect
   readonly macros: Macros
+  readonly signal?: AbortSignal | undefined
   readonly facts: MacroFacts
   /** Runs with the guard of the database. */
   readonly guarded: <T>(work: (guard: Guard) => Promise<T>) => Promise<T>
@@ -60,7 +61,8 @@ async function datasetOf(id: number | null, { store, access, user, dataset, data
 async function rendered(text: string, dataset: Dataset, given: AnswerWith, depth: number): Promise<string> {
   if (!isTemplate(text)) return text
   const inner = { ...given, dataset }
-  const rendering = { macros: given.macros, answer: (need: Need) => answerNeed(need, inner, depth + 1) }
+  const { macros, signal } = given
+  const rendering = { macros, signal, answer: (need: Need) => answerNeed(need, inner, depth + 1) }
   return (await renderText(text, 'template-wrong', given.facts, rendering)).text
 }
 

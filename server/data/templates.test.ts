@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bounds } from '#core/rest/bounds.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 
@@ -245,4 +246,20 @@ it('makes and refreshes a dataset whose SQL is a template, by its parameters and
   expect(await names()).toEqual(['n', 'who'])
   const refreshed = await world.app.inject({ method: 'PUT', url: `/api/v1/dataset/${id}/refresh`, headers })
   expect([refreshed.statusCode, (await names())?.toSorted()]).toEqual([200, ['city', 'n']])
+})
+
+it('a question with as many templates as may be is answered, one more is refused by name', async () => {
+  const { most } = bounds['question-templates']
+  const metric = (at: number) => ({
+    expressionType: 'SQL' as const,
+    sqlExpression: 'SUM(n) + {{ 1 }}',
+    label: `m${at}`,
+  })
+  const asked = (count: number) => ask({ metrics: Array.from({ length: count }, (_, at) => metric(at)) })
+  expect((await asked(most)).status).toBe(200)
+  const refused = await asked(most + 1)
+  expect([refused.status, refused.message]).toEqual([
+    400,
+    `${most + 1} templates are more than the ${most} that a question may have`,
+  ])
 })

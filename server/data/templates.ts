@@ -1,6 +1,7 @@
 import type { Dataset } from '#core/entity/dataset.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
+import { requireWithin } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { RowRule } from '#server/sql/rules.ts'
 import type { MacroFacts, Need, Reads } from '#server/sql/macro-task.ts'
@@ -30,6 +31,8 @@ type Render = (text: string, code: ErrorCode) => Promise<string>
 /** What templates are rendered with. */
 export interface Rendering {
   readonly macros: Macros
+  /** Until when somebody waits for it; absent: for ever. */
+  readonly signal?: AbortSignal | undefined
   facts(): MacroFacts
   answer(need: Need): Promise<unknown>
 }
@@ -42,6 +45,7 @@ export async function plainQuestion(written: Written, rendering: Rendering): Pro
   const keys: unknown[] = []
   const render: Render = async (text, code) => {
     if (!isTemplate(text)) return text
+    requireWithin('question-templates', seen.length + 1)
     const rendered = await renderText(text, code, facts, rendering)
     seen.push(rendered.reads)
     keys.push(rendered.text)
@@ -66,10 +70,10 @@ export async function renderText(
   text: string,
   code: ErrorCode,
   facts: MacroFacts,
-  { macros, answer }: Pick<Rendering, 'macros' | 'answer'>,
+  { macros, answer, signal }: Pick<Rendering, 'macros' | 'answer' | 'signal'>,
 ) {
   try {
-    return await macros.render(text, facts, answer)
+    return await macros.render(text, facts, answer, signal)
   } catch (error) {
     if (error instanceof TemplateError) throw new Fault(code, { args: [error.message] })
     throw error
@@ -165,7 +169,7 @@ function kept(query: QueryObject, removed: ReadonlySet<string>): NonNullable<Que
   return (query.filters ?? []).filter(({ col }) => !removed.has(typeof col === 'string' ? col : col.label))
 }
 
-/** Templates are rendered one after the other: the sandbox takes one at a time. */
+/** Templates are rendered one after the other: a question has one turn at a time. */
 async function inOrder<A, B>(items: readonly A[], work: (item: A) => Promise<B>): Promise<B[]> {
   const done: B[] = []
   for (const item of items) done.push(await work(item))

@@ -34,6 +34,8 @@ export interface TemplatedQuestion {
   readonly query: QueryObject
   readonly rules: readonly RowRule[]
   readonly ranges: Ranges
+  /** Until when somebody waits for the answer; absent: for ever. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** SQL of a dataset that is being made or looked at, and who does so. */
@@ -44,7 +46,7 @@ export interface TemplatedSql {
   readonly template_params?: string | null
 }
 
-/** A question whose templates are rendered, with the rules of the tables that SQL may name. */
+/** A question whose templates are rendered, with the rules that other datasets have for the tables it may name. */
 export interface PlainQuestion extends Plain {
   readonly tables: readonly RuledTable[]
 }
@@ -60,13 +62,14 @@ export class Templating {
 
   async question(asked: TemplatedQuestion): Promise<PlainQuestion> {
     const { loaded, query, rules } = asked
-    const ruled = loaded.dataset.sql ? await this.#ruled(asked) : []
+    // Its own rules are told apart; those of other datasets of its table hold as well.
+    const ruled = (await this.#ruled(asked)).filter(({ dataset }) => dataset.id !== loaded.dataset.id)
     const tables = await this.#tables(ruled, asked)
     const written = { dataset: loaded.dataset, query, rules }
     if (!this.#options.enabled) return { ...written, tables, read: [], keys: [] }
     const facts = () => this.#facts(asked)
     const answer = (need: Need) => this.#answer(need, asked, facts())
-    const plain = await plainQuestion(written, { macros: this.#macros, facts, answer })
+    const plain = await plainQuestion(written, { macros: this.#macros, signal: asked.signal, facts, answer })
     return { ...plain, tables, keys: ruled.some(hasTemplates) ? [...plain.keys, tables] : plain.keys }
   }
 
@@ -85,8 +88,8 @@ export class Templating {
     return (await renderText(sql, 'virtual-template', facts, { macros: this.#macros, answer })).text
   }
 
-  close(): Promise<void> {
-    return this.#macros.close()
+  close(): void {
+    this.#macros.close()
   }
 
   /** As if asked about a dataset that is not there yet. */
@@ -118,7 +121,11 @@ export class Templating {
     if (!dataset) throw new Fault('not-found')
     const own = { ...asked, loaded: { ...asked.loaded, dataset } }
     const facts = this.#facts(own)
-    const rendering = { macros: this.#macros, answer: (need: Need) => this.#answer(need, own, facts) }
+    const rendering = {
+      macros: this.#macros,
+      signal: asked.signal,
+      answer: (need: Need) => this.#answer(need, own, facts),
+    }
     const rendered: RowRule[] = []
     for (const rule of rules) {
       const clauses: string[] = []
@@ -133,7 +140,7 @@ export class Templating {
     return factsOf({ user, dataset: loaded.dataset, query, context, ranges, dialect })
   }
 
-  #answer(need: Need, { user, loaded, ranges }: TemplatedQuestion, facts: MacroFacts): Promise<unknown> {
+  #answer(need: Need, { user, loaded, ranges, signal }: TemplatedQuestion, facts: MacroFacts): Promise<unknown> {
     const { store, sources, access } = this.#options
     const { dialect } = engineOf(loaded.database)
     return answerNeed(need, {
@@ -145,6 +152,7 @@ export class Templating {
       dialect,
       facts,
       macros: this.#macros,
+      signal,
       guarded: (work) => sources.use(loaded.database, ({ guard }) => work(guard)),
     })
   }

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { BOOLEAN, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 import { excelFormat } from './excel-format.ts'
-import { type SheetColumn, sheetRows } from './sheet.ts'
-import { makeXlsx } from './xlsx.ts'
+import { sheetRows } from './sheet.ts'
 
 let world: DataWorld
 let dataset: number
@@ -99,35 +98,6 @@ it('is for those who may take files', async () => {
   for (const format of ['xlsx', 'csv']) expect((await ask([raw], tokens.none, format)).statusCode).toBe(403)
   expect((await ask([raw], tokens.none, 'json')).statusCode).toBe(200)
   expect((await ask([], tokens.gamma)).json()).toEqual({ message: 'Empty query result' })
-})
-
-it('makes fifty thousand rows without holding the server up', async () => {
-  const column = (index: number) => Array.from({ length: 50_000 }, (_, row) => (index % 2 ? `text ${row}` : row * 1.5))
-  const cells = new TextEncoder().encode(JSON.stringify([0, 1, 2, 3, 4, 5].map(column)))
-  const columns: SheetColumn[] = [0, 1, 2, 3, 4, 5].map((index) => ({
-    heading: `c${index}`,
-    type: index % 2 ? STRING : NUMERIC,
-    format: null,
-  }))
-  let longest = 0
-  let last = performance.now()
-  const beat = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last)
-    last = performance.now()
-  }, 5)
-  const begun = performance.now()
-  const file = await makeXlsx(columns, cells, new AbortController().signal)
-  const whole = performance.now() - begun
-  clearInterval(beat)
-  expect(part(file, 'xl/worksheets/sheet1.xml').match(/<row /g)).toHaveLength(50_001)
-  expect(longest).toBeLessThan(whole / 4)
-})
-
-it('ends when nobody waits for it any longer', async () => {
-  const gone = new AbortController()
-  const made = makeXlsx([{ heading: 'a', type: NUMERIC, format: null }], new TextEncoder().encode('[[1]]'), gone.signal)
-  gone.abort(new Error('gone'))
-  await expect(made).rejects.toThrow('gone')
 })
 
 it('tells cells of each kind', () => {

@@ -50,7 +50,8 @@ export const ansi: Dialect = {
   toText: (expression) => `CAST(${expression} AS VARCHAR)`,
   limit: (rows, offset) => `LIMIT ${rows}${offset > 0 ? ` OFFSET ${offset}` : ''}`,
   identifierLimit: null,
-  deniedFunctions: [],
-  tableFunctions: [],
+  ownSchema: '',
+  judge: () => 'unknown',
+  isCatalogue: () => false,
   supports: { subqueries: true, joins: true },
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { timeGrains } from '#core/time/grains.ts'
 import { truncate } from '#testing/truncate-time.ts'
-import type { Guard } from '#server/sql/guard.ts'
+import { Guard } from '#server/sql/guard.ts'
 import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
-import type { Connection, Engine, Layout } from './engine.ts'
+import type { Connection, Engine, Existing, Layout } from './engine.ts'
 import { engines } from './index.ts'
 
 const hostile = [
@@ -244,17 +244,33 @@ describe.each(engines)('$name', (engine: Engine) => {
     expect(await failure('SELECT 1 FROM nowhere.nosuch')).toEqual(['schema-missing', 'nowhere'])
   })
 
-  it.runIf(engine.ingest)('loads files of the one directory it is given', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'facet-ingest-'))
-    writeFileSync(join(folder, 'in.csv'), 'a,b\n1,x\n2,y\n')
+  it.runIf(engine.load)('loads a file into a table, and reads nothing outside its folder', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'facet-load-'))
+    const csv = join(folder, 'in.csv')
+    writeFileSync(csv, 'a,b\n1,x\n2,y\n')
     const place = { directory: folder }
-    await engine.ingest?.({ file: 'loaded.db' }, place, folder, async (loader) => {
-      await loader.run(`CREATE TABLE loaded AS FROM read_csv('${join(folder, 'in.csv')}')`)
-      expect(await loader.rows('SELECT sum(a)::INTEGER AS total FROM loaded')).toEqual([{ total: 3 }])
-      await expect(loader.run("CREATE TABLE stolen AS FROM read_text('/etc/hostname')")).rejects.toThrow('Permission')
-    })
-    const other = await engine.connect({ file: 'loaded.db' }, place)
+    const settings = { file: 'loaded.db' }
+    const other = await engine.connect(settings, place)
+    const load = (table: string, existing: Existing, more = {}) =>
+      engine.load?.(settings, place, { file: csv, table, existing, ...more })
+    const count = async () => {
+      const sql = await new Guard(other, engine.dialect).statement('SELECT sum(a) FROM loaded')
+      const run = { signal: new AbortController().signal, maxRows: 1, labels: ['n'] }
+      return Number((await other.table(sql, run)).columns[0]?.values[0])
+    }
+    await load('loaded', 'fail')
     expect(await other.columns('main', 'loaded')).toMatchObject([{ name: 'a' }, { name: 'b' }])
+    expect(await count()).toBe(3)
+    await expect(load('LOADED', 'fail')).rejects.toMatchObject({ code: 'upload-table-exists', args: ['loaded'] })
+    await load('Loaded', 'append')
+    expect(await count()).toBe(6)
+    await load('loaded', 'keep')
+    expect(await count()).toBe(6)
+    await load('LOADED', 'replace')
+    expect(await count()).toBe(3)
+    const stolen = load('stolen', 'fail', { select: "SELECT * FROM read_text('/etc/hostname')" })
+    await expect(stolen).rejects.toThrow('Permission')
+    expect(await other.tables('main')).toEqual([{ name: 'loaded', kind: 'table' }])
     await other.close()
     rmSync(folder, { recursive: true, force: true })
   })

@@ -9,6 +9,8 @@ export interface Setting {
   readonly kind: 'text' | 'number' | 'password' | 'checkbox'
   readonly required: boolean
   readonly help: string
+  /** Says what is asked for within the server: the password goes to the same place whatever it is. */
+  readonly withinServer?: true
   /** What a form begins with. */
   readonly usual?: string | number
 }
@@ -19,6 +21,8 @@ export type Settings = Readonly<Record<string, string | number | boolean>>
 /** Where an engine that keeps files may keep them: an absolute directory. */
 export interface Place {
   readonly directory: string
+  /** The most processes that hold such files at a time; four when absent. */
+  readonly processes?: number
 }
 
 /**
@@ -30,6 +34,8 @@ export interface Run {
   readonly maxRows: number
   readonly maxBytes?: number
   readonly labels: readonly string[]
+  /** The user who asks, where there is one: who ends an engine again and again is refused for a while. */
+  readonly author?: number | null
 }
 
 /** A column of a result: its label and its generic type. */
@@ -54,6 +60,32 @@ export interface NamedTable {
   readonly name: string
 }
 
+/**
+ * What SQL calls by a name: a `function` (aggregates and window functions are some), a function read `from` as a table,
+ * an `operator`, a `type` that something is cast to, or a `field`, `f` of `(x).f`, which is a function where `x` has no such
+ * column.
+ */
+export interface Call {
+  readonly kind: 'function' | 'from' | 'operator' | 'type' | 'field'
+  /** Folded; null where none is named. */
+  readonly schema: string | null
+  /** Folded. */
+  readonly name: string
+}
+
+/** A call that may lead to something the database has beside what the engine has: its schema there. */
+export interface ForeignCall extends Call {
+  readonly home: string
+  /** Whether it does what its name says and nobody need allow it: values of an enumeration, an operator of an extension. */
+  readonly harmless: boolean
+}
+
+/**
+ * What a dialect says of a call to something of the engine itself. `allowed`: it reads nothing but what it is given.
+ * `refused`: it reaches further, and nobody can allow it. `unknown`: the dialect names no such thing.
+ */
+export type Judgement = 'allowed' | 'refused' | 'unknown'
+
 /** What the grammar of an engine says of a text that should be one or more SELECT statements. */
 export type Inspection =
   | { readonly ok: false; readonly reason: 'syntax' | 'not a select'; readonly message: string }
@@ -65,14 +97,12 @@ export type Inspection =
       readonly subqueries: boolean
       /** Whether it has placeholders for values. */
       readonly placeholders: boolean
-      /** Lower-case names of the functions called. */
-      readonly functions: readonly string[]
-      /** Lower-case names of the functions read from as tables. */
-      readonly tableFunctions: readonly string[]
+      /** Each once. */
+      readonly calls: readonly Call[]
       /** The tables read, without names of common table expressions. */
       readonly tables: readonly NamedTable[]
-      /** Reads of things that are neither tables nor functions nor joins (settings, files, row values ...). */
-      readonly otherSources: readonly string[]
+      /** Parts of the language that nobody has said to be harmless: reads of settings and of plans, names of users ... */
+      readonly otherParts: readonly string[]
     }
 
 /** A column of a table as the database describes it. `type` is the database's own name. */
@@ -125,8 +155,25 @@ export interface TableFacts {
   readonly partitions: Partitions | null
 }
 
-/** The condition, as SQL, under which rows of a table may be read; undefined where all may. */
-export type Narrowing = (table: NamedTable) => string | undefined
+/** The condition, as SQL, under which rows of a table may be read. Other tables may be read whole. */
+export interface TableCondition extends NamedTable {
+  readonly condition: string
+}
+
+/** What a database knows of SQL as text. Nothing is run. */
+export interface Grammar {
+  /** What the engine's own grammar says of a text. */
+  inspect(text: string): Promise<Inspection>
+  /**
+   * A SELECT with each table that has a condition replaced by a sub-query of the same alias that reads only the rows of
+   * that condition. Undefined when the grammar does not prove that nothing else has changed.
+   */
+  narrow(text: string, conditions: readonly TableCondition[]): Promise<string | undefined>
+  /** The schemas, folded, that a table is looked for in whose name has this schema, or none. */
+  homes(schema: string | null): Promise<readonly string[]>
+  /** Those calls that may lead to something of the database, rather than of the engine, with where it is. */
+  foreign(calls: readonly Call[]): Promise<readonly ForeignCall[]>
+}
 
 /**
  * An open database. `bytes` and `table` are two exits of the same answer: equal cell by cell, cells as core/table
@@ -136,15 +183,7 @@ export type Narrowing = (table: NamedTable) => string | undefined
 export interface Connection {
   table(sql: Sql, run: Run): Promise<Table>
   bytes(sql: Sql, layout: Layout, run: Run): Promise<Bytes>
-  /** What the engine's own grammar says of a text; nothing is run. */
-  inspect(text: string): Promise<Inspection>
-  /**
-   * A SELECT with each table that has a condition replaced by a sub-query of the same alias that reads only the rows of
-   * that condition. Undefined when the grammar does not prove that nothing else has changed. Nothing is run.
-   */
-  narrow(text: string, narrowing: Narrowing): Promise<string | undefined>
-  /** The schemas, folded, that a table is looked for in whose name has this schema, or none. */
-  homes(schema: string | null): Promise<readonly string[]>
+  readonly grammar: Grammar
   /** The default schema first. */
   schemas(): Promise<readonly string[]>
   tables(schema: string): Promise<readonly TableName[]>
@@ -157,10 +196,20 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** Statements of our own that load data. Never given text of a user. */
-export interface Loader {
-  run(text: string, values?: readonly Param[]): Promise<void>
-  rows(text: string, values?: readonly Param[]): Promise<readonly Record<string, unknown>[]>
+/** What happens when a table that is loaded is there already. */
+export type Existing = 'fail' | 'replace' | 'append' | 'keep'
+
+/** A file to become a table. */
+export interface Load {
+  /** Absolute path; nothing but what lies in its folder can be read while it is loaded. */
+  readonly file: string
+  readonly table: string
+  /** `keep` leaves a table that is there as it is. */
+  readonly existing: Existing
+  /** Separator of a file of text, one character; found out when absent. */
+  readonly delimiter?: string
+  /** A SELECT of our own over the file, `{file}` standing for it as a text literal; all of a CSV file when absent. */
+  readonly select?: string
 }
 
 /** A bound of time as this engine compares it with a column: `template` has one `{value}` for the bound value. */
@@ -196,10 +245,12 @@ export interface Dialect {
   limit(rows: number, offset: number): string
   /** The most characters of an identifier; null when there is no limit. */
   readonly identifierLimit: number | null
-  /** Lower-case names (a `*` at the end matches the rest) that SQL of users may not call. */
-  readonly deniedFunctions: readonly string[]
-  /** Lower-case names of the functions SQL of users may read from as tables. */
-  readonly tableFunctions: readonly string[]
+  /** The schema, folded, of what the engine itself has. */
+  readonly ownSchema: string
+  /** What SQL of users may call of the engine itself. */
+  judge(call: Call): Judgement
+  /** Whether a folded name may mean something of the engine's own catalogue, which SQL of users may not read. */
+  isCatalogue(table: NamedTable): boolean
   readonly supports: { readonly subqueries: boolean; readonly joins: boolean }
 }
 
@@ -227,13 +278,8 @@ export interface Engine {
   /** What a failure of this engine means. */
   explain(error: unknown): Explained
   /**
-   * Writes data into a database of files of our own. `files` is the only directory the statements may read. No
-   * connection to the same database may be open.
+   * Loads a file into a table of a database of files of our own, whole or not at all. Names of tables are compared as
+   * the engine does. Fails with `upload-table-exists`; what the driver threw is for `explain`.
    */
-  readonly ingest?: (
-    settings: Settings,
-    place: Place,
-    files: string,
-    work: (loader: Loader) => Promise<void>,
-  ) => Promise<void>
+  readonly load?: (settings: Settings, place: Place, load: Load) => Promise<void>
 }

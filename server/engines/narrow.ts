@@ -1,4 +1,4 @@
-import type { NamedTable, Narrowing } from './engine.ts'
+import type { NamedTable, TableCondition } from './engine.ts'
 
 /** A node of the tree that a grammar makes of a text. */
 export type Node = { readonly [key: string]: unknown }
@@ -17,8 +17,8 @@ export interface Spot extends NamedTable {
   readonly scope: ReadonlySet<string>
 }
 
-/** What narrowing asks of the grammar of an engine. */
-export interface Grammar {
+/** The trees of a grammar, as narrowing walks them. */
+export interface Trees {
   /** The tree of a text; undefined when it cannot be read. */
   parse(text: string): Promise<Node | undefined>
   spots(tree: Node): readonly Spot[]
@@ -37,16 +37,20 @@ interface Edit {
 const PART = '(?:"(?:[^"]|"")*"|\'(?:[^\']|\'\')*\'|[\\p{L}_][\\p{L}\\p{M}\\p{N}_$]*)'
 
 /**
- * `Connection.narrow` for an engine whose grammar gives a tree. The text is changed only where tables are named; then
+ * `Grammar.narrow` for an engine whose grammar gives a tree. The text is changed only where tables are named; then
  * it is read again, and its tree has to be the first one with nothing but those tables replaced.
  */
-export async function narrowed(text: string, narrowing: Narrowing, grammar: Grammar): Promise<string | undefined> {
+export async function narrowed(
+  text: string,
+  conditions: readonly TableCondition[],
+  grammar: Trees,
+): Promise<string | undefined> {
   const tree = await grammar.parse(text)
   if (!tree) return undefined
   const seats = new Map<unknown, Node>()
   const edits: Edit[] = []
   for (const spot of grammar.spots(tree)) {
-    const condition = narrowing(spot)
+    const condition = conditions.find(({ schema, name }) => schema === spot.schema && name === spot.name)?.condition
     if (condition === undefined) continue
     const written = nameAt(text, spot)
     if (!written) return undefined
@@ -67,7 +71,7 @@ export async function narrowed(text: string, narrowing: Narrowing, grammar: Gram
  * What is to stand for a table. It reads that table first; a name its condition reads from must not mean something of
  * the statement around it.
  */
-async function seatOf(select: string, spot: Spot, grammar: Grammar): Promise<Node | undefined> {
+async function seatOf(select: string, spot: Spot, grammar: Trees): Promise<Node | undefined> {
   const tree = await grammar.parse(`SELECT * FROM ${select}`)
   const [own, ...others] = tree ? grammar.spots(tree) : []
   if (!tree || !own || own.schema !== spot.schema || own.name !== spot.name || own.parts !== spot.parts)
@@ -101,7 +105,7 @@ function spliced(text: string, edits: readonly Edit[]): string {
 }
 
 /** A tree as text, without places and with some of its nodes replaced. */
-function settled(tree: unknown, seats: ReadonlyMap<unknown, Node>, { places }: Grammar): string {
+function settled(tree: unknown, seats: ReadonlyMap<unknown, Node>, { places }: Trees): string {
   return JSON.stringify(tree, (_key, value: unknown) => {
     const node = seats.get(value) ?? value
     if (typeof node !== 'object' || node === null || Array.isArray(node)) return node

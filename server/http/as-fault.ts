@@ -24,6 +24,9 @@ const byName: Readonly<Record<string, ErrorCode>> = {
   VersionConflict: 'version-conflict',
   UniqueViolation: 'unprocessable',
   OuterStore: 'store-nested',
+  RefusedValue: 'store-value',
+  StoreFull: 'disk-full',
+  StoreGone: 'unavailable',
 }
 
 /** The fault an error stands for; undefined when it is none we know. */
@@ -33,6 +36,7 @@ export function asFault(error: unknown): Fault | undefined {
   const own = (error as { code?: unknown }).code
   const code = byName[error.name] ?? (typeof own === 'string' ? byCode[own] : undefined)
   if (!code) return undefined
+  if (code === 'store-value') return new Fault(code, { cause: error, args: [error.message] })
   const limit = (error as { limit?: unknown }).limit
   return new Fault(code, { cause: error, args: typeof limit === 'number' ? [limit] : [] })
 }

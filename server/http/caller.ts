@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { Fault } from '#core/rest/fault.ts'
 import type { Context } from '#server/context.ts'
 import { findSession, steadyUntil } from '#server/security/sessions.ts'
-import { readToken } from '#server/security/token.ts'
+import { readToken, userOfToken } from '#server/security/token.ts'
 import { readCookie } from './cookie.ts'
 
 export const SESSION_COOKIE = 'session'
@@ -51,10 +50,7 @@ async function bearer(context: Context, request: FastifyRequest): Promise<Curren
     if (request.url.includes('/security/refresh')) return undefined
     throw error
   })
-  if (!claims) return undefined
-  const user = await context.store.users.current(claims.userId)
-  if (!user) throw new Fault('not-signed-in')
-  return user
+  return claims && userOfToken(context.store, claims)
 }
 
 /** The token of an `Authorization: Bearer` header. */

@@ -1,8 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
+import { STRANGER_BYTES } from './body.ts'
+import type { CallIds } from './call-id.ts'
 import { goneSignal } from './gone.ts'
 import { sendParts } from './reply.ts'
-import { MOST_OF_ONE, type Repeats } from './repeats.ts'
+import type { Repeats } from './repeats.ts'
 
 /** Bodies that were read before the application was asked; it reads them from here. */
 const bodies = new WeakMap<IncomingMessage, Buffer>()
@@ -10,6 +12,7 @@ const bodies = new WeakMap<IncomingMessage, Buffer>()
 /** What calls that may be answered before the application looks at them are told by. */
 export interface Early {
   readonly repeats: Repeats
+  readonly callId: CallIds
   /** Whether answers of the route at this path, without a slash at its end, may be given again. */
   readonly mayRepeat: (path: string) => boolean
 }
@@ -18,10 +21,10 @@ export interface Early {
  * A listener that answers calls as they were answered before, or as the same call is that is being answered, and hands
  * all others on. For an answer that is there the way through the application takes longer than everything else.
  */
-export function answeringEarly({ repeats, mayRepeat }: Early, next: RequestListener): RequestListener {
+export function answeringEarly({ repeats, mayRepeat, callId }: Early, next: RequestListener): RequestListener {
   const answerTogether = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const shared = await repeats.join(request, goneSignal(request, response))
-    if (shared) sendParts(response, shared)
+    if (shared) sendParts(response, shared, callId(request))
     else next(request, response)
   }
   return (request, response) => {
@@ -35,7 +38,7 @@ export function answeringEarly({ repeats, mayRepeat }: Early, next: RequestListe
       const [first, ...more] = chunks
       const body = first && more.length === 0 ? first : Buffer.concat(chunks)
       const answer = repeats.look(request, body.toString())
-      if (answer) return sendParts(response, answer)
+      if (answer) return sendParts(response, answer, callId(request))
       bodies.set(request, body)
       if (repeats.isOpen(request)) void answerTogether(request, response)
       else next(request, response)
@@ -49,11 +52,14 @@ export function earlyBody(request: IncomingMessage): (Readable & { receivedEncod
   return body && Object.assign(Readable.from([body], { objectMode: false }), { receivedEncodedLength: body.length })
 }
 
-/** Whether the body is JSON of a length that is told, as it is wherever it does not come in pieces. */
+/**
+ * Whether the body is JSON of a length that is told, as it is wherever it does not come in pieces, and so short that
+ * anybody may send it: who calls is not known yet.
+ */
 function isShortJson({ method, headers }: IncomingMessage): boolean {
   if (method !== 'POST' || headers['content-encoding'] !== undefined) return false
   const length = Number(headers['content-length'])
-  return length > 0 && length <= MOST_OF_ONE && headers['content-type']?.startsWith('application/json') === true
+  return length > 0 && length <= STRANGER_BYTES && headers['content-type']?.startsWith('application/json') === true
 }
 
 function pathOf(url: string): string {

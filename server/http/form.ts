@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { Fault } from '#core/rest/fault.ts'
 import type { Form, FormFile } from '#server/resources/resource.ts'
+import { isUrlencoded } from './body.ts'
 
 const FIELDS = 50
 const FILES = 5
-const FIELD_BYTES = 4 * 1024 * 1024
+/** Bytes of all fields of a multipart form together: a dataset of thousands of columns fits. */
+const MULTIPART_FIELDS_BYTES = 4 * 1024 * 1024
 
 /** The form of a request, multipart or of fields only, read whole; a fault when it is none or larger than `limit` bytes. */
 export async function readForm(request: FastifyRequest, limit: number): Promise<Form> {
@@ -12,13 +14,22 @@ export async function readForm(request: FastifyRequest, limit: number): Promise<
   if (!request.isMultipart()) throw new Fault('not-multipart')
   const fields: Record<string, string> = {}
   const files: FormFile[] = []
-  const limits = { fileSize: limit, files: FILES, fields: FIELDS, fieldSize: FIELD_BYTES }
+  const limits = { fileSize: limit, files: FILES, fields: FIELDS, fieldSize: MULTIPART_FIELDS_BYTES }
+  let fieldBytes = 0
+  let fileBytes = 0
   for await (const part of request.parts({ limits })) {
-    if (part.type === 'field') fields[part.fieldname] = String(part.value)
-    else {
+    if (part.type === 'field') {
+      if (part.valueTruncated) throw new Fault('payload-too-large', { args: [MULTIPART_FIELDS_BYTES] })
+      const value = String(part.value)
+      fieldBytes += Buffer.byteLength(value)
+      fields[part.fieldname] = value
+    } else {
       const bytes = await part.toBuffer()
+      fileBytes += bytes.byteLength
       files.push({ field: part.fieldname, filename: part.filename, type: part.mimetype, bytes })
     }
+    if (fieldBytes > MULTIPART_FIELDS_BYTES) throw new Fault('payload-too-large', { args: [MULTIPART_FIELDS_BYTES] })
+    if (fileBytes > limit) throw new Fault('payload-too-large', { args: [limit] })
   }
   return { fields, files }
 }
@@ -26,10 +37,6 @@ export async function readForm(request: FastifyRequest, limit: number): Promise<
 /** Whether a request brings a form of either kind. */
 export function isForm(request: FastifyRequest): boolean {
   return isUrlencoded(request) || request.isMultipart()
-}
-
-function isUrlencoded(request: FastifyRequest): boolean {
-  return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
 }
 
 /** Of a repeated field the last value. */

@@ -4,14 +4,14 @@ import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { nextPath } from '#server/security/next-path.ts'
 import { closeSession, openSession, tokenHash } from '#server/security/sessions.ts'
 import { signIn } from '#server/security/sign-in.ts'
+import { isEnded } from '#server/security/token.ts'
 import { clientPage, escapeHtml, redirect } from './page.ts'
 
-/** Signing in and out by a form that needs no JavaScript, and by a link that works once. */
+/** Signing in by a form that needs no JavaScript, and by a link that works once. */
 export const loginRoutes: readonly Route[] = [
   { method: 'GET', path: '/login', policy: { allow: 'anyone' }, act: showLogin },
   { method: 'POST', path: '/login', policy: { allow: 'anyone' }, act: login },
   { method: 'GET', path: '/login/link/:token', policy: { allow: 'anyone' }, act: loginByLink },
-  { method: 'GET', path: '/logout', policy: { allow: 'anyone' }, act: logout },
 ]
 
 /** Where to go afterwards, below the base path. */
@@ -58,9 +58,10 @@ async function login(asked: Asked): Promise<Answer> {
     return redirect(asked, `/login/?problem=${problem}${to}`)
   }
   if (typeof username !== 'string' || typeof password !== 'string') return again('failed')
+  const begun = asked.context.now()
   try {
     const user = await signIn(asked.context, { username, password, ip: asked.ip })
-    return await enter(asked, user.id, next(asked))
+    return await enter(asked, { userId: user.id, begun }, next(asked))
   } catch (error) {
     if (error instanceof Fault && error.code === 'not-signed-in') return again('failed')
     if (error instanceof Fault && error.code === 'too-many-requests') return again('wait')
@@ -68,26 +69,39 @@ async function login(asked: Asked): Promise<Answer> {
   }
 }
 
-/** Opens a new session in place of the one before: a cookie somebody planted is worth nothing afterwards. */
-async function enter(asked: Asked, userId: number, path: string): Promise<Answer> {
+/** Who has shown who they are; `begun` is when they started to, epoch milliseconds. */
+interface Entrant {
+  readonly userId: number
+  readonly begun: number
+}
+
+/**
+ * Opens a new session in place of the one before: a cookie somebody planted is worth nothing afterwards. Fails with
+ * `not-signed-in` when everything of the user was ended after they had begun: what they showed may count no more.
+ */
+async function enter(asked: Asked, { userId, begun }: Entrant, path: string): Promise<Answer> {
   const { store, now } = asked.context
   if (asked.cookie) await closeSession(store, asked.cookie)
-  return redirect(asked, path, await openSession(store, userId, now()))
+  const from = { userAgent: asked.headers['user-agent'], ip: asked.ip }
+  const cookie = await openSession(store, userId, now(), from)
+  // Looked at only now: who ends everything says so first and ends what is open then.
+  if (await isEnded(store, { userId, issuedAt: begun })) {
+    await closeSession(store, cookie)
+    throw new Fault('not-signed-in')
+  }
+  return redirect(asked, path, cookie)
 }
 
 async function loginByLink(asked: Asked): Promise<Answer> {
-  const { store } = asked.context
+  const { store, now } = asked.context
+  const begun = now()
   const link = await store.loginLinks.use(tokenHash(asked.params['token'] ?? ''))
-  if (!link) {
+  // Whoever was made inactive since would only get a session that is nobody's until they are active again.
+  if (!link || !(await store.users.get(link.user_id))?.active) {
     const fault = new Fault('link-used')
     const inside = `<p role="alert">${escapeHtml(fault.message)}</p><p>${escapeHtml(fault.row.remedy)}</p>`
     return clientPage(asked, inside, fault.row.status)
   }
   await store.users.signedIn(link.user_id, true)
-  return enter(asked, link.user_id, '/')
-}
-
-async function logout(asked: Asked): Promise<Answer> {
-  if (asked.cookie) await closeSession(asked.context.store, asked.cookie)
-  return redirect(asked, '/login/', '')
+  return enter(asked, { userId: link.user_id, begun }, '/')
 }

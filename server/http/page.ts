@@ -60,7 +60,11 @@ export async function clientPage(asked: Asked, inside = '', status = 200): Promi
     status,
     type: HTML_TYPE,
     bytes: Buffer.from(html),
-    headers: { 'content-security-policy': contentPolicy(asked.nonce), 'cache-control': 'no-store' },
+    headers: {
+      'content-security-policy': contentPolicy(asked.nonce),
+      'cache-control': 'no-store',
+      ...(asked.user.isAnonymous && !config.indexable ? { 'x-robots-tag': 'noindex' } : {}),
+    },
     ...(cookie === undefined ? {} : { cookie }),
   }
 }

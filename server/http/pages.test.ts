@@ -56,6 +56,25 @@ describe('pages', () => {
     expect(page.headers['cache-control']).toBe('no-store')
   })
 
+  it('that are seen without sign-in are listed by no search engine, unless an operator says so', async () => {
+    const robots = async (environment: Record<string, string>) => {
+      const set = await makeTestApp({ config: { clientDir }, environment })
+      const role = await set.context.store.roles.byName('Public')
+      await set.context.store.roles.addPairs(role?.id ?? 0, [['can_read', 'Dashboard']])
+      const signedIn = await set.as('Admin')
+      const pages = [set.nobody.get('/dashboard/1'), set.nobody.get('/login/'), signedIn.get('/dashboard/1')]
+      const found = (await Promise.all(pages)).map(({ statusCode, headers }) => [statusCode, headers['x-robots-tag']])
+      await set.close()
+      return found
+    }
+    const [kept, listed] = [
+      [200, 'noindex'],
+      [200, undefined],
+    ]
+    expect(await robots({})).toEqual([kept, kept, listed])
+    expect(await robots({ FACET_INDEXABLE: '1' })).toEqual([listed, listed, listed])
+  })
+
   it('have a nonce of their own each time', async () => {
     const nonce = async () => (await admin.get('/')).headers['content-security-policy']
     expect(await nonce()).not.toBe(await nonce())
@@ -68,6 +87,7 @@ describe('pages', () => {
     '/explore/?slice_id=1',
     '/chart/list/',
     '/dataset/list',
+    '/dashboard_grant/list',
     '/annotation_layer/list',
     '/annotation_layer/7',
     '/sqllab',

@@ -7,6 +7,7 @@ const CLIENT = [
   '/dashboard/list',
   '/dashboard/new',
   '/dashboard/:idOrSlug',
+  '/dashboard_grant/list',
   '/explore',
   '/chart/list',
   '/chart/add',
@@ -17,6 +18,7 @@ const CLIENT = [
   '/annotation_layer/list',
   '/annotation_layer/:id',
   '/sqllab',
+  '/account',
 ]
 
 /** Addresses of before, and where they are now; `:name` is carried over. */
@@ -27,6 +29,8 @@ const MOVED: Readonly<Record<string, string>> = {
   '/superset/slice/:slice_id': '/explore?slice_id=:slice_id',
   '/superset/explore/:type/:id': '/explore?datasource_type=:type&datasource_id=:id',
   '/superset/sqllab': '/sqllab',
+  '/users/userinfo': '/account',
+  '/superset/profile/:username': '/account',
   '/superset/explore/p/:key': '/explore?permalink_key=:key',
   '/tablemodelview/list': '/dataset/list',
   '/databaseview/list': '/database/list',

@@ -6,7 +6,9 @@ import { Fault } from '#core/rest/fault.ts'
 import type { Context } from '#server/context.ts'
 import type { Answer } from '#server/resources/resource.ts'
 import { asFault } from './as-fault.ts'
+import { CALL_ID_HEADER } from './call-id.ts'
 import { API_HEADERS } from './headers.ts'
+import { loggedPath } from './logged-path.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -26,7 +28,7 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   return reply.type(JSON_TYPE).send(JSON.stringify(answer.json))
 }
 
-/** Whole heads by the headers of their answers; the length is written anew each time. */
+/** Whole heads by the headers of their answers; the length and the id of the call are written anew each time. */
 const heads = new WeakMap<object, Record<string, string | number>>()
 
 function headOf({ headers = {}, type = 'application/octet-stream' }: Answer): Record<string, string | number> {
@@ -39,13 +41,14 @@ function headOf({ headers = {}, type = 'application/octet-stream' }: Answer): Re
 
 /**
  * Sends the parts of an answer below `/api/` as they are, none of them copied, past everything that could still change
- * them: for answers that have been sent before.
+ * them: for answers that have been sent before. `callId` is the id of this call.
  */
-export function sendParts(response: ServerResponse, answer: Answer): void {
+export function sendParts(response: ServerResponse, answer: Answer, callId: string): void {
   // Who has gone needs none of it.
   if (response.destroyed) return
   const parts = answer.parts ?? []
   const head = headOf(answer)
+  head[CALL_ID_HEADER] = callId
   head['content-length'] = parts.reduce((sum, part) => sum + part.byteLength, 0)
   response.writeHead(answer.status, head)
   for (const part of parts.slice(0, -1)) response.write(part)
@@ -58,12 +61,14 @@ export function sendFailure(context: Context, reply: FastifyReply, error: unknow
   const status = fault.row.status === 0 ? 500 : fault.row.status
   if (status >= 500) {
     const cause = fault.cause ?? fault
+    const { method, url } = reply.request
     const detail = cause instanceof Error ? cause.stack : JSON.stringify(cause)
-    context.log.error(fault.message, { code: fault.code, method: reply.request.method, url: reply.request.url, detail })
+    context.log.error(fault.message, { code: fault.code, method, path: loggedPath(url), detail })
   }
   return reply
     .code(status)
     .header(ERROR_HEADER, fault.code)
+    .header(CALL_ID_HEADER, reply.request.id)
     .type(JSON_TYPE)
     .send(JSON.stringify(errorBody(fault)))
 }

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Fault } from '#core/rest/fault.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { parseQ } from '#core/rest/rison.ts'
 import type { Context } from '#server/context.ts'
 import type { Answer, Asked, Form, Route } from '#server/resources/resource.ts'
-import { checkCsrf } from '#server/security/csrf.ts'
 import { SESSION_LIFE } from '#server/security/sessions.ts'
-import { type Caller, findCaller, SESSION_COOKIE } from './caller.ts'
-import { giveChannel } from './channel.ts'
+import { type Admitted, admit, requireFormToken } from './admit.ts'
+import { bounded } from './body.ts'
+import { type Caller, SESSION_COOKIE } from './caller.ts'
 import { printCookie } from './cookie.ts'
 import { isForm, readForm } from './form.ts'
 import { goneSignal } from './gone.ts'
-import { enforce, isPolicy } from './policy.ts'
+import { earlyBody } from './early.ts'
+import { isPolicy } from './policy.ts'
 import type { Repeats } from './repeats.ts'
 import { sendAnswer, sendFailure, sendParts } from './reply.ts'
 
@@ -31,10 +31,20 @@ export function serveRoute(app: FastifyInstance, serving: Serving, prefix: strin
     method: route.method,
     url,
     config: { policy: route.policy },
-    ...(route.formLimit === undefined ? {} : { bodyLimit: route.formLimit }),
+    onRequest: async (request, reply) => {
+      admitted.set(request, await admit(serving.context, route, request, reply))
+    },
+    preParsing: (request, _, payload, done) => done(null, bodyOf(request, payload)),
     handler: (request, reply) => answerRoute(serving, route, request, reply),
   })
   if (route.repeats) serving.repeated.add(url)
+}
+
+/** Who was let in, while their call is answered. */
+const admitted = new WeakMap<FastifyRequest, Admitted>()
+
+function bodyOf(request: FastifyRequest, payload: RequestPayload): RequestPayload {
+  return earlyBody(request.raw) ?? bounded(request, payload, admitted.get(request)?.bodyLimit ?? 0)
 }
 
 /** Answers one call. */
@@ -48,7 +58,7 @@ export async function answerRoute(
   try {
     const shared = await repeats.join(request.raw, gone)
     if (shared) {
-      sendParts(reply.hijack().raw, shared)
+      sendParts(reply.hijack().raw, shared, request.id)
       return reply
     }
     const answer = await repeats.lead(request.raw, gone, async (signal) => {
@@ -62,7 +72,7 @@ export async function answerRoute(
   }
 }
 
-/** Who calls, may they, what do they want, do it. `signal` is aborted when nobody waits for the answer. */
+/** Who called and may, what do they want, do it. `signal` is aborted when nobody waits for the answer. */
 async function answerCall(
   context: Context,
   route: Route,
@@ -70,34 +80,13 @@ async function answerCall(
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<{ readonly answer: Answer; readonly caller: Caller }> {
-  const caller = await findCaller(context, request)
-  await giveChannel(context, request, reply, caller.user)
-  requireCsrf(context, route, request, caller)
-  enforce(route.policy, caller.user)
+  const { caller } = admitted.get(request) ?? (await admit(context, route, request, reply))
+  requireFormToken(context, route, request, caller)
   const json = route.formOptional && !isForm(request)
   const form = route.formLimit === undefined || json ? undefined : await readForm(request, route.formLimit)
   const answer = await route.act(asked(context, request, caller, form, signal))
   setSession(context, request, reply, answer)
   return { answer, caller }
-}
-
-/** A call that a cookie alone authenticates may have been made by another site: it has to show the token. */
-function requireCsrf(context: Context, route: Route, request: FastifyRequest, caller: Caller): void {
-  if (request.method === 'GET' || request.method === 'HEAD') return
-  if (route.csrfExempt !== undefined || caller.by === 'bearer') return
-  // Nobody's authority can be borrowed, except to sign somebody in as somebody else.
-  if (caller.by === 'nothing' && !('allow' in route.policy && route.policy.allow === 'anyone')) return
-  const token = headerText(request.headers['x-csrftoken'] ?? request.headers['x-csrf-token']) ?? formToken(request)
-  if (!token) throw new Fault('csrf-missing')
-  if (!caller.csrfBinding || !checkCsrf(context.config.secretKey, caller.csrfBinding, token, context.now()))
-    throw new Fault('csrf-wrong')
-}
-
-function formToken(request: FastifyRequest): string | undefined {
-  const body = request.body
-  if (typeof body !== 'object' || body === null) return undefined
-  const token = (body as Record<string, unknown>)['csrf_token']
-  return typeof token === 'string' ? token : undefined
 }
 
 function asked(

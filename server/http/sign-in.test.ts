@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSession } from '#server/security/sessions.ts'
 import { makeTestApp, NOON, PASSWORD, type TestApp } from '#testing/app.ts'
 
 let world: TestApp
@@ -96,6 +97,60 @@ describe('the form', () => {
   })
 })
 
+describe('signing out', () => {
+  const isIn = async (cookie: string) =>
+    (await world.nobody.get('/api/v1/me/', { headers: { cookie } })).statusCode === 200
+  async function session(): Promise<string> {
+    const { store, now } = world.context
+    return `session=${await openSession(store, (await world.user('ada', ['Admin'])).id, now())}`
+  }
+  const host = 'facet.example'
+
+  it.each([
+    ['a page of this host', { 'sec-fetch-site': 'same-origin' }],
+    ['the person, in the address bar', { 'sec-fetch-site': 'none' }],
+    ['a page of this host, without https', { host, referer: `http://${host}/chart/list` }],
+  ])('by GET is done when %s asks for it', async (_who, headers) => {
+    const cookie = await session()
+    const answer = await world.nobody.get('/logout/', { headers: { ...headers, cookie } })
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login/'])
+    expect(String(answer.headers['set-cookie'])).toMatch(/^session=;/)
+    expect(await isIn(cookie)).toBe(false)
+  })
+
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site', 'x-csrftoken': 'made-up' }],
+    ['a neighbour', { 'sec-fetch-site': 'same-site' }],
+    ['a page of another host, without https', { host, referer: 'http://evil.example/' }],
+    ['a page of another host that looks like it', { host, referer: `http://${host}.evil.example/` }],
+    ['nobody says who', { host }],
+  ])('by GET is a question when it is %s', async (_who, headers) => {
+    const cookie = await session()
+    const page = await world.nobody.get('/logout/', { headers: { ...headers, cookie } })
+    expect([page.statusCode, page.headers['set-cookie']]).toEqual([200, undefined])
+    expect(await isIn(cookie)).toBe(true)
+    const { payload, headers: type } = form({
+      csrf_token: /name="csrf_token" value="([^"]+)"/.exec(page.body)?.[1] ?? '',
+    })
+    const answer = await world.nobody.post('/logout/', payload, { headers: { ...type, cookie } })
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login/'])
+    expect(await isIn(cookie)).toBe(false)
+  })
+
+  it('by POST needs the token', async () => {
+    const cookie = await session()
+    const { payload, headers } = form({ csrf_token: 'made-up' })
+    expect((await world.nobody.post('/logout/', payload, { headers: { ...headers, cookie } })).statusCode).toBe(400)
+    expect((await world.nobody.post('/logout/', undefined, { headers: { cookie } })).statusCode).toBe(400)
+    expect(await isIn(cookie)).toBe(true)
+  })
+
+  it('leads who is not signed in to the form', async () => {
+    const answer = await world.nobody.get('/logout/', { headers: { 'sec-fetch-site': 'cross-site' } })
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login/'])
+  })
+})
+
 describe('bearer tokens', () => {
   const login = (body: object) => world.nobody.post('/api/v1/security/login', body)
 
@@ -143,7 +198,7 @@ describe('bearer tokens', () => {
   })
 })
 
-it('Ten failures for a name within a minute make it wait, and no more after the minute', async () => {
+it('Ten failures for a name from one address within a minute make it wait, and no more after the minute', async () => {
   await world.user('bob', ['Gamma'])
   const attempt = (password: string) => world.nobody.post('/api/v1/security/login', { username: 'bob', password })
   for (let count = 0; count < 10; count++) expect((await attempt('wrong')).statusCode).toBe(401)
@@ -151,4 +206,13 @@ it('Ten failures for a name within a minute make it wait, and no more after the 
   world.now = NOON + 60_001
   expect((await attempt(PASSWORD)).statusCode).toBe(200)
   world.now = NOON
+})
+
+it('A stranger who tries a name keeps nobody from signing in under it', async () => {
+  await world.user('cleo', ['Gamma'])
+  const attempt = (password: string, remoteAddress: string) =>
+    world.nobody.post('/api/v1/security/login', { username: 'cleo', password }, { remoteAddress })
+  for (let count = 0; count < 10; count++) expect((await attempt('wrong', '203.0.113.7')).statusCode).toBe(401)
+  expect((await attempt(PASSWORD, '203.0.113.7')).statusCode).toBe(429)
+  expect((await attempt(PASSWORD, '198.51.100.1')).statusCode).toBe(200)
 })

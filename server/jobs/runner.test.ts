@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openStore, type Store } from '#server/store/store.ts'
 import { Runner, type Worker } from './runner.ts'
 
-const log = { info() {}, warn() {}, error() {} }
+const log = { debug() {}, info() {}, warn() {}, error() {} }
 let store: Store
 let now = 1_700_000_000_000
 let runners: Runner[] = []

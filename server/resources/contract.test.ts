@@ -15,7 +15,7 @@ interface Kind {
   readonly title: string
   /** Whether the kind is closed to everybody but administrators. */
   readonly closed?: true
-  /** Whether rows belong to nobody: whoever may write the kind may write each. */
+  /** Whether rows belong to nobody: whoever may write the kind may write each; nobody else reads it. */
   readonly shared?: true
   readonly create: () => Promise<object>
   readonly update: object
@@ -72,6 +72,22 @@ const kinds: Readonly<Record<string, Kind>> = {
     update: { clause: '1 = 0' },
     misshapen: [{ name: 'x', filter_type: 'Other', tables: [1], roles: [], clause: 'a' }, 400, 'filter_type'],
     filter: ['name', async ({ id }) => (await world.context.store.rowRules.get(id))?.name ?? ''],
+  },
+  dashboard_grant: {
+    make: async () => {
+      const pair = { dashboard_id: (await world.dashboard()).id, dataset_id: (await world.dataset()).id }
+      return world.context.store.dashboardGrants.create({ ...pair, note: `note ${++rules}` }, null)
+    },
+    title: 'note',
+    closed: true,
+    create: async () => ({
+      dashboard: (await world.dashboard()).id,
+      dataset: (await world.dataset()).id,
+      note: `New ${++rules}`,
+    }),
+    update: { note: 'Changed' },
+    misshapen: [{ dashboard: 'one', dataset: 1 }, 400, 'dashboard'],
+    filter: ['note', async ({ id }) => (await world.context.store.dashboardGrants.get(id))?.note ?? ''],
   },
   annotation_layer: {
     make: () => world.context.store.annotationLayers.create({ name: `layer ${++layers}`, descr: null }, null),
@@ -210,6 +226,11 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
       expect([await of(gamma), await of(alpha)]).toEqual([undefined, undefined])
       return
     }
+    if (kind.shared) {
+      expect(await of(gamma)).toBeUndefined()
+      expect(await of(alpha)).toEqual(['can_read', 'can_write'])
+      return
+    }
     expect(await of(gamma)).toContain('can_read')
     expect((await of(gamma)).includes('can_write')).toBe(name === 'chart' || name === 'dashboard')
     expect((await of(alpha)).includes('can_write')).toBe(name !== 'database')
@@ -304,7 +325,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     const abilities = async (client: Client) => (await client.get(`${base}/${id}`)).json().result?.abilities
     expect(await abilities(admin)).toEqual({ can_read: true, can_write: true, can_delete: true })
     const others = { can_read: true, can_write: false, can_delete: false }
-    expect(await abilities(kind.shared ? gamma : alpha)).toEqual(kind.closed ? undefined : others)
+    expect(await abilities(kind.shared ? gamma : alpha)).toEqual(kind.closed || kind.shared ? undefined : others)
   })
 
   it('R-GENERIC-06: related columns take filter, page and size; R-GENERIC-07: they hold text, value and count', async () => {
@@ -319,76 +340,4 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     expect((await admin.get(`${base}/related/password`)).statusCode).toBe(404)
     expect((await admin.get(`${base}/distinct/password`)).statusCode).toBe(404)
   })
-})
-
-describe('page sizes', () => {
-  beforeAll(async () => {
-    for (let made = 0; made < 30; made++) await world.dashboard({ dashboard_title: `Page ${made}` })
-  })
-
-  it('R-GENERIC-10: a list has 25 rows when nothing is said', async () => {
-    const { result, count } = (await admin.get('/api/v1/dashboard/')).json()
-    expect(result.length).toBe(25)
-    expect(count).toBeGreaterThan(25)
-  })
-
-  it('beyond 1000, and below 1, are 1000', async () => {
-    const rows = async (page_size: number) => (await admin.get(`/api/v1/dashboard/${q({ page_size })}`)).json()
-    const { count } = await rows(1)
-    expect((await rows(5000)).result.length).toBe(count)
-    expect((await rows(-1)).result.length).toBe(count)
-  })
-
-  it('R-GENERIC-11: a list is sorted by the last change, newest first', async () => {
-    world.now += 60_000
-    const { id } = await world.dashboard({ dashboard_title: 'Newest' })
-    expect((await admin.get('/api/v1/dashboard/')).json().ids[0]).toBe(id)
-    const asked = { order_column: 'changed_on_delta_humanized', order_direction: 'desc' }
-    expect((await admin.get(`/api/v1/dashboard/${q(asked)}`)).json().ids[0]).toBe(id)
-  })
-})
-
-it('R-GENERIC-07: distinct values of a column are text and value, with their count', async () => {
-  await world.dataset({ schema: 'public' })
-  await world.dataset({ schema: 'private' })
-  await world.dataset({ schema: 'public' })
-  const answer = (
-    await admin.get(`/api/v1/dataset/distinct/schema${q({ filter: 'p', page: 0, page_size: 10 })}`)
-  ).json()
-  expect(answer).toEqual({
-    count: 2,
-    result: [
-      { text: 'private', value: 'private' },
-      { text: 'public', value: 'public' },
-    ],
-  })
-})
-
-it('R-GENERIC-08: list rows carry title, description, cache timeout, certification and who manages them', async () => {
-  const chart = await world.chart({ certified_by: 'Ada', certification_details: 'Checked', cache_timeout: 60 })
-  const dashboard = await world.dashboard({ certified_by: 'Ada' })
-  const rows = async (name: string) => (await admin.get(`/api/v1/${name}/${q({ page_size: 1000 })}`)).json().result
-  expect((await rows('chart')).find(({ id }: { id: number }) => id === chart.id)).toMatchObject({
-    id: chart.id,
-    slice_name: chart.slice_name,
-    description: null,
-    cache_timeout: 60,
-    certified_by: 'Ada',
-    certification_details: 'Checked',
-    is_managed_externally: false,
-  })
-  expect((await rows('dashboard')).find(({ id }: { id: number }) => id === dashboard.id)).toMatchObject({
-    id: dashboard.id,
-    dashboard_title: dashboard.dashboard_title,
-    description: null,
-    certified_by: 'Ada',
-    certification_details: null,
-    is_managed_externally: false,
-  })
-})
-
-it('R-GENERIC-15: a user has a name, permissions and roles', async () => {
-  const answer = (await gamma.get('/api/v1/me/roles/')).json().result
-  expect(answer).toMatchObject({ username: 'gamma', permissions: {} })
-  expect(answer.roles.Gamma).toContainEqual(['can_read', 'Chart'])
 })

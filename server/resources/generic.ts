@@ -182,13 +182,18 @@ async function create(resource: AnyResource, asked: Asked): Promise<Answer> {
   requireJson(asked)
   const body = bodyOf(await resource.parse(asked.body, asked))
   const row = await resource.create(body, asked)
-  return { status: 201, headers: { etag: `"${row.version}"` }, json: { id: row.id, result: echo(resource, body, row) } }
+  return {
+    status: 201,
+    headers: { etag: `"${row.version}"` },
+    json: { id: row.id, result: await echo(resource, body, row, asked) },
+  }
 }
 
 async function update(resource: AnyResource, asked: Asked): Promise<Answer> {
   requireJson(asked)
-  const action = resource.fillsIn?.(asked.body as object) ? 'read' : 'write'
-  const row = await findAllowed(resource, asked, await keyOf(resource, asked), action)
+  const id = await keyOf(resource, asked)
+  const seen = await findAllowed(resource, asked, id, 'read')
+  const row = resource.fillsIn?.(asked.body as object, seen) ? seen : await findAllowed(resource, asked, id, 'write')
   refuseManaged(row)
   const body = bodyOf(await resource.parse(asked.body, asked, row))
   const after = await resource.update(row, body, asked, ifMatch(asked))
@@ -197,15 +202,15 @@ async function update(resource: AnyResource, asked: Asked): Promise<Answer> {
     headers: { etag: `"${after.version}"` },
     json: {
       id: row.id,
-      result: echo(resource, body, after),
+      result: await echo(resource, body, after, asked),
       last_modified_time: Math.floor(after.changed_on / 1000),
       version: after.version,
     },
   }
 }
 
-function echo(resource: AnyResource, body: object, row: Entity): object {
-  return resource.echo ? resource.echo(body, row) : body
+function echo(resource: AnyResource, body: object, row: Entity, asked: Asked): Promise<object> | object {
+  return resource.echo ? resource.echo(body, row, asked) : body
 }
 
 function refuseManaged(row: Entity & { readonly is_managed_externally?: boolean }): void {
@@ -246,7 +251,8 @@ async function removeMany(resource: AnyResource, asked: Asked): Promise<Answer> 
 /** Brings back what was deleted, for those who might have deleted it. */
 async function restore(resource: AnyResource, asked: Asked): Promise<Answer> {
   const rows = resource.repository(asked.context.store)
-  const row = await rows.get(idOf(asked), { deleted: true })
+  const where: Condition = { and: [{ col: 'id', op: 'eq', value: idOf(asked) }, resource.rule(asked, 'read')] }
+  const row = await rows.find(where, { deleted: true })
   if (!row || row.deleted_at === null) throw new Fault('not-found')
   if (!holds(resource.rule(asked, 'write'), { ...row })) throw new Fault('forbidden')
   await rows.restore(row.id, asked.user.userId)

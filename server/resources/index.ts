@@ -4,6 +4,7 @@ import { annotationLayer } from './annotation_layer/index.ts'
 import { annotationJson } from './annotation_layer/annotation-json.ts'
 import { asyncEventRoutes } from './async_event/routes.ts'
 import { chart } from './chart/index.ts'
+import { dashboardGrant } from './dashboard_grant/index.ts'
 import { dashboard } from './dashboard/index.ts'
 import { permalinkPage } from './dashboard/permalink.ts'
 import { database } from './database/index.ts'
@@ -27,6 +28,7 @@ export const resources: readonly AnyResource[] = [
   dataset,
   database,
   rowLevelSecurity,
+  dashboardGrant,
   annotation,
   annotationLayer,
 ]

@@ -1,8 +1,9 @@
+import { has, isAdmin } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
+import type { User } from '#core/entity/user.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { RelatedQuery } from '#core/rest/list-query.ts'
 import { parseRelatedQuery } from '#core/rest/list-query.ts'
-import type { Store } from '#server/store/store.ts'
 import type { Answer, AnyResource, Asked, Policy, RelatedKind, Route } from './resource.ts'
 
 interface Choice {
@@ -14,7 +15,7 @@ interface Choice {
 /** One kind of thing that may be related to: how it is looked for and what it is called. */
 interface Kind {
   matches(text: string): Condition
-  list(store: Store, where: Condition, page: number, pageSize: number): Promise<{ rows: Choice[]; count: number }>
+  list(asked: Asked, where: Condition, page: number, pageSize: number): Promise<{ rows: Choice[]; count: number }>
 }
 
 function byColumns(columns: readonly string[], op: 'sw' | 'ct') {
@@ -24,7 +25,9 @@ function byColumns(columns: readonly string[], op: 'sw' | 'ct') {
 const kinds: Readonly<Record<RelatedKind, Kind>> = {
   user: {
     matches: byColumns(['first_name', 'last_name', 'username'], 'ct'),
-    async list(store, where, page, pageSize) {
+    async list({ context: { store }, user: caller }, where, page, pageSize) {
+      // Addresses are for who keeps the list of people.
+      const mailOf = ({ email }: User) => (isAdmin(caller) ? { email } : {})
       const order = [{ column: 'first_name', direction: 'asc' as const }]
       const { rows, count } = await store.users.list({ where, order, page, pageSize })
       return {
@@ -32,14 +35,14 @@ const kinds: Readonly<Record<RelatedKind, Kind>> = {
         rows: rows.map((user) => ({
           value: user.id,
           text: `${user.first_name} ${user.last_name}`.trim() || user.username,
-          extra: { active: user.active, email: user.email },
+          extra: { active: user.active, ...mailOf(user) },
         })),
       }
     },
   },
   role: {
     matches: byColumns(['name'], 'sw'),
-    async list(store, where, page, pageSize) {
+    async list({ context: { store } }, where, page, pageSize) {
       const order = [{ column: 'name', direction: 'asc' as const }]
       const { rows, count } = await store.roles.list({ where, order, page, pageSize })
       return { count, rows: rows.map((role) => ({ value: role.id, text: role.name, extra: {} })) }
@@ -47,7 +50,7 @@ const kinds: Readonly<Record<RelatedKind, Kind>> = {
   },
   dataset: {
     matches: byColumns(['table_name'], 'sw'),
-    async list(store, where, page, pageSize) {
+    async list({ context: { store } }, where, page, pageSize) {
       const order = [{ column: 'table_name', direction: 'asc' as const }]
       const { rows, count } = await store.datasets.list({ where, order, page, pageSize })
       const text = (row: (typeof rows)[number]) => (row.schema ? `${row.schema}.${row.table_name}` : row.table_name)
@@ -56,12 +59,18 @@ const kinds: Readonly<Record<RelatedKind, Kind>> = {
   },
   database: {
     matches: byColumns(['database_name'], 'sw'),
-    async list(store, where, page, pageSize) {
+    async list({ context: { store } }, where, page, pageSize) {
       const order = [{ column: 'database_name', direction: 'asc' as const }]
       const { rows, count } = await store.databases.list({ where, order, page, pageSize })
       return { count, rows: rows.map((row) => ({ value: row.id, text: row.database_name, extra: {} })) }
     },
   },
+}
+
+/** Whoever cannot give roles to anything is told of their own. */
+function rolesToldOf(resource: AnyResource, { user }: Asked): Condition {
+  const gives = isAdmin(user) || has(user, 'can_write', resource.permission)
+  return gives || { col: 'id', op: 'in', value: user.roleIds }
 }
 
 /** `GET /related/:column`: what the column may hold, to choose from. */
@@ -73,17 +82,20 @@ export function relatedRoute(resource: AnyResource, policy: Policy): Route {
     async act(asked) {
       const name = resource.listing.related[asked.params['column'] ?? '']
       if (!name) throw new Fault('not-found')
+      // Strangers are not told who there is.
+      if (name === 'user' && asked.user.isAnonymous) return { status: 200, json: { count: 0, result: [] } }
       const kind = kinds[name]
       const query = parseRelatedQuery(asked.q)
-      const scope = resource.relatedScope?.(asked, name) ?? true
-      const { store } = asked.context
+      const scope: Condition = {
+        and: [resource.relatedScope?.(asked, name) ?? true, name === 'role' ? rolesToldOf(resource, asked) : true],
+      }
       const matching: Condition = { and: [scope, kind.matches(query.filter)] }
-      const { rows, count } = await kind.list(store, matching, query.page, query.pageSize)
+      const { rows, count } = await kind.list(asked, matching, query.page, query.pageSize)
       const missing = query.include.filter((id) => !rows.some(({ value }) => value === id))
       const included =
         missing.length === 0
           ? []
-          : (await kind.list(store, { and: [scope, { col: 'id', op: 'in', value: missing }] }, 0, missing.length)).rows
+          : (await kind.list(asked, { and: [scope, { col: 'id', op: 'in', value: missing }] }, 0, missing.length)).rows
       return { status: 200, json: { count, result: [...rows, ...included] } }
     },
   }

@@ -93,7 +93,7 @@ export interface Route {
   readonly policy: Policy
   /** Why a call with a session cookie needs no CSRF token; absent when it needs one. */
   readonly csrfExempt?: string
-  /** Present on routes that take a multipart form; the most bytes it may have. */
+  /** Present on routes that take a form; the most bytes its files may have together, where it is multipart. */
   readonly formLimit?: number
   /** Present on routes that take JSON in place of the form too. */
   readonly formOptional?: true
@@ -148,7 +148,7 @@ export interface Listing {
 /** The part of a repository the generic mount uses. What `get` gives may hold more than what lists give. */
 export interface Rows<Row extends Entity> {
   get(id: number, sight?: Sight): Promise<Row | undefined>
-  find(condition: Condition): Promise<Row | undefined>
+  find(condition: Condition, sight?: Sight): Promise<Row | undefined>
   list(query: ListQuery): Promise<Page<Row>>
   remove(ids: readonly number[], actor: Actor, options?: { readonly ifVersion?: number }): Promise<void>
   restore(id: number, actor: Actor): Promise<Row>
@@ -169,8 +169,8 @@ export interface Resource<Row extends Entity, Body extends object> {
   repository(store: Store): Rows<Row>
   /** Which rows this person may do this with; the one rule behind lists and single rows. */
   rule(asked: Asked, action: Action): Condition
-  /** Whether a body only fills in what is missing, for which one need not be an owner. */
-  fillsIn?(body: object): boolean
+  /** Whether a body only fills in what the row is missing, for which one need not be an owner. */
+  fillsIn?(body: object, row: Row): boolean
   /** The body checked, unknown keys refused or dropped as the resource says; `row` is present on update. */
   parse(body: unknown, asked: Asked, row?: Row): Promise<Parsed<Body>>
   /** What a row that exists but may not be read answers with; `not-found` when absent. */
@@ -184,7 +184,7 @@ export interface Resource<Row extends Entity, Body extends object> {
   create(body: Body, asked: Asked): Promise<Row>
   update(row: Row, body: Body, asked: Asked, ifVersion?: number): Promise<Row>
   /** What a create or update sends back of the body; the body itself when absent. */
-  echo?(body: Body, row: Row): object
+  echo?(body: Body, row: Row, asked: Asked): Promise<object> | object
   /** Throws a fault when something still hangs on the rows. */
   beforeRemove?(rows: readonly Row[], asked: Asked): Promise<void>
   /** Rows as answered, with the caller's abilities. */

@@ -16,6 +16,14 @@ export function joinPassword(uri: string, password: string): string {
   return given === passwordMask ? masked.replace(`:${passwordMask}@`, () => `:${encodeURIComponent(password)}@`) : uri
 }
 
+/** The address with this password in place of its own, if it has any. An address without a user has no place for one. */
+export function setPassword(uri: string, password: string): string {
+  return uri.replace(
+    /^([^:/?#]+:\/\/[^/?#@:]+)(?::[^/?#@]*)?@/,
+    (_, start: string) => `${start}:${encodeURIComponent(password)}@`,
+  )
+}
+
 /** A password may hold a bare `%`. */
 function decode(text: string): string {
   try {

@@ -1,15 +1,12 @@
-import { existsSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { User } from '#core/entity/user.ts'
 import type { Store } from '#server/store/store.ts'
+import { signOutEverywhere } from './accounts.ts'
+import { forgetGenerated, generatedFile, generatedPassword, INITIAL_ADMIN } from './admin-password.ts'
 import { checkPassword, hashPassword } from './password.ts'
-import { newPassword, secretFile } from './secret-file.ts'
 import { newToken, tokenHash } from './sessions.ts'
 
 /** Milliseconds a sign-in link is good for. */
 export const LINK_LIFE = 15 * 60_000
-
-const PASSWORD_FILE = 'admin-password'
 
 /** The initial admin, and the file their password is in; undefined when it is in none. */
 export interface FirstUser {
@@ -18,28 +15,31 @@ export interface FirstUser {
 }
 
 /**
- * Makes the initial admin, once. A password of the environment is the password at every start; a generated one is kept
- * in the home.
+ * Makes the initial admin, once. A password of the environment is the password at every start, and one that is another
+ * than before ends what was opened with that; a generated one is kept in the home.
  */
 export async function ensureAdmin(store: Store, home: string, given: string | undefined): Promise<FirstUser> {
-  const known = await store.users.byUsername('admin')
-  const passwordFile = join(home, PASSWORD_FILE)
+  const known = await store.users.byUsername(INITIAL_ADMIN)
   if (given === undefined) {
-    const user = known ?? (await createAdmin(store, await hashPassword(secretFile(passwordFile, newPassword))))
-    return { user, passwordFile: existsSync(passwordFile) ? passwordFile : undefined }
+    const user = known ?? (await createAdmin(store, await hashPassword(generatedPassword(home))))
+    return { user, passwordFile: generatedFile(home) }
   }
-  if (known && (await checkPassword(given, known.password ?? undefined)))
-    return { user: known, passwordFile: undefined }
-  const password = await hashPassword(given)
-  const user = known ? await store.users.update(known.id, { password }, null) : await createAdmin(store, password)
-  rmSync(passwordFile, { force: true })
+  const user = known ? await withPassword(store, known, given) : await createAdmin(store, await hashPassword(given))
+  forgetGenerated(home)
   return { user, passwordFile: undefined }
+}
+
+async function withPassword(store: Store, user: User, password: string): Promise<User> {
+  if (await checkPassword(password, user.password ?? undefined)) return user
+  const more = { password: await hashPassword(password) }
+  await signOutEverywhere(store, user.id, { now: Date.now(), actor: null, more })
+  return user
 }
 
 async function createAdmin(store: Store, password: string): Promise<User> {
   const role = await store.roles.byName('Admin')
   return store.users.create(
-    { username: 'admin', first_name: 'Facet', last_name: 'Admin', password, roles: role ? [role.id] : [] },
+    { username: INITIAL_ADMIN, first_name: 'Facet', last_name: 'Admin', password, roles: role ? [role.id] : [] },
     null,
   )
 }

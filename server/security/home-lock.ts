@@ -53,6 +53,12 @@ function isHeld(holder: Holder | undefined): holder is Holder {
   return holder !== undefined && holder.started !== '' && processStart(holder.pid) === holder.started
 }
 
+/** The process that has a home; undefined when none that lives. */
+export function homeHolder(home: string): number | undefined {
+  const holder = readHolder(join(home, 'lock'))
+  return isHeld(holder) ? holder.pid : undefined
+}
+
 /**
  * Take the home for this process. The answer is a function that gives it back, or the id of the process that has it.
  * A lock whose process is gone is taken over.

@@ -1,13 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import type { Fault } from '#core/rest/fault.ts'
+import type { Store } from '#server/store/store.ts'
 import { backendIn, joinPassword, splitPassword } from './address.ts'
-import { makeAttempts } from './attempts.ts'
+import { type Attempt, type Attempts, makeAttempts } from './attempts.ts'
 import { CSRF_LIFE, checkCsrf, csrfToken } from './csrf.ts'
+import { Gate } from './gate.ts'
+import { networkOf } from './network.ts'
 import { nextPath } from './next-path.ts'
 import { newPassword, secretFile } from './secret-file.ts'
 import { seal, unseal } from './secret-box.ts'
+import { signIn } from './sign-in.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'facet-security-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -50,6 +55,22 @@ it.each([
   expect(nextPath(next, 'https://facet.example', '/start')).toBe(path)
 })
 
+it.each([
+  ['192.0.2.77', '192.0.2.0/24'],
+  ['::ffff:192.0.2.77', '192.0.2.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8::7', '2001:db8:0::/48'],
+  ['2001:0DB8:0001::', '2001:db8:1::/48'],
+  ['::7', '0:0:0::/48'],
+  ['fe80::1%eth0', 'fe80:0:0::/48'],
+  ['127.0.0.1', '127.0.0.1'],
+  ['::1', '::1'],
+  ['somewhere', undefined],
+  ['', undefined],
+])('The network of %j is %j', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})
+
 it('Sealed secrets are read with the same key only, and only as they were', () => {
   const sealed = seal('key', 'open sesame')
   expect(sealed).not.toContain('sesame')
@@ -87,18 +108,115 @@ it.each([
   expect(splitPassword(again)).toEqual({ masked, password })
 })
 
-it('Failed sign-ins of a name, and of an address, make it wait for a minute', () => {
-  const attempts = makeAttempts()
-  const ada = { name: 'Ada', ip: '1' }
-  for (let count = 0; count < 10; count++) {
-    expect(attempts.allows(ada, count)).toBe(true)
-    attempts.fail(ada, count)
+describe('attempts to sign in', () => {
+  const ada = { name: 'Ada', ip: '192.0.2.1' }
+  const begin = (attempts: Attempts, attempt: Attempt, times: number, now = 0) =>
+    Array.from({ length: times }, () => attempts.begin(attempt, now))
+
+  it('under a name from one address are refused after ten in a minute, in whatever case it is written', () => {
+    const attempts = makeAttempts()
+    expect(begin(attempts, ada, 10)).not.toContain(undefined)
+    expect(attempts.begin({ name: 'ADA', ip: ada.ip }, 59_999)).toBeUndefined()
+    expect(attempts.begin(ada, 60_000)).toBe(0)
+  })
+
+  it('under a name from elsewhere are never refused, but wait twice as long each time', () => {
+    const attempts = makeAttempts()
+    for (let host = 1; host <= 10; host++) attempts.begin({ name: 'ada', ip: `198.51.100.${host}` }, 0)
+    const waits = Array.from({ length: 8 }, (_, host) => attempts.begin({ name: 'ada', ip: `203.0.113.${host}` }, 0))
+    expect(waits).toEqual([100, 200, 400, 800, 1600, 3000, 3000, 3000])
+    expect(attempts.begin({ name: 'bob', ip: '203.0.113.1' }, 0)).toBe(0)
+    expect(attempts.begin({ name: 'ada', ip: '203.0.113.99' }, 60_000)).toBe(0)
+  })
+
+  it('from one address are refused after a hundred, whatever the names', () => {
+    const attempts = makeAttempts()
+    for (let count = 0; count < 100; count++) expect(attempts.begin({ name: `n${count}`, ip: ada.ip }, 0)).toBe(0)
+    expect(attempts.begin({ name: 'bob', ip: ada.ip }, 0)).toBeUndefined()
+    expect(attempts.begin({ name: 'bob', ip: '192.0.2.2' }, 0)).toBe(0)
+  })
+
+  it.each([
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff:1:2:3', true],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
+    ['::1', '::2', true],
+    ['1::2:3:4:5:6:7', '1:0:2:3::', true],
+    ['::ffff:192.0.2.1', '192.0.2.1', true],
+    ['::ffff:192.0.2.1', '::ffff:192.0.2.2', false],
+  ])('from %s and %s are from one address: %s', (one, other, same) => {
+    const attempts = makeAttempts()
+    begin(attempts, { name: 'ada', ip: one }, 10)
+    expect(attempts.begin({ name: 'ada', ip: other }, 0) === undefined).toBe(same)
+  })
+
+  it('that are right are not counted', () => {
+    const attempts = makeAttempts()
+    for (let count = 0; count < 300; count++) {
+      expect(attempts.begin(ada, 0)).toBe(0)
+      attempts.succeed(ada)
+    }
+    begin(attempts, { name: 'bob', ip: ada.ip }, 9)
+    attempts.begin(ada, 0)
+    attempts.succeed(ada)
+    expect(begin(attempts, { name: 'bob', ip: ada.ip }, 2)).toEqual([0, undefined])
+  })
+})
+
+describe('a gate', () => {
+  it('lets so many through at once, the others in order, and refuses who would wait too long', async () => {
+    const gate = new Gate(2, 3)
+    const begun: number[] = []
+    const ends: (() => void)[] = []
+    const work = (id: number) =>
+      gate.run(() => {
+        begun.push(id)
+        return new Promise<number>((resolve) => ends.push(() => resolve(id)))
+      })
+    const all = [1, 2, 3, 4, 5].map(work)
+    await expect(work(6)).rejects.toMatchObject({ code: 'too-many-requests' })
+    expect(begun).toEqual([1, 2])
+    ends[1]?.()
+    expect(await all[1]).toBe(2)
+    await vi.waitFor(() => expect(begun).toEqual([1, 2, 3]))
+    const late = work(7)
+    for (let next = 0; next < 6; next++) await vi.waitFor(() => (ends[next] as () => void)())
+    expect(await Promise.all([...all, late])).toEqual([1, 2, 3, 4, 5, 7])
+    expect(begun).toEqual([1, 2, 3, 4, 5, 7])
+  })
+
+  it('gives the place of work that failed to the next', async () => {
+    const gate = new Gate(1, 1)
+    const failed = gate.run(async () => {
+      throw new Error('broken')
+    })
+    const next = gate.run(async () => 'done')
+    await expect(failed).rejects.toThrow('broken')
+    expect(await next).toBe('done')
+    expect(await gate.run(async () => 'again')).toBe('again')
+  })
+})
+
+it('Of many sign-ins at once no more are looked at than of as many one after the other', async () => {
+  const looked = vi.fn<() => Promise<undefined>>(async () => undefined)
+  const store = { users: { byUsername: looked } } as unknown as Store
+  const parts = { store, attempts: makeAttempts(), now: () => 0 }
+  const credentials = { username: 'ada', password: 'wrong', ip: '192.0.2.1' }
+  const ends = await Promise.all(
+    Array.from({ length: 80 }, () => signIn(parts, credentials).catch((error: Fault) => error.code)),
+  )
+  expect(looked).toHaveBeenCalledTimes(10)
+  expect(ends.filter((code) => code === 'not-signed-in')).toHaveLength(10)
+  expect(ends.filter((code) => code === 'too-many-requests')).toHaveLength(70)
+})
+
+it('Who waits for a name that others try is looked at afterwards', async () => {
+  const store = { users: { byUsername: async () => undefined } } as unknown as Store
+  const waited: number[] = []
+  const wait = async (milliseconds: number) => waited.push(milliseconds)
+  const parts = { store, attempts: makeAttempts(), now: () => 0, wait }
+  for (let host = 1; host <= 12; host++) {
+    const asked = signIn(parts, { username: 'ada', password: 'wrong', ip: `192.0.2.${host}` })
+    await expect(asked).rejects.toMatchObject({ code: 'not-signed-in' })
   }
-  expect(attempts.allows({ name: 'ADA', ip: '2' }, 10)).toBe(false)
-  expect(attempts.allows({ name: 'bob', ip: '1' }, 10)).toBe(true)
-  expect(attempts.allows(ada, 60_000)).toBe(true)
-  attempts.succeed(ada)
-  for (let count = 0; count < 90; count++) attempts.fail({ name: `n${count}`, ip: '1' }, 10)
-  expect(attempts.allows({ name: 'bob', ip: '1' }, 10)).toBe(false)
-  expect(attempts.allows({ name: 'bob', ip: '2' }, 10)).toBe(true)
+  expect(waited).toEqual([100, 200])
 })

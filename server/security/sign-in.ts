@@ -1,7 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { User } from '#core/entity/user.ts'
 import { Fault } from '#core/rest/fault.ts'
+import { isStorable } from '#server/store/bind.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Attempts } from './attempts.ts'
+import { Gate } from './gate.ts'
 import { checkPassword } from './password.ts'
 
 /** What somebody typed, and from where. */
@@ -12,27 +15,43 @@ export interface Credentials {
   readonly ip: string
 }
 
+/** What signing in needs. */
+export interface SigningIn {
+  readonly store: Store
+  readonly attempts: Attempts
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** Settles after so many milliseconds. */
+  readonly wait?: (milliseconds: number) => Promise<unknown>
+}
+
+/** Attempts that wait because of failures under their name; more are refused. */
+export const MOST_SLOWED = 100
+const slowed = new Gate(MOST_SLOWED, 0)
+
 /**
  * The user of a name and password. Fails with `not-signed-in`, the same and after the same time whether the name or the
- * password is wrong, and with `too-many-requests` after many failures for the name or from the address.
+ * password is wrong, and with `too-many-requests` after many failures for the name from this address or from the address
+ * at all. After many failures for the name from elsewhere it takes its time.
  */
 export async function signIn(
-  { store, attempts, now }: { readonly store: Store; readonly attempts: Attempts; readonly now: () => number },
+  { store, attempts, now, wait = delay }: SigningIn,
   { username, password, ip }: Credentials,
 ): Promise<User> {
   const attempt = { name: username, ip }
-  if (!attempts.allows(attempt, now())) throw new Fault('too-many-requests')
-  const user = (await store.users.byUsername(username)) ?? (await byEmail(store, username))
+  const pause = attempts.begin(attempt, now())
+  if (pause === undefined) throw new Fault('too-many-requests')
+  if (pause > 0) await slowed.run(() => wait(pause))
+  // A name the store cannot hold is nobody's.
+  const user = isStorable(username) ? await find(store, username) : undefined
   const fits = await checkPassword(password, user?.active ? (user.password ?? undefined) : undefined)
   if (user) await store.users.signedIn(user.id, fits)
-  if (!user || !fits) {
-    attempts.fail(attempt, now())
-    throw new Fault('not-signed-in')
-  }
+  if (!user || !fits) throw new Fault('not-signed-in')
   attempts.succeed(attempt)
   return user
 }
 
-async function byEmail(store: Store, text: string): Promise<User | undefined> {
-  return text.includes('@') ? store.users.find({ col: 'email', op: 'eq', value: text }) : undefined
+async function find({ users }: Store, name: string): Promise<User | undefined> {
+  const known = await users.byUsername(name)
+  return known ?? (name.includes('@') ? users.find({ col: 'email', op: 'eq', value: name }) : undefined)
 }

@@ -1,4 +1,6 @@
+import type { CurrentUser } from '#core/access/current-user.ts'
 import { Fault } from '#core/rest/fault.ts'
+import type { Store } from '#server/store/store.ts'
 
 /** Loaded when the first token is made or read: most servers start without one. */
 const jose = () => import('jose')
@@ -14,15 +16,22 @@ export interface Claims {
   readonly kind: TokenKind
   /** Made by a sign-in with a password, not by a refresh. */
   readonly fresh: boolean
+  /** Epoch milliseconds. */
+  readonly issuedAt: number
 }
 
 const key = (secret: string) => new TextEncoder().encode(secret)
 
 /** A signed bearer token. `now` in epoch milliseconds. */
-export async function signToken(secret: string, claims: Claims, id: string, now: number): Promise<string> {
+export async function signToken(
+  secret: string,
+  claims: Omit<Claims, 'issuedAt'>,
+  id: string,
+  now: number,
+): Promise<string> {
   const { SignJWT } = await jose()
   const issued = Math.floor(now / 1000)
-  return new SignJWT({ type: claims.kind, fresh: claims.fresh })
+  return new SignJWT({ type: claims.kind, fresh: claims.fresh, at: now })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setSubject(String(claims.userId))
     .setJti(id)
@@ -39,9 +48,32 @@ export async function readToken(secret: string, token: string, kind: TokenKind, 
     const { payload } = await jwtVerify(token, key(secret), { algorithms: ['HS256'], currentDate: new Date(now) })
     const userId = Number(payload.sub)
     if (payload['type'] !== kind || !Number.isSafeInteger(userId)) throw new Fault('token-wrong')
-    return { userId, kind, fresh: payload['fresh'] === true }
+    const at = payload['at']
+    // Tokens of before know their moment to the second only.
+    const issuedAt = typeof at === 'number' ? at : (payload.iat ?? 0) * 1000
+    return { userId, kind, fresh: payload['fresh'] === true, issuedAt }
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw new Fault('token-expired')
     throw new Fault('token-wrong', { cause: error })
   }
+}
+
+/**
+ * Whom a bearer token speaks for. Fails with `not-signed-in` when they are gone or inactive, with `token-revoked` when
+ * they signed out everywhere or changed their password after it was issued.
+ */
+export async function userOfToken(store: Store, claims: Claims): Promise<CurrentUser> {
+  const user = await store.users.current(claims.userId)
+  if (!user) throw new Fault('not-signed-in')
+  if (await isEnded(store, claims)) throw new Fault('token-revoked')
+  return user
+}
+
+/** Whether everything of the user was ended at that moment or after it. */
+export async function isEnded(
+  store: Store,
+  { userId, issuedAt }: Pick<Claims, 'userId' | 'issuedAt'>,
+): Promise<boolean> {
+  const ended = await store.users.tokensFrom(userId)
+  return ended !== null && issuedAt <= ended
 }

@@ -1,17 +1,18 @@
-import { LRUCache } from 'lru-cache'
 import { Fault } from '#core/rest/fault.ts'
-import type { Connection, Dialect, Inspection } from '#server/engines/engine.ts'
+import type { Connection, Dialect, Inspection, NamedTable } from '#server/engines/engine.ts'
+import { type Admits, admittedBy } from '#core/access/allowed-functions.ts'
 import { bracketFault } from './brackets.ts'
-import type { RuledTable } from './rules.ts'
-import { narrowSelect } from './narrow.ts'
+import { checkCalls } from './calls.ts'
+import { Inspections } from './inspections.ts'
+import { Allowance, checkLength, CLAUSE_BYTES, MOST_TABLES, STATEMENT_BYTES } from './lengths.ts'
+import type { RowRule, RuledTable } from './rules.ts'
+import { narrowSelect, ruledBy } from './narrow.ts'
 import { type Fragment, type Sql, sealFragment, sealSql } from './sql.ts'
 
 type Read = Extract<Inspection, { ok: true }>
 
 /** What the guard asks of a database. */
-type Asked = Pick<Connection, 'inspect' | 'narrow' | 'homes' | 'shape'>
-
-const KEPT = 5000
+type Asked = Pick<Connection, 'grammar' | 'shape'>
 
 const FILTERS = ['WHERE', 'HAVING']
 
@@ -23,17 +24,28 @@ function clauseFault(text: string, where: string): Fault {
 }
 
 /**
- * Lets SQL of users into statements. The engine's own grammar says what a text is: one statement, only SELECT, no
- * function that reads files, settings or other texts; an expression is exactly one expression without a sub-query.
+ * Lets SQL of users into statements. The engine's own grammar says what a text is: one statement, only SELECT, calling
+ * only what is allowed; an expression is exactly one expression without a sub-query.
  */
 export class Guard {
   readonly #connection: Asked
   readonly #dialect: Dialect
-  readonly #known = new LRUCache<string, Inspection>({ max: KEPT })
+  readonly #admits: Admits
+  readonly #inspections: Inspections
+  readonly #allowance: Allowance | undefined
 
-  constructor(connection: Asked, dialect: Dialect) {
+  /** `admits` says what an administrator has allowed; nothing when absent. */
+  constructor(connection: Asked, dialect: Dialect, admits = admittedBy(null), of?: Inspections) {
     this.#connection = connection
     this.#dialect = dialect
+    this.#admits = admits
+    this.#inspections = of ?? new Inspections(connection.grammar)
+    this.#allowance = of && new Allowance()
+  }
+
+  /** A guard of one statement, of which all clauses together have a length; it knows what this one knows. */
+  forStatement(): Guard {
+    return new Guard(this.#connection, this.#dialect, this.#admits, this.#inspections)
   }
 
   /**
@@ -41,12 +53,14 @@ export class Guard {
    * write may have sub-queries.
    */
   async expression(text: string, where: string, { subqueries = false } = {}): Promise<Fragment> {
+    checkLength(text, CLAUSE_BYTES, where)
+    this.#allowance?.spend(text)
     // Alone it must be an expression, or it could close our parentheses; within them, or it could bring a name of its own.
-    const alone = await this.#inspect(`SELECT\n${text}\n`)
-    const read = await this.#inspect(`SELECT (\n${text}\n)`)
+    const alone = await this.#inspections.of(`SELECT\n${text}\n`)
+    const read = await this.#inspections.of(`SELECT (\n${text}\n)`)
     if (!alone.ok || !alone.expression || !read.ok || !read.expression) throw clauseFault(text, where)
     if (read.subqueries && !subqueries) throw new Fault('subquery-refused', { sql: text })
-    this.#refuse(read, text)
+    await this.#refuse(read, text)
     return sealFragment(text)
   }
 
@@ -55,16 +69,18 @@ export class Guard {
    * names, however it does; `rules-unsafe` when that cannot be made sure.
    */
   async select(text: string, tables: readonly RuledTable[] = []): Promise<Fragment> {
+    checkLength(text, STATEMENT_BYTES, 'SELECT')
     const bare = text.replace(/[\s;]+$/, '').replaceAll('\t', ' ')
     if (bare.trim() === '') throw new Fault('virtual-empty')
-    const read = await this.#inspect(bare)
+    const read = await this.#inspections.of(bare)
     if (!read.ok) {
       if (read.reason === 'not a select') throw new Fault('virtual-not-select', { sql: text })
       throw new Fault('sql-syntax', { args: [read.message], sql: text })
     }
     if (read.statements > 1) throw new Fault('virtual-many', { sql: text })
     if (read.statements === 0) throw new Fault('virtual-empty')
-    this.#refuse(read, text)
+    if (read.tables.length > MOST_TABLES) throw new Fault('sql-tables', { args: [MOST_TABLES] })
+    await this.#refuse(read, text)
     const clause = (rule: string) => this.expression(rule, 'row rule', { subqueries: true })
     return sealFragment(
       await narrowSelect(bare, read.tables, tables, { connection: this.#connection, dialect: this.#dialect, clause }),
@@ -77,30 +93,27 @@ export class Guard {
     return sealSql(fragment.text, [], fragment.text)
   }
 
-  async #inspect(text: string): Promise<Inspection> {
-    const known = this.#known.get(text)
-    if (known) return known
-    const read = await this.#connection.inspect(text)
-    this.#known.set(text, read)
-    return read
+  /** The rules of `tables` that hold for the table of a dataset, by whatever name it goes there and here. */
+  async rulesOf({ schema, name }: NamedTable, tables: readonly RuledTable[]): Promise<readonly RowRule[]> {
+    const written = `${schema === null ? '' : `${this.#dialect.quote(schema)}.`}${this.#dialect.quote(name)}`
+    const read = await this.#inspections.of(`SELECT * FROM ${written}`)
+    const [table, ...others] = read.ok ? read.tables : []
+    if (!table || others.length > 0) throw new Fault('rules-unsafe', { args: [name] })
+    if (this.#dialect.isCatalogue(table)) throw new Fault('sql-refused', { args: [name] })
+    if (tables.length === 0) return []
+    const ruled = await ruledBy(table, tables, { connection: this.#connection, dialect: this.#dialect })
+    return ruled.flatMap(({ rules }) => rules)
   }
 
-  #refuse(read: Read, sql: string): void {
+  async #refuse(read: Read, sql: string): Promise<void> {
     const refuse = (what: string): never => {
       throw new Fault('sql-refused', { args: [what], sql })
     }
     // A placeholder of the user would take the value of one of ours.
     if (read.placeholders) refuse('placeholders')
-    for (const name of read.functions) if (this.#denied(name)) refuse(name)
-    for (const name of read.tableFunctions) if (!this.#dialect.tableFunctions.includes(name)) refuse(name)
-    for (const name of read.otherSources) refuse(name)
-    for (const { name } of read.tables) if (this.#denied(name.toLowerCase())) refuse(name)
-  }
-
-  #denied(name: string): boolean {
-    if (this.#dialect.tableFunctions.includes(name)) return false
-    return this.#dialect.deniedFunctions.some((denied) =>
-      denied.endsWith('*') ? name.startsWith(denied.slice(0, -1)) : name === denied,
-    )
+    for (const part of read.otherParts) refuse(part)
+    for (const table of read.tables) if (this.#dialect.isCatalogue(table)) refuse(table.name)
+    const given = { connection: this.#connection, dialect: this.#dialect, admits: this.#admits }
+    await checkCalls(read.calls, sql, given)
   }
 }

@@ -66,13 +66,14 @@ export interface Reads {
 
 /** One template to be rendered in the sandbox. */
 export interface MacroTask {
-  readonly id: number
   readonly source: string
   readonly facts: MacroFacts
   readonly answers: Answers
 }
 
-/** What comes back. After `broken` the sandbox is of no use any longer. */
-export type MacroReply =
-  | { readonly id: number; readonly text: string; readonly reads: Reads; readonly needs: readonly Need[] }
-  | { readonly id: number; readonly error: string; readonly broken: boolean }
+/** What comes back: the text, or what has to be known first. */
+export interface MacroReply {
+  readonly text: string
+  readonly reads: Reads
+  readonly needs: readonly Need[]
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { parentPort } from 'node:worker_threads'
 import { Environment, initSync } from 'minijinja-js/dist/web/minijinja_js.js'
+import { serveTasks } from '#server/workers/serve-tasks.ts'
 import { MacroBook } from './macro-book.ts'
 import { macroFilters, macroGlobals, withMoments } from './macro-calls.ts'
 import { withMemoryLimit } from './macro-memory.ts'
@@ -28,7 +28,7 @@ function quiet(call: (...given: unknown[]) => unknown, failures: string[]): (...
   }
 }
 
-function render({ id, source, facts, answers }: MacroTask): MacroReply {
+function render({ source, facts, answers }: MacroTask): MacroReply {
   const book = new MacroBook(facts, answers)
   const failures: string[] = []
   const environment = new Environment()
@@ -41,23 +41,28 @@ function render({ id, source, facts, answers }: MacroTask): MacroReply {
   for (const [name, filter] of Object.entries(macroFilters(book))) environment.addFilter(name, quiet(filter, failures))
   const text = environment.renderStr(withMoments(source), {})
   environment.free()
-  if (failures[0] !== undefined) return { id, error: failures[0], broken: false }
-  if (text.length > LONGEST) return { id, error: 'the text is too long', broken: false }
-  return { id, text, reads: book.reads, needs: book.needs }
+  if (failures[0] !== undefined) throw new Error(failures[0])
+  if (text.length > LONGEST) throw new Error('the text is too long')
+  return { text, reads: book.reads, needs: book.needs }
 }
 
-function reply(task: MacroTask): MacroReply {
-  try {
-    return render(task)
-  } catch (error) {
-    const broken = error instanceof Error && error.name === 'RuntimeError'
-    const message = error instanceof Error ? error.message : String(error)
-    const error_ = broken
-      ? 'it needs too much memory'
-      : message.split('\n', 1)[0]?.replace(/ \(in <string>:/, ' (line ')
-    return { id: task.id, error: error_ ?? '', broken }
-  }
+/** WebAssembly that has trapped, mostly for want of memory: what is in it cannot be relied on. */
+const isTrap = (error: unknown): boolean => error instanceof Error && error.name === 'RuntimeError'
+
+/** What is wrong, for the author: the first line, and the place by its line alone. */
+function told(error: unknown): string {
+  if (isTrap(error)) return 'it needs too much memory'
+  const message = error instanceof Error ? error.message : String(error)
+  return message.split('\n', 1)[0]?.replace(/ \(in <string>:/, ' (line ') ?? ''
 }
 
-parentPort?.on('message', (task: MacroTask) => parentPort?.postMessage(reply(task)))
-parentPort?.postMessage('ready')
+serveTasks(
+  (task: MacroTask) => {
+    try {
+      return { reply: render(task) }
+    } catch (error) {
+      throw new Error(told(error), { cause: error })
+    }
+  },
+  (error) => isTrap((error as Error).cause),
+)

@@ -1,20 +1,16 @@
-import type { Worker } from 'node:worker_threads'
-import {
-  type Answers,
-  type MacroFacts,
-  type MacroReply,
-  type MacroTask,
-  type Need,
-  needKey,
-  type Reads,
-} from './macro-task.ts'
-import { openThread } from './thread.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { requireWithin } from '#core/rest/bounds.ts'
+import { WorkerPool } from '#server/workers/pool.ts'
+import { TaskError } from '#server/workers/task.ts'
+import { type MacroFacts, type MacroReply, type MacroTask, type Need, needKey, type Reads } from './macro-task.ts'
 
 /** Milliseconds one rendering may take. */
 const LONGEST_MS = 800
 /** Times a template is rendered again because what it needs was not known. */
 const MOST_ROUNDS = 8
 const MEMORY_MB = 128
+/** One person has at most all but one. */
+const THREADS = 3
 
 /** A template that cannot be rendered; the message is for its author. */
 export class TemplateError extends Error {}
@@ -30,90 +26,58 @@ export function isTemplate(text: string | null | undefined): text is string {
   return typeof text === 'string' && /\{[{%#]/.test(text)
 }
 
-interface Sandbox {
-  readonly worker: Worker
-  /** Settles with the first word of the thread: it has loaded what it needs. */
-  readonly ready: Promise<void>
-}
-
 /**
- * Renders templates in a thread of its own that knows nothing but the facts it is given, with a limit to its steps, its
- * memory and its time. One template at a time; a thread that breaks or does not answer is replaced.
+ * Renders templates in threads that know nothing but the facts they are given, with a limit to their steps, their
+ * memory and their time. Persons take turns; a thread that breaks, does not answer or whose caller has left is replaced.
  */
 export class Macros {
-  #sandbox: Sandbox | undefined
-  #turn: Promise<unknown> = Promise.resolve()
-  #tasks = 0
+  readonly #pool = new WorkerPool<MacroTask, MacroReply>({
+    from: import.meta.url,
+    name: 'macros-worker',
+    threads: THREADS,
+    limitMs: LONGEST_MS,
+    memoryMb: MEMORY_MB,
+    tasks: 'template-tasks',
+  })
 
-  /** Throws TemplateError. `answer` looks up what macros need; what it throws is thrown here. */
-  async render(source: string, facts: MacroFacts, answer: (need: Need) => Promise<unknown>): Promise<Rendering> {
+  /**
+   * Throws TemplateError, and `bound-passed` where it is too long or needs too much. `answer` looks up what macros need;
+   * what it throws is thrown here. Rejects with the signal's reason.
+   */
+  async render(
+    source: string,
+    facts: MacroFacts,
+    answer: (need: Need) => Promise<unknown>,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<Rendering> {
     if (!isTemplate(source)) return { text: source, reads: { filters: [], removed: [], keys: [] } }
+    requireWithin('template-length', source.length)
     const answers: Record<string, unknown> = {}
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      const { text, reads, needs } = await this.#next({ source, facts, answers: { ...answers } })
+      const { text, reads, needs } = await this.#next({ source, facts, answers: { ...answers } }, signal)
       if (needs.length === 0) return { text, reads }
+      requireWithin('template-needs', needs.length)
       for (const need of needs) answers[needKey(need)] = await answer(need)
     }
     throw new TemplateError('it asks for ever more')
   }
 
-  async close(): Promise<void> {
-    const sandbox = this.#sandbox
-    this.#sandbox = undefined
-    await sandbox?.worker.terminate()
+  close(): void {
+    this.#pool.close()
   }
 
-  #next(task: { source: string; facts: MacroFacts; answers: Answers }) {
-    const mine = this.#turn.then(() => this.#exchange({ ...task, id: ++this.#tasks }))
-    this.#turn = mine.catch(() => {})
-    return mine
-  }
-
-  async #exchange(task: MacroTask): Promise<Extract<MacroReply, { text: string }>> {
-    const { worker, ready } = this.#open()
-    await ready
-    const reply = await answerOf(worker, task)
-    if ('text' in reply) return reply
-    if (reply.broken) await this.close()
-    throw new TemplateError(reply.error)
-  }
-
-  #open(): Sandbox {
-    if (this.#sandbox) return this.#sandbox
-    const worker = openThread(import.meta.url, 'macros-worker', {
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-    })
-    const sandbox: Sandbox = {
-      worker,
-      ready: new Promise((resolve, reject) => {
-        worker.once('message', () => resolve())
-        worker.once('error', reject)
-        worker.once('exit', () => reject(new TemplateError('the sandbox has ended')))
-      }),
+  async #next(task: MacroTask, signal: AbortSignal): Promise<MacroReply> {
+    try {
+      return await this.#pool.run(task, { person: task.facts.user.id, signal })
+    } catch (error) {
+      if (error instanceof TaskError) throw new TemplateError(error.message)
+      const reason = error instanceof Fault ? REASONS[error.code] : undefined
+      throw reason === undefined ? error : new TemplateError(reason)
     }
-    worker.once('exit', () => {
-      if (this.#sandbox === sandbox) this.#sandbox = undefined
-    })
-    this.#sandbox = sandbox
-    return sandbox
   }
 }
 
-function answerOf(worker: Worker, task: MacroTask): Promise<MacroReply> {
-  return new Promise((resolve) => {
-    const end = (reply: MacroReply): void => {
-      clearTimeout(timer)
-      worker.off('message', take)
-      worker.off('error', fail)
-      resolve(reply)
-    }
-    const take = (reply: MacroReply): void => {
-      if (reply.id === task.id) end(reply)
-    }
-    const fail = (error: Error): void => end({ id: task.id, error: error.message, broken: true })
-    const timer = setTimeout(() => end({ id: task.id, error: 'it takes too long', broken: true }), LONGEST_MS)
-    worker.on('message', take)
-    worker.once('error', fail)
-    worker.postMessage(task)
-  })
+const REASONS: Readonly<Record<string, string>> = {
+  'work-timeout': 'it takes too long',
+  'work-memory': 'it needs too much memory',
 }

@@ -1,11 +1,11 @@
 import { Fault } from '#core/rest/fault.ts'
-import type { Connection, Dialect, NamedTable } from '#server/engines/engine.ts'
+import type { Connection, Dialect, NamedTable, TableCondition } from '#server/engines/engine.ts'
 import type { RowRule, RuledTable } from './rules.ts'
 import { type Fragment, sealSql } from './sql.ts'
 
 /** What narrowing a statement takes. `clause` lets one clause of a rule in. */
 export interface NarrowWith {
-  readonly connection: Pick<Connection, 'narrow' | 'homes' | 'shape'>
+  readonly connection: Pick<Connection, 'grammar' | 'shape'>
   readonly dialect: Dialect
   readonly clause: (text: string) => Promise<Fragment>
 }
@@ -20,16 +20,17 @@ export async function narrowSelect(
   tables: readonly RuledTable[],
   given: NarrowWith,
 ): Promise<string> {
-  const conditions = new Map<string, string>()
+  const conditions = new Map<string, TableCondition>()
   for (const each of named) {
     if (conditions.has(keyOf(each))) continue
     const ruled = await ruledBy(each, tables, given)
     for (const table of ruled) await checkAlone(table, given)
     const rules = ruled.flatMap((table) => table.rules)
-    if (rules.length > 0) conditions.set(keyOf(each), await conditionOf(rules, given))
+    if (rules.length > 0)
+      conditions.set(keyOf(each), { schema: each.schema, name: each.name, condition: await conditionOf(rules, given) })
   }
   if (conditions.size === 0) return text
-  const narrowed = await given.connection.narrow(text, (table) => conditions.get(keyOf(table)))
+  const narrowed = await given.connection.grammar.narrow(text, [...conditions.values()])
   if (narrowed === undefined) throw new Fault('rules-unsafe', { args: [named.map(({ name }) => name).join(', ')] })
   return narrowed
 }
@@ -38,18 +39,18 @@ function keyOf({ schema, name }: NamedTable): string {
   return JSON.stringify([schema, name])
 }
 
-/** The tables with rules that a name may mean. */
-async function ruledBy(
+/** The tables with rules that a folded name may mean. */
+export async function ruledBy(
   { schema, name }: NamedTable,
   tables: readonly RuledTable[],
-  { connection, dialect }: NarrowWith,
+  { connection, dialect }: Pick<NarrowWith, 'dialect'> & { readonly connection: Pick<Connection, 'grammar'> },
 ): Promise<readonly RuledTable[]> {
   const alike = tables.filter((table) => dialect.fold(table.name) === name)
   if (alike.length === 0) return []
-  const homes = await connection.homes(schema)
+  const homes = await connection.grammar.homes(schema)
   const found: RuledTable[] = []
   for (const table of alike) {
-    const own = await connection.homes(table.schema)
+    const own = await connection.grammar.homes(table.schema)
     if (own.some((home) => homes.includes(home))) found.push(table)
   }
   return found

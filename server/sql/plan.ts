@@ -106,15 +106,20 @@ async function dimensionsOf(
 }
 
 function unique(selected: readonly Selected[]): readonly Selected[] {
-  return selected.filter(({ label }, index) => selected.findIndex((each) => each.label === label) === index)
+  const seen = new Set<string>()
+  return selected.filter(({ label }) => !seen.has(label) && seen.add(label))
 }
 
 function checkLabels(columns: readonly QueryColumn[], query: QueryObject): void {
-  const labels = columns.map(columnLabel)
-  const all = [...labels, ...(query.metrics ?? []).map(metricLabel)]
-  const twice = [...new Set(all.filter((label, index) => all.indexOf(label) !== index))]
-  if (twice.length > 0) throw new Fault('labels-duplicate', { args: [quoted(twice)] })
-  const missing = (query.series_columns ?? []).map(columnLabel).filter((label) => !labels.includes(label))
+  const labels = new Set(columns.map(columnLabel))
+  const seen = new Set<string>()
+  const twice = new Set<string>()
+  for (const label of [...columns.map(columnLabel), ...(query.metrics ?? []).map(metricLabel)]) {
+    if (seen.has(label)) twice.add(label)
+    seen.add(label)
+  }
+  if (twice.size > 0) throw new Fault('labels-duplicate', { args: [quoted([...twice])] })
+  const missing = (query.series_columns ?? []).map(columnLabel).filter((label) => !labels.has(label))
   if (missing.length > 0) throw new Fault('series-columns-unknown', { args: [quoted(missing)] })
 }
 

@@ -1,4 +1,4 @@
-import { RefusedValue } from './errors.ts'
+import { RefusedValue, UnreadableValue } from './errors.ts'
 
 /** What both engines store and give back unchanged. */
 export type Cell = string | number | null
@@ -30,9 +30,14 @@ function text(value: string): string {
   return value
 }
 
+/** Whether the store takes a text. */
+export function isStorable(value: string): boolean {
+  return !value.includes('\0') && !/\p{Surrogate}/u.test(value)
+}
+
 /** An int8 as sent by PostgreSQL. */
 export function readInteger(digits: string): number {
   const value = Number(digits)
-  if (!Number.isSafeInteger(value)) throw new RefusedValue(`An integer beyond 2^53 was read: ${digits}`)
+  if (!Number.isSafeInteger(value)) throw new UnreadableValue(`An integer beyond 2^53 was read: ${digits}`)
   return value
 }

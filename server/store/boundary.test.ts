@@ -66,7 +66,7 @@ onBothEngines('the driver', (world) => {
 
   it('refuses to read an integer it could not give exactly', async () => {
     const read = withDriver((db) => db.executeQuery(CompiledQuery.raw('select cast(9007199254740993 as bigint) as n')))
-    await expect(read).rejects.toMatchObject({ name: 'RefusedValue' })
+    await expect(read).rejects.toMatchObject({ name: 'UnreadableValue' })
   })
 
   it('refuses values that are not of the kind of their column', async () => {

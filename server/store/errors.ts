@@ -1,6 +1,21 @@
-/** A value the store does not take, or one it cannot give back exactly. */
+/** A value the store does not take; the message says why. */
 export class RefusedValue extends Error {
   override readonly name = 'RefusedValue'
+}
+
+/** A value that was read cannot be given back exactly. */
+export class UnreadableValue extends Error {
+  override readonly name = 'UnreadableValue'
+}
+
+/** The disk under the store is full; nothing of the write was kept. */
+export class StoreFull extends Error {
+  override readonly name = 'StoreFull'
+}
+
+/** The database of the store cannot be reached, or went away before it answered. */
+export class StoreGone extends Error {
+  override readonly name = 'StoreGone'
 }
 
 /** A column, relation or operator that the table does not have. */
@@ -59,4 +74,26 @@ export class ReferenceMissing extends Error {
 /** Inside a transaction, a store other than the transaction's own was used, or that one after its end. */
 export class OuterStore extends Error {
   override readonly name = 'OuterStore'
+}
+
+/** The store was brought up to date by a later version of the product than this one. */
+export class NewerStore extends Error {
+  override readonly name = 'NewerStore'
+
+  constructor(migration: string, options?: ErrorOptions) {
+    super(`The metadata store was made by a newer Facet: it has the migration ${migration}`, options)
+  }
+}
+
+/** There is no room on the disk for the copy that is made before a store is brought up to date. */
+export class NoRoomForCopy extends Error {
+  override readonly name = 'NoRoomForCopy'
+
+  /** Sizes in bytes. */
+  constructor(file: string, needed: number, free: number) {
+    const mb = (bytes: number) => Math.ceil(bytes / 1e6)
+    super(
+      `${file} is copied before it is brought up to date, and needs ${mb(needed)} MB of room; ${mb(free)} MB are free`,
+    )
+  }
 }

@@ -36,6 +36,14 @@ export function guarded(dialect: Dialect, scope: TransactionScope): Dialect {
   }
 }
 
+async function translated<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw translate(error)
+  }
+}
+
 class GuardedConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection
 
@@ -45,11 +53,7 @@ class GuardedConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const parameters = query.parameters.map(bind)
-    try {
-      return await this.inner.executeQuery<R>({ ...query, parameters })
-    } catch (error) {
-      throw translate(error)
-    }
+    return translated(this.inner.executeQuery<R>({ ...query, parameters }))
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
@@ -72,19 +76,19 @@ class GuardedDriver implements Driver {
 
   async acquireConnection(): Promise<GuardedConnection> {
     this.#scope.refuseInside()
-    return new GuardedConnection(await this.#driver.acquireConnection())
+    return new GuardedConnection(await translated(this.#driver.acquireConnection()))
   }
 
   beginTransaction(connection: GuardedConnection, settings: TransactionSettings): Promise<void> {
-    return this.#driver.beginTransaction(connection.inner, settings)
+    return translated(this.#driver.beginTransaction(connection.inner, settings))
   }
 
   commitTransaction(connection: GuardedConnection): Promise<void> {
-    return this.#driver.commitTransaction(connection.inner)
+    return translated(this.#driver.commitTransaction(connection.inner))
   }
 
   rollbackTransaction(connection: GuardedConnection): Promise<void> {
-    return this.#driver.rollbackTransaction(connection.inner)
+    return translated(this.#driver.rollbackTransaction(connection.inner))
   }
 
   releaseConnection(connection: GuardedConnection): Promise<void> {

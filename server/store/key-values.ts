@@ -1,6 +1,9 @@
-import type { KeyValue } from '#core/entity/key-value.ts'
+import type { KeyValue, KeyValueResource } from '#core/entity/key-value.ts'
 import type { Context } from './context.ts'
 import type { KeyValues, Settings } from './repositories.ts'
+
+/** Rows forgotten at a time. SQLite knows no offset without a limit. */
+const MOST_TRIMMED = 10_000
 
 /** JSON texts under keys: permalinks and temporary state. */
 export function keyValueRepository({ db, clock }: Context): KeyValues {
@@ -42,11 +45,29 @@ export function keyValueRepository({ db, clock }: Context): KeyValues {
         .executeTakeFirst()
       return numDeletedRows > 0n
     },
+    async count(resource, userId) {
+      const row = await ofPerson(db, resource, userId)
+        .select(({ fn }) => fn.countAll().as('n'))
+        .executeTakeFirst()
+      return Number(row?.n ?? 0)
+    },
+    async trim(resource, userId, most) {
+      const kept = ofPerson(db, resource, userId).select('key').orderBy('expires_on', 'desc').orderBy('key')
+      const beyond = kept.limit(MOST_TRIMMED).offset(most)
+      await db.deleteFrom('key_values').where('resource', '=', resource).where('key', 'in', beyond).execute()
+    },
     async purge() {
       const { numDeletedRows } = await db.deleteFrom('key_values').where('expires_on', '<=', clock()).executeTakeFirst()
       return Number(numDeletedRows)
     },
   }
+}
+
+function ofPerson(db: Context['db'], resource: KeyValueResource, userId: number | null) {
+  return db
+    .selectFrom('key_values')
+    .where('resource', '=', resource)
+    .where('user_id', userId === null ? 'is' : '=', userId)
 }
 
 /** Texts the product remembers about itself. */

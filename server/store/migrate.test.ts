@@ -39,7 +39,7 @@ onBothEngines('migrations', (world) => {
           },
         },
       }
-      await expect(migrate(db, world().engine, broken)).rejects.toThrow('no_such_table')
+      await expect(migrate(db, world().engine, { migrations: broken })).rejects.toThrow('no_such_table')
       const names = (await db.introspection.getTables()).map((each) => each.name)
       expect(names).toContain('charts')
       expect(names).not.toContain('half_done')

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { builtInRoles } from '#core/access/built-in-roles.ts'
+import type { PermissionPair } from '#core/entity/role.ts'
 import { onBothEngines } from '#testing/stores.ts'
 import { seed } from './seed.ts'
 
@@ -80,7 +82,14 @@ onBothEngines('people', (world) => {
     const session = { user_id: id, csrf_secret: 'c', expires_at: w.now + MINUTE }
     await sessions.create({ ...session, id: 'a' })
     await sessions.create({ ...session, id: 'b' })
-    expect(await sessions.get('a')).toEqual({ ...session, id: 'a', created_on: w.now, last_seen: w.now })
+    expect(await sessions.get('a')).toEqual({
+      ...session,
+      id: 'a',
+      created_on: w.now,
+      last_seen: w.now,
+      user_agent: null,
+      address: null,
+    })
     await sessions.touch('b', w.now + 2 * MINUTE)
     w.now += MINUTE
     expect(await sessions.get('a')).toBeUndefined()
@@ -88,6 +97,44 @@ onBothEngines('people', (world) => {
     expect(await sessions.purge()).toBe(1)
     await sessions.removeOfUser(id)
     expect(await sessions.get('b')).toBeUndefined()
+  })
+
+  it('list their own sessions, last seen first, and end them by the start of their id', async () => {
+    const w = world()
+    const { sessions } = w.store
+    const [ann, bob] = [await w.user('listing'), await w.user('listed')]
+    const open = (id: string, user_id: number, more: object = {}) =>
+      sessions.create({ id, user_id, csrf_secret: 'c', expires_at: w.now + 9 * MINUTE, ...more })
+    await open('aa1', ann.id, { user_agent: 'Firefox', address: '192.0.2.0/24' })
+    w.now += MINUTE
+    await open('aa2', ann.id)
+    await open('ab3', ann.id, { expires_at: w.now + 1 })
+    await open('aa4', bob.id)
+    w.now += MINUTE
+    await sessions.touch('aa1', w.now + 9 * MINUTE)
+    const listed = await sessions.ofUser(ann.id, 10)
+    expect(listed.map(({ id, user_agent, address }) => [id, user_agent, address])).toEqual([
+      ['aa1', 'Firefox', '192.0.2.0/24'],
+      ['aa2', null, null],
+    ])
+    expect((await sessions.ofUser(ann.id, 1)).map(({ id }) => id)).toEqual(['aa1'])
+    expect(await sessions.removeNamed(ann.id, 'aa4')).toEqual([])
+    expect(await sessions.removeNamed(ann.id, 'aa2')).toEqual(['aa2'])
+    expect(await sessions.removeOfUser(ann.id, 'aa1')).toBe(1)
+    expect((await sessions.ofUser(ann.id, 10)).map(({ id }) => id)).toEqual(['aa1'])
+    expect((await sessions.ofUser(bob.id, 10)).map(({ id }) => id)).toEqual(['aa4'])
+  })
+
+  it('have bearer tokens refused until a moment, and unused links removed', async () => {
+    const w = world()
+    const { id } = await w.user('revoking')
+    expect(await w.store.users.tokensFrom(id)).toBeNull()
+    await w.store.users.update(id, { tokens_from: w.now }, null)
+    expect(await w.store.users.tokensFrom(id)).toBe(w.now)
+    const link = { user_id: id, expires_at: w.now + MINUTE }
+    await w.store.loginLinks.create({ ...link, token_hash: 'unused' })
+    await w.store.loginLinks.removeOfUser(id)
+    expect(await w.store.loginLinks.use('unused')).toBeUndefined()
   })
 
   it('sign in by a link once, within its time', async () => {
@@ -135,6 +182,22 @@ onBothEngines('people', (world) => {
     await seed(store)
     expect(await store.roles.pairs(gamma?.id as number)).toEqual([['can_read', 'Chart']])
     expect(await store.roles.byName('sql_lab')).toBeUndefined()
+  })
+
+  it('lose what a new version no longer gives them, once', async () => {
+    const { store } = world()
+    await seed(store)
+    const id = (await store.roles.byName('Gamma'))?.id as number
+    const given = [...(builtInRoles.find(({ name }) => name === 'Gamma')?.pairs ?? []), ['can_read', 'Annotation']]
+    const own = ['can_read', 'Something of ours']
+    await store.roles.setPairs(id, [...given, own] as PermissionPair[])
+    await store.settings.set('seeded role Gamma', JSON.stringify(given))
+    await seed(store)
+    expect(await store.roles.pairs(id)).not.toContainEqual(['can_read', 'Annotation'])
+    expect(await store.roles.pairs(id)).toContainEqual(own)
+    await store.roles.addPairs(id, [['can_read', 'Annotation']])
+    await seed(store)
+    expect(await store.roles.pairs(id)).toContainEqual(['can_read', 'Annotation'])
   })
 
   it('keep what they may read when it is renamed', async () => {

@@ -56,6 +56,7 @@ export function remembering<S extends ReadOften>(store: S, version: Version, clo
   const { users, sessions, databases, datasets, charts, rowRules } = store
   const current = new Remembered<Awaited<ReturnType<Users['current']>>>(version)
   const anonymous = new Remembered<Awaited<ReturnType<Users['anonymous']>>>(version)
+  const tokensFrom = new Remembered<number | null>(version)
   const signedIn = new Remembered<Session | undefined>(version)
   const rules = new Remembered<Page<RowRule>>(version)
   return {
@@ -64,6 +65,7 @@ export function remembering<S extends ReadOften>(store: S, version: Version, clo
     users: {
       ...users,
       current: (id) => current.read(id, () => users.current(id)),
+      tokensFrom: (id) => tokensFrom.read(id, () => users.tokensFrom(id)),
       anonymous: (role) => anonymous.read(role, () => users.anonymous(role)),
     },
     sessions: {

@@ -7,6 +7,7 @@ import type {
 } from '#core/entity/annotation.ts'
 import type { Chart, ChartDraft } from '#core/entity/chart.ts'
 import type { Dashboard, DashboardDraft } from '#core/entity/dashboard.ts'
+import type { DashboardGrant, DashboardGrantDraft, MissingGrant } from '#core/entity/dashboard-grant.ts'
 import type { Database, DatabaseDraft } from '#core/entity/database.ts'
 import type { Dataset, DatasetDraft, DatasetHead, DatasetParts } from '#core/entity/dataset.ts'
 import type { Patch } from '#core/entity/entity.ts'
@@ -23,6 +24,17 @@ import type { Repository } from './repository.ts'
 export type Charts = Repository<Chart, ChartDraft, Patch<Chart>>
 
 export type Dashboards = Repository<Dashboard, DashboardDraft, Patch<Dashboard>>
+
+export interface DashboardGrants extends Repository<DashboardGrant, DashboardGrantDraft, Patch<DashboardGrant>> {
+  /**
+   * The datasets behind charts of living dashboards with roles that have no grant, by dashboard and dataset; of these
+   * dashboards alone when given. At most `limit`.
+   */
+  missing(options?: {
+    readonly dashboards?: readonly number[]
+    readonly limit?: number
+  }): Promise<readonly MissingGrant[]>
+}
 
 export type AnnotationLayers = Repository<AnnotationLayerEntity, AnnotationLayerDraft, Patch<AnnotationLayerEntity>>
 
@@ -42,6 +54,8 @@ export interface Users extends Repository<User, UserDraft, Patch<User>> {
   byUsername(username: string): Promise<User | undefined>
   /** Counts a sign-in, good or failed; no event. */
   signedIn(id: number, success: boolean): Promise<void>
+  /** Epoch milliseconds until which bearer tokens of the user are refused, inclusive; null refuses none. */
+  tokensFrom(id: number): Promise<number | null>
   /** The user with roles and permissions as they are sent; undefined when gone or inactive. */
   current(id: number): Promise<CurrentUser | undefined>
   /** What somebody who has not signed in may do: the role named so, or nothing. */
@@ -58,13 +72,21 @@ export interface Roles extends Repository<Role, RoleDraft, Patch<Role>> {
   renameView(from: string, to: string): Promise<void>
 }
 
+export type SessionDraft = Pick<Session, 'id' | 'user_id' | 'csrf_secret' | 'expires_at'> &
+  Partial<Pick<Session, 'user_agent' | 'address'>>
+
 export interface Sessions {
-  create(session: Pick<Session, 'id' | 'user_id' | 'csrf_secret' | 'expires_at'>): Promise<Session>
+  create(session: SessionDraft): Promise<Session>
   /** Undefined when unknown or expired. */
   get(id: string): Promise<Session | undefined>
+  /** Those of a user that have not expired, last seen first, `limit` at most. */
+  ofUser(userId: number, limit: number): Promise<readonly Session[]>
   touch(id: string, expiresAt: number): Promise<void>
   remove(id: string): Promise<void>
-  removeOfUser(userId: number): Promise<void>
+  /** Removes those of a user whose id begins so; answers the ids. */
+  removeNamed(userId: number, start: string): Promise<readonly string[]>
+  /** Removes those of a user, but for the one of `except`; answers how many. */
+  removeOfUser(userId: number, except?: string): Promise<number>
   /** Forgets what has expired; answers how many. */
   purge(): Promise<number>
 }
@@ -75,6 +97,8 @@ export interface LoginLinks {
   use(tokenHash: string): Promise<LoginLink | undefined>
   /** Whether somebody has ever signed in by a link or otherwise as this user. */
   usedBy(userId: number): Promise<boolean>
+  /** Removes those of a user that nobody has used. */
+  removeOfUser(userId: number): Promise<void>
   purge(): Promise<number>
 }
 
@@ -120,6 +144,10 @@ export interface KeyValues {
   touch(resource: KeyValueResource, key: string, expiresOn: number | null): Promise<void>
   /** Answers whether there was one. */
   remove(resource: KeyValueResource, key: string): Promise<boolean>
+  /** How many a person keeps; null is everybody who has not signed in. */
+  count(resource: KeyValueResource, userId: number | null): Promise<number>
+  /** Forgets what a person keeps beyond `most`: what would expire first. */
+  trim(resource: KeyValueResource, userId: number | null, most: number): Promise<void>
   purge(): Promise<number>
 }
 

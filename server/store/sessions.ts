@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { LoginLink, Session } from '#core/entity/session.ts'
 import type { Context } from './context.ts'
 import type { LoginLinks, Sessions } from './repositories.ts'
@@ -7,7 +8,7 @@ export function sessionRepository({ db, clock }: Context): Sessions {
   return {
     async create(session) {
       const now = clock()
-      const row = { ...session, created_on: now, last_seen: now }
+      const row = { user_agent: null, address: null, ...session, created_on: now, last_seen: now }
       await db.insertInto('sessions').values(row).execute()
       return row
     },
@@ -20,6 +21,19 @@ export function sessionRepository({ db, clock }: Context): Sessions {
         .executeTakeFirst()
       return row as unknown as Session | undefined
     },
+    async ofUser(userId, limit) {
+      const rows = await db
+        .selectFrom('sessions')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', clock())
+        .orderBy('last_seen', 'desc')
+        .orderBy('created_on', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows as unknown as Session[]
+    },
     async touch(id, expiresAt) {
       const seen = { last_seen: clock(), expires_at: expiresAt }
       await db.updateTable('sessions').set(seen).where('id', '=', id).execute()
@@ -27,8 +41,19 @@ export function sessionRepository({ db, clock }: Context): Sessions {
     async remove(id) {
       await db.deleteFrom('sessions').where('id', '=', id).execute()
     },
-    async removeOfUser(userId) {
-      await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+    async removeNamed(userId, start) {
+      const ended = await db
+        .deleteFrom('sessions')
+        .where('user_id', '=', userId)
+        .where(sql<boolean>`substr(id, 1, ${start.length}) = ${start}`)
+        .returning('id')
+        .execute()
+      return ended.map(({ id }) => String(id))
+    },
+    async removeOfUser(userId, except) {
+      const own = db.deleteFrom('sessions').where('user_id', '=', userId)
+      const ended = except === undefined ? own : own.where('id', '<>', except)
+      return Number((await ended.executeTakeFirst()).numDeletedRows)
     },
     async purge() {
       const { numDeletedRows } = await db.deleteFrom('sessions').where('expires_at', '<=', clock()).executeTakeFirst()
@@ -66,6 +91,9 @@ export function loginLinkRepository({ db, clock }: Context): LoginLinks {
         .limit(1)
         .executeTakeFirst()
       return used !== undefined
+    },
+    async removeOfUser(userId) {
+      await db.deleteFrom('login_links').where('user_id', '=', userId).where('used_at', 'is', null).execute()
     },
     async purge() {
       const { numDeletedRows } = await db

@@ -2,6 +2,7 @@ import { type Dialect, Kysely, sql } from 'kysely'
 import type { Patch } from '#core/entity/entity.ts'
 import type { RowRule, RowRuleDraft } from '#core/entity/row-rule.ts'
 import { type Context, type Db, rootContext } from './context.ts'
+import { dashboardGrantRepository } from './dashboard-grants.ts'
 import { databaseRepository } from './databases.ts'
 import { datasetParts } from './dataset-parts.ts'
 import { entityRepository } from './entity-repository.ts'
@@ -10,12 +11,13 @@ import { favoriteRepository } from './favorites.ts'
 import { guarded, TransactionScope } from './guard.ts'
 import { jobRepository } from './jobs.ts'
 import { keyValueRepository, settingRepository } from './key-values.ts'
-import { migrate } from './migrate.ts'
+import { migrate, type SchemaStep } from './migrate.ts'
 import { postgresDialect } from './postgres/dialect.ts'
 import type {
   AnnotationLayers,
   Annotations,
   Charts,
+  DashboardGrants,
   Dashboards,
   Databases,
   Datasets,
@@ -36,6 +38,7 @@ import type { Repository } from './repository.ts'
 import { queryRecords } from './query-log.ts'
 import { roleRepository } from './roles.ts'
 import { loginLinkRepository, sessionRepository } from './sessions.ts'
+import { copyStore } from './sqlite/copy.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { SqliteDriver } from './sqlite/driver.ts'
 import { tables } from './tables.ts'
@@ -58,6 +61,7 @@ export interface Store {
   readonly dashboards: Dashboards
   readonly filterSets: FilterSets
   readonly rowRules: Repository<RowRule, RowRuleDraft, Patch<RowRule>>
+  readonly dashboardGrants: DashboardGrants
   readonly annotationLayers: AnnotationLayers
   readonly annotations: Annotations
   readonly favorites: Favorites
@@ -90,6 +94,7 @@ function storeOf(context: Context, end: () => Promise<void>): Store {
     dashboards: entityRepository(context, tables.dashboards),
     filterSets: entityRepository(context, tables.filter_sets),
     rowRules: entityRepository(context, tables.row_rules),
+    dashboardGrants: dashboardGrantRepository(context),
     annotationLayers: entityRepository(context, tables.annotation_layers),
     annotations: entityRepository(context, tables.annotations),
     favorites: favoriteRepository(context),
@@ -114,21 +119,42 @@ function driverOf(place: StorePlace): { dialect: Dialect; version: Version } {
   return { dialect: sqliteDialect(driver), version: () => driver.version() }
 }
 
+/** Who is told what happens to the schema of a store that has one already. */
+export interface StoreWatch {
+  /** The schema is about to change; what this throws leaves the store as it is. */
+  changing(step: SchemaStep): void
+  /** The file of the store has been copied as it was. */
+  copied(file: string): void
+}
+
 /**
- * Opens the store and brings its schema up to date. `clock` gives epoch milliseconds, `newUuid` a fresh uuid.
- * The folder of a file must exist; a file that does not is made.
+ * Opens the store and brings its schema up to date, after copying a file that is not. `clock` gives epoch milliseconds,
+ * `newUuid` a fresh uuid. The folder of a file must exist; a file that does not is made. Fails with `NewerStore` and
+ * `NoRoomForCopy`.
  */
-export async function openStore(place: StorePlace, clock: () => number, newUuid: () => string): Promise<Store> {
+export async function openStore(
+  place: StorePlace,
+  clock: () => number,
+  newUuid: () => string,
+  watch?: StoreWatch,
+): Promise<Store> {
   const scope = new TransactionScope()
   const engine = 'file' in place ? 'sqlite' : 'postgres'
   const { dialect, version } = driverOf(place)
   const db: Db = new Kysely({ dialect: guarded(dialect, scope) })
   try {
-    await migrate(db, engine)
+    await migrate(db, engine, { before: (step) => beforeChange(place, step, clock, watch) })
   } catch (error) {
     await db.destroy()
     throw error
   }
   const store = storeOf(rootContext(db, { engine, clock, newUuid }, scope), () => db.destroy())
   return remembering(store, version, clock)
+}
+
+function beforeChange(place: StorePlace, step: SchemaStep, clock: () => number, watch: StoreWatch | undefined): void {
+  if (step.from === undefined) return
+  watch?.changing(step)
+  const copy = 'file' in place && place.file !== ':memory:' ? copyStore(place.file, step.to, clock()) : undefined
+  if (copy !== undefined) watch?.copied(copy)
 }

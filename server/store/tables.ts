@@ -148,6 +148,7 @@ const datasets: Table = {
     owners: owners('dataset'),
     database: { to: 'databases', fk: 'database_id' },
     charts: { to: 'charts', back: 'datasource_id', only: { datasource_type: 'table' } },
+    grantedOn: { to: 'dashboards', through: 'granted_datasets', here: 'dataset_id', there: 'dashboard_id' },
   },
   links: ['owners'],
   counter: {
@@ -259,6 +260,7 @@ const users: Table = {
     last_login: 'integer?',
     login_count: 'integer',
     fail_login_count: 'integer',
+    tokens_from: 'integer?',
   },
   defaults: { active: true, login_count: 0, fail_login_count: 0 },
   folded: ['username', 'first_name', 'last_name', 'email'],
@@ -299,6 +301,20 @@ const rowRules: Table = {
   links: ['tables', 'roles'],
 }
 
+const dashboardGrants: Table = {
+  name: 'dashboard_grants',
+  columns: { ...ENTITY, dashboard_id: 'integer', dataset_id: 'integer', note: 'text' },
+  defaults: { note: '' },
+  folded: ['note'],
+  secret: [],
+  relations: {
+    ...AUTHORS,
+    dashboard: { to: 'dashboards', fk: 'dashboard_id' },
+    dataset: { to: 'datasets', fk: 'dataset_id' },
+  },
+  links: [],
+}
+
 const annotationLayers: Table = {
   name: 'annotation_layers',
   columns: { ...ENTITY, name: 'text', descr: 'text?' },
@@ -337,6 +353,7 @@ export const tables = {
   users,
   roles,
   row_rules: rowRules,
+  dashboard_grants: dashboardGrants,
   annotation_layers: annotationLayers,
   annotations,
 } as const

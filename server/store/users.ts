@@ -50,6 +50,10 @@ export function userRepository(context: Context): Users {
         : { fail_login_count: sql<number>`fail_login_count + 1` }
       await context.db.updateTable('users').set(change).where('id', '=', id).execute()
     },
+    async tokensFrom(id) {
+      const row = await context.db.selectFrom('users').select('tokens_from').where('id', '=', id).executeTakeFirst()
+      return (row?.tokens_from ?? null) as number | null
+    },
     async current(id): Promise<CurrentUser | undefined> {
       const user = await users.get(id)
       if (!user?.active) return undefined

@@ -1,4 +1,4 @@
-import { ReferenceMissing, RefusedValue, UniqueViolation } from './errors.ts'
+import { ReferenceMissing, StoreFull, StoreGone, UniqueViolation, UnreadableValue } from './errors.ts'
 
 interface DriverError extends Error {
   readonly code?: string
@@ -9,7 +9,7 @@ interface DriverError extends Error {
 const SQLITE_UNIQUE = 'UNIQUE constraint failed: '
 const SQLITE_FOREIGN_KEY = 'FOREIGN KEY constraint failed'
 
-/** Turns what a driver says about violated constraints into the store's errors; other errors stay as they are. */
+/** Turns what a driver says into the store's errors; errors the store has no name for stay as they are. */
 export function translate(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { code, table = '', constraint = '', message } = error as DriverError
@@ -24,9 +24,31 @@ export function translate(error: unknown): unknown {
   }
   if (code === '23503' || message === SQLITE_FOREIGN_KEY) return new ReferenceMissing(message, { cause: error })
   if (message.includes('too large to be represented as a JavaScript number')) {
-    return new RefusedValue('An integer beyond 2^53 was read', { cause: error })
+    return new UnreadableValue('An integer beyond 2^53 was read', { cause: error })
   }
+  if (message.includes('database or disk is full') || code === '53100') return new StoreFull(message, { cause: error })
+  if (isGone(code ?? '', message)) return new StoreGone(message, { cause: error })
   return error
+}
+
+/** Codes of the system, classes of PostgreSQL (08: connection, 57P0: shutting down or starting), and the driver's words. */
+const GONE_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  '53300',
+])
+const GONE_WORDS =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+function isGone(code: string, message: string): boolean {
+  return GONE_CODES.has(code) || /^(08...|57P0.)$/.test(code) || GONE_WORDS.test(message)
 }
 
 /** Unique indexes are named `table__column__column`; PostgreSQL names primary keys `table_pkey`. */

@@ -1,5 +1,6 @@
-import { parseDocument } from 'yaml'
+import { parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
+import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { readBody } from '#core/rest/body.ts'
 import { Fault, type FieldErrors } from '#core/rest/fault.ts'
 import {
@@ -22,6 +23,12 @@ export interface Bundle {
   readonly datasets: ReadonlyMap<string, DatasetFile>
   readonly charts: ReadonlyMap<string, ChartFile>
   readonly dashboards: ReadonlyMap<string, DashboardFile>
+}
+
+/** A bundle and what it is a bundle of. */
+export interface ReadBundle {
+  readonly kind: BundleKind
+  readonly bundle: Bundle
 }
 
 /** Trouble with the files of a bundle, by path. */
@@ -53,12 +60,9 @@ function belowRoot(files: ReadonlyMap<string, string>): ReadonlyMap<string, stri
 
 /**
  * Reads the files of a bundle, with or without its root folder. Without a kind, the bundle says what it is. Fails with
- * `import-empty`, `import-unknown` and, for files that do not fit, `import-failed`.
+ * `import-empty`, `import-unknown`, `bound-passed` and, for files that do not fit, `import-failed`.
  */
-export function readBundle(
-  files: ReadonlyMap<string, string>,
-  wanted?: BundleKind,
-): { readonly kind: BundleKind; readonly bundle: Bundle } {
+export function readBundle(files: ReadonlyMap<string, string>, wanted?: BundleKind): ReadBundle {
   const inside = belowRoot(files)
   if (inside.size === 0) throw new Fault('import-empty')
   const head = inside.get(METADATA)
@@ -110,12 +114,29 @@ function readFolder<Schema extends z.ZodType>(
   return found
 }
 
-/** The value of a YAML text; undefined when it is none. Aliases may not multiply. */
+/** The value of a YAML text; undefined when it is none. Aliases may not multiply, and lists not be nested too deeply. */
 function readYaml(text: string): unknown {
   try {
     const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent' })
-    return document.errors.length > 0 ? undefined : (document.toJS({ maxAliasCount: 100 }) as unknown)
-  } catch {
+    if (document.errors.length > 0) return undefined
+    let aliases = 0
+    visit(document, { Alias: () => void aliases++ })
+    requireWithin('yaml-aliases', aliases)
+    const value: unknown = document.toJS({ maxAliasCount: bounds['yaml-aliases'].most + 1 })
+    requireWithin('yaml-depth', depthOf(value))
+    return value
+  } catch (error) {
+    if (error instanceof Fault) throw error
     return undefined
   }
+}
+
+/** How many lists and mappings lie in each other, without recursion; counted no further than one above the bound. */
+function depthOf(value: unknown): number {
+  let level = [value]
+  for (let depth = 0; depth <= bounds['yaml-depth'].most; depth++) {
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []))
+    if (level.length === 0) return depth
+  }
+  return bounds['yaml-depth'].most + 1
 }

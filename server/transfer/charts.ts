@@ -1,3 +1,4 @@
+import { datasetAccess } from '#core/access/rules.ts'
 import type { ChartDraft } from '#core/entity/chart.ts'
 import type { ChartFile } from './files.ts'
 import { type LayerFate, sortLayers } from './layers.ts'
@@ -16,6 +17,8 @@ export async function importChart(
   const known = await store.charts.getByUuid(file.uuid, { deleted: true })
   const decision = decide(importing, 'chart', path, known)
   if (known && decision === 'keep') return known.id
+  if (known?.datasource_id !== datasetId && !(await readsDataset(importing, datasetId)))
+    importing.problems[path] = `A chart cannot be written as user doesn't have access to its dataset`
   const params = parse(file.params)
   const layers = sortLayers(params['annotation_layers'], known && parse(known.params)['annotation_layers'])
   if (layers.left.length > 0)
@@ -41,6 +44,12 @@ export async function importChart(
   return (await store.charts.update(known.id, values, actor)).id
 }
 
+/** Whether the importer may read the data of a dataset; what the bundle itself brings is theirs. */
+async function readsDataset({ store, user }: Importing, id: number): Promise<boolean> {
+  if (!user) return true
+  return (await store.datasets.count({ and: [{ col: 'id', op: 'eq', value: id }, datasetAccess(user)] })) > 0
+}
+
 function parse(params: Json | string | null | undefined): Json {
   if (typeof params !== 'string') return params ?? {}
   try {
@@ -61,9 +70,15 @@ function remapContext(context: string | Json | null | undefined, datasetId: numb
   const text = toText(context)
   if (text === null) return null
   const value = parse(text)
-  if (!Array.isArray(value['queries'])) return null
+  const { queries } = value
+  if (!Array.isArray(queries)) return null
+  // A question may name a dataset of its own, by an id that means another one here.
+  const own = queries.map((query: unknown) => {
+    const { datasource: _, ...rest } = (query ?? {}) as Json
+    return rest
+  })
   const form = value['form_data']
   const moved =
     typeof form === 'object' && form !== null ? { form_data: remapParams(form as Json, datasetId, layers) } : {}
-  return JSON.stringify({ ...value, ...moved, datasource: { id: datasetId, type: 'table' } })
+  return JSON.stringify({ ...value, ...moved, queries: own, datasource: { id: datasetId, type: 'table' } })
 }

@@ -1,7 +1,9 @@
-import type { DashboardDraft } from '#core/entity/dashboard.ts'
+import type { Condition } from '#core/access/condition.ts'
+import { chartAccess, datasetAccess } from '#core/access/rules.ts'
+import type { Dashboard, DashboardDraft } from '#core/entity/dashboard.ts'
 import { cleanSlug, reservedSlugs } from '#core/rest/dashboard.ts'
 import type { DashboardFile } from './files.ts'
-import { type Ids, placedCharts, remapMetadata, remapPosition } from './remap.ts'
+import { filterDatasets, type Ids, placedCharts, remapMetadata, remapPosition } from './remap.ts'
 import { decide, type Importing, newOwners } from './writer.ts'
 
 /** Writes one dashboard of a bundle over charts that are already here; answers with its id. */
@@ -9,14 +11,19 @@ export async function importDashboard(
   importing: Importing,
   path: string,
   file: DashboardFile,
-  ids: Ids,
+  brought: Ids,
 ): Promise<number> {
   const { store, actor } = importing
   const known = await store.dashboards.getByUuid(file.uuid, { deleted: true })
   const decision = decide(importing, 'dashboard', path, known)
   if (known && decision === 'keep') return known.id
   const position = file.position ?? {}
+  const ids = await knownIds(importing, file, brought, known)
   const placed = placedCharts(position).flatMap((uuid) => ids.charts.get(uuid) ?? [])
+  const hidden = await hiddenCharts(importing, placed, known)
+  if (hidden.length > 0)
+    importing.problems[path] =
+      `Charts already exist and user doesn't have permissions to see them: ${hidden.join(', ')}`
   const values: DashboardDraft = {
     dashboard_title: file.dashboard_title,
     description: file.description ?? null,
@@ -37,6 +44,46 @@ export async function importDashboard(
   }
   if (known.deleted_at !== null) await store.dashboards.restore(known.id, actor)
   return (await store.dashboards.update(known.id, values, actor)).id
+}
+
+/**
+ * Ids of what the bundle brings, and of what it names and is here: charts the dashboard has, and what the importer may
+ * read. What they may not read is as good as not here.
+ */
+async function knownIds(
+  importing: Importing,
+  { position, metadata }: DashboardFile,
+  brought: Ids,
+  known: Dashboard | undefined,
+): Promise<Ids> {
+  const { store, user } = importing
+  const charts = new Map(brought.charts)
+  const datasets = new Map(brought.datasets)
+  const seen = user ? chartAccess(user) : true
+  for (const uuid of placedCharts(position ?? {}).filter((each) => !charts.has(each))) {
+    const own: Condition = { col: 'id', op: 'in', value: known?.charts ?? [] }
+    const chart = await store.charts.find({ and: [{ col: 'uuid', op: 'eq', value: uuid }, { or: [own, seen] }] })
+    if (chart) charts.set(uuid, chart.id)
+  }
+  const readable = user ? datasetAccess(user) : true
+  for (const uuid of filterDatasets(metadata ?? {}).filter((each) => !datasets.has(each))) {
+    const dataset = await store.datasets.find({ and: [{ col: 'uuid', op: 'eq', value: uuid }, readable] })
+    if (dataset) datasets.set(uuid, dataset.id)
+  }
+  return { charts, datasets }
+}
+
+/** The uuids of charts that would come onto the dashboard though the importer may not see them. */
+async function hiddenCharts(
+  { store, user }: Importing,
+  placed: readonly number[],
+  known: Dashboard | undefined,
+): Promise<readonly string[]> {
+  const fresh = placed.filter((id) => !known?.charts.includes(id))
+  if (!user || fresh.length === 0) return []
+  const among: Condition = { col: 'id', op: 'in', value: [...new Set(fresh)] }
+  const { rows } = await store.charts.list({ where: { and: [among, { not: chartAccess(user) }] } })
+  return rows.map(({ uuid }) => uuid)
 }
 
 /** The slug, unless it is an address of the product or another dashboard has it. */

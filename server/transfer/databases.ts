@@ -1,7 +1,10 @@
+import type { Condition } from '#core/access/condition.ts'
+import { databaseAccess } from '#core/access/rules.ts'
 import type { Database, DatabaseDraft } from '#core/entity/database.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import { passwordMask } from '#core/rest/database.ts'
-import { backendIn, splitPassword } from '#server/security/address.ts'
+import { backendIn, setPassword, splitPassword } from '#server/security/address.ts'
+import { isPasswordOf, keepAddress, type KeptAddress } from '#server/security/connection-secret.ts'
 import type { DatabaseFile } from './files.ts'
 import { decide, type Importing, newOwners, toText } from './writer.ts'
 
@@ -15,6 +18,10 @@ export async function importDatabase(importing: Importing, path: string, file: D
   const known = await store.databases.getByUuid(file.uuid, { deleted: true })
   const decision = decide(importing, 'database', path, known)
   if (known && decision === 'keep') return known.id
+  if (known && !(await isSeen(importing, known))) {
+    importing.problems[path] = `A database already exists and user doesn't have permissions to overwrite it`
+    return known.id
+  }
   const values = toValues(importing, path, file, known)
   if (!known) {
     const draft = { ...values, uuid: file.uuid, owners: newOwners(importing) } as DatabaseDraft
@@ -22,6 +29,27 @@ export async function importDatabase(importing: Importing, path: string, file: D
   }
   if (known.deleted_at !== null) await store.databases.restore(known.id, actor)
   return (await store.databases.update(known.id, values, actor)).id
+}
+
+/** Who may not see a database does not change it, whatever they may write. */
+async function isSeen({ store, user }: Importing, { id }: Database): Promise<boolean> {
+  if (!user) return true
+  const where: Condition = { and: [{ col: 'id', op: 'eq', value: id }, databaseAccess(user)] }
+  return (await store.databases.find(where, { deleted: true })) !== undefined
+}
+
+/**
+ * The address as it is kept. A masked one stands for the password that is kept already, as far as that goes where it
+ * went; where it does not, one has to be given.
+ */
+function addressOf(importing: Importing, path: string, file: DatabaseFile, known: Database | undefined): KeptAddress {
+  const { passwords, problems, secretKey } = importing
+  const uri = file.uuid === EXAMPLES_UUID ? EXAMPLES_URI : file.sqlalchemy_uri
+  const given = passwords[path] ?? file.password ?? undefined
+  const whole = given === undefined ? uri : setPassword(uri, given)
+  if (splitPassword(whole).password === passwordMask && !isPasswordOf(whole, known))
+    problems[path] = { _schema: ['Must provide a password for the database'] }
+  return keepAddress(whole, known, secretKey === undefined ? {} : { secretKey })
 }
 
 /** Names are unique; a database of another uuid keeps its own. */
@@ -38,11 +66,7 @@ function toValues(
   file: DatabaseFile,
   known: Database | undefined,
 ): Patch<Database> {
-  const uri = file.uuid === EXAMPLES_UUID ? EXAMPLES_URI : file.sqlalchemy_uri
-  const { masked, password } = splitPassword(uri)
-  const given = importing.passwords[path] ?? file.password ?? (password === passwordMask ? undefined : password)
-  if (password === passwordMask && given === undefined && !known)
-    importing.problems[path] = { _schema: ['Must provide a password for the database'] }
+  const address = addressOf(importing, path, file, known)
   const allow_file_upload = file.allow_file_upload ?? file.allow_csv_upload
   const flags = {
     expose_in_sqllab: file.expose_in_sqllab,
@@ -58,11 +82,10 @@ function toValues(
   return {
     ...set,
     ...(known ? {} : { database_name: file.database_name }),
-    sqlalchemy_uri: masked,
-    backend: backendIn(uri),
+    ...address,
+    backend: backendIn(address.sqlalchemy_uri),
     cache_timeout: file.cache_timeout ?? null,
     extra: toText(file.extra),
     external_url: file.external_url ?? null,
-    ...(given === undefined ? {} : { secrets: importing.seal(JSON.stringify({ password: given })) }),
   }
 }

@@ -1,6 +1,9 @@
-import type { Dataset, DatasetColumnDraft, DatasetDraft, DatasetMetricDraft } from '#core/entity/dataset.ts'
+import { readsWholeDatabase } from '#core/access/whole-database.ts'
+import type { Dataset, DatasetDraft } from '#core/entity/dataset.ts'
+import { movesGround } from '#server/data/ground.ts'
+import { type DatasetValues, datasetValues } from './dataset-values.ts'
 import type { DatasetFile } from './files.ts'
-import { decide, type Importing, newOwners, toText } from './writer.ts'
+import { decide, type Importing, newOwners } from './writer.ts'
 
 /** Writes one dataset of a bundle into a database; answers with its id. */
 export async function importDataset(
@@ -9,11 +12,13 @@ export async function importDataset(
   file: DatasetFile,
   databaseId: number,
 ): Promise<number> {
-  const { store, actor } = importing
+  const { store, actor, problems } = importing
   const known = await findDataset(importing, file, databaseId)
   const decision = decide(importing, 'dataset', path, known)
   if (known && decision === 'keep') return known.id
-  const values = toValues(file, databaseId, known)
+  const values = datasetValues(file, databaseId, known)
+  if (await isOutOfReach(importing, known, values))
+    problems[path] = `A dataset cannot be written as user doesn't have access to its database`
   if (!known) {
     const draft: DatasetDraft = { ...values, uuid: file.uuid, owners: newOwners(importing) }
     return (await store.datasets.create(draft, actor)).id
@@ -22,8 +27,23 @@ export async function importDataset(
   return (await store.datasets.update(known.id, values, actor)).id
 }
 
+/** Whether the dataset would stand on what the importer may not read. Who overwrites it leaves it where it stood. */
+async function isOutOfReach(
+  { store, user }: Importing,
+  known: Dataset | undefined,
+  values: DatasetValues,
+): Promise<boolean> {
+  if (!user || (known && !movesGround(known, { ...known, ...values }))) return false
+  const database = await store.databases.get(values.database_id)
+  return !database || !readsWholeDatabase(user, database)
+}
+
 /** By uuid; else the dataset that already stands on the same table. */
-async function findDataset({ store }: Importing, file: DatasetFile, databaseId: number): Promise<Dataset | undefined> {
+export async function findDataset(
+  { store }: Importing,
+  file: DatasetFile,
+  databaseId: number,
+): Promise<Dataset | undefined> {
   const byUuid = await store.datasets.getByUuid(file.uuid, { deleted: true })
   if (byUuid) return byUuid
   return store.datasets.find({
@@ -33,65 +53,4 @@ async function findDataset({ store }: Importing, file: DatasetFile, databaseId: 
       { col: 'table_name', op: 'eq', value: file.table_name },
     ],
   })
-}
-
-/** Columns and metrics keep their ids by name, so that what refers to them stays true. */
-function toValues(file: DatasetFile, database_id: number, known: Dataset | undefined) {
-  const columnIds = new Map(known?.columns.map(({ column_name, id }) => [column_name, id]))
-  const metricIds = new Map(known?.metrics.map(({ metric_name, id }) => [metric_name, id]))
-  const withId = (id: number | undefined) => (id === undefined ? {} : { id })
-  const columns = file.columns?.map(
-    (column): DatasetColumnDraft => ({
-      ...withId(columnIds.get(column.column_name)),
-      column_name: column.column_name,
-      verbose_name: column.verbose_name ?? null,
-      description: column.description ?? null,
-      expression: column.expression || null,
-      type: column.type ?? null,
-      advanced_data_type: column.advanced_data_type ?? null,
-      is_dttm: column.is_dttm ?? false,
-      is_active: column.is_active ?? true,
-      groupby: column.groupby ?? true,
-      filterable: column.filterable ?? true,
-      python_date_format: column.python_date_format ?? null,
-      extra: toText(column.extra),
-    }),
-  )
-  const metrics = file.metrics?.map(
-    (metric): DatasetMetricDraft => ({
-      ...withId(metricIds.get(metric.metric_name)),
-      metric_name: metric.metric_name,
-      expression: metric.expression,
-      verbose_name: metric.verbose_name ?? null,
-      description: metric.description ?? null,
-      metric_type: metric.metric_type ?? null,
-      d3format: metric.d3format ?? null,
-      currency: toText(metric.currency),
-      warning_text: metric.warning_text ?? null,
-      extra: toText(metric.extra),
-    }),
-  )
-  return {
-    database_id,
-    table_name: file.table_name,
-    schema: file.schema ?? null,
-    catalog: file.catalog ?? null,
-    sql: file.sql || null,
-    main_dttm_col: file.main_dttm_col ?? null,
-    description: file.description ?? null,
-    default_endpoint: file.default_endpoint ?? null,
-    offset: file.offset ?? 0,
-    cache_timeout: file.cache_timeout ?? null,
-    params: toText(file.params),
-    template_params: toText(file.template_params),
-    filter_select_enabled: file.filter_select_enabled ?? true,
-    fetch_values_predicate: file.fetch_values_predicate ?? null,
-    extra: toText(file.extra),
-    normalize_columns: file.normalize_columns ?? false,
-    always_filter_main_dttm: file.always_filter_main_dttm ?? false,
-    is_managed_externally: file.is_managed_externally ?? false,
-    external_url: file.external_url ?? null,
-    ...(columns ? { columns } : {}),
-    ...(metrics ? { metrics } : {}),
-  }
 }

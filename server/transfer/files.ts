@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { linkText } from '#core/rest/link.ts'
 
 const uuid = z
   .string()
@@ -12,7 +13,8 @@ const seconds = z.int().nullish()
 const text = z.string().nullish()
 const flag = z.boolean().nullish()
 
-const managed = { is_managed_externally: flag, external_url: text }
+const link = linkText.nullish()
+const managed = { is_managed_externally: flag, external_url: link }
 const certified = { certified_by: text, certification_details: text }
 
 /** A file of `databases/`. Keys the product does not know are passed over. */
@@ -67,7 +69,7 @@ export const datasetFile = z.object({
   table_name: z.string().min(1),
   main_dttm_col: text,
   description: text,
-  default_endpoint: text,
+  default_endpoint: link,
   offset: z.int().nullish(),
   cache_timeout: seconds,
   catalog: text,

@@ -1,7 +1,9 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Actor } from '#server/store/repository.ts'
+import { giveGrants } from '#server/store/give-grants.ts'
 import type { Store } from '#server/store/store.ts'
-import { type Bundle, type BundleKind, readBundle, refuseImport } from './bundle.ts'
+import { type Bundle, type BundleKind, type ReadBundle, readBundle, refuseImport } from './bundle.ts'
+import { checkSql, type SqlCheck } from './check-sql.ts'
 import { importChart } from './charts.ts'
 import { importDashboard } from './dashboards.ts'
 import { importDatabase } from './databases.ts'
@@ -19,8 +21,10 @@ export interface ImportOptions {
   readonly user?: CurrentUser
   /** Passwords of databases, by path below the root. */
   readonly passwords?: Readonly<Record<string, string>>
-  /** Makes a secret unreadable; required when a database has a password. */
-  readonly seal?: (text: string) => string
+  /** Looks at SQL of datasets before it is kept; absent where the product itself imports. */
+  readonly checkSql?: SqlCheck
+  /** Seals the passwords of databases; required when one has any. */
+  readonly secretKey?: string
 }
 
 /** Ids of what a bundle has brought or was matched with. */
@@ -43,27 +47,35 @@ export async function importBundle(
   actor: Actor,
   options: ImportOptions = {},
 ): Promise<Imported> {
-  const { kind, bundle } = readBundle(files, options.kind)
-  return store.transaction(async (inside) => {
-    const importing: Importing = {
-      store: inside,
-      actor,
-      user: options.user,
-      kind,
-      overwrite: options.overwrite ?? false,
-      passwords: options.passwords ?? {},
-      seal: options.seal ?? refuseSecrets,
-      problems: {},
-      warnings: [],
-    }
-    const imported = await write(importing, needed(bundle, kind))
-    if (Object.keys(importing.problems).length > 0) refuseImport(kind, importing.problems)
-    return imported
-  })
+  return importRead(store, readBundle(files, options.kind), actor, options)
 }
 
-function refuseSecrets(): never {
-  throw new Error('There is no key to keep the password of a database with')
+/** The same of a bundle that has been read. */
+export async function importRead(
+  store: Store,
+  { kind, bundle }: ReadBundle,
+  actor: Actor,
+  options: Omit<ImportOptions, 'kind'> = {},
+): Promise<Imported> {
+  const importing: Importing = {
+    store,
+    actor,
+    user: options.user,
+    kind,
+    overwrite: options.overwrite ?? false,
+    passwords: options.passwords ?? {},
+    secretKey: options.secretKey,
+    problems: {},
+    warnings: [],
+  }
+  const wanted = needed(bundle, kind)
+  if (options.checkSql) await checkSql(importing, wanted.datasets, options.checkSql)
+  return store.transaction(async (inside) => {
+    const imported = await write({ ...importing, store: inside }, wanted)
+    if (Object.keys(importing.problems).length > 0) refuseImport(kind, importing.problems)
+    await giveGrants(inside, options.user, imported.dashboards)
+    return imported
+  })
 }
 
 /** The part of a bundle that its kind needs. */
@@ -106,8 +118,7 @@ async function write(importing: Importing, bundle: Bundle): Promise<Imported> {
     else charts.set(file.uuid, await importChart(importing, path, file, id))
   }
   for (const [path, file] of bundle.dashboards) {
-    const known = await knownIds(importing, file, { charts, datasets })
-    dashboards.push(await importDashboard(importing, path, file, known))
+    dashboards.push(await importDashboard(importing, path, file, { charts, datasets }))
   }
   return {
     databases: [...databases.values()],
@@ -116,21 +127,4 @@ async function write(importing: Importing, bundle: Bundle): Promise<Imported> {
     dashboards,
     warnings,
   }
-}
-
-type Maps = { readonly charts: ReadonlyMap<string, number>; readonly datasets: ReadonlyMap<string, number> }
-
-/** A dashboard may stand on charts and datasets that are here and not in the bundle. */
-async function knownIds({ store }: Importing, file: Parameters<typeof importDashboard>[2], maps: Maps): Promise<Maps> {
-  const charts = new Map(maps.charts)
-  const datasets = new Map(maps.datasets)
-  for (const uuid of placedCharts(file.position ?? {})) {
-    const id = charts.get(uuid) ?? (await store.charts.getByUuid(uuid))?.id
-    if (id !== undefined) charts.set(uuid, id)
-  }
-  for (const uuid of filterDatasets(file.metadata ?? {})) {
-    const id = datasets.get(uuid) ?? (await store.datasets.getByUuid(uuid))?.id
-    if (id !== undefined) datasets.set(uuid, id)
-  }
-  return { charts, datasets }
 }

@@ -14,8 +14,8 @@ export interface Importing {
   readonly overwrite: boolean
   /** Passwords of databases, by path. */
   readonly passwords: Readonly<Record<string, string>>
-  /** Makes a secret unreadable. */
-  readonly seal: (text: string) => string
+  /** Seals the passwords of databases; a bundle that brings one fails without. */
+  readonly secretKey: string | undefined
   readonly problems: Problems
   /** What could not be taken over, in sentences; grows as the bundle is written. */
   readonly warnings: string[]
@@ -39,21 +39,25 @@ interface Row {
 /** What is to be done with an object of a bundle. */
 export type Decision = 'create' | 'keep' | 'overwrite'
 
+/** Whether an object is left as it is: one that lives, of a kind that is not imported itself or is not to be replaced. */
+export function isKept({ kind: top, overwrite }: Importing, kind: Kind, known: Row | undefined): boolean {
+  return known?.deleted_at === null && (!overwrite || (top !== kind && top !== 'assets'))
+}
+
 /**
  * What becomes of an object. Only objects of the kind that is imported are overwritten, and only when asked; trouble is
  * noted under the path. A deleted object comes back as the bundle has it.
  */
 export function decide(importing: Importing, kind: Kind, path: string, known: Row | undefined): Decision {
-  const { user, overwrite, problems } = importing
+  const { user, kind: top, problems } = importing
   const may = user === undefined || has(user, 'can_write', VIEWS[kind])
   if (!known) {
     if (!may) problems[path] = `${VIEWS[kind]} doesn't exist and user doesn't have permission to create ${kind}s`
     return 'create'
   }
-  const isTop = importing.kind === kind || importing.kind === 'assets'
-  if (known.deleted_at === null && !isTop) return 'keep'
-  if (known.deleted_at === null && !overwrite) {
-    problems[path] = `${VIEWS[kind]} already exists and \`overwrite=true\` was not passed`
+  if (isKept(importing, kind, known)) {
+    if (top === kind || top === 'assets')
+      problems[path] = `${VIEWS[kind]} already exists and \`overwrite=true\` was not passed`
     return 'keep'
   }
   if (!may || (user && kind !== 'database' && !isAdmin(user) && !owns(user, known)))

@@ -1,12 +1,16 @@
 import { unzipSync } from 'fflate'
+import { requireWithin } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
 
-const MIB = 1024 * 1024
-/** What a bundle may unpack to. */
-export const limits = { entries: 10_000, entryBytes: 100 * MIB, totalBytes: 400 * MIB, ratio: 200 } as const
+/** Small files compress well without harm: the ratio counts only above this size, in bytes. */
+const RATIO_FROM = 1024 * 1024
 
-/** Small files compress well without harm: the ratio counts only above this size. */
-const RATIO_FROM = MIB
+/** What has been counted of a ZIP file so far. */
+interface Sums {
+  entries: number
+  bytes: number
+  yamlBytes: number
+}
 
 /** Whether the bytes are a ZIP file. */
 export function isZip(bytes: Uint8Array): boolean {
@@ -16,26 +20,33 @@ export function isZip(bytes: Uint8Array): boolean {
 }
 
 /**
- * The YAML files of a ZIP, by path, as text. Sizes are checked before anything is unpacked. Names are keys only, nothing
+ * The YAML files of a ZIP, by path, as text. Sizes are checked before anything is unpacked (`bound-passed`). Names are keys only, nothing
  * is written to disk; yet a name that leaves its folder says the file was made to do harm.
  */
 export function readZip(bytes: Uint8Array): ReadonlyMap<string, string> {
   if (!isZip(bytes)) throw new Fault('import-not-zip')
-  let total = 0
-  let entries = 0
-  const refuse = (name: string): never => {
-    throw new Fault('import-unsafe', { args: [name.slice(0, 200)] })
-  }
+  const sums: Sums = { entries: 0, bytes: 0, yamlBytes: 0 }
   const files = unpack(bytes, ({ name, originalSize, size }) => {
-    entries++
-    total += originalSize
-    if (isUnsafe(name) || originalSize > limits.entryBytes) refuse(name)
-    if (entries > limits.entries || total > limits.totalBytes) refuse(name)
-    if (originalSize > RATIO_FROM && originalSize > size * limits.ratio) refuse(name)
-    return /\.ya?ml$/i.test(name)
+    if (isUnsafe(name)) throw new Fault('import-unsafe', { args: [name.slice(0, 200)] })
+    const isYaml = /\.ya?ml$/i.test(name)
+    sums.entries++
+    sums.bytes += originalSize
+    requireWithin('bundle-entries', sums.entries)
+    requireWithin('bundle-bytes', sums.bytes)
+    requireRatio(originalSize, size)
+    requireRatio(sums.bytes, bytes.length)
+    if (!isYaml) return false
+    sums.yamlBytes += originalSize
+    requireWithin('yaml-bytes', originalSize)
+    requireWithin('bundle-yaml-bytes', sums.yamlBytes)
+    return true
   })
   const decoder = new TextDecoder()
   return new Map(Object.entries(files).map(([name, content]) => [name, decoder.decode(content)]))
+}
+
+function requireRatio(unpacked: number, packed: number): void {
+  if (unpacked > RATIO_FROM) requireWithin('bundle-ratio', Math.ceil(unpacked / Math.max(packed, 1)))
 }
 
 type Filter = (file: { readonly name: string; readonly originalSize: number; readonly size: number }) => boolean

@@ -24,6 +24,8 @@ export interface AppFrameProps {
   readonly top?: ReactNode | undefined
   /** At the foot of the rail; hidden on narrow screens. */
   readonly bottom?: ReactNode | undefined
+  /** At the very foot of the rail; on narrow screens at the end of the bar. */
+  readonly end?: ReactNode | undefined
   readonly children: ReactNode
 }
 
@@ -42,7 +44,7 @@ function NavLink({ item }: { readonly item: NavItem }) {
   )
 }
 
-export function AppFrame({ navLabel, skipLabel, logo, items, top, bottom, children }: AppFrameProps) {
+export function AppFrame({ navLabel, skipLabel, logo, items, top, bottom, end, children }: AppFrameProps) {
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#main">
@@ -56,7 +58,10 @@ export function AppFrame({ navLabel, skipLabel, logo, items, top, bottom, childr
         {items.map((item) => (
           <NavLink key={item.id} item={item} />
         ))}
-        {bottom !== undefined && <div className={styles.bottom}>{bottom}</div>}
+        <div className={styles.foot}>
+          {bottom !== undefined && <div className={styles.bottom}>{bottom}</div>}
+          {end}
+        </div>
       </nav>
       <main id="main" className={styles.main} tabIndex={-1}>
         {children}

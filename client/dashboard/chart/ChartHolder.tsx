@@ -21,7 +21,7 @@ import { useDashboardChart } from './use-dashboard-chart.ts'
 function useReports(chartId: number) {
   const store = useDashboardStore()
   const onRendered = useCallback(
-    () => actions.changeCharts(store, (all) => renderSucceeded(all, chartId, Date.now())),
+    () => actions.changeCharts(store, (all) => renderSucceeded(all, chartId)),
     [store, chartId],
   )
   const onRenderFailed = useCallback(
@@ -45,6 +45,11 @@ function EditLink({ chartId }: { readonly chartId: number }) {
   return canExplore ? <LinkButton href={href}>{t('Edit chart')}</LinkButton> : null
 }
 
+/** Until the datasets are here a failure is not told: it may be for want of one, and the chart is then drawn again. */
+function untold(chart: ChartState): ChartState {
+  return chart.chartStatus === 'failed' ? { ...chart, chartStatus: null, queriesResponse: null } : chart
+}
+
 function Picture({ chart, onRetry }: { readonly chart: ChartState; readonly onRetry: () => void }) {
   const dataset = useDashboard((state) => datasetOf(state, chart.id))
   const metadata = useDashboard((state) => state.info.metadata)
@@ -52,9 +57,10 @@ function Picture({ chart, onRetry }: { readonly chart: ChartState; readonly onRe
   const mask = useDashboard((state) => state.masks[String(chart.id)])
   const crossFilter = useCrossFilter(chart.id)
   const reports = useReports(chart.id)
+  const areDatasetsHere = useDashboard((state) => state.datasetsStatus !== 'loading')
   return (
     <ChartFrame
-      chart={chart}
+      chart={areDatasetsHere ? chart : untold(chart)}
       facts={factsOf(dataset)}
       colors={colors}
       filterState={mask?.filterState}
@@ -74,6 +80,27 @@ function Gone({ title, tools }: { readonly title: string; readonly tools: React.
         size="sm"
         title={t('This chart is not here any more')}
         text={t('It was deleted, or you may not see its dataset.')}
+      />
+    </Card>
+  )
+}
+
+/** A chart the reader may not see keeps its place; whom to ask is said, and nothing of the chart. */
+function Unseen({ tools }: { readonly tools: React.ReactNode }) {
+  const owners = useDashboard((state) => state.info.owners)
+  const self = useDashboard((state) => state.info.userId)
+  const names = owners.filter(({ id }) => id !== self).map((owner) => `${owner.first_name} ${owner.last_name}`.trim())
+  return (
+    <Card actions={tools} ariaLabel={t('A chart you may not see')}>
+      <EmptyState
+        size="sm"
+        icon="lock"
+        title={t('You may not see this chart')}
+        text={
+          names.length > 0
+            ? t('Ask %s or an administrator for access to its data.', names.join(', '))
+            : t('Ask an administrator for access to its data.')
+        }
       />
     </Card>
   )
@@ -111,6 +138,8 @@ export function ChartHolder({ node, tools }: { readonly node: LayoutNode; readon
   const chartId = node.meta.chartId ?? -1
   const chart = useDashboard((state) => state.charts[chartId])
   const name = useDashboard((state) => state.slices[chartId]?.slice_name)
+  const isUnseen = useDashboard((state) => state.unseen.includes(chartId))
+  if (isUnseen) return <Unseen tools={tools} />
   const title = node.meta.sliceNameOverride || name || node.meta.sliceName || t('Untitled chart')
   return chart ? <ChartCard chart={chart} title={title} tools={tools} /> : <Gone title={title} tools={tools} />
 }

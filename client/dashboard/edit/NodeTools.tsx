@@ -74,7 +74,8 @@ export function NodeTools({ node, grip, isSelected }: Props) {
   const hands = useHands()
   const { store } = hands
   const canExplore = useDashboard((state) => state.info.superset_can_explore)
-  const chartId = node.type === 'CHART' ? node.meta.chartId : undefined
+  const isUnseen = useDashboard((state) => state.unseen.includes(node.meta.chartId ?? -1))
+  const chartId = node.type === 'CHART' && !isUnseen ? node.meta.chartId : undefined
   const isText = node.type === 'HEADER' || node.type === 'MARKDOWN'
   const hasLook = node.type === 'ROW' || node.type === 'COLUMN' || node.type === 'HEADER'
   const isCopied = isText || node.type === 'CHART' || node.type === 'DIVIDER'

@@ -5,7 +5,7 @@ import type { ChartAnswer, DashboardChartAnswer } from '#core/rest/answers.ts'
 import { chartAdded, newChart } from '#client/chart/machine.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { parseObject } from '../state/info.ts'
-import type { DashboardStore } from '../state/store.ts'
+import { actions, type DashboardStore } from '../state/store.ts'
 import { newSuffix } from './new-suffix.ts'
 
 /** Room for a number, which needs less than a picture. */
@@ -44,8 +44,11 @@ export function introduceChart(store: DashboardStore, chart: ChartAnswer): void 
   })
   if (datasets[chart.datasource_id]) return
   // Names and formats of columns come from the dataset; until it is here, and if it never comes, columns show as stored.
-  datasourceMetadata(key).then(
-    (dataset) => store.setState((state) => ({ datasets: { ...state.datasets, [dataset.id]: dataset } })),
-    () => undefined,
-  )
+  store.setState({ datasetsStatus: 'loading' })
+  void datasourceMetadata(key)
+    .then(
+      (dataset) => store.setState((state) => ({ datasets: { ...state.datasets, [dataset.id]: dataset } })),
+      () => undefined,
+    )
+    .then(() => actions.datasetsArrived(store, Date.now()))
 }

@@ -3,8 +3,11 @@ import type { LayoutNode } from '#core/layout/node.ts'
 import { directionOf } from '../state/edit-keys.ts'
 import { carry, deleteNode, growNode, type Hands, letGo, pickUp } from './acts.ts'
 
-/** Whether a node has a text or title that can be written in its place. */
-const isWritable = (node: LayoutNode) => node.type === 'HEADER' || node.type === 'MARKDOWN' || node.type === 'CHART'
+/** Whether a node has a text or title that can be written in its place; that of a chart one may not see is not known. */
+function isWritable({ store }: Hands, node: LayoutNode): boolean {
+  if (node.type === 'CHART') return !store.getState().unseen.includes(node.meta.chartId ?? -1)
+  return node.type === 'HEADER' || node.type === 'MARKDOWN'
+}
 
 /** What a key does to the focused node; false for keys that mean nothing to it. */
 function onNodeKey(hands: Hands, node: LayoutNode, event: KeyboardEvent): boolean {
@@ -21,7 +24,8 @@ function onNodeKey(hands: Hands, node: LayoutNode, event: KeyboardEvent): boolea
   } else if (direction && isCarried) carry(hands, direction)
   else if (direction && event.shiftKey) growNode(hands, node.id, direction)
   else if ((event.key === 'Delete' || event.key === 'Backspace') && !isCarried) deleteNode(hands, node.id)
-  else if ((event.key === 'Enter' || event.key === 'F2') && isWritable(node)) session.setState({ writing: node.id })
+  else if ((event.key === 'Enter' || event.key === 'F2') && isWritable(hands, node))
+    session.setState({ writing: node.id })
   else return false
   return true
 }
@@ -40,7 +44,7 @@ export function nodeEvents(hands: Hands, node: LayoutNode) {
     },
     onDoubleClick: (event: MouseEvent) => {
       event.stopPropagation()
-      if (isWritable(node)) session.setState({ writing: node.id })
+      if (isWritable(hands, node)) session.setState({ writing: node.id })
     },
     onKeyDown: (event: KeyboardEvent) => {
       if (event.target !== event.currentTarget || !onNodeKey(hands, node, event)) return

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { introduceChart } from '#client/dashboard/edit/add-chart.ts'
-import { createDashboardStore } from '#client/dashboard/state/store.ts'
+import { actions, createDashboardStore } from '#client/dashboard/state/store.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
 import { openDashboard } from '#testing/dashboard.ts'
 
@@ -30,8 +30,11 @@ const chart = (id: number): ChartAnswer => ({
 it('E-DATASET-29: the metadata of the dataset of a chart that is added are fetched, and not again once they are here', async () => {
   answering()
   const store = createDashboardStore(openDashboard({}))
+  actions.datasetsArrived(store, 1)
   introduceChart(store, chart(501))
+  expect(store.getState().datasetsStatus).toBe('loading')
   await vi.waitFor(() => expect(store.getState().datasets[77]?.table_name).toBe('trips'))
+  await vi.waitFor(() => expect(store.getState().datasetsStatus).toBe('complete'))
   expect(asked).toEqual(['/superset/fetch_datasource_metadata?datasourceKey=77__table'])
   introduceChart(store, chart(502))
   expect(store.getState().slices[502]?.slice_name).toBe('Chart 502')

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import { emptyLayout, makeNode } from '#core/layout/make.ts'
-import { insertNode } from '#core/layout/edit.ts'
+import { insertNode, removeNode } from '#core/layout/edit.ts'
 import { GRID_ID, type Layout } from '#core/layout/node.ts'
 import { beginGesture, discard, edit, editLayout, redo, settle, settleEarlier, undo, unedited } from './edit.ts'
 import { hydrate } from './hydrate.ts'
 import { createDashboardStore } from './store.ts'
+import { openDashboard } from '#testing/dashboard.ts'
 
 let made = 0
 const suffix = () => `n${(made += 1)}`
@@ -140,4 +141,27 @@ it('keeps what was typed while it was being saved as one unsaved change', () => 
   expect(store.getState().hasUnsavedChanges).toBe(true)
   expect(steps(store)).toBe(1)
   expect(unedited(store).info.title).toBe('Two')
+})
+
+it('C-STATE-16: a chart taken off the dashboard leaves the state once that is saved or given up, and not before', () => {
+  const store = createDashboardStore(openDashboard())
+  const charts = () => Object.keys(store.getState().charts)
+  editLayout(store, (layout) => removeNode(layout, 'CHART-11'))
+  expect(charts()).toEqual(['10', '11', '12'])
+  undo(store)
+  redo(store)
+  const { layout, info } = store.getState()
+  settle(store, { layout, info })
+  expect(charts()).toEqual(['10', '12'])
+})
+
+it('what was given up comes back with its charts', () => {
+  const store = createDashboardStore(openDashboard())
+  const charts = () => Object.keys(store.getState().charts)
+  editLayout(store, (layout) => removeNode(layout, 'CHART-11'))
+  const takeBack = discard(store)
+  expect(charts()).toEqual(['10', '11', '12'])
+  takeBack()
+  expect(charts()).toEqual(['10', '11', '12'])
+  expect(store.getState().layout['CHART-11']).toBeUndefined()
 })

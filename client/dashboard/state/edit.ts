@@ -1,4 +1,6 @@
+import { chartIdsOf } from '#core/layout/charts.ts'
 import type { Layout } from '#core/layout/node.ts'
+import { chartRemoved, type Charts } from '#client/chart/machine.ts'
 import type { DashboardStore, Undoable } from './store.ts'
 
 const lastGesture = new WeakMap<DashboardStore, string>()
@@ -46,10 +48,24 @@ export function unedited(store: DashboardStore): Undoable {
   return { layout, info, ...store.temporal.getState().pastStates[0] }
 }
 
-/** The dashboard is saved as it stands: nothing to undo, nothing unsaved. */
+/** The charts that stand somewhere. */
+function placedCharts(charts: Charts, layout: Layout): Charts {
+  const placed = new Set(chartIdsOf(layout))
+  return Object.values(charts)
+    .filter(({ id }) => !placed.has(id))
+    .reduce((all, { id }) => chartRemoved(all, id), charts)
+}
+
+/** The dashboard is saved as it stands: nothing to undo, nothing unsaved. Charts taken off it are gone for good. */
 export function settle(store: DashboardStore, saved: Undoable): void {
   lastGesture.delete(store)
-  silently(store, () => store.setState({ ...saved, hasUnsavedChanges: false }))
+  silently(store, () =>
+    store.setState(({ charts }) => ({
+      ...saved,
+      hasUnsavedChanges: false,
+      charts: placedCharts(charts, saved.layout),
+    })),
+  )
   store.temporal.getState().clear()
 }
 
@@ -63,12 +79,20 @@ export function settleEarlier(store: DashboardStore, saved: Undoable): void {
 
 /** Back to what is saved, out of edit mode. Gives the way back to where this was called. */
 export function discard(store: DashboardStore): () => void {
-  const { layout, info, hasUnsavedChanges } = store.getState()
+  const { layout, info, hasUnsavedChanges, charts: before } = store.getState()
   const { pastStates, futureStates } = store.temporal.getState()
   settle(store, unedited(store))
   store.setState({ editMode: false })
   return () => {
-    silently(store, () => store.setState({ layout, info, hasUnsavedChanges, editMode: true }))
+    silently(store, () =>
+      store.setState(({ charts }) => ({
+        layout,
+        info,
+        hasUnsavedChanges,
+        editMode: true,
+        charts: { ...before, ...charts },
+      })),
+    )
     store.temporal.setState({ pastStates, futureStates })
   }
 }

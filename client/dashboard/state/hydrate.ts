@@ -5,7 +5,7 @@ import { withTitle } from '#core/layout/change.ts'
 import { withCharts } from '#core/layout/charts.ts'
 import type { NewSuffix } from '#core/layout/make.ts'
 import { readLayout } from '#core/layout/read.ts'
-import type { DashboardAnswer, DashboardChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
+import type { DashboardAnswer, DashboardChartAnswer, DatasetAnswer, PlacedChartAnswer } from '#core/rest/answers.ts'
 import { chartAdded, type Charts, newChart } from '#client/chart/machine.ts'
 import { awaitedFirst } from './first-values.ts'
 import { type DashboardInfo, dashboardInfo, parseStored } from './info.ts'
@@ -15,7 +15,7 @@ import { tabsShowing } from './tabs.ts'
 /** The inputs of a dashboard page: what the server sent, who reads it, what the address says. */
 export interface Arrival {
   readonly dashboard: DashboardAnswer
-  readonly charts: readonly DashboardChartAnswer[]
+  readonly charts: readonly PlacedChartAnswer[]
   readonly datasets: readonly DatasetAnswer[]
   readonly user: CurrentUser
   /** `edit=true` stands in the address. */
@@ -39,9 +39,12 @@ export interface DashboardState {
   readonly filters: readonly FilterConfig[]
   /** known by the server */
   readonly slices: Readonly<Record<number, DashboardChartAnswer>>
+  /** known by the server: ids of the charts on it that the reader may not see */
+  readonly unseen: readonly number[]
   /** known by the server */
   readonly datasets: Readonly<Record<number, DatasetAnswer>>
-  readonly datasetsStatus: 'loading' | 'complete' | 'error'
+  /** nowhere: whether datasets of charts are still on their way */
+  readonly datasetsStatus: 'loading' | 'complete'
   /** nowhere: asked again on load */
   readonly charts: Charts
   /** address and permalink */
@@ -65,13 +68,21 @@ function filtersIn(metadata: DashboardInfo['metadata']): readonly FilterConfig[]
   return Array.isArray(stored) ? (stored as readonly FilterConfig[]) : []
 }
 
+/** Whether the reader was sent more of a chart than that it has a place. */
+export function isSeen(chart: PlacedChartAnswer): chart is DashboardChartAnswer {
+  return !('is_unseen' in chart)
+}
+
 /** The state a dashboard page starts with. */
 export function hydrate(arrival: Arrival): DashboardState {
-  const { dashboard, charts, datasets, user } = arrival
+  const { dashboard, datasets, user } = arrival
+  const charts = arrival.charts.filter(isSeen)
   const info = dashboardInfo(dashboard, user)
   const filters = filtersIn(info.metadata)
   const { masks, selected } = openedWith(filters, arrival.masks)
-  const placed = charts.map((chart) => ({ chartId: chart.id, sliceName: chart.slice_name }))
+  const placed = arrival.charts.map((chart) =>
+    isSeen(chart) ? { chartId: chart.id, sliceName: chart.slice_name } : { chartId: chart.id },
+  )
   const stored = readLayout(parseStored(dashboard.position_json), arrival.newSuffix)
   const layout = withTitle(withCharts(stored, placed, arrival.newSuffix), dashboard.dashboard_title)
   return {
@@ -79,6 +90,7 @@ export function hydrate(arrival: Arrival): DashboardState {
     layout,
     filters,
     slices: Object.fromEntries(charts.map((chart) => [chart.id, chart])),
+    unseen: arrival.charts.filter((chart) => !isSeen(chart)).map((chart) => chart.id),
     datasets: Object.fromEntries(datasets.map((dataset) => [dataset.id, dataset])),
     datasetsStatus: 'loading',
     charts: charts.reduce<Charts>((all, { id, form_data }) => chartAdded(all, newChart(id, form_data)), {}),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { maskOf } from '#client/dashboard/state/masks.ts'
 import { actions, createDashboardStore } from '#client/dashboard/state/store.ts'
 import { keepUnapplied, restoreUnapplied, unappliedValues } from '#client/dashboard/state/unapplied.ts'
-import { openDashboard, selectFilter } from '#testing/dashboard.ts'
+import { openDashboard, reader, selectFilter } from '#testing/dashboard.ts'
 
 const region = selectFilter('NATIVE_FILTER-region', 'region')
 const city = selectFilter('NATIVE_FILTER-city', 'city')
@@ -16,7 +16,8 @@ function shelfOf() {
     removeItem: (key: string) => void held.delete(key),
   }
 }
-const open = () => createDashboardStore(openDashboard({ native_filter_configuration: [region, city] }))
+const open = (userId = 1) =>
+  createDashboardStore(openDashboard({ native_filter_configuration: [region, city] }, { user: reader(userId) }))
 const valueOf = (store: ReturnType<typeof open>, id: string) =>
   store.getState().selected[id]?.filterState?.value ?? null
 
@@ -57,6 +58,16 @@ describe('choices that are not applied yet', () => {
     actions.apply(before)
     keepUnapplied(shelf, before.getState())
     expect(shelf.held.size).toBe(0)
+  })
+
+  it('are of one person, whoever uses the tab next', () => {
+    const shelf = shelfOf()
+    const before = open()
+    actions.select(before, region.id, maskOf(region, ['EU']))
+    keepUnapplied(shelf, before.getState())
+    const other = open(2)
+    restoreUnapplied(shelf, other)
+    expect(valueOf(other, region.id)).toBeNull()
   })
 
   it('what cannot be read is no choice', () => {

@@ -3,7 +3,14 @@ import type { DatasetEdit } from './edit-draft.ts'
 /** Where drafts are kept; undefined in a browser that keeps none. */
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
 
-const nameOf = (id: number) => `facet:draft:dataset:${id}`
+/** Whose draft of which dataset. */
+export interface DraftKey {
+  /** Null for somebody who has not signed in. */
+  readonly userId: number | null
+  readonly datasetId: number
+}
+
+const nameOf = ({ userId, datasetId }: DraftKey) => `facet:draft:dataset:${userId ?? 'anonymous'}:${datasetId}`
 
 /** What an edit began with: the dataset as it was, and its version then. */
 export interface EditGround {
@@ -17,9 +24,9 @@ export interface DatasetDraft extends EditGround {
 }
 
 /** The edit that was left without saving; null when there is none. */
-export function readDatasetDraft(shelf: Shelf, id: number): DatasetDraft | null {
+export function readDatasetDraft(shelf: Shelf, key: DraftKey): DatasetDraft | null {
   try {
-    const kept = JSON.parse(shelf?.getItem(nameOf(id)) ?? 'null') as Partial<DatasetDraft> | null
+    const kept = JSON.parse(shelf?.getItem(nameOf(key)) ?? 'null') as Partial<DatasetDraft> | null
     return kept?.edit && kept.base ? { version: kept.version, base: kept.base, edit: kept.edit } : null
   } catch {
     return null
@@ -27,10 +34,10 @@ export function readDatasetDraft(shelf: Shelf, id: number): DatasetDraft | null 
 }
 
 /** Keeps an edit until it is saved or given up; null forgets it. */
-export function keepDatasetDraft(shelf: Shelf, id: number, draft: DatasetDraft | null): void {
+export function keepDatasetDraft(shelf: Shelf, key: DraftKey, draft: DatasetDraft | null): void {
   try {
-    if (draft) shelf?.setItem(nameOf(id), JSON.stringify(draft))
-    else shelf?.removeItem(nameOf(id))
+    if (draft) shelf?.setItem(nameOf(key), JSON.stringify(draft))
+    else shelf?.removeItem(nameOf(key))
   } catch {
     // A browser without room keeps no drafts.
   }

@@ -110,11 +110,13 @@ describe('an edit of a dataset', () => {
     }
     const changed = { ...edit, description: 'half a sen' }
     const draft = { version: 8, base: edit, edit: changed }
-    keepDatasetDraft(shelf, 3, draft)
-    expect(readDatasetDraft(shelf, 3)).toEqual(JSON.parse(JSON.stringify(draft)))
-    expect(readDatasetDraft(shelf, 4)).toBeNull()
-    keepDatasetDraft(shelf, 3, null)
-    expect(readDatasetDraft(shelf, 3)).toBeNull()
+    const key = { userId: 1, datasetId: 3 }
+    keepDatasetDraft(shelf, key, draft)
+    expect(readDatasetDraft(shelf, key)).toEqual(JSON.parse(JSON.stringify(draft)))
+    for (const other of [{ datasetId: 4 }, { userId: 2 }, { userId: null }])
+      expect(readDatasetDraft(shelf, { ...key, ...other })).toBeNull()
+    keepDatasetDraft(shelf, key, null)
+    expect(readDatasetDraft(shelf, key)).toBeNull()
   })
 
   it('changes, adds and removes one part', () => {

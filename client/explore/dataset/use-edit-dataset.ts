@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { getDatasource, saveDatasource } from '#calls/datasets.ts'
+import { session } from '#client/session/session.ts'
 import { tabStorage } from '#client/session/storage.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
@@ -39,14 +40,18 @@ function useDraft(id: number, dataset: EditableDataset | undefined) {
   const [changed, setChanged] = useState<DatasetDraft | null>(null)
   // The draft of before is given up, carried over or saved.
   const [isSettled, setSettled] = useState(false)
-  const kept = useMemo(() => dataset && readDatasetDraft(tabStorage(), id), [dataset, id])
+  const { userId } = session().user
+  const kept = useMemo(
+    () => dataset && readDatasetDraft(tabStorage(), { userId, datasetId: id }),
+    [dataset, id, userId],
+  )
   const start = useMemo(() => {
     const base = dataset && startEdit(dataset)
     return base && { version: dataset.version, base, edit: base }
   }, [dataset])
   const restored = isSettled || changed ? null : kept
   const keep = (next: DatasetDraft | null) => {
-    keepDatasetDraft(tabStorage(), id, next)
+    keepDatasetDraft(tabStorage(), { userId, datasetId: id }, next)
     setChanged(next)
   }
   const settle = (next: DatasetDraft | null) => {

@@ -88,7 +88,7 @@ function Picture({ chart }: { readonly chart: ChartState }) {
         chart={shown}
         facts={factsOf(dataset)}
         colors={colors}
-        onRendered={() => actions.changeCharts(store, (all) => renderSucceeded(all, id, Date.now()))}
+        onRendered={() => actions.changeCharts(store, (all) => renderSucceeded(all, id))}
         onRenderFailed={(error, stack) =>
           actions.changeCharts(store, (all) => renderFailed(all, id, error, stack, Date.now()))
         }

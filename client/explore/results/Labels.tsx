@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { agoText } from '#core/format/ago.ts'
+import type { RejectedFilter } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { Button } from '#ui/input/Button.tsx'
@@ -37,6 +38,12 @@ function Cached({ at }: { readonly at: string | null }) {
   )
 }
 
+function whyRejected(rejected: readonly RejectedFilter[]): string {
+  return rejected.some(({ reason }) => reason === 'simple_having')
+    ? t('A simple filter on groups does nothing until it is opened and saved')
+    : t('The dataset has no such column')
+}
+
 /** Rows, time and age of the answer that is shown. */
 export function Labels() {
   const answer = useExplore((state) => state.charts[chartIdOf(state)]?.queriesResponse?.[0])
@@ -57,7 +64,7 @@ export function Labels() {
         {t('%s ms', number.format(took))}
       </Badge>
       {answer.rejected_filters.length > 0 && (
-        <Badge isOutlined tone="warn" icon="warning" title={t('The dataset has no such column')}>
+        <Badge isOutlined tone="warn" icon="warning" title={whyRejected(answer.rejected_filters)}>
           {t('Not filtered by %s', [...new Set(answer.rejected_filters.map(({ column }) => column))].join(', '))}
         </Badge>
       )}

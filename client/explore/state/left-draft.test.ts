@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ChartAnswer } from '#core/rest/answers.ts'
+import { reader } from '#testing/dashboard.ts'
 import { forgetLeft, keepLeft, readLeft, restoreLeft } from './left-draft.ts'
 import { actions, createExploreStore } from './store.ts'
 
@@ -17,8 +18,8 @@ function shelfOf() {
     removeItem: (key: string) => void kept.delete(key),
   }
 }
-const page = (own: object = form, of: ChartAnswer | null = slice) =>
-  createExploreStore({ slice: of, dataset, form: own as typeof form, title: of?.slice_name ?? '' })
+const page = (own: object = form, of: ChartAnswer | null = slice, user = reader(1)) =>
+  createExploreStore({ user, slice: of, dataset, form: own as typeof form, title: of?.slice_name ?? '' })
 
 it('what was not saved is found on another page of the chart, and restored as one step', () => {
   const shelf = shelfOf()
@@ -35,13 +36,16 @@ it('what was not saved is found on another page of the chart, and restored as on
   expect([store.getState().form['groupby'], store.getState().title]).toEqual([['a'], 'Visits'])
 })
 
-it('nothing is offered of another chart, of another dataset, of what is the same, or was discarded', () => {
+it('nothing is offered of another person, of another chart, of another dataset, of what is the same, or was discarded', () => {
   const shelf = shelfOf()
   const left = page()
   keepLeft(left, shelf, () => 1000)
   actions.setControl(left, 'groupby', ['b'])
   expect(readLeft(page(form, null), shelf)).toBeNull()
   expect(readLeft(page({ ...form, datasource: '4__table' }), shelf)).toBeNull()
+  expect(readLeft(page(form, slice, reader(2)), shelf)).toBeNull()
+  expect(readLeft(page(form, slice, { ...reader(1), userId: null }), shelf)).toBeNull()
+  expect(readLeft(page(), shelf)).not.toBeNull()
   expect(readLeft(page({ ...form, groupby: ['b'] }), shelf)).toBeNull()
   forgetLeft(left, shelf)
   expect(readLeft(page(), shelf)).toBeNull()

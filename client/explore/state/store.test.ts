@@ -7,6 +7,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import { exploreFacts } from '#client/explore/state/facts.ts'
 import { actions, chartIdOf, createExploreStore, errorsOf } from '#client/explore/state/store.ts'
 import { chartBody } from '#client/explore/save/save-chart.ts'
+import { reader } from '#testing/dashboard.ts'
 import { updateStarted } from '#client/chart/machine.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
@@ -275,7 +276,7 @@ describe('what is not saved', () => {
     expect(storage.kept.size).toBe(0)
   })
 
-  it('of another page, another chart or another dataset stays away', () => {
+  it('of another page, another chart, another dataset or another person stays away', () => {
     const storage = shelf()
     const store = explore()
     keepDraft(store, storage, 'entry')
@@ -288,6 +289,10 @@ describe('what is not saved', () => {
       restoreDraft(next, storage, key)
       expect(next.getState().title).toBe(chart?.slice_name ?? '')
     }
+    const theirs = explore()
+    theirs.setState({ user: reader(7) })
+    restoreDraft(theirs, storage, 'entry')
+    expect(theirs.getState().title).toBe('')
   })
 
   it('a shelf that is full, broken or absent does no harm', () => {

@@ -1,31 +1,37 @@
-import { DuckDBBlobValue } from '@duckdb/node-api'
 import { Fault } from '#core/rest/fault.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import type { Sql } from '#server/sql/sql.ts'
-import type { Bytes, Connection, Layout, Narrowing, Run, TableColumn, TableFacts, TableName } from '../engine.ts'
-import { narrowed } from '../narrow.ts'
-import { tooLarge } from '../too-large.ts'
-import { answerSql } from './answer-sql.ts'
-import { bind, toDuckDBValue, typesOf } from './bind.ts'
-import { cellOf } from './cells.ts'
+import type { Bytes, Connection, Grammar, Layout, Run, TableColumn, TableFacts, TableName } from '../engine.ts'
+import type { EngineFile } from '#server/processes/engine-file.ts'
+import type { Calls } from './calls.ts'
 import { dialect } from './dialect.ts'
-import { factsOf } from './facts.ts'
-import { grammarOf, inspectTree } from './inspect.ts'
-import { interruptible } from './interrupt.ts'
-import { CATALOG, type Opened } from './open.ts'
-import { type Lane, Pool, type Prepared } from './pool.ts'
+import { foreignCalls } from './foreign.ts'
+import { CATALOG } from './open.ts'
 
 /** The schema of tables whose name has none. */
 const SCHEMA = 'main'
+/** Milliseconds for what is not asked of data: parsing, the catalogue. */
+const LOOK_MS = 20_000
 
-/** A database file open for reading. Every wait is on the engine's own threads. */
+/** A database file as its process answers for it. */
 export class DuckDBFile implements Connection {
-  readonly #opened: Opened
-  readonly #pool: Pool
+  readonly #file: EngineFile
+  readonly #close: () => Promise<void>
 
-  constructor(opened: Opened) {
-    this.#opened = opened
-    this.#pool = new Pool(() => opened.connect())
+  constructor(file: EngineFile, close: () => Promise<void>) {
+    this.#file = file
+    this.#close = close
+  }
+
+  readonly grammar: Grammar = {
+    inspect: (text) => this.#look('inspect', text, text),
+    narrow: (text, conditions) => this.#look('narrow', { text, conditions }),
+    /** A name of two parts may begin with that of the file. */
+    homes: async (schema) => {
+      const named = schema === null ? SCHEMA : dialect.fold(schema)
+      return named === CATALOG ? [SCHEMA, CATALOG] : [named]
+    },
+    foreign: async (calls) => (calls.length === 0 ? [] : foreignCalls(calls, await this.#look('macros', null))),
   }
 
   /** Parsing columns built by the engine blocks the loop ten times less than converting its vectors one by one. */
@@ -38,140 +44,51 @@ export class DuckDBFile implements Connection {
     }
   }
 
-  async bytes(sql: Sql, layout: Layout, run: Run): Promise<Bytes> {
-    return this.#pool.use((lane) =>
-      interruptible(lane.connection, run.signal, async () => {
-        const prepared = await prepare(lane, sql, layout, run)
-        bind(prepared.statement, sql.params)
-        const [row] = await (await prepared.statement.run()).getRows()
-        const [data, rowCount] = row ?? []
-        if (data === null && run.maxBytes !== undefined) throw tooLarge(run.maxBytes)
-        if (!(data instanceof DuckDBBlobValue)) throw new Error('DuckDB gave no bytes')
-        // The bytes lie in memory of the result; the answer outlives it.
-        return { data: data.bytes.slice(), columns: prepared.columns, rowCount: Number(rowCount) }
-      }),
-    )
+  async bytes({ text, params, shown }: Sql, layout: Layout, run: Run): Promise<Bytes> {
+    const { labels, maxRows, maxBytes, signal, author = null } = run
+    const question: Calls['bytes'][0] = { text, params, layout, labels, maxRows, maxBytes }
+    try {
+      const { value, data } = await this.#file.ask('bytes', question, { signal, author, text })
+      const { columns, rowCount } = value as Calls['bytes'][1]
+      return { data: data ?? new Uint8Array(), columns, rowCount }
+    } catch (error) {
+      if (error instanceof Fault && error.code === 'columns-lost') throw new Fault(error.code, { sql: shown })
+      throw error
+    }
   }
 
-  async inspect(text: string): ReturnType<Connection['inspect']> {
-    return inspectTree(await this.#serialized(text))
+  schemas(): Promise<readonly string[]> {
+    return this.#look('schemas', null)
   }
 
-  narrow(text: string, narrowing: Narrowing): Promise<string | undefined> {
-    return narrowed(
-      text,
-      narrowing,
-      grammarOf((each) => this.#serialized(each)),
-    )
+  tables(schema: string): Promise<readonly TableName[]> {
+    return this.#look('tables', schema)
   }
 
-  /** A name of two parts may begin with that of the file. */
-  async homes(schema: string | null): Promise<readonly string[]> {
-    const named = schema === null ? SCHEMA : dialect.fold(schema)
-    return named === CATALOG ? [SCHEMA, CATALOG] : [named]
-  }
-
-  async schemas(): Promise<readonly string[]> {
-    const rows = await this.#rows(
-      'SELECT schema_name AS name FROM information_schema.schemata WHERE catalog_name = $1 ' +
-        "ORDER BY schema_name <> 'main', 1",
-      [CATALOG],
-    )
-    return rows.map((row) => String(row.name))
-  }
-
-  async tables(schema: string): Promise<readonly TableName[]> {
-    const rows = await this.#rows(
-      'SELECT table_name AS name, table_type AS kind FROM information_schema.tables ' +
-        'WHERE table_catalog = $1 AND table_schema = $2 ORDER BY 1',
-      [CATALOG, schema],
-    )
-    return rows.map((row) => ({ name: String(row.name), kind: row.kind === 'VIEW' ? 'view' : 'table' }))
-  }
-
-  async columns(schema: string, table: string): Promise<readonly TableColumn[]> {
-    const rows = await this.#rows(
-      'SELECT column_name AS name, data_type AS type, is_nullable AS nullable FROM information_schema.columns ' +
-        'WHERE table_catalog = $1 AND table_schema = $2 AND table_name = $3 ORDER BY ordinal_position',
-      [CATALOG, schema, table],
-    )
-    return rows.map((row) => ({
-      name: String(row.name),
-      type: String(row.type),
-      generic: cellOf(String(row.type)).type,
-      nullable: row.nullable === 'YES',
-    }))
+  columns(schema: string, table: string): Promise<readonly TableColumn[]> {
+    return this.#look('columns', { schema, table })
   }
 
   facts(schema: string, table: string): Promise<TableFacts | undefined> {
-    return factsOf((text, values) => this.#rows(text, values), schema, table)
+    return this.#look('facts', { schema, table })
   }
 
-  async shape(sql: Sql): Promise<readonly TableColumn[]> {
-    const rows = await this.#rows(`DESCRIBE ${sql.text}`, sql.params.map(toDuckDBValue) as unknown[])
-    return rows.map((row) => ({
-      name: String(row.column_name),
-      type: String(row.column_type),
-      generic: cellOf(String(row.column_type)).type,
-      nullable: true,
-    }))
+  shape({ text, params }: Sql): Promise<readonly TableColumn[]> {
+    return this.#look('shape', { text, params }, text)
   }
 
-  async close(): Promise<void> {
-    this.#pool.close()
-    this.#opened.close()
+  close(): Promise<void> {
+    return this.#close()
   }
 
-  async #serialized(text: string): Promise<string> {
-    const [row] = await this.#rows('SELECT CAST(json_serialize_sql(CAST($1 AS VARCHAR)) AS VARCHAR) AS tree', [text])
-    return String(row?.tree)
-  }
-
-  async #rows(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
-    return this.#pool.use(async ({ connection }) => {
-      const result = await connection.run(text, values as Parameters<typeof connection.run>[1])
-      return await result.getRowObjectsJson()
-    })
-  }
-}
-
-async function prepare(lane: Lane, sql: Sql, layout: Layout, run: Run): Promise<Prepared> {
-  const { maxRows, maxBytes, labels } = run
-  const key = JSON.stringify([layout, maxRows, maxBytes, labels, sql.text])
-  const known = lane.prepared.get(key)
-  if (known) return known
-  const types = await columnTypes(lane, sql)
-  if (types.length < run.labels.length) throw new Fault('columns-lost', { sql: sql.shown })
-  const cells = types.map(cellOf)
-  const wanted = cells.slice(0, run.labels.length)
-  const inner =
-    wanted.length === cells.length
-      ? sql.text
-      : `SELECT ${wanted.map((_, index) => `c${index}`).join(', ')} FROM (${sql.text}\n) AS all_columns(${cells
-          .map((_, index) => `c${index}`)
-          .join(', ')})`
-  const text = answerSql({ inner, cells: wanted, labels, maxRows, maxBytes }, layout)
-  const prepared = {
-    statement: await lane.connection.prepare(text),
-    columns: wanted.map((cell, index) => ({ name: run.labels[index] ?? '', type: cell.type })),
-  }
-  lane.prepared.set(key, prepared)
-  return prepared
-}
-
-/** Types of the columns without running: from the prepared statement, or where a value decides them, by DESCRIBE. */
-async function columnTypes(lane: Lane, sql: Sql): Promise<string[]> {
-  const statement = await lane.connection.prepare(sql.text)
-  try {
-    return Array.from({ length: statement.columnCount }, (_, index) => String(statement.columnType(index)))
-  } catch {
-    const described = await lane.connection.run(
-      `DESCRIBE ${sql.text}`,
-      sql.params.map(toDuckDBValue),
-      typesOf(sql.params),
-    )
-    return (await described.getRowObjectsJson()).map((row) => row.column_type as string)
-  } finally {
-    statement.destroySync()
+  async #look<K extends keyof Calls>(method: K, args: Calls[K][0], text = ''): Promise<Calls[K][1]> {
+    const limit = AbortSignal.timeout(LOOK_MS)
+    try {
+      const { value } = await this.#file.ask(method, args, { signal: limit, author: null, text })
+      return value as Calls[K][1]
+    } catch (error) {
+      if (limit.aborted) throw new Fault('query-timeout', { args: [LOOK_MS / 1000] })
+      throw error
+    }
   }
 }

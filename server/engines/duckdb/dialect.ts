@@ -1,45 +1,9 @@
 import { ansi, textLiteral } from '../ansi.ts'
 import type { Dialect } from '../engine.ts'
+import { isCatalogue, judge } from './functions.ts'
 
 const trunc = (unit: string): string => `date_trunc('${unit}', {col})`
 const bucket = (interval: string): string => `time_bucket(INTERVAL '${interval}', {col})`
-
-/** What user SQL may not call: functions that read files, settings, secrets, the catalogue or other SQL texts. */
-const denied = [
-  'read_*',
-  'parquet_*',
-  'glob',
-  'sniff_csv',
-  'query',
-  'query_table',
-  'getenv',
-  'getvariable',
-  'current_setting',
-  'which_secret',
-  'duckdb_*',
-  'pragma_*',
-  'pg_*',
-  'json_execute_serialized_sql',
-  'from_substrait*',
-  'scan_*',
-  'arrow_*',
-  'sql_auto_complete',
-  'nextval',
-  'currval',
-  'setseed',
-  'txid_current',
-  'checkpoint',
-  'force_checkpoint',
-  'summary',
-  'seq_scan',
-  'repeat_row',
-  'write_log',
-  'parse_duckdb_log_message',
-  'enable_*',
-  'disable_*',
-  'create_*',
-  'add_*',
-]
 
 export const dialect: Dialect = {
   ...ansi,
@@ -77,6 +41,7 @@ export const dialect: Dialect = {
   parseTime: (pattern) =>
     pattern === null ? 'TRY_CAST({col} AS TIMESTAMP)' : `try_strptime({col}, ${textLiteral(pattern)})`,
   ilike: (left, right) => `${left} ILIKE ${right}`,
-  deniedFunctions: denied,
-  tableFunctions: ['range', 'generate_series', 'unnest', 'json_each', 'json_tree'],
+  ownSchema: 'main',
+  judge,
+  isCatalogue,
 }

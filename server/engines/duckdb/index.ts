@@ -4,10 +4,14 @@ import type { Engine, Place, Settings } from '../engine.ts'
 import { DuckDBFile } from './connection.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
-import { load } from './ingest.ts'
-import { open } from './open.ts'
+import { filesOf } from './files.ts'
 
-/** Databases in files of our own, read in this process. */
+/** Milliseconds within which a file must be open, waiting for a process included. */
+const OPEN_MS = 30_000
+/** Milliseconds a load may take. */
+const LOAD_MS = 1_800_000
+
+/** Databases in files of our own, each held by a process of its own. */
 export const duckdb: Engine = {
   name: 'duckdb',
   label: 'DuckDB',
@@ -23,23 +27,39 @@ export const duckdb: Engine = {
   dialect,
   parseUri(uri) {
     const match = /^duckdb:\/\/\/(.+)$/.exec(uri)
-    return match?.[1] ? { file: decodeURIComponent(match[1]) } : undefined
+    const file = match?.[1] && decode(match[1])
+    return file ? { file } : undefined
   },
   printUri: (settings) => `duckdb:///${encodeURIComponent(String(settings.file ?? ''))}`,
   placeholder: 'duckdb:///file.duckdb',
   async connect(settings, place) {
-    return new DuckDBFile(await open({ file: fileOf(settings, place), directory: place.directory, write: false }))
+    const { file, leave } = filesOf(place).hold(fileOf(settings, place))
+    try {
+      await file.ask('open', null, { signal: AbortSignal.timeout(OPEN_MS), author: null, text: '' })
+    } catch (error) {
+      await leave()
+      throw error
+    }
+    return new DuckDBFile(file, leave)
   },
   explain,
-  async ingest(settings, place, files, work) {
-    const file = fileOf(settings, place)
-    const opened = await open({ file, directory: place.directory, write: true, files })
+  async load(settings, place, load) {
+    const { file, leave } = filesOf(place).hold(fileOf(settings, place))
     try {
-      await load(opened, work)
+      await file.change('load', load, { signal: AbortSignal.timeout(LOAD_MS), author: null, text: '' })
     } finally {
-      opened.close()
+      await leave()
     }
   },
+}
+
+/** Undefined where a percent sign is followed by what is no byte. */
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** The database file, which lies in the data directory and nowhere else. */

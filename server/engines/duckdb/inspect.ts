@@ -1,16 +1,35 @@
-import type { Inspection } from '../engine.ts'
-import type { Grammar, Node } from '../narrow.ts'
+import type { Call, Inspection } from '../engine.ts'
+import type { Node, Trees } from '../narrow.ts'
 import { tablesOf } from './tables.ts'
 
 interface Found {
-  readonly functions: Set<string>
-  readonly tableFunctions: Set<string>
-  readonly otherSources: Set<string>
+  readonly calls: Map<string, Call>
+  readonly otherParts: Set<string>
   subqueries: boolean
   placeholders: boolean
 }
 
-const SOURCES = ['EMPTY', 'JOIN', 'SUBQUERY', 'EXPRESSION_LIST', 'COLUMN_DATA']
+/** Nodes of a tree that are known to be harmless; `FUNCTION`, `WINDOW` and `TABLE_FUNCTION` by what they call. */
+const EXPRESSIONS = new Set([
+  'BETWEEN',
+  'CASE',
+  'CAST',
+  'COLLATE',
+  'COLUMN_REF',
+  'COMPARISON',
+  'CONJUNCTION',
+  'CONSTANT',
+  'FUNCTION',
+  'LAMBDA',
+  'OPERATOR',
+  'PARAMETER',
+  'POSITIONAL_REFERENCE',
+  'STAR',
+  'SUBQUERY',
+  'WINDOW',
+])
+const SOURCES = new Set(['BASE_TABLE', 'EMPTY', 'EXPRESSION_LIST', 'JOIN', 'SUBQUERY', 'TABLE_FUNCTION'])
+const QUERIES = new Set(['CTE_NODE', 'RECURSIVE_CTE_NODE', 'SELECT_NODE', 'SET_OPERATION_NODE'])
 
 /** Reads what `json_serialize_sql` says about a text. */
 export function inspectTree(json: string): Inspection {
@@ -19,13 +38,7 @@ export function inspectTree(json: string): Inspection {
     const reason = tree.error_type === 'parser' ? 'syntax' : 'not a select'
     return { ok: false, reason, message: tree.error_message ?? '' }
   }
-  const found: Found = {
-    functions: new Set(),
-    tableFunctions: new Set(),
-    otherSources: new Set(),
-    subqueries: false,
-    placeholders: false,
-  }
+  const found: Found = { calls: new Map(), otherParts: new Set(), subqueries: false, placeholders: false }
   walk(tree.statements, found)
   return {
     ok: true,
@@ -33,10 +46,9 @@ export function inspectTree(json: string): Inspection {
     expression: isExpression(tree.statements ?? []),
     subqueries: found.subqueries,
     placeholders: found.placeholders,
-    functions: [...found.functions],
-    tableFunctions: [...found.tableFunctions],
+    calls: [...found.calls.values()],
     tables: tablesOf(tree.statements).map(({ schema, name }) => ({ schema, name })),
-    otherSources: [...found.otherSources],
+    otherParts: [...found.otherParts],
   }
 }
 
@@ -56,8 +68,16 @@ function isExpression(statements: readonly Node[]): boolean {
     node.having === null &&
     node.qualify === null &&
     node.sample === null &&
-    (node.select_list[0] as Node).class !== 'STAR'
+    !hasStar(node.select_list)
   )
+}
+
+/** Whether there is what becomes several columns, `*` or `COLUMNS(...)`, outside of sub-queries. */
+function hasStar(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasStar)
+  if (value === null || typeof value !== 'object') return false
+  const { class: kind } = value as Node
+  return kind === 'STAR' || (kind !== 'SUBQUERY' && Object.values(value).some(hasStar))
 }
 
 function walk(value: unknown, found: Found): void {
@@ -66,31 +86,44 @@ function walk(value: unknown, found: Found): void {
     return
   }
   if (value === null || typeof value !== 'object') return
-  note(value as Node, found)
-  for (const child of Object.values(value)) walk(child, found)
+  const node = value as Node
+  note(node, found)
+  // What is read as a table is no function of an expression; what it is given may call some.
+  const inner =
+    node.type === 'TABLE_FUNCTION' ? { ...node, function: { ...(node.function as Node), class: null } } : node
+  for (const child of Object.values(inner)) walk(child, found)
 }
 
 function note(node: Node, found: Found): void {
-  if (node.class === 'SUBQUERY') found.subqueries = true
-  if (node.class === 'PARAMETER') found.placeholders = true
-  if ((node.class === 'FUNCTION' || node.class === 'WINDOW') && typeof node.function_name === 'string') {
-    found.functions.add(node.function_name.toLowerCase())
-  }
-  if (node.type === 'TABLE_FUNCTION') {
-    const called = (node.function as Node | undefined)?.function_name
-    found.tableFunctions.add(String(called).toLowerCase())
-  } else if (
-    'alias' in node &&
-    'sample' in node &&
-    node.type !== 'BASE_TABLE' &&
-    !SOURCES.includes(String(node.type))
-  ) {
-    found.otherSources.add(String(node.type))
+  if (typeof node.class === 'string') noteExpression(node, node.class, found)
+  else if ('alias' in node && 'sample' in node) noteSource(node, String(node.type), found)
+  else if ('modifiers' in node && 'cte_map' in node && !QUERIES.has(String(node.type))) {
+    found.otherParts.add(String(node.type))
   }
 }
 
+function noteExpression(node: Node, kind: string, found: Found): void {
+  if (!EXPRESSIONS.has(kind)) found.otherParts.add(kind)
+  if (kind === 'SUBQUERY') found.subqueries = true
+  if (kind === 'PARAMETER') found.placeholders = true
+  if (kind === 'FUNCTION' || kind === 'WINDOW') noteCall('function', node, found)
+  // The state of an aggregate is a form of the engine's own.
+  if (node.export_state === true) found.otherParts.add('EXPORT_STATE')
+}
+
+function noteSource(node: Node, type: string, found: Found): void {
+  if (!SOURCES.has(type)) found.otherParts.add(type)
+  if (type === 'TABLE_FUNCTION') noteCall('from', (node.function ?? {}) as Node, found)
+}
+
+function noteCall(kind: 'function' | 'from', { schema, function_name }: Node, found: Found): void {
+  const name = String(function_name).toLowerCase()
+  const home = typeof schema === 'string' && schema !== '' ? schema.toLowerCase() : null
+  found.calls.set(JSON.stringify([kind, home, name]), { kind, schema: home, name })
+}
+
 /** What narrowing asks; `serialize` is what `json_serialize_sql` says about a text. */
-export function grammarOf(serialize: (text: string) => Promise<string>): Grammar {
+export function grammarOf(serialize: (text: string) => Promise<string>): Trees {
   return {
     places: /^query_location$/,
     spots: tablesOf,

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { availableParallelism, totalmem } from 'node:os'
-import { join } from 'node:path'
+import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { textLiteral } from '../ansi.ts'
@@ -11,9 +10,15 @@ export const CATALOG = 'facet'
 
 const LOOK_AGAIN_MS = 50
 
+/** The most that an instance writes to disk because it does not fit into memory. */
+const MOST_SCRATCH = '16GB'
+
 interface Opening {
   readonly file: string
-  readonly directory: string
+  /** Folder for what does not fit into memory. */
+  readonly scratch: string
+  /** Bytes the engine may plan with; what its own default is when absent. */
+  readonly memory?: number
   readonly write: boolean
   /** The one directory that statements may read; none when absent. */
   readonly files?: string
@@ -29,22 +34,28 @@ export interface Opened {
  * Opens one database file in an instance of its own and locks it: no other file, no network, no extension, no setting.
  * The order of the statements matters; after the lock none of them can be undone.
  */
-export async function open({ file, directory, write, files }: Opening): Promise<Opened> {
-  const scratch = join(directory, 'scratch')
+export async function open({ file, scratch, memory, write, files }: Opening): Promise<Opened> {
   await mkdir(scratch, { recursive: true })
-  if (!existsSync(file)) await create(file)
+  const there = existsSync(file)
+  if (!there && write) await create(file)
   const instance = await DuckDBInstance.create(':memory:', {
     threads: String(availableParallelism()),
-    memory_limit: `${Math.floor(totalmem() / 2 ** 21)}MB`,
+    ...(memory === undefined ? {} : { memory_limit: `${Math.floor(memory / 2 ** 20)}MiB` }),
     temp_directory: scratch,
+    max_temp_directory_size: MOST_SCRATCH,
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',
   })
   try {
     const connection = await instance.connect()
-    const options = write ? "STORAGE_VERSION 'latest'" : 'READ_ONLY'
-    await unlocked(() => connection.run(`ATTACH ${textLiteral(file)} AS ${CATALOG} (${options})`), write)
+    // What is only read is not made: where there is no file there are no tables.
+    const attach = write
+      ? `ATTACH ${textLiteral(file)} AS ${CATALOG} (STORAGE_VERSION 'latest')`
+      : there
+        ? `ATTACH ${textLiteral(file)} AS ${CATALOG} (READ_ONLY)`
+        : `ATTACH ':memory:' AS ${CATALOG}`
+    await unlocked(() => connection.run(attach), write)
     if (files !== undefined) await connection.run(`SET allowed_directories=[${textLiteral(files)}]`)
     await connection.run("SET TimeZone='UTC'")
     await connection.run('SET enable_external_access=false')

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answerSql } from './answer-sql.ts'
 import { cellOf } from './cells.ts'
-import { duckdb } from './index.ts'
 import { type Opened, open } from './open.ts'
+import { writeDuckDB } from '#testing/duckdb-file.ts'
 
 const COUNT = 3000
 
@@ -14,13 +14,11 @@ let opened: Opened
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'facet-storage-'))
-  await duckdb.ingest?.({ file: 'kept.db' }, { directory: folder }, folder, async (loader) => {
-    await loader.run("CREATE TYPE kind AS ENUM (SELECT 'kind ' || i FROM range(2500) r(i))")
-    await loader.run(
-      `CREATE TABLE kinds AS SELECT i AS n, CAST('kind ' || (i % 2500) AS kind) AS kind FROM range(${COUNT}) t(i)`,
-    )
-  })
-  opened = await open({ file: join(folder, 'kept.db'), directory: folder, write: false })
+  await writeDuckDB(folder, 'kept.db', [
+    "CREATE TYPE kind AS ENUM (SELECT 'kind ' || i FROM range(2500) r(i))",
+    `CREATE TABLE kinds AS SELECT i AS n, CAST('kind ' || (i % 2500) AS kind) AS kind FROM range(${COUNT}) t(i)`,
+  ])
+  opened = await open({ file: join(folder, 'kept.db'), scratch: join(folder, 'scratch'), write: false })
 })
 
 afterAll(() => {

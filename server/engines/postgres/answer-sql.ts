@@ -7,6 +7,7 @@ export interface Answered {
   readonly types: readonly number[]
   readonly labels: readonly string[]
   readonly maxRows: number
+  readonly maxBytes: number
 }
 
 const SAFE = 9007199254740991
@@ -64,18 +65,55 @@ export function buildable({ types, labels }: Pick<Answered, 'types' | 'labels'>,
   return named && new Set(labels).size === labels.length
 }
 
+/** Types whose values are never long: numbers, truths and moments. */
+const SHORT = new Set([16, 20, 21, 23, 26, 700, 701, 1082, 1114, 1184])
+/** Texts and bytes, whose lengths are known without reading them; bytes are written as two digits each. */
+const LENGTHS: Readonly<Record<number, string>> = { 17: '2 * octet_length', 25: 'octet_length', 1043: 'octet_length' }
+/** The column that says whether a row is short enough to be written at all. */
+const SHORT_ROW = ansi.quote('short enough')
+
+/** The bytes of a row about which there is doubt, exact of texts, about right of what else may be long. */
+function shortness(types: readonly number[], maxBytes: number): string {
+  const weights = types.flatMap((type, index) =>
+    SHORT.has(type) ? [] : `coalesce(CAST(${LENGTHS[type] ?? 'pg_column_size'}(c${index}) AS bigint), 0)`,
+  )
+  return weights.length === 0 ? 'true' : `${weights.join(' + ')} <= ${maxBytes}`
+}
+
+/** The rows asked for. The limit keeps the server from computing a long value more than once. */
+function rowsOf({ text, types, maxRows, maxBytes }: Omit<Answered, 'labels'>): string {
+  const names = types.map((_, index) => `c${index}`).join(', ')
+  const limited = `(SELECT * FROM (${text}\n) AS asked(${names}) LIMIT ${maxRows}) AS limited`
+  return `(SELECT *, ${shortness(types, maxBytes)} AS ${SHORT_ROW} FROM ${limited}) AS answer`
+}
+
 /**
  * The statement whose one row is the number of rows and the answer as JSON: one text of records, or one text for each
  * column. The server builds it several times faster than the driver reads its rows. Order is kept: the statement stays
- * as it is within, and lists are made in the order rows come.
+ * as it is within, and lists are made in the order rows come. An answer of more than `maxBytes` does not leave the
+ * server, and no value of more is written: nulls stand for the texts.
  */
-export function answerSql({ text, types, labels, maxRows }: Answered, layout: Layout): string {
-  const names = types.map((_, index) => `c${index}`)
-  const source = `(SELECT * FROM (${text}\n) AS asked(${names.join(', ')}) LIMIT ${maxRows}) AS answer`
+export function answerSql(asked: Answered, layout: Layout): string {
+  const { types, labels, maxBytes } = asked
   const cells = labels.map((_, index) => (expressions[types[index] ?? 0] ?? asText)(`c${index}`))
-  const list = (of: string): string => `coalesce(CAST(json_agg(${of}) AS text), '[]')`
-  if (layout === 'columns') return `SELECT count(*), ${cells.map(list).join(', ')} FROM ${source}`
   const row = ansi.quote(ROW)
+  const list = (of: string): string =>
+    `coalesce(CAST(json_agg(${of}) FILTER (WHERE answer.${SHORT_ROW}) AS text), '[]')`
+  const lists = layout === 'columns' ? cells.map(list) : [list(row)]
   const named = cells.map((cell, index) => `${cell} AS ${ansi.quote(labels[index] ?? '')}`)
-  return `SELECT count(*), ${list(row)} FROM (SELECT ${named.join(', ')} FROM ${source}) AS ${row}`
+  const beside = layout === 'columns' ? '' : `, LATERAL (SELECT ${named.join(', ')}) AS ${row}`
+  const built = lists.map((each, index) => `${each} AS l${index}`)
+  const lengths = lists.map((_, index) => `CAST(octet_length(l${index}) AS bigint)`)
+  const fits = `${SHORT_ROW} AND ${lengths.join(' + ')} <= ${maxBytes}`
+  return (
+    `SELECT row_count, ${lists.map((_, index) => `CASE WHEN ${fits} THEN l${index} END`).join(', ')} FROM (` +
+    `SELECT count(*) AS row_count, coalesce(bool_and(answer.${SHORT_ROW}), true) AS ${SHORT_ROW}, ` +
+    `${built.join(', ')} FROM ${rowsOf(asked)}${beside}) AS built`
+  )
+}
+
+/** The statement whose rows are read one by one; nulls stand for a row of more than `maxBytes`, and false is its last. */
+export function rowsSql(asked: Answered): string {
+  const cells = asked.labels.map((_, index) => `CASE WHEN ${SHORT_ROW} THEN c${index} END`)
+  return `SELECT ${[...cells, SHORT_ROW].join(', ')} FROM ${rowsOf(asked)}`
 }

@@ -1,5 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { admittedBy } from '#core/access/allowed-functions.ts'
+import { Guard } from '#server/sql/guard.ts'
 import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
 import { postgresql } from './index.ts'
 
@@ -36,24 +38,26 @@ const cells: readonly (readonly [name: string, values: string])[] = [
 ]
 
 let world: EngineWorld
+let guard: Guard
 beforeAll(async () => {
   world = await openEngineWorld(postgresql, [
     "CREATE TYPE mood AS ENUM ('so so', 'good')",
     'CREATE SEQUENCE counter',
     'CREATE DOMAIN positive AS int8 CHECK (value > 0)',
   ])
+  guard = new Guard(world.connection, postgresql.dialect, admittedBy('{"allowed_functions": ["public.positive"]}'))
 })
 afterAll(() => world.close())
 
 it.each(cells)('the server builds of %s what is read row by row', async (label, values) => {
   const run = { signal: new AbortController().signal, maxRows: 100 }
   const source = `(VALUES ${values}) AS v(c)`
-  const built = await world.connection.table(await world.guard.statement(`SELECT c FROM ${source}`), {
+  const built = await world.connection.table(await guard.statement(`SELECT c FROM ${source}`), {
     ...run,
     labels: [label],
   })
   // Lists are always read.
-  const forced = await world.guard.statement(`SELECT c, ARRAY[1] FROM ${source}`)
+  const forced = await guard.statement(`SELECT c, ARRAY[1] FROM ${source}`)
   const read = await world.connection.table(forced, { ...run, labels: [label, 'list'] })
   expect(built.columns[0]).toEqual(read.columns[0])
   expect(built.rowCount).toBe(values.split('), (').length)
@@ -71,7 +75,7 @@ it('cannot be made to write, whatever the guard lets through', async () => {
 
 it('labels that PostgreSQL would cut, confuse or refuse are kept', async () => {
   const labels = ['x'.repeat(70), `${'x'.repeat(70)}2`, '', 'whole answer', 'Total', 'total', '__proto__']
-  const sql = await world.guard.statement(`SELECT ${labels.map((_, index) => index).join(', ')}`)
+  const sql = await guard.statement(`SELECT ${labels.map((_, index) => index).join(', ')}`)
   const run = { signal: new AbortController().signal, maxRows: 1, labels }
   const { data } = await world.connection.bytes(sql, 'rows', run)
   const expected = `[{${labels.map((label, index) => `${JSON.stringify(label)}:${index}`).join(',')}}]`
@@ -87,7 +91,7 @@ it('a table that is made anew with other types is answered at once', async () =>
   for (const definition of ['1::numeric AS a', "'one'::text AS a", "DATE '1970-01-02' AS a", '2 AS b, 3 AS a']) {
     await admin.query('DROP TABLE IF EXISTS changing')
     await admin.query(`CREATE TABLE changing AS SELECT ${definition}`)
-    const { columns } = await world.connection.table(await world.guard.statement('SELECT a FROM changing'), run)
+    const { columns } = await world.connection.table(await guard.statement('SELECT a FROM changing'), run)
     answers.push(columns[0]?.values)
   }
   await admin.end()

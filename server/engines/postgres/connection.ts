@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { Fault } from '#core/rest/fault.ts'
 import type { Table } from '#core/table/table.ts'
@@ -7,9 +8,8 @@ import type { Param, Sql } from '#server/sql/sql.ts'
 import type {
   Bytes,
   Connection,
-  Inspection,
+  Grammar,
   Layout,
-  Narrowing,
   ResultColumn,
   Run,
   TableColumn,
@@ -17,18 +17,21 @@ import type {
   TableName,
 } from '../engine.ts'
 import { narrowed } from '../narrow.ts'
-import { tooLarge } from '../too-large.ts'
-import { answerSql, buildable } from './answer-sql.ts'
+import { RESULT_BYTES, tooLarge } from '../too-large.ts'
+import { answerSql, buildable, rowsSql } from './answer-sql.ts'
 import { bytesAnswer, type Row, TableAnswer, type Taker } from './answers.ts'
 import { columnsOf, schemasOf, tablesOf, typeNames, withSchema } from './catalogue.ts'
 import { cellOf } from './cells.ts'
 import { dialect } from './dialect.ts'
 import { STATEMENT_SECONDS } from './explain.ts'
 import { factsOf } from './facts.ts'
-import { grammar, inspectText } from './inspect.ts'
+import { ForeignCalls } from './foreign.ts'
+import { inspectText, trees } from './inspect.ts'
 import type { Connections, Work } from './pool.ts'
 
-const KEPT_TYPES = 1000
+/** Statements whose column types are remembered, and columns of all of them together. */
+const KEPT_STATEMENTS = 1000
+const KEPT_TYPES = 100_000
 
 /** The columns of a statement are no longer of the types they were. */
 class OtherTypes extends Error {}
@@ -37,16 +40,33 @@ class OtherTypes extends Error {}
 export class PostgresDatabase implements Connection {
   readonly #connections: Connections
   readonly #setting: string
-  readonly #types = new LRUCache<string, readonly number[]>({ max: KEPT_TYPES })
+  readonly #types = new LRUCache<string, readonly number[]>({
+    max: KEPT_STATEMENTS,
+    maxSize: KEPT_TYPES,
+    sizeCalculation: (types) => types.length + 1,
+  })
+  readonly #foreign: ForeignCalls
+
+  readonly grammar: Grammar = {
+    inspect: inspectText,
+    narrow: (text, conditions) => narrowed(text, conditions, trees),
+    homes: (schema) => this.#homes(schema),
+    foreign: (calls) => this.#foreign.of(calls),
+  }
 
   constructor(connections: Connections, schema: string) {
     this.#connections = connections
     this.#setting = settingFor(schema)
+    this.#foreign = new ForeignCalls(
+      (text, values) => connections.look(text, values),
+      () => this.#path(true),
+    )
   }
 
   table(sql: Sql, run: Run): Promise<Table> {
     return this.#withTypes(sql, run, async (types) => {
-      if (!buildable({ types, labels: run.labels }, 'columns')) return this.#read(sql, run, new TableAnswer(run.labels))
+      if (!buildable({ types, labels: run.labels }, 'columns'))
+        return this.#read(sql, types, run, new TableAnswer(run.labels))
       const { texts, rowCount } = await this.#built(sql, types, 'columns', run)
       const columns = columnsOfTypes(types, run.labels)
       return {
@@ -59,7 +79,7 @@ export class PostgresDatabase implements Connection {
   bytes(sql: Sql, layout: Layout, run: Run): Promise<Bytes> {
     return this.#withTypes(sql, run, async (types) => {
       if (!buildable({ types, labels: run.labels }, layout)) {
-        return this.#read(sql, run, bytesAnswer(layout, run.labels))
+        return this.#read(sql, types, run, bytesAnswer(layout, run.labels))
       }
       const { texts, rowCount } = await this.#built(sql, types, layout, run)
       const data = Buffer.from(layout === 'rows' ? (texts[0] ?? '[]') : `[${texts.join(',')}]`)
@@ -67,20 +87,16 @@ export class PostgresDatabase implements Connection {
     })
   }
 
-  inspect(text: string): Promise<Inspection> {
-    return inspectText(text)
+  async #homes(schema: string | null): Promise<readonly string[]> {
+    return schema === null ? this.#path(false) : [dialect.fold(schema)]
   }
 
-  narrow(text: string, narrowing: Narrowing): Promise<string | undefined> {
-    return narrowed(text, narrowing, grammar)
-  }
-
-  async homes(schema: string | null): Promise<readonly string[]> {
-    if (schema !== null) return [dialect.fold(schema)]
+  /** The schemas in which names are looked for, in their order. */
+  async #path(implicit: boolean): Promise<readonly string[]> {
     const found: string[] = []
     await this.#connections.ask({
       setting: this.#setting,
-      text: 'SELECT unnest(current_schemas(false))::text',
+      text: `SELECT unnest(current_schemas(${implicit}))::text`,
       values: [],
       onFields: () => {},
       onRow: ([name]) => found.push(String(name)),
@@ -134,55 +150,57 @@ export class PostgresDatabase implements Connection {
    * a table has changed they are asked for again.
    */
   async #withTypes<T>(sql: Sql, run: Run, work: (types: readonly number[]) => Promise<T>): Promise<T> {
-    const known = this.#types.get(sql.text)
+    const key = createHash('sha256').update(sql.text).digest('base64')
+    const known = this.#types.get(key)
     if (known && known.length >= run.labels.length) {
       try {
         return await work(known)
       } catch (failed) {
-        this.#types.delete(sql.text)
+        this.#types.delete(key)
         if (!(failed instanceof OtherTypes)) throw failed
       }
     }
     const types = (await this.#describe(sql, run.signal)).map(({ dataTypeID }) => dataTypeID)
     if (types.length < run.labels.length) throw new Fault('columns-lost', { sql: sql.shown })
-    this.#types.set(sql.text, types)
+    this.#types.set(key, types)
     return work(types)
   }
 
   /** The answer as the server builds it: one text of JSON, or one for each column. */
   async #built(sql: Sql, types: readonly number[], layout: Layout, run: Run): Promise<Built> {
+    const { asked, work } = this.#work(sql, types, run)
     let row: Row = []
-    let checked = false
-    await this.#ask(sql, {
-      text: answerSql({ text: sql.text, types, labels: run.labels, maxRows: run.maxRows }, layout),
-      within: sql.text,
-      signal: run.signal,
-      onFields: (fields) => {
-        if (checked) return
-        checked = true
-        if (fields.some(({ dataTypeID }, index) => dataTypeID !== types[index])) throw new OtherTypes()
-      },
-      onRow: (given) => {
-        row = given
-      },
-    })
-    weigher(run)(row)
-    return { texts: row.slice(1).map((text) => text ?? '[]'), rowCount: Number(row[0] ?? 0) }
+    await this.#ask(sql, { ...work, text: answerSql(asked, layout), onRow: (given) => (row = given) })
+    const [rowCount, ...texts] = row
+    if (texts.includes(null)) throw tooLarge(asked.maxBytes)
+    return { texts: texts.map((text) => text ?? '[]'), rowCount: Number(rowCount ?? 0) }
   }
 
-  async #read<T>(sql: Sql, run: Run, taker: Taker<T>): Promise<T> {
-    const weight = weigher(run)
-    await this.#ask(sql, {
-      // A limit in the statement, unlike one in the protocol, leaves the server free to use all its workers.
-      text: `SELECT * FROM (${sql.text}\n) AS answer LIMIT ${run.maxRows}`,
-      signal: run.signal,
-      onFields: (fields) => taker.begin(fields.map(({ dataTypeID }) => dataTypeID)),
-      onRow: (row) => {
-        weight(row)
-        taker.row(row)
-      },
-    })
+  async #read<T>(sql: Sql, types: readonly number[], run: Run, taker: Taker<T>): Promise<T> {
+    const { asked, work } = this.#work(sql, types, run)
+    taker.begin(types)
+    const onRow = (row: Row): void => {
+      if (row.at(-1) !== 't') throw tooLarge(asked.maxBytes)
+      taker.row(row)
+    }
+    await this.#ask(sql, { ...work, text: rowsSql(asked), onRow })
     return taker.done()
+  }
+
+  /** What both ways of answering share: the columns of the statement are told first, and have to be what they were. */
+  #work(sql: Sql, types: readonly number[], run: Run) {
+    const { labels, maxRows, maxBytes = RESULT_BYTES, signal } = run
+    let checked = false
+    const onFields = (fields: readonly FieldDef[]): void => {
+      if (checked) return
+      checked = true
+      if (fields.some(({ dataTypeID }, index) => dataTypeID !== types[index])) throw new OtherTypes()
+    }
+    const most = { maxBytes, columns: types.length + 1 }
+    return {
+      asked: { text: sql.text, types, labels, maxRows, maxBytes },
+      work: { within: sql.text, signal, onFields, most },
+    }
   }
 
   async #ask(sql: Sql, work: Omit<Work, 'setting' | 'values'>): Promise<void> {
@@ -191,15 +209,6 @@ export class PostgresDatabase implements Connection {
     } catch (error) {
       throw await withSchema(error, this.#connections)
     }
-  }
-}
-
-/** Counts the bytes of rows, characters of ASCII taken for all, and fails when they are too many. */
-function weigher({ maxBytes = Number.POSITIVE_INFINITY }: Run): (row: Row) => void {
-  let bytes = 0
-  return (row) => {
-    for (const text of row) bytes += text?.length ?? 0
-    if (bytes > maxBytes) throw tooLarge(maxBytes)
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ansi } from '../ansi.ts'
 import type { Dialect } from '../engine.ts'
-import { denied, tableFunctions } from './denied.ts'
+import { isCatalogue, judge, OWN_SCHEMA } from './functions.ts'
 
 /** Bytes of a name; the server cuts what is longer, and two labels may then be one. */
 const NAME_BYTES = 63
@@ -105,6 +105,7 @@ export const dialect: Dialect = {
   ilike: (left, right) => `${left} ILIKE ${right}`,
   toText: (expression) => `CAST(${expression} AS TEXT)`,
   identifierLimit: NAME_BYTES,
-  deniedFunctions: denied,
-  tableFunctions,
+  ownSchema: OWN_SCHEMA,
+  judge,
+  isCatalogue,
 }

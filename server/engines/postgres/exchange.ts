@@ -1,5 +1,6 @@
 import type { FieldDef, Submittable } from 'pg'
 import type { Row } from './answers.ts'
+import { meterOf, type Most } from './meter.ts'
 
 /** The part of the driver's connection that messages are sent by. */
 interface Wire {
@@ -21,6 +22,8 @@ export interface Asked {
   readonly within: string | undefined
   /** Whether only the columns are asked for, and nothing is run. */
   readonly describeOnly: boolean
+  /** The most that may come. */
+  readonly most: Most | undefined
   onProcess(id: number): void
   onFields(fields: readonly FieldDef[]): void
   onRow(row: Row): void
@@ -46,7 +49,8 @@ export class Exchange implements Submittable {
 
   submit(connection: unknown): void {
     const wire = connection as Wire
-    const { setting, text, values, within, describeOnly } = this.#asked
+    const { setting, text, values, within, describeOnly, most } = this.#asked
+    meterOf(wire)?.begin(most)
     try {
       this.#send(wire, 'BEGIN TRANSACTION READ ONLY', [])
       this.#send(wire, setting, [])

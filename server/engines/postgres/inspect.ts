@@ -1,11 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Inspection } from '../engine.ts'
-import type { Grammar, Node, Spot } from '../narrow.ts'
+import type { Node, Spot, Trees } from '../narrow.ts'
+import { type Calls, noteCall, noteCalls } from './calls.ts'
+import { otherPart } from './parts.ts'
+import { checkDepth } from './tree-depth.ts'
 
 interface Found {
-  readonly functions: Set<string>
-  readonly tableFunctions: Set<string>
+  readonly calls: Calls
   readonly tables: Spot[]
-  readonly otherSources: Set<string>
+  readonly otherParts: Set<string>
   readonly statements: Set<string>
   subqueries: boolean
   placeholders: boolean
@@ -31,17 +34,22 @@ export async function inspectText(text: string): Promise<Inspection> {
     expression: isExpression(statements),
     subqueries: found.subqueries,
     placeholders: found.placeholders,
-    functions: [...found.functions],
-    tableFunctions: [...found.tableFunctions],
+    calls: [...found.calls.values()],
     tables: found.tables.map(({ schema, name }) => ({ schema, name })),
-    otherSources: [...found.otherSources],
+    otherParts: [...found.otherParts],
   }
 }
 
-/** The grammar is loaded on first use. */
+/** Bytes of text that are read in a millisecond or two; who comes with more lets others go before. */
+const SHORT = 4096
+
+/** The grammar is loaded on first use. It reads in this thread. */
 async function parse(text: string): Promise<Node> {
+  if (text.length > SHORT) await setImmediate()
   const grammar = await import('libpg-query')
-  return (await grammar.parse(text)) as unknown as Node
+  const tree = (await grammar.parse(text)) as unknown as Node
+  checkDepth(tree)
+  return tree
 }
 
 function statementsOf({ stmts }: Node): readonly Node[] {
@@ -50,10 +58,9 @@ function statementsOf({ stmts }: Node): readonly Node[] {
 
 function foundIn(statements: readonly Node[]): Found {
   const found: Found = {
-    functions: new Set(),
-    tableFunctions: new Set(),
+    calls: new Map(),
     tables: [],
-    otherSources: new Set(),
+    otherParts: new Set(),
     statements: new Set(),
     subqueries: false,
     placeholders: false,
@@ -63,7 +70,7 @@ function foundIn(statements: readonly Node[]): Found {
 }
 
 /** What narrowing asks. */
-export const grammar: Grammar = {
+export const trees: Trees = {
   places: /location$|^stmt_len$|^r?expr_list_(start|end)$|^list_(start|end)$/,
   parse: (text) => parse(text).catch(() => undefined),
   spots: (tree) => foundIn(statementsOf(tree)).tables,
@@ -107,7 +114,13 @@ function isExpression(statements: readonly Node[]): boolean {
   const targets = (select.targetList ?? []) as readonly Node[]
   const target = targets[0]?.ResTarget as Node | undefined
   if (targets.length !== 1 || !target || 'name' in target || CLAUSES.some((clause) => clause in select)) return false
-  return !JSON.stringify((target.val as Node)?.ColumnRef ?? '').includes('"A_Star"')
+  const { ColumnRef, A_Indirection } = (target.val ?? {}) as Node
+  const parts = [...partsOf(ColumnRef, 'fields'), ...partsOf(A_Indirection, 'indirection')]
+  return !parts.some((part) => 'A_Star' in part)
+}
+
+function partsOf(node: unknown, key: string): readonly Node[] {
+  return ((node as Node | undefined)?.[key] ?? []) as readonly Node[]
 }
 
 function walk(value: unknown, found: Found, scope: Scope): void {
@@ -156,13 +169,15 @@ function walkTableFunction(node: Node, found: Found, scope: Scope): void {
     const [call] = ((list.List as Node | undefined)?.items ?? []) as readonly Node[]
     const called = call?.FuncCall as Node | undefined
     if (called) {
-      found.tableFunctions.add(lastName(called.funcname))
+      noteCall('from', called.funcname, found.calls)
       walk({ ...called, funcname: [] }, found, scope)
     } else {
-      found.otherSources.add(Object.keys(call ?? {})[0] ?? 'function')
+      found.otherParts.add(Object.keys(call ?? {})[0] ?? 'function')
       walk(call, found, scope)
     }
   }
+  // Columns of its result are named with their types.
+  walk(node.coldeflist, found, scope)
 }
 
 function noteTable(node: Node, found: Found, scope: Scope): void {
@@ -181,22 +196,9 @@ function noteTable(node: Node, found: Found, scope: Scope): void {
 
 function note(kind: string, node: Node, found: Found): void {
   if (kind.endsWith('Stmt')) found.statements.add(kind)
-  else if (kind === 'FuncCall') found.functions.add(lastName(node.funcname))
   else if (kind === 'SubLink') found.subqueries = true
   else if (kind === 'ParamRef') found.placeholders = true
-  else if (kind === 'A_Indirection' || kind === 'ColumnRef') {
-    // `(x).f` and `t.f` may also call f.
-    const parts = (node.indirection ?? (node.fields as readonly Node[] | undefined)?.slice(1) ?? []) as readonly Node[]
-    for (const each of parts) if (each.String) found.functions.add(nameOf(each))
-  }
-}
-
-function lastName(names: unknown): string {
-  const last = Array.isArray(names) ? (names.at(-1) as Node | undefined) : undefined
-  return last ? nameOf(last) : ''
-}
-
-function nameOf(node: Node): string {
-  const { sval } = (node.String ?? {}) as { readonly sval?: string }
-  return (sval ?? '').toLowerCase()
+  noteCalls(kind, node, found.calls)
+  const other = otherPart(kind, node)
+  if (other !== undefined) found.otherParts.add(other)
 }

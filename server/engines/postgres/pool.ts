@@ -1,6 +1,8 @@
-import type { FieldDef, Pool, PoolClient, PoolConfig } from 'pg'
+import type { ClientConfig, FieldDef, Pool, PoolClient, PoolConfig } from 'pg'
+import { DatabaseSocket } from '../link-local.ts'
 import type { Row } from './answers.ts'
 import { Exchange } from './exchange.ts'
+import { metered, type Most } from './meter.ts'
 
 /** How long a connection may take to open, how long it is kept, and how long a cancelled statement may go on. */
 const OPEN_MS = 10_000
@@ -17,6 +19,8 @@ export interface Work {
   /** A statement whose columns are told before those of `text`. */
   readonly within?: string
   readonly describeOnly?: boolean
+  /** The most that may come; that of the catalogue when absent. */
+  readonly most?: Most
   readonly signal?: AbortSignal
   onFields(fields: readonly FieldDef[]): void
   onRow(row: Row): void
@@ -40,9 +44,17 @@ export class Connections {
   /** The driver is loaded when the first database of its kind is opened. */
   static async open(config: PoolConfig, most: number): Promise<Connections> {
     const { default: pg } = await import('pg')
+    class Metered extends pg.Client {
+      constructor(given?: string | ClientConfig) {
+        super(given)
+        metered(this.connection)
+      }
+    }
     const make = (max: number): Pool => {
       const pool = new pg.Pool({
         ...config,
+        stream: () => new DatabaseSocket(),
+        Client: Metered,
         max,
         connectionTimeoutMillis: OPEN_MS,
         idleTimeoutMillis: KEEP_MS,
@@ -151,6 +163,7 @@ export class Connections {
           ...work,
           within: work.within,
           describeOnly: work.describeOnly ?? false,
+          most: work.most,
           onProcess: (id) => {
             process = id
             progress.begun = true

@@ -21,7 +21,14 @@ export const settings: readonly Setting[] = [
     help: '5432 unless the server says otherwise',
     usual: USUAL_PORT,
   },
-  { name: 'database', label: 'Database name', kind: 'text', required: true, help: 'Name of the database' },
+  {
+    name: 'database',
+    label: 'Database name',
+    kind: 'text',
+    required: true,
+    help: 'Name of the database',
+    withinServer: true,
+  },
   {
     name: 'username',
     label: 'Username',
@@ -56,6 +63,7 @@ export const settings: readonly Setting[] = [
     kind: 'text',
     required: false,
     help: 'Where tables are looked up whose schema is not named; the usual search path when empty',
+    withinServer: true,
   },
 ]
 

@@ -62,7 +62,7 @@ it('The types are listed; one that is not, and a question without type or values
   expect((await convert({ type: 'port', values: ['http'] }, world.nobody)).statusCode).toBe(401)
 })
 
-it('There are no types while their flag is off', async () => {
+it('A-FLAG-02: there are no types while their flag is off', async () => {
   const other = await makeTestApp({ environment: { FACET_FEATURE_ENABLE_ADVANCED_DATA_TYPES: 'false' } })
   const admin = await other.as('Admin')
   expect((await admin.get(`${path}/types`)).statusCode).toBe(404)

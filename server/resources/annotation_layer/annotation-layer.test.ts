@@ -89,9 +89,23 @@ describe('annotation layers', () => {
     expect(await call('DELETE', both)).toEqual({ status: 200, json: { message: 'Deleted 2 annotation layers' } })
   })
 
-  it('are read by many and written by few', async () => {
-    expect((await call('GET', `${LAYERS}/`, undefined, gamma)).status).toBe(200)
+  it('are for those who may read and write them, whatever the address', async () => {
+    const id = await layer('Hush')
+    await call('POST', `${LAYERS}/${id}/annotation/`, wedding)
+    for (const url of [
+      `${LAYERS}/`,
+      `${LAYERS}/_info`,
+      `${LAYERS}/${id}`,
+      `${LAYERS}/related/created_by`,
+      `${LAYERS}/${id}/annotation/`,
+      `/superset/annotation_json/${id}`,
+    ]) {
+      const { status, json } = await call('GET', url, undefined, gamma)
+      expect([url, status, /Hush|Wedding/.test(JSON.stringify(json))]).toEqual([url, 403, false])
+    }
     expect((await call('POST', `${LAYERS}/`, { name: 'No' }, gamma)).status).toBe(403)
+    const alpha = await world.token('alpha', 'Alpha')
+    expect((await call('GET', `${LAYERS}/`, undefined, alpha)).status).toBe(200)
   })
 })
 

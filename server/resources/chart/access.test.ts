@@ -133,13 +133,19 @@ describe('with DASHBOARD_RBAC', () => {
     return [answer.statusCode, CITIES.test(answer.payload)]
   }
 
-  it('a dashboard that is published for a role opens the datasets of its charts to it, and to nobody else', async () => {
+  it('a dashboard that is published for a role opens the granted datasets of its charts to it, and to nobody else', async () => {
     const { store } = world.context
     expect(await ask('Shared', shared)).toEqual([403, false])
     await store.dashboards.update(shared, { published: true }, null)
+    expect(await ask('Shared', shared)).toEqual([403, false])
+    const grant = await store.dashboardGrants.create({ dashboard_id: shared, dataset_id: target.dataset }, null)
     expect(await ask('Shared', shared)).toEqual([200, true])
     expect(await ask('Stranger', shared)).toEqual([403, false])
     await store.dashboards.update(shared, { charts: [] }, null)
+    expect(await ask('Shared', shared)).toEqual([403, false])
+    await store.dashboards.update(shared, { charts: [target.chart ?? 0] }, null)
+    expect(await ask('Shared', shared)).toEqual([200, true])
+    await store.dashboardGrants.remove(grant.id, null)
     expect(await ask('Shared', shared)).toEqual([403, false])
   })
 })

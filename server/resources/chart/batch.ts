@@ -1,12 +1,13 @@
 import { parseQueryContext } from '#core/query/parse.ts'
 import { type BatchItem, FRAMES_MEDIA_TYPE, type FrameHead } from '#core/query/result.ts'
+import { requireWithin } from '#core/rest/bounds.ts'
 import { errorBody } from '#core/rest/error-body.ts'
 import { Fault } from '#core/rest/fault.ts'
+import { anySignal } from '#server/data/any-signal.ts'
 import { asFault } from '#server/http/as-fault.ts'
 import type { Answer, Asked } from '#server/resources/resource.ts'
 import { answerOrLater } from './later.ts'
 
-const MOST = 500
 const NEWLINE = Buffer.from('\n')
 
 /**
@@ -20,9 +21,9 @@ export async function postBatch(asked: Asked): Promise<Answer> {
 
 function readItems(body: unknown): readonly BatchItem[] {
   const items = (body as { items?: unknown } | null | undefined)?.items
-  if (!Array.isArray(items) || items.length > MOST) {
-    throw new Fault('request-wrong', { args: [JSON.stringify({ items: [`Not a list of at most ${MOST} items.`] })] })
-  }
+  if (!Array.isArray(items))
+    throw new Fault('request-wrong', { args: [JSON.stringify({ items: ['Not a valid list.'] })] })
+  requireWithin('batch-items', items.length)
   return items.map((item: unknown, index) => {
     const id = (item as { id?: unknown } | null)?.id
     if (typeof id === 'string' && id !== '') return item as BatchItem
@@ -32,7 +33,7 @@ function readItems(body: unknown): readonly BatchItem[] {
 
 async function* frames(items: readonly BatchItem[], asked: Asked): AsyncGenerator<Uint8Array> {
   const stopped = new AbortController()
-  const signal = AbortSignal.any([asked.signal, stopped.signal])
+  const signal = anySignal(asked.signal, stopped.signal)
   // Frames are read as they are: an encoding belongs to a whole answer.
   const { 'accept-encoding': _, ...headers } = asked.headers
   const open = new Map(items.map((item, index) => [index, frame(item, index, { ...asked, headers, signal })]))

@@ -3,9 +3,15 @@ import type { Patch } from '#core/entity/entity.ts'
 import { readBody } from '#core/rest/body.ts'
 import { type ChartUpdate, chartCreate, chartUpdate } from '#core/rest/chart.ts'
 import { Fault } from '#core/rest/fault.ts'
+import { hiddenLayers, layersIn } from '#server/data/layer-sight.ts'
 import type { Asked, Parsed } from '#server/resources/resource.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
 import { compact } from '#server/resources/shared/compact.ts'
+import { allowed } from '#core/access/can.ts'
+import { holds } from '#core/access/condition.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { fillsInQuestion, questionOf } from './fill-in.ts'
+import { giveGrants } from '#server/store/give-grants.ts'
 import { datasetAccess, ownership } from '#core/access/rules.ts'
 
 /** A chart to be written, as sent. Keys the product does not know are not kept. */
@@ -15,6 +21,9 @@ export async function parseChart(body: unknown, asked: Asked, row?: Chart): Prom
   const read = row ? readBody(chartUpdate, body) : readBody(chartCreate, body)
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const chart: ChartBody = read.ok
+  if (row && !holds(allowed(asked.user, 'write', 'Chart', ruleOptions(asked)), { ...row }))
+    return { ok: { query_context: questionOf(row), query_context_generation: true } }
+  await refuseHiddenLayers(asked, chart.params, row)
   const owners = await resolveOwners(asked.context.store, asked.user, chart.owners, !row)
   if ('errors' in owners) return { ...owners, status: 422 }
   const id = chart.datasource_id ?? undefined
@@ -28,6 +37,14 @@ export async function parseChart(body: unknown, asked: Asked, row?: Chart): Prom
     if (problem) return { errors: { dashboards: [problem] }, status: 422 }
   }
   return { ok: { ...chart, ...(owners.ok ? { owners: [...owners.ok] } : {}) } }
+}
+
+/** A chart shows the annotation layers laid over it to whoever sees it: whoever lays one has to see it. */
+async function refuseHiddenLayers(asked: Asked, params: string | null | undefined, row: Chart | undefined) {
+  const before = layersIn(row?.params)
+  const laid = layersIn(params).filter((id) => !before.includes(id))
+  const hidden = await hiddenLayers(asked.context.store, asked.user, laid, ruleOptions(asked))
+  if (hidden.length > 0) throw new Fault('annotation-layers-hidden', { args: [hidden.join(', ')] })
 }
 
 /** Who may not read it is not told its name. */
@@ -71,16 +88,25 @@ function toPatch(body: ChartBody): Patch<Chart> {
 
 export async function createChart(body: ChartBody, { context, user }: Asked): Promise<Chart> {
   const draft = { viz_type: '', ...toPatch(body), last_saved_at: context.now(), last_saved_by_fk: user.userId }
-  return context.store.charts.create(draft as ChartDraft, user.userId)
+  return context.store.transaction(async (inside) => {
+    const chart = await inside.charts.create(draft as ChartDraft, user.userId)
+    await giveGrants(inside, user, chart.dashboards)
+    return chart
+  })
 }
 
 export async function updateChart(row: Chart, body: ChartBody, asked: Asked, ifVersion?: number): Promise<Chart> {
   const { context, user } = asked
+  const fills = fillsInQuestion(body, row)
   const saved = body.query_context_generation ? {} : { last_saved_at: context.now(), last_saved_by_fk: user.userId }
-  return context.store.charts.update(
-    row.id,
-    { ...toPatch(body), ...saved },
-    user.userId,
-    ifVersion === undefined ? {} : { ifVersion },
-  )
+  // What is filled in was missing in the row as it was read, and does not replace what has been saved since.
+  const version = ifVersion ?? (fills ? row.version : undefined)
+  // Placing a chart, or giving it another dataset, saves the dashboards it is on.
+  const isPlaced = body.dashboards !== undefined || typeof body.datasource_id === 'number'
+  return context.store.transaction(async (inside) => {
+    const options = version === undefined ? {} : { ifVersion: version }
+    const chart = await inside.charts.update(row.id, { ...toPatch(body), ...saved }, user.userId, options)
+    if (isPlaced) await giveGrants(inside, user, chart.dashboards)
+    return chart
+  })
 }

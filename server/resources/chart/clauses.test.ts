@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type AdhocFilter, newFilter } from '#core/filter/adhoc-filter.ts'
+import { metricSubject, withMetricSql } from '#core/filter/metric-filter.ts'
+import { baseQuery } from '#core/form/base-query.ts'
+import type { QueryExtras } from '#core/query/query-object.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 
 let world: DataWorld
@@ -20,16 +24,20 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The rows by city, and those of all cities together. */
-async function ask(extras: Record<string, string>) {
-  const byCity = { columns: ['city'], metrics: ['total'], orderby: [['total', false]], extras }
+async function entries(queries: readonly object[], form_data?: object) {
   const answer = await world.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data',
     headers: { authorization: `Bearer ${admin}` },
-    payload: { datasource: { id: cities, type: 'table' }, queries: [byCity, { metrics: ['total'], extras }] },
+    payload: { datasource: { id: cities, type: 'table' }, queries, ...(form_data ? { form_data } : {}) },
   })
-  return answer.json().result.map((entry: { data: unknown }) => entry.data)
+  return answer.json().result as { data: unknown; rejected_filters: unknown; is_cached: boolean }[]
+}
+
+/** The rows by city, and those of all cities together. */
+async function ask(extras: QueryExtras) {
+  const byCity = { columns: ['city'], metrics: ['total'], orderby: [['total', false]], extras }
+  return (await entries([byCity, { metrics: ['total'], extras }])).map(({ data }) => data)
 }
 
 it('E-FILTER-07: WHERE narrows the rows by columns, HAVING the groups by metrics', async () => {
@@ -47,4 +55,50 @@ it('E-FILTER-07: WHERE narrows the rows by columns, HAVING the groups by metrics
     ],
     [{ total: 6 }],
   ])
+})
+
+const greater = {
+  ...newFilter('f'),
+  subject: 'total',
+  operator: '>',
+  operatorId: 'GREATER_THAN',
+  comparator: 1,
+  clause: 'HAVING',
+} as const
+const form = (adhoc_filters: readonly AdhocFilter[]) => ({
+  viz_type: 'table',
+  groupby: ['city'],
+  metrics: ['total'],
+  order_desc: true,
+  adhoc_filters,
+})
+const rowsOf = async (filters: readonly AdhocFilter[]) =>
+  (await entries([{ ...baseQuery(form(filters)), orderby: [['total', false]] }], form(filters)))[0]
+
+it('E-FILTER-28: a metric compared in the editor narrows the groups', async () => {
+  const made = { expressionType: 'SIMPLE', subject: 'Sum of n', sql: 'SUM("n")' } as const
+  for (const filter of [greater, { ...greater, subject: made.subject }]) {
+    const sql = filter.subject === made.subject ? made.sql : 'SUM(n)'
+    const answer = await rowsOf([withMetricSql(filter, metricSubject(sql))])
+    expect(answer?.data).toEqual([
+      { city: 'Cole', total: 3 },
+      { city: 'Birk', total: 2 },
+    ])
+    expect(answer?.rejected_filters).toEqual([])
+  }
+})
+
+it('a simple filter of HAVING is not applied, and named as rejected, also of an answer that was kept', async () => {
+  const [first, second, without] = [await rowsOf([greater]), await rowsOf([greater]), await rowsOf([])]
+  const all = [
+    { city: 'Cole', total: 3 },
+    { city: 'Birk', total: 2 },
+    { city: 'Ash', total: 1 },
+  ]
+  expect([first, second, without].map((answer) => answer?.data)).toEqual([all, all, all])
+  const rejected = [{ column: 'total', reason: 'simple_having' }]
+  expect([first, second, without].map((answer) => answer?.rejected_filters)).toEqual([rejected, rejected, []])
+  expect([second?.is_cached, without?.is_cached]).toEqual([true, true])
+  const [ofDashboard] = await entries([{ metrics: ['total'] }], { extra_form_data: { adhoc_filters: [greater] } })
+  expect(ofDashboard?.rejected_filters).toEqual(rejected)
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { has } from '#core/access/ability.ts'
 import { parseQueryContext } from '#core/query/parse.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
@@ -75,10 +76,16 @@ export async function answerContext(context: QueryContext, asked: Asked, wanted:
   return oneAnswer(only, { type, headers, packs: accepts(asked, 'br') })
 }
 
-/** Heads differ from one asking to the next, the data they belong to do not: the tag is weak. */
+/**
+ * Heads differ from one asking to the next, the data they belong to do not: the tag is weak. The stamps of many answers
+ * would be longer than clients read a header.
+ */
 function etag(results: readonly Result[]): { readonly etag?: string } {
   const stamps = results.flatMap((result) => (isEntry(result) ? [result.stamp] : []))
-  return stamps.length === results.length && stamps.length > 0 ? { etag: `W/"${stamps.join('.')}"` } : {}
+  const [only = ''] = stamps
+  if (stamps.length !== results.length || stamps.length === 0) return {}
+  const tag = stamps.length === 1 ? only : createHash('sha256').update(stamps.join('.')).digest('base64url')
+  return { etag: `W/"${tag}"` }
 }
 
 /** Whether the caller takes this content encoding. */

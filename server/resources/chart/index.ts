@@ -7,6 +7,7 @@ import { recordView } from '#server/resources/shared/record-view.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { dataRoutes } from './data-routes.ts'
 import { createChart, parseChart, updateChart, type ChartBody } from './body.ts'
+import { fillsInQuestion } from './fill-in.ts'
 import { listing } from './listing.ts'
 import { presentCharts } from './present.ts'
 
@@ -21,8 +22,7 @@ export const chart: Resource<Chart, ChartBody> = {
   repository: (store) => store.charts,
   seen: (row, asked) => recordView(asked, 'chart', row.id),
   rule: (asked, action) => allowed(asked.user, action, VIEW, ruleOptions(asked)),
-  // Pages of charts saved long ago fill in the query context, whoever looks at them.
-  fillsIn: (body) => Object.keys(body).every((key) => ['query_context', 'query_context_generation'].includes(key)),
+  fillsIn: fillsInQuestion,
   parse: parseChart,
   create: createChart,
   update: updateChart,

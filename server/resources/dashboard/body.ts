@@ -1,12 +1,17 @@
+import { datasetAccess } from '#core/access/rules.ts'
 import type { Dashboard, DashboardDraft } from '#core/entity/dashboard.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import { readBody } from '#core/rest/body.ts'
 import { cleanSlug, type DashboardBody, dashboardBody, readMetadata, reservedSlugs } from '#core/rest/dashboard.ts'
+import { Fault } from '#core/rest/fault.ts'
 import type { Asked, Parsed } from '#server/resources/resource.ts'
 import { compact } from '#server/resources/shared/compact.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
+import { giveGrants } from '#server/store/give-grants.ts'
 import type { Store } from '#server/store/store.ts'
-import { applyPositions } from './positions.ts'
+import { isObject } from './layout-names.ts'
+import { applyPositions, keepNames } from './positions.ts'
+import { sendableLayouts } from './seen-charts.ts'
 
 export async function parseDashboard(body: unknown, asked: Asked, row?: Dashboard): Promise<Parsed<DashboardBody>> {
   const read = readBody(dashboardBody, body)
@@ -22,6 +27,7 @@ export async function parseDashboard(body: unknown, asked: Asked, row?: Dashboar
   if ('errors' in owners) return { ...owners, status: 422 }
   if (dashboard.roles && !(await allRoles(store, dashboard.roles)))
     return { errors: { roles: ['Some roles do not exist'] }, status: 422 }
+  if (row && dashboard.roles?.some((id) => !row.roles.includes(id))) await requireGranted(asked, row)
   return {
     ok: {
       ...dashboard,
@@ -43,8 +49,15 @@ async function allRoles(store: Store, ids: readonly number[]): Promise<boolean> 
   return (await store.roles.count({ col: 'id', op: 'in', value: wanted })) === wanted.length
 }
 
-async function toPatch(body: DashboardBody, store: Store, row?: Dashboard): Promise<Patch<Dashboard>> {
-  const placed = await applyPositions(store, body.json_metadata, body.position_json ?? row?.position_json)
+/** What is granted to a dashboard is opened to more roles by those alone who may read it by their own rights. */
+async function requireGranted({ context: { store }, user }: Asked, row: Dashboard): Promise<void> {
+  const grants = await store.dashboardGrants.list({ where: { col: 'dashboard_id', op: 'eq', value: row.id } })
+  const among = { col: 'id', op: 'in' as const, value: grants.rows.map(({ dataset_id }) => dataset_id) }
+  if ((await store.datasets.count({ and: [among, { not: datasetAccess(user) }] })) > 0) throw new Fault('roles-closed')
+}
+
+async function toPatch(body: DashboardBody, asked: Asked, row?: Dashboard): Promise<Patch<Dashboard>> {
+  const placed = await applyPositions(asked, body.json_metadata, body.position_json ?? row?.position_json, row)
   return compact({
     dashboard_title: body.dashboard_title ?? undefined,
     slug: body.slug,
@@ -57,31 +70,50 @@ async function toPatch(body: DashboardBody, store: Store, row?: Dashboard): Prom
     description: typeof body['description'] === 'string' ? body['description'] : undefined,
     owners: body.owners,
     roles: body.roles,
-    position_json: placed?.position_json ?? body.position_json,
+    position_json: placed?.position_json ?? (await plainLayout(body.position_json, asked, row)),
     json_metadata: placed?.json_metadata ?? body.json_metadata,
     charts: placed?.charts,
   })
 }
 
-export async function createDashboard(body: DashboardBody, { context, user }: Asked): Promise<Dashboard> {
-  const patch = await toPatch(body, context.store)
+/** A layout that was sent beside the metadata. It links no chart. */
+async function plainLayout(json: string | null | undefined, asked: Asked, row?: Dashboard) {
+  const components: unknown = JSON.parse(json ?? 'null')
+  if (!isObject(components)) return json
+  const kept = await keepNames(asked, components, row?.position_json)
+  return kept === components ? json : JSON.stringify(kept)
+}
+
+export async function createDashboard(body: DashboardBody, asked: Asked): Promise<Dashboard> {
+  const { context, user } = asked
+  const patch = await toPatch(body, asked)
   const draft = { dashboard_title: '', ...patch } as DashboardDraft
-  return context.store.dashboards.create(draft, user.userId)
+  return context.store.transaction(async (inside) => {
+    const row = await inside.dashboards.create(draft, user.userId)
+    await giveGrants(inside, user, [row.id])
+    return row
+  })
 }
 
 export async function updateDashboard(
   row: Dashboard,
   body: DashboardBody,
-  { context, user }: Asked,
+  asked: Asked,
   ifVersion?: number,
 ): Promise<Dashboard> {
-  const patch = await toPatch(body, context.store, row)
-  return context.store.dashboards.update(row.id, patch, user.userId, ifVersion === undefined ? {} : { ifVersion })
+  const { context, user } = asked
+  const patch = await toPatch(body, asked, row)
+  return context.store.transaction(async (inside) => {
+    const options = ifVersion === undefined ? {} : { ifVersion }
+    const after = await inside.dashboards.update(row.id, patch, user.userId, options)
+    await giveGrants(inside, user, [row.id])
+    return after
+  })
 }
 
-/** What was sent, with metadata as it was stored. */
-export function echoDashboard(body: DashboardBody, row: Dashboard): object {
+/** What was sent, with layout and metadata as they are stored, as far as the sender may read them. */
+export async function echoDashboard(body: DashboardBody, row: Dashboard, asked: Asked): Promise<object> {
   if (body.json_metadata === undefined) return body
   const json_metadata = row.json_metadata ?? JSON.stringify(readMetadata(null))
-  return { ...body, json_metadata, position_json: row.position_json }
+  return { ...body, json_metadata, position_json: (await sendableLayouts([row], asked))[0] }
 }

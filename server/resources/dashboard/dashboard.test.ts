@@ -152,12 +152,40 @@ describe('links to a dashboard', () => {
     const state = { dataMask: { f: { id: 'f' } }, activeTabs: ['TAB-1'], urlParams: [['a', 'b']], anchor: 'CHART-1' }
     const made = await admin.post(`/api/v1/dashboard/${id}/permalink`, state)
     const { key, url } = made.json()
-    expect([made.statusCode, url]).toEqual([201, `http://localhost/superset/dashboard/p/${key}/`])
+    expect([made.statusCode, url]).toEqual([201, `/superset/dashboard/p/${key}/`])
     expect(key.length).toBeGreaterThanOrEqual(11)
     expect((await admin.get(`/api/v1/dashboard/permalink/${key}`)).json()).toEqual({ dashboardId: String(id), state })
     const opened = await admin.get(`/superset/dashboard/p/${key}/`)
     expect(opened.headers.location).toBe(`/dashboard/${id}?permalink_key=${key}&a=b#CHART-1`)
     expect((await admin.get('/api/v1/dashboard/permalink/nothing')).statusCode).toBe(404)
+  })
+
+  it('are built from what the operator says the host is called, never from what the caller calls it', async () => {
+    const { id } = await world.dashboard()
+    const evil = { headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } }
+    const { url } = (await admin.post(`/api/v1/dashboard/${id}/permalink`, {}, evil)).json()
+    expect(url).toMatch(/^\/superset\/dashboard\/p\/\w+\/$/)
+    const environment = { FACET_PUBLIC_URL: 'https://data.example.org', FACET_BASE_PATH: '/facet' }
+    const named = await makeTestApp({ environment })
+    const board = await named.dashboard()
+    const answer = await (await named.as('Admin')).post(`/api/v1/dashboard/${board.id}/permalink`, {}, evil)
+    expect(answer.json().url).toMatch(/^https:\/\/data\.example\.org\/facet\/superset\/dashboard\/p\/\w+\/$/)
+    await named.close()
+  })
+
+  it('lead those alone to the dashboard in its state who may open it', async () => {
+    const role = await world.context.store.roles.byName('Alpha')
+    const { id } = await world.dashboard({ published: false, roles: [role?.id ?? 0] })
+    const urlParams = [
+      ['a', 'secret'],
+      ['n', 1],
+    ]
+    const { key } = (await admin.post(`/api/v1/dashboard/${id}/permalink`, { urlParams })).json()
+    const page = `/superset/dashboard/p/${key}/`
+    const led = async (client: Client) => (await client.get(page)).headers.location
+    expect(await led(admin)).toBe(`/dashboard/${id}?permalink_key=${key}&a=secret&n=1`)
+    expect(await led(await world.as('Gamma'))).toBe(`/dashboard/${id}`)
+    expect(await led(world.nobody)).toBe(`/login/?next=${encodeURIComponent(page)}`)
   })
 
   it('keep the state of filters under a key, for one dashboard', async () => {
@@ -172,6 +200,9 @@ describe('links to a dashboard', () => {
     expect((await admin.post(`/api/v1/dashboard/${id}/filter_state`, { value: '{' })).statusCode).toBe(400)
     const alpha = await world.as('Alpha')
     expect((await alpha.delete(`/api/v1/dashboard/${id}/filter_state/${key}`)).statusCode).toBe(403)
+    const theirs = (await alpha.put(`/api/v1/dashboard/${id}/filter_state/${key}`, { value: '{"x":1}' })).json().key
+    expect(theirs).not.toBe(key)
+    expect((await admin.get(`/api/v1/dashboard/${id}/filter_state/${key}`)).json()).toEqual({ value: '{}' })
     const gone = await admin.delete(`/api/v1/dashboard/${id}/filter_state/${key}`)
     expect(gone.json()).toEqual({ message: 'Deleted successfully' })
   })

@@ -1,3 +1,4 @@
+import { isAdmin } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { DashboardBody } from '#core/rest/dashboard.ts'
@@ -27,6 +28,11 @@ export const dashboard: Resource<Dashboard, DashboardBody> = {
   resolve: resolveDashboard,
   seen: (row, asked) => recordView(asked, 'dashboard', row.id),
   rule: (asked, action) => allowed(asked.user, action, VIEW, ruleOptions(asked)),
+  // Roles mean something to dashboards with the flag alone; without it they are told to nobody for choosing.
+  relatedScope: ({ user, context }, kind) =>
+    kind !== 'role' ||
+    context.config.flags.DASHBOARD_RBAC ||
+    isAdmin(user) || { col: 'id', op: 'in', value: user.roleIds },
   parse: parseDashboard,
   create: createDashboard,
   update: updateDashboard,

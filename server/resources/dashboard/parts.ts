@@ -1,4 +1,5 @@
 import type { Dashboard } from '#core/entity/dashboard.ts'
+import type { UnseenChartAnswer } from '#core/rest/answers.ts'
 import type { Answer, AnyResource, Asked, Route } from '#server/resources/resource.ts'
 import { presentDataset } from '#server/resources/shared/dataset.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
@@ -6,6 +7,7 @@ import { readableHeads } from '#server/resources/shared/readable-heads.ts'
 import { presentSlice } from '#server/resources/shared/slice.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
 import { findDashboard } from './lookup.ts'
+import { chartsAmong, hiddenAmong } from './seen-charts.ts'
 
 /** The charts of a dashboard, and those of their datasets whose data the caller may read. */
 export function partRoutes(resource: () => AnyResource, view: string): readonly Route[] {
@@ -20,27 +22,32 @@ export function partRoutes(resource: () => AnyResource, view: string): readonly 
   ]
 }
 
-async function chartsOf(dashboard: Dashboard, asked: Asked) {
-  const { store } = asked.context
-  const { rows } = await store.charts.list({ where: { col: 'id', op: 'in', value: dashboard.charts } })
-  return rows
+/** A chart the caller may not see: that it has a place, and nothing else. */
+function presentUnseen(id: number): UnseenChartAnswer {
+  return { id, is_unseen: true }
 }
 
 async function charts(dashboard: Dashboard, asked: Asked): Promise<Answer> {
   const { store, now } = asked.context
-  const rows = await chartsOf(dashboard, asked)
-  const people = await loadPeople(store, rows)
-  const heads = await readableHeads(rows, asked)
-  const result = rows.map((chart) => ({
-    ...presentOwned(chart, people, now()),
-    ...presentSlice(chart, heads.get(chart.datasource_id), now()),
-  }))
+  const all = await chartsAmong(store, dashboard.charts)
+  const hidden = await hiddenAmong(dashboard.charts, asked)
+  const seen = all.filter(({ id }) => !hidden.has(id))
+  const people = await loadPeople(store, seen)
+  const heads = await readableHeads(seen, asked)
+  const result = all.map((chart) =>
+    hidden.has(chart.id)
+      ? presentUnseen(chart.id)
+      : {
+          ...presentOwned(chart, people, now()),
+          ...presentSlice(chart, heads.get(chart.datasource_id), now()),
+        },
+  )
   return { status: 200, json: { result } }
 }
 
 async function datasets(dashboard: Dashboard, asked: Asked): Promise<Answer> {
   const { store } = asked.context
-  const rows = await chartsOf(dashboard, asked)
+  const rows = await chartsAmong(store, dashboard.charts)
   const heads = await readableHeads(rows, asked)
   const found = await Promise.all([...heads.keys()].map((id) => store.datasets.get(id)))
   const result = []

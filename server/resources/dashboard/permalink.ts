@@ -1,7 +1,10 @@
+import { allowed } from '#core/access/can.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { redirect } from '#server/http/page.ts'
 import type { Answer, AnyResource, Asked, Route } from '#server/resources/resource.ts'
-import { makePermalink, readPermalink } from '#server/resources/shared/permalink.ts'
+import { isPair, makePermalink, readPermalink, requirePairs } from '#server/resources/shared/permalink.ts'
+import { linkTo } from '#server/resources/shared/link.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { findDashboard } from './lookup.ts'
 
 /** Links to a dashboard in a state: filters, tabs, an anchor. */
@@ -15,13 +18,13 @@ export function permalinkRoutes(resource: () => AnyResource, view: string): read
 
 async function make(resource: AnyResource, asked: Asked): Promise<Answer> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
+  requirePairs((asked.body as Record<string, unknown>)['urlParams'])
   const dashboard = await findDashboard(resource, asked)
   const key = await makePermalink(asked, 'dashboard_permalink', {
     dashboardId: String(dashboard.id),
     state: asked.body,
   })
-  const url = `${asked.origin}${asked.context.config.basePath}/superset/dashboard/p/${key}/`
-  return { status: 201, json: { key, url } }
+  return { status: 201, json: { key, url: linkTo(asked, `/superset/dashboard/p/${key}/`) } }
 }
 
 async function read(resource: AnyResource, asked: Asked): Promise<Answer> {
@@ -30,7 +33,7 @@ async function read(resource: AnyResource, asked: Asked): Promise<Answer> {
   return { status: 200, json: value }
 }
 
-/** The page of a link: it leads to the dashboard, which itself checks who may open it. */
+/** The page of a link: it leads those to the dashboard in its state who may open it. */
 export const permalinkPage: Route = {
   method: 'GET',
   path: '/superset/dashboard/p/:key',
@@ -41,9 +44,20 @@ export const permalinkPage: Route = {
 async function openPermalink(asked: Asked): Promise<Answer> {
   const key = asked.params['key'] ?? ''
   const { dashboardId, state } = await readPermalink(asked, 'dashboard_permalink', key)
+  const id = Number(dashboardId)
+  const access = allowed(asked.user, 'read', 'Dashboard', ruleOptions(asked))
+  const open = await asked.context.store.dashboards.count({ and: [{ col: 'id', op: 'eq', value: id }, access] })
+  if (open === 0) {
+    const { basePath } = asked.context.config
+    return redirect(
+      asked,
+      asked.user.isAnonymous ? `/login/?next=${encodeURIComponent(`${basePath}${asked.url}`)}` : `/dashboard/${id}`,
+    )
+  }
   const { urlParams, anchor, hash } = (state ?? {}) as Record<string, unknown>
   const query = new URLSearchParams({ permalink_key: key })
-  if (Array.isArray(urlParams)) for (const [name, value] of urlParams) query.append(String(name), String(value))
+  if (Array.isArray(urlParams))
+    for (const each of urlParams) if (isPair(each)) query.append(String(each[0]), String(each[1]))
   const end = anchor ?? hash
   const fragment = typeof end === 'string' && end !== '' ? `#${encodeURIComponent(end)}` : ''
   return redirect(asked, `/dashboard/${encodeURIComponent(String(dashboardId))}?${query.toString()}${fragment}`)

@@ -1,5 +1,9 @@
 import { readMetadata } from '#core/rest/dashboard.ts'
-import type { Store } from '#server/store/store.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { Dashboard } from '#core/entity/dashboard.ts'
+import type { Asked } from '#server/resources/resource.ts'
+import { chartIdsOf, isObject, withStoredNames } from './layout-names.ts'
+import { chartsAmong, hiddenAmong } from './seen-charts.ts'
 
 interface Placed {
   readonly position_json?: string
@@ -16,38 +20,34 @@ const DEFAULTS = { expanded_slices: {}, refresh_frequency: 0, color_scheme: '', 
 /**
  * Metadata as saved by the editor: its `positions` become the layout, the charts in it are those of the dashboard, and
  * what names other charts is dropped. Undefined when there is no metadata; metadata without positions is kept as given.
+ * A chart that `row` did not have has to be one the caller may see, else the fault `charts-unseen`.
  */
 export async function applyPositions(
-  store: Store,
+  asked: Asked,
   json: string | null | undefined,
   position: string | null | undefined,
+  row?: Dashboard,
 ): Promise<Placed | undefined> {
   if (typeof json !== 'string') return undefined
   const { positions, ...metadata } = readMetadata(json)
   if (!isObject(positions)) return undefined
-  const ids = chartIdsOf(positions)
-  const found = await store.charts.list({ where: { col: 'id', op: 'in', value: [...ids] } })
-  const uuids = new Map(found.rows.map((chart) => [chart.id, chart.uuid]))
-  const kept = new Set(found.ids)
+  const charts = await chartsAmong(asked.context.store, chartIdsOf(positions))
+  const uuids = new Map(charts.map((chart) => [chart.id, chart.uuid]))
+  const hidden = await hiddenAmong(uuids.keys(), asked)
+  const before = new Set(row?.charts)
+  const unseen = [...hidden].filter((id) => !before.has(id))
+  if (unseen.length > 0) throw new Fault('charts-unseen', { args: [unseen.join(', ')] })
+  const named = await keepNames(asked, withUuids(positions, uuids), row?.position_json)
   return {
-    position_json: JSON.stringify(keepUnknown(withUuids(positions, uuids), position)),
-    json_metadata: JSON.stringify({ ...DEFAULTS, ...prune(metadata, kept) }),
-    charts: found.ids,
+    position_json: JSON.stringify(keepUnknown(named, position)),
+    json_metadata: JSON.stringify({ ...DEFAULTS, ...prune(metadata, new Set(uuids.keys())) }),
+    charts: [...uuids.keys()],
   }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Ids of the charts a layout places. */
-export function chartIdsOf(components: Components): ReadonlySet<number> {
-  const ids = new Set<number>()
-  for (const component of Object.values(components)) {
-    const id = isObject(component) && isObject(component['meta']) ? component['meta']['chartId'] : undefined
-    if (typeof id === 'number' && Number.isSafeInteger(id)) ids.add(id)
-  }
-  return ids
+/** The layout with the names of charts its sender may not see, as they are stored. */
+export async function keepNames(asked: Asked, components: Components, stored: string | null | undefined) {
+  return withStoredNames(components, stored, await hiddenAmong(chartIdsOf(components), asked))
 }
 
 function withUuids(components: Components, uuids: ReadonlyMap<number, string>): Components {

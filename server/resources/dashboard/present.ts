@@ -5,6 +5,7 @@ import type { Asked } from '#server/resources/resource.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
+import { chartRule, chartsAmong, sendableLayouts } from './seen-charts.ts'
 
 /** Dashboards as answered. One that is shown names its charts; layout and metadata as objects are sent when asked for. */
 export async function presentDashboards(
@@ -18,7 +19,8 @@ export async function presentDashboards(
   const roles =
     roleIds.length === 0 ? [] : (await store.roles.list({ where: { col: 'id', op: 'in', value: roleIds } })).rows
   const at = now()
-  const rows = dashboards.map((each) => ({
+  const layouts = await sendableLayouts(dashboards, asked)
+  const rows = dashboards.map((each, index) => ({
     ...presentOwned(each, people, at),
     dashboard_title: each.dashboard_title,
     slug: each.slug,
@@ -27,7 +29,7 @@ export async function presentDashboards(
     status: each.published ? 'published' : 'draft',
     description: each.description,
     css: each.css,
-    position_json: each.position_json,
+    position_json: layouts[index] ?? null,
     json_metadata: each.json_metadata,
     thumbnail_url: '',
     roles: roles.filter(({ id }) => each.roles.includes(id)).map(({ id, name }) => ({ id, name })),
@@ -43,9 +45,9 @@ export async function presentDashboards(
   }))
 }
 
+/** Names of the charts the caller may see, by id. */
 async function chartNames(dashboards: readonly Dashboard[], asked: Asked): Promise<ReadonlyMap<number, string>> {
-  const ids = [...new Set(dashboards.flatMap((each) => each.charts))]
-  if (ids.length === 0) return new Map()
-  const { rows } = await asked.context.store.charts.list({ where: { col: 'id', op: 'in', value: ids } })
-  return new Map(rows.map((chart) => [chart.id, chart.slice_name]))
+  const ids = dashboards.flatMap((each) => each.charts)
+  const charts = await chartsAmong(asked.context.store, ids, chartRule(asked))
+  return new Map(charts.map((chart) => [chart.id, chart.slice_name]))
 }

@@ -6,8 +6,9 @@ import { Fault } from '#core/rest/fault.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
 import type { Asked, Parsed } from '#server/resources/resource.ts'
 import { compact } from '#server/resources/shared/compact.ts'
+import { keepAddress, openAddress } from '#server/security/connection-secret.ts'
+import { attempt } from './connection-attempts.ts'
 import { formEngine, settingsOf } from './parameters.ts'
-import { keepAddress, openAddress } from './secrets.ts'
 
 /** A database as sent, the engine its address is of, and what of the address is secret, sealed. */
 export type DatabaseBody = DatabaseUpdate & { readonly backend?: string; readonly secrets?: string | null }
@@ -48,7 +49,8 @@ export async function parseDatabase(body: unknown, asked: Asked, row?: Database)
   }
   const backend = backendOf(uri)
   const { config, road } = asked.context
-  await road.sources.test({ backend, sqlalchemy_uri: openAddress(uri, row, config) })
+  const address = { backend, sqlalchemy_uri: openAddress(uri, row, config) }
+  await attempt(asked.context, () => road.sources.test(address))
   return { ok: { ...database, ...keepAddress(uri, row, config), backend } }
 }
 

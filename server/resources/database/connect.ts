@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { databaseAccess } from '#core/access/rules.ts'
 import { readBody } from '#core/rest/body.ts'
 import { connectionTest } from '#core/rest/database.ts'
 import { ERROR_HEADER, wireError } from '#core/rest/error-body.ts'
@@ -8,10 +9,11 @@ import type { Database } from '#core/entity/database.ts'
 import type { Engine } from '#server/engines/engine.ts'
 import { engines } from '#server/engines/index.ts'
 import type { Answer, Asked } from '#server/resources/resource.ts'
+import { openAddress } from '#server/security/connection-secret.ts'
+import { attempt } from './connection-attempts.ts'
 import { backendOf, uriOf } from './body.ts'
 import { formEngine, parametersSchema, settingsOf } from './parameters.ts'
 import { checkReach } from './reach.ts'
-import { openAddress } from './secrets.ts'
 
 /** Engines offered before the others, in this order. */
 const PREFERRED = ['postgresql']
@@ -32,18 +34,20 @@ export async function available(): Promise<Answer> {
     preferred: PREFERRED.includes(engine.name),
     sqlalchemy_uri_placeholder: engine.placeholder,
     parameters: parametersSchema(engine),
-    engine_information: { supports_file_upload: engine.ingest !== undefined, disable_ssh_tunneling: true },
+    engine_information: { supports_file_upload: engine.load !== undefined, disable_ssh_tunneling: true },
   }))
   return { status: 200, json: { databases } }
 }
 
-/** The stored database whose password a masked address stands for. */
+/** The stored database whose password a masked address stands for, among those the caller may see. */
 async function stored(
-  { context }: Asked,
+  { context, user }: Asked,
   { id, name }: { readonly id?: number | null | undefined; readonly name?: string | null | undefined },
 ): Promise<Database | undefined> {
-  if (typeof id === 'number') return context.store.databases.get(id)
-  return name ? context.store.databases.find({ col: 'database_name', op: 'eq', value: name }) : undefined
+  const find = (col: string, value: string | number) =>
+    context.store.databases.find({ and: [{ col, op: 'eq', value }, databaseAccess(user)] })
+  if (typeof id === 'number') return find('id', id)
+  return name ? find('database_name', name) : undefined
 }
 
 async function tryAddress(asked: Asked, uri: string, known: Database | undefined): Promise<void> {
@@ -59,7 +63,8 @@ export async function testConnection(asked: Asked): Promise<Answer> {
   const uri = uriOf(read.ok)
   if (uri === undefined)
     throw new Fault('fields-wrong', { fields: { sqlalchemy_uri: ['Missing data for required field.'] } })
-  await tryAddress(asked, uri, await stored(asked, { name: read.ok.database_name }))
+  const known = await stored(asked, { name: read.ok.database_name })
+  await attempt(asked.context, () => tryAddress(asked, uri, known))
   return { status: 200, json: { message: 'OK' } }
 }
 
@@ -79,8 +84,13 @@ export async function validateParameters(asked: Asked): Promise<Answer> {
     const extra = { invalid: Object.keys(read.errors) }
     throw new Fault('connection-payload', { args: [printFields(read.errors)], extra })
   }
-  const { parameters, id, database_name: name } = read.ok
-  const engine = formEngine(read.ok.engine)
+  const form = read.ok
+  return attempt(asked.context, () => tryParameters(asked, form))
+}
+
+async function tryParameters(asked: Asked, form: z.output<typeof validated>): Promise<Answer> {
+  const { parameters, id, database_name: name } = form
+  const engine = formEngine(form.engine)
   const faults = await checkReach(engine, settingsOf(engine, parameters), parameters['port'])
   if (faults[0]) {
     return { status: 422, headers: { [ERROR_HEADER]: faults[0].code }, json: { errors: faults.map(wireError) } }

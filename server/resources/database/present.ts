@@ -34,11 +34,27 @@ export async function presentDatabases(
       disable_data_preview: parseObject(each.extra)['disable_data_preview'] === true,
       explore_database_id: each.id,
       force_ctas_schema: each.force_ctas_schema,
-      extra: each.extra,
-      engine_information: { supports_file_upload: engine?.ingest !== undefined, disable_ssh_tunneling: true },
+      extra: writes ? each.extra : openExtra(each.extra),
+      engine_information: { supports_file_upload: engine?.load !== undefined, disable_ssh_tunneling: true },
       ...(as === 'show' ? connection(each, writes) : {}),
     }
   })
+}
+
+/** What of a database's settings is no matter of its connection. */
+const OPEN = [
+  'allows_virtual_table_explore',
+  'cost_estimate_enabled',
+  'disable_data_preview',
+  'schemas_allowed_for_csv_upload',
+  'schemas_allowed_for_file_upload',
+  'version',
+]
+
+/** The settings that readers are told of; others may hold how a server is let in. */
+function openExtra(extra: string | null): string | null {
+  if (extra === null) return null
+  return JSON.stringify(Object.fromEntries(Object.entries(parseObject(extra)).filter(([name]) => OPEN.includes(name))))
 }
 
 function connection(database: Database, writes: boolean): Record<string, unknown> {
@@ -48,7 +64,7 @@ function connection(database: Database, writes: boolean): Record<string, unknown
     driver: database.backend,
     impersonate_user: database.impersonate_user,
     is_managed_externally: database.is_managed_externally,
-    server_cert: database.server_cert,
+    server_cert: writes ? database.server_cert : null,
     masked_encrypted_extra: null,
     parameters: writes ? (engineNamed(database.backend)?.parseUri(database.sqlalchemy_uri) ?? {}) : {},
     parameters_schema: {},

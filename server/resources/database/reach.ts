@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:net'
 import { Fault } from '#core/rest/fault.ts'
+import { isLinkLocal, lookupHost } from '#server/engines/link-local.ts'
 import type { Engine, Settings } from '#server/engines/engine.ts'
 
 /** Milliseconds a port is given to answer. */
@@ -22,9 +23,11 @@ export async function checkReach(engine: Engine, settings: Settings, port: unkno
   }
   const { host } = settings
   if (typeof host !== 'string' || !engine.settings.some(({ name }) => name === 'host')) return faults
-  if (!(await lookup(host).catch(() => undefined))) {
-    return [...faults, new Fault('connection-hostname', { extra: { invalid: ['host'] } })]
-  }
+  const found = await lookup(host, { all: true }).catch(() => [])
+  const invalid = { extra: { invalid: ['host'] } }
+  if (found.length === 0) return [...faults, new Fault('connection-hostname', invalid)]
+  if (found.some(({ address }) => isLinkLocal(address)))
+    return [...faults, new Fault('connection-link-local', { args: [host], ...invalid })]
   if (settings.port === undefined) return faults
   const extra = { invalid: ['port'] }
   const number = Number(port)
@@ -36,7 +39,7 @@ export async function checkReach(engine: Engine, settings: Settings, port: unkno
 
 function isOpen(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port })
+    const socket = connect({ host, port, lookup: lookupHost })
     const settle = (isIt: boolean): void => {
       socket.destroy()
       resolve(isIt)

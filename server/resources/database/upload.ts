@@ -1,12 +1,18 @@
 import { basename, extname } from 'node:path'
-import type { Dataset } from '#core/entity/dataset.ts'
+import { allowed } from '#core/access/can.ts'
+import { holds } from '#core/access/condition.ts'
+import type { Dataset, DatasetHead } from '#core/entity/dataset.ts'
 import type { Database } from '#core/entity/database.ts'
 import { Fault } from '#core/rest/fault.ts'
+import { engineNamed } from '#server/engines/index.ts'
 import { idOf } from '#server/resources/generic.ts'
 import type { Answer, Asked, Form, Route } from '#server/resources/resource.ts'
 import { findDatabase, requireDatabase } from '#server/resources/shared/database-access.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { countMetric, draftColumn, readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
-import { type Existing, loadCsv } from '#server/upload/csv.ts'
+import type { Existing } from '#server/engines/engine.ts'
+import { loadCsv, type Upload } from '#server/upload/csv.ts'
+import { Turns } from '#server/upload/turns.ts'
 
 const LIMIT = 200 * 1024 * 1024
 const EXTENSIONS = ['.csv', '.tsv', '.txt']
@@ -33,12 +39,30 @@ async function upload(asked: Asked): Promise<Answer> {
   }
   const table = fields['table_name']?.trim() || tableName(file.filename)
   const existing = existingOf(fields['already_exists'])
-  const { context } = asked
   const { delimiter } = fields
-  await loadCsv(context.road.sources, context.config.home, database, { bytes: file.bytes, table, existing, delimiter })
-  const version = await context.store.databases.dataChanged(database.id)
-  const dataset = await ensureDataset(asked, { ...database, data_version: version }, table)
+  // Whose the table is must still hold when it is loaded, and when its dataset is made.
+  const dataset = await turnsOf(asked).run(database.id, () =>
+    load(asked, database, { bytes: file.bytes, table, existing, delimiter }),
+  )
   return { status: 201, json: { message: 'OK', dataset_id: dataset.id } }
+}
+
+const turns = new WeakMap<object, Turns<number>>()
+
+/** The turns of uploads in a server, by database. Files of ours are loaded by one server alone. */
+function turnsOf({ context }: Asked): Turns<number> {
+  const known = turns.get(context.store) ?? new Turns<number>()
+  turns.set(context.store, known)
+  return known
+}
+
+async function load(asked: Asked, database: Database, file: Upload): Promise<Dataset> {
+  const { context } = asked
+  const standing = await datasetsOn(asked, database, file.table)
+  requireOwn(asked, standing, file.table, file.existing)
+  await loadCsv(context.road.sources, context.config.home, database, file)
+  const version = await context.store.databases.dataChanged(database.id)
+  return ensureDataset(asked, { ...database, data_version: version }, file.table, standing)
 }
 
 function existingOf(text: string | undefined): Existing {
@@ -53,17 +77,39 @@ export function tableName(filename: string): string {
   return name.slice(0, 250) || 'table'
 }
 
-async function ensureDataset(asked: Asked, database: Database, table: string): Promise<Dataset> {
+/** The datasets that are this table, whatever schema or case they name it in. */
+async function datasetsOn({ context }: Asked, database: Database, table: string): Promise<readonly DatasetHead[]> {
+  const { rows } = await context.store.datasets.list({ where: { col: 'database_id', op: 'eq', value: database.id } })
+  const dialect = engineNamed(database.backend)?.dialect
+  const fold = (name: string): string => dialect?.fold(name) ?? name
+  const usual = ['', 'main']
+  return rows.filter(
+    ({ sql, schema, table_name }) => !sql && usual.includes(fold(schema ?? '')) && fold(table_name) === fold(table),
+  )
+}
+
+/** The rows of a table are those of the datasets on it: who changes them has to be allowed to change all of these. */
+function requireOwn(asked: Asked, standing: readonly DatasetHead[], table: string, existing: Existing): void {
+  const rule = allowed(asked.user, 'write', 'Dataset', ruleOptions(asked))
+  if (standing.every((dataset) => holds(rule, { ...dataset }))) return
+  throw new Fault(existing === 'fail' ? 'upload-table-exists' : 'upload-table-foreign', { args: [table] })
+}
+
+/** The dataset of the table: the one that stood on it, with the columns there are now, or a new one. */
+async function ensureDataset(
+  asked: Asked,
+  database: Database,
+  table: string,
+  standing: readonly DatasetHead[],
+): Promise<Dataset> {
   const { store, road } = asked.context
   const { userId } = asked.user
-  const found = await readColumns(road, database, { table_name: table, schema: null, sql: null }, asked.user)
-  const known = await store.datasets.find({
-    and: [
-      { col: 'database_id', op: 'eq', value: database.id },
-      { col: 'schema', op: 'in', value: [null, 'main'] },
-      { col: 'table_name', op: 'eq', value: table },
-    ],
-  })
+  const read = (name: string) => readColumns(road, database, { table_name: name, schema: null, sql: null }, asked.user)
+  const first = standing.find(({ table_name }) => table_name === table) ?? standing[0]
+  const known = first && (await store.datasets.get(first.id))
+  // A table that was there may be called otherwise in case alone.
+  const here = await read(table)
+  const found = here.length > 0 || !known ? here : await read(known.table_name)
   if (known) return store.datasets.update(known.id, { columns: syncColumns(known.columns, found) }, userId)
   const columns = found.map(draftColumn)
   return store.datasets.create(

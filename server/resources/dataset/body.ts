@@ -1,3 +1,5 @@
+import type { Condition } from '#core/access/condition.ts'
+import { databaseAccess } from '#core/access/rules.ts'
 import type { Database } from '#core/entity/database.ts'
 import type {
   Dataset,
@@ -17,11 +19,12 @@ import {
   datasetUpdate,
 } from '#core/rest/dataset.ts'
 import { Fault, type FieldErrors } from '#core/rest/fault.ts'
+import { movesGround, type SqlOfDataset, sqlRefusal } from '#server/data/ground.ts'
 import type { Asked, Parsed } from '#server/resources/resource.ts'
 import { compact } from '#server/resources/shared/compact.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
 import { countMetric, draftColumn, readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
-import { requireDatabase } from '#server/resources/shared/database-access.ts'
+import { readsWhole } from '#server/resources/shared/database-access.ts'
 import type { Store } from '#server/store/store.ts'
 import { checkParts } from './parts.ts'
 
@@ -40,7 +43,7 @@ async function parseCreate(body: unknown, asked: Asked): Promise<Parsed<DatasetB
   const { store } = asked.context
   const database = await store.databases.get(read.ok.database)
   if (!database) return { errors: { database: ['Database does not exist'] }, status: 422 }
-  await requireDatabase(asked, database)
+  await checkGround(asked, { sql: read.ok.sql ?? null }, database)
   const { table_name } = read.ok
   const taken = await nameProblem(store, database.id, read.ok.schema ?? null, table_name)
   if (taken) return { errors: { table_name: [taken] }, status: 422 }
@@ -82,12 +85,27 @@ async function parseUpdate(body: unknown, asked: Asked, row: Dataset): Promise<P
   const databaseId = update.database_id ?? row.database_id
   const database = await store.databases.get(databaseId)
   if (!database) return { errors: { database: ['Database does not exist'] }, status: 422 }
-  // SQL that changes may reach tables the caller has no other way to.
-  if (databaseId !== row.database_id || (update.sql ?? row.sql) !== row.sql) await requireDatabase(asked, database)
+  const after = { ...row, ...toPatch(update) }
+  if (movesGround(row, after)) await checkGround(asked, after, database)
   const schema = update.schema === undefined ? row.schema : update.schema
   const taken = await nameProblem(store, databaseId, schema, update.table_name ?? row.table_name, row.id)
   if (taken) return { errors: { table_name: [taken] }, status: 422 }
   return { ok: { update: { ...update, ...(owners.ok ? { owners: [...owners.ok] } : {}) }, override, database } }
+}
+
+/** Refuses who may not read the whole database; of one they may not even see, the name is not told. */
+async function requireGround(asked: Asked, database: Database): Promise<void> {
+  if (readsWhole(asked, database)) return
+  const seen: Condition = { and: [{ col: 'id', op: 'eq', value: database.id }, databaseAccess(asked.user)] }
+  const isSeen = (await asked.context.store.databases.count(seen)) > 0
+  throw new Fault('database-access', { args: [isSeen ? database.database_name : database.id] })
+}
+
+/** Refuses what a dataset is to stand on where the caller may not read it, and SQL that is not let in. */
+async function checkGround(asked: Asked, ground: SqlOfDataset, database: Database): Promise<void> {
+  await requireGround(asked, database)
+  const refusal = await sqlRefusal(asked.context.road, asked.user, database, ground)
+  if (refusal) throw refusal
 }
 
 export async function createDataset(body: DatasetBody, { context, user }: Asked): Promise<Dataset> {

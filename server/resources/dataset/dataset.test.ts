@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { uploadCsv } from '#testing/csv-upload.ts'
+import { replaceTable } from '#testing/duckdb-file.ts'
 
 let world: TestApp
 let admin: Client
@@ -13,20 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-function send(client: Client, text: string | Uint8Array, fields: Record<string, string> = {}, filename = 'sales.csv') {
-  const boundary = 'between-the-parts'
-  const parts = Object.entries(fields).map(
-    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  )
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${filename}"\r\nContent-Type: text/csv\r\n\r\n`
-  const payload = Buffer.concat([
-    Buffer.from(parts.join('') + head),
-    Buffer.from(text),
-    Buffer.from(`\r\n--${boundary}--\r\n`),
-  ])
-  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
-  return client.post(`/api/v1/database/${uploads}/upload/`, payload, { headers })
-}
+const send = (client: Client, text: string | Uint8Array, fields: Record<string, string> = {}, filename?: string) =>
+  uploadCsv(client, uploads, text, fields, filename)
 
 const show = async (id: number) => (await admin.get(`/api/v1/dataset/${id}`)).json().result
 
@@ -194,9 +184,8 @@ describe('a dataset', () => {
     const edited = await admin.put(`/api/v1/dataset/${dataset_id}`, { columns: [...columns, computed] })
     expect(edited.statusCode).toBe(200)
     const database = await world.context.store.databases.get(uploads)
-    await world.context.road.sources.change(database as NonNullable<typeof database>, world.home, (loader) =>
-      loader.run('CREATE OR REPLACE TABLE moving AS SELECT 1.5 AS a, 3 AS c'),
-    )
+    if (!database) throw new Error('There is no database of uploads')
+    await replaceTable(world.context.road.sources, database, 'moving', 'SELECT 1.5 AS a, 3 AS c')
     await world.context.store.databases.dataChanged(uploads)
     expect((await admin.put(`/api/v1/dataset/${dataset_id}/refresh`)).json()).toEqual({ message: 'OK' })
     const after = await show(dataset_id)

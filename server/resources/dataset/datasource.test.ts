@@ -27,50 +27,57 @@ const saveParts = (client: Client, data: object) => {
 const query = () => world.dataset({ sql: 'SELECT 1 AS one, 2 AS two', table_name: `query ${Math.trunc(world.now)}` })
 
 describe('a dataset by its older addresses', () => {
-  it('E-DATASET-10, E-DATASET-33, E-DATASET-34, E-DATASET-35: is the answer itself, with all an editor needs', async () => {
-    const extra = '{"warning_markdown":"Late","disallow_adhoc_metrics":true}'
-    const { id } = await world.dataset({ table_name: 'trips', extra, filter_select_enabled: true })
+  it('E-DATASET-10 E-DATASET-33: is the answer itself, with all an editor needs', async () => {
+    const { id } = await world.dataset({ table_name: 'trips' })
     const answer = await alpha.get(`/datasource/get/table/${id}/`)
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({
-      id,
       type: 'table',
       table_name: 'trips',
       schema: null,
       sql: null,
       owners: [],
+      metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }],
+      columns: [{ column_name: 'date' }, { column_name: 'delay' }, { column_name: 'origin' }],
       edit_url: `/dataset/${id}`,
       url: `/explore/?datasource_type=table&datasource_id=${id}`,
       is_managed_externally: false,
       health_check_message: null,
-      extra,
-      filter_select: true,
+      extra: null,
     })
-    expect(answer.json().columns.map((each: { column_name: string }) => each.column_name)).toEqual([
-      'date',
-      'delay',
-      'origin',
-    ])
   })
 
-  it('E-DATASET-30, E-DATASET-31, E-DATASET-32: tells certification and warnings of columns and metrics', async () => {
+  it('E-DATASET-34 E-DATASET-35: tells its warning, what it forbids, and whether its filters offer values', async () => {
+    const extra = '{"warning_markdown":"Late","disallow_adhoc_metrics":true}'
+    const { id } = await world.dataset({ table_name: 'late trips', extra, filter_select_enabled: true })
+    const answer = (await alpha.get(`/datasource/get/table/${id}/`)).json()
+    expect(answer).toMatchObject({ id, type: 'table', extra, filter_select: true })
+    expect(answer.columns.map((each: { column_name: string }) => each.column_name)).toEqual(['date', 'delay', 'origin'])
+  })
+
+  it('E-DATASET-30 E-DATASET-31 E-DATASET-32: tells all of columns and metrics, certified and warned of', async () => {
     const extra = JSON.stringify({
       certification: { certified_by: 'Ada', details: 'checked' },
       warning_markdown: '*!*',
     })
-    const { id } = await world.dataset({
-      columns: [{ column_name: 'a', type: 'INTEGER', extra, advanced_data_type: 'port' }],
-      metrics: [{ metric_name: 'm', expression: 'SUM(a)', extra, warning_text: 'Careful' }],
-    })
-    const { columns, metrics } = (await admin.get(`/datasource/get/table/${id}/`)).json()
-    const certified = {
-      is_certified: true,
-      certified_by: 'Ada',
-      certification_details: 'checked',
-      warning_markdown: '*!*',
+    const column = {
+      column_name: 'a',
+      verbose_name: 'Door',
+      type: 'INTEGER',
+      is_dttm: false,
+      groupby: false,
+      filterable: true,
+      expression: 'b + 1',
+      description: 'Where they knock',
+      advanced_data_type: 'port',
     }
-    expect(columns[0]).toMatchObject({ column_name: 'a', type_generic: 0, advanced_data_type: 'port', ...certified })
-    expect(metrics[0]).toMatchObject({ metric_name: 'm', expression: 'SUM(a)', warning_text: 'Careful', ...certified })
+    const metric = { metric_name: 'm', verbose_name: 'Sum', expression: 'SUM(a)', warning_text: 'Careful' }
+    const { id } = await world.dataset({ columns: [{ ...column, extra }], metrics: [{ ...metric, extra }] })
+    const { columns, metrics } = (await admin.get(`/datasource/get/table/${id}/`)).json()
+    const certified = { certified_by: 'Ada', certification_details: 'checked', warning_markdown: '*!*' }
+    expect(columns[0]).toMatchObject({ ...column, type_generic: 0, is_certified: true, ...certified })
+    expect(JSON.parse(columns[0].extra)).toEqual(JSON.parse(extra))
+    expect(metrics[0]).toMatchObject({ ...metric, label: 'Sum', is_certified: true, ...certified })
   })
 
   it('E-DATASET-12: is listed with what the dialog that chooses one shows', async () => {

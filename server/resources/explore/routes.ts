@@ -2,9 +2,17 @@ import { datasetAccess } from '#core/access/rules.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Answer, Asked, Route } from '#server/resources/resource.ts'
-import { makePermalink, readPermalink } from '#server/resources/shared/permalink.ts'
+import { makePermalink, readPermalink, requirePairs } from '#server/resources/shared/permalink.ts'
+import { linkTo } from '#server/resources/shared/link.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import { createState, readState, removeState, type Temporary, updateState } from '#server/resources/shared/temporary.ts'
+import {
+  createState,
+  findState,
+  readState,
+  removeState,
+  type Temporary,
+  updateState,
+} from '#server/resources/shared/temporary.ts'
 
 const kind: Temporary = { resource: 'form_data', field: 'form_data', days: 7 }
 const ofFormData = (permission: string) => ({ permission, view: 'ExploreFormDataRestApi' })
@@ -12,42 +20,51 @@ const ofPermalink = (permission: string) => ({ permission, view: 'ExplorePermali
 
 /** What explore keeps under keys: form data for a while, permalinks for good. */
 export const exploreRoutes: readonly Route[] = [
-  { method: 'POST', path: '/form_data', policy: ofFormData('can_write'), act: (asked) => checked(asked, createState) },
-  {
-    method: 'GET',
-    path: '/form_data/:key',
-    policy: ofFormData('can_read'),
-    act: (asked) => readState(kind, asked, ABOUT),
-  },
-  {
-    method: 'PUT',
-    path: '/form_data/:key',
-    policy: ofFormData('can_write'),
-    act: (asked) => checked(asked, updateState),
-  },
-  {
-    method: 'DELETE',
-    path: '/form_data/:key',
-    policy: ofFormData('can_write'),
-    act: (asked) => removeState(kind, asked, ABOUT),
-  },
+  { method: 'POST', path: '/form_data', policy: ofFormData('can_write'), act: createForm },
+  { method: 'GET', path: '/form_data/:key', policy: ofFormData('can_read'), act: readForm },
+  { method: 'PUT', path: '/form_data/:key', policy: ofFormData('can_write'), act: updateForm },
+  { method: 'DELETE', path: '/form_data/:key', policy: ofFormData('can_write'), act: removeForm },
   { method: 'POST', path: '/permalink', policy: ofPermalink('can_write'), act: make },
   { method: 'GET', path: '/permalink/:key', policy: ofPermalink('can_read'), act: read },
 ]
 
-const ABOUT = 'explore'
+const ABOUT = 'explore '
 
-/** Form data is about a dataset, which the caller has to be allowed to read. */
-async function checked(
-  asked: Asked,
-  act: (kind: Temporary, asked: Asked, about: string) => Promise<Answer>,
-): Promise<Answer> {
+/** The id of the dataset that a body is about, which the caller has to be allowed to read. */
+async function datasetOf(asked: Asked): Promise<number> {
   const body = (asked.body ?? {}) as Record<string, unknown>
   const id = body['datasource_id'] ?? body['dataset_id']
   if (id === undefined)
     throw new Fault('fields-wrong', { fields: { datasource_id: ['Missing data for required field.'] } })
-  await requireDataset(asked, Number(id))
-  return act(kind, asked, ABOUT)
+  const dataset = typeof id === 'object' ? Number.NaN : Number(id)
+  await requireDataset(asked, dataset)
+  return dataset
+}
+
+async function createForm(asked: Asked): Promise<Answer> {
+  return createState(kind, asked, ABOUT + (await datasetOf(asked)))
+}
+
+/** The dataset the form data was kept for, and the one it names, have to be readable: it holds words of both. */
+async function readForm(asked: Asked): Promise<Answer> {
+  const { kept } = await findState(kind, asked)
+  const named = parseDatasource((JSON.parse(kept.value) as { datasource?: unknown } | null)?.datasource)
+  const about = Number(kept.about.slice(ABOUT.length))
+  const ids = new Set([...(about > 0 ? [about] : []), ...(named ? [named.id] : [])])
+  if (ids.size === 0) throw new Fault('not-found')
+  for (const id of ids) await requireDataset(asked, id)
+  return readState(kind, asked, kept.about)
+}
+
+async function updateForm(asked: Asked): Promise<Answer> {
+  const next = ABOUT + (await datasetOf(asked))
+  const { kept } = await findState(kind, asked)
+  return updateState(kind, asked, kept.about, next)
+}
+
+async function removeForm(asked: Asked): Promise<Answer> {
+  const { kept } = await findState(kind, asked)
+  return removeState(kind, asked, kept.about)
 }
 
 async function requireDataset(asked: Asked, id: number): Promise<void> {
@@ -62,6 +79,7 @@ async function make(asked: Asked): Promise<Answer> {
   const { formData, urlParams } = (asked.body ?? {}) as Record<string, unknown>
   if (typeof formData !== 'object' || formData === null)
     throw new Fault('fields-wrong', { fields: { formData: ['Missing data for required field.'] } })
+  requirePairs(urlParams)
   const form = formData as Record<string, unknown>
   const datasource = parseDatasource(form['datasource'])
   if (!datasource) throw new Fault('fields-wrong', { fields: { formData: ['The datasource is missing'] } })
@@ -75,7 +93,7 @@ async function make(asked: Asked): Promise<Answer> {
   })
   return {
     status: 201,
-    json: { key, url: `${asked.origin}${asked.context.config.basePath}/superset/explore/p/${key}/` },
+    json: { key, url: linkTo(asked, `/superset/explore/p/${key}/`) },
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { untilFree } from '#testing/duckdb-file.ts'
 
 let world: DataWorld
 let endless: number
@@ -35,7 +36,7 @@ it('stops what a caller who leaves has asked for, and takes that for no failure'
   await expect(answer).rejects.toThrow('aborted')
   await expect(asked.mock.results[0]?.value).rejects.toThrow('aborted')
   // Writing waits until nobody reads: it would wait for a query that still ran.
-  await world.context.road.sources.change(world.database, '/nowhere', async () => {})
+  await untilFree(world.context.road.sources, world.database)
   expect(told).not.toHaveBeenCalled()
   told.mockRestore()
 })

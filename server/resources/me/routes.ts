@@ -1,11 +1,15 @@
 import { Fault } from '#core/rest/fault.ts'
 import type { Answer, Asked, Route } from '#server/resources/resource.ts'
 import { printMoment } from '#server/resources/moment.ts'
+import { passwordRoutes } from './password.ts'
+import { sessionRoutes } from './sessions.ts'
 
-/** Who the caller is. */
+/** Who the caller is, and what is theirs alone. */
 export const meRoutes: readonly Route[] = [
   { method: 'GET', path: '/', policy: { allow: 'anyone' }, act: me },
   { method: 'GET', path: '/roles', policy: { allow: 'anyone' }, act: roles },
+  ...passwordRoutes,
+  ...sessionRoutes,
 ]
 
 async function me({ user }: Asked): Promise<Answer> {

@@ -80,9 +80,20 @@ async function make(environment: Record<string, string>): Promise<Made> {
     sql: 'SELECT 1 AS one',
     columns: [{ column_name: 'one', type: 'INTEGER' }],
   })
-  const target = async (database_id: number, sql: string | null): Promise<EntranceTarget> => {
+  const target = async (
+    database_id: number,
+    sql: string | null,
+    schema: string | null = null,
+  ): Promise<EntranceTarget> => {
     const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
-    const draft = { table_name: sql === null ? 'sales' : `v ${sql.length}`, main_dttm_col: 'ds', columns, metrics, sql }
+    const draft = {
+      table_name: sql === null ? 'sales' : `v ${sql.length}`,
+      main_dttm_col: 'ds',
+      columns,
+      metrics,
+      sql,
+      schema,
+    }
     const { id } = await store.datasets.create({ ...draft, database_id }, null)
     const chart = await store.charts.create(
       {
@@ -98,16 +109,18 @@ async function make(environment: Record<string, string>): Promise<Made> {
     return { dataset: id, chart: chart.id, beside: { dataset: beside.id }, sql }
   }
   const targets: Record<string, EntranceTarget> = {}
-  for (const [engine, id] of [
-    ['DuckDB', world.database.id],
-    ['PostgreSQL', other.id],
+  const tablesOf: number[] = []
+  for (const [engine, id, schema] of [
+    ['DuckDB', world.database.id, 'main'],
+    ['PostgreSQL', other.id, 'public'],
   ] as const) {
-    targets[`a table of ${engine}`] = await target(id, null)
+    const table = await target(id, null)
+    tablesOf.push(table.dataset)
+    targets[`a table of ${engine}`] = table
+    targets[`a second dataset of the table of ${engine}`] = await target(id, null, schema)
     for (const [name, sql] of Object.entries(readings)) targets[`${name} of ${engine}`] = await target(id, sql)
   }
-  const ruled = Object.values(targets).filter(({ sql }) => sql === null)
   const [north, all] = roles as [number, number]
-  const tablesOf = ruled.map(({ dataset }) => dataset)
   await store.rowRules.create(
     { name: 'north', filter_type: 'Regular', clause: "region = '{{ 'north' }}'", tables: tablesOf, roles: [north] },
     null,
@@ -156,6 +169,8 @@ const VIRTUAL = 'a virtual dataset of DuckDB'
 const NESTED = 'a virtual dataset of a nested read of'
 const cases = [
   { mode: 'at once', kind: 'a table of DuckDB', files: true },
+  { mode: 'at once', kind: 'a second dataset of the table of DuckDB', files: false },
+  { mode: 'at once', kind: 'a second dataset of the table of PostgreSQL', files: false },
   { mode: 'at once', kind: VIRTUAL, files: false },
   { mode: 'at once', kind: `${NESTED} DuckDB`, files: true },
   { mode: 'at once', kind: `${NESTED} PostgreSQL`, files: false },
@@ -166,7 +181,7 @@ const cases = [
 describe.each(cases)('$kind, answered $mode', ({ mode, kind, files }) => {
   const fitting = entrances.filter(
     ({ name, route, forSql }) =>
-      (!forSql || !kind.startsWith('a table')) &&
+      (!forSql || kind.startsWith('a virtual')) &&
       (files || !name.includes('xlsx')) &&
       (mode === 'at once' || (route.includes('/api/v1/chart/') && !name.includes('csv'))),
   )
@@ -186,7 +201,7 @@ describe.each(cases)('$kind, answered $mode', ({ mode, kind, files }) => {
 
 /** Calls that give no rows of any database: what is stored about things, and what a database says of its tables. */
 const SILENT = [
-  /^GET \/api\/v1\/\w+\/(_info|related\/:column|distinct\/:column|:id|favorite_status|export|available)?$/,
+  /^GET \/api\/v1\/\w+\/(_info|related\/:column|distinct\/:column|:id|favorite_status|export|available|missing)?$/,
   /^(POST|PUT|DELETE) \/api\/v1\/\w+\/(:id|:id\/(restore|favorites|copy|refresh|upload)|import|test_connection)?$/,
   /^GET \/api\/v1\/\w+\/:id\/(related_objects|charts|datasets)$/,
   /^\w+ \/api\/v1\/(annotation_layer\/:layer\/annotation|security|me|log|async_event)\//,

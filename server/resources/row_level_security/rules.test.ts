@@ -154,6 +154,25 @@ it('ORs the rules of a group, ANDs groups, and lets no clause out of its parenth
   await store.rowRules.remove([first.id, second.id], null)
 })
 
+it.each([
+  { schema: 'main', table_name: 'sales' },
+  { schema: null, table_name: 'SALES' },
+  { schema: 'MAIN', table_name: 'Sales' },
+  { schema: 'facet', table_name: 'sales' },
+])('holds for every dataset of its table: $schema, $table_name', async (place) => {
+  const { id } = await world.dataset({ ...place, columns, metrics })
+  expect(await citiesOf(id, 'all')).toHaveLength(4)
+  expect(await citiesOf(id, 'north')).toEqual(['northern A', 'northern B'])
+  expect(await citiesOf(id, 'nobody')).toEqual([])
+  const { store } = world.context
+  const own = { name: 'own', filter_type: 'Regular', clause: 'n > 1', tables: [id] } as const
+  const rule = await store.rowRules.create({ ...own, roles: [roles['North'] ?? 0] }, null)
+  expect(await citiesOf(id, 'north')).toEqual(['northern B'])
+  expect(await citiesOf(dataset, 'north')).toEqual(['northern B'])
+  await store.rowRules.remove(rule.id, null)
+  await store.datasets.remove(id, null)
+})
+
 it('keeps the rules of a virtual dataset together with those of the tables it names', async () => {
   const { store } = world.context
   const { id } = await world.dataset({ table_name: 'narrow', sql: 'SELECT * FROM sales', columns, metrics })

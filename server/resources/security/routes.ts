@@ -4,7 +4,7 @@ import { Fault } from '#core/rest/fault.ts'
 import type { Answer, Asked, Route } from '#server/resources/resource.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { signIn } from '#server/security/sign-in.ts'
-import { readToken, signToken } from '#server/security/token.ts'
+import { readToken, signToken, userOfToken } from '#server/security/token.ts'
 
 const credentials = z.strictObject({
   username: z.string(),
@@ -27,9 +27,11 @@ async function login(asked: Asked): Promise<Answer> {
   const read = readBody(credentials, asked.body)
   if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
   const { context } = asked
+  // A password that is changed while it is looked at opens nothing.
+  const begun = context.now()
   const user = await signIn(context, { ...read.ok, ip: asked.ip })
   const token = (kind: 'access' | 'refresh') =>
-    signToken(context.config.secretKey, { userId: user.id, kind, fresh: true }, context.newUuid(), context.now())
+    signToken(context.config.secretKey, { userId: user.id, kind, fresh: true }, context.newUuid(), begun)
   const access = { access_token: await token('access') }
   return { status: 200, json: read.ok.refresh ? { ...access, refresh_token: await token('refresh') } : access }
 }
@@ -38,10 +40,11 @@ async function refresh(asked: Asked): Promise<Answer> {
   const { context } = asked
   const token = /^Bearer\s+(\S+)$/i.exec(asked.headers['authorization'] ?? '')?.[1]
   if (!token) throw new Fault('token-missing')
-  const { userId } = await readToken(context.config.secretKey, token, 'refresh', context.now())
-  if (!(await context.store.users.current(userId))) throw new Fault('not-signed-in')
-  const claims = { userId, kind: 'access', fresh: false } as const
-  const access_token = await signToken(context.config.secretKey, claims, context.newUuid(), context.now())
+  const begun = context.now()
+  const shown = await readToken(context.config.secretKey, token, 'refresh', begun)
+  await userOfToken(context.store, shown)
+  const claims = { userId: shown.userId, kind: 'access', fresh: false } as const
+  const access_token = await signToken(context.config.secretKey, claims, context.newUuid(), begun)
   return { status: 200, json: { access_token } }
 }
 

@@ -1,18 +1,13 @@
 import { allowed } from '#core/access/can.ts'
 import type { Database } from '#core/entity/database.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { has } from '#core/access/ability.ts'
-import { printDatabaseView } from '#core/access/object-view.ts'
+import { readsWholeDatabase } from '#core/access/whole-database.ts'
 import type { Asked } from '#server/resources/resource.ts'
 import { ruleOptions } from './rule-options.ts'
 
 /** Whether the caller may read the whole database. */
 export function readsWhole({ user }: Pick<Asked, 'user'>, database: Database): boolean {
-  return (
-    has(user, 'all_database_access', 'all_database_access') ||
-    has(user, 'database_access', printDatabaseView(database)) ||
-    (user.userId !== null && database.owners.includes(user.userId))
-  )
+  return readsWholeDatabase(user, database)
 }
 
 /** Refuses who may not read the whole database. */

@@ -26,6 +26,7 @@ export function presentMetric(metric: DatasetMetric): Record<string, unknown> {
   const { certification, warning_markdown } = parseObject(metric.extra)
   return {
     ...metric,
+    label: metric.verbose_name || metric.metric_name,
     created_on: printMoment(metric.created_on),
     changed_on: printMoment(metric.changed_on),
     ...presentCertification(certification),

@@ -1,6 +1,6 @@
 import { Fault } from '#core/rest/fault.ts'
+import { sqlRefusal } from '#server/data/ground.ts'
 import type { Answer, Asked, Form, Route } from '#server/resources/resource.ts'
-import { seal } from '#server/security/secret-box.ts'
 import type { BundleKind } from '#server/transfer/bundle.ts'
 
 const LIMIT = 100 * 1024 * 1024
@@ -23,16 +23,18 @@ async function importForm(kind: BundleKind, asked: Asked): Promise<Answer> {
   const { fields, files } = asked.form as Form
   const file = files.find(({ field }) => field === 'formData')
   if (!file) throw new Fault('arguments-wrong')
-  const { store, config } = asked.context
+  const { store, config, road } = asked.context
   // Loaded when the first bundle comes: the server starts without its parsers.
-  const { importBundle } = await import('#server/transfer/import.ts')
-  const { readZip } = await import('#server/transfer/zip.ts')
-  const { warnings } = await importBundle(store, readZip(file.bytes), asked.user.userId, {
-    kind,
+  const { importRead } = await import('#server/transfer/import.ts')
+  const { readUploaded } = await import('#server/transfer/uploaded.ts')
+  const { userId: person } = asked.user
+  const read = await readUploaded(file.bytes, kind, { person, signal: asked.signal })
+  const { warnings } = await importRead(store, read, person, {
     overwrite: fields['overwrite'] === 'true',
     user: asked.user,
     passwords: readPasswords(fields['passwords']),
-    seal: (text) => seal(config.secretKey, text),
+    checkSql: (user, database, sql) => sqlRefusal(road, user, database, sql),
+    secretKey: config.secretKey,
   })
   return { status: 200, json: { message: 'OK', ...(warnings.length > 0 ? { warnings } : {}) } }
 }

@@ -1,23 +1,53 @@
 import { createHash } from 'node:crypto'
 import type { KeyValueResource } from '#core/entity/key-value.ts'
+import { requireWithin } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Asked } from '#server/resources/resource.ts'
 
 type Resource = Extract<KeyValueResource, 'dashboard_permalink' | 'explore_permalink'>
 
-/** The key of a state, kept for good; equal states have the same key. */
+const DAY = 24 * 3_600_000
+/** How long a permalink is kept after it was last opened. */
+const KEPT_MS = 730 * DAY
+
+/**
+ * The key of a state, kept as long as it is opened now and then; equal states have the same key. Throws `bound-passed`
+ * where the state is too long, or the person has too many.
+ */
 export async function makePermalink(asked: Asked, resource: Resource, state: object): Promise<string> {
   const value = JSON.stringify(state)
   const key = createHash('sha256').update(`${resource}\n${value}`).digest('base64url').replace(/[-_]/g, '').slice(0, 14)
+  requireWithin('permalink-bytes', Buffer.byteLength(value))
   const { keyValues } = asked.context.store
-  if (!(await keyValues.get(resource, key)))
-    await keyValues.put({ resource, key, value, user_id: asked.user.userId, expires_on: null })
+  if (await keyValues.get(resource, key)) return key
+  const { userId } = asked.user
+  requireWithin(userId === null ? 'public-permalinks' : 'permalinks', 1 + (await keyValues.count(resource, userId)))
+  await keyValues.put({ resource, key, value, user_id: userId, expires_on: asked.context.now() + KEPT_MS })
   return key
 }
 
-/** The state of a key. */
+/** The state of a key. Opening puts the end off, once a day at most. */
 export async function readPermalink(asked: Asked, resource: Resource, key: string): Promise<Record<string, unknown>> {
   const kept = await asked.context.store.keyValues.get(resource, key)
   if (!kept) throw new Fault('not-found')
+  const until = asked.context.now() + KEPT_MS
+  if (kept.expires_on === null || until - kept.expires_on >= DAY)
+    await asked.context.store.keyValues.touch(resource, key, until)
   return JSON.parse(kept.value) as Record<string, unknown>
+}
+
+/** Whether this is a parameter of an address: its name and its value. */
+export function isPair(value: unknown): value is readonly [string | number | boolean, string | number | boolean] {
+  return (
+    Array.isArray(value) &&
+    value.length === 2 &&
+    value.every((each) => ['string', 'number', 'boolean'].includes(typeof each))
+  )
+}
+
+/** Refuses parameters of an address that are none; there may be no parameters at all. */
+export function requirePairs(urlParams: unknown): void {
+  if (urlParams === undefined || urlParams === null) return
+  if (!Array.isArray(urlParams) || !urlParams.every(isPair))
+    throw new Fault('fields-wrong', { fields: { urlParams: ['Not a list of pairs of a name and a value.'] } })
 }

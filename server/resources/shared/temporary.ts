@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { KeyValue, KeyValueResource } from '#core/entity/key-value.ts'
+import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Answer, Asked } from '#server/resources/resource.ts'
 
@@ -12,7 +13,8 @@ export interface Temporary {
   readonly days: number
 }
 
-interface Kept {
+/** What stands under a key. */
+export interface Kept {
   /** What the state belongs to; a key is good for this alone. */
   readonly about: string
   readonly value: string
@@ -26,6 +28,7 @@ function valueOf(kind: Temporary, asked: Asked): string {
     throw new Fault('fields-wrong', { fields: { [kind.field]: ['Missing data for required field.'] } })
   if (typeof value !== 'string' || !isJson(value))
     throw new Fault('fields-wrong', { fields: { [kind.field]: ['JSON not valid'] } })
+  requireWithin('state-bytes', Buffer.byteLength(value))
   return value
 }
 
@@ -38,12 +41,17 @@ function isJson(text: string): boolean {
   }
 }
 
-async function find(kind: Temporary, asked: Asked, about: string): Promise<{ kept: Kept; row: KeyValue }> {
+/** What stands under the key of an address, for whoever may be told; fault `not-found` when nothing does. */
+export async function findState(kind: Temporary, asked: Asked): Promise<{ kept: Kept; row: KeyValue }> {
   const row = await asked.context.store.keyValues.get(kind.resource, asked.params['key'] ?? '')
   if (!row) throw new Fault('not-found')
-  const kept = JSON.parse(row.value) as Kept
-  if (kept.about !== about) throw new Fault('not-found')
-  return { kept, row }
+  return { kept: JSON.parse(row.value) as Kept, row }
+}
+
+async function find(kind: Temporary, asked: Asked, about: string): Promise<{ kept: Kept; row: KeyValue }> {
+  const found = await findState(kind, asked)
+  if (found.kept.about !== about) throw new Fault('not-found')
+  return found
 }
 
 function expiry(kind: Temporary, asked: Asked): number {
@@ -60,32 +68,46 @@ async function put(kind: Temporary, asked: Asked, key: string, about: string, va
   })
 }
 
-export async function createState(kind: Temporary, asked: Asked, about: string): Promise<Answer> {
-  const value = valueOf(kind, asked)
+/** A new state; where there are too many of a person, or of strangers, the oldest of them give way. */
+async function add(kind: Temporary, asked: Asked, about: string, value: string): Promise<string> {
   const key = randomBytes(24).toString('base64url')
   await put(kind, asked, key, about, value)
-  return { status: 201, json: { key } }
+  const { userId } = asked.user
+  const { most } = bounds[userId === null ? 'public-states' : 'states']
+  await asked.context.store.keyValues.trim(kind.resource, userId, most)
+  return key
 }
 
-/** Reading puts the end off. */
+export async function createState(kind: Temporary, asked: Asked, about: string): Promise<Answer> {
+  const value = valueOf(kind, asked)
+  return { status: 201, json: { key: await add(kind, asked, about, value) } }
+}
+
+/** Reading puts the end off, once a day at most: a write makes everybody's answers be looked at anew. */
 export async function readState(kind: Temporary, asked: Asked, about: string): Promise<Answer> {
   const { kept, row } = await find(kind, asked, about)
-  await asked.context.store.keyValues.touch(kind.resource, row.key, expiry(kind, asked))
+  const until = expiry(kind, asked)
+  if (until - (row.expires_on ?? 0) >= DAY) await asked.context.store.keyValues.touch(kind.resource, row.key, until)
   return { status: 200, json: { [kind.field]: kept.value } }
 }
 
-/** Only who made it changes it; for anybody else a new key is made. */
-export async function updateState(kind: Temporary, asked: Asked, about: string): Promise<Answer> {
+/** Somebody who has not signed in has made nothing: they cannot be told from others. */
+function isMaker({ user }: Asked, row: KeyValue): boolean {
+  return user.userId !== null && row.user_id === user.userId
+}
+
+/** Only who made it changes it; for anybody else a new key is made. `next` is what it belongs to from now on. */
+export async function updateState(kind: Temporary, asked: Asked, about: string, next = about): Promise<Answer> {
   const value = valueOf(kind, asked)
   const { row } = await find(kind, asked, about)
-  const key = row.user_id === asked.user.userId ? row.key : randomBytes(24).toString('base64url')
-  await put(kind, asked, key, about, value)
-  return { status: 200, json: { key } }
+  if (!isMaker(asked, row)) return { status: 200, json: { key: await add(kind, asked, next, value) } }
+  await put(kind, asked, row.key, next, value)
+  return { status: 200, json: { key: row.key } }
 }
 
 export async function removeState(kind: Temporary, asked: Asked, about: string): Promise<Answer> {
   const { row } = await find(kind, asked, about)
-  if (row.user_id !== asked.user.userId) throw new Fault('forbidden')
+  if (!isMaker(asked, row)) throw new Fault('forbidden')
   await asked.context.store.keyValues.remove(kind.resource, row.key)
   return { status: 200, json: { message: 'Deleted successfully' } }
 }

@@ -2,6 +2,7 @@ import { allowed } from '#core/access/can.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Table } from '#core/table/table.ts'
 import { explained } from '#server/data/answer.ts'
+import { RESULT_BYTES } from '#server/engines/too-large.ts'
 import type { Answer, Asked, Route } from '#server/resources/resource.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
@@ -43,7 +44,13 @@ async function run(asked: Asked, { datasetId, sql }: SqlRequest): Promise<{ data
       statement = await source.guard.statement(sql, ruled)
       const columns = await source.connection.shape(statement)
       const labels = columns.map(({ name }) => name)
-      return await source.connection.table(statement, { signal, maxRows: MAX_ROWS + 1, labels })
+      return await source.connection.table(statement, {
+        signal,
+        maxRows: MAX_ROWS + 1,
+        maxBytes: RESULT_BYTES,
+        labels,
+        author: asked.user.userId,
+      })
     } catch (error) {
       if (limit.aborted) throw new Fault('query-timeout', { args: [config.webTimeout] })
       throw explained(error, source, statement)

@@ -2,6 +2,9 @@ import { up as metadata } from './001-metadata.ts'
 import { up as rowRules } from './002-row-rules.ts'
 import { up as annotations } from './003-annotations.ts'
 import { up as queryLog } from './004-query-log.ts'
+import { up as dashboardGrants } from './005-dashboard-grants.ts'
+import { up as sessions } from './006-sessions.ts'
+import { up as keyValuePeople } from './007-key-value-people.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -14,4 +17,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '002-row-rules': { up: rowRules },
   '003-annotations': { up: annotations },
   '004-query-log': { up: queryLog },
+  '005-dashboard-grants': { up: dashboardGrants },
+  '006-sessions': { up: sessions },
+  '007-key-value-people': { up: keyValuePeople },
 }

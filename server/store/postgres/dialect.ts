@@ -16,7 +16,8 @@ export function postgresDialect(url: string): Dialect {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: { getTypeParser: typeParser },
   })
-  // An idle connection that breaks leaves the pool; the next query says so if there is no other.
+  // A connection that breaks leaves the pool, idle or not; the query on it, or the next one, says so.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return new PostgresDialect({ pool })
 }

@@ -1,0 +1,29 @@
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { t } from '#core/text/t.ts'
+import { Avatar } from '#ui/display/Avatar.tsx'
+import { Badge } from '#ui/display/Badge.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
+import styles from './PersonCard.module.css'
+import { personName } from './person-name.ts'
+
+/** Who one is here, and with which roles. */
+export function PersonCard({ user }: { readonly user: CurrentUser }) {
+  const roles = Object.keys(user.roles).toSorted()
+  return (
+    <div className={styles['person']}>
+      <Avatar name={personName(user)} size={28} />
+      <div className={styles['words']}>
+        <strong>{personName(user)}</strong>
+        <span className={styles['quiet']}>{[user.username, user.email].filter(Boolean).join(' · ')}</span>
+      </div>
+      <Inline gap={1} isWrapping>
+        {roles.length === 0 && <span className={styles['quiet']}>{t('No roles')}</span>}
+        {roles.map((role) => (
+          <Badge key={role} isOutlined title={t('Role')}>
+            {role}
+          </Badge>
+        ))}
+      </Inline>
+    </div>
+  )
+}

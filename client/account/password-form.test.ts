@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { ApiError } from '#calls/call.ts'
+import { draftProblems, refusalProblems } from './password-form.ts'
+
+const good = { current: 'old one', next: 'new password', again: 'new password' }
+
+it('What is typed well is sent', () => {
+  expect(draftProblems(good, 'ada')).toEqual({})
+  expect(draftProblems({ ...good, next: '12345678', again: '12345678' }, 'ada')).toEqual({})
+})
+
+it.each([
+  [{ current: '' }, { current: 'Type your current password.' }],
+  [{ next: '1234567', again: '' }, { next: 'Use at least 8 characters.' }],
+  [{ next: 'x'.repeat(1025) }, { next: 'Use at most 1024 characters.' }],
+  [{ next: 'ADA Lovelace', again: '' }, { next: 'Choose something other than your user name.' }],
+  [{ again: 'new passwort' }, { again: 'The two are not alike.' }],
+  [
+    { current: '', next: '' },
+    { current: 'Type your current password.', next: 'Use at least 8 characters.' },
+  ],
+])('%j is told before it is sent', (typed, told) => {
+  expect(draftProblems({ ...good, ...typed }, 'ada lovelace')).toEqual(told)
+})
+
+it('A refusal is said where it belongs', () => {
+  expect(refusalProblems(null)).toEqual({})
+  expect(refusalProblems(new ApiError('x', 'answer', 403))).toEqual({ current: 'This is not your current password.' })
+  expect(refusalProblems(new ApiError('Too many requests', 'answer', 429))).toEqual({
+    form: 'Too many attempts. Wait a minute, then try again.',
+  })
+  expect(refusalProblems(new ApiError('Network error.', 'network'))).toEqual({ form: 'Network error.' })
+})

@@ -1,0 +1,48 @@
+import { ApiError } from '#calls/call.ts'
+import { PASSWORD_LENGTH, passwordProblem } from '#core/access/password.ts'
+import { t } from '#core/text/t.ts'
+
+/** What is typed into the form. */
+export interface PasswordDraft {
+  readonly current: string
+  readonly next: string
+  /** The new password once more. */
+  readonly again: string
+}
+
+export const emptyPasswords: PasswordDraft = { current: '', next: '', again: '' }
+
+/** Messages beneath fields; `form` is about none of them. */
+export type PasswordProblems = Partial<Record<keyof PasswordDraft | 'form', string>>
+
+/** What is wrong with what was typed, before anything is sent. */
+export function draftProblems({ current, next, again }: PasswordDraft, username: string): PasswordProblems {
+  const problem = newProblem(next, username)
+  return {
+    ...(current === '' ? { current: t('Type your current password.') } : {}),
+    ...(problem === undefined ? {} : { next: problem }),
+    ...(problem === undefined && next !== again ? { again: t('The two are not alike.') } : {}),
+  }
+}
+
+function newProblem(next: string, username: string): string | undefined {
+  switch (passwordProblem(next, username)?.code) {
+    case undefined:
+      return undefined
+    case 'password-short':
+      return t('Use at least %s characters.', PASSWORD_LENGTH.least)
+    case 'password-long':
+      return t('Use at most %s characters.', PASSWORD_LENGTH.most)
+    default:
+      return t('Choose something other than your user name.')
+  }
+}
+
+/** Where the refusal of the server is said. */
+export function refusalProblems(error: Error | null): PasswordProblems {
+  if (error === null) return {}
+  if (error instanceof ApiError && error.status === 403) return { current: t('This is not your current password.') }
+  if (error instanceof ApiError && error.status === 429)
+    return { form: t('Too many attempts. Wait a minute, then try again.') }
+  return { form: error.message }
+}

@@ -1,0 +1,57 @@
+import { agoText } from '#core/format/ago.ts'
+import type { SessionAnswer } from '#core/rest/me.ts'
+import { t } from '#core/text/t.ts'
+import { Badge } from '#ui/display/Badge.tsx'
+import { Icon } from '#ui/display/Icon.tsx'
+import type { TableColumn } from '#ui/display/table-column.ts'
+import { Inline } from '#ui/layout/Inline.tsx'
+import { deviceName } from './device-name.ts'
+
+const HOUR = 3_600_000
+
+const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Moments come in UTC and do not say so. */
+const at = (moment: string) => Date.parse(`${moment}Z`)
+
+/** The server looks once an hour, so it knows no better than that. */
+export function seenText({ is_current: isCurrent, last_seen: seen }: SessionAnswer, now: number): string {
+  if (isCurrent) return t('Now')
+  const passed = now - at(seen)
+  return passed < HOUR ? t('Within an hour') : agoText(passed)
+}
+
+/** What the table of sessions shows. `now` in epoch milliseconds. */
+export function sessionColumns(now: number): readonly TableColumn<SessionAnswer>[] {
+  return [
+    {
+      id: 'device',
+      title: t('Device'),
+      cell: (session) => (
+        <Inline gap={1} isWrapping>
+          <span title={session.user_agent ?? undefined}>{deviceName(session.user_agent)}</span>
+          {session.is_current && (
+            <Badge tone="accent" icon="check">
+              {t('This device')}
+            </Badge>
+          )}
+        </Inline>
+      ),
+    },
+    {
+      id: 'address',
+      title: t('Network'),
+      width: 180,
+      isWideOnly: true,
+      cell: ({ address }) => address ?? <Icon name="minus" label={t('Unknown')} size={14} />,
+    },
+    {
+      id: 'created_on',
+      title: t('Signed in'),
+      width: 190,
+      isWideOnly: true,
+      cell: (session) => exact.format(at(session.created_on)),
+    },
+    { id: 'last_seen', title: t('Last seen'), width: 130, cell: (session) => seenText(session, now) },
+  ]
+}

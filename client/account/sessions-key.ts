@@ -1,0 +1,2 @@
+/** Where the sessions of the person are kept between readings. */
+export const sessionsKey = ['me', 'sessions'] as const

@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { changePassword } from '#calls/me.ts'
+import { useSingleMutation } from '#client/session/use-single-mutation.ts'
+import { t } from '#core/text/t.ts'
+import { toast } from '#ui/overlay/toast.ts'
+import { draftProblems, emptyPasswords, type PasswordDraft, refusalProblems } from './password-form.ts'
+import { sessionsKey } from './sessions-key.ts'
+
+type Input = HTMLInputElement | HTMLTextAreaElement
+type FieldName = keyof PasswordDraft
+
+const NAMES: readonly FieldName[] = ['current', 'next', 'again']
+
+/** The form of a new password: what is typed, what is wrong with it, and its sending. */
+export function usePasswordForm(username: string) {
+  const client = useQueryClient()
+  const [draft, setDraft] = useState(emptyPasswords)
+  const [isTried, setTried] = useState(false)
+  const inputs = useRef<Partial<Record<FieldName, Input | null>>>({})
+  const change = useSingleMutation<unknown, PasswordDraft>({
+    mutationFn: ({ current, next }) => changePassword(current, next),
+    onSuccess: () => {
+      setDraft(emptyPasswords)
+      setTried(false)
+      void client.invalidateQueries({ queryKey: sessionsKey })
+      toast.show({ text: t('Password changed. You are signed out everywhere else.'), tone: 'good' })
+    },
+    onError: (error) => {
+      if (refusalProblems(error).current !== undefined) inputs.current.current?.focus()
+    },
+  })
+  const problems = { ...refusalProblems(change.error), ...(isTried ? draftProblems(draft, username) : {}) }
+  const field = (name: FieldName) => ({
+    value: draft[name],
+    error: problems[name],
+    onChange: (value: string) => {
+      change.reset()
+      setDraft({ ...draft, [name]: value })
+    },
+    inputRef: (input: Input | null) => {
+      inputs.current[name] = input
+    },
+  })
+  const submit = () => {
+    setTried(true)
+    const found = draftProblems(draft, username)
+    const first = NAMES.find((name) => found[name] !== undefined)
+    if (first === undefined) change.mutate(draft)
+    else inputs.current[first]?.focus()
+  }
+  return { field, submit, problem: problems.form, isPending: change.isPending }
+}

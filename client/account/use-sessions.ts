@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { endOtherSessions, endSession, listSessions } from '#calls/me.ts'
+import { useSingleMutation } from '#client/session/use-single-mutation.ts'
+import type { SessionAnswer } from '#core/rest/me.ts'
+import { t, tn } from '#core/text/t.ts'
+import { toast } from '#ui/overlay/toast.ts'
+import { deviceName } from './device-name.ts'
+import { sessionsKey } from './sessions-key.ts'
+
+/** The sessions of the person, and the ways to end some of them; what was ended is said. */
+export function useSessions() {
+  const { data, error, dataUpdatedAt } = useQuery({
+    queryKey: sessionsKey,
+    queryFn: ({ signal }) => listSessions(signal),
+  })
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: sessionsKey })
+  const onError = (problem: Error) => {
+    toast.show({ text: problem.message, tone: 'danger' })
+    // Somebody else may have ended it: the list says so.
+    void refresh()
+  }
+  const endOne = useSingleMutation<unknown, SessionAnswer>({
+    mutationFn: ({ id }) => endSession(id),
+    onSuccess: (_, ended) => {
+      toast.show({ text: t('Signed out: %s', deviceName(ended.user_agent)) })
+      void refresh()
+    },
+    onError,
+  })
+  const endOthers = useSingleMutation<{ readonly count: number }>({
+    mutationFn: endOtherSessions,
+    onSuccess: ({ count }) => {
+      toast.show({ text: tn('%s other session signed out', '%s other sessions signed out', count, count) })
+      void refresh()
+    },
+    onError,
+  })
+  /** `readAt` in epoch milliseconds. */
+  return { sessions: data, error, readAt: dataUpdatedAt, endOne, endOthers }
+}

@@ -1,0 +1,60 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { DashboardView } from '#client/dashboard/DashboardView.tsx'
+import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
+import { createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
+import { queryClient } from '#client/session/query-client.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { dashboardAnswer, openDashboard } from '#testing/dashboard.ts'
+import { press, serve } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
+
+const node = (type: string, id: string, children: readonly string[], meta: object = {}) => ({
+  [id]: { type, id, children, meta },
+})
+
+const positions = {
+  DASHBOARD_VERSION_KEY: 'v2',
+  ...node('ROOT', 'ROOT_ID', ['TABS-1']),
+  ...node('TABS', 'TABS-1', ['TAB-1', 'TAB-2']),
+  ...node('TAB', 'TAB-1', ['HEADER-1', 'DIVIDER-1', 'ROW-1'], { text: 'First' }),
+  ...node('TAB', 'TAB-2', ['ROW-2'], { text: 'Second' }),
+  ...node('HEADER', 'HEADER-1', [], { text: 'Who flies' }),
+  ...node('DIVIDER', 'DIVIDER-1', []),
+  ...node('ROW', 'ROW-1', ['CHART-10', 'COLUMN-1']),
+  ...node('COLUMN', 'COLUMN-1', ['CHART-11', 'MARKDOWN-1'], { width: 4 }),
+  ...node('MARKDOWN', 'MARKDOWN-1', [], { code: 'Read *this*', width: 4, height: 20 }),
+  ...node('ROW', 'ROW-2', ['CHART-12']),
+  ...node('CHART', 'CHART-10', [], { chartId: 10, width: 4, height: 50 }),
+  ...node('CHART', 'CHART-11', [], { chartId: 11, width: 4, height: 50 }),
+  ...node('CHART', 'CHART-12', [], { chartId: 12, width: 4, height: 50 }),
+}
+
+it('D-LAYOUT-01: a dashboard is made of tabs, rows, columns, charts, headers, dividers and text', async () => {
+  openSession()
+  serve({})
+  const dashboard = dashboardAnswer({ position_json: JSON.stringify(positions) })
+  const store = createDashboardStore(openDashboard({}, { dashboard }))
+  render(
+    <QueryClientProvider client={queryClient}>
+      <DashboardContext value={store}>
+        <LoaderContext value={createDashboardLoader(store, 60_000)}>
+          <DashboardView onEdit={() => undefined} />
+        </LoaderContext>
+      </DashboardContext>
+    </QueryClientProvider>,
+  )
+  const chart = (id: number) => document.querySelector(`[data-node=CHART-${id}]`)
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['First', 'Second'])
+  expect(screen.getByRole('heading', { name: 'Who flies' })).toBeDefined()
+  expect(document.querySelectorAll('hr')).toHaveLength(1)
+  expect((await screen.findByText('this', {}, { timeout: 20_000 })).tagName).toBe('EM')
+  const column = chart(11)?.parentElement?.parentElement
+  expect(column?.querySelector('[data-node=MARKDOWN-1]')).not.toBeNull()
+  const row = column?.parentElement?.parentElement
+  expect(row?.style.gridTemplateColumns).toBe('repeat(12, minmax(0, 1fr))')
+  expect(row?.contains(chart(10))).toBe(true)
+  expect(chart(12)).toBeNull()
+  await press('Second', 'tab')
+  expect([chart(10), chart(12) === null]).toEqual([null, false])
+})

@@ -1,0 +1,90 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DatasetMenu } from './DatasetMenu.tsx'
+import { createExploreStore, ExploreContext } from '../state/store.ts'
+import { queryClient } from '#client/session/query-client.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { reader } from '#testing/dashboard.ts'
+import { field, hands, isOpen, press, serve, soon } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
+
+const mine = reader(5, ['can_read', 'Dataset'])
+const admin: CurrentUser = { ...reader(6), roles: { Admin: [] } }
+const stranger = reader(7, ['can_read', 'Dataset'])
+
+const dataset: DatasetAnswer = {
+  id: 3,
+  table_name: 'flights',
+  columns: [{ column_name: 'origin', type: 'VARCHAR', type_generic: 1, is_dttm: false }],
+  metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }],
+  owners: [{ id: 5, first_name: 'A', last_name: 'B' }],
+}
+
+async function open(user: CurrentUser, over: Partial<DatasetAnswer> = {}) {
+  const whole = { ...dataset, ...over }
+  openSession({ user })
+  serve({ '/datasource/get/table/3/': whole, '/api/v1/dataset/3': { id: 3, result: whole } })
+  const form = { viz_type: 'table', datasource: '3__table' }
+  const store = createExploreStore({ slice: null, dataset: whole, form, title: '' })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ExploreContext value={store}>
+        <DatasetMenu />
+      </ExploreContext>
+    </QueryClientProvider>,
+  )
+  await press('More for the dataset')
+}
+const item = () => screen.getByRole('menuitem', { name: 'Edit dataset' })
+const dialog = () => screen.findByRole('dialog', { name: 'Edit dataset flights' }, { timeout: 20_000 })
+
+beforeEach(() => queryClient.clear())
+
+describe('the item that edits the dataset', () => {
+  it.each([
+    ['an owner', mine],
+    ['an admin', admin],
+  ])('E-DATASET-24: opens the editor to %s', async (_, user) => {
+    await open(user)
+    expect(item().getAttribute('aria-disabled')).not.toBe('true')
+    await hands().click(item())
+    expect(await dialog()).toBeDefined()
+  })
+
+  it('E-DATASET-25: is closed to anyone else, and says why', async () => {
+    await open(stranger)
+    expect(item().getAttribute('aria-disabled')).toBe('true')
+    const why = document.getElementById(item().getAttribute('aria-describedby')?.split(' ')[0] ?? '')
+    expect(why?.textContent).toBe(
+      'You must be a dataset owner in order to edit. Please reach out to a dataset owner to request modifications or edit access.',
+    )
+    await hands().click(item())
+    expect(screen.queryByRole('dialog', { name: /^Edit dataset/ })).toBeNull()
+  })
+})
+
+describe('Save', () => {
+  const managed = "This dataset is managed externally, and can't be edited in the product"
+
+  it('E-DATASET-23: is closed for a dataset that is managed externally, and says why', async () => {
+    await open(admin, { is_managed_externally: true })
+    await hands().click(item())
+    await dialog()
+    await soon(() => expect(isOpen('Save')).toBe(false))
+    const hand = hands()
+    await hand.hover(document.body)
+    await hand.hover(screen.getByRole('button', { name: 'Save' }))
+    expect((await screen.findByRole('tooltip')).textContent).toBe(managed)
+  })
+
+  it('E-DATASET-23: is open for any other', async () => {
+    await open(admin)
+    await hands().click(item())
+    await dialog()
+    await soon(() => expect(isOpen('Save')).toBe(true))
+    await press(/^Settings/, 'tab')
+    expect(field('Description').value).toBe('')
+  })
+})

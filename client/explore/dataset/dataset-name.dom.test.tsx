@@ -1,0 +1,24 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { DatasetName } from './DatasetName.tsx'
+import { hands } from '#testing/hands.ts'
+
+async function pointAt(name: string) {
+  render(<DatasetName>{name}</DatasetName>)
+  const hand = hands()
+  await hand.hover(document.body)
+  await hand.hover(screen.getByText(name))
+  await hand.tab()
+}
+
+it('E-CONTROLS-18: a name of 26 characters is told in full by a tooltip', async () => {
+  const name = 'x'.repeat(26)
+  await pointAt(name)
+  expect((await screen.findByRole('tooltip')).textContent).toBe(name)
+})
+
+it.each(['x'.repeat(25), '✈️'.repeat(12)])('E-CONTROLS-18: %s has none', async (name) => {
+  await pointAt(name)
+  expect(screen.queryByRole('note')).toBeNull()
+  expect(screen.queryByRole('tooltip')).toBeNull()
+})

@@ -1,0 +1,57 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { ControlPanel } from './ControlPanel.tsx'
+import { RunnerContext } from '../state/run.ts'
+import { createExploreStore, ExploreContext } from '../state/store.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { hands, isOpen, press, soon, write } from '#testing/hands.ts'
+
+const dataset: DatasetAnswer = {
+  id: 3,
+  table_name: 'flights',
+  columns: [{ column_name: 'origin', type: 'VARCHAR', type_generic: 1, is_dttm: false, groupby: true }],
+  metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }],
+}
+
+/** The panel of a form; gives what runs it. */
+function open(form: Record<string, unknown> & { viz_type: string }) {
+  const run = vi.fn<() => void>()
+  const whole = { datasource: '3__table', ...form }
+  const store = createExploreStore({ slice: null, dataset, form: whole, title: '' })
+  render(
+    <ExploreContext value={store}>
+      <RunnerContext value={{ run, layOver: () => undefined, stop: () => undefined }}>
+        <ControlPanel />
+      </RunnerContext>
+    </ExploreContext>,
+  )
+  return { run, form: () => store.getState().form as Readonly<Record<string, unknown>> }
+}
+
+it('E-CONTROLS-29: a number that must be one is asked for where it stands, and nothing runs without it', async () => {
+  const { run, form } = open({ viz_type: 'pie', metric: 'count', groupby: ['origin'] })
+  await press('Create chart')
+  expect(run).toHaveBeenCalledOnce()
+  await press('Customize', 'tab')
+  await write('Percentage threshold', '')
+  await soon(() => expect(form()['show_labels_threshold']).toBeNull())
+  expect(screen.getByText('is expected to be a number')).toBeDefined()
+  expect(isOpen('Create chart')).toBe(false)
+  await write('Percentage threshold', '2.5')
+  await soon(() => expect(form()['show_labels_threshold']).toBe(2.5))
+  expect(screen.queryByText('is expected to be a number')).toBeNull()
+  expect(isOpen('Create chart')).toBe(true)
+})
+
+it('E-CONTROLS-05: a colour is picked in the panel', async () => {
+  const { form } = open({
+    viz_type: 'deck_scatter',
+    spatial: { type: 'latlong', lonCol: 'origin', latCol: 'origin' },
+    color_picker: { r: 0, g: 122, b: 135, a: 1 },
+  })
+  await press('Customize', 'tab')
+  await press('Fixed Color')
+  await write('Color', '#ff8800')
+  await hands().keyboard('{Enter}')
+  await soon(() => expect(form()['color_picker']).toEqual({ r: 255, g: 136, b: 0, a: 1 }))
+})

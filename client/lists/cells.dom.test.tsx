@@ -1,0 +1,25 @@
+import { render, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { ownersColumn } from './cells.tsx'
+import { hands } from '#testing/hands.ts'
+
+const people = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: index, first_name: `First${index}`, last_name: `Last${index}` }))
+
+/** What the owners of a row are shown as, pointed at one by one. */
+async function shown(count: number): Promise<(string | null)[]> {
+  const { unmount } = render(<>{ownersColumn().cell({ owners: people(count) })}</>)
+  const group = screen.getByRole('group', { name: 'Owners' })
+  const marks = within(group).queryAllByTitle(/./)
+  for (const mark of marks) await hands().hover(mark)
+  const titles = marks.map((mark) => mark.getAttribute('title'))
+  unmount()
+  return titles
+}
+
+it('E-CONTROLS-19: a group of avatars shows four people at most, and how many more there are', async () => {
+  const four = ['First0 Last0', 'First1 Last1', 'First2 Last2', 'First3 Last3']
+  expect(await shown(1)).toEqual(four.slice(0, 1))
+  expect(await shown(4)).toEqual(four)
+  expect(await shown(7)).toEqual([...four, 'First4 Last4, First5 Last5, First6 Last6'])
+})

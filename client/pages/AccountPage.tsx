@@ -1,0 +1,43 @@
+import { useEffect } from 'react'
+import { PasswordForm } from '#client/account/PasswordForm.tsx'
+import { PersonCard } from '#client/account/PersonCard.tsx'
+import { SessionsTable } from '#client/account/SessionsTable.tsx'
+import { session } from '#client/session/session.ts'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { LinkButton } from '#ui/input/LinkButton.tsx'
+import { Page } from '#ui/layout/Page.tsx'
+import { PageHeader } from '#ui/layout/PageHeader.tsx'
+import styles from './AccountPage.module.css'
+
+/** `/account` : who one is here, one's password and sessions. */
+export default function AccountPage() {
+  const { user } = session()
+  useEffect(() => {
+    document.title = `${t('Your account')} · Facet`
+  }, [])
+  if (user.isAnonymous)
+    return (
+      <EmptyState
+        size="lg"
+        icon="user"
+        title={t('You have not signed in')}
+        actions={<LinkButton href="/login/?next=%2Faccount">{t('Sign in')}</LinkButton>}
+      />
+    )
+  return (
+    <Page padding="list" header={<PageHeader title={t('Your account')} />}>
+      <div className={styles['page']}>
+        <PersonCard user={user} />
+        <section aria-labelledby="password" className={styles['password']}>
+          <h2 id="password">{t('Password')}</h2>
+          <PasswordForm username={user.username} />
+        </section>
+        <section aria-labelledby="sessions">
+          <h2 id="sessions">{t('Where you are signed in')}</h2>
+          <SessionsTable />
+        </section>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,93 @@
+import { MissingGrants } from '#client/lists/MissingGrants.tsx'
+import type { RemovalWords } from '#client/lists/removal-words.ts'
+import { ResourceList } from '#client/lists/ResourceList.tsx'
+import type { DashboardGrantAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import type { TableColumn } from '#ui/display/table-column.ts'
+import { LinkButton } from '#ui/input/LinkButton.tsx'
+import { TextLink } from '#ui/input/TextLink.tsx'
+
+const gone = () => t('deleted')
+const nameOf = ({ dashboard, dataset }: DashboardGrantAnswer) =>
+  t('%s on %s', dataset?.table_name ?? gone(), dashboard?.dashboard_title ?? gone())
+
+const columns = (): readonly TableColumn<DashboardGrantAnswer>[] => [
+  {
+    id: 'dashboard.dashboard_title',
+    title: t('Dashboard'),
+    isSortable: true,
+    cell: ({ dashboard }) =>
+      dashboard ? (
+        <TextLink href={`/dashboard/${dashboard.id}`} isQuiet>
+          {dashboard.dashboard_title}
+        </TextLink>
+      ) : (
+        gone()
+      ),
+  },
+  {
+    id: 'roles',
+    title: t('Roles'),
+    isWideOnly: true,
+    cell: ({ dashboard }) => dashboard?.roles.map(({ name }) => name).join(', '),
+  },
+  {
+    id: 'dataset.table_name',
+    title: t('Dataset'),
+    isSortable: true,
+    cell: ({ dataset }) => dataset?.table_name ?? gone(),
+  },
+  {
+    id: 'created_by',
+    title: t('Granted by'),
+    isWideOnly: true,
+    cell: ({ created_by }) =>
+      created_by ? `${created_by.first_name} ${created_by.last_name}`.trim() : t('The product'),
+  },
+  {
+    id: 'created_on_delta_humanized',
+    title: t('Granted'),
+    isSortable: true,
+    width: 160,
+    cell: (row) => row.created_on_delta_humanized,
+  },
+]
+
+const revocation = (): RemovalWords => ({
+  verb: t('Revoke'),
+  act: (name) => t('Revoke %s', name),
+  question: (count) => t('Revoke %s?', count),
+  done: (names) => t('Revoked: %s', names),
+  failed: (names) => t('There was an issue revoking: %s', names),
+})
+
+/** `/dashboard_grant/list`: which data the roles of dashboards open. */
+export default function DashboardGrantsPage() {
+  return (
+    <ResourceList<DashboardGrantAnswer>
+      name="dashboard_grant"
+      noun={t('grant')}
+      title={t('Access by role')}
+      searchLabel={t('Search by dashboard or dataset')}
+      searchFilter={(value) => ({ col: 'dashboard', opr: 'dashboard_grant_all_text', value })}
+      nameOf={nameOf}
+      links={
+        <>
+          <MissingGrants />
+          <LinkButton href="/dashboard/list">{t('Dashboards')}</LinkButton>
+        </>
+      }
+      columns={columns()}
+      removal={revocation()}
+      empty={() => (
+        <EmptyState
+          size="lg"
+          icon="lock"
+          title={t('No dashboard opens data to roles')}
+          text={t('When somebody who may read the data saves a dashboard that has roles, this is written down here.')}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import DashboardPage from '#client/pages/DashboardPage.tsx'
+import { queryClient } from '#client/session/query-client.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import type { QueryContext } from '#core/query/query-object.ts'
+import type { BatchItem } from '#core/query/result.ts'
+import { dashboardAnswer, dashboardChart } from '#testing/dashboard.ts'
+import { serve, soon } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
+
+/** Everything is in sight. */
+class Seeing {
+  readonly #tell: IntersectionObserverCallback
+  constructor(tell: IntersectionObserverCallback) {
+    this.#tell = tell
+  }
+  observe(target: Element) {
+    this.#tell([{ isIntersecting: true, target } as IntersectionObserverEntry], this as never)
+  }
+  disconnect() {}
+}
+
+/** The page of a dashboard under this address; gives what its charts have asked. */
+async function open(search: string) {
+  openSession()
+  vi.stubGlobal('IntersectionObserver', Seeing)
+  window.history.replaceState(null, '', `/dashboard/5${search}`)
+  const calls = serve({
+    '/api/v1/dashboard/5': { result: dashboardAnswer() },
+    '/api/v1/dashboard/5/charts': { result: [10, 11, 12].map((id) => dashboardChart(id)) },
+    '/api/v1/dashboard/5/datasets': { result: [] },
+  })
+  const root = createRootRoute()
+  const page = createRoute({ getParentRoute: () => root, path: '/dashboard/$idOrSlug', component: DashboardPage })
+  const history = createMemoryHistory({ initialEntries: [`/dashboard/5${search}`] })
+  queryClient.clear()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={createRouter({ routeTree: root.addChildren([page]), history }) as never} />
+    </QueryClientProvider>,
+  )
+  return () =>
+    calls
+      .filter(({ path }) => path === '/api/v1/chart/data/batch')
+      .flatMap(({ body }) => (body as { items: BatchItem[] }).items)
+}
+
+it('D-HYDRATE-08 D-HYDRATE-09: parameters of the address that are not reserved reach every chart', async () => {
+  const asked = await open('?colour=red&edit=true&page=2')
+  expect(await screen.findByRole('heading', { name: 'Flights' }, { timeout: 20_000 })).toBeDefined()
+  await soon(() => expect(asked().map((item) => item.slice_id)).toEqual([10, 11]))
+  for (const item of asked())
+    expect(((item.query_context as QueryContext).form_data as FormData)['url_params']).toEqual({
+      colour: 'red',
+      page: '2',
+    })
+})

@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+import { session } from '#client/session/session.ts'
+import { chooseTheme, chosenTheme } from '#client/session/theme.ts'
+import { t } from '#core/text/t.ts'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { Menu } from '#ui/overlay/Menu.tsx'
+import { useNarrow } from '#ui/tokens/narrow.ts'
+import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
+import { userMenuEntries } from './user-menu.ts'
+
+/** The menu of the person: who they are, their account, the theme, the way out. */
+export function UserMenu() {
+  const { user, settings } = session()
+  const isNarrow = useNarrow()
+  // Chosen elsewhere, the mark moves here too.
+  useSyncExternalStore(onThemeChange, shownTheme)
+  const go = (path: string) => window.location.assign(`${settings.basePath}${path}`)
+  return (
+    <Menu
+      label={t('Your account')}
+      trigger={
+        <IconButton
+          icon="user"
+          label={user.isAnonymous ? t('Not signed in') : t('Signed in as %s', user.username)}
+          tooltip={null}
+        />
+      }
+      placement={isNarrow ? 'top end' : 'right bottom'}
+      items={userMenuEntries({
+        user,
+        theme: chosenTheme(),
+        onTheme: chooseTheme,
+        onSignIn: () => go(`/login/?next=${encodeURIComponent(window.location.pathname + window.location.search)}`),
+        onSignOut: () => go('/logout/'),
+      })}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { t } from '#core/text/t.ts'
+import { personName } from '#client/account/person-name.ts'
+import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
+import type { Theme } from '#ui/tokens/theme.ts'
+
+interface UserMenuState {
+  readonly user: Pick<CurrentUser, 'firstName' | 'lastName' | 'username' | 'isAnonymous'>
+  readonly theme: Theme
+  readonly onTheme: (theme: Theme) => void
+  readonly onSignIn: () => void
+  readonly onSignOut: () => void
+}
+
+/** The lines of the user menu. */
+export function userMenuEntries({ user, theme, ...acts }: UserMenuState): readonly MenuEntry[] {
+  const choice = (id: Theme, label: string): MenuEntry => ({
+    id,
+    label,
+    isChecked: theme === id,
+    onAction: () => acts.onTheme(id),
+  })
+  const themes: readonly MenuEntry[] = [
+    { id: 'themes', kind: 'heading', label: t('Theme') },
+    choice('light', t('Light')),
+    choice('dark', t('Dark')),
+    choice('system', t('As the system')),
+    { id: 'end', kind: 'separator' },
+  ]
+  if (user.isAnonymous)
+    return [
+      { id: 'name', kind: 'heading', label: t('Not signed in') },
+      ...themes,
+      { id: 'in', label: t('Sign in'), icon: 'user', onAction: acts.onSignIn },
+    ]
+  return [
+    { id: 'name', kind: 'heading', label: personName(user) },
+    { id: 'account', label: t('Your account'), icon: 'settings', href: '/account' },
+    ...themes,
+    { id: 'out', label: t('Sign out'), icon: 'log-out', onAction: acts.onSignOut },
+  ]
+}

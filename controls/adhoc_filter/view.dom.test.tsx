@@ -1,0 +1,291 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { FilterEditor } from './FilterEditor.tsx'
+import AdhocFilterView from './View.tsx'
+import type { ControlContext } from '#controls/control.ts'
+import { type AdhocFilter, newFilter } from '#core/filter/adhoc-filter.ts'
+import { controlContext } from '#testing/control-context.ts'
+import { box, choose, field, hands, hintOf, isOpen, offered, press, serve, soon } from '#testing/hands.ts'
+
+/** What the column of a filter holds: two origins, with their counts. */
+const values = {
+  result: [
+    {
+      rowcount: 2,
+      colnames: ['origin', '__count'],
+      coltypes: [1, 0],
+      columns: [
+        ['ORD', 'ATL'],
+        [7, 5],
+      ],
+    },
+  ],
+}
+const inOrigins: AdhocFilter = {
+  ...newFilter('f'),
+  subject: 'origin',
+  operator: 'IN',
+  operatorId: 'IN',
+  comparator: ['ORD', 'ATL'],
+}
+
+/** The editor of a filter; gives what Save has handed over. */
+function open(filter: AdhocFilter = newFilter('f'), context: ControlContext = controlContext(), more: object = {}) {
+  const calls = serve({ '/api/v1/chart/data': values, ...more })
+  const onSave = vi.fn<(filter: AdhocFilter) => void>()
+  const onClose = vi.fn<() => void>()
+  const { container } = render(<FilterEditor filter={filter} context={context} onSave={onSave} onClose={onClose} />)
+  return { calls, onSave, onClose, container }
+}
+async function saved({ onSave }: ReturnType<typeof open>): Promise<AdhocFilter | undefined> {
+  await press('Save')
+  return onSave.mock.lastCall?.[0]
+}
+/** Types a value into the comparator, and takes it. */
+async function enter(label: string, text: string): Promise<void> {
+  await hands().click(box(label))
+  await hands().keyboard(`${text}{Enter}`)
+  await hands().keyboard('{Escape}')
+}
+
+describe('choosing an operator', () => {
+  it('E-FILTER-15: one that takes several makes a list of the value', async () => {
+    const editor = open({ ...inOrigins, operator: '==', operatorId: 'EQUALS', comparator: 'ORD' })
+    await choose('Operator', 'In')
+    expect(await saved(editor)).toMatchObject({ operatorId: 'IN', operator: 'IN', comparator: ['ORD'] })
+  })
+
+  it('E-FILTER-16: one that takes one value keeps the first of a list', async () => {
+    const editor = open(inOrigins)
+    await choose('Operator', 'Equal to (=)')
+    expect(await saved(editor)).toMatchObject({ operatorId: 'EQUALS', operator: '==', comparator: 'ORD' })
+  })
+
+  it('E-FILTER-17: a truth compares with a boolean', async () => {
+    const editor = open({ ...newFilter('f'), subject: 'delay', operator: '==', operatorId: 'EQUALS', comparator: 3 })
+    await choose('Operator', 'Is true')
+    expect(await saved(editor)).toMatchObject({ operatorId: 'IS_TRUE', comparator: true })
+  })
+
+  it('one that takes nothing clears the values', async () => {
+    const editor = open(inOrigins)
+    await choose('Operator', 'Is null')
+    expect(screen.queryByRole('combobox', { name: /^Value/ })).toBeNull()
+    expect(await saved(editor)).toMatchObject({ operatorId: 'IS_NULL', operator: 'IS NULL', comparator: null })
+  })
+})
+
+describe('the editor', () => {
+  it('E-FILTER-02 E-FILTER-05: it has the tabs Simple and Custom SQL, and the second a clause', async () => {
+    const editor = open()
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Simple', 'Custom SQL'])
+    expect(screen.queryByRole('combobox', { name: /^Clause/ })).toBeNull()
+    await press('Custom SQL', 'tab')
+    expect(await offered('Clause')).toEqual(['WHERE', 'HAVING'])
+    await hands().type(field('SQL expression'), 'SUM(delay) > 5')
+    await choose('Clause', 'HAVING')
+    expect(await saved(editor)).toMatchObject({
+      expressionType: 'SQL',
+      clause: 'HAVING',
+      sqlExpression: 'SUM(delay) > 5',
+    })
+    expect(editor.onClose).toHaveBeenCalledOnce()
+  })
+
+  it('E-FILTER-03: Close keeps nothing, and the corner makes it wider', async () => {
+    const { container, onSave, onClose } = open(inOrigins)
+    const width = () => Number.parseFloat((container.firstElementChild as HTMLElement).style.width)
+    const narrow = width()
+    screen.getByRole('button', { name: 'Resize' }).focus()
+    await hands().keyboard('{ArrowRight}')
+    expect(width()).toBeGreaterThan(narrow)
+    await choose('Operator', 'Is null')
+    await press('Close')
+    expect(onClose).toHaveBeenCalledOnce()
+    expect(onSave).not.toHaveBeenCalled()
+  })
+
+  it('E-FILTER-04: a column, an operator and a value or several make a simple filter', async () => {
+    const editor = open()
+    await choose('Column', /origin/)
+    await hands().click(box('Values'))
+    await hands().click(await screen.findByRole('option', { name: /ATL/ }))
+    await hands().keyboard('{Escape}')
+    await enter('Values', 'DFW')
+    expect(await saved(editor)).toMatchObject({ subject: 'origin', operatorId: 'IN', comparator: ['ATL', 'DFW'] })
+    await choose('Operator', 'Not equal to (≠)')
+    await enter('Value', 'JFK')
+    expect(await saved(editor)).toMatchObject({ operatorId: 'NOT_EQUALS', comparator: 'JFK' })
+  })
+
+  it('E-FILTER-06: the expression is written with completions', async () => {
+    const editor = open()
+    await press('Custom SQL', 'tab')
+    const area = field('SQL expression')
+    expect(area.tagName).toBe('TEXTAREA')
+    await hands().type(area, 'ori')
+    await press('origin')
+    expect(field('SQL expression').value.trim()).toBe('origin')
+    await hands().type(field('SQL expression'), " = 'ORD'")
+    expect((await saved(editor))?.sqlExpression?.replaceAll(/\s+/g, ' ')).toBe("origin = 'ORD'")
+  })
+
+  it('E-FILTER-24: Save is closed until the filter is whole', async () => {
+    open()
+    expect(isOpen('Save')).toBe(false)
+    await choose('Column', /origin/)
+    expect(isOpen('Save')).toBe(false)
+    await enter('Values', 'ORD')
+    expect(isOpen('Save')).toBe(true)
+    await press('Custom SQL', 'tab')
+    expect(isOpen('Save')).toBe(false)
+    await hands().type(field('SQL expression'), 'x > 1')
+    expect(isOpen('Save')).toBe(true)
+  })
+
+  it('E-FILTER-25 E-FILTER-37: Save is closed while the advanced type has found an error', async () => {
+    const column = { column_name: 'door', type_generic: 0, is_dttm: false, advanced_data_type: 'port' }
+    const said = (call: { query: URLSearchParams }) => {
+      const q = call.query.get('q') ?? ''
+      if (q.includes('lost')) return Response.json({ message: 'gone' }, { status: 500 })
+      const isWrong = q.includes('nosuch')
+      return {
+        result: {
+          display_value: isWrong ? '' : '443',
+          valid_filter_operators: ['EQUALS', 'IN'],
+          error_message: isWrong ? "'nosuch' is no port" : '',
+        },
+      }
+    }
+    open(
+      { ...newFilter('f'), subject: 'door', operator: '==', operatorId: 'EQUALS' },
+      controlContext({ dataset: { columns: [column] } }),
+      { '/api/v1/advanced_data_type/convert': said },
+    )
+    await enter('Value', 'nosuch')
+    await soon(() => expect(screen.getByText("'nosuch' is no port")).toBeDefined())
+    expect(isOpen('Save')).toBe(false)
+    await enter('Value', 'lost')
+    await soon(() => expect(screen.getByText('Failed to retrieve advanced type')).toBeDefined())
+    expect(isOpen('Save')).toBe(false)
+    await enter('Value', 'https')
+    await soon(() => expect(screen.getByText('443')).toBeDefined())
+    expect(isOpen('Save')).toBe(true)
+  })
+})
+
+it('E-FILTER-36: an advanced type is asked 600 ms after the last change', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const column = { column_name: 'door', type_generic: 0, is_dttm: false, advanced_data_type: 'port' }
+  const context = controlContext({ dataset: { columns: [column] } })
+  const filter = { ...newFilter('f'), subject: 'door', operator: '==', operatorId: 'EQUALS' } as const
+  const { calls } = open({ ...filter, comparator: 'https' }, context)
+  const asked = () => calls.filter(({ path }) => path.includes('advanced_data_type')).length
+  vi.advanceTimersByTime(599)
+  expect(asked()).toBe(0)
+  vi.advanceTimersByTime(1)
+  expect(asked()).toBe(1)
+})
+
+describe('a metric', () => {
+  const operators = [
+    'Equal to (=)',
+    'Not equal to (≠)',
+    'Less than (<)',
+    'Greater than (>)',
+    'Less or equal (<=)',
+    'Greater or equal (>=)',
+  ]
+  const overMiles: AdhocFilter = {
+    ...newFilter('f'),
+    expressionType: 'SQL',
+    clause: 'HAVING',
+    subject: 'miles',
+    operator: '>',
+    operatorId: 'GREATER_THAN',
+    comparator: 5,
+    sqlExpression: 'SUM(distance) > 5',
+  }
+  const tab = () => screen.getByRole('tab', { selected: true }).textContent
+
+  it('E-FILTER-13 E-FILTER-28: is compared in HAVING, by the six comparisons', async () => {
+    const editor = open()
+    await choose('Column', /Miles flown/)
+    expect(await offered('Operator')).toEqual(operators)
+    expect(isOpen('Save')).toBe(false)
+    await enter('Value', '5')
+    expect(await saved(editor)).toMatchObject({ ...overMiles, isNew: false })
+    await choose('Operator', 'Less or equal (<=)')
+    expect(await saved(editor)).toMatchObject({ operator: '<=', sqlExpression: 'SUM(distance) <= 5' })
+    expect(editor.calls.filter(({ path }) => path.startsWith('/api/v1/chart/data'))).toEqual([])
+  })
+
+  it('E-FILTER-28: may be one that only the chart has', async () => {
+    const column = { column_name: 'delay' }
+    const late = { expressionType: 'SIMPLE', column, aggregate: 'AVG', label: 'Mean delay', hasCustomLabel: true }
+    const editor = open(newFilter('f'), controlContext({ form: { metrics: ['miles', late] } }))
+    await choose('Column', /Mean delay/)
+    await enter('Value', '1.5')
+    expect(await saved(editor)).toMatchObject({ subject: 'Mean delay', sqlExpression: 'AVG("delay") > 1.5' })
+  })
+
+  it('opens on Simple again as long as its SQL is what it says', async () => {
+    const editor = open(overMiles)
+    expect(tab()).toBe('Simple')
+    expect(box('Column').textContent).toContain('Miles flown')
+    expect(box('Operator').textContent).toContain('Greater than (>)')
+    await press('Custom SQL', 'tab')
+    expect(field('SQL expression').value).toBe('SUM(distance) > 5')
+    await hands().type(field('SQL expression'), '0')
+    const written = await saved(editor)
+    expect(written?.sqlExpression).toBe('SUM(distance) > 50')
+    cleanup()
+    open(written)
+    expect(tab()).toBe('Custom SQL')
+    await press('Simple', 'tab')
+    await choose('Column', /origin/)
+    expect(box('Operator').textContent).toContain('Greater than (>)')
+  })
+
+  it('saved as a simple filter on groups is mended by opening and saving it', async () => {
+    const editor = open({ ...overMiles, expressionType: 'SIMPLE', sqlExpression: null })
+    expect(tab()).toBe('Simple')
+    expect(await saved(editor)).toMatchObject({ ...overMiles, isNew: false })
+  })
+
+  it('E-FILTER-39: where there is none, the column asks for Custom SQL', async () => {
+    const placeholder = 'To filter on a metric, use Custom SQL tab.'
+    open(newFilter('f'), controlContext({ dataset: { metrics: [] } }))
+    expect(box('Column').textContent).toBe(placeholder)
+    await choose('Column', /origin/)
+    expect(box('Column').textContent).not.toContain(placeholder)
+    cleanup()
+    open()
+    expect(box('Column').textContent).toBe('Choose a column or a metric')
+  })
+})
+
+const control = {
+  type: 'adhoc_filter',
+  name: 'adhoc_filters',
+  label: 'Filters',
+  affects: 'query',
+  multi: true,
+} as const
+
+it('E-FILTER-40: a filter from the dashboard is marked as not saved with the chart', async () => {
+  serve({})
+  const own = { ...inOrigins, filterOptionName: 'own', comparator: ['DFW'] }
+  render(
+    <AdhocFilterView
+      control={control}
+      value={[own, { ...inOrigins, isExtra: true }]}
+      onChange={() => undefined}
+      errors={[]}
+      context={controlContext()}
+    />,
+  )
+  const text = "This filter was inherited from the dashboard's context. It won't be saved with the chart."
+  expect(screen.getAllByRole('button', { name: text })).toHaveLength(1)
+  expect(await hintOf(text)).toBe(text)
+})

@@ -1,0 +1,54 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import ColumnConfigView from './View.tsx'
+import { controlContext } from '#testing/control-context.ts'
+import { press, soon, write } from '#testing/hands.ts'
+
+const control = { type: 'column_config', name: 'column_config', label: 'Columns', affects: 'picture' } as const
+const names = (count: number) => Array.from({ length: count }, (_, index) => `m${index + 1}`)
+
+function open(count: number) {
+  const onChange = vi.fn<(value: unknown) => void>()
+  const context = controlContext({ form: { metrics: names(count) } })
+  render(<ColumnConfigView control={control} value={{}} onChange={onChange} errors={[]} context={context} />)
+  return onChange
+}
+const shown = () => screen.queryAllByRole('button', { name: /^Settings of / }).map((each) => each.textContent)
+
+it.each([13, 40])('E-COLCFG-01 E-COLCFG-02: of %d columns 10 are shown until all are asked for', async (count) => {
+  open(count)
+  expect(shown()).toEqual(names(10))
+  await press('Show all columns')
+  expect(shown()).toEqual(names(count))
+  expect(screen.queryByRole('button', { name: 'Show all columns' })).toBeNull()
+  await press('Show less columns')
+  expect(shown()).toEqual(names(10))
+  expect(screen.queryByRole('button', { name: 'Show all columns' })).not.toBeNull()
+})
+
+it.each([9, 12])('a list of %d columns is shown whole, without a toggle', (count) => {
+  open(count)
+  expect(shown()).toEqual(names(count))
+  expect(screen.queryByRole('button', { name: /columns$/ })).toBeNull()
+})
+
+it('E-COLCFG-09: the slider of the fraction digits runs from 0 to 100', async () => {
+  const onChange = open(1)
+  await press('Settings of m1')
+  const slider = screen.getByRole<HTMLInputElement>('slider', { name: /^Fraction digits/ })
+  expect([slider.min, slider.max]).toEqual(['0', '100'])
+  fireEvent.change(slider, { target: { value: '100' } })
+  await soon(() => expect(onChange).toHaveBeenCalledExactlyOnceWith({ m1: { fractionDigits: 100 } }))
+})
+
+it('E-COLCFG-04 E-COLCFG-06: while the least width is no number nothing is sent', async () => {
+  const onChange = open(1)
+  await press('Settings of m1')
+  await write('Min width', 'wide')
+  expect(screen.getByText('is expected to be a number')).toBeDefined()
+  await press('Cell bars', 'checkbox')
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  expect(onChange).not.toHaveBeenCalled()
+  await write('Min width', '120')
+  await soon(() => expect(onChange).toHaveBeenCalledWith({ m1: expect.objectContaining({ columnWidth: 120 }) }))
+})

@@ -1,0 +1,100 @@
+import { render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import MetricView from './View.tsx'
+import type { Control, ControlContext } from '#controls/control.ts'
+import type { QueryMetric } from '#core/query/query-object.ts'
+import { controlContext } from '#testing/control-context.ts'
+import { choose, field, hands, isOpen, press } from '#testing/hands.ts'
+
+const control: Control = { type: 'metric', name: 'metrics', label: 'Metrics', affects: 'query', multi: true }
+const sum: QueryMetric = { expressionType: 'SIMPLE', column: { column_name: 'delay' }, aggregate: 'SUM', label: 'S' }
+
+/** The control over metrics it keeps. */
+function open(
+  start: readonly QueryMetric[] = [],
+  own: Partial<Control> = {},
+  context: ControlContext = controlContext(),
+) {
+  const kept: { metrics: unknown } = { metrics: start }
+  function Kept() {
+    const [value, setValue] = useState<QueryMetric | readonly QueryMetric[] | null>(start)
+    kept.metrics = value
+    return (
+      <MetricView
+        control={{ ...control, ...own }}
+        value={value}
+        onChange={(next) => setValue(next ?? null)}
+        errors={[]}
+        context={context}
+      />
+    )
+  }
+  render(<Kept />)
+  return kept
+}
+const isTabOpen = (name: string) => !screen.getByRole<HTMLButtonElement>('tab', { name }).disabled
+
+it('E-METRIC-01: a metric is made in the editor, changed and taken away', async () => {
+  const kept = open()
+  await press('Add a metric')
+  await press('Simple', 'tab')
+  await choose('Column', /delay/)
+  await choose('Aggregate', 'MAX')
+  await press('Save')
+  expect(kept.metrics).toMatchObject([{ expressionType: 'SIMPLE', aggregate: 'MAX', label: 'MAX(delay)' }])
+  await press('MAX(delay)')
+  await choose('Aggregate', 'MIN')
+  await press('Save')
+  expect(kept.metrics).toMatchObject([{ aggregate: 'MIN', label: 'MIN(delay)' }])
+  await press('Remove MIN(delay)')
+  expect(kept.metrics).toEqual([])
+})
+
+it('E-METRIC-08: Save is closed until a saved metric is chosen', async () => {
+  const kept = open()
+  await press('Add a metric')
+  expect(isOpen('Save')).toBe(false)
+  await choose('Saved metric', /Miles flown/)
+  expect(isOpen('Save')).toBe(true)
+  await press('Save')
+  expect(kept.metrics).toEqual(['miles'])
+})
+
+it('E-METRIC-08: Save is closed until column and aggregate, or an expression, are there', async () => {
+  open()
+  await press('Add a metric')
+  await press('Simple', 'tab')
+  expect(isOpen('Save')).toBe(false)
+  await choose('Aggregate', 'SUM')
+  expect(isOpen('Save')).toBe(false)
+  await choose('Column', /delay/)
+  expect(isOpen('Save')).toBe(true)
+  await press('Custom SQL', 'tab')
+  expect(isOpen('Save')).toBe(false)
+  await hands().type(field('SQL expression'), 'COUNT(*)')
+  expect(isOpen('Save')).toBe(true)
+})
+
+it('E-METRIC-09: where the dataset forbids ad hoc metrics only the saved ones are open', async () => {
+  open([], {}, controlContext({ dataset: { disallow_adhoc_metrics: true } }))
+  await press('Add a metric')
+  expect(['Saved', 'Simple', 'Custom SQL'].map(isTabOpen)).toEqual([true, false, false])
+  await press('Custom SQL', 'tab')
+  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Saved')
+})
+
+it('E-METRIC-09: where it does not, all are open', async () => {
+  open([sum])
+  await press('S')
+  expect(['Saved', 'Simple', 'Custom SQL'].map(isTabOpen)).toEqual([true, true, true])
+})
+
+it('E-CONTROLS-33: a control of one metric that holds one offers no second', async () => {
+  const kept = open(['miles'], { multi: false })
+  const add = () => screen.queryByRole('button', { name: 'Add a metric' })
+  expect(add()).toBeNull()
+  await press('Remove Miles flown')
+  expect(kept.metrics).toBeNull()
+  expect(add()).not.toBeNull()
+})

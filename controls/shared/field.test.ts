@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { fieldTexts } from './field.ts'
+
+it('E-CONTROLS-26: messages of the control and of elsewhere stand together', () => {
+  const control = { type: 'metric', name: 'metrics', label: 'Metrics', affects: 'query' } as const
+  expect(fieldTexts(control, ['cannot be empty', 'is unknown to the server']).error).toBe(
+    'cannot be empty; is unknown to the server',
+  )
+})

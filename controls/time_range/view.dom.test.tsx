@@ -1,0 +1,189 @@
+import { render, screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { AdvancedEditor } from '../shared/time-range/AdvancedEditor.tsx'
+import { TimeRangeField } from '../shared/time-range/TimeRangeField.tsx'
+import TimeRangeView from './View.tsx'
+import { parseRison } from '#core/rest/rison.ts'
+import { controlContext } from '#testing/control-context.ts'
+import { box, choose, field, hintOf, isOpen, offered, press, serve, soon, write } from '#testing/hands.ts'
+
+const bounds = { result: { since: '2001-06-24T00:00:00', until: '2001-07-01T00:00:00' } }
+const fault = { message: 'Unexpected time range: Cannot parse time string [foo]' }
+
+/** The field as a control has it, opened; gives what APPLY has handed over. */
+async function open(value: string | undefined, answer: unknown = bounds) {
+  const calls = serve({ '/api/v1/time_range/': answer })
+  const onChange = vi.fn<(range: string) => void>()
+  const view = render(<TimeRangeField field={{ label: 'Time range' }} value={value} onChange={onChange} />)
+  await press(/^Time range: /)
+  return { calls, onChange, view }
+}
+const radios = () => screen.getAllByRole<HTMLInputElement>('radio')
+const radioNames = () => radios().map((each) => each.value)
+const chosen = () => radios().find((each) => each.checked)?.value
+const dialog = () => screen.queryByRole('dialog', { name: 'Edit time range' })
+
+describe('the types of a range', () => {
+  it('T-POP-02: Last, Previous, Custom, Advanced and No filter are offered', async () => {
+    await open('No filter')
+    expect(await offered('RANGE TYPE')).toEqual(['Last', 'Previous', 'Custom', 'Advanced', 'No filter'])
+  })
+
+  it('T-POP-05: Last lists five ranges to choose from', async () => {
+    const { onChange } = await open('Last quarter')
+    expect(radioNames()).toEqual(['Last day', 'Last week', 'Last month', 'Last quarter', 'Last year'])
+    await press('Last month', 'radio')
+    expect(chosen()).toBe('Last month')
+    await soon(() => expect(isOpen('APPLY')).toBe(true))
+    await press('APPLY')
+    expect(onChange).toHaveBeenCalledExactlyOnceWith('Last month')
+  })
+
+  it('T-POP-06: choosing Last starts with Last week', async () => {
+    await open('No filter')
+    await choose('RANGE TYPE', 'Last')
+    expect(chosen()).toBe('Last week')
+  })
+
+  it('T-POP-07: Previous lists the calendar week, month and year', async () => {
+    await open('No filter')
+    await choose('RANGE TYPE', 'Previous')
+    expect(radioNames()).toEqual(['previous calendar week', 'previous calendar month', 'previous calendar year'])
+  })
+
+  it("T-STATE-06: choosing No filter makes 'No filter' of the draft", async () => {
+    const { onChange } = await open('Last week', (call: { query: URLSearchParams }) =>
+      parseRison(call.query.get('q') ?? '') === 'No filter' ? { result: {} } : bounds,
+    )
+    await choose('RANGE TYPE', 'No filter')
+    expect(screen.queryAllByRole('radio')).toEqual([])
+    expect(screen.getByRole('status').textContent).toBe('No filter')
+    await soon(() => expect(isOpen('APPLY')).toBe(true))
+    await press('APPLY')
+    expect(onChange).toHaveBeenCalledExactlyOnceWith('No filter')
+  })
+
+  it('T-STATE-07: it opens with the saved range, each type on its page', async () => {
+    await open('Last quarter')
+    expect(box('RANGE TYPE').textContent).toContain('Last')
+    expect(chosen()).toBe('Last quarter')
+  })
+
+  it('T-STATE-07: a saved range of two moments opens as Custom', async () => {
+    await open('2001-06-01T00:00:00 : 2001-07-01T00:00:00')
+    expect(box('RANGE TYPE').textContent).toContain('Custom')
+    expect(box(/^START \(INCLUSIVE\) Specific/)).toBeDefined()
+  })
+
+  it('T-STATE-07: a saved range in words opens as Advanced', async () => {
+    await open('7 days ago : now')
+    expect(box('RANGE TYPE').textContent).toContain('Advanced')
+    expect([field('START (INCLUSIVE)').value, field('END (EXCLUSIVE)').value]).toEqual(['7 days ago', 'now'])
+  })
+})
+
+describe('a custom range', () => {
+  const modes = ['Specific Date/Time', 'Relative Date/Time', 'Now', 'Midnight']
+
+  it('T-POP-08 T-POP-09: start and end each have a mode of four', async () => {
+    await open('No filter')
+    await choose('RANGE TYPE', 'Custom')
+    expect((await offered(/^START \(INCLUSIVE\)(?!:)/)).toSorted()).toEqual(modes.toSorted())
+    expect((await offered(/^END \(EXCLUSIVE\)(?!:)/)).toSorted()).toEqual(modes.toSorted())
+  })
+
+  it('T-POP-11: periods are named Before for the start and After for the end', async () => {
+    await open('DATEADD(DATETIME("now"), -7, day) : DATEADD(DATETIME("now"), 2, week)')
+    expect((await offered('START (INCLUSIVE): Relative period')).every((name) => name.endsWith(' Before'))).toBe(true)
+    expect((await offered('END (EXCLUSIVE): Relative period')).every((name) => name.endsWith(' After'))).toBe(true)
+    expect(box('START (INCLUSIVE): Relative period').textContent).toBe('Days Before')
+    expect(box('END (EXCLUSIVE): Relative period').textContent).toBe('Weeks After')
+  })
+
+  it("T-POP-12: 'Anchor to' appears when both sides are relative, and only then", async () => {
+    await open('2001-06-01T00:00:00 : 2001-07-01T00:00:00')
+    const isShown = () => screen.queryByRole('radiogroup', { name: 'Anchor to' }) !== null
+    expect(isShown()).toBe(false)
+    await choose(/^START \(INCLUSIVE\)(?!:)/, 'Relative Date/Time')
+    expect(isShown()).toBe(false)
+    await choose(/^END \(EXCLUSIVE\)(?!:)/, 'Relative Date/Time')
+    expect(isShown()).toBe(true)
+    expect(radios().map((each) => each.parentElement?.textContent)).toEqual(['NOW', 'Date/Time'])
+    await choose(/^END \(EXCLUSIVE\)(?!:)/, 'Now')
+    expect(isShown()).toBe(false)
+  })
+})
+
+describe('a range in words', () => {
+  it('T-POP-13: start and end are free text', async () => {
+    const { onChange } = await open('No filter')
+    await choose('RANGE TYPE', 'Advanced')
+    await write('START (INCLUSIVE)', '7 days ago')
+    await write('END (EXCLUSIVE)', 'today')
+    await soon(() => expect(isOpen('APPLY')).toBe(true))
+    await press('APPLY')
+    expect(onChange).toHaveBeenCalledExactlyOnceWith('7 days ago : today')
+  })
+
+  it('T-POP-14: a mark explains the five functions', async () => {
+    render(<AdvancedEditor range=" : " onChange={() => undefined} />)
+    const lines = (await hintOf(/START \(INCLUSIVE\)/)).split('\n').slice(1)
+    expect(lines.map((line) => line.split('(')[0])).toEqual(['DATETIME', 'DATEADD', 'DATETRUNC', 'LASTDAY', 'HOLIDAY'])
+  })
+})
+
+describe('what the draft means', () => {
+  it('T-POP-03 T-POP-04: Actual time range stands above CANCEL and APPLY', async () => {
+    const { calls } = await open('Last week')
+    expect(screen.getByText('Actual time range').nextElementSibling).toBe(screen.getByRole('status'))
+    await soon(() => expect(isOpen('APPLY')).toBe(true))
+    expect(calls.map(({ query }) => parseRison(query.get('q') ?? ''))).toEqual(['Last week'])
+    await press('CANCEL')
+    expect(dialog()).toBeNull()
+  })
+
+  it('T-VALID-02 T-VALID-03: APPLY waits for what the server says of the draft', async () => {
+    let answer: (response: Response) => void = () => undefined
+    await open('Last week', () => new Promise<Response>((resolve) => (answer = resolve)))
+    expect(isOpen('APPLY')).toBe(false)
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(isOpen('APPLY')).toBe(false)
+    answer(Response.json(bounds))
+    await soon(() => expect(isOpen('APPLY')).toBe(true))
+    await press('Last day', 'radio')
+    expect(isOpen('APPLY')).toBe(false)
+  })
+
+  it('T-VALID-03 T-VALID-04: a range the server refuses has its reason, and cannot be applied', async () => {
+    await open('foo : bar', () => Response.json(fault, { status: 400 }))
+    await soon(() => expect(screen.getByRole('status').textContent).toBe(fault.message))
+    expect(isOpen('APPLY')).toBe(false)
+  })
+
+  it('T-STATE-08: what was changed and not applied is gone when it is opened again', async () => {
+    const { onChange } = await open('Last quarter')
+    await press('Last year', 'radio')
+    await press('CANCEL')
+    await press(/^Time range: /)
+    expect(chosen()).toBe('Last quarter')
+    expect(onChange).not.toHaveBeenCalled()
+  })
+})
+
+it('T-VALID-05: a control in which an error was found says that a default is required, and is otherwise as valid', async () => {
+  serve({ '/api/v1/time_range/': bounds })
+  const onChange = vi.fn<(range: string | undefined) => void>()
+  const control = { type: 'time_range', name: 'time_range', label: 'Time range', affects: 'query' } as const
+  const view = (errors: readonly string[]) => (
+    <TimeRangeView control={control} value="Last week" onChange={onChange} errors={errors} context={controlContext()} />
+  )
+  const { container, rerender } = render(view(['cannot be empty']))
+  expect(container.textContent).toContain('Default value is required')
+  await press(/^Time range: /)
+  await press('Last month', 'radio')
+  await soon(() => expect(isOpen('APPLY')).toBe(true))
+  await press('APPLY')
+  expect(onChange).toHaveBeenCalledExactlyOnceWith('Last month')
+  rerender(view([]))
+  expect(container.textContent).not.toContain('Default value is required')
+})

@@ -1,0 +1,25 @@
+import type { Draft, Entity } from './entity.ts'
+
+/**
+ * That whoever opens a dashboard by a role of it may read one dataset of its charts. It holds while the dashboard is
+ * published, has the role and shows the dataset, until it is taken away. `created_by_fk` is who granted it; null for the
+ * product itself.
+ */
+export interface DashboardGrant extends Entity {
+  readonly dashboard_id: number
+  readonly dataset_id: number
+  /** Why, in the words of who granted it; empty when nothing was said. */
+  readonly note: string
+}
+
+export type DashboardGrantDraft = Draft<DashboardGrant, 'dashboard_id' | 'dataset_id'>
+
+/** A dataset of a dashboard with roles that its roles do not open. */
+export interface MissingGrant {
+  readonly dashboard_id: number
+  readonly dataset_id: number
+  /** When a grant was last taken away, epoch milliseconds; null when there never was one. */
+  readonly revoked_on: number | null
+  /** User id of who took it away. */
+  readonly revoked_by_fk: number | null
+}

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { type BoundName, bounds } from '#core/rest/bounds.ts'
+import { requireQuestionWithin } from './bounds.ts'
+import { parseQuery, parseQueryContext } from './parse.ts'
+
+const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
+const names = (count: number) => many(count, (at) => `c${at}`)
+const filter = (values: number) => ({ col: 'c', op: 'IN', val: many(values, (at) => at) })
+
+/** A question with `count` of what a bound counts. */
+const questions: Readonly<Partial<Record<BoundName, (count: number) => object>>> = {
+  'question-columns': (count) => ({
+    columns: names(3),
+    groupby: names(2),
+    metrics: names(count - 6),
+    series_columns: ['c1'],
+  }),
+  'question-filters': (count) => ({ filters: many(count, () => ({ col: 'c', op: 'IS NULL' })) }),
+  'filter-values': (count) => ({ filters: [filter(1), filter(count - 1)] }),
+  'question-orders': (count) => ({ orderby: many(count, () => ['c', true]) }),
+  'question-offsets': (count) => ({ time_offsets: many(count, () => '1 day ago') }),
+  'question-layers': (count) => ({ annotation_layers: many(count, () => ({})) }),
+  'question-groupings': (count) => ({ grouping_sets: [[], many(count - 2, () => 'c')] }),
+  'question-params': (count) => ({
+    url_params: { a: '1' },
+    custom_params: { b: 1 },
+    applied_time_extras: Object.fromEntries(names(count - 2).map((name) => [name, 'x'])),
+  }),
+  'question-steps': (count) => ({ post_processing: many(count, () => null) }),
+  // The list has one part, the step two, its options one.
+  'step-parts': (count) => ({ post_processing: [{ operation: 'x', options: { of: many(count - 4, () => 1) } }] }),
+}
+
+const passedBy = (name: BoundName, count: number) => ({
+  code: 'bound-passed',
+  extra: { bound: name, count, most: bounds[name].most },
+})
+
+it.each(Object.entries(questions))('%s: as many as may be pass, one more does not', (name, make) => {
+  const { most } = bounds[name as BoundName]
+  const context = (count: number) => ({ datasource: '1__table', queries: [{}, make(count)] })
+  expect(parseQuery(make(most))).not.toHaveProperty('errors')
+  expect(parseQueryContext(context(most))).not.toHaveProperty('errors')
+  const refused = expect.objectContaining(passedBy(name as BoundName, most + 1))
+  expect(() => parseQuery(make(most + 1))).toThrow(refused)
+  expect(() => parseQueryContext(context(most + 1))).toThrow(refused)
+})
+
+it('context-queries: as many as may be pass, one more does not', () => {
+  const { most } = bounds['context-queries']
+  const context = (count: number) => ({ datasource: '1__table', queries: many(count, () => ({})) })
+  expect(parseQueryContext(context(most))).not.toHaveProperty('errors')
+  expect(() => parseQueryContext(context(most + 1))).toThrow(
+    '201 questions are more than the 200 that a query context may have',
+  )
+})
+
+it('what is nested deeper than any stack is counted', () => {
+  let options: object = {}
+  for (let depth = 0; depth < bounds['step-parts'].most; depth++) options = { options }
+  expect(() => requireQuestionWithin({ post_processing: [{ options }] })).toThrow(
+    expect.objectContaining({ code: 'bound-passed' }),
+  )
+})
+
+it.each([null, 1, 'x', [], { queries: 7 }, { queries: [null, 1, { filters: 'x', post_processing: 3 }] }])(
+  'what is no context is left to be refused by its fields: %j',
+  (body) => {
+    const read = parseQueryContext(body)
+    expect(read).toHaveProperty('errors')
+  },
+)

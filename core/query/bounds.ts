@@ -1,0 +1,59 @@
+import { requireWithin } from '#core/rest/bounds.ts'
+
+/** Throws `bound-passed` where a context as it was sent asks too much; what is no context passes. */
+export function requireContextWithin(body: unknown): void {
+  const queries = partOf(body, 'queries')
+  if (!Array.isArray(queries)) return
+  requireWithin('context-queries', queries.length)
+  for (const query of queries) requireQuestionWithin(query)
+}
+
+/** Throws `bound-passed` where a question as it was sent, by old names too, is too large. */
+export function requireQuestionWithin(query: unknown): void {
+  const count = (...names: readonly string[]): number =>
+    names.reduce((sum, name) => sum + sizeOf(partOf(query, name)), 0)
+  requireWithin('question-columns', count('columns', 'groupby', 'metrics', 'series_columns'))
+  requireWithin('question-filters', count('filters'))
+  requireWithin(
+    'filter-values',
+    total(partOf(query, 'filters'), (filter) => sizeOf(partOf(filter, 'val'))),
+  )
+  requireWithin('question-orders', count('orderby'))
+  requireWithin('question-offsets', count('time_offsets'))
+  requireWithin('question-layers', count('annotation_layers'))
+  requireWithin(
+    'question-groupings',
+    total(partOf(query, 'grouping_sets'), (set) => 1 + sizeOf(set)),
+  )
+  requireWithin('question-params', count('url_params', 'custom_params', 'applied_time_extras'))
+  requireWithin('question-steps', count('post_processing'))
+  requireWithin('step-parts', partsOf(partOf(query, 'post_processing')))
+}
+
+function partOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}
+
+/** Items of a list or keys of an object; of anything else none. */
+function sizeOf(value: unknown): number {
+  if (Array.isArray(value)) return value.length
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0
+}
+
+function total(list: unknown, of: (item: unknown) => number): number {
+  return Array.isArray(list) ? list.reduce<number>((sum, item) => sum + of(item), 0) : 0
+}
+
+/** Keys and values at any depth, without recursion: they may be nested deeper than the stack is. */
+function partsOf(value: unknown): number {
+  const open = [value]
+  let parts = 0
+  while (open.length > 0) {
+    const each = open.pop()
+    if (typeof each !== 'object' || each === null) continue
+    const inside = Object.values(each)
+    parts += inside.length
+    for (const part of inside) open.push(part)
+  }
+  return parts
+}

@@ -1,0 +1,73 @@
+import { Fault } from './fault.ts'
+
+/** The most there may be of something that a caller can make large. */
+export interface Bound {
+  readonly most: number
+  /** What is counted, as a plural noun. */
+  readonly unit: string
+  /** What has them. */
+  readonly of: string
+}
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+function bound(most: number, unit: string, of: string): Bound {
+  return { most, unit, of }
+}
+
+/** Every bound by name. docs/operations.md lists them; a test keeps that list. */
+export const bounds = {
+  'context-queries': bound(200, 'questions', 'a query context'),
+  'batch-items': bound(500, 'items', 'a batch'),
+  'question-columns': bound(500, 'columns and metrics', 'a question'),
+  'question-filters': bound(500, 'filters', 'a question'),
+  'filter-values': bound(10_000, 'values', 'the filters of a question'),
+  'question-orders': bound(100, 'orders', 'a question'),
+  'question-offsets': bound(20, 'time offsets', 'a question'),
+  'question-layers': bound(50, 'annotation layers', 'a question'),
+  'question-groupings': bound(5000, 'labels', 'the grouping sets of a question'),
+  'question-params': bound(500, 'parameters', 'a question'),
+  'question-steps': bound(50, 'steps', 'the post-processing of a question'),
+  'step-parts': bound(10_000, 'keys and values', 'the post-processing of a question'),
+  'post-cells': bound(5_000_000, 'cells', 'a step of post-processing or a pivot table'),
+  'post-columns': bound(10_000, 'columns', 'a step of post-processing or a pivot table'),
+  'q-length': bound(16_000, 'characters', 'a parameter q'),
+  'q-depth': bound(20, 'levels', 'a parameter q'),
+  'list-filters': bound(50, 'filters', 'a list'),
+  'list-values': bound(1000, 'values', 'the filters of a list'),
+  'list-ids': bound(1000, 'ids', 'one call'),
+  'permalink-bytes': bound(100 * KIB, 'bytes', 'a permalink'),
+  permalinks: bound(2000, 'permalinks', 'a person'),
+  'public-permalinks': bound(5000, 'permalinks', 'everybody who has not signed in'),
+  'state-bytes': bound(256 * KIB, 'bytes', 'the state of filters or of a form'),
+  states: bound(1000, 'states of filters or of forms', 'a person'),
+  'public-states': bound(5000, 'states of filters or of forms', 'everybody who has not signed in'),
+  'bundle-entries': bound(10_000, 'entries', 'a bundle'),
+  'bundle-bytes': bound(400 * MIB, 'unpacked bytes', 'a bundle'),
+  'bundle-ratio': bound(200, 'unpacked bytes for each packed one', 'a bundle or a file in it'),
+  'bundle-yaml-bytes': bound(32 * MIB, 'bytes', 'the YAML files of a bundle'),
+  'yaml-bytes': bound(5 * MIB, 'bytes', 'a YAML file'),
+  'yaml-aliases': bound(1000, 'aliases', 'a YAML file'),
+  'yaml-depth': bound(100, 'levels', 'a YAML file'),
+  'template-length': bound(100_000, 'characters', 'a template'),
+  'template-needs': bound(100, 'metrics, datasets and ranges', 'a template'),
+  'question-templates': bound(200, 'templates', 'a question'),
+  'waiting-questions': bound(1000, 'questions waiting for one database', 'a person'),
+  'answer-tasks': bound(200, 'answers laid out at a time', 'a person'),
+  'template-tasks': bound(1000, 'templates at a time', 'a person'),
+  'bundle-tasks': bound(5, 'bundles read at a time', 'a person'),
+} as const satisfies Readonly<Record<string, Bound>>
+
+export type BoundName = keyof typeof bounds
+
+/** Throws `bound-passed` where `count` is more than the most of this name. */
+export function requireWithin(name: BoundName, count: number): void {
+  if (count > bounds[name].most) throw passed(name, count)
+}
+
+/** The fault of a bound that is passed. */
+export function passed(name: BoundName, count: number): Fault {
+  const { most, unit, of } = bounds[name]
+  return new Fault('bound-passed', { args: [count, unit, most, of], extra: { bound: name, count, most } })
+}

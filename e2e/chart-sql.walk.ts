@@ -1,0 +1,32 @@
+import { expect, expectAccessible, test } from './facet.ts'
+
+test.use({ allowErrors: /500/ })
+
+test('the SQL of a chart is opened by the SQL page; when it cannot be had, that is said', async ({ page, facet }) => {
+  await page.goto(`${facet.url}/chart/list?search=Busiest+origins`)
+  await page.getByRole('link', { name: 'Busiest origins', exact: true }).click()
+  await expect(page.locator('[data-status=rendered]').first()).toBeVisible()
+  const open = async () => {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Run in SQL Lab' }).click()
+  }
+  await page.route('**/api/v1/chart/data**', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await test.step('C-SQL-03: a failure is told', async () => {
+    await open()
+    await expect(page.getByText('An error occurred while loading the SQL')).toBeVisible()
+  })
+  await page.unroute('**/api/v1/chart/data**')
+  const opened = page.waitForEvent('popup')
+  await test.step('C-SQL-01: the data call asks for the query', async () => {
+    const asked = page.waitForRequest(
+      (request) => request.method() === 'POST' && (request.postData() ?? '').includes('"result_type":"query"'),
+    )
+    await open()
+    await asked
+  })
+  const sqlPage = await opened
+  await test.step('C-SQL-02: the SQL page opens with its answer', async () => {
+    await expect(sqlPage.getByRole('columnheader', { name: 'origin' })).toBeVisible()
+    await expectAccessible(sqlPage)
+  })
+})

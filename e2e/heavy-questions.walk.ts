@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test as base } from '@playwright/test'
+import { hashPassword } from '#server/security/password.ts'
+import { openStore } from '#server/store/store.ts'
+import { type Facet, startFacet } from './facet.ts'
+
+/** Seconds a question may take. */
+const LIMIT_S = 5
+/** Seconds within which everything is answered: the limit, and what waits for the end of a process. */
+const PATIENCE_MS = (LIMIT_S + 5) * 1000
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+  readonly ms: number
+}
+
+/** Somebody who asks by REST. */
+interface Asker {
+  ask(metric: string, signal?: AbortSignal): Promise<Answer>
+  post(path: string, body: BodyInit, type?: string): Promise<Answer>
+}
+
+const test = base.extend<object, { facet: Facet }>({
+  facet: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const facet = await startFacet({ FACET_WEB_TIMEOUT_S: String(LIMIT_S) })
+      await use(facet)
+      await facet.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+let flights = 0
+
+/** A new person with a role, who reads every dataset. */
+async function newAsker(facet: Facet, username: string, role: string): Promise<Asker> {
+  const store = await openStore({ file: join(facet.home, 'facet.db') }, Date.now, randomUUID)
+  try {
+    const known = await store.roles.byName(role)
+    const own = await store.roles.create({ name: `${username} ${role}` }, null)
+    const pairs = known ? await store.roles.pairs(known.id) : []
+    await store.roles.addPairs(own.id, [...pairs, ['all_datasource_access', 'all_datasource_access']])
+    const password = await hashPassword(facet.password)
+    const draft = { username, first_name: username, last_name: 'Walker', password, roles: [own.id] }
+    await store.users.create(draft, null)
+    flights = (await store.datasets.find({ col: 'table_name', op: 'eq', value: 'flights' }))?.id ?? 0
+  } finally {
+    await store.close()
+  }
+  const login = await fetch(`${facet.url}/api/v1/security/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: facet.password, provider: 'db' }),
+  })
+  const { access_token: token } = (await login.json()) as { access_token: string }
+  const post = async (path: string, body: BodyInit, type?: string, signal?: AbortSignal): Promise<Answer> => {
+    const began = performance.now()
+    const headers = { authorization: `Bearer ${token}`, ...(type ? { 'content-type': type } : {}) }
+    const limit = AbortSignal.timeout(60_000)
+    const answer = await fetch(`${facet.url}${path}`, {
+      method: 'POST',
+      headers,
+      body,
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    })
+    return { status: answer.status, text: await answer.text(), ms: performance.now() - began }
+  }
+  return {
+    post,
+    ask: (metric, signal) =>
+      post(
+        '/api/v1/chart/data',
+        JSON.stringify({
+          datasource: { id: flights, type: 'table' },
+          force: true,
+          queries: [{ metrics: [{ expressionType: 'SQL', sqlExpression: metric, label: 'x' }] }],
+        }),
+        'application/json',
+        signal,
+      ),
+  }
+}
+
+/** Asks something new and small every half second until told to stop; gives what was not answered well. */
+function keepAsking(
+  asker: Asker,
+  metricOf: (count: number) => string,
+): () => Promise<{ asked: number; bad: Answer[] }> {
+  const ending = new AbortController()
+  const bad: Answer[] = []
+  let asked = 0
+  const asking = (async () => {
+    for (; !ending.signal.aborted; asked++) {
+      const answer = await asker.ask(metricOf(asked))
+      if (answer.status !== 200) bad.push(answer)
+      await delay(500)
+    }
+  })()
+  return async () => {
+    ending.abort()
+    await asking
+    return { asked, bad }
+  }
+}
+
+const deaf = (count: number) => `SUM(levenshtein(repeat(origin, ${count}), repeat(destination, ${count})))`
+
+test('twenty variants of a question that hears no interrupt keep nobody else from an answer', async ({ facet }) => {
+  test.setTimeout(300_000)
+  const reader = await newAsker(facet, 'reader', 'Gamma')
+  const other = await newAsker(facet, 'other', 'Gamma')
+  expect((await other.ask('COUNT(*)')).status).toBe(200)
+  const stop = keepAsking(other, (count) => `SUM(delay + ${count})`)
+  const variants: Promise<Answer>[] = []
+  for (let count = 0; count < 60; count++) {
+    variants.push(reader.ask(deaf(3000 - (count % 20))))
+    await delay(1000)
+  }
+  const answers = await Promise.all(variants)
+  const { asked, bad } = await stop()
+  expect(bad).toEqual([])
+  expect(asked).toBeGreaterThan(20)
+  // Each is answered, by name, at its limit or at once.
+  expect(answers.filter(({ status, ms }) => (status !== 504 && status !== 422) || ms > PATIENCE_MS)).toEqual([])
+  const refused = answers.filter(({ text }) => /refused until \d\d:\d\d:\d\d UTC/.test(text))
+  expect(refused.length).toBeGreaterThan(40)
+})
+
+test('a question that takes all memory is refused by name, and nobody else notices', async ({ facet }) => {
+  test.setTimeout(180_000)
+  const greedy = await newAsker(facet, 'greedy', 'Gamma')
+  const other = await newAsker(facet, 'thrifty', 'Gamma')
+  expect((await other.ask('COUNT(*)')).status).toBe(200)
+  const stop = keepAsking(other, (count) => `SUM(delay - ${count})`)
+  const answers: Answer[] = []
+  for (const size of [100_000_000, 100_000_001, 100_000_002])
+    answers.push(await greedy.ask(`SUM(length(repeat(origin, ${size})))`))
+  const { bad } = await stop()
+  expect(bad).toEqual([])
+  for (const { status, ms } of answers)
+    expect([status === 422 || status === 504, ms < PATIENCE_MS]).toEqual([true, true])
+  expect(answers.at(-1)?.text).toMatch(/refused until/)
+})
+
+test('what binds another text of SQL is refused', async ({ facet }) => {
+  const curious = await newAsker(facet, 'curious', 'Gamma')
+  for (const metric of [
+    "json_serialize_plan('SELECT count(*) FROM earthquakes')",
+    "MAX(json_serialize_plan('SELECT max(mag) FROM earthquakes'))",
+    "json_serialize_sql('SELECT 1')",
+  ]) {
+    const { status, text } = await curious.ask(metric)
+    expect([metric, status]).toEqual([metric, 403])
+    expect(text).toContain('json_serialize')
+    expect(text).not.toContain('1707')
+  }
+})
+
+test('three who upload at a time keep each other from nothing', async ({ facet }) => {
+  test.setTimeout(180_000)
+  const admins = await Promise.all([1, 2, 3].map((index) => newAsker(facet, `uploader-${index}`, 'Admin')))
+  const list = await fetch(`${facet.url}/health`)
+  expect(list.status).toBe(200)
+  const store = await openStore({ file: join(facet.home, 'facet.db') }, Date.now, randomUUID)
+  const uploads = await store.databases.find({ col: 'database_name', op: 'eq', value: 'Uploads' })
+  await store.close()
+  const answers = await Promise.all(
+    admins.flatMap((admin, who) =>
+      [0, 1, 2, 3].map((round) => {
+        const form = new FormData()
+        form.set('file', new Blob([`a,b\n${who},${round}\n`]), `table_${who}_${round}.csv`)
+        form.set('already_exists', 'replace')
+        return admin.post(`/api/v1/database/${uploads?.id ?? 0}/upload`, form)
+      }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+  expect((await fetch(`${facet.url}/health`)).status).toBe(200)
+})

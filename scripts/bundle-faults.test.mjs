@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { build } from 'esbuild'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { bundleFaults } from './start/bundle-faults.mjs'
+
+/** @type {string} */
+let root
+
+beforeEach(() => {
+  root = mkdtempSync(join(realpathSync(tmpdir()), 'facet bundle '))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const PARTS = { optional: ['speedup'], harmless: { known: 'it needs none of them' }, defaultOnly: ['whole'] }
+
+/**
+ * The faults of a bundle of `main.ts` made of these files; packages are given by their folder.
+ * @param {Record<string, string>} files
+ * @param {string[]} [external]
+ */
+async function faultsOf(files, external = []) {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), text)
+  }
+  const outdir = join(root, 'dist')
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ['main.ts', ...(files['a-worker.ts'] ? ['a-worker.ts'] : [])],
+    outdir,
+    external,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    metafile: true,
+    logLevel: 'silent',
+  })
+  return bundleFaults({ root, outdir, metafile }, PARTS)
+}
+
+it('a package that loads files of its own is named, unless it stays outside or misses none', async () => {
+  const files = {
+    'main.ts': "import 'native'\nimport 'known'\n",
+    'node_modules/native/index.js': "module.exports = __dirname + '/code.wasm'\n",
+    'node_modules/known/index.js': 'module.exports = __dirname\n',
+  }
+  expect(await faultsOf(files)).toEqual([
+    'native loads files of its own (node_modules/native/index.js), which a bundle does not have',
+  ])
+  expect(await faultsOf(files, ['native'])).toEqual([])
+})
+
+it('CommonJS imported on demand is named, unless its default alone is wanted', async () => {
+  const files = {
+    'main.ts':
+      "export const a = (await import('named')).parse\nexport const { default: b } = await import('whole')\nawait import('./c.ts')\n",
+    'c.ts': 'export const c = 1\n',
+    'node_modules/named/index.js': 'exports.parse = () => 1\n',
+    'node_modules/whole/index.js': 'module.exports = 1\n',
+  }
+  expect(await faultsOf(files)).toEqual([
+    'named is CommonJS imported on demand (main.ts): a bundle keeps only its default',
+  ])
+})
+
+it('a package outside that is not installed, or lacks a name that is imported, is named', async () => {
+  const files = {
+    'main.ts':
+      "import all, { one, two as second } from 'outside'\nimport { gone } from 'absent'\ntry { require('speedup') } catch {}\nconsole.log(all, one, second, gone)\n",
+    'node_modules/outside/index.mjs': 'export default 1\nexport const one = 1\n',
+    'node_modules/outside/package.json': '{ "main": "index.mjs" }',
+  }
+  const [missing, absent, ...others] = await faultsOf(files, ['outside', 'absent', 'speedup'])
+  expect(missing).toBe('outside exports no two')
+  expect(absent).toMatch(/^absent cannot be loaded: Cannot find module 'absent'/)
+  expect(others).toEqual([])
+})
+
+it('a thread, a child process and a file that would stand beside the bundle are named', async () => {
+  const files = {
+    'main.ts': `import { createRequire } from 'node:module'
+const open = (name: string) => name
+open('a-worker')
+open('./b-worker.js')
+open('c-child')
+createRequire(import.meta.url).resolve('pack/table.wasm')
+createRequire(import.meta.url).resolve('pack/there.wasm')
+export const data = new URL('./words.txt', import.meta.url)
+`,
+    'a-worker.ts': 'export const a = 1\n',
+    'node_modules/pack/there.wasm': '',
+  }
+  expect(await faultsOf(files)).toEqual([
+    'b-worker.js is missing (main.ts)',
+    'c-child.js is missing (main.ts)',
+    './words.txt is missing (main.ts)',
+    'pack/table.wasm is missing (main.ts)',
+  ])
+})

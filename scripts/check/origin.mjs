@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from '../start/processes.mjs'
+
+/**
+ * Of which state of the sources the results of a run are.
+ * @typedef {{ commit: string | null, isChanged: boolean, sources: string, date: string }} Origin
+ *   commit: null without a repository; isChanged: the sources differ from the commit; sources: the hash of their
+ *   contents; date: ISO, when the run began
+ */
+
+const NO_SOURCE = new Set(
+  ['node_modules', 'dist', '.git', '.facet', '.results', '.types', 'test-results', 'screens'].concat(['measures.md']),
+)
+
+/**
+ * @param {string} root
+ * @param {string} [folder]
+ * @returns {string[]} every file that a test may depend on, in a fixed order
+ */
+function sourceFiles(root, folder = '') {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => !NO_SOURCE.has(name) && !name.endsWith('.log'))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) =>
+      entry.isDirectory() ? sourceFiles(root, `${folder}${entry.name}/`) : [`${folder}${entry.name}`],
+    )
+}
+
+/**
+ * @param {string} root
+ * @returns {string}
+ */
+function hashOf(root) {
+  const sum = createHash('sha256')
+  for (const file of sourceFiles(root)) sum.update(`\0${file}\0`).update(readFileSync(join(root, file)))
+  return sum.digest('hex')
+}
+
+/**
+ * @param {string} root
+ * @param {string[]} args
+ * @returns {Promise<string | null>} what git says; null where there is none
+ */
+async function git(root, args) {
+  if (!existsSync(join(root, '.git'))) return null
+  try {
+    const { code, output } = await run('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    return code === 0 ? output.trim() : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * @param {string} root
+ * @returns {Promise<Origin>} of the sources as they are now
+ */
+export async function originOf(root) {
+  const commit = await git(root, ['rev-parse', 'HEAD'])
+  const changed = await git(root, ['status', '--porcelain'])
+  return { commit, isChanged: changed !== '', sources: hashOf(root), date: new Date().toISOString() }
+}
+
+/**
+ * @param {Origin} origin
+ * @returns {string} in words
+ */
+export function originText({ commit, isChanged, date }) {
+  const of = commit === null ? 'sources without a commit' : `${commit.slice(0, 10)}${isChanged ? ' and changes' : ''}`
+  return `${of}, ${date}`
+}
+
+/**
+ * @param {Partial<Origin> | undefined} origin of results
+ * @param {Origin} now
+ * @returns {string | undefined} why the results say nothing about the sources as they are
+ */
+export function staleness(origin, now) {
+  if (!origin?.sources || !origin.date) return 'nobody knows of which sources they are'
+  return origin.sources === now.sources
+    ? undefined
+    : `they are of ${originText(/** @type {Origin} */ (origin))}, the sources are now ${originText(now)}`
+}

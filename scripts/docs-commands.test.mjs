@@ -1,0 +1,188 @@
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { expect, it } from 'vitest'
+import { filesUnder, root } from '#testing/tree.ts'
+import { stepNames } from './check/check.mjs'
+import { npmEnvironment } from './start/install.mjs'
+
+const execute = promisify(execFile)
+const COMMAND = /^(?:[A-Z_]+=\S+ )*(?:npm|npx|node|facet) \S/
+const FENCE = /^```\w*\n([\s\S]*?)^```/gm
+
+const read = (/** @type {string} */ file) => readFileSync(join(root, file), 'utf8')
+
+/**
+ * What a page tells people to type.
+ * @param {string} text
+ * @returns {string[]}
+ */
+function commandsIn(text) {
+  const blocks = [...text.matchAll(FENCE)].flatMap(([, block = '']) => block.split('\n'))
+  const spans = [...text.replace(FENCE, '').matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span)
+  return [...blocks, ...spans].map((each) => each.trim()).filter((each) => COMMAND.test(each))
+}
+
+const pages = filesUnder().filter((file) => file.endsWith('.md') && /^(docs\/|[^/]+$)/.test(file))
+const commands = [...new Set(pages.flatMap((file) => commandsIn(read(file))))].toSorted()
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @returns {Promise<string>} what it prints
+ */
+async function run(command, args, cwd = root) {
+  const { stdout } = await execute(command, args, { cwd, env: npmEnvironment(process.env) })
+  return stdout
+}
+
+/** npm takes the lock for complete and reaches nothing; packages themselves are not fetched by tests. */
+async function resolvesOffline(/** @type {string} */ how) {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-npm-'))
+  for (const file of ['package.json', 'package-lock.json', '.npmrc']) cpSync(join(root, file), join(folder, file))
+  try {
+    expect(await run('npm', [how, '--dry-run', '--offline', '--loglevel=error'], folder)).toMatch(
+      /added \d{3} packages/,
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {string} words that run the command there
+ */
+const runBy = (file, words) => () => expect([file, words, read(file).includes(words)]).toEqual([file, words, true])
+
+/** @param {(folder: string) => Promise<void>} act */
+async function inNewFolder(act) {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-docs-'))
+  try {
+    await act(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * The command line as people call it, on a home of its own, with the user there whom it is about.
+ * @param {readonly string[]} how
+ * @param {readonly string[]} words
+ */
+async function runFacet([program = '', ...first], words) {
+  await inNewFolder(async (home) => {
+    const env = { ...npmEnvironment(process.env), FACET_HOME: home }
+    const facet = (/** @type {readonly string[]} */ args) => execute(program, [...first, ...args], { cwd: root, env })
+    const [noun, act] = words
+    if (noun === 'user' && act !== 'add') await facet(['user', 'add', 'ada', '--role', 'Gamma', '--generate'])
+    // Nobody sits there who could be asked.
+    const { stdout, stderr } = await facet([...words, ...(act === 'add' || act === 'password' ? ['--generate'] : [])])
+    expect(stdout + stderr).toContain(noun === 'user' ? 'ada' : 'facet user add NAME')
+  })
+}
+
+/**
+ * Which test runs a command. One that another test runs names the words that do it; the first pattern that fits counts.
+ * @type {readonly (readonly [RegExp, (found: RegExpExecArray) => unknown])[]}
+ */
+const PROOFS = [
+  [/^npm (?:--prefix \S+ )?start$/, runBy('scripts/start.test.mjs', "launch(['npm', '--prefix', root, 'start'])")],
+  [
+    /^npm start -- (--help|--link|--version)$/,
+    ([, option]) => runBy('scripts/start.test.mjs', `start(['${option}'])`)(),
+  ],
+  // The run that this test is part of.
+  [/^npm test$/, runBy('scripts/test/test.mjs', 'await check(root, stepNames)')],
+  [
+    /^npm run facet -- (.+)$/,
+    ([, words = '']) => runFacet(['npm', 'run', '--silent', 'facet', '--'], words.split(' ')),
+  ],
+  [/^node scripts\/facet\.mjs$/, () => runFacet(['node', 'scripts/facet.mjs'], ['--help'])],
+  [
+    /^node -e "(.+)" \S+facet\.db (\S+)$/,
+    ([, script = '', copy = '']) =>
+      inNewFolder(async (folder) => {
+        const store = new DatabaseSync(join(folder, 'facet.db'))
+        store.exec('pragma journal_mode = wal; create table kept (word text); insert into kept values (1)')
+        await run('node', ['-e', script, join(folder, 'facet.db'), join(folder, copy)])
+        store.close()
+        const copied = new DatabaseSync(join(folder, copy))
+        expect(copied.prepare('select count(*) as rows from kept').get()).toEqual({ rows: 1 })
+        copied.close()
+      }),
+  ],
+  [/^npm (install|ci)$/, ([, how = '']) => resolvesOffline(how)],
+  [/^npm run dev$/, runBy('scripts/tools.test.mjs', "run(project, 'dev', []")],
+  [/^npm run lock$/, runBy('scripts/install.test.mjs', "'scripts/lock.mjs'")],
+  [
+    /^npm run check(?: -- ([a-z -]+))?$/,
+    ([, steps]) => {
+      expect(stepNames).toEqual(expect.arrayContaining(steps?.split(' ') ?? []))
+      runBy('scripts/tools.test.mjs', "run(project, 'check', ['versions'])")()
+    },
+  ],
+  [
+    /^npm run bench(?: -- ((?:(?:B\d+|POST) ?)+))?$/,
+    // Figures are no tests; that it starts, and measures what is named, is.
+    async ([, names]) => {
+      expect(await run('npm', ['run', 'bench', '--', '--help'])).toContain('npm run bench -- B3 B5')
+      const measures = Object.values(JSON.parse(read('bench/plan.json')).programs).flat()
+      expect(measures).toEqual(expect.arrayContaining(names?.split(' ') ?? []))
+    },
+  ],
+  [
+    /^npm run requirements(?: -- (--json))?$/,
+    async ([, json]) => {
+      const args = ['run', '--silent', 'requirements', ...(json ? ['--', json] : [])]
+      // While the tests run there may be no results of these sources yet, and that is said.
+      const said = await run('npm', args).catch((error) => String(error.message))
+      expect(said).toMatch(/total|are refused: .*Run npm test/)
+    },
+  ],
+  [
+    /^npx tsx (bench\/store\.ts)$/,
+    async ([, file = '']) => expect(await run('npx', ['--no', 'tsx', file, '9'])).toContain('9 charts'),
+  ],
+  [
+    // The tests themselves run with all others; that the command is found and means some of them is shown here.
+    /^npx vitest run ([\w/.-]+?)(?: -u)?$/,
+    async ([, filter = '']) => {
+      const listed = (await run('npx', ['--no', 'vitest', 'list', '--filesOnly', filter])).trim().split('\n')
+      expect(listed.length).toBeGreaterThan(0)
+      for (const file of listed) expect([file, file.includes(filter)]).toEqual([file, true])
+    },
+  ],
+]
+
+it('finds commands in code, and nothing else', () => {
+  const text = 'Run `npm start` or\n\n```\nnpx vitest run x\nFACET_HOME=/x npm start\nls\n```\n`node:fs` `npm` npm test'
+  expect(commandsIn(text)).toEqual(['npx vitest run x', 'FACET_HOME=/x npm start', 'npm start'])
+})
+
+it.each(commands)('a page names a command that is run: %s', async (command) => {
+  const told = command.replace(/^(?:[A-Z_]+=\S+ )+/, '')
+  const [pattern, show] = PROOFS.find(([each]) => each.test(told)) ?? []
+  const found = pattern?.exec(told)
+  expect(found, `Say in scripts/docs-commands.test.mjs which test runs it`).toBeTruthy()
+  if (found) await show?.(found)
+})
+
+it('a page that names npx names npm install before it, because a start leaves the packages for tests out', () => {
+  const late = pages.filter((file) => {
+    const text = read(file)
+    return text.includes('`npx ') && !text.slice(0, text.indexOf('`npx ')).includes('`npm install`')
+  })
+  expect(late).toEqual([])
+})
+
+it('every command of the package runs the script of its name', () => {
+  const { scripts } = JSON.parse(read('package.json'))
+  for (const [name, command] of Object.entries(scripts)) {
+    expect(command).toMatch(new RegExp(`^(exec )?node scripts/${name}\\.mjs$`))
+    expect(existsSync(join(root, `scripts/${name}.mjs`)), name).toBe(true)
+  }
+})

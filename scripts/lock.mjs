@@ -1,0 +1,17 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { complete } from './lock/complete.mjs'
+import { runNpm } from './start/install.mjs'
+import { LOCK_FILE, readLock } from './start/versions.mjs'
+
+// Takes up what package.json asks for now; versions that are held stay. A lock deleted before is made anew.
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const { code, output } = await runNpm(root, ['install', '--package-lock-only', '--ignore-scripts'])
+if (code === 0) {
+  const file = join(root, LOCK_FILE)
+  const before = readFileSync(file, 'utf8')
+  const after = `${JSON.stringify(complete(readLock(root)), undefined, 2)}\n`
+  if (after !== before) writeFileSync(file, after)
+} else console.error(output.trim())
+process.exitCode = code

@@ -1,0 +1,5 @@
+import type { Command } from './command.ts'
+import { userCommands } from './user/index.ts'
+
+/** Every command, in the order of help. */
+export const commands: readonly Command[] = [...userCommands]

@@ -1,0 +1,267 @@
+import { expect, it } from 'vitest'
+import type { Settings } from '#server/config.ts'
+import { checkPassword } from '#server/security/password.ts'
+import { seed } from '#server/store/seed.ts'
+import type { Store } from '#server/store/store.ts'
+import { onBothEngines } from '#testing/stores.ts'
+import { runCommand } from './run.ts'
+import type { Terminal } from './terminal.ts'
+
+/** What is typed: to hidden questions in order, or all at once into standard input. */
+interface Typed {
+  readonly answers?: readonly string[]
+  readonly input?: string
+}
+
+interface Ran {
+  readonly code: number
+  readonly printed: string
+  readonly told: string
+}
+
+async function run(
+  store: Store | undefined,
+  args: readonly string[],
+  typed: Typed = {},
+  more: object = {},
+): Promise<Ran> {
+  const [printed, told, answers] = [[] as string[], [] as string[], [...(typed.answers ?? [])]]
+  const terminal: Terminal = {
+    print: (line) => void printed.push(line),
+    tell: (line) => void told.push(line),
+    isPerson: typed.answers !== undefined,
+    askHidden: async () => answers.shift() ?? '',
+    readAll: async () => typed.input ?? '',
+  }
+  const settings = { home: '/nowhere', databaseUrl: undefined, adminPassword: undefined, ...more } as Settings
+  const openStore = async () => {
+    if (!store) throw new Error('No store is to be opened')
+    return { ...store, close: async () => {} }
+  }
+  const code = await runCommand(args, { terminal, now: () => 5, settings, openStore })
+  return { code, printed: printed.join('\n'), told: told.join('\n') }
+}
+
+const words = (text: string) => text.split(' ')
+const PASSWORD = 'correct horse'
+
+onBothEngines('the command line', (world) => {
+  const facet = (line: string, typed?: Typed, more?: object) => run(world().store, words(line), typed, more)
+  const ready = () => seed(world().store)
+  const user = async (name: string) => {
+    const found = await world().store.users.byUsername(name)
+    if (!found) throw new Error(`No user ${name}`)
+    return found
+  }
+  const fits = async (name: string, password: string) =>
+    checkPassword(password, (await user(name)).password ?? undefined)
+  const rolesOf = async (name: string) =>
+    Object.keys((await world().store.users.current((await user(name)).id))?.roles ?? {})
+
+  it('adds users whose password is asked for, sent, or made', async () => {
+    await ready()
+    const asked = await facet(
+      'user add ada --email ada@example.org --first Ada --last Lovelace --role Gamma --role sql_lab',
+      {
+        answers: [PASSWORD, 'not alike', PASSWORD, PASSWORD],
+      },
+    )
+    expect(asked).toEqual({
+      code: 0,
+      printed: '',
+      told: 'The two differ.\nAdded ada with Gamma, sql_lab, in /nowhere.',
+    })
+    expect(await user('ada')).toMatchObject({
+      email: 'ada@example.org',
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      active: true,
+    })
+    expect((await rolesOf('ada')).toSorted()).toEqual(['Gamma', 'sql_lab'])
+    expect(await fits('ada', PASSWORD)).toBe(true)
+    expect((await facet('user add bob --role Alpha --password-stdin', { input: 'pa ss wörd\r\n' })).code).toBe(0)
+    expect(await fits('bob', 'pa ss wörd')).toBe(true)
+    const made = await facet('user add cleo --role Gamma --generate')
+    expect(made.printed).toMatch(/^([a-z0-9]{4}-){4}[a-z0-9]{4}$/)
+    expect(await fits('cleo', made.printed)).toBe(true)
+    const { rows } = await world().store.users.list({})
+    expect(JSON.stringify(rows)).not.toContain(made.printed)
+  })
+
+  it.each([
+    ['user add ada --role Gamma --generate', 'There is already a user ada. Choose another user name.'],
+    ['user add ADA --role Gamma --generate', 'There is already a user ada. Choose another user name.'],
+    ['user add ada@example.org --role Gamma --generate', 'Another user has the e-mail address ada@example.org.'],
+    ['user add eve --role Gamma --email ADA@example.org --generate', 'Another user has the e-mail address ADA@'],
+    ['user add eve --role Gamma --email nowhere --generate', '"nowhere" is not an e-mail address. Correct'],
+    ['user add eve --role Gama --generate', 'There is no role Gama; there are Admin, Alpha, Gamma, Public, sql_lab.'],
+    ['user add eve --generate', 'A user needs at least one role; there are Admin, Alpha, Gamma, Public, sql_lab.'],
+    [`user add ${'x'.repeat(65)} --role Gamma --generate`, 'The user name "xxx'],
+    ['user password nobody --generate', 'There is no user nobody. List the users, and name one of them.'],
+    ['user role nobody --add Gamma', 'There is no user nobody.'],
+    ['user deactivate nobody', 'There is no user nobody.'],
+    ['user role ada --remove Gama', 'There is no role Gama; there are'],
+  ])('refuses %s', async (line, why) => {
+    await ready()
+    const before = await world().store.users.count(true)
+    const { code, told, printed } = await facet(line)
+    expect([code, printed, told.startsWith(why) ? why : told]).toEqual([1, '', why])
+    expect(await world().store.users.count(true)).toBe(before)
+  })
+
+  it.each([
+    ['short', 'The new password has fewer than 8 characters.'],
+    ['eve-eve-eve', 'The new password is the user name.'],
+    ['two\nlines', 'The password is more than one line.'],
+    ['', 'The new password has fewer than 8 characters.'],
+  ])('refuses the password %j', async (input, why) => {
+    await ready()
+    const { code, told } = await facet('user add eve-eve-eve --role Gamma --password-stdin', { input })
+    expect([code > 0, told.startsWith(why) ? why : told]).toEqual([true, why])
+    expect(await world().store.users.byUsername('eve-eve-eve')).toBeUndefined()
+  })
+
+  it('ends with a new password all that was open', async () => {
+    await ready()
+    await facet('user add dora --role Gamma --generate')
+    const { store, now } = world()
+    const { id } = await user('dora')
+    await store.sessions.create({ id: 'of dora', user_id: id, csrf_secret: 'c', expires_at: now + 60_000 })
+    await store.loginLinks.create({ token_hash: 'link of dora', user_id: id, expires_at: now + 60_000 })
+    const { code, told } = await facet('user password dora', { answers: [PASSWORD, PASSWORD] })
+    expect([code, told]).toEqual([0, 'dora has a new password and is signed out everywhere, in /nowhere.'])
+    expect(await fits('dora', PASSWORD)).toBe(true)
+    expect(await store.sessions.get('of dora')).toBeUndefined()
+    expect(await store.loginLinks.use('link of dora')).toBeUndefined()
+    expect(await store.users.tokensFrom(id)).toBe(5)
+  })
+
+  it('gives and takes roles, but never the last administrator', async () => {
+    await ready()
+    await facet('user add root1 --role Admin --generate')
+    await facet('user add root2 --role Alpha --generate')
+    for (const line of ['user role root1 --remove Admin', 'user deactivate root1']) {
+      const { code, told } = await facet(line)
+      expect([code, told]).toEqual([
+        1,
+        'root1 is the last active user with the role Admin. Give the role to somebody else first.',
+      ])
+    }
+    expect((await facet('user role root2 --add Admin --remove Alpha')).told).toBe(
+      'root2 has the roles Admin now, in /nowhere.',
+    )
+    expect((await facet('user deactivate root2')).code).toBe(0)
+    expect((await facet('user role root1 --remove Admin')).code).toBe(1)
+    expect((await facet('user activate root2')).code).toBe(0)
+    expect((await facet('user role root1 --remove Admin')).told).toContain('no role now')
+    expect(await rolesOf('root1')).toEqual([])
+    expect((await facet('user deactivate root2')).code).toBe(1)
+  })
+
+  it('of two that take the last two administrators at once, refuses one', async () => {
+    await ready()
+    const { store, again } = world()
+    for (const name of ['first', 'second']) await facet(`user add ${name} --role Admin --generate`)
+    for (const { username } of (await store.users.list({})).rows)
+      if (!['first', 'second'].includes(username)) await facet(`user role ${username} --remove Admin`)
+    const other = await again()
+    const done = await Promise.all([
+      run(store, words('user deactivate first')),
+      run(other, words('user role second --remove Admin')),
+    ])
+    expect(done.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1])
+  })
+
+  it('ends what is open for whom it lets in no longer', async () => {
+    await ready()
+    await facet('user add fred --role Gamma --generate')
+    const { store, now } = world()
+    const { id } = await user('fred')
+    await store.sessions.create({ id: 'of fred', user_id: id, csrf_secret: 'c', expires_at: now + 60_000 })
+    expect((await facet('user deactivate fred')).told).toBe('fred can no longer sign in, in /nowhere.')
+    expect(await store.users.current(id)).toBeUndefined()
+    expect((await facet('user activate fred')).told).toBe('fred can sign in again, in /nowhere.')
+    expect(await store.users.current(id)).toBeDefined()
+    expect(await store.sessions.get('of fred')).toBeUndefined()
+  })
+
+  it('lists users for people and for programs, and no password', async () => {
+    await ready()
+    await world().store.users.signedIn((await user('ada')).id, true)
+    const { printed } = await facet('user list')
+    const [head, ada] = printed.split('\n')
+    expect(head).toMatch(/^NAME +PERSON +E-MAIL +ROLES +ACTIVE +LAST SIGN-IN \(UTC\)$/)
+    expect(ada).toMatch(/^ada +Ada Lovelace +ada@example.org +Gamma, sql_lab +yes +2023-11-14 22:13$/)
+    const listed = JSON.parse((await facet('user list --json')).printed)
+    expect(listed[0]).toEqual({
+      id: (await user('ada')).id,
+      username: 'ada',
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      email: 'ada@example.org',
+      roles: ['Gamma', 'sql_lab'],
+      active: true,
+      last_login: '2023-11-14T22:13:20.000Z',
+    })
+    expect(printed).not.toContain('argon2')
+  })
+})
+
+it.each([
+  ['user add', 'NAME is missing.'],
+  ['user add a b --role Gamma', '"b" is one name too many.'],
+  ['user add a --rolle Gamma', "Unknown option '--rolle'."],
+  ['user add a --role', "Option '--role <value>' argument missing."],
+  ['user list --json=yes', "Option '--json' does not take an argument."],
+])('Explains how to call: facet %s', async (line, why) => {
+  const { code, told, printed } = await run(undefined, words(line))
+  expect([code, printed, told.split('\n')[0]]).toEqual([2, '', why])
+  expect(told).toContain(`facet ${words(line).slice(0, 2).join(' ')}`)
+})
+
+it('Explains what a password option lacks', async () => {
+  const store = {
+    users: { list: async () => ({ rows: [] }) },
+    roles: { list: async () => ({ rows: [{ name: 'Gamma' }] }) },
+  }
+  const told = async (line: string) => (await run(store as unknown as Store, words(line))).told.split('\n')[0]
+  expect(await told('user add a --role Gamma')).toBe(
+    'Nobody can be asked for a password here: give --password-stdin or --generate.',
+  )
+  expect(await told('user add a --role Gamma --generate --password-stdin')).toBe(
+    'Give --generate or --password-stdin, not both.',
+  )
+  expect(await told('user role a')).toBe('Give --add or --remove.')
+  expect(await told('user role a --add Gamma --remove Gamma')).toBe('Gamma is to be given and taken at once.')
+})
+
+it('Helps with all commands, with those that begin so, and with one', async () => {
+  const all = await run(undefined, ['--help'])
+  expect([all.code, all.printed.split('\n')[0]]).toEqual([
+    0,
+    '  facet user add NAME         Adds a user; the password is asked for unless an option says otherwise',
+  ])
+  expect((await run(undefined, ['user', '--help'])).printed).toContain('facet user list ')
+  const one = await run(undefined, words('user add --help'))
+  expect([one.code, one.printed]).toEqual([0, expect.stringContaining('  --role ROLE ...\n      A role of the user')])
+  expect(await run(undefined, [])).toMatchObject({ code: 2, printed: '' })
+  expect((await run(undefined, ['usr', 'add'])).told).toMatch(/^There is no command usr add\.\n {2}facet user add/)
+})
+
+it('Refuses to change the password that a setting gives', async () => {
+  const store = { users: { byUsername: async () => ({ id: 1, username: 'admin' }) } } as unknown as Store
+  const { code, told } = await run(store, words('user password admin --generate'), {}, { adminPassword: 'x' })
+  expect([code, told]).toEqual([
+    1,
+    'The password of admin is the one of the setting FACET_ADMIN_PASSWORD. Change the setting, or remove it, and start Facet again.',
+  ])
+})
+
+it('Says which settings are wrong', async () => {
+  const told: string[] = []
+  const terminal = { tell: (line: string) => void told.push(line) } as unknown as Terminal
+  const settings = { problems: ['PORT must be a number from 0 to 65535'] }
+  const openStore = () => Promise.reject(new Error('not to be opened'))
+  expect(await runCommand(words('user list'), { terminal, now: () => 0, settings, openStore })).toBe(1)
+  expect(told).toEqual(['PORT must be a number from 0 to 65535.'])
+})

@@ -1,0 +1,109 @@
+import { parseArgs } from 'node:util'
+import type { Settings } from '#server/config.ts'
+import { explainStart } from '#server/start-error.ts'
+import type { Store } from '#server/store/store.ts'
+import { type Call, type Command, UsageError } from './command.ts'
+import { printCommand, printCommands } from './help.ts'
+import { commands } from './index.ts'
+import { InputTooLong, Interrupted, type Terminal } from './terminal.ts'
+
+/** What a command line ends with. */
+export const EXIT = { done: 0, refused: 1, misused: 2, interrupted: 130 } as const
+
+/** What commands work on. */
+export interface Surroundings {
+  readonly terminal: Terminal
+  readonly now: () => number
+  /** The settings of the environment, or what is wrong with them. */
+  readonly settings: Settings | { readonly problems: readonly string[] }
+  readonly openStore: (settings: Settings) => Promise<Store>
+}
+
+/** Runs the command that these arguments call; answers the exit code. Help and results go to standard output. */
+export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { terminal } = surroundings
+  const command = commands.find(({ name }) => isCalled(name, args))
+  if (!command) return withoutCommand(args, terminal)
+  const rest = args.slice(command.name.split(' ').length)
+  if (rest.includes('--help') || rest.includes('-h')) {
+    terminal.print(printCommand(command))
+    return EXIT.done
+  }
+  try {
+    return await withStore(command, read(command, rest), surroundings)
+  } catch (error) {
+    return explain(error, command, surroundings)
+  }
+}
+
+function isCalled(name: string, args: readonly string[]): boolean {
+  return name.split(' ').every((word, at) => args[at] === word)
+}
+
+/** Help for all, or for those that begin so; with `misused` when that was not asked for. */
+function withoutCommand(args: readonly string[], terminal: Terminal): number {
+  const words = args.filter((word) => !word.startsWith('-'))
+  const wantsHelp = args.includes('--help') || args.includes('-h')
+  const group = commands.filter(({ name }) => `${name} `.startsWith(`${words.join(' ')} `))
+  if (wantsHelp && (words.length === 0 || group.length > 0)) {
+    terminal.print(printCommands(words.length === 0 ? commands : group))
+    return EXIT.done
+  }
+  if (words.length > 0 && group.length === 0) terminal.tell(`There is no command ${words.join(' ')}.`)
+  terminal.tell(printCommands(group.length > 0 && words.length > 0 ? group : commands))
+  return EXIT.misused
+}
+
+type Given = Pick<Call, 'names' | 'text' | 'texts' | 'has'>
+
+function read(command: Command, args: readonly string[]): Given {
+  const { values, positionals } = parse(command, args)
+  const missing = command.takes[positionals.length]
+  if (missing) throw new UsageError(`${missing} is missing.`)
+  const more = positionals[command.takes.length]
+  if (more !== undefined) throw new UsageError(`${JSON.stringify(more)} is one name too many.`)
+  const texts = (option: string) => [values[option] ?? []].flat().map(String)
+  return { names: positionals, texts, text: (option) => texts(option)[0], has: (option) => values[option] === true }
+}
+
+function parse(command: Command, args: readonly string[]) {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { value, isMany }]) => [
+      name,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const), multiple: isMany === true },
+    ]),
+  )
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    // What follows the first sentence explains the parser, not the command.
+    throw new UsageError(`${(error as Error).message.replace(/\. .*/s, '').replace(/\.$/, '')}.`)
+  }
+}
+
+async function withStore(command: Command, given: Given, surroundings: Surroundings): Promise<number> {
+  const { terminal, settings, now } = surroundings
+  if ('problems' in settings) {
+    for (const problem of settings.problems) terminal.tell(`${problem}.`)
+    return EXIT.refused
+  }
+  const store = await surroundings.openStore(settings)
+  try {
+    await command.run({ ...given, settings, store, terminal, now })
+    return EXIT.done
+  } finally {
+    await store.close()
+  }
+}
+
+function explain(error: unknown, command: Command, { terminal, settings }: Surroundings): number {
+  if (error instanceof Interrupted) return EXIT.interrupted
+  if (error instanceof UsageError) {
+    terminal.tell(error.message)
+    terminal.tell(printCommand(command))
+    return EXIT.misused
+  }
+  if (error instanceof InputTooLong) terminal.tell(`${error.message}.`)
+  else terminal.tell('problems' in settings ? String(error) : explainStart(error, settings))
+  return EXIT.refused
+}

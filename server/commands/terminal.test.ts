@@ -1,0 +1,65 @@
+import { PassThrough } from 'node:stream'
+import { expect, it } from 'vitest'
+import { HiddenLine, InputTooLong, Interrupted, makeTerminal } from './terminal.ts'
+
+function world() {
+  const modes: boolean[] = []
+  const input = Object.assign(new PassThrough(), {
+    isTTY: true as const,
+    setRawMode: (mode: boolean) => modes.push(mode),
+  })
+  const [printed, told] = [[] as string[], [] as string[]]
+  const terminal = makeTerminal(
+    input as unknown as Parameters<typeof makeTerminal>[0],
+    { write: (text) => printed.push(text) },
+    { write: (text) => told.push(text) },
+  )
+  return { input, modes, printed, told, terminal }
+}
+
+it.each([
+  ['secret\r', 'secret'],
+  ['secret\nnext', 'secret'],
+  ['sex\x7fcret\r', 'secret'],
+  ['\x7f\bwrong\x15secret\r', 'secret'],
+  ['se\x1b[Dcr\x1bOAet\x1b[3~\t\r', 'secret'],
+  ['pa ss💾x\x7f\r', 'pa ss💾'],
+  ['\r', ''],
+])('%j typed is %j', (typed, text) => {
+  const line = new HiddenLine()
+  expect(line.type(typed)).toBe('done')
+  expect(line.text).toBe(text)
+})
+
+it('Ctrl-C stops a question, and Ctrl-D one without an answer', () => {
+  expect(new HiddenLine().type('abc\x03')).toBe('interrupted')
+  expect(new HiddenLine().type('\x04')).toBe('interrupted')
+  expect(new HiddenLine().type('abc\x04')).toBe('more')
+})
+
+it('What is asked hidden is not shown, and the terminal is as before afterwards', async () => {
+  const { input, modes, printed, told, terminal } = world()
+  expect(terminal.isPerson).toBe(true)
+  const answer = terminal.askHidden('Password: ')
+  input.write('se')
+  input.write('cret\r')
+  expect(await answer).toBe('secret')
+  expect(modes).toEqual([true, false])
+  expect([printed.join(''), told.join('')]).toEqual(['', 'Password: \n'])
+  const second = terminal.askHidden('Once more: ')
+  input.write('secret\r')
+  expect(await second).toBe('secret')
+  const stopped = terminal.askHidden('Again: ')
+  input.write('sec\x03')
+  await expect(stopped).rejects.toBeInstanceOf(Interrupted)
+  expect(modes).toEqual([true, false, true, false, true, false])
+})
+
+it('Standard input is read whole, up to 64 KiB', async () => {
+  const { input, terminal } = world()
+  input.end('päss\n')
+  expect(await terminal.readAll()).toBe('päss\n')
+  const { input: long, terminal: other } = world()
+  long.end(Buffer.alloc(64 * 1024 + 1, 'x'))
+  await expect(other.readAll()).rejects.toBeInstanceOf(InputTooLong)
+})

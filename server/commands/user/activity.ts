@@ -1,0 +1,29 @@
+import { setActive } from '#server/security/roster.ts'
+import type { Call, Command } from '../command.ts'
+import { placeOf } from './place.ts'
+
+const office = ({ store, now, settings }: Call) => ({ store, now, config: settings })
+
+export const deactivateUser: Command = {
+  name: 'user deactivate',
+  takes: ['NAME'],
+  meaning: 'Lets a user in no longer, and ends their sessions, bearer tokens and sign-in links',
+  options: {},
+  async run(call) {
+    const [username = ''] = call.names
+    await setActive(office(call), username, false)
+    call.terminal.tell(`${username} can no longer sign in, in ${placeOf(call.settings)}.`)
+  },
+}
+
+export const activateUser: Command = {
+  name: 'user activate',
+  takes: ['NAME'],
+  meaning: 'Lets a user in again, with the password of before',
+  options: {},
+  async run(call) {
+    const [username = ''] = call.names
+    await setActive(office(call), username, true)
+    call.terminal.tell(`${username} can sign in again, in ${placeOf(call.settings)}.`)
+  },
+}

@@ -1,0 +1,16 @@
+import type { Command } from '../command.ts'
+import { activateUser, deactivateUser } from './activity.ts'
+import { addUserCommand } from './add.ts'
+import { listUsers } from './list.ts'
+import { passwordCommand } from './password.ts'
+import { roleCommand } from './role.ts'
+
+/** What can be done with users. */
+export const userCommands: readonly Command[] = [
+  addUserCommand,
+  passwordCommand,
+  roleCommand,
+  listUsers,
+  deactivateUser,
+  activateUser,
+]

@@ -1,0 +1,47 @@
+import type { User } from '#core/entity/user.ts'
+import type { Command } from '../command.ts'
+
+const HEAD = ['NAME', 'PERSON', 'E-MAIL', 'ROLES', 'ACTIVE', 'LAST SIGN-IN (UTC)']
+
+export const listUsers: Command = {
+  name: 'user list',
+  takes: [],
+  meaning: 'Lists the users, their roles and when they last signed in',
+  options: { json: { meaning: 'Print a JSON array, for programs' } },
+  async run({ store, terminal, has }) {
+    const { rows } = await store.users.list({ order: [{ column: 'username', direction: 'asc' }] })
+    const names = new Map((await store.roles.list({})).rows.map(({ id, name }) => [id, name]))
+    const users = rows.map((user) => facts(user, names))
+    if (has('json')) return terminal.print(JSON.stringify(users))
+    const lines = users.map(({ username, first_name, last_name, email, roles, active, last_login }) => [
+      username,
+      `${first_name} ${last_name}`.trim(),
+      email ?? '',
+      roles.join(', '),
+      active ? 'yes' : 'no',
+      last_login?.slice(0, 16).replace('T', ' ') ?? 'never',
+    ])
+    for (const line of columns([HEAD, ...lines])) terminal.print(line)
+  },
+}
+
+function facts(user: User, names: ReadonlyMap<number, string>) {
+  const { id, username, first_name, last_name, email, active, last_login } = user
+  const roles = user.roles.flatMap((role) => names.get(role) ?? []).toSorted()
+  const at = last_login === null ? null : new Date(last_login).toISOString()
+  return { id, username, first_name, last_name, email, roles, active, last_login: at }
+}
+
+/** Control characters in what people typed must not reach the terminal. */
+const plain = (text: string) => text.replace(/\p{C}/gu, ' ')
+
+function columns(rows: readonly (readonly string[])[]): readonly string[] {
+  const cells = rows.map((row) => row.map(plain))
+  const widths = HEAD.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)))
+  return cells.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}

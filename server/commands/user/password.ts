@@ -1,0 +1,23 @@
+import { changePassword, requireOwnPassword } from '#server/security/accounts.ts'
+import { userNamed } from '#server/security/roster.ts'
+import type { Command } from '../command.ts'
+import { askPassword, passwordOptions, tellGenerated } from './ask-password.ts'
+import { placeOf } from './place.ts'
+
+export const passwordCommand: Command = {
+  name: 'user password',
+  takes: ['NAME'],
+  meaning: 'Gives a user a new password, and ends their sessions, bearer tokens and sign-in links',
+  options: passwordOptions,
+  async run(call) {
+    const office = { store: call.store, now: call.now, config: call.settings }
+    const user = await userNamed(call.store, call.names[0] ?? '')
+    requireOwnPassword(office, user)
+    const password = await askPassword(call, user.username)
+    await changePassword(office, user, password, null)
+    call.terminal.tell(
+      `${user.username} has a new password and is signed out everywhere, in ${placeOf(call.settings)}.`,
+    )
+    tellGenerated(call, password)
+  },
+}

@@ -1,0 +1,23 @@
+import { changeRoles } from '#server/security/roster.ts'
+import { type Command, UsageError } from '../command.ts'
+import { placeOf } from './place.ts'
+
+export const roleCommand: Command = {
+  name: 'user role',
+  takes: ['NAME'],
+  meaning: 'Gives roles to a user and takes them; it counts from the next call on',
+  options: {
+    add: { value: 'ROLE', isMany: true, meaning: 'A role to give' },
+    remove: { value: 'ROLE', isMany: true, meaning: 'A role to take' },
+  },
+  async run(call) {
+    const [username = ''] = call.names
+    const [add, remove] = [call.texts('add'), call.texts('remove')]
+    if (add.length + remove.length === 0) throw new UsageError('Give --add or --remove.')
+    const both = add.find((role) => remove.includes(role))
+    if (both !== undefined) throw new UsageError(`${both} is to be given and taken at once.`)
+    const roles = await changeRoles(call.store, username, { add, remove })
+    const has = roles.length === 0 ? 'no role now, and may do nothing' : `the roles ${roles.join(', ')} now`
+    call.terminal.tell(`${username} has ${has}, in ${placeOf(call.settings)}.`)
+  },
+}

@@ -1,0 +1,87 @@
+import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
+import { metricLabel } from '#core/query/query-object.ts'
+import { Budget } from '#core/post/budget.ts'
+import { runPost } from '#core/post/index.ts'
+import type { Table, Value } from '#core/table/table.ts'
+import type { Bytes, ResultColumn } from '#server/engines/engine.ts'
+import type { Bounds } from '#server/sql/environment.ts'
+import { withCompared } from './compare.ts'
+import { type Format, type Headings, isFileFormat, layOut } from './lay-out.ts'
+import { postProcessed, type Shown } from './post-processed.ts'
+import { shiftedBack } from './shift-back.ts'
+import { type Closed, moverOf } from './time-shift.ts'
+
+/** An answer of an engine that something follows: data of other periods, steps, a layout of ours. */
+export interface LayingOut {
+  readonly do: 'lay out'
+  /** Cells by column, as JSON. */
+  readonly main: Bytes
+  readonly others: readonly { readonly offset: string; readonly range: Closed; readonly bytes: Bytes }[]
+  readonly query: Pick<QueryObject, 'columns' | 'metrics' | 'extras' | 'time_shift' | 'post_processing'>
+  readonly bounds: Bounds
+  readonly format: Format
+  readonly headings: Headings
+}
+
+export interface LaidOut {
+  readonly columns: readonly ResultColumn[]
+  readonly rowCount: number
+  readonly labels: Readonly<Record<string, readonly string[]>>
+  readonly data: Uint8Array
+  /** Milliseconds that laying out took, after the steps. */
+  readonly serialise: number
+}
+
+/** An answer that is to be shown as its chart shows it. */
+export interface Showing {
+  readonly do: 'show'
+  readonly main: Bytes
+  /** The answer to `pivotTotals`, and the dimensions it was asked by. */
+  readonly totals: { readonly bytes: Bytes; readonly dimensions: readonly string[] } | undefined
+  readonly form: NonNullable<QueryContext['form_data']> | null
+  readonly format: Format
+  readonly headings: Headings
+}
+
+/** `head` is undefined where the chart shows the answer as it is. */
+export interface ShownOut {
+  readonly head: Shown['head'] | undefined
+  readonly data: Uint8Array
+}
+
+export type AnswerTask = LayingOut | Showing
+export type AnswerReply = LaidOut | ShownOut
+
+/** Puts the data of other periods beside the answer, applies the steps and lays out what comes of it. */
+export async function laidOut(task: LayingOut, budget: Budget = new Budget()): Promise<LaidOut> {
+  const { main, others, query, bounds, format, headings } = task
+  const own = query.time_shift ? shiftedBack(tableOf(main), query, bounds) : tableOf(main)
+  const metrics = (query.metrics ?? []).map(metricLabel)
+  const compared = others.map(({ offset, range, bytes }) => ({
+    offset,
+    move: moverOf(offset, range),
+    table: tableOf(bytes),
+  }))
+  const whole = compared.length > 0 ? withCompared(own, query, metrics, compared) : own
+  const { table, labels } = runPost(whole, query.post_processing ?? [], budget)
+  const began = performance.now()
+  const data = await layOut(table, format, headings)
+  const columns = table.columns.map(({ name, type }) => ({ name, type }))
+  return { columns, rowCount: table.rowCount, labels, data, serialise: performance.now() - began }
+}
+
+/** Makes of an answer what its chart shows. */
+export async function shownOut({ main, totals, form, format, headings }: Showing): Promise<ShownOut> {
+  const table = tableOf(main)
+  const known = totals && { table: tableOf(totals.bytes), dimensions: totals.dimensions }
+  const shown = form ? postProcessed(table, form, known) : undefined
+  if (!shown) return { head: undefined, data: await layOut(table, format, headings) }
+  const { head } = shown
+  if (isFileFormat(format)) return { head, data: await layOut(shown.table, format, headings) }
+  return { head, data: new TextEncoder().encode(JSON.stringify(shown.data)) }
+}
+
+function tableOf({ columns, data, rowCount }: Bytes): Table {
+  const cells = JSON.parse(new TextDecoder().decode(data)) as Value[][]
+  return { columns: columns.map((column, index) => ({ ...column, values: cells[index] ?? [] })), rowCount }
+}

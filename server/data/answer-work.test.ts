@@ -1,0 +1,186 @@
+import { setMaxListeners } from 'node:events'
+import { unzipSync } from 'fflate'
+import { afterAll, describe, expect, it } from 'vitest'
+import { bounds } from '#core/rest/bounds.ts'
+import { type GenericType, NUMERIC, STRING, TEMPORAL, type Value } from '#core/table/table.ts'
+import type { Bytes } from '#server/engines/engine.ts'
+import { type LayingOut, laidOut, type Showing, shownOut } from './answer-task.ts'
+import { AnswerWork } from './answer-work.ts'
+
+const NOTHING = { cells: 0, columns: 0, work: 0 }
+const threads = new AnswerWork(60_000, NOTHING)
+const work = new AnswerWork(60_000)
+afterAll(() => {
+  threads.close()
+  work.close()
+})
+
+const who = { person: 1, signal: new AbortController().signal }
+setMaxListeners(0, who.signal)
+const DAY = 86_400_000
+const count = (rows: number, of: (at: number) => Value): Value[] => Array.from({ length: rows }, (_, at) => of(at))
+
+function bytes(columns: Readonly<Record<string, readonly [GenericType, readonly Value[]]>>): Bytes {
+  const all = Object.entries(columns)
+  return {
+    columns: all.map(([name, [type]]) => ({ name, type })),
+    rowCount: all[0]?.[1][1].length ?? 0,
+    data: new TextEncoder().encode(JSON.stringify(all.map(([, [, values]]) => values))),
+  }
+}
+
+const shops = (rows: number) =>
+  bytes({
+    __timestamp: [TEMPORAL, count(rows, (at) => Math.floor(at / 2) * DAY)],
+    shop: [STRING, count(rows, (at) => (at % 2 === 0 ? 'Oslo, NO' : 'Rome'))],
+    n: [NUMERIC, count(rows, (at) => (at % 5 === 0 ? null : at))],
+  })
+const aggregates = { n: { operator: 'sum' } }
+const pivot = { operation: 'pivot', options: { index: ['__timestamp'], columns: ['shop'], aggregates } }
+const rolling = {
+  operation: 'rolling',
+  options: { window: 2, rolling_type: 'mean', columns: { n: 'n' }, min_periods: 0 },
+}
+
+const asked: LayingOut = {
+  do: 'lay out',
+  main: shops(12),
+  others: [],
+  query: { columns: ['shop'], metrics: ['n'] },
+  bounds: { from: 0, to: 6 * DAY },
+  format: 'rows',
+  headings: { names: { n: 'Number' }, formats: {} },
+}
+const other = { offset: '1 day ago', range: { from: DAY, to: 6 * DAY }, bytes: shops(10) }
+
+const layouts: readonly (readonly [string, Partial<LayingOut>])[] = [
+  ['rows as they are', {}],
+  ['columns', { format: 'columns' }],
+  ['CSV', { format: 'csv' }],
+  ['no rows', { main: shops(0), query: { post_processing: [pivot] } }],
+  ['a pivot', { query: { post_processing: [pivot, { operation: 'flatten' }] } }],
+  ['rolling means', { query: { post_processing: [rolling] }, format: 'columns' }],
+  [
+    'another period',
+    { others: [other], query: { columns: ['shop'], metrics: ['n'], extras: { time_grain_sqla: 'P1D' } } },
+  ],
+  ['a shifted period', { query: { time_shift: '1 day ago' }, format: 'columns' }],
+  [
+    'a forecast',
+    {
+      main: bytes({
+        __timestamp: [TEMPORAL, count(40, (at) => at * DAY)],
+        n: [NUMERIC, count(40, (at) => (at * 7) % 11)],
+      }),
+      query: {
+        post_processing: [
+          { operation: 'prophet', options: { time_grain: 'P1D', periods: 5, confidence_interval: 0.8 } },
+        ],
+      },
+    },
+  ],
+]
+
+const withoutTime = ({ columns, rowCount, labels, data }: Awaited<ReturnType<typeof laidOut>>) => ({
+  columns,
+  rowCount,
+  labels,
+  text: new TextDecoder().decode(data),
+})
+
+describe('what a thread lays out is what is laid out at once', () => {
+  it.each(layouts)('%s', async (_, parts) => {
+    const task = { ...asked, ...parts }
+    // What is handed over is gone.
+    const plain = withoutTime(await laidOut(structuredClone(task)))
+    expect(withoutTime(await work.layOut(structuredClone(task), who))).toEqual(plain)
+    expect(withoutTime(await threads.layOut(structuredClone(task), who))).toEqual(plain)
+    expect(plain.rowCount + plain.text.length).toBeGreaterThan(1)
+  })
+
+  it.each<[string, Partial<Showing>]>([
+    ['a table', { form: { viz_type: 'table', column_config: { n: { d3NumberFormat: ',.1f' } } } }],
+    [
+      'a pivot table',
+      { form: { viz_type: 'pivot_table_v2', groupbyRows: ['__timestamp'], groupbyColumns: ['shop'], metrics: ['n'] } },
+    ],
+    ['a chart of another kind', { form: { viz_type: 'line' } }],
+    ['a file', { form: { viz_type: 'table' }, format: 'csv' }],
+  ])('%s as it is shown', async (_, parts) => {
+    const { headings } = asked
+    const task: Showing = {
+      do: 'show',
+      main: shops(12),
+      totals: undefined,
+      form: null,
+      format: 'rows',
+      headings,
+      ...parts,
+    }
+    const plain = await shownOut(task)
+    expect(await work.show(task, who)).toEqual(plain)
+    const shown = await threads.show(task, who)
+    expect({ ...shown, data: Buffer.from(shown.data) }).toEqual({ ...plain, data: Buffer.from(plain.data) })
+    // An answer that is shown is kept, and still there.
+    expect(task.main.data.byteLength).toBeGreaterThan(0)
+  })
+
+  it('and faults are the same', async () => {
+    const wrong: LayingOut = { ...asked, query: { post_processing: [{ operation: 'pivot', options: {} }] } }
+    const failure = { code: 'post-wrong', args: ['Pivot operation requires at least one index'] }
+    await expect(work.layOut(wrong, who)).rejects.toMatchObject(failure)
+    await expect(threads.layOut({ ...wrong, main: shops(12) }, who)).rejects.toMatchObject(failure)
+  })
+})
+
+it('spreadsheets are made in threads, and what waits for nobody is not made', async () => {
+  const laid = await work.layOut({ ...asked, main: shops(12), format: 'xlsx' }, who)
+  const sheet = unzipSync(laid.data)['xl/worksheets/sheet1.xml'] as Uint8Array
+  expect(new TextDecoder().decode(sheet).match(/<row /g)).toHaveLength(13)
+  const gone = new AbortController()
+  const made = work.layOut({ ...asked, main: shops(12), format: 'xlsx' }, { ...who, signal: gone.signal })
+  gone.abort(new Error('gone'))
+  await expect(made).rejects.toThrow('gone')
+})
+
+it('others are answered while a large answer is laid out', async () => {
+  const rows = 100_000
+  const main = shops(rows)
+  let turns = 0
+  const beat = setInterval(() => turns++, 5)
+  const before = turns
+  const laid = await work.layOut({ ...asked, main, query: { post_processing: [pivot] } }, who)
+  clearInterval(beat)
+  expect(laid.rowCount).toBe(rows / 2)
+  expect(turns - before).toBeGreaterThan(5)
+})
+
+it('a pivot that spreads few rows over too many cells is refused by name, and is not made on the way', async () => {
+  const main = (rows: number) =>
+    bytes({
+      __timestamp: [TEMPORAL, count(rows, (at) => at * DAY)],
+      shop: [STRING, count(rows, (at) => `shop ${at}`)],
+      n: [NUMERIC, count(rows, (at) => at)],
+    })
+  const task = (rows: number): LayingOut => ({
+    ...asked,
+    main: main(rows),
+    query: { post_processing: [pivot] },
+    format: 'columns',
+  })
+  const { most } = bounds['post-cells']
+  const side = Math.floor(Math.sqrt(most)) - 1
+  expect((await work.layOut(task(side), who)).columns).toHaveLength(side + 1)
+  await expect(work.layOut(task(side + 1), who)).rejects.toMatchObject({
+    code: 'bound-passed',
+    extra: { bound: 'post-cells', count: (side + 1) * (side + 2), most },
+  })
+})
+
+it('answer-tasks: as many as a person may have at a time are laid out, one more is refused by name', async () => {
+  const { most } = bounds['answer-tasks']
+  const task = () => threads.layOut({ ...asked, main: shops(2) }, { ...who, person: 2 })
+  const all = Array.from({ length: most }, task)
+  await expect(task()).rejects.toMatchObject({ code: 'work-waiting', args: [most] })
+  expect((await Promise.all(all)).map(({ rowCount }) => rowCount)).toEqual(all.map(() => 2))
+})

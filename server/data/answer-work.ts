@@ -1,0 +1,98 @@
+import { type Allowance, AllowancePassed, Budget, MOST } from '#core/post/budget.ts'
+import { ownBytes } from '#server/workers/own-bytes.ts'
+import { WorkerPool } from '#server/workers/pool.ts'
+import type { For } from '#server/workers/pool.ts'
+import type { Bytes } from '#server/engines/engine.ts'
+import {
+  type AnswerReply,
+  type AnswerTask,
+  type LaidOut,
+  laidOut,
+  type LayingOut,
+  type Showing,
+  type ShownOut,
+  shownOut,
+} from './answer-task.ts'
+import { isPivot } from './post-processed.ts'
+
+/**
+ * What is worked on beside everybody's answers, since handing it over would take longer: 20,000 cells take some ten
+ * milliseconds.
+ */
+export const INLINE: Allowance = { cells: 20_000, columns: MOST.columns, work: 2_000_000 }
+
+const THREADS = 2
+/** MiB of one thread's heap. */
+const MEMORY_MB = 1024
+
+type Who = Pick<For, 'person' | 'signal'>
+
+/** Lays answers out: small ones at once, others and spreadsheets in threads. */
+export class AnswerWork {
+  readonly #pool: WorkerPool<AnswerTask, AnswerReply>
+
+  readonly #inline: Allowance
+
+  /** `limitMs`: milliseconds one answer may take. `inline`: what is laid out at once. */
+  constructor(limitMs: number, inline: Allowance = INLINE) {
+    this.#inline = inline
+    this.#pool = new WorkerPool({
+      from: import.meta.url,
+      name: 'answer-worker',
+      threads: THREADS,
+      limitMs,
+      memoryMb: MEMORY_MB,
+      tasks: 'answer-tasks',
+    })
+  }
+
+  async layOut(task: LayingOut, who: Who): Promise<LaidOut> {
+    const all = [task.main, ...task.others.map(({ bytes }) => bytes)]
+    if (task.format !== 'xlsx' && cellsOf(all) <= this.#inline.cells) {
+      try {
+        return await laidOut(task, new Budget(this.#inline))
+      } catch (error) {
+        if (!(error instanceof AllowancePassed)) throw error
+      }
+    }
+    const main = own(task.main)
+    const others = task.others.map((each) => ({ ...each, bytes: own(each.bytes) }))
+    return (await this.#run({ ...task, main, others }, [main, ...others.map(({ bytes }) => bytes)], who)) as LaidOut
+  }
+
+  async show(task: Showing, who: Who): Promise<ShownOut> {
+    const { main, totals, form, format } = task
+    const all = totals ? [main, totals.bytes] : [main]
+    // A pivot table spreads its rows over the square of their number at most.
+    const spread = form && isPivot(form) ? main.rowCount ** 2 : 0
+    if (format !== 'xlsx' && Math.max(cellsOf(all), spread) <= this.#inline.cells) return shownOut(task)
+    // Answers are kept: what is handed over is a copy.
+    const copied = copy(main)
+    const given = totals && { ...totals, bytes: copy(totals.bytes) }
+    return (await this.#run(
+      { ...task, main: copied, totals: given },
+      given ? [copied, given.bytes] : [copied],
+      who,
+    )) as ShownOut
+  }
+
+  close(): void {
+    this.#pool.close()
+  }
+
+  #run(task: AnswerTask, given: readonly Bytes[], who: Who): Promise<AnswerReply> {
+    return this.#pool.run(task, { ...who, transfer: given.map(({ data }) => data.buffer as ArrayBuffer) })
+  }
+}
+
+function cellsOf(all: readonly Bytes[]): number {
+  return all.reduce((sum, { rowCount, columns }) => sum + rowCount * columns.length, 0)
+}
+
+function own(bytes: Bytes): Bytes {
+  return { ...bytes, data: ownBytes(bytes.data) }
+}
+
+function copy(bytes: Bytes): Bytes {
+  return { ...bytes, data: new Uint8Array(bytes.data) }
+}

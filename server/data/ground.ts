@@ -1,0 +1,58 @@
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { Database } from '#core/entity/database.ts'
+import type { DatasetHead } from '#core/entity/dataset.ts'
+import type { ErrorCode } from '#core/rest/errors.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { isTemplate } from '#server/sql/macros.ts'
+import type { Road } from './road.ts'
+
+/** What decides which rows a dataset reads. */
+export type Ground = Pick<DatasetHead, 'database_id' | 'catalog' | 'schema' | 'table_name' | 'sql' | 'template_params'>
+
+/**
+ * Whether a change makes a dataset read something else: another database, schema or table, other SQL, or other values
+ * for the templates in it. The name of a dataset that has SQL reads nothing.
+ */
+export function movesGround(before: Ground, after: Ground): boolean {
+  const places = ['database_id', 'catalog', 'schema', 'sql'] as const
+  if (places.some((name) => (before[name] || null) !== (after[name] || null))) return true
+  if (!after.sql) return before.table_name !== after.table_name
+  return isTemplate(after.sql) && (before.template_params || null) !== (after.template_params || null)
+}
+
+/** The SQL of a dataset, if it has any, with the JSON text of what its templates are given. */
+export interface SqlOfDataset {
+  readonly sql: string | null
+  readonly template_params?: string | null
+}
+
+const REFUSALS: readonly ErrorCode[] = [
+  'sql-syntax',
+  'sql-refused',
+  'dml-refused',
+  'rules-unsafe',
+  'virtual-empty',
+  'virtual-many',
+  'virtual-not-select',
+]
+
+/**
+ * Why the SQL of a dataset would be refused with the first question of this user, row rules included; undefined when it
+ * would not, or when that cannot be told without a question: its database does not answer, its templates need one.
+ */
+export async function sqlRefusal(
+  { sources, templates }: Pick<Road, 'sources' | 'templates'>,
+  user: CurrentUser,
+  database: Database,
+  { sql: written, template_params = null }: SqlOfDataset,
+): Promise<Fault | undefined> {
+  if (!written) return undefined
+  try {
+    const sql = await templates.sql({ user, database, sql: written, template_params })
+    const ruled = await templates.tables(user, database)
+    await sources.use(database, ({ guard }) => guard.select(sql, ruled))
+  } catch (error) {
+    if (error instanceof Fault && REFUSALS.includes(error.code)) return error
+  }
+  return undefined
+}

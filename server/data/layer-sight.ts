@@ -1,0 +1,37 @@
+import { has } from '#core/access/ability.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { chartAccess, type RuleOptions } from '#core/access/rules.ts'
+import { readLayers } from '#core/annotation/layer.ts'
+import type { Store } from '#server/store/store.ts'
+
+/** Ids of the annotation layers that the form data of a chart, as JSON text, lay over it. */
+export function layersIn(params: string | null | undefined): readonly number[] {
+  if (!params?.includes('NATIVE')) return []
+  try {
+    const form = JSON.parse(params) as { readonly annotation_layers?: unknown } | null
+    const native = readLayers(form?.annotation_layers).filter(({ sourceType }) => sourceType === 'NATIVE')
+    return native.map(({ value }) => Number(value ?? Number.NaN)).filter(Number.isSafeInteger)
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Which of these annotation layers the user may not see: without the right to read annotations one sees those that are
+ * laid over a saved chart one may see. `at` is the chart they are asked for, which is looked at first.
+ */
+export async function hiddenLayers(
+  { charts }: Pick<Store, 'charts'>,
+  user: CurrentUser,
+  ids: readonly number[],
+  { at, ...access }: RuleOptions & { readonly at?: number | undefined } = {},
+): Promise<readonly number[]> {
+  if (ids.length === 0 || has(user, 'can_read', 'Annotation')) return []
+  const seen = chartAccess(user, access)
+  const here = at === undefined ? undefined : await charts.find({ and: [{ col: 'id', op: 'eq', value: at }, seen] })
+  const elsewhere = ids.filter((id) => !layersIn(here?.params).includes(id))
+  if (elsewhere.length === 0) return []
+  const { rows } = await charts.list({ where: seen })
+  const shown = new Set(rows.flatMap(({ params }) => layersIn(params)))
+  return elsewhere.filter((id) => !shown.has(id))
+}

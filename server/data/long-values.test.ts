@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type Postgres, startPostgres } from '#testing/postgres.ts'
+
+/** A text of more characters than V8 can hold, made anew for each row: planning copies what is the same for all. */
+const LONG = 'repeat(md5(CAST(random() AS text)), 28125000)'
+const TOO_LARGE = 'The result is larger than 256 MiB'
+
+let postgres: Postgres
+let world: DataWorld
+let plain: number
+let virtual: number
+let headers: Record<string, string>
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  world = await openDataWorld([], Date.UTC(2024, 5, 15), {}, { timeoutMs: 240_000 })
+  const { store } = world.context
+  const database = await store.databases.create(
+    { database_name: 'server', backend: 'postgresql', sqlalchemy_uri: postgres.url },
+    null,
+  )
+  const columns = [{ column_name: 'x', type: 'TEXT', groupby: true, filterable: true }]
+  const dataset = (table_name: string, sql: string) =>
+    store.datasets.create({ database_id: database.id, table_name, sql, columns }, null)
+  plain = (await dataset('plain', "SELECT 'short' AS x")).id
+  virtual = (await dataset('virtual', `SELECT ${LONG} AS x`)).id
+  headers = { authorization: `Bearer ${await world.token('admin', 'Admin')}` }
+})
+afterAll(async () => {
+  await world.close()
+  await postgres.stop()
+})
+
+const custom = (sqlExpression: string) => ({ label: 'long', expressionType: 'SQL', sqlExpression })
+
+async function ask(id: number, query: object) {
+  const payload = { datasource: { id, type: 'table' }, queries: [query], force: true }
+  const answer = await world.app.inject({ method: 'POST', url: '/api/v1/chart/data', headers, payload })
+  return answer.json<{ errors?: { message: string }[]; message?: string; result?: { data: unknown }[] }>()
+}
+
+const told = (body: Awaited<ReturnType<typeof ask>>) => body.errors?.[0]?.message ?? body.message
+const answered = async () => (await ask(plain, { columns: ['x'] })).result?.[0]?.data
+
+it.each<[string, () => number, object]>([
+  ['metric', () => plain, { metrics: [custom("repeat('a', 900000000)")] }],
+  ['metric of bytes', () => plain, { metrics: [custom(`CAST(${LONG} AS bytea)`)] }],
+  ['metric of JSON', () => plain, { metrics: [custom(`to_json(${LONG})`)] }],
+  ['list', () => plain, { metrics: [custom(`ARRAY[${LONG}]`)] }],
+  ['column', () => plain, { columns: [custom(LONG)] }],
+  ['group', () => plain, { columns: [custom(LONG)], metrics: [{ ...custom('count(*)'), label: 'n' }] }],
+  [
+    'group laid out by steps',
+    () => plain,
+    { metrics: [custom(LONG)], post_processing: [{ operation: 'cum', options: {} }] },
+  ],
+  ['virtual dataset', () => virtual, { columns: ['x'] }],
+  ['sample', () => virtual, { columns: [], result_type: 'samples' }],
+  ['csv', () => virtual, { columns: ['x'], result_format: 'csv' }],
+])(
+  'a value longer than any text fails the question by name, and nobody else: %s',
+  async (_, id, query) => {
+    expect(told(await ask(id(), query))).toBe(TOO_LARGE)
+    expect(await answered()).toEqual([{ x: 'short' }])
+  },
+  300_000,
+)
+
+it('the values of a filter are as bounded', async () => {
+  const url = `/superset/filter/table/${virtual}/x/`
+  const answer = await world.app.inject({ method: 'GET', url, headers })
+  expect(answer.payload).toContain(TOO_LARGE)
+  expect(await answered()).toEqual([{ x: 'short' }])
+}, 300_000)
+
+it('an error that quotes a long value is not read', async () => {
+  const message = told(await ask(plain, { metrics: [custom(`CAST(repeat('a', 5000000) AS int)`)] }))
+  expect(message).toBe('The result is larger than 1 MiB')
+  expect(await answered()).toEqual([{ x: 'short' }])
+}, 300_000)

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, expect, it, vi } from 'vitest'
+import { makeTestApp } from '#testing/app.ts'
+import { rawCall } from '#testing/raw-call.ts'
+import { ServerProcesses } from '#testing/server-process.ts'
+import { OpenCalls } from './http/open-calls.ts'
+import { lockHome } from './security/home-lock.ts'
+
+const servers = new ServerProcesses()
+afterAll(() => servers.end())
+
+/** A program that holds a home and ends by makeEnd; `step` is what has to be closed, `atExit` what its exit does. */
+function program(home: string, step: string, atExit: string) {
+  const at = (file: string) => JSON.stringify(join(import.meta.dirname, file))
+  const source = `
+    import { makeEnd } from ${at('ending.ts')}
+    import { lockHome } from ${at('security/home-lock.ts')}
+    process.once('exit', lockHome(${JSON.stringify(home)}))
+    process.prependOnceListener('exit', () => { ${atExit} })
+    const log = { info() {}, warn() {}, error: (text) => console.log(text) }
+    const end = makeEnd({ log, withinMs: 300, steps: [async () => { throw new Error('broken') }, ${step}] })
+    process.on('SIGTERM', () => { console.log('told to end'); end.begin(3); end.begin(4) })
+    setInterval(() => {}, 1000)
+    console.log('ready')`
+  return servers.watch(
+    spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', source], {
+      env: { PATH: process.env['PATH'], HOME: home },
+    }),
+  )
+}
+
+it('What can be closed is, and then the home is given back', { timeout: 60_000 }, async () => {
+  const home = servers.newHome()
+  const running = program(home, "async () => console.log('closed')", '')
+  await running.until('ready')
+  expect(lockHome(home)).toBe(running.child.pid)
+  running.child.kill('SIGTERM')
+  expect(await running.ended).toBe(3)
+  expect(running.printed()).toContain('Something could not be closed')
+  expect(running.printed()).toContain('closed\n')
+  expect(existsSync(join(home, 'lock'))).toBe(false)
+})
+
+it('What cannot be closed is killed, and holds its home until it is dead', { timeout: 60_000 }, async () => {
+  const home = servers.newHome()
+  const running = program(home, '() => new Promise(() => {})', 'for (;;);')
+  await running.until('ready')
+  running.child.kill('SIGTERM')
+  await running.until('told to end')
+  while (running.child.exitCode === null && running.child.signalCode === null) {
+    const holder = lockHome(home)
+    // It may have died in between; then the home is ours and given back at once.
+    if (typeof holder === 'function') {
+      holder()
+      break
+    }
+    expect(holder).toBe(running.child.pid)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  expect(await running.ended).toBe('SIGKILL')
+  expect(running.printed()).toContain('the process is killed')
+  const release = lockHome(home)
+  expect(release).toBeTypeOf('function')
+  if (typeof release === 'function') release()
+})
+
+/** A server with calls that wait until they are let go. */
+async function busy(calls: number) {
+  const world = await makeTestApp()
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = world.app.server.address() as AddressInfo
+  let letGo = (): void => {}
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const pinged = vi.spyOn(world.context.store, 'ping').mockImplementation(() => gate)
+  const asked = Array.from({ length: calls }, () => rawCall(port, 'GET /health'))
+  await vi.waitFor(() => expect(pinged).toHaveBeenCalledTimes(calls), { timeout: 10_000 })
+  return { world, port, asked, letGo }
+}
+
+it('Calls in flight are answered, idle connections are closed and new ones refused', async () => {
+  const { world, port, asked, letGo } = await busy(20)
+  const idle = rawCall(port, 'GET /api/v1/me/')
+  expect((await idle.answer()).status).toBe(401)
+  const silent = connect(port, '127.0.0.1')
+  await once(silent, 'connect')
+  const hungUp = once(silent, 'close')
+  const closing = world.app.close()
+  await idle.closed
+  const late = rawCall(port, 'GET /health')
+  await late.closed
+  expect(late.received()).toBe('')
+  expect(asked.map((call) => call.received()).join('')).toBe('')
+  letGo()
+  for (const call of asked) expect((await call.answer()).body).toBe('OK')
+  await Promise.all(asked.map((call) => call.closed))
+  await hungUp
+  await closing
+  await world.close().catch(() => {})
+})
+
+it('A call that does not end is cut', async () => {
+  const { world, asked } = await busy(1)
+  const [call] = asked
+  const ended = new OpenCalls(world.app.server)
+  const another = rawCall((world.app.server.address() as AddressInfo).port, 'GET /health')
+  await once(world.app.server, 'request')
+  await ended.end(20)
+  await Promise.all([call?.closed, another.closed])
+  expect([call?.received(), another.received()]).toEqual(['', ''])
+  await world.close().catch(() => {})
+})

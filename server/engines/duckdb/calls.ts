@@ -1,0 +1,45 @@
+import type {
+  Inspection,
+  Layout,
+  Load,
+  ResultColumn,
+  TableColumn,
+  TableCondition,
+  TableFacts,
+  TableName,
+} from '../engine.ts'
+import type { Macro } from './foreign.ts'
+import type { Param } from '#server/sql/sql.ts'
+
+/** A statement with its values, as it goes to the process of a database file. */
+export interface Statement {
+  readonly text: string
+  readonly params: readonly Param[]
+}
+
+/** A statement whose answer is wanted as bytes; see `Run`. */
+export interface Question extends Statement {
+  readonly layout: Layout
+  readonly labels: readonly string[]
+  readonly maxRows: number
+  readonly maxBytes?: number | undefined
+}
+
+/** What the process of a database file is asked, by name: what goes, and what comes back. Bytes travel beside the value. */
+export interface Calls {
+  /** Nothing but to be there: the file can be read. */
+  readonly open: readonly [null, null]
+  readonly bytes: readonly [Question, { readonly columns: readonly ResultColumn[]; readonly rowCount: number }]
+  readonly inspect: readonly [string, Inspection]
+  readonly narrow: readonly [
+    { readonly text: string; readonly conditions: readonly TableCondition[] },
+    string | undefined,
+  ]
+  readonly macros: readonly [null, readonly Macro[]]
+  readonly schemas: readonly [null, readonly string[]]
+  readonly tables: readonly [string, readonly TableName[]]
+  readonly columns: readonly [{ readonly schema: string; readonly table: string }, readonly TableColumn[]]
+  readonly facts: readonly [{ readonly schema: string; readonly table: string }, TableFacts | undefined]
+  readonly shape: readonly [Statement, readonly TableColumn[]]
+  readonly load: readonly [Load, null]
+}

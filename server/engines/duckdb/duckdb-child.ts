@@ -1,0 +1,29 @@
+import { type Served, serve } from '#server/processes/serve.ts'
+import type { Calls } from './calls.ts'
+import { FileTurns } from './file-turns.ts'
+
+const [scratch = '', file = '', memory = ''] = process.argv.slice(2)
+const turns = new FileTurns({ file, scratch, memory: Number(memory) })
+
+const value = async (coming: Promise<unknown>): Promise<Served> => ({ value: await coming })
+
+const handlers: { readonly [K in keyof Calls]: (args: Calls[K][0], signal: AbortSignal) => Promise<Served> } = {
+  open: () => value(turns.read(async () => null)),
+  bytes: (question, signal) =>
+    turns.read(async (reader) => {
+      const { data, ...rest } = await reader.bytes(question, signal)
+      return { value: rest, data }
+    }, signal),
+  inspect: (text, signal) => value(turns.read((reader) => reader.inspect(text, signal), signal)),
+  narrow: ({ text, conditions }, signal) =>
+    value(turns.read((reader) => reader.narrow(text, conditions, signal), signal)),
+  macros: () => value(turns.read((reader) => reader.macros())),
+  schemas: () => value(turns.read((reader) => reader.schemas())),
+  tables: (schema) => value(turns.read((reader) => reader.tables(schema))),
+  columns: ({ schema, table }) => value(turns.read((reader) => reader.columns(schema, table))),
+  facts: ({ schema, table }) => value(turns.read((reader) => reader.facts(schema, table))),
+  shape: (statement, signal) => value(turns.read((reader) => reader.shape(statement, signal), signal)),
+  load: (load) => value(turns.load(load)),
+}
+
+serve(handlers)

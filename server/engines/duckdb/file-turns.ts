@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Load } from '../engine.ts'
+import { load } from './loading.ts'
+import { open } from './open.ts'
+import { Reader } from './reader.ts'
+
+interface Opening {
+  readonly file: string
+  readonly scratch: string
+  /** Bytes the engine may plan with. */
+  readonly memory: number
+}
+
+/** One database file: many may read at a time, or one may load, who comes before those who come to read later. */
+export class FileTurns {
+  readonly #opening: Opening
+  #reader: Promise<Reader> | undefined
+  /** Whether what is open is the file, or nothing because there was none yet. */
+  #empty = false
+  #reads = 0
+  /** Settles when nobody may hold the file any longer and the next may come in. */
+  #turn: Promise<void> = Promise.resolve()
+  #idle: (() => void) | undefined
+
+  constructor(opening: Opening) {
+    this.#opening = opening
+  }
+
+  async read<T>(work: (reader: Reader) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    for (let turn = this.#turn; ; turn = this.#turn) {
+      await turn
+      signal?.throwIfAborted()
+      if (this.#turn !== turn) continue
+      // Another process may have made the file in the meantime.
+      if (!(this.#empty && existsSync(this.#opening.file))) break
+      await this.#alone(() => this.#close())
+    }
+    this.#reads++
+    try {
+      const opening = (this.#reader ??= this.#open())
+      opening.catch(() => {
+        if (this.#reader === opening) this.#reader = undefined
+      })
+      return await work(await opening)
+    } finally {
+      this.#reads--
+      if (this.#reads === 0) this.#idle?.()
+    }
+  }
+
+  /** Loads when those who read have ended, in an instance of its own. */
+  async load(given: Load): Promise<null> {
+    const { file, scratch, memory } = this.#opening
+    await this.#alone(async () => {
+      await this.#close()
+      const opened = await open({ file, scratch, memory, write: true, files: dirname(given.file) })
+      try {
+        await load(opened, given)
+      } finally {
+        opened.close()
+      }
+    })
+    return null
+  }
+
+  async #open(): Promise<Reader> {
+    this.#empty = !existsSync(this.#opening.file)
+    return new Reader(await open({ ...this.#opening, write: false }))
+  }
+
+  async #close(): Promise<void> {
+    const reader = this.#reader
+    this.#reader = undefined
+    this.#empty = false
+    const opened = await reader?.catch(() => undefined)
+    opened?.close()
+  }
+
+  async #alone(work: () => Promise<void>): Promise<void> {
+    const before = this.#turn
+    let done = (): void => {}
+    this.#turn = new Promise((resolve) => {
+      done = resolve
+    })
+    try {
+      await before
+      if (this.#reads > 0) {
+        await new Promise<void>((resolve) => {
+          this.#idle = resolve
+        })
+        this.#idle = undefined
+      }
+      await work()
+    } finally {
+      done()
+    }
+  }
+}

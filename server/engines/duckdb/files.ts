@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import type { Place } from '../engine.ts'
+import { EngineFile } from '#server/processes/engine-file.ts'
+import { Fleet } from '#server/processes/fleet.ts'
+import { shareOf } from '#server/processes/shares.ts'
+
+/** Processes where nobody says how many. */
+export const USUAL_PROCESSES = 4
+
+interface Held {
+  readonly file: EngineFile
+  holders: number
+}
+
+/** The database files of a place that are in use, and the processes that serve them. */
+export class Files {
+  readonly fleet: Fleet
+  readonly #held = new Map<string, Held>()
+  readonly #paths = new Map<unknown, string>()
+
+  constructor({ directory, processes = USUAL_PROCESSES }: Place) {
+    const { resident, planned } = shareOf(processes)
+    const scratch = join(directory, 'scratch')
+    const script = scriptAt(import.meta.url)
+    this.fleet = new Fleet({
+      most: processes,
+      start: (member) => ({ script, scratch, resident, args: [this.#paths.get(member) ?? '', String(planned)] }),
+    })
+  }
+
+  /** A file that others may hold as well; the last to leave ends its process. */
+  hold(path: string): { readonly file: EngineFile; readonly leave: () => Promise<void> } {
+    const held = this.#held.get(path) ?? { file: new EngineFile(this.fleet), holders: 0 }
+    held.holders++
+    this.#held.set(path, held)
+    this.#paths.set(held.file, path)
+    let left = false
+    const leave = async (): Promise<void> => {
+      if (left) return
+      left = true
+      held.holders--
+      if (held.holders > 0) return
+      this.#held.delete(path)
+      await held.file.end()
+      this.#paths.delete(held.file)
+    }
+    return { file: held.file, leave }
+  }
+}
+
+const files = new WeakMap<Place, Files>()
+
+/** The files of a place: one for each place object. */
+export function filesOf(place: Place): Files {
+  const known = files.get(place) ?? new Files(place)
+  files.set(place, known)
+  return known
+}
+
+/** Built, the script lies beside the bundle. */
+function scriptAt(from: string): URL {
+  return new URL(from.endsWith('.ts') ? './duckdb-child.ts' : './duckdb-child.js', from)
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { DuckDBBlobValue } from '@duckdb/node-api'
+import { Fault } from '#core/rest/fault.ts'
+import type { Bytes, Inspection, TableCondition, TableColumn, TableFacts, TableName } from '../engine.ts'
+import { narrowed } from '../narrow.ts'
+import { tooLarge } from '../too-large.ts'
+import { answerSql } from './answer-sql.ts'
+import { bind, toDuckDBValue, typesOf } from './bind.ts'
+import type { Question, Statement } from './calls.ts'
+import { cellOf } from './cells.ts'
+import { factsOf } from './facts.ts'
+import { type Macro, macrosOf } from './foreign.ts'
+import { grammarOf, inspectTree } from './inspect.ts'
+import { interruptible } from './interrupt.ts'
+import { CATALOG, type Opened } from './open.ts'
+import { type Lane, Pool, type Prepared } from './pool.ts'
+
+/** A database file open for reading, in the process of its own. Every wait is on the engine's own threads. */
+export class Reader {
+  readonly #opened: Opened
+  readonly #pool: Pool
+  #macros: Promise<readonly Macro[]> | undefined
+
+  constructor(opened: Opened) {
+    this.#opened = opened
+    this.#pool = new Pool(() => opened.connect())
+  }
+
+  async bytes(question: Question, signal: AbortSignal): Promise<Bytes> {
+    return this.#pool.use((lane) =>
+      interruptible(lane.connection, signal, async () => {
+        const prepared = await prepare(lane, question)
+        bind(prepared.statement, question.params)
+        const [row] = await (await prepared.statement.run()).getRows()
+        const [data, rowCount] = row ?? []
+        if (data === null && question.maxBytes !== undefined) throw tooLarge(question.maxBytes)
+        if (!(data instanceof DuckDBBlobValue)) throw new Error('DuckDB gave no bytes')
+        // The bytes lie in memory of the result; the answer outlives it.
+        return { data: data.bytes.slice(), columns: prepared.columns, rowCount: Number(rowCount) }
+      }),
+    )
+  }
+
+  async inspect(text: string, signal: AbortSignal): Promise<Inspection> {
+    return inspectTree(await this.#serialized(text, signal))
+  }
+
+  narrow(text: string, conditions: readonly TableCondition[], signal: AbortSignal): Promise<string | undefined> {
+    const grammar = grammarOf((each) => this.#serialized(each, signal))
+    return narrowed(text, conditions, grammar)
+  }
+
+  /** They stay as they are while the file is open. */
+  macros(): Promise<readonly Macro[]> {
+    const macros = (this.#macros ??= macrosOf((text, values) => this.#rows(text, values)))
+    macros.catch(() => {
+      this.#macros = undefined
+    })
+    return macros
+  }
+
+  async schemas(): Promise<readonly string[]> {
+    const rows = await this.#rows(
+      'SELECT schema_name AS name FROM information_schema.schemata WHERE catalog_name = $1 ' +
+        "ORDER BY schema_name <> 'main', 1",
+      [CATALOG],
+    )
+    return rows.map((row) => String(row.name))
+  }
+
+  async tables(schema: string): Promise<readonly TableName[]> {
+    const rows = await this.#rows(
+      'SELECT table_name AS name, table_type AS kind FROM information_schema.tables ' +
+        'WHERE table_catalog = $1 AND table_schema = $2 ORDER BY 1',
+      [CATALOG, schema],
+    )
+    return rows.map((row) => ({ name: String(row.name), kind: row.kind === 'VIEW' ? 'view' : 'table' }))
+  }
+
+  async columns(schema: string, table: string): Promise<readonly TableColumn[]> {
+    const rows = await this.#rows(
+      'SELECT column_name AS name, data_type AS type, is_nullable AS nullable FROM information_schema.columns ' +
+        'WHERE table_catalog = $1 AND table_schema = $2 AND table_name = $3 ORDER BY ordinal_position',
+      [CATALOG, schema, table],
+    )
+    return rows.map((row) => ({
+      name: String(row.name),
+      type: String(row.type),
+      generic: cellOf(String(row.type)).type,
+      nullable: row.nullable === 'YES',
+    }))
+  }
+
+  facts(schema: string, table: string): Promise<TableFacts | undefined> {
+    return factsOf((text, values) => this.#rows(text, values), schema, table)
+  }
+
+  async shape({ text, params }: Statement, signal: AbortSignal): Promise<readonly TableColumn[]> {
+    const rows = await this.#rows(`DESCRIBE ${text}`, params.map(toDuckDBValue) as unknown[], signal)
+    return rows.map((row) => ({
+      name: String(row.column_name),
+      type: String(row.column_type),
+      generic: cellOf(String(row.column_type)).type,
+      nullable: true,
+    }))
+  }
+
+  close(): void {
+    this.#pool.close()
+    this.#opened.close()
+  }
+
+  async #serialized(text: string, signal: AbortSignal): Promise<string> {
+    const select = 'SELECT CAST(json_serialize_sql(CAST($1 AS VARCHAR)) AS VARCHAR) AS tree'
+    const [row] = await this.#rows(select, [text], signal)
+    return String(row?.tree)
+  }
+
+  async #rows(
+    text: string,
+    values: readonly unknown[],
+    signal = new AbortController().signal,
+  ): Promise<Record<string, unknown>[]> {
+    return this.#pool.use(({ connection }) =>
+      interruptible(connection, signal, async () => {
+        const result = await connection.run(text, values as Parameters<typeof connection.run>[1])
+        return await result.getRowObjectsJson()
+      }),
+    )
+  }
+}
+
+async function prepare(lane: Lane, question: Question): Promise<Prepared> {
+  const { text: inner, layout, maxRows, maxBytes, labels } = question
+  const key = createHash('sha256')
+    .update(JSON.stringify([layout, maxRows, maxBytes, labels, inner]))
+    .digest('base64')
+  const known = lane.prepared.get(key)
+  if (known) return known
+  const types = await columnTypes(lane, question)
+  if (types.length < labels.length) throw new Fault('columns-lost')
+  const cells = types.map(cellOf)
+  const wanted = cells.slice(0, labels.length)
+  const names = (of: readonly unknown[]): string => of.map((_, index) => `c${index}`).join(', ')
+  const selected =
+    wanted.length === cells.length ? inner : `SELECT ${names(wanted)} FROM (${inner}\n) AS all_columns(${names(cells)})`
+  const text = answerSql({ inner: selected, cells: wanted, labels, maxRows, maxBytes }, layout)
+  const prepared = {
+    statement: await lane.connection.prepare(text),
+    columns: wanted.map((cell, index) => ({ name: labels[index] ?? '', type: cell.type })),
+  }
+  lane.prepared.set(key, prepared)
+  return prepared
+}
+
+/** Types of the columns without running: from the prepared statement, or where a value decides them, by DESCRIBE. */
+async function columnTypes(lane: Lane, { text, params }: Statement): Promise<string[]> {
+  const statement = await lane.connection.prepare(text)
+  try {
+    return Array.from({ length: statement.columnCount }, (_, index) => String(statement.columnType(index)))
+  } catch {
+    const described = await lane.connection.run(`DESCRIBE ${text}`, params.map(toDuckDBValue), typesOf(params))
+    return (await described.getRowObjectsJson()).map((row) => row.column_type as string)
+  } finally {
+    statement.destroySync()
+  }
+}

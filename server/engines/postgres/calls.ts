@@ -1,0 +1,71 @@
+import type { Call } from '../engine.ts'
+import type { Node } from '../narrow.ts'
+
+/** Calls by kind, schema and name. */
+export type Calls = Map<string, Call>
+
+/** Notes a call by a name of one or more parts; the last but one is the schema. */
+export function noteCall(kind: Call['kind'], names: unknown, calls: Calls): void {
+  const parts = partsOf(names).map(nameOf)
+  const name = parts.at(-1)
+  if (name !== undefined) note({ kind, schema: parts.at(-2) ?? null, name }, calls)
+}
+
+/** Notes what a node of the tree calls by itself; `kind` is its name there, or that of what holds it. */
+export function noteCalls(kind: string, node: Node, calls: Calls): void {
+  switch (kind) {
+    case 'FuncCall':
+      return noteCall('function', node.funcname, calls)
+    case 'typeName':
+    case 'TypeName':
+      return noteType(node, calls)
+    case 'A_Expr':
+      return noteOperators(node, calls)
+    case 'SortBy':
+      return noteCall('operator', node.useOp, calls)
+    case 'SubLink':
+      // `x IN (SELECT ...)` has no operator of its own.
+      return node.operName === undefined ? noteOperator('=', calls) : noteCall('operator', node.operName, calls)
+    case 'CaseExpr':
+      return node.arg === undefined ? undefined : noteOperator('=', calls)
+    case 'JoinExpr':
+      return 'usingClause' in node || node.isNatural === true ? noteOperator('=', calls) : undefined
+    case 'A_Indirection':
+      return noteFields(partsOf(node.indirection), calls)
+    case 'ColumnRef':
+      return noteFields(partsOf(node.fields).slice(1), calls)
+  }
+}
+
+/** Types of the language itself are named by the grammar, in the schema of the server. */
+function noteType(node: Node, calls: Calls): void {
+  noteCall('type', node.names, calls)
+}
+
+/** `BETWEEN` and its kin are two comparisons. */
+function noteOperators({ kind, name }: Node, calls: Calls): void {
+  if (!String(kind).includes('BETWEEN')) return noteCall('operator', name, calls)
+  for (const each of ['<', '<=', '>', '>=']) noteOperator(each, calls)
+}
+
+function noteOperator(name: string, calls: Calls): void {
+  note({ kind: 'operator', schema: null, name }, calls)
+}
+
+/** `(x).f` and `t.f` may also call f. */
+function noteFields(parts: readonly Node[], calls: Calls): void {
+  for (const part of parts) if (part.String) note({ kind: 'field', schema: null, name: nameOf(part) }, calls)
+}
+
+function note(call: Call, calls: Calls): void {
+  calls.set(JSON.stringify([call.kind, call.schema, call.name]), call)
+}
+
+function partsOf(value: unknown): readonly Node[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** The parser has folded what is not quoted. */
+function nameOf({ String: text }: Node): string {
+  return (text as { readonly sval?: string } | undefined)?.sval ?? ''
+}

@@ -1,0 +1,73 @@
+import { EventEmitter } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { expect, it } from 'vitest'
+import { metered, Meter, meterOf, MOST_CATALOGUE_BYTES, MOST_MESSAGE_BYTES } from './meter.ts'
+
+/** A message as a server sends it; only its head counts. */
+function message(kind: string, length: number, content = Math.min(length - 4, 40)): Buffer {
+  const bytes = Buffer.alloc(5 + content, 'x')
+  bytes.write(kind, 0, 'latin1')
+  bytes.writeUInt32BE(length, 1)
+  return bytes
+}
+
+const settings = message('D', 4 + 2 + 4, 6)
+const row = (bytes: number) => message('D', 4 + 2 + 4 + bytes, 6 + bytes)
+const tooLarge = expect.objectContaining({ code: 'result-too-large' })
+const failure = (work: () => void): unknown => {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+it('lets as many bytes of values come as were agreed and the settings need, however they are cut, and no more', () => {
+  const stream = Buffer.concat([settings, row(5000), message('C', 9, 5), row(5000)])
+  for (const size of [1, 7, 4096, stream.length]) {
+    const meter = new Meter()
+    const read = (most: number) => {
+      meter.begin({ maxBytes: most, columns: 1 })
+      for (let at = 0; at < stream.length; at += size) meter.read(stream.subarray(at, at + size))
+    }
+    expect(failure(() => read(10_000 - 1024))).toBeUndefined()
+    // What comes after would be of a connection that is closed.
+    expect(failure(() => read(10_000 - 1025))).toEqual(tooLarge)
+  }
+})
+
+it.each([
+  ['a row of the catalogue', 'D', MOST_CATALOGUE_BYTES + 1024 + 6],
+  ['an error', 'E', MOST_MESSAGE_BYTES],
+])('tells at its head that %s is too long', (_, kind, most) => {
+  expect(failure(() => new Meter().read(message(kind, most)))).toBeUndefined()
+  expect(failure(() => new Meter().read(message(kind, most + 1)))).toEqual(tooLarge)
+})
+
+it('counts anew when the server is ready for the next statement', () => {
+  const meter = new Meter()
+  for (let statement = 0; statement < 3; statement++) {
+    meter.begin({ maxBytes: 10, columns: 1 })
+    meter.read(Buffer.concat([row(1000), message('Z', 5, 1)]))
+  }
+  expect(failure(() => meter.read(row(2000)))).toBeUndefined()
+})
+
+it('what the parser cannot read ends the socket and nothing else', async () => {
+  const stream = new PassThrough()
+  const connection = Object.assign(new EventEmitter(), {
+    attachListeners(given: PassThrough) {
+      given.on('data', () => {
+        throw new RangeError('out of range')
+      })
+    },
+  })
+  metered(connection)
+  expect(meterOf(connection)).toBeInstanceOf(Meter)
+  connection.attachListeners(stream)
+  const failed = new Promise((resolve) => stream.once('error', resolve))
+  stream.write(message('D', 30))
+  expect(await failed).toMatchObject({ message: 'out of range' })
+  expect(stream.destroyed).toBe(true)
+})

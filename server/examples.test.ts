@@ -1,0 +1,52 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { root as project } from '#testing/tree.ts'
+import { loadExamples } from './examples.ts'
+import { openStore, type Store } from './store/store.ts'
+
+let root: string
+let store: Store
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'facet-examples-'))
+  mkdirSync(join(root, 'dist/server'), { recursive: true })
+  mkdirSync(join(root, 'scripts/start'), { recursive: true })
+  cpSync(join(project, 'scripts/start/leash.mjs'), join(root, 'scripts/start/leash.mjs'))
+  const program = `require('node:fs').appendFileSync(${JSON.stringify(join(root, 'loads'))}, 'loaded ')`
+  writeFileSync(join(root, 'dist/server/demo-load.js'), program)
+  writeFileSync(join(root, 'loads'), '')
+  store = await openStore(
+    { file: join(root, 'facet.db') },
+    () => 0,
+    () => '00000000-0000-4000-8000-000000000001',
+  )
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** What one start with this setting does; the times examples have been loaded by then. */
+async function startWith(examples: boolean | undefined): Promise<number> {
+  await (await loadExamples(store, { home: root, examples }, root))?.done
+  return readFileSync(join(root, 'loads'), 'utf8').split(' ').length - 1
+}
+
+it('examples are loaded by the first start, and once', async () => {
+  expect([await startWith(undefined), await startWith(undefined), await startWith(true)]).toEqual([1, 1, 1])
+})
+
+it('examples that were not wanted stay away until somebody wants them', async () => {
+  expect([await startWith(false), await startWith(undefined), await startWith(false)]).toEqual([0, 0, 0])
+  expect([await startWith(true), await startWith(undefined)]).toEqual([1, 1])
+})
+
+it('a load that failed is taken up again', async () => {
+  const program = readFileSync(join(root, 'dist/server/demo-load.js'), 'utf8')
+  writeFileSync(join(root, 'dist/server/demo-load.js'), 'process.exit(3)')
+  expect(await startWith(undefined)).toBe(0)
+  writeFileSync(join(root, 'dist/server/demo-load.js'), program)
+  expect(await startWith(undefined)).toBe(1)
+})

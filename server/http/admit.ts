@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Fault } from '#core/rest/fault.ts'
+import type { Context } from '#server/context.ts'
+import type { Route } from '#server/resources/resource.ts'
+import { checkCsrf } from '#server/security/csrf.ts'
+import { bodyLimit, checkLength, isUrlencoded } from './body.ts'
+import { type Caller, findCaller } from './caller.ts'
+import { giveChannel } from './channel.ts'
+import { enforce } from './policy.ts'
+
+/** Somebody who may call a route, and how long a body they may send, in bytes. */
+export interface Admitted {
+  readonly caller: Caller
+  readonly bodyLimit: number
+}
+
+/**
+ * Who calls, and whether they may: asked before any of the body is read. A token that stands in the fields of a form is
+ * checked by `requireFormToken` once they are there.
+ */
+export async function admit(
+  context: Context,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Admitted> {
+  const caller = await findCaller(context, request)
+  await giveChannel(context, request, reply, caller.user)
+  if (needsToken(route, request, caller) && !mayStandInForm(request)) check(context, caller, headerToken(request))
+  enforce(route.policy, caller.user)
+  const limit = bodyLimit(route, caller.user, request)
+  checkLength(request, limit)
+  return { caller, bodyLimit: limit }
+}
+
+/** Refuses a form whose fields had to bring the token and do not. */
+export function requireFormToken(context: Context, route: Route, request: FastifyRequest, caller: Caller): void {
+  if (needsToken(route, request, caller) && mayStandInForm(request)) check(context, caller, fieldToken(request))
+}
+
+/** A call that a cookie alone authenticates may have been made by another site: it has to show the token. */
+function needsToken(route: Route, { method }: FastifyRequest, caller: Caller): boolean {
+  if (method === 'GET' || method === 'HEAD') return false
+  if (route.csrfExempt !== undefined || caller.by === 'bearer') return false
+  // Nobody's authority can be borrowed, except to sign somebody in as somebody else.
+  return caller.by !== 'nothing' || ('allow' in route.policy && route.policy.allow === 'anyone')
+}
+
+function mayStandInForm(request: FastifyRequest): boolean {
+  return headerToken(request) === undefined && isUrlencoded(request)
+}
+
+function check(context: Context, { csrfBinding }: Caller, token: string | undefined): void {
+  if (!token) throw new Fault('csrf-missing')
+  if (!csrfBinding || !checkCsrf(context.config.secretKey, csrfBinding, token, context.now()))
+    throw new Fault('csrf-wrong')
+}
+
+function headerToken({ headers }: FastifyRequest): string | undefined {
+  const token = headers['x-csrftoken'] ?? headers['x-csrf-token']
+  return (Array.isArray(token) ? token.at(-1) : token) || undefined
+}
+
+function fieldToken({ body }: FastifyRequest): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  const token = (body as Record<string, unknown>)['csrf_token']
+  return typeof token === 'string' ? token : undefined
+}

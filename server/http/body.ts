@@ -1,0 +1,120 @@
+import { Transform } from 'node:stream'
+import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { Route } from '#server/resources/resource.ts'
+
+/** Bytes of a body from somebody who may do nothing at all, and of anything read before it is known who calls. */
+export const STRANGER_BYTES = 64 * 1024
+/** Bytes of a body from somebody who has not signed in, where the role Public may do something. */
+export const PUBLIC_BYTES = 1024 * 1024
+/** Bytes of a JSON body from somebody who has signed in: a dashboard of five thousand charts has half of them. */
+export const SIGNED_IN_BYTES = 4 * 1024 * 1024
+/** Bytes of form fields that come urlencoded, and of JSON where a form with files is expected. */
+export const FIELDS_BYTES = 1024 * 1024
+/** How deep arrays and objects of a JSON body may nest. */
+export const JSON_DEPTH = 64
+/** Values and keys of a JSON body together; many small ones take the parser twenty times as long as long texts. */
+export const JSON_VALUES = 300_000
+
+/** The most bytes of a multipart body for what stands around its files. */
+const FORM_ENVELOPE_BYTES = 64 * 1024
+
+/** Whether a call brings a body, of a length told or not. */
+export function hasBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function hasType({ headers }: Pick<FastifyRequest, 'headers'>, type: string): boolean {
+  return headers['content-type']?.toLowerCase().startsWith(type) ?? false
+}
+
+/** Whether the body is said to be form fields without files. */
+export function isUrlencoded(request: Pick<FastifyRequest, 'headers'>): boolean {
+  return hasType(request, 'application/x-www-form-urlencoded')
+}
+
+/** The most bytes this caller may send to the route as a body of the kind the request names. */
+export function bodyLimit(
+  { formLimit, formOptional, policy }: Route,
+  user: CurrentUser,
+  request: Pick<FastifyRequest, 'headers'>,
+): number {
+  const own = limitOf(user, 'allow' in policy && policy.allow === 'anyone')
+  if (isUrlencoded(request)) return Math.min(own, FIELDS_BYTES)
+  if (formLimit === undefined) return own
+  if (hasType(request, 'multipart/')) return formLimit + FORM_ENVELOPE_BYTES
+  return formOptional ? own : Math.min(own, FIELDS_BYTES)
+}
+
+function limitOf(user: CurrentUser, isForAnyone: boolean): number {
+  const mayNothing = Object.values(user.roles).every((pairs) => pairs.length === 0)
+  if (mayNothing || isForAnyone) return STRANGER_BYTES
+  return user.isAnonymous ? PUBLIC_BYTES : SIGNED_IN_BYTES
+}
+
+/** Refuses a body that says it is longer than the limit; none of it has been read. */
+export function checkLength({ headers }: Pick<FastifyRequest, 'headers'>, limit: number): void {
+  if (Number(headers['content-length'] ?? 0) > limit) throw new Fault('payload-too-large', { args: [limit] })
+}
+
+/** A body that does not say how long it is, cut with a fault where it is longer than the limit. */
+export function bounded(request: FastifyRequest, payload: RequestPayload, limit: number): RequestPayload {
+  // A body of a told length cannot be longer, and multipart forms are counted part by part.
+  if (request.headers['transfer-encoding'] === undefined || hasType(request, 'multipart/')) return payload
+  let length = 0
+  const counted = new Transform({
+    transform(chunk: Buffer, _, done) {
+      length += chunk.length
+      if (length > limit) done(new Fault('payload-too-large', { args: [limit] }))
+      else done(null, chunk)
+    },
+  })
+  payload.once('error', (error) => counted.destroy(error))
+  return payload.pipe(counted)
+}
+
+/** Reads JSON bodies within `JSON_DEPTH` and `JSON_VALUES`. Text that is no JSON is no body. */
+export function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const { depth, values } = measureJson(body as string)
+    if (depth > JSON_DEPTH) done(new Fault('request-wrong', { args: [`JSON may nest ${JSON_DEPTH} levels deep`] }))
+    else if (values > JSON_VALUES)
+      done(new Fault('request-wrong', { args: [`JSON may hold ${JSON_VALUES} values and keys`] }))
+    else return parse(request, body as string, done)
+  })
+  app.removeContentTypeParser('text/plain')
+}
+
+/**
+ * How deep arrays and objects of a JSON text nest, and about how many values and keys it has: its brackets that open, its
+ * commas and colons. Of text that is no JSON it says something or other.
+ */
+export function measureJson(json: string): { readonly depth: number; readonly values: number } {
+  let open = 0
+  let depth = 0
+  let values = 0
+  for (let at = 0; at < json.length; at++) {
+    const each = json[at]
+    if (each === '"') at = endOfText(json, at)
+    else if (each === ',' || each === ':') values++
+    else if (each === ']' || each === '}') open--
+    else if (each === '[' || each === '{') {
+      values++
+      open++
+      if (open > depth) depth = open
+    }
+  }
+  return { depth, values }
+}
+
+/** Where the quoted text that begins at `from` ends. */
+function endOfText(json: string, from: number): number {
+  for (let at = from + 1; at < json.length; at++) {
+    const each = json[at]
+    if (each === '\\') at++
+    else if (each === '"') return at
+  }
+  return json.length
+}

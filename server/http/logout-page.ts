@@ -1,0 +1,51 @@
+import type { Answer, Asked, Route } from '#server/resources/resource.ts'
+import { checkCsrf, csrfToken } from '#server/security/csrf.ts'
+import { closeSession } from '#server/security/sessions.ts'
+import { contentPolicy, escapeHtml, HTML_TYPE, redirect } from './page.ts'
+
+/** Signing out: at once by a page of this host, and after a question where another site may have led here. */
+export const logoutRoutes: readonly Route[] = [
+  { method: 'GET', path: '/logout', policy: { allow: 'anyone' }, act: askOrLogout },
+  { method: 'POST', path: '/logout', policy: { allow: 'anyone' }, act: logout },
+]
+
+async function askOrLogout(asked: Asked): Promise<Answer> {
+  if (asked.cookie === undefined || asked.user.isAnonymous) return redirect(asked, '/login/', '')
+  return isWanted(asked) ? logout(asked) : question(asked)
+}
+
+async function logout(asked: Asked): Promise<Answer> {
+  if (asked.cookie) await closeSession(asked.context.store, asked.cookie)
+  return redirect(asked, '/login/', '')
+}
+
+/** Whether the person, or a page of this host, asked for it; browsers say where a call comes from, scripts show a token. */
+function isWanted({ context, csrfBinding, headers, origin }: Asked): boolean {
+  const token = headers['x-csrftoken']
+  if (token && csrfBinding && checkCsrf(context.config.secretKey, csrfBinding, token, context.now())) return true
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  // Without https, browsers say it by the page before only.
+  const { referer = '' } = headers
+  return origin !== '' && URL.canParse(referer) && new URL(referer).origin === origin
+}
+
+/** A page of its own: the client would show what it knows of the address. */
+function question(asked: Asked): Answer {
+  const { config, now } = asked.context
+  const token = csrfToken(config.secretKey, asked.csrfBinding ?? '', now())
+  const base = escapeHtml(config.basePath)
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sign out – Facet</title>
+<meta name="viewport" content="width=device-width"><style nonce="${asked.nonce}">
+main{max-width:20rem;margin:16vh auto;padding:0 1rem;font:14px/1.5 system-ui,sans-serif;display:grid;gap:.75rem}
+h1{font-size:20px;margin:0}button{font:inherit;padding:.5rem .625rem;border:1px solid #888;border-radius:6px}
+</style></head><body><main><h1>Sign out of Facet?</h1>
+<form method="post" action="${base}/logout/"><input type="hidden" name="csrf_token" value="${token}">
+<button type="submit">Sign out</button></form><p><a href="${base}/">Stay signed in</a></p></main></body></html>`
+  return {
+    status: 200,
+    type: HTML_TYPE,
+    bytes: Buffer.from(html),
+    headers: { 'content-security-policy': contentPolicy(asked.nonce), 'cache-control': 'no-store' },
+  }
+}

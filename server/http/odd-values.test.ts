@@ -1,0 +1,263 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { makeTestApp } from '#testing/app.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { rawCall } from '#testing/raw-call.ts'
+
+const NUL = 'a\0b'
+const HALF = 'a\ud800b'
+/** JSON of an object that cannot be made a text or a number. */
+const NO_TEXT = { toString: null, valueOf: null }
+
+type Method = 'GET' | 'POST' | 'PUT'
+type Asking = readonly [thing: string, method: Method, url: () => string, body: () => object]
+
+let world: DataWorld
+let token: string
+let dataset: number
+let dashboard: number
+let chart: number
+const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+
+beforeAll(async () => {
+  world = await openDataWorld(
+    ["CREATE TABLE things AS SELECT 'x' AS name, 1 AS n, TIMESTAMP '2024-06-15 00:00:00' AS day"],
+    Date.UTC(2024, 5, 15),
+  )
+  const { store } = world.context
+  const columns = [
+    { column_name: 'name', type: 'VARCHAR' },
+    { column_name: 'day', type: 'TIMESTAMP', is_dttm: true },
+  ]
+  const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
+  dataset = (await world.dataset({ table_name: 'things', main_dttm_col: 'day', columns, metrics })).id
+  const draft = { slice_name: 'One', viz_type: 'table', datasource_type: 'table', datasource_id: dataset } as const
+  chart = (await store.charts.create(draft, null)).id
+  dashboard = (await store.dashboards.create({ dashboard_title: 'One', published: true }, null)).id
+  token = await world.token('admin', 'Admin')
+})
+afterAll(() => world.close())
+
+async function call(method: Method, url: string, body?: unknown) {
+  told.mockClear()
+  const payload = body === undefined ? {} : { payload: JSON.stringify(body) }
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  }
+  const answer = await world.app.inject({ method, url, headers, ...payload })
+  expect(told.mock.calls).toEqual([])
+  return answer
+}
+
+const question = (query: object) => ({
+  datasource: { id: dataset, type: 'table' },
+  queries: [
+    { columns: ['name'], metrics: ['total'], granularity: 'day', time_range: '2024-01-01 : 2025-01-01', ...query },
+  ],
+})
+
+describe.each([
+  ['NUL', NUL],
+  ['half a surrogate pair', HALF],
+])('text with %s is refused by name', (_what, text) => {
+  const REFUSED = /cannot be stored/
+  const writes: readonly Asking[] = [
+    [
+      'a chart',
+      'POST',
+      () => '/api/v1/chart/',
+      () => ({ slice_name: text, viz_type: 'table', datasource_id: dataset, datasource_type: 'table' }),
+    ],
+    ['a change of a chart', 'PUT', () => `/api/v1/chart/${chart}`, () => ({ slice_name: text })],
+    ['a dashboard', 'POST', () => '/api/v1/dashboard/', () => ({ dashboard_title: text })],
+    ['a change of a dashboard', 'PUT', () => `/api/v1/dashboard/${dashboard}`, () => ({ css: text })],
+    ['a change of a dataset', 'PUT', () => `/api/v1/dataset/${dataset}`, () => ({ description: text })],
+    ['an annotation layer', 'POST', () => '/api/v1/annotation_layer/', () => ({ name: text })],
+  ]
+  it.each(writes)('%s', async (_thing, method, url, body) => {
+    const answer = await call(method, url(), body())
+    expect([answer.statusCode, answer.body]).toEqual([422, expect.stringMatching(REFUSED)])
+  })
+
+  const asked = (q: object) => encodeURIComponent(JSON.stringify(q))
+  it.each([
+    [
+      'a filter of a list',
+      () => `/api/v1/chart/?q=${asked({ filters: [{ col: 'slice_name', opr: 'ct', value: text }] })}`,
+    ],
+    [
+      'a search',
+      () =>
+        `/api/v1/dashboard/?q=${asked({ filters: [{ col: 'dashboard_title', opr: 'title_or_slug', value: text }] })}`,
+    ],
+    ['related', () => `/api/v1/dashboard/related/owners?q=${asked({ filter: text })}`],
+    ['distinct', () => `/api/v1/dataset/distinct/schema?q=${asked({ filter: text })}`],
+  ])('%s', async (_thing, url) => {
+    const answer = await call('GET', url())
+    expect([answer.statusCode, answer.body]).toEqual([422, expect.stringMatching(REFUSED)])
+  })
+
+  it('a sign-in under such a name is one that fails', async () => {
+    const sent = { username: text, password: text }
+    const answer = await call('POST', '/api/v1/security/login', sent)
+    expect([answer.statusCode, answer.json()]).toEqual([401, { message: 'Not authorized' }])
+  })
+
+  it('an import', async () => {
+    const entry = `dashboard_title: ${JSON.stringify(text)}\nuuid: 11111111-1111-4111-8111-111111111111\nversion: 1.0.0\nposition: {}\nmetadata: {}\n`
+    const files = { 'x/metadata.yaml': 'version: 1.0.0\ntype: Dashboard\n', 'x/dashboards/one.yaml': entry }
+    const zip = zipSync(Object.fromEntries(Object.entries(files).map(([name, yaml]) => [name, strToU8(yaml)])))
+    const form = new FormData()
+    form.append('formData', new File([zip], 'x.zip'))
+    const { headers, body } = new Request('http://x', { method: 'POST', body: form, duplex: 'half' } as RequestInit)
+    const payload = Buffer.from(await new Response(body).arrayBuffer())
+    told.mockClear()
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: '/api/v1/dashboard/import/',
+      headers: { authorization: `Bearer ${token}`, 'content-type': headers.get('content-type') ?? '' },
+      payload,
+    })
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+    expect(answer.statusCode).toBeLessThan(500)
+    expect(told.mock.calls).toEqual([])
+  })
+})
+
+describe('what is no text, no number or no list where one is expected', () => {
+  const cases: readonly (readonly [...Asking, status: number])[] = [
+    [
+      'a period without an operator',
+      'POST',
+      () => '/api/v1/chart/data',
+      () => question({ time_offsets: ['1 year ago'], filters: [{ col: 'name', val: 'x' }] }),
+      200,
+    ],
+    [
+      'a period without a column',
+      'POST',
+      () => '/api/v1/chart/data',
+      () => question({ time_offsets: ['1 year ago'], filters: [{ op: '==', val: 'x' }] }),
+      200,
+    ],
+    [
+      'a period of nothing',
+      'POST',
+      () => '/api/v1/chart/data',
+      () => question({ time_offsets: ['1 year ago'], filters: [{}] }),
+      200,
+    ],
+    [
+      'a filter whose column is none',
+      'POST',
+      () => '/api/v1/chart/data',
+      () => question({ filters: [{ op: '==', col: NO_TEXT, val: 1 }] }),
+      400,
+    ],
+    [
+      'a filter whose value is none',
+      'POST',
+      () => '/api/v1/chart/data',
+      () => question({ filters: [{ op: '==', col: 'name', val: NO_TEXT }] }),
+      400,
+    ],
+    [
+      'form data of no dataset',
+      'POST',
+      () => '/api/v1/explore/form_data',
+      () => ({ datasource_id: NO_TEXT, form_data: '{}' }),
+      404,
+    ],
+    [
+      'parameters of a link that are none',
+      'POST',
+      () => `/api/v1/dashboard/${dashboard}/permalink`,
+      () => ({ urlParams: [1] }),
+      400,
+    ],
+    [
+      'a parameter of a link that is no text',
+      'POST',
+      () => `/api/v1/dashboard/${dashboard}/permalink`,
+      () => ({ urlParams: [['a', NO_TEXT]] }),
+      400,
+    ],
+    [
+      'parameters of a link to a chart',
+      'POST',
+      () => '/api/v1/explore/permalink',
+      () => ({ formData: { datasource: `${dataset}__table` }, urlParams: 7 }),
+      400,
+    ],
+    [
+      'an address of a file',
+      'POST',
+      () => '/api/v1/database/',
+      () => ({ database_name: 'x', sqlalchemy_uri: 'duckdb:///%zz' }),
+      422,
+    ],
+    [
+      'an address that is tried',
+      'POST',
+      () => '/api/v1/database/test_connection',
+      () => ({ sqlalchemy_uri: 'duckdb:///%zz' }),
+      422,
+    ],
+    [
+      'an address that is none',
+      'POST',
+      () => '/api/v1/database/test_connection',
+      () => ({ sqlalchemy_uri: NO_TEXT }),
+      400,
+    ],
+  ]
+  it.each(cases)('%s', async (_thing, method, url, body, status) => {
+    const answer = await call(method, url(), body())
+    expect([answer.statusCode, answer.body]).toEqual([status, expect.not.stringContaining('Fatal')])
+  })
+
+  it('an old link whose parameters are none leads to its dashboard', async () => {
+    const value = JSON.stringify({
+      dashboardId: String(dashboard),
+      state: { urlParams: [1, ['a', NO_TEXT], ['b', 'c']] },
+    })
+    const row = { resource: 'dashboard_permalink', key: 'oldlink', value, user_id: null, expires_on: null } as const
+    await world.context.store.keyValues.put(row)
+    const answer = await call('GET', '/superset/dashboard/p/oldlink/')
+    expect([answer.statusCode, answer.headers.location]).toEqual([
+      302,
+      `/dashboard/${dashboard}?permalink_key=oldlink&b=c`,
+    ])
+  })
+})
+
+it.each([
+  '/assets//x',
+  '/assets/..%2f..%2fpackage.json',
+  '/assets/../../package.json',
+  '/assets/%00',
+  '/assets/a%00.js',
+  '/assets/',
+  '/assets/.',
+  '/assets/%zz',
+  '/assets/nothing.js',
+])('%s is not found', async (path) => {
+  const app = await makeTestApp()
+  const clientDir = join(app.home, 'built')
+  mkdirSync(join(clientDir, 'assets'), { recursive: true })
+  writeFileSync(join(clientDir, 'assets/there.js'), 'there')
+  const served = await makeTestApp({ config: { clientDir } })
+  await served.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = served.app.server.address() as AddressInfo
+  const asked = rawCall(port, `GET ${path}`)
+  expect((await asked.answer()).status).toBe(404)
+  const there = rawCall(port, 'GET /assets/there.js')
+  expect(await there.answer()).toMatchObject({ status: 200, body: 'there' })
+  expect(served.logged).toEqual([])
+  await served.close()
+  await app.close()
+})

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CompiledQuery, Kysely } from 'kysely'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { makeApp } from '#server/app.ts'
+import { guarded, TransactionScope } from '#server/store/guard.ts'
+import { sqliteDialect } from '#server/store/sqlite/dialect.ts'
+import { openStore } from '#server/store/store.ts'
+import { seed } from '#server/store/seed.ts'
+import { makeTestApp } from '#testing/app.ts'
+import { startPostgres } from '#testing/postgres.ts'
+import { asFault } from './as-fault.ts'
+
+const LONG = { timeout: 60_000 }
+
+it('A full disk is told by its name, wherever the store meets it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-full-'))
+  const dialect = guarded(sqliteDialect(join(folder, 'meta.db')), new TransactionScope())
+  const db = new Kysely<never>({ dialect })
+  const run = (sql: string) => db.executeQuery(CompiledQuery.raw(sql))
+  await run('create table texts (value text)')
+  await run('pragma max_page_count = 10')
+  const full = await run('insert into texts values (hex(zeroblob(100000)))').catch((error: unknown) => error)
+  expect(asFault(full)).toMatchObject({ code: 'disk-full', row: { status: 507 } })
+  await run("insert into texts values ('short')")
+  await db.destroy()
+  rmSync(folder, { recursive: true })
+})
+
+it.each([
+  ['at the end of a transaction', new Error('database or disk is full'), 'disk-full'],
+  ['of PostgreSQL', Object.assign(new Error('could not extend file'), { code: '53100' }), 'disk-full'],
+  [
+    'that PostgreSQL refuses',
+    Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+    'unavailable',
+  ],
+  ['that it cuts', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }), 'unavailable'],
+  ['that it ends', Object.assign(new Error('terminating connection'), { code: '57P01' }), 'unavailable'],
+  [
+    'that it does not take yet',
+    Object.assign(new Error('the database system is starting up'), { code: '57P03' }),
+    'unavailable',
+  ],
+  ['that broke', new Error('Connection terminated unexpectedly'), 'unavailable'],
+  ['that does not come', new Error('timeout exceeded when trying to connect'), 'unavailable'],
+  ['of another kind', new Error('relation "x" does not exist'), undefined],
+])('What the driver says of a connection %s: %s', async (_what, said, code) => {
+  const failing = async () => {
+    throw said
+  }
+  const driver = {
+    init: async () => {},
+    acquireConnection: async () => ({ executeQuery: async () => ({ rows: [] }), streamQuery: () => [] as never }),
+    beginTransaction: async () => {},
+    commitTransaction: failing,
+    rollbackTransaction: async () => {},
+    releaseConnection: async () => {},
+    destroy: async () => {},
+  }
+  const plain = sqliteDialect(':memory:')
+  const dialect = guarded({ ...plain, createDriver: () => driver }, new TransactionScope())
+  const db = new Kysely<never>({ dialect })
+  const ended = await db
+    .transaction()
+    .execute(async () => {})
+    .catch((error: unknown) => error)
+  expect(asFault(ended)?.code).toBe(code)
+})
+
+it('A store that is gone makes calls wait for it, and ends nothing', LONG, async () => {
+  const postgres = await startPostgres()
+  let uuids = 0
+  const store = await openStore(
+    { url: postgres.url },
+    Date.now,
+    () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
+  )
+  await seed(store)
+  const world = await makeTestApp()
+  const app = await makeApp({ ...world.context, store })
+  expect((await app.inject('/api/v1/me/')).statusCode).toBe(401)
+
+  // Its backend ends between two statements of one transaction.
+  const cut = await store
+    .transaction(async (inner) => {
+      await inner.settings.set('one', '1')
+      const other = new pg.Client(postgres.url)
+      await other.connect()
+      await other.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null',
+      )
+      await other.end()
+      await inner.settings.set('two', '2')
+    })
+    .catch((error: unknown) => error)
+  expect(asFault(cut)?.code).toBe('unavailable')
+  expect(await store.settings.get('one')).toBeUndefined()
+
+  await postgres.stop()
+  for (const url of ['/api/v1/me/', '/health', '/login/', '/api/v1/chart/']) {
+    const answer = await app.inject(url)
+    expect([url, answer.statusCode, answer.json().message]).toEqual([url, 503, 'The server is not ready'])
+  }
+  await app.close()
+  await store.close()
+  await world.close()
+})

@@ -1,0 +1,51 @@
+import { LRUCache } from 'lru-cache'
+import { Fault } from '#core/rest/fault.ts'
+import { fingerprint } from './fingerprint.ts'
+
+/** Milliseconds a statement that ended an engine is refused, and in which its author's are counted. */
+export const REFUSED_MS = 600_000
+/** Engines ended by one author within that time, after which the author is refused. */
+export const MOST_OF_AUTHOR = 3
+const MOST_KEPT = 1000
+
+/** Whoever asks: a user's id; null for callers without sign-in. */
+export type Author = number | null
+
+/** The statements that ended the engine of one database, and who asked them. */
+export class Culprits {
+  readonly #now: () => number
+  /** When each shape may be asked again, in epoch milliseconds. */
+  readonly #shapes = new LRUCache<string, number>({ max: MOST_KEPT })
+  readonly #authors = new LRUCache<string, readonly number[]>({ max: MOST_KEPT })
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now
+  }
+
+  add(text: string, author: Author): void {
+    const now = this.#now()
+    this.#shapes.set(fingerprint(text), now + REFUSED_MS)
+    this.#authors.set(String(author), [...this.#of(author), now].slice(-MOST_OF_AUTHOR))
+  }
+
+  /** Throws `engine-ended-shape` or `engine-ended-author` where a statement is refused. */
+  check(text: string, author: Author): void {
+    if (this.#shapes.size === 0) return
+    const times = this.#of(author)
+    const first = times[0]
+    if (times.length >= MOST_OF_AUTHOR && first !== undefined)
+      throw new Fault('engine-ended-author', { args: [MOST_OF_AUTHOR, clock((times.at(-1) ?? first) + REFUSED_MS)] })
+    const until = this.#shapes.get(fingerprint(text))
+    if (until !== undefined && until > this.#now()) throw new Fault('engine-ended-shape', { args: [clock(until)] })
+  }
+
+  #of(author: Author): readonly number[] {
+    const since = this.#now() - REFUSED_MS
+    return (this.#authors.get(String(author)) ?? []).filter((at) => at > since)
+  }
+}
+
+/** A time of day as people read it, without a zone of anybody's. */
+function clock(at: number): string {
+  return `${new Date(at).toISOString().slice(11, 19)} UTC`
+}

@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import type { Duplex } from 'node:stream'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { errorOf, type Order, type Word } from './messages.ts'
+import { residentOf } from './resident.ts'
+import { PIPE } from './serve.ts'
+import { receive, send } from './wire.ts'
+
+/** Why a process ended: it was told to; a statement did not stop; it had too much memory; nobody knows. */
+export type Cause = 'closed' | 'outlived' | 'memory' | 'crashed'
+
+/** What came back from a call. */
+export interface Reply {
+  readonly value: unknown
+  readonly data: Uint8Array | undefined
+}
+
+/** How a process is started. */
+export interface Start {
+  /** Address of the script, or of its source. */
+  readonly script: URL
+  /** The folder in which each process has one of its own for what does not fit into memory. */
+  readonly scratch: string
+  /** Resident bytes past which it is ended. */
+  readonly resident: number
+  /** What the script is told, as texts. */
+  readonly args: readonly string[]
+}
+
+/** Milliseconds between two looks at the memory of a process at work. */
+const WATCH_MS = 100
+/** Threads for what the engine does; each statement holds one. */
+const THREADS = Math.max(16, 4 * availableParallelism())
+
+interface Waiting {
+  readonly resolve: (reply: Reply) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** A call whose process has gone. */
+export class ProcessEnded extends Error {}
+
+/** A process that holds an engine, spoken to over a pipe that nobody else can open. */
+export class EngineProcess {
+  readonly ended: Promise<Cause>
+  readonly #child: ChildProcess
+  readonly #pipe: Duplex
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #resident: number
+  #watch: NodeJS.Timeout | undefined
+  #cause: Cause | undefined
+  #calls = 0
+
+  constructor({ script, scratch, resident, args }: Start) {
+    mkdirSync(scratch, { recursive: true })
+    const own = mkdtempSync(join(scratch, 'engine-'))
+    const path = fileURLToPath(script)
+    const loader = path.endsWith('.ts') ? ['--import', 'tsx/esm'] : []
+    this.#resident = resident
+    this.#child = spawn(process.execPath, [...loader, path, own, ...args], {
+      stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+      // Nothing of what the server knows is within reach of SQL.
+      env: { UV_THREADPOOL_SIZE: String(THREADS) },
+      // It is ended by the server, not by what a terminal sends to all.
+      detached: true,
+    })
+    this.#pipe = this.#child.stdio[PIPE] as Duplex
+    this.#pipe.on('error', () => this.end('crashed'))
+    receive(this.#pipe, ({ head, data }) => this.#hear(head as Word, data))
+    this.ended = new Promise((resolve) => {
+      const over = (): void => {
+        rmSync(own, { recursive: true, force: true })
+        this.#over()
+        resolve(this.#cause ?? 'crashed')
+      }
+      this.#child.once('exit', over)
+      this.#child.once('error', over)
+    })
+    // It lives as long as the server does and keeps nothing alive.
+    this.#child.unref()
+    ;(this.#pipe as unknown as { unref(): void }).unref()
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
+  /** Sends a call; `interrupt` takes its number. */
+  call(method: string, args: unknown): { readonly id: number; readonly reply: Promise<Reply> } {
+    const id = ++this.#calls
+    const reply = new Promise<Reply>((resolve, reject) => {
+      if (this.#cause !== undefined || this.#pipe.destroyed) return reject(new ProcessEnded())
+      this.#waiting.set(id, { resolve, reject })
+      this.#work()
+      this.#say({ id, method, args })
+    })
+    return { id, reply }
+  }
+
+  interrupt(id: number): void {
+    this.#say({ interrupt: id })
+  }
+
+  /** Ends the process at once. */
+  end(cause: Cause): void {
+    this.#cause ??= cause
+    // Who waits for the end of it must live to see it.
+    this.#child.ref()
+    this.#child.kill('SIGKILL')
+  }
+
+  #say(order: Order): void {
+    if (!this.#pipe.destroyed) send(this.#pipe, order)
+  }
+
+  #hear(word: Word, data: Uint8Array | undefined): void {
+    if ('resident' in word) return this.#judge(word.resident)
+    const waiting = this.#waiting.get(word.id)
+    this.#waiting.delete(word.id)
+    this.#work()
+    if ('failure' in word) waiting?.reject(errorOf(word.failure))
+    else waiting?.resolve({ value: word.value, data })
+  }
+
+  /** Its memory is looked at while it works; while somebody waits, this process lives. */
+  #work(): void {
+    const busy = this.#waiting.size > 0
+    if (busy === (this.#watch !== undefined)) return
+    if (busy) {
+      this.#watch = setInterval(() => {
+        const resident = residentOf(this.pid)
+        if (resident !== undefined) this.#judge(resident)
+      }, WATCH_MS)
+    } else {
+      clearInterval(this.#watch)
+      this.#watch = undefined
+    }
+  }
+
+  #judge(resident: number): void {
+    if (resident > this.#resident) this.end('memory')
+  }
+
+  #over(): void {
+    clearInterval(this.#watch)
+    this.#cause ??= 'crashed'
+    this.#pipe.destroy()
+    const waiting = [...this.#waiting.values()]
+    this.#waiting.clear()
+    for (const { reject } of waiting) reject(new ProcessEnded())
+  }
+}

@@ -1,0 +1,95 @@
+import { PassThrough } from 'node:stream'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Culprits, MOST_OF_AUTHOR, REFUSED_MS } from './culprits.ts'
+import { memory, shareOf } from './shares.ts'
+import { receive, send } from './wire.ts'
+
+const GIB = 2 ** 30
+
+describe('messages', () => {
+  it('arrive as they were sent, however they are cut', async () => {
+    const part = fc.record({
+      head: fc.oneof(fc.string(), fc.double(), fc.constant(undefined), fc.dictionary(fc.string(), fc.bigInt())),
+      data: fc.option(fc.uint8Array({ maxLength: 300 }), { nil: undefined }),
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(part, { minLength: 1, maxLength: 8 }),
+        fc.integer({ min: 1, max: 50 }),
+        async (parts, cut) => {
+          const out = new PassThrough()
+          for (const { head, data } of parts) send(out, head, data)
+          const bytes = out.read() as Buffer
+          const into = new PassThrough()
+          const arrived: unknown[] = []
+          receive(into, ({ head, data }) => arrived.push({ head, data: data && new Uint8Array(data) }))
+          for (let at = 0; at < bytes.length; at += cut) into.write(bytes.subarray(at, at + cut))
+          await new Promise((resolve) => into.end(resolve))
+          expect(arrived).toEqual(parts.map(({ head, data }) => ({ head, data })))
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  it('that are none end the stream', async () => {
+    const stream = new PassThrough()
+    const failed = new Promise((resolve) => stream.once('error', resolve))
+    receive(stream, () => {})
+    stream.write(Buffer.alloc(8, 0xfe))
+    expect(await failed).toMatchObject({ message: expect.stringContaining('too long') })
+  })
+})
+
+describe('memory', () => {
+  it('is that of the container where it has less than the host', () => {
+    expect(memory(24 * GIB, 2 * GIB)).toBe(2 * GIB)
+    expect(memory(24 * GIB, 1.8e19)).toBe(24 * GIB)
+    expect(memory(24 * GIB, 0)).toBe(24 * GIB)
+  })
+
+  it('is shared: three quarters among all, seven tenths of a share to plan with', () => {
+    expect(shareOf(4, 16 * GIB)).toEqual({ resident: 3 * GIB, planned: Math.floor(2.1 * GIB) })
+    expect(shareOf(64, GIB).resident).toBe(256 * 2 ** 20)
+  })
+})
+
+describe('statements that ended an engine', () => {
+  const codeOf = (work: () => void): unknown => {
+    try {
+      return work()
+    } catch (error) {
+      return [(error as { code: string }).code, ...(error as { args: unknown[] }).args]
+    }
+  }
+
+  it('are refused by their shape until ten minutes have passed, to everybody', () => {
+    let now = Date.UTC(2026, 0, 1, 12)
+    const culprits = new Culprits(() => now)
+    culprits.add("SELECT repeat('a', 5)", 1)
+    expect(codeOf(() => culprits.check("SELECT repeat('b', 6)", 2))).toEqual(['engine-ended-shape', '12:10:00 UTC'])
+    expect(codeOf(() => culprits.check('SELECT 1', 1))).toBeUndefined()
+    now += REFUSED_MS
+    expect(codeOf(() => culprits.check("SELECT repeat('b', 6)", 2))).toBeUndefined()
+  })
+
+  it('have their author refused after three of them, and nobody else', () => {
+    let now = Date.UTC(2026, 0, 1, 12)
+    const culprits = new Culprits(() => now)
+    for (const name of ['a', 'b', 'c']) {
+      expect(codeOf(() => culprits.check('SELECT other', 1))).toBeUndefined()
+      culprits.add(`SELECT ${name}`, 1)
+      now += 60_000
+    }
+    expect(codeOf(() => culprits.check('SELECT other', 1))).toEqual([
+      'engine-ended-author',
+      MOST_OF_AUTHOR,
+      '12:12:00 UTC',
+    ])
+    expect(codeOf(() => culprits.check('SELECT other', null))).toBeUndefined()
+    // The first of the three is ten minutes old.
+    now = Date.UTC(2026, 0, 1, 12, 10)
+    expect(codeOf(() => culprits.check('SELECT other', 1))).toBeUndefined()
+  })
+})

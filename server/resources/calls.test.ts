@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { configureCalls } from '#calls/call.ts'
+import { listSavedCharts } from '#calls/charts.ts'
+import { isFavorite, setFavorite } from '#calls/favorites.ts'
+import { resourceInfo } from '#calls/resources.ts'
+import { listDatasets } from '#client/explore/dataset/dataset-list.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+let alpha: Client
+let gamma: Client
+let asked: string[] = []
+
+beforeAll(async () => {
+  world = await makeTestApp()
+  alpha = await world.as('Alpha')
+  gamma = await world.as('Gamma')
+  configureCalls({ basePath: '', csrfToken: '', timeout: 60_000 })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  asked = []
+})
+afterAll(() => world.close())
+
+/** The calls of the browser go to this server, as this person. */
+function as(client: Client): void {
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    asked.push(`${init?.method ?? 'GET'} ${decodeURIComponent(url)}`)
+    const { statusCode, body } = await client.get(url)
+    return new Response(body, { status: statusCode })
+  })
+}
+
+it('R-SLICES-06 R-SLICES-07 R-SLICES-09: the saved charts of a person, 200 of them, with the columns in order', async () => {
+  const owners = [alpha.user?.userId as number]
+  const { id: datasource_id } = await world.dataset({ table_name: 'charted' })
+  for (let made = 0; made < 201; made++) await world.chart({ slice_name: `Mine ${made}`, datasource_id, owners })
+  await world.chart({ slice_name: 'Of somebody else', datasource_id })
+  as(alpha)
+  const { count, result } = await listSavedCharts(alpha.user?.userId ?? 0)
+  expect([count, result.length]).toEqual([201, 200])
+  expect(result.some(({ slice_name }) => slice_name === 'Of somebody else')).toBe(false)
+  const columns = [
+    'changed_on_delta_humanized',
+    'changed_on_utc',
+    'datasource_id',
+    'datasource_type',
+    'datasource_url',
+    'datasource_name_text',
+    'description_markeddown',
+    'description',
+    'id',
+    'params',
+    'slice_name',
+    'url',
+    'viz_type',
+  ]
+  expect(asked).toHaveLength(1)
+  expect(asked[0]).toMatch(/^GET \/api\/v1\/chart\/\?q=\(/)
+  expect(asked[0]).toContain(`columns:!(${columns.join(',')})`)
+  expect(Object.keys(result[0] ?? {}).toSorted()).toEqual(columns.toSorted())
+})
+
+it('R-SLICES-08: a search finds saved charts by all their texts', async () => {
+  const owners = [alpha.user?.userId as number]
+  await world.chart({ slice_name: 'Delays', description: "where it's late", owners })
+  await world.chart({ slice_name: 'Punctual', owners })
+  as(alpha)
+  const { result } = await listSavedCharts(alpha.user?.userId ?? 0, { search: "it's" })
+  expect(result.map(({ slice_name }) => slice_name)).toEqual(['Delays'])
+  expect(asked[0]).toContain("(col:slice_name,opr:chart_all_text,value:'it!'s')")
+})
+
+it('R-FAV-02: a chart and a dashboard are marked and unmarked by the literal paths', async () => {
+  const owners = [alpha.user?.userId as number]
+  const [chart, dashboard] = [await world.chart({ owners }), await world.dashboard({ owners })]
+  as(alpha)
+  const marks = async () => [await isFavorite('chart', chart.id), await isFavorite('dashboard', dashboard.id)]
+  await setFavorite('chart', chart.id, true)
+  await setFavorite('dashboard', dashboard.id, true)
+  expect(await marks()).toEqual([true, true])
+  await setFavorite('chart', chart.id, false)
+  await setFavorite('dashboard', dashboard.id, false)
+  expect(await marks()).toEqual([false, false])
+  expect(asked.filter((each) => each.includes('favstar'))).toEqual([
+    `GET /superset/favstar/slice/${chart.id}/select/`,
+    `GET /superset/favstar/Dashboard/${dashboard.id}/select/`,
+    `GET /superset/favstar/slice/${chart.id}/unselect/`,
+    `GET /superset/favstar/Dashboard/${dashboard.id}/unselect/`,
+  ])
+})
+
+it('E-DATASET-11: the datasets of the dialog come by their names, newest change first, in pages', async () => {
+  for (let made = 0; made < 27; made++) {
+    world.now += 60_000
+    await world.dataset({ table_name: `Paged ${String(made).padStart(2, '0')}` })
+  }
+  as(alpha)
+  const names = async (search: string, page: number) =>
+    (await listDatasets(search, page)).result.map(({ table_name }) => table_name)
+  const first = await names(' aged ', 0)
+  expect([first.length, first[0], first.at(-1)]).toEqual([25, 'Paged 26', 'Paged 02'])
+  expect(await names('aged', 1)).toEqual(['Paged 01', 'Paged 00'])
+})
+
+it('S-PERM-12: a list reads what its reader may do from the info of its resource', async () => {
+  as(gamma)
+  expect((await resourceInfo('dataset')).permissions).not.toContain('can_write')
+  as(alpha)
+  expect((await resourceInfo('dataset')).permissions).toEqual(expect.arrayContaining(['can_read', 'can_write']))
+  expect(asked).toEqual(Array(2).fill('GET /api/v1/dataset/_info?q=(keys:!(permissions))'))
+})

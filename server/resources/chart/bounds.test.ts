@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type BoundName, bounds } from '#core/rest/bounds.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+
+let world: DataWorld
+let id: number
+let headers: Record<string, string>
+
+beforeAll(async () => {
+  world = await openDataWorld(['CREATE TABLE t AS SELECT 1 AS n'], Date.UTC(2024, 5, 15))
+  id = (await world.dataset({ table_name: 't', columns: [{ column_name: 'n', type: 'INTEGER' }] })).id
+  headers = { authorization: `Bearer ${await world.token('viewer', 'Admin')}` }
+})
+afterAll(() => world.close())
+
+const post = (url: string, payload: object) => world.app.inject({ method: 'POST', url, headers, payload })
+const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
+const metric = (at: number) => ({ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: `m${at}` })
+const context = (...queries: object[]) => ({ datasource: { id, type: 'table' }, queries })
+const counted = () => context({ metrics: [metric(0)] })
+
+/** A call with `count` of what a bound counts, which is answered when it is not passed. */
+const calls: readonly (readonly [BoundName, (count: number) => readonly [url: string, body: object]])[] = [
+  ['context-queries', (count) => ['/api/v1/chart/data', context(...many(count, () => ({ metrics: [metric(0)] })))]],
+  [
+    'batch-items',
+    (count) => [
+      '/api/v1/chart/data/batch',
+      { items: many(count, (at) => ({ id: `${at}`, query_context: counted() })) },
+    ],
+  ],
+  ['question-columns', (count) => ['/api/v1/chart/data', context({ metrics: many(count, metric) })]],
+  [
+    'filter-values',
+    (count) => [
+      '/api/v1/chart/data',
+      context({ metrics: [metric(0)], filters: [{ col: 'n', op: 'IN', val: many(count, (at) => at) }] }),
+    ],
+  ],
+  [
+    'question-filters',
+    (count) => [
+      '/api/v1/chart/data',
+      context({ metrics: [metric(0)], filters: many(count, () => ({ col: 'n', op: 'IS NOT NULL' })) }),
+    ],
+  ],
+]
+
+it.each(calls)('%s: what is asked at the bound is answered, one more is refused by name', async (name, call) => {
+  const { most, unit, of } = bounds[name]
+  const fits = await post(...call(most))
+  expect(fits.statusCode).toBe(200)
+  // A batch answers each item by a status of its own.
+  if (name === 'batch-items') expect(fits.payload.match(/"status":200/g)).toHaveLength(most)
+  const refused = await post(...call(most + 1))
+  expect(refused.statusCode).toBe(400)
+  expect(refused.json()).toMatchObject({
+    message: `${most + 1} ${unit} are more than the ${most} that ${of} may have`,
+    errors: [{ extra: { bound: name, count: most + 1, most } }],
+  })
+})
+
+it('a question in a batch and one in a form are bounded alike', async () => {
+  const wide = context({ metrics: many(501, metric) })
+  const batch = await post('/api/v1/chart/data/batch', { items: [{ id: 'a', query_context: wide }] })
+  expect(batch.payload).toContain('501 columns and metrics are more than the 500 that a question may have')
+  const form = { datasource: `${id}__table`, viz_type: 'table', query_mode: 'aggregate', metrics: many(501, metric) }
+  const legacy = await post('/superset/explore_json/', { form_data: JSON.stringify(form) })
+  expect(legacy.statusCode).toBe(400)
+  expect(legacy.payload).toContain('501 columns and metrics are more than the 500 that a question may have')
+})
+
+it('the tag of many answers stays short, and is that of the same answers', async () => {
+  const { most } = bounds['context-queries']
+  const asked = (from: number) =>
+    post('/api/v1/chart/data', context(...many(most, (at) => ({ metrics: [metric(at + from)] }))))
+  const [one, again, others] = [await asked(0), await asked(0), await asked(1)]
+  expect(one.headers.etag?.length).toBeLessThan(100)
+  expect(String(one.headers['server-timing']).length).toBeLessThan(500)
+  expect(again.headers.etag).toBe(one.headers.etag)
+  expect(others.headers.etag).not.toBe(one.headers.etag)
+})

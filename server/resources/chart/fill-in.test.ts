@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+let admin: Client
+/** May write charts, and reads the dataset without owning anything on it. */
+let reader: Client
+let dataset: number
+let other: number
+
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  const { store } = world.context
+  const of = (value: number) => ({
+    table_name: `of ${value}`,
+    sql: `SELECT ${value} AS n`,
+    columns: [{ column_name: 'n', type: 'INTEGER' }],
+    metrics: [],
+  })
+  dataset = (await world.dataset(of(1))).id
+  other = (await world.dataset(of(666))).id
+  const role = await store.roles.create({ name: 'Reads one' }, null)
+  await store.roles.addPairs(role.id, [['datasource_access', `[local].[of 1](id:${dataset})`]])
+  reader = await world.as('Gamma', 'Reads one')
+})
+afterAll(() => world.close())
+
+const params = JSON.stringify({ viz_type: 'table', query_mode: 'raw', all_columns: ['n'], row_limit: 10 })
+const chart = (values: object = {}) => world.chart({ datasource_id: dataset, viz_type: 'table', params, ...values })
+const question = (id: number, literal: string) => ({
+  query_context: JSON.stringify({
+    datasource: { id, type: 'table' },
+    queries: [{ columns: [{ expressionType: 'SQL', sqlExpression: literal, label: 'n' }], row_limit: 1 }],
+  }),
+  query_context_generation: true,
+})
+const rows = async (id: number, client = admin) => {
+  const answer = await client.get(`/api/v1/chart/${id}/data/`)
+  return answer.statusCode === 200 ? answer.json().result[0].data : answer.statusCode
+}
+const put = (client: Client, id: number, body: object) => client.put(`/api/v1/chart/${id}`, body)
+
+describe('the questions of a chart that has them', () => {
+  it('are not replaced by who only reads it', async () => {
+    const { id } = await chart({ query_context: question(dataset, 'n + 1').query_context })
+    expect(await rows(id)).toEqual([{ n: 2 }])
+    for (const body of [question(dataset, '666'), question(other, 'n'), { query_context: null }]) {
+      expect((await put(reader, id, body)).statusCode).toBe(403)
+    }
+    expect(await rows(id)).toEqual([{ n: 2 }])
+    expect((await put(admin, id, question(dataset, 'n + 2'))).statusCode).toBe(200)
+    expect(await rows(id)).toEqual([{ n: 3 }])
+  })
+})
+
+describe('the questions of a chart saved without them', () => {
+  it.each([
+    ['of another expression', () => question(dataset, '666')],
+    ['of another dataset', () => question(other, 'n')],
+    ['that are none', () => ({ query_context: '{"queries":[]}', query_context_generation: true })],
+    ['that are taken away', () => ({ query_context: null })],
+  ])('%s are filled in by any reader as the form of the chart asks them', async (_, body) => {
+    const { id } = await chart()
+    expect(await rows(id)).toBe(400)
+    const answer = await put(reader, id, body())
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).not.toContain('666')
+    expect(await rows(id)).toEqual([{ n: 1 }])
+    expect(await rows(id, reader)).toEqual([{ n: 1 }])
+    const kept = await world.context.store.charts.get(id)
+    expect(kept).toMatchObject({ last_saved_by_fk: null, params, slice_name: expect.stringMatching(/^Chart/) })
+    expect(JSON.parse(kept?.query_context ?? '').datasource).toEqual({ id: dataset, type: 'table' })
+    expect((await put(reader, id, body())).statusCode).toBe(403)
+  })
+
+  it('come with nothing else, are not filled in where they do not follow from the form, nor by strangers', async () => {
+    const { id } = await chart()
+    const body = question(dataset, 'n')
+    expect((await put(reader, id, { ...body, slice_name: 'Taken' })).statusCode).toBe(403)
+    expect((await put(reader, id, {})).statusCode).toBe(403)
+    const unknown = await chart({ viz_type: 'of_tomorrow' })
+    expect((await put(reader, unknown.id, body)).statusCode).toBe(403)
+    const unseen = await chart({ datasource_id: other })
+    expect((await put(reader, unseen.id, question(other, 'n'))).statusCode).toBe(404)
+    for (const each of [id, unknown.id, unseen.id])
+      expect((await world.context.store.charts.get(each))?.query_context).toBeNull()
+  })
+
+  it('are the owners’ to say', async () => {
+    const { id } = await chart({ owners: [reader.user?.userId as number] })
+    const body = question(dataset, 'n + 5')
+    expect((await put(reader, id, body)).statusCode).toBe(200)
+    expect(await rows(id)).toEqual([{ n: 6 }])
+  })
+})

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+
+let world: DataWorld
+let things: number
+let token: string
+
+beforeAll(async () => {
+  world = await openDataWorld(['CREATE TABLE things AS SELECT range AS n FROM range(1000)'], Date.UTC(2024, 5, 15))
+  const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
+  things = (await world.dataset({ table_name: 'things', columns: [{ column_name: 'n', type: 'BIGINT' }], metrics })).id
+  token = await world.token('admin')
+})
+afterAll(() => world.close())
+
+const COUNT = 40
+const question = (n: number) => ({ columns: [], metrics: ['total'], filters: [{ col: 'n', op: '<', val: n }] })
+const datasource = () => ({ id: things, type: 'table' })
+
+it.each([
+  [
+    'one batch',
+    '/api/v1/chart/data/batch',
+    () => ({
+      items: Array.from({ length: COUNT }, (_, n) => ({
+        id: String(n),
+        query_context: { datasource: datasource(), queries: [question(n)] },
+      })),
+    }),
+  ],
+  [
+    'one context',
+    '/api/v1/chart/data',
+    () => ({ datasource: datasource(), queries: Array.from({ length: COUNT }, (_, n) => question(-n)) }),
+  ],
+])('Many questions in %s are answered without a warning of leaks', async (_what, url, body) => {
+  const warnings: string[] = []
+  const warn = (warning: Error) => void warnings.push(warning.name)
+  process.on('warning', warn)
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await world.app.inject({ method: 'POST', url, headers, payload: body() })
+  // Warnings come in a later turn of the event loop.
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('warning', warn)
+  expect([answer.statusCode, warnings]).toEqual([200, []])
+  expect(answer.body.match(/"rowcount":1\b/g)).toHaveLength(COUNT)
+})

@@ -1,0 +1,61 @@
+import { parseObject } from '#server/resources/shared/slice.ts'
+
+/** What a box says of a chart that its reader may not see: which one it is, and its place. */
+const PLAIN: readonly string[] = ['chartId', 'uuid', 'width', 'height']
+
+type Components = Record<string, unknown>
+type Meta = Record<string, unknown>
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Ids of the charts a layout places. */
+export function chartIdsOf(components: Components): ReadonlySet<number> {
+  const ids = new Set<number>()
+  for (const component of Object.values(components)) {
+    const id = chartIdOf(component)
+    if (id !== undefined) ids.add(id)
+  }
+  return ids
+}
+
+function chartIdOf(component: unknown): number | undefined {
+  const id = isObject(component) && isObject(component['meta']) ? component['meta']['chartId'] : undefined
+  return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined
+}
+
+function mapHidden(components: Components, hidden: ReadonlySet<number>, change: (meta: Meta, key: string) => Meta) {
+  return Object.fromEntries(
+    Object.entries(components).map(([key, component]) => {
+      const id = chartIdOf(component)
+      if (id === undefined || !hidden.has(id)) return [key, component]
+      const { meta, ...rest } = component as { readonly meta: Meta }
+      return [key, { ...rest, meta: change(meta, key) }]
+    }),
+  )
+}
+
+/** A stored layout as it is sent: boxes of hidden charts keep their place and say no name. */
+export function withoutNames(json: string | null, hidden: ReadonlySet<number>): string | null {
+  if (hidden.size === 0 || json === null) return json
+  const plain = (meta: Meta) => Object.fromEntries(Object.entries(meta).filter(([name]) => PLAIN.includes(name)))
+  return JSON.stringify(mapHidden(parseObject(json), hidden, plain))
+}
+
+/** A layout as it is stored: what its sender was not sent of hidden charts is as it was. */
+export function withStoredNames(
+  components: Components,
+  stored: string | null | undefined,
+  hidden: ReadonlySet<number>,
+): Components {
+  if (hidden.size === 0) return components
+  const before = parseObject(stored)
+  const byChart = new Map(Object.values(before).map((component) => [chartIdOf(component), component]))
+  return mapHidden(components, hidden, (meta, key) => {
+    const id = chartIdOf({ meta })
+    const same = chartIdOf(before[key]) === id ? before[key] : byChart.get(id)
+    const kept = Object.entries((same as { meta?: Meta } | undefined)?.meta ?? {})
+    return { ...meta, ...Object.fromEntries(kept.filter(([name]) => !PLAIN.includes(name))) }
+  })
+}

@@ -1,0 +1,53 @@
+import { allowed } from '#core/access/can.ts'
+import type { Condition } from '#core/access/condition.ts'
+import type { Chart } from '#core/entity/chart.ts'
+import type { Dashboard } from '#core/entity/dashboard.ts'
+import type { Asked } from '#server/resources/resource.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { parseObject } from '#server/resources/shared/slice.ts'
+import type { Store } from '#server/store/store.ts'
+import { chartIdsOf, withoutNames } from './layout-names.ts'
+
+/** The most ids one statement asks for: a layout may name any number of charts, the stores take no such number. */
+const IDS_AT_ONCE = 1000
+
+/** The charts of these ids that hold the condition. */
+export async function chartsAmong(
+  store: Store,
+  ids: Iterable<number>,
+  where: Condition = true,
+): Promise<readonly Chart[]> {
+  const all = [...new Set(ids)]
+  const found: Chart[] = []
+  for (let at = 0; at < all.length; at += IDS_AT_ONCE) {
+    const among = { col: 'id', op: 'in' as const, value: all.slice(at, at + IDS_AT_ONCE) }
+    const { rows } = await store.charts.list({ where: { and: [among, where] } })
+    found.push(...rows)
+  }
+  return found
+}
+
+/** Which charts the caller may see. */
+export function chartRule(asked: Asked): Condition {
+  return allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
+}
+
+/** Those of these ids that are no chart the caller may see; a caller who sees every chart is hidden none. */
+export async function hiddenAmong(ids: Iterable<number>, asked: Asked): Promise<ReadonlySet<number>> {
+  const rule = chartRule(asked)
+  if (rule === true) return new Set()
+  const hidden = new Set(ids)
+  for (const { id } of await chartsAmong(asked.context.store, hidden, rule)) hidden.delete(id)
+  return hidden
+}
+
+/** The stored layouts of dashboards without the names of charts the caller may not see. */
+export async function sendableLayouts(
+  dashboards: readonly Dashboard[],
+  asked: Asked,
+): Promise<readonly (string | null)[]> {
+  if (chartRule(asked) === true) return dashboards.map((each) => each.position_json)
+  const ids = dashboards.flatMap((each) => [...chartIdsOf(parseObject(each.position_json))])
+  const hidden = await hiddenAmong(ids, asked)
+  return dashboards.map((each) => withoutNames(each.position_json, hidden))
+}

@@ -1,0 +1,151 @@
+import { strToU8, zipSync } from 'fflate'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Chart } from '#core/entity/chart.ts'
+import { printRison } from '#core/rest/rison.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+const SECRETS = ['Merger plans', 'merger_prices', 'target_price', 'Board only']
+
+let world: TestApp
+let gamma: Client
+let role: number
+let secret: Chart
+let dataset: number
+
+beforeAll(async () => {
+  world = await makeTestApp({ environment: { FACET_FEATURE_DASHBOARD_RBAC: '1' } })
+  gamma = await world.as('Gamma')
+  role = (await world.context.store.roles.byName('Gamma'))?.id ?? 0
+  dataset = (await world.dataset({ table_name: 'merger_prices' })).id
+})
+beforeEach(async () => {
+  secret = await world.chart({
+    slice_name: 'Merger plans',
+    datasource_id: dataset,
+    params: JSON.stringify({ viz_type: 'table', groupby: ['target_price'] }),
+  })
+})
+afterAll(() => world.close())
+
+const layout = (chartIds: readonly number[], more: object = {}) => ({
+  DASHBOARD_VERSION_KEY: 'v2',
+  ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },
+  GRID_ID: { type: 'GRID', id: 'GRID_ID', children: chartIds.map((id) => `CHART-${id}`), parents: ['ROOT_ID'] },
+  ...Object.fromEntries(
+    chartIds.map((id) => [
+      `CHART-${id}`,
+      { type: 'CHART', id: `CHART-${id}`, children: [], meta: { chartId: id, width: 4, height: 50, ...more } },
+    ]),
+  ),
+})
+const metadata = (chartIds: readonly number[], more?: object) =>
+  JSON.stringify({ positions: layout(chartIds, more), refresh_frequency: 30 })
+const told = (payload: string) => SECRETS.filter((each) => payload.includes(each))
+const names = { sliceName: 'Merger plans', sliceNameOverride: 'Board only' }
+
+/** A dashboard of the caller, on which somebody else has put the chart. */
+async function shared(charts: readonly number[] = [secret.id]) {
+  return world.dashboard({
+    owners: [gamma.user?.userId as number],
+    charts,
+    position_json: JSON.stringify(layout(charts, names)),
+  })
+}
+
+describe('a chart one may not see', () => {
+  it('is put on no dashboard of one’s own, new or not, and opens no dataset by a role', async () => {
+    const body = { published: true, roles: [role], json_metadata: metadata([secret.id]) }
+    const made = await gamma.post('/api/v1/dashboard/', { dashboard_title: 'Bait', ...body })
+    const own = await world.dashboard({ owners: [gamma.user?.userId as number] })
+    const changed = await gamma.put(`/api/v1/dashboard/${own.id}`, body)
+    for (const answer of [made, changed]) {
+      expect([answer.statusCode, answer.json().errors]).toEqual([
+        403,
+        [
+          expect.objectContaining({
+            message: `Charts you may not see cannot be put on a dashboard: ${secret.id}`,
+            error_type: 'CHART_SECURITY_ACCESS_ERROR',
+          }),
+        ],
+      ])
+    }
+    expect((await world.context.store.dashboards.get(own.id))?.charts).toEqual([])
+    const asked = { datasource: { id: dataset, type: 'table' }, queries: [{ columns: ['origin'] }] }
+    expect((await gamma.post('/api/v1/chart/data', asked)).statusCode).toBe(403)
+  })
+
+  it('is not put there in two steps: by the layout alone first, then with it', async () => {
+    const own = await world.dashboard({ owners: [gamma.user?.userId as number] })
+    const path = `/api/v1/dashboard/${own.id}`
+    expect((await gamma.put(path, { position_json: JSON.stringify(layout([secret.id])) })).statusCode).toBe(200)
+    expect((await gamma.put(path, { json_metadata: metadata([secret.id]) })).statusCode).toBe(403)
+    expect((await gamma.get(`${path}/charts`)).json().result).toEqual([])
+  })
+
+  it('is not put there by a bundle that names it', async () => {
+    const head = 'version: 1.0.0\ntype: Dashboard\ntimestamp: "2022-05-01T12:34:56+00:00"\n'
+    const position = `{A: {type: CHART, id: A, meta: {chartId: 1, uuid: ${secret.uuid}}}}`
+    const uuid = '77777777-7777-4777-8777-777777777777'
+    const file = `dashboard_title: Bait\nuuid: ${uuid}\nversion: 1.0.0\nposition: ${position}\nmetadata: {}\n`
+    const zip = zipSync({ 'b/metadata.yaml': strToU8(head), 'b/dashboards/bait.yaml': strToU8(file) })
+    const boundary = 'bundle'
+    const payload = Buffer.concat([
+      Buffer.from(
+        `--${boundary}\r\ncontent-disposition: form-data; name="formData"; filename="b.zip"\r\ncontent-type: application/zip\r\n\r\n`,
+      ),
+      zip,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ])
+    const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+    const answer = await gamma.post('/api/v1/dashboard/import/', payload, { headers })
+    expect(answer.statusCode).toBe(200)
+    const made = await world.context.store.dashboards.getByUuid(uuid)
+    expect(made?.charts).toEqual([])
+    expect(made?.position_json).not.toContain('chartId')
+  })
+
+  it('keeps its place, without name or form data, wherever the dashboard is read', async () => {
+    const { id } = await shared()
+    const charts = await gamma.get(`/api/v1/dashboard/${id}/charts`)
+    expect(charts.json().result).toEqual([{ id: secret.id, is_unseen: true }])
+    const list = `/api/v1/dashboard/?q=${encodeURIComponent(printRison({ page_size: 1000 }))}`
+    const columns = `?q=${encodeURIComponent(printRison({ columns: ['position_data', 'charts'] }))}`
+    const reads = [`/api/v1/dashboard/${id}`, list, `/api/v1/dashboard/${id}${columns}`].map((url) => gamma.get(url))
+    for (const answer of await Promise.all(reads)) expect([answer.statusCode, told(answer.payload)]).toEqual([200, []])
+    const { result } = (await gamma.get(`/api/v1/dashboard/${id}`)).json()
+    expect(result.charts).toEqual([])
+    const meta = { chartId: secret.id, width: 4, height: 50 }
+    expect(JSON.parse(result.position_json)).toMatchObject({ [`CHART-${secret.id}`]: { meta } })
+  })
+
+  it('stays, with its names, when the dashboard is saved by somebody who was not sent them', async () => {
+    const { id } = await shared()
+    const own = await world.chart({ owners: [gamma.user?.userId as number] })
+    const path = `/api/v1/dashboard/${id}`
+    const saved = await gamma.put(path, { json_metadata: metadata([own.id, secret.id]) })
+    expect([saved.statusCode, told(saved.payload)]).toEqual([200, []])
+    const sent = JSON.parse((await gamma.get(path)).json().result.position_json)
+    expect((await gamma.put(path, { position_json: JSON.stringify(sent) })).statusCode).toBe(200)
+    const stored = await world.context.store.dashboards.get(id)
+    expect(stored?.charts).toEqual([secret.id, own.id].toSorted((a, b) => a - b))
+    const meta = { chartId: secret.id, uuid: secret.uuid, width: 4, height: 50, ...names }
+    expect(JSON.parse(stored?.position_json ?? '')[`CHART-${secret.id}`].meta).toEqual(meta)
+    expect((await world.context.store.charts.get(secret.id))?.version).toBe(secret.version)
+  })
+
+  it('is one for those who may see it', async () => {
+    const { id } = await shared()
+    const admin = await world.as('Admin')
+    expect((await admin.get(`/api/v1/dashboard/${id}`)).json().result.charts).toEqual(['Merger plans'])
+    expect(told((await admin.get(`/api/v1/dashboard/${id}/charts`)).payload)).toEqual(SECRETS.slice(0, 3))
+  })
+})
+
+it('a layout may name more charts than a statement of the store takes', async () => {
+  const admin = await world.as('Admin')
+  const place = (chartId: number) => [`C${chartId}`, { type: 'CHART', meta: { chartId } }]
+  const positions = Object.fromEntries(Array.from({ length: 33_000 }, (_, index) => place(1_000_000 + index)))
+  const json_metadata = JSON.stringify({ positions })
+  const answer = await admin.post('/api/v1/dashboard/', { dashboard_title: 'Large', json_metadata })
+  expect(answer.statusCode).toBe(201)
+})

@@ -1,0 +1,64 @@
+import { datasetAccess } from '#core/access/rules.ts'
+import type { DashboardGrant } from '#core/entity/dashboard-grant.ts'
+import { readBody } from '#core/rest/body.ts'
+import {
+  type DashboardGrantCreate,
+  type DashboardGrantUpdate,
+  dashboardGrantCreate,
+  dashboardGrantUpdate,
+} from '#core/rest/dashboard-grant.ts'
+import { Fault, type FieldErrors } from '#core/rest/fault.ts'
+import type { Asked, Parsed } from '#server/resources/resource.ts'
+
+export type DashboardGrantBody = DashboardGrantCreate | DashboardGrantUpdate
+
+/** A grant checked: that its dashboard and dataset are there, and that the caller may read what they hand out. */
+export async function parseGrant(
+  body: unknown,
+  asked: Asked,
+  row?: DashboardGrant,
+): Promise<Parsed<DashboardGrantBody>> {
+  if (row) return shaped(readBody(dashboardGrantUpdate, body))
+  const read = shaped(readBody(dashboardGrantCreate, body))
+  if ('errors' in read) return read
+  const { store } = asked.context
+  const { dashboard, dataset } = read.ok
+  if (!(await store.dashboards.get(dashboard))) return refused('dashboard', 'Dashboard does not exist')
+  if (!(await store.datasets.get(dataset))) return refused('dataset', 'Dataset does not exist')
+  await requireOwnAccess(asked, dataset)
+  const twin = { and: [is('dashboard_id', dashboard), is('dataset_id', dataset)] }
+  if (await store.dashboardGrants.find(twin)) return refused('dataset', 'This is granted already')
+  return read
+}
+
+function shaped<Body>(read: { readonly ok: Body } | { readonly errors: FieldErrors }): Parsed<Body> {
+  return 'errors' in read ? { errors: read.errors, status: 400 } : read
+}
+
+const is = (col: string, value: number) => ({ col, op: 'eq' as const, value })
+
+const refused = (field: string, text: string) => ({ errors: { [field]: [text] }, status: 422 }) as const
+
+/** Nobody hands out what they may not read by their own rights. */
+async function requireOwnAccess({ context, user }: Asked, dataset: number): Promise<void> {
+  const open = await context.store.datasets.count({ and: [is('id', dataset), datasetAccess(user)] })
+  if (open === 0) throw new Fault('dataset-access', { args: [String(dataset)], extra: { datasource: dataset } })
+}
+
+export function createGrant(body: DashboardGrantBody, { context, user }: Asked): Promise<DashboardGrant> {
+  const { dashboard, dataset, note = '' } = body as DashboardGrantCreate
+  return context.store.dashboardGrants.create(
+    { dashboard_id: dashboard, dataset_id: dataset, note: note.trim() },
+    user.userId,
+  )
+}
+
+export function updateGrant(
+  row: DashboardGrant,
+  { note }: DashboardGrantBody,
+  { context, user }: Asked,
+  ifVersion?: number,
+): Promise<DashboardGrant> {
+  const patch = note === undefined ? {} : { note: note.trim() }
+  return context.store.dashboardGrants.update(row.id, patch, user.userId, ifVersion === undefined ? {} : { ifVersion })
+}

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { importBundle } from '#server/transfer/import.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+let admin: Client
+/** May read the dataset, and nothing else. */
+let analyst: Client
+/** Owns dashboards and may read no dataset. */
+let maker: Client
+/** Has the role that dashboards here are for. */
+let reader: Client
+let audience: number
+let dataset: number
+let chart: number
+
+beforeAll(async () => {
+  world = await makeTestApp({ environment: { FACET_FEATURE_DASHBOARD_RBAC: '1' } })
+  const { store } = world.context
+  dataset = (await world.dataset({ table_name: 'prices' })).id
+  const reads = await store.roles.create({ name: 'Reads prices' }, null)
+  await store.roles.addPairs(reads.id, [['datasource_access', `[local].[prices](id:${dataset})`]])
+  audience = (await store.roles.create({ name: 'Audience' }, null)).id
+  admin = await world.as('Admin')
+  analyst = await world.as('Gamma', 'Reads prices')
+  maker = await world.as('Gamma')
+  reader = await world.as('Gamma', 'Audience')
+  chart = (await world.chart({ slice_name: 'Prices', datasource_id: dataset })).id
+})
+afterAll(() => world.close())
+
+const idOf = (client: Client) => client.user?.userId as number
+const ROOT = '/api/v1/dashboard_grant'
+
+/** A dashboard for the audience with the chart, that nobody has saved. */
+function shared(...owners: Client[]) {
+  return world.dashboard({ published: true, charts: [chart], roles: [audience], owners: owners.map(idOf) })
+}
+const positions = () =>
+  JSON.stringify({
+    positions: { 'CHART-1': { type: 'CHART', id: 'CHART-1', children: [], meta: { chartId: chart, width: 4 } } },
+  })
+/** The status of a question whose table is not there: 403 before anybody looks for it. */
+const refused = async (client: Client) => {
+  const question = { datasource: { id: dataset, type: 'table' }, queries: [{ columns: ['origin'], metrics: [] }] }
+  return (await client.post('/api/v1/chart/data', { ...question, result_type: 'query' })).statusCode === 403
+}
+const grantsOf = async (dashboard: number) =>
+  (await world.context.store.dashboardGrants.list({ where: { col: 'dashboard_id', op: 'eq', value: dashboard } })).rows
+
+beforeEach(async () => {
+  const { store } = world.context
+  for (const { id } of (await store.dashboards.list({})).rows) await store.dashboards.remove(id, null)
+})
+
+describe('a dashboard with roles opens a dataset', () => {
+  it('by who may read it and saves the dashboard, and says who and when', async () => {
+    world.now += 1000
+    const body = { dashboard_title: 'Board', published: true, roles: [audience], json_metadata: positions() }
+    const { id } = (await analyst.post('/api/v1/dashboard/', body)).json()
+    expect(await grantsOf(id)).toMatchObject([
+      { dashboard_id: id, dataset_id: dataset, created_by_fk: idOf(analyst), created_on: world.now },
+    ])
+    expect(await refused(reader)).toBe(false)
+    expect(await refused(maker)).toBe(true)
+  })
+
+  it('not by who may not read it, whatever they save', async () => {
+    const { id } = await shared(maker)
+    expect((await maker.put(`/api/v1/dashboard/${id}`, { roles: [audience], css: 'a{}' })).statusCode).toBe(200)
+    expect((await maker.put(`/api/v1/dashboard/${id}`, { json_metadata: positions() })).statusCode).toBe(200)
+    expect(await grantsOf(id)).toEqual([])
+    expect(await refused(reader)).toBe(true)
+  })
+
+  it('not by who reads it through a role of another dashboard', async () => {
+    const { id } = await shared(analyst)
+    await analyst.put(`/api/v1/dashboard/${id}`, { css: 'a{}' })
+    const onward = { published: true, roles: [1, 2, 3, 4, audience], json_metadata: positions() }
+    const made = (await reader.post('/api/v1/dashboard/', { dashboard_title: 'Onward', ...onward })).json()
+    expect(await grantsOf(made.id)).toEqual([])
+    expect(await refused(maker)).toBe(true)
+  })
+
+  it('not to a role that an owner adds who may not read it', async () => {
+    const { id } = await shared(analyst, maker)
+    await analyst.put(`/api/v1/dashboard/${id}`, { css: 'a{}' })
+    const gamma = (await world.context.store.roles.byName('Gamma'))?.id
+    const own = await maker.put(`/api/v1/dashboard/${id}`, { roles: [audience, gamma] })
+    expect([own.statusCode, own.json().errors[0].error_type]).toEqual([403, 'DASHBOARD_SECURITY_ACCESS_ERROR'])
+    expect(await refused(maker)).toBe(true)
+    expect((await maker.put(`/api/v1/dashboard/${id}`, { roles: [] })).statusCode).toBe(200)
+    expect((await analyst.put(`/api/v1/dashboard/${id}`, { roles: [audience, gamma] })).statusCode).toBe(200)
+    expect(await refused(maker)).toBe(false)
+  })
+
+  it('not with an own chart on a dataset one has lost', async () => {
+    const lost = await world.chart({ datasource_id: dataset, owners: [idOf(reader)] })
+    const board = await world.dashboard({ owners: [idOf(reader)], roles: [audience] })
+    const placed = await reader.put(`/api/v1/chart/${lost.id}`, { dashboards: [board.id] })
+    expect([placed.statusCode, await grantsOf(board.id)]).toEqual([200, []])
+    expect(await refused(reader)).toBe(true)
+  })
+
+  it('by placing a chart on an own dashboard, and not by having it only looked at', async () => {
+    const own = await world.chart({ datasource_id: dataset, owners: [idOf(analyst)] })
+    const board = await world.dashboard({ owners: [idOf(analyst)], roles: [audience] })
+    await world.context.store.charts.update(own.id, { dashboards: [board.id] }, null)
+    await analyst.put(`/api/v1/chart/${own.id}`, { query_context: '{}', query_context_generation: true })
+    expect(await grantsOf(board.id)).toEqual([])
+    await analyst.put(`/api/v1/chart/${own.id}`, { dashboards: [board.id] })
+    expect(await grantsOf(board.id)).toMatchObject([{ dataset_id: dataset, created_by_fk: idOf(analyst) }])
+  })
+
+  it('by a bundle as far as who imports it may read', async () => {
+    const { store } = world.context
+    const other = await world.chart({ owners: [idOf(analyst)] })
+    const board = await shared(analyst)
+    const { uuid } = (await store.charts.get(chart)) ?? {}
+    const position = `{A: {type: CHART, meta: {uuid: ${uuid}}}, B: {type: CHART, meta: {uuid: ${other.uuid}}}}`
+    const head = 'version: 1.0.0\ntype: Dashboard\ntimestamp: "2022-05-01T12:34:56+00:00"\n'
+    const file = `dashboard_title: x\nuuid: ${board.uuid}\nversion: 1.0.0\nposition: ${position}\nmetadata: {}\n`
+    const files = new Map(Object.entries({ 'metadata.yaml': head, 'dashboards/x.yaml': file }))
+    if (!analyst.user) throw new Error('There is no analyst')
+    await importBundle(store, files, idOf(analyst), { overwrite: true, user: analyst.user })
+    expect((await store.dashboards.get(board.id))?.charts).toEqual([chart, other.id])
+    expect(await grantsOf(board.id)).toMatchObject([{ dataset_id: dataset, created_by_fk: idOf(analyst) }])
+  })
+
+  it('not without roles, and no longer when the last of its charts has gone', async () => {
+    const { id } = await world.dashboard({ published: true, charts: [chart], owners: [idOf(analyst)] })
+    await analyst.put(`/api/v1/dashboard/${id}`, { css: 'a{}' })
+    expect(await grantsOf(id)).toEqual([])
+    await analyst.put(`/api/v1/dashboard/${id}`, { roles: [audience] })
+    expect(await refused(reader)).toBe(false)
+    await analyst.put(`/api/v1/dashboard/${id}`, { json_metadata: JSON.stringify({ positions: {} }) })
+    expect(await refused(reader)).toBe(true)
+  })
+})
+
+describe('grants', () => {
+  it('are listed and taken away by administrators, and stay away until they are given back', async () => {
+    const { id } = await shared(analyst)
+    await analyst.put(`/api/v1/dashboard/${id}`, { css: 'a{}' })
+    expect(await refused(reader)).toBe(false)
+    const { result } = (await admin.get(`${ROOT}/`)).json()
+    const grant = result.find((each: { dashboard: { id: number } | null }) => each.dashboard?.id === id)
+    expect(grant).toMatchObject({
+      dashboard: { id, published: true, roles: [{ id: audience, name: 'Audience' }] },
+      dataset: { id: dataset, table_name: 'prices' },
+      created_by: { id: idOf(analyst) },
+    })
+    expect((await admin.delete(`${ROOT}/${grant.id}`)).statusCode).toBe(200)
+    expect(await refused(reader)).toBe(true)
+    await analyst.put(`/api/v1/dashboard/${id}`, { css: 'b{}' })
+    await admin.put(`/api/v1/dashboard/${id}`, { css: 'c{}' })
+    expect([await grantsOf(id), await refused(reader)]).toEqual([[], true])
+    expect((await admin.post(`${ROOT}/${grant.id}/restore`)).statusCode).toBe(200)
+    expect(await refused(reader)).toBe(false)
+  })
+
+  it('that are missing are told by name, and given', async () => {
+    const never = await shared(maker)
+    const taken = await shared(analyst)
+    await analyst.put(`/api/v1/dashboard/${taken.id}`, { css: 'a{}' })
+    const [grant] = await grantsOf(taken.id)
+    await admin.delete(`${ROOT}/${grant?.id}`)
+    const { count, result } = (await admin.get(`${ROOT}/missing`)).json()
+    const named = { id: dataset, schema: null, table_name: 'prices' }
+    expect(count).toBe(2)
+    expect(result).toMatchObject([
+      { dashboard: { id: never.id, dashboard_title: never.dashboard_title }, dataset: named, revoked: null },
+      { dashboard: { id: taken.id }, dataset: named, revoked: { by: { id: idOf(admin) }, on_delta_humanized: 'now' } },
+    ])
+    const pair = { dashboard: never.id, dataset, note: ' For the audience ' }
+    expect((await admin.post(`${ROOT}/`, pair)).statusCode).toBe(201)
+    expect(await grantsOf(never.id)).toMatchObject([{ created_by_fk: idOf(admin), note: 'For the audience' }])
+    expect(await refused(reader)).toBe(false)
+    const again = await admin.post(`${ROOT}/`, pair)
+    expect([again.statusCode, again.json().message]).toEqual([422, { dataset: ['This is granted already'] }])
+    for (const [body, field] of [
+      [{ dashboard: 99_999, dataset }, 'dashboard'],
+      [{ dashboard: never.id, dataset: 99_999 }, 'dataset'],
+    ] as const)
+      expect(Object.keys((await admin.post(`${ROOT}/`, body)).json().message)).toEqual([field])
+  })
+
+  it('are nobody else’s business, nor to be given by who may not read the dataset', async () => {
+    const { id } = await shared(analyst)
+    for (const client of [analyst, maker, await world.as('Alpha')]) {
+      expect((await client.get(`${ROOT}/`)).statusCode).toBe(403)
+      expect((await client.get(`${ROOT}/missing`)).statusCode).toBe(403)
+      expect((await client.post(`${ROOT}/`, { dashboard: id, dataset })).statusCode).toBe(403)
+    }
+    const role = await world.context.store.roles.create({ name: 'Grants' }, null)
+    await world.context.store.roles.addPairs(role.id, [['can_write', 'DashboardGrant']])
+    const giver = await world.as('Grants')
+    expect((await giver.post(`${ROOT}/`, { dashboard: id, dataset })).statusCode).toBe(403)
+    expect(await grantsOf(id)).toEqual([])
+  })
+})

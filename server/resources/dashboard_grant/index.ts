@@ -1,0 +1,23 @@
+import { has } from '#core/access/ability.ts'
+import type { DashboardGrant } from '#core/entity/dashboard-grant.ts'
+import type { Resource } from '#server/resources/resource.ts'
+import { createGrant, type DashboardGrantBody, parseGrant, updateGrant } from './body.ts'
+import { listing } from './listing.ts'
+import { missingGrants, presentGrants } from './present.ts'
+
+const VIEW = 'DashboardGrant'
+
+/** What the roles of dashboards open: seen, given and taken away by administrators. */
+export const dashboardGrant: Resource<DashboardGrant, DashboardGrantBody> = {
+  name: 'dashboard_grant',
+  permission: VIEW,
+  nouns: { one: 'Grant', many: 'Grants', model: 'Dashboard Grant' },
+  listing,
+  repository: (store) => store.dashboardGrants,
+  rule: ({ user }, action) => has(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
+  parse: parseGrant,
+  create: createGrant,
+  update: updateGrant,
+  present: presentGrants,
+  routes: [{ method: 'GET', path: '/missing', policy: { permission: 'can_read', view: VIEW }, act: missingGrants }],
+}

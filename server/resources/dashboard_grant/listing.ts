@@ -1,0 +1,54 @@
+import { allText, numberColumn, textColumn, toOne } from '#server/resources/operators.ts'
+import type { Listing } from '#server/resources/resource.ts'
+
+const person = (name: string) => ['id', 'first_name', 'last_name'].map((part) => `${name}.${part}`)
+
+const shown = [
+  'id',
+  'uuid',
+  'dashboard.id',
+  'dashboard.dashboard_title',
+  'dashboard.published',
+  'dashboard.roles',
+  'dataset.id',
+  'dataset.schema',
+  'dataset.table_name',
+  'note',
+  'created_on_delta_humanized',
+  'changed_on_delta_humanized',
+  ...person('created_by'),
+  ...person('changed_by'),
+  'version',
+]
+
+export const listing: Listing = {
+  columns: shown,
+  showColumns: shown,
+  order: {
+    'dashboard.dashboard_title': 'dashboard.dashboard_title',
+    'dataset.table_name': 'dataset.table_name',
+    note: 'note',
+    created_on_delta_humanized: 'created_on',
+    changed_on_delta_humanized: 'changed_on',
+  },
+  base: [{ column: 'created_on', direction: 'desc' }],
+  filters: {
+    id: numberColumn('id'),
+    note: textColumn('note'),
+    dashboard: [
+      ...toOne('dashboard_id'),
+      allText('dashboard_grant_all_text', 'All text', (value) => [
+        { some: 'dashboard', where: { col: 'dashboard_title', op: 'ct', value } },
+        { some: 'dataset', where: { col: 'table_name', op: 'ct', value } },
+        { col: 'note', op: 'ct', value },
+      ]),
+    ],
+    dataset: toOne('dataset_id'),
+    created_by: toOne('created_by_fk'),
+    changed_by: toOne('changed_by_fk'),
+  },
+  related: { dataset: 'dataset', created_by: 'user', changed_by: 'user' },
+  distinct: [],
+  addColumns: ['dashboard', 'dataset', 'note'],
+  editColumns: ['note'],
+}

@@ -1,0 +1,67 @@
+import type { DashboardGrant } from '#core/entity/dashboard-grant.ts'
+import type { MissingGrantAnswer } from '#core/rest/answers.ts'
+import type { Answer, Asked } from '#server/resources/resource.ts'
+import { loadPeople, personOf } from '#server/resources/shared/people.ts'
+import { presentStamp } from '#server/resources/shared/stamp.ts'
+import { printAgo } from '#server/resources/moment.ts'
+
+interface Pair {
+  readonly dashboard_id: number
+  readonly dataset_id: number
+}
+
+/** The dashboards and datasets of pairs, by id, under their names. */
+async function loadNames(pairs: readonly Pair[], { context: { store } }: Asked) {
+  const among = (ids: readonly number[]) => ({ where: { col: 'id', op: 'in', value: [...new Set(ids)] } }) as const
+  const dashboards = (await store.dashboards.list(among(pairs.map(({ dashboard_id }) => dashboard_id)))).rows
+  const datasets = (await store.datasets.list(among(pairs.map(({ dataset_id }) => dataset_id)))).rows
+  const roles = (await store.roles.list(among(dashboards.flatMap((each) => each.roles)))).rows
+  const named = dashboards.map(({ id, dashboard_title, published, roles: of }) => ({
+    id,
+    dashboard_title,
+    published,
+    roles: roles.filter((role) => of.includes(role.id)).map((role) => ({ id: role.id, name: role.name })),
+  }))
+  const tables = datasets.map(({ id, schema, table_name }) => ({ id, schema, table_name }))
+  return {
+    dashboards: new Map(named.map((each) => [each.id, each])),
+    datasets: new Map(tables.map((each) => [each.id, each])),
+  }
+}
+
+/** Grants by the names of what they join, null for what was deleted. */
+export async function presentGrants(
+  grants: readonly DashboardGrant[],
+  asked: Asked,
+): Promise<readonly Record<string, unknown>[]> {
+  const { store, now } = asked.context
+  const people = await loadPeople(store, grants)
+  const names = await loadNames(grants, asked)
+  return grants.map((grant) => ({
+    ...presentStamp(grant, people, now()),
+    dashboard: names.dashboards.get(grant.dashboard_id) ?? null,
+    dataset: names.datasets.get(grant.dataset_id) ?? null,
+    note: grant.note,
+    version: grant.version,
+  }))
+}
+
+/** `GET /missing`: what dashboards with roles show and their roles do not open, by name. */
+export async function missingGrants(asked: Asked): Promise<Answer> {
+  const missing = await asked.context.store.dashboardGrants.missing()
+  const names = await loadNames(missing, asked)
+  const now = asked.context.now()
+  const people = await loadPeople(
+    asked.context.store,
+    missing.map(({ revoked_by_fk }) => ({ created_by_fk: revoked_by_fk, changed_by_fk: null })),
+  )
+  const result = missing.flatMap(({ dashboard_id, dataset_id, revoked_on, revoked_by_fk }): MissingGrantAnswer[] => {
+    const dashboard = names.dashboards.get(dashboard_id)
+    const dataset = names.datasets.get(dataset_id)
+    if (!dashboard || !dataset) return []
+    const by = personOf(people, revoked_by_fk)
+    const revoked = revoked_on === null ? null : { on_delta_humanized: printAgo(revoked_on, now), by }
+    return [{ dashboard, dataset, revoked }]
+  })
+  return { status: 200, json: { count: result.length, result } }
+}

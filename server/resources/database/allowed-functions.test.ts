@@ -1,0 +1,83 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { builtInRoles } from '#core/access/built-in-roles.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type Postgres, startPostgres } from '#testing/postgres.ts'
+
+let server: Postgres
+let world: DataWorld
+let database: number
+let dataset: number
+
+beforeAll(async () => {
+  server = await startPostgres()
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  await client.query('CREATE TABLE sales AS SELECT 21 AS n')
+  await client.query("CREATE TABLE vault AS SELECT 'SECRET'::text AS v")
+  await client.query("CREATE FUNCTION leak() RETURNS SETOF vault LANGUAGE sql AS 'SELECT * FROM vault'")
+  await client.query("CREATE FUNCTION twice(integer) RETURNS integer LANGUAGE sql AS 'SELECT 2 * $1'")
+  await client.end()
+  world = await openDataWorld([], Date.UTC(2024, 5, 15))
+  const { store } = world.context
+  const made = await store.databases.create(
+    { database_name: 'server', backend: 'postgresql', sqlalchemy_uri: server.url },
+    null,
+  )
+  database = made.id
+  const columns = [{ column_name: 'n', type: 'INTEGER' }]
+  dataset = (await store.datasets.create({ table_name: 'sales', columns, database_id: database }, null)).id
+  const gamma = builtInRoles.find(({ name }) => name === 'Gamma')?.pairs ?? []
+  const { id } = await store.roles.create({ name: 'Viewer' }, null)
+  await store.roles.setPairs(id, [...gamma, ['datasource_access', `[server].[sales](id:${dataset})`]])
+}, 60_000)
+afterAll(async () => {
+  await world.close()
+  await server.stop()
+})
+
+async function call(who: 'viewer' | 'admin', method: 'POST' | 'PUT', url: string, payload: object) {
+  const token = await (who === 'admin' ? world.token('admin') : world.token('viewer', 'Viewer'))
+  return world.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, payload })
+}
+
+async function ask(sqlExpression: string): Promise<string> {
+  const metric = { expressionType: 'SQL', sqlExpression, label: 'x' }
+  const answer = await call('viewer', 'POST', '/api/v1/chart/data', {
+    datasource: { id: dataset, type: 'table' },
+    queries: [{ columns: [], metrics: [metric] }],
+  })
+  const body = answer.json()
+  return answer.statusCode === 200
+    ? `200 ${body.result[0].data[0].x}`
+    : `${answer.statusCode} ${body.errors[0].message}`
+}
+
+const allow = (extra: object) => call('admin', 'PUT', `/api/v1/database/${database}`, { extra: JSON.stringify(extra) })
+
+it('gives no rows by a function of the database', async () => {
+  for (const text of ['(leak()).v', 'MAX((public.leak()).v)', '(postgres.public.leak()).v'])
+    expect(await ask(text)).toBe('403 This SQL may not call public.leak')
+})
+
+it('lets SQL call what an administrator allows, as long as it is allowed', async () => {
+  expect(await ask('twice(MAX(n))')).toBe('403 This SQL may not call public.twice')
+  expect((await allow({ allowed_functions: ['public.twice'] })).statusCode).toBe(200)
+  expect(await ask('twice(MAX(n))')).toBe('200 42')
+  expect(await ask('(leak()).v')).toBe('403 This SQL may not call public.leak')
+  expect((await allow({})).statusCode).toBe(200)
+  expect(await ask('twice(MAX(n))')).toBe('403 This SQL may not call public.twice')
+})
+
+it.each([
+  { allowed_functions: 'public.twice' },
+  { allowed_functions: ['twice'] },
+  { allowed_functions: ['*'] },
+  { allowed_functions: [7] },
+])('takes no other form of the names: %j', async (extra) => {
+  const answer = await allow(extra)
+  expect([answer.statusCode, answer.json().message]).toEqual([
+    400,
+    { extra: ['allowed_functions has to be a list of names with their schemas, such as public.area or public.*'] },
+  ])
+})

@@ -1,0 +1,134 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { upload, zip } from '#testing/bundle.ts'
+import { MOST_ATTEMPTS } from './connection-attempts.ts'
+
+let world: TestApp
+let admin: Client
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+})
+afterAll(() => world.close())
+
+const path = '/api/v1/database'
+const test = (sqlalchemy_uri: string) => admin.post(`${path}/test_connection/`, { sqlalchemy_uri })
+const form = (parameters: object, engine = 'postgresql') => ({
+  engine,
+  configuration_method: 'dynamic_form',
+  parameters: { port: 5432, database: 'x', username: 'ada', ...parameters },
+})
+
+describe('a database in a file', () => {
+  const files = () => {
+    const folder = join(world.home, 'databases')
+    return existsSync(folder) ? readdirSync(folder).filter((name) => name !== 'scratch') : []
+  }
+
+  it('is not made by being tried, kept or asked', async () => {
+    expect((await test('duckdb:///new.duckdb')).json()).toEqual({ message: 'OK' })
+    const parameters = form({ file: 'new.duckdb' }, 'duckdb')
+    expect((await admin.post(`${path}/validate_parameters/`, parameters)).json()).toEqual({ message: 'OK' })
+    const kept = await admin.post(`${path}/`, { database_name: 'new', sqlalchemy_uri: 'duckdb:///new.duckdb' })
+    expect([kept.statusCode, files()]).toEqual([201, []])
+    expect((await admin.get(`${path}/${kept.json().id}/schemas/`)).statusCode).toBe(200)
+    expect(files()).toEqual([])
+    expect((await test('duckdb:///new.duckdb')).statusCode).toBe(200)
+  })
+
+  it.each(['duckdb:////etc/new.duckdb', 'duckdb:///../new.duckdb', 'duckdb:///%zz', 'duckdb:///.'])(
+    'is refused at %s, and nothing is made',
+    async (uri) => {
+      const before = files()
+      expect((await test(uri)).statusCode).toBe(422)
+      expect((await admin.post(`${path}/`, { database_name: 'wrong', sqlalchemy_uri: uri })).statusCode).toBe(422)
+      expect(files()).toEqual(before)
+    },
+  )
+})
+
+describe('a host on the link of the machine', () => {
+  const hosts = [
+    '169.254.169.254',
+    '2852039166',
+    '0xa9fea9fe',
+    '0251.0376.43518',
+    '[::ffff:169.254.169.254]',
+    '[::ffff:a9fe:a9fe]',
+    '[fe80::1]',
+    '[febf::1%251]',
+  ]
+
+  it.each(hosts)('%s is refused by name, however it is connected to', async (host) => {
+    const uri = `postgresql://ada:x@${host}:80/x`
+    const bare = host.replace(/^\[|\]$/g, '').replace('%25', '%')
+    const expected = {
+      message: `The host "${bare}" has a link-local address, which is never connected to.`,
+      extra: { invalid: ['host'] },
+    }
+    const answers = [
+      await test(uri),
+      await test(`postgresql://ada:x@/x?host=${bare}`),
+      await admin.post(`${path}/validate_parameters/`, form({ host: bare })),
+      await admin.post(`${path}/`, { database_name: 'by address', sqlalchemy_uri: uri }),
+    ]
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(422)
+      expect(answer.json().errors[0]).toMatchObject(expected)
+    }
+    const bundle = zip({
+      'metadata.yaml': 'version: 1.0.0\ntype: Database\n',
+      'databases/it.yaml': `
+database_name: link
+sqlalchemy_uri: "${uri}"
+uuid: 11111111-1111-4111-8111-111111111111
+version: 1.0.0
+`,
+    })
+    expect((await upload(admin, 'database', bundle, { overwrite: 'true' })).statusCode).toBe(200)
+    const kept = await world.context.store.databases.getByUuid('11111111-1111-4111-8111-111111111111')
+    const asked = await admin.get(`${path}/${kept?.id}/schemas/`)
+    expect([asked.statusCode, asked.json().errors[0].message]).toEqual([422, expected.message])
+  })
+})
+
+describe('connections that are tried', () => {
+  it('are few at a time', async () => {
+    const sockets = new Set<Socket>()
+    let came = (): void => {}
+    const full = new Promise<void>((resolve) => {
+      came = resolve
+    })
+    // Takes connections and says nothing.
+    const server = createServer((socket) => {
+      sockets.add(socket.on('error', () => {}))
+      if (sockets.size === MOST_ATTEMPTS) came()
+    })
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve)
+    })
+    const uri = `postgresql://ada:x@127.0.0.1:${(server.address() as AddressInfo).port}/x?sslmode=disable`
+    // A call begins when it is waited for.
+    const first = Promise.all(Array.from({ length: MOST_ATTEMPTS }, () => test(uri)))
+    await full
+    const tooMany = [
+      await test(uri),
+      await test('duckdb:///new.duckdb'),
+      await admin.post(`${path}/validate_parameters/`, form({ host: '127.0.0.1' })),
+      await admin.post(`${path}/`, { database_name: 'many', sqlalchemy_uri: uri }),
+    ]
+    expect(tooMany.map((answer) => [answer.statusCode, answer.json().message])).toEqual(
+      tooMany.map(() => [429, 'Too many requests']),
+    )
+    const closed = new Promise((resolve) => {
+      server.close(resolve)
+    })
+    for (const socket of sockets) socket.destroy()
+    await closed
+    expect(new Set((await first).map(({ statusCode }) => statusCode))).toEqual(new Set([422]))
+    expect((await test('duckdb:///new.duckdb')).statusCode).toBe(200)
+  })
+})

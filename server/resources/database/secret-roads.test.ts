@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#core/entity/database.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { upload, zip } from '#testing/bundle.ts'
+import { type PasswordServer, startPasswordServer } from '#testing/password-server.ts'
+
+const SECRET = 'TopSecret1'
+const MASK = 'XXXXXXXXXX'
+const path = '/api/v1/database'
+
+let world: TestApp
+let admin: Client
+/** May write databases, and sees none but their own. */
+let writer: Client
+/** The server the password is of, and one that would have it, on another address of this machine. */
+let own: PasswordServer
+let evil: PasswordServer
+let made: Database
+
+beforeAll(async () => {
+  own = await startPasswordServer('127.0.0.1')
+  evil = await startPasswordServer('127.0.0.2', own.port)
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  const role = await world.context.store.roles.create({ name: 'Writes databases' }, null)
+  await world.context.store.roles.addPairs(role.id, [['can_write', 'Database']])
+  writer = await world.as('Gamma', 'Writes databases')
+})
+afterAll(async () => {
+  await world.close()
+  await own.close()
+  await evil.close()
+})
+
+let count = 0
+const address = (host: string, more = '', password = MASK) =>
+  `postgresql://ada:${password}@${host}:${own.port}/sales${more}`
+beforeEach(async () => {
+  const body = { database_name: `warehouse ${++count}`, sqlalchemy_uri: address('127.0.0.1', '', SECRET) }
+  const { id } = (await admin.post(`${path}/`, body)).json()
+  made = (await world.context.store.databases.get(id)) as Database
+  own.told.length = 0
+  evil.told.length = 0
+})
+
+const moved: readonly (readonly [string, () => string])[] = [
+  ['another host', () => address('127.0.0.2')],
+  ['a host behind a parameter', () => address('', '?host=127.0.0.2')],
+  ['a host both ways', () => address('127.0.0.1', '?host=127.0.0.2')],
+  ['less safety', () => address('127.0.0.1', '?sslmode=disable')],
+  ['another user', () => address('127.0.0.1').replace('ada', 'eve')],
+]
+
+const file = (uri: string) =>
+  zip({
+    'metadata.yaml': 'version: 1.0.0\ntype: Database\n',
+    'databases/it.yaml': `
+database_name: ${made.database_name}
+sqlalchemy_uri: ${uri}
+uuid: ${made.uuid}
+version: 1.0.0
+`,
+  })
+const problems = (answer: Awaited<ReturnType<Client['post']>>) => answer.json().errors[0].extra['databases/it.yaml']
+
+/** Whatever asks the database: the schemas it has. */
+const ask = (client: Client = admin) => client.get(`${path}/${made.id}/schemas/`)
+
+it('A password goes where it was given for', async () => {
+  expect((await admin.post(`${path}/test_connection/`, { sqlalchemy_uri: address('127.0.0.1') })).statusCode).toBe(200)
+  expect(own.told).toEqual([MASK])
+  const body = { sqlalchemy_uri: address('127.0.0.1'), database_name: made.database_name }
+  expect((await admin.post(`${path}/test_connection/`, body)).statusCode).toBe(200)
+  await ask()
+  expect([...new Set(own.told.slice(1))]).toEqual([SECRET])
+})
+
+describe.each(moved)('A password does not follow to %s', (_, to) => {
+  it('when a connection is tried', async () => {
+    const body = { sqlalchemy_uri: to(), database_name: made.database_name }
+    await admin.post(`${path}/test_connection/`, body)
+    expect([...own.told, ...evil.told]).not.toContain(SECRET)
+  })
+
+  it('when the database is changed, and then asked', async () => {
+    await admin.put(`${path}/${made.id}`, { sqlalchemy_uri: to() })
+    expect((await world.context.store.databases.get(made.id))?.sqlalchemy_uri).toBe(to())
+    await ask()
+    expect([...own.told, ...evil.told]).not.toContain(SECRET)
+    expect((await world.context.store.databases.get(made.id))?.secrets).toBeNull()
+  })
+
+  it('when a bundle overwrites the database, which is refused until a password is given', async () => {
+    const answer = await upload(admin, 'database', file(to()), { overwrite: 'true' })
+    expect([answer.statusCode, problems(answer)]).toEqual([
+      422,
+      { _schema: ['Must provide a password for the database'] },
+    ])
+    expect(await world.context.store.databases.get(made.id)).toEqual(made)
+    const fields = { overwrite: 'true', passwords: JSON.stringify({ 'databases/it.yaml': 'another' }) }
+    expect((await upload(admin, 'database', file(to()), fields)).statusCode).toBe(200)
+    await ask()
+    expect([...own.told, ...evil.told]).not.toContain(SECRET)
+    expect([...own.told, ...evil.told]).toContain('another')
+  })
+
+  it('when the row is moved by any other way', async () => {
+    await world.context.store.databases.update(made.id, { sqlalchemy_uri: to() }, null)
+    const answer = await ask()
+    expect([answer.statusCode, answer.json().errors?.[0].message]).toEqual([
+      422,
+      'The password of the connection was given for another address',
+    ])
+    expect([...own.told, ...evil.told]).toEqual([])
+  })
+})
+
+describe('A password does not follow parameters of a form', () => {
+  const form = (change: object) => ({
+    engine: 'postgresql',
+    configuration_method: 'dynamic_form',
+    parameters: {
+      host: '127.0.0.1',
+      port: own.port,
+      database: 'sales',
+      username: 'ada',
+      password: MASK,
+      ...change,
+    },
+  })
+  const changes = [{ host: '127.0.0.2' }, { query: { sslmode: 'disable' } }, { username: 'eve' }]
+
+  it.each(changes)('%j', async (change) => {
+    await admin.post(`${path}/validate_parameters/`, { ...form(change), id: made.id })
+    await admin.post(`${path}/validate_parameters/`, { ...form(change), database_name: made.database_name })
+    await admin.put(`${path}/${made.id}`, form(change))
+    await ask()
+    expect([...own.told, ...evil.told]).not.toContain(SECRET)
+  })
+
+  it('that stay as they are', async () => {
+    expect((await admin.post(`${path}/validate_parameters/`, { ...form({}), id: made.id })).statusCode).toBe(200)
+    expect([...new Set(own.told)]).toEqual([SECRET])
+  })
+})
+
+describe('Who writes databases without seeing this one', () => {
+  it('does not overwrite it by a bundle, with a password or without', async () => {
+    for (const passwords of ['{}', '{"databases/it.yaml":"mine"}']) {
+      const fields = { overwrite: 'true', passwords }
+      const answer = await upload(writer, 'database', file(address('127.0.0.2')), fields)
+      expect([answer.statusCode, problems(answer)]).toEqual([
+        422,
+        "A database already exists and user doesn't have permissions to overwrite it",
+      ])
+    }
+    expect((await writer.put(`${path}/${made.id}`, { database_name: 'taken' })).statusCode).toBe(404)
+    expect(await world.context.store.databases.get(made.id)).toEqual(made)
+  })
+
+  it('does not bring it back by a bundle or an address', async () => {
+    await world.context.store.databases.remove([made.id], null)
+    expect((await writer.post(`${path}/${made.id}/restore`)).statusCode).toBe(404)
+    const answer = await upload(writer, 'database', file(address('127.0.0.1')))
+    expect(answer.statusCode).toBe(422)
+    expect(await world.context.store.databases.get(made.id)).toBeUndefined()
+  })
+
+  it('does not try its password', async () => {
+    await writer.post(`${path}/test_connection/`, {
+      sqlalchemy_uri: address('127.0.0.1'),
+      database_name: made.database_name,
+    })
+    expect(own.told).toEqual([MASK])
+  })
+})
+
+it('Who only reads a database is told nothing of how it lets one in', async () => {
+  const secret = { engine_params: { connect_args: { password: SECRET } }, disable_data_preview: true }
+  await world.context.store.databases.update(made.id, { extra: JSON.stringify(secret), server_cert: SECRET }, null)
+  const reader = await world.as('Alpha')
+  for (const url of [`${path}/`, `${path}/${made.id}`]) {
+    const { body } = await reader.get(url)
+    expect(body).toContain('disable_data_preview')
+    expect(body).not.toMatch(/TopSecret1|engine_params/)
+  }
+  expect((await admin.get(`${path}/${made.id}`)).json().result.extra).toBe(JSON.stringify(secret))
+})

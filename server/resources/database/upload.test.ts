@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { uploadCsv } from '#testing/csv-upload.ts'
+
+let world: TestApp
+let admin: Client
+/** May upload and write datasets of their own. */
+let analyst: Client
+let database: number
+let dataset: number
+
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  analyst = await world.as('Alpha')
+  const made = { database_name: 'Uploads', sqlalchemy_uri: 'duckdb:///uploads.duckdb', allow_file_upload: true }
+  database = (await world.database(made)).id
+})
+afterAll(() => world.close())
+
+beforeEach(async () => {
+  const fields = { table_name: 'figures', already_exists: 'replace' }
+  dataset = (await uploadCsv(admin, database, 'n\n1\n2\n', fields)).json().dataset_id
+})
+
+const rows = async (id: number) => {
+  const context = { datasource: { id, type: 'table' }, queries: [{ columns: ['n'], metrics: [], row_limit: 10 }] }
+  return (await admin.post('/api/v1/chart/data', context)).json().result[0].data
+}
+
+describe('a table that a dataset of somebody else stands on', () => {
+  it.each([
+    ['replace', 'figures'],
+    ['append', 'figures'],
+    ['replace', 'FIGURES'],
+    ['append', 'Figures'],
+  ])('is not changed by an upload: %s %s', async (already_exists, table_name) => {
+    const before = await world.context.store.datasets.get(dataset)
+    const answer = await uploadCsv(analyst, database, 'n,more\n666,x\n', { table_name, already_exists })
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      403,
+      `The table "${table_name}" is that of a dataset of somebody else`,
+    ])
+    expect(await rows(dataset)).toEqual([{ n: 1 }, { n: 2 }])
+    expect(await world.context.store.datasets.get(dataset)).toEqual(before)
+  })
+
+  it('is not made where it has gone', async () => {
+    const gone = await world.dataset({ database_id: database, table_name: 'gone', schema: 'main', owners: [] })
+    const answer = await uploadCsv(analyst, database, 'n\n666\n', { table_name: 'gone' })
+    expect([answer.statusCode, answer.json().message]).toEqual([422, 'The table "gone" already exists'])
+    expect(await world.context.store.datasets.get(gone.id)).toEqual(gone)
+  })
+
+  it('is changed by an owner of all datasets on it, however it is spelt', async () => {
+    const owners = [analyst.user?.userId as number]
+    await world.context.store.datasets.update(dataset, { owners }, null)
+    const other = await world.dataset({ database_id: database, table_name: 'figures', schema: 'main', owners: [] })
+    const fields = { table_name: 'figures', already_exists: 'append' }
+    expect((await uploadCsv(analyst, database, 'n\n3\n', fields)).statusCode).toBe(403)
+    await world.context.store.datasets.remove([other.id], null)
+    expect((await uploadCsv(analyst, database, 'n\n3\n', fields)).json()).toMatchObject({ dataset_id: dataset })
+    expect(await rows(dataset)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+    const spelt = { ...fields, table_name: 'Figures' }
+    expect((await uploadCsv(analyst, database, 'n\n4\n', spelt)).json()).toMatchObject({ dataset_id: dataset })
+    expect((await rows(dataset)).at(-1)).toEqual({ n: 4 })
+  })
+})
+
+it('a dataset of SQL does not keep others from the table of its name', async () => {
+  await world.dataset({ database_id: database, table_name: 'free', sql: 'SELECT 1 AS n', owners: [] })
+  const fields = { table_name: 'free', already_exists: 'replace' }
+  expect((await uploadCsv(analyst, database, 'n\n1\n', fields)).statusCode).toBe(201)
+})
+
+describe('uploads of one table at once', () => {
+  it('make one dataset', async () => {
+    const fields = { table_name: 'together', already_exists: 'replace' }
+    const answers = await Promise.all([1, 2, 3].map((n) => uploadCsv(admin, database, `n\n${n}\n`, fields)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
+    expect(new Set(answers.map((answer) => answer.json().dataset_id)).size).toBe(1)
+    const { rows: made } = await world.context.store.datasets.list({
+      where: { col: 'table_name', op: 'eq', value: 'together' },
+    })
+    expect(made).toHaveLength(1)
+  })
+
+  it('by two people leave the table to the first', async () => {
+    const fields = { table_name: 'contested', already_exists: 'replace' }
+    const answers = await Promise.all([
+      uploadCsv(admin, database, 'n\n1\n', fields),
+      uploadCsv(analyst, database, 'n\n666\n', fields),
+    ])
+    // Whoever came first: an admin may change what is an analyst's, not the other way round.
+    const [first, second] = answers
+    expect(first?.statusCode).toBe(201)
+    const { rows: made } = await world.context.store.datasets.list({
+      where: { col: 'table_name', op: 'eq', value: 'contested' },
+    })
+    expect(made).toHaveLength(1)
+    const owner = (await world.context.store.datasets.get(made[0]?.id ?? 0))?.owners[0]
+    const isAnalysts = owner === analyst.user?.userId
+    expect(second?.statusCode).toBe(isAnalysts ? 201 : 403)
+    expect(await rows(made[0]?.id ?? 0)).toEqual([{ n: 1 }])
+  })
+
+  it('that fail hold up nobody after them', async () => {
+    const fields = { table_name: 'after', already_exists: 'fail' }
+    const [empty, good] = await Promise.all([
+      uploadCsv(admin, database, ' ', fields),
+      uploadCsv(admin, database, 'n\n1\n', fields),
+    ])
+    expect([empty.statusCode, good.statusCode]).toEqual([422, 201])
+  })
+})

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { replaceTable } from '#testing/duckdb-file.ts'
+
+let world: TestApp
+let admin: Client
+/** May write datasets and owns one, without access to the database it is in. */
+let owner: Client
+let database: number
+let foreign: number
+
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  const { store, road } = world.context
+  const stored = await world.database()
+  const { sources } = road
+  await replaceTable(sources, stored, 'own', 'SELECT 1 AS n')
+  await replaceTable(sources, stored, 'salaries', 'SELECT 987654 AS n')
+  await store.databases.dataChanged(stored.id)
+  database = stored.id
+  const role = await store.roles.create({ name: 'Writes datasets' }, null)
+  await store.roles.addPairs(role.id, [
+    ['can_write', 'Dataset'],
+    ['can_save', 'Datasource'],
+  ])
+  owner = await world.as('Gamma', 'Writes datasets')
+  foreign = (await world.database({ database_name: 'vault', sqlalchemy_uri: 'duckdb:///vault.duckdb' })).id
+})
+afterAll(() => world.close())
+
+let count = 0
+const columns = [{ column_name: 'n', type: 'INTEGER' }]
+/** A dataset of the owner; a table has the one name there is. */
+async function mine(values: { sql?: string; template_params?: string; table_name?: string } = {}) {
+  const owners = [owner.user?.userId as number]
+  const name = values.sql ? `query ${++count}` : 'own'
+  return (await world.dataset({ table_name: name, columns, metrics: [], owners, ...values })).id
+}
+
+const asForm = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+const roads: Record<string, (id: number, change: Readonly<Record<string, unknown>>) => ReturnType<Client['put']>> = {
+  'PUT /api/v1/dataset/': (id, change) => owner.put(`/api/v1/dataset/${id}`, change),
+  'POST /datasource/save/': (id, { database_id, ...rest }) => {
+    const data = { id, type: 'table', ...rest, ...(database_id ? { database: { id: database_id } } : {}) }
+    return owner.post('/datasource/save/', new URLSearchParams({ data: JSON.stringify(data) }).toString(), asForm)
+  },
+}
+
+const rowsOf = (client: Client, id: number) =>
+  client.post('/api/v1/chart/data', {
+    datasource: { id, type: 'table' },
+    queries: [{ columns: ['n'], metrics: [], row_limit: 10 }],
+  })
+
+describe.each(Object.entries(roads))('%s', (_, change) => {
+  it.each<[string, Parameters<typeof mine>[0], Record<string, unknown>]>([
+    ['another table', {}, { table_name: 'salaries' }],
+    ['another schema', {}, { schema: 'main' }],
+    ['SQL', {}, { sql: 'SELECT * FROM salaries' }],
+    ['other SQL', { sql: 'SELECT 1 AS n' }, { sql: 'SELECT * FROM salaries' }],
+    ['the table its name says', { sql: 'SELECT 1 AS n', table_name: 'salaries' }, { sql: null }],
+    ['the table its name says, its SQL emptied', { sql: 'SELECT 1 AS n', table_name: 'salaries' }, { sql: ' ' }],
+    [
+      'what a template of its SQL is given',
+      { sql: 'SELECT * FROM {{ place }}', template_params: '{"place":"own"}' },
+      { template_params: '{"place":"salaries"}' },
+    ],
+  ])('%s is not reached by an owner who may not read the database', async (_name, values, body) => {
+    const id = await mine(values)
+    const before = await world.context.store.datasets.get(id)
+    const answer = await change(id, body)
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json().errors[0].error_type).toBe('DATABASE_SECURITY_ACCESS_ERROR')
+    expect(await world.context.store.datasets.get(id)).toEqual(before)
+    expect((await owner.put(`/api/v1/dataset/${id}/refresh`)).body).not.toContain('salaries')
+    expect((await rowsOf(owner, id)).body).not.toContain('987654')
+    await world.context.store.datasets.remove([id], null)
+  })
+
+  it('another database is not reached, and is not told of', async () => {
+    const id = await mine()
+    const answer = await change(id, { database_id: foreign })
+    expect([answer.statusCode, answer.body.includes('vault')]).toEqual([403, false])
+    await world.context.store.datasets.remove([id], null)
+  })
+
+  it('what moves nothing is the owner’s to change', async () => {
+    const id = await mine({ sql: 'SELECT 1 AS n' })
+    const body = { table_name: `renamed ${id}`, description: 'Mine', sql: 'SELECT 1 AS n', template_params: '{"a":1}' }
+    expect((await change(id, body)).statusCode).toBe(200)
+    const plain = await mine()
+    expect((await change(plain, { table_name: 'own', schema: null, sql: null, offset: 1 })).statusCode).toBe(200)
+    await world.context.store.datasets.remove([plain], null)
+  })
+})
+
+it('SQL that changes is let in by the engine’s grammar and the row rules, as SQL of a new dataset is', async () => {
+  const id = await mine({ sql: 'SELECT 1 AS n' })
+  const wrong = ['DROP TABLE own', "SELECT * FROM read_csv('/etc/passwd')", 'SELECT 1; SELECT 2', 'SELEC 1']
+  for (const sql of wrong) {
+    const made = await admin.post('/api/v1/dataset/', { database, table_name: 'wrong', sql })
+    const changed = await admin.put(`/api/v1/dataset/${id}`, { sql })
+    expect([changed.statusCode, changed.json()]).toEqual([made.statusCode, made.json()])
+    expect([400, 403]).toContain(changed.statusCode)
+  }
+  expect((await admin.put(`/api/v1/dataset/${id}`, { sql: 'SELECT n + 1 AS n FROM own' })).statusCode).toBe(200)
+  expect((await rowsOf(admin, id)).json().result[0].data).toEqual([{ n: 2 }])
+})
+
+it('a database is named in the refusal to those who see it in part, to others it is not', async () => {
+  const refusal = async (id: number) => {
+    const answer = await owner.post('/api/v1/dataset/', { table_name: 'salaries', database: id })
+    return [answer.statusCode, answer.json().errors?.[0].message]
+  }
+  expect(await refusal(foreign)).toEqual([403, `You have no access to the database ${foreign}`])
+  await mine({ sql: 'SELECT 2 AS n' })
+  expect(await refusal(database)).toEqual([403, 'You have no access to the database local'])
+  expect(await refusal(999_999)).toEqual([422, undefined])
+})

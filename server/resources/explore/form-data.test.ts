@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+let admin: Client
+/** May read one dataset. */
+let reader: Client
+let open: number
+let closed: number
+
+beforeAll(async () => {
+  world = await makeTestApp()
+  const { store } = world.context
+  open = (await world.dataset({ table_name: 'open' })).id
+  closed = (await world.dataset({ table_name: 'closed' })).id
+  const role = await store.roles.create({ name: 'Reads one' }, null)
+  await store.roles.addPairs(role.id, [['datasource_access', `[local].[open](id:${open})`]])
+  admin = await world.as('Admin')
+  reader = await world.as('Gamma', 'Reads one')
+})
+afterAll(() => world.close())
+
+const ROOT = '/api/v1/explore/form_data'
+const form = (dataset: number) => JSON.stringify({ datasource: `${dataset}__table`, metrics: ['secret_metric'] })
+const kept = async (client: Client, datasource_id: number, form_data: string) =>
+  (await client.post(ROOT, { datasource_id, datasource_type: 'table', form_data })).json().key as string
+const read = async (client: Client, key: string) => {
+  const { statusCode, payload } = await client.get(`${ROOT}/${key}`)
+  return [statusCode, payload.includes('secret_metric')]
+}
+
+describe('form data under a key', () => {
+  it('is read by those who may read its dataset', async () => {
+    expect(await read(reader, await kept(admin, open, form(open)))).toEqual([200, true])
+    const key = await kept(admin, closed, form(closed))
+    expect(await read(admin, key)).toEqual([200, true])
+    expect(await read(reader, key)).toEqual([403, false])
+    expect(await read(world.nobody, key)).toEqual([401, false])
+  })
+
+  it('is not read where only the one or the other of its datasets is readable: that it is for, that it names', async () => {
+    expect(await read(reader, await kept(admin, open, form(closed)))).toEqual([403, false])
+    expect(await read(reader, await kept(admin, closed, form(open)))).toEqual([403, false])
+    expect(await read(reader, await kept(admin, closed, '{"metrics":["secret_metric"]}'))).toEqual([403, false])
+    expect(await read(reader, await kept(admin, open, '{"metrics":["secret_metric"]}'))).toEqual([200, true])
+  })
+
+  it('goes with its dataset when it is changed', async () => {
+    const key = await kept(admin, closed, form(closed))
+    await admin.put(`${ROOT}/${key}`, { datasource_id: open, form_data: form(open) })
+    expect(await read(reader, key)).toEqual([200, true])
+    await admin.put(`${ROOT}/${key}`, { datasource_id: closed, form_data: form(closed) })
+    expect(await read(reader, key)).toEqual([403, false])
+  })
+
+  it('of before is read by the dataset it names, and not at all without one', async () => {
+    const { keyValues } = world.context.store
+    const put = (key: string, value: string) =>
+      keyValues.put({
+        resource: 'form_data',
+        key,
+        value: JSON.stringify({ about: 'explore', value }),
+        user_id: null,
+        expires_on: null,
+      })
+    await put('old', form(closed))
+    await put('bare', '{"metrics":["secret_metric"]}')
+    expect([await read(admin, 'old'), await read(reader, 'old')]).toEqual([
+      [200, true],
+      [403, false],
+    ])
+    expect(await read(admin, 'bare')).toEqual([404, false])
+  })
+
+  it('is taken away by its maker alone', async () => {
+    const key = await kept(admin, open, form(open))
+    expect((await reader.delete(`${ROOT}/${key}`)).statusCode).toBe(403)
+    expect((await admin.delete(`${ROOT}/${key}`)).statusCode).toBe(200)
+    expect((await admin.get(`${ROOT}/${key}`)).statusCode).toBe(404)
+  })
+})
+
+it('Links to explore are built from no name the caller gives the host', async () => {
+  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+  const body = { formData: { datasource: `${open}__table`, viz_type: 'pie' } }
+  const { url } = (await admin.post('/api/v1/explore/permalink', body, { headers })).json()
+  expect(url).toMatch(/^\/superset\/explore\/p\/\w+\/$/)
+})

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { upload, zip } from '#testing/bundle.ts'
+
+const LINK = 'javascript:alert(1)'
+const REFUSED = ['Must be an http or https address, or a path that begins with /.']
+const UUID = '20000000-0000-4000-8000-000000000009'
+
+let world: TestApp
+let admin: Client
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+})
+afterAll(() => world.close())
+
+const makers: Readonly<Record<string, () => Promise<{ readonly id: number }>>> = {
+  chart: () => world.chart(),
+  dashboard: () => world.dashboard(),
+  dataset: () => world.dataset(),
+  database: () => world.database(),
+}
+const creations: Readonly<Record<string, object>> = {
+  chart: { slice_name: 'x', datasource_id: 1, datasource_type: 'table' },
+  dashboard: { dashboard_title: 'x' },
+  dataset: { database: 1, table_name: 'x' },
+  database: { database_name: 'x', sqlalchemy_uri: 'duckdb:///x.duckdb' },
+}
+const named = (field: string) => ({ message: { [field]: REFUSED } })
+
+describe.each(Object.keys(makers))('a %s', (name) => {
+  const fields = name === 'dataset' ? ['external_url', 'default_endpoint'] : ['external_url']
+
+  it('leads to web pages and paths alone', async () => {
+    const { id } = await (makers[name] as () => Promise<{ readonly id: number }>)()
+    for (const field of fields) {
+      const refused = await admin.put(`/api/v1/${name}/${id}`, { [field]: LINK })
+      expect(refused.statusCode).toBe(400)
+      expect(refused.json()).toMatchObject(named(field))
+      for (const link of ['https://example.org/x', '/superset/welcome/', '', null])
+        expect((await admin.put(`/api/v1/${name}/${id}`, { [field]: link })).statusCode).toBe(200)
+    }
+    const made = await admin.post(`/api/v1/${name}/`, { ...creations[name], external_url: LINK })
+    expect([400, 422]).toContain(made.statusCode)
+    expect(made.json()).toMatchObject(named('external_url'))
+  })
+})
+
+it('A dataset saved by its older address leads there alone', async () => {
+  const { id } = await world.dataset()
+  const payload = new URLSearchParams({ data: JSON.stringify({ id, default_endpoint: LINK }) }).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const answer = await admin.post('/datasource/save/', payload, { headers })
+  expect([answer.statusCode, answer.json()]).toMatchObject([400, named('default_endpoint')])
+})
+
+const files: Readonly<Record<string, readonly [string, string, string]>> = {
+  database: ['Database', 'databases/it.yaml', 'database_name: x\nsqlalchemy_uri: duckdb:///x.duckdb'],
+  dataset: ['SqlaTable', 'datasets/it.yaml', `table_name: x\ndatabase_uuid: ${UUID}`],
+  chart: ['Slice', 'charts/it.yaml', `slice_name: x\nviz_type: table\ndataset_uuid: ${UUID}`],
+  dashboard: ['Dashboard', 'dashboards/it.yaml', 'dashboard_title: x'],
+}
+
+it.each(Object.entries(files))('A bundle brings no %s that leads elsewhere', async (name, [type, path, text]) => {
+  for (const field of name === 'dataset' ? ['external_url', 'default_endpoint'] : ['external_url']) {
+    const bundle = zip({
+      'metadata.yaml': `version: 1.0.0\ntype: ${type}\n`,
+      [path]: `uuid: ${UUID}\nversion: 1.0.0\n${text}\n${field}: "${LINK}"\n`,
+    })
+    const answer = await upload(admin, name, bundle)
+    expect([answer.statusCode, answer.json().errors[0].extra[path]]).toEqual([422, { [field]: REFUSED }])
+  }
+})

@@ -1,0 +1,8 @@
+import { Fault } from '#core/rest/fault.ts'
+import type { Asked } from '#server/resources/resource.ts'
+
+/** The id of the user who calls; `not-signed-in` when it is nobody's. */
+export function callerId({ user }: Asked): number {
+  if (user.userId === null) throw new Fault('not-signed-in')
+  return user.userId
+}

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { SessionAnswer } from '#core/rest/me.ts'
+import { newLinkToken } from '#server/security/first-user.ts'
+import { tokenHash } from '#server/security/sessions.ts'
+import { type Client, makeTestApp, NOON, PASSWORD, type TestApp } from '#testing/app.ts'
+
+const NEW = 'another password'
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+let world: TestApp
+let count = 0
+/** A user of their own for each case, signed in. */
+let ann: Client
+let name: string
+
+beforeAll(async () => {
+  world = await makeTestApp()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.now = NOON
+  name = `ann${++count}`
+  ann = await world.signedIn(await world.user(name, ['Gamma']))
+})
+
+const again = async (): Promise<Client> => world.signedIn(await world.user(name, ['Gamma']))
+const isIn = async (client: Client) => (await client.get('/api/v1/me/')).statusCode === 200
+const sessionsOf = async (client: Client): Promise<readonly SessionAnswer[]> =>
+  (await client.get('/api/v1/me/sessions')).json().result
+const login = (password: string, username = name) =>
+  world.nobody.post('/api/v1/security/login', { username, password, refresh: true })
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+const opens = async (token: string) => (await world.nobody.get('/api/v1/me/', bearer(token))).statusCode
+const refreshes = async (token: string) =>
+  (await world.nobody.post('/api/v1/security/refresh', undefined, bearer(token))).statusCode
+const change = (client: Client, current: string, next: string) =>
+  client.put('/api/v1/me/password', { current_password: current, new_password: next })
+const failed = (answer: { statusCode: number; headers: object; json(): unknown }) => [
+  answer.statusCode,
+  (answer.headers as Record<string, unknown>)['x-facet-error'],
+]
+
+async function formSignIn(headers: Record<string, string>, ip = '127.0.0.1'): Promise<string> {
+  const page = await world.nobody.get('/login/')
+  const cookie = String(page.headers['set-cookie']).split(';')[0] as string
+  const token = /name="csrf_token" value="([^"]+)"/.exec(page.body)?.[1] as string
+  const answer = await world.nobody.post(
+    '/login/',
+    new URLSearchParams({ username: name, password: PASSWORD, csrf_token: token }).toString(),
+    { headers: { ...headers, cookie, 'content-type': 'application/x-www-form-urlencoded' }, remoteAddress: ip },
+  )
+  return String(answer.headers['set-cookie']).split(';')[0] as string
+}
+
+describe('one’s own password', () => {
+  it('is changed by who knows the current one: every session and token ends, this browser goes on with a new session', async () => {
+    const other = await again()
+    const { access_token, refresh_token } = (await login(PASSWORD)).json()
+    const link = await newLinkToken(world.context.store, ann.user?.userId as number, world.now)
+    const answer = await change(ann, PASSWORD, NEW)
+    expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'OK' }])
+    expect([await isIn(ann), await isIn(other)]).toEqual([false, false])
+    expect([await opens(access_token), await refreshes(refresh_token)]).toEqual([401, 401])
+    expect((await world.nobody.get(`/login/link/${link}`)).statusCode).toBe(401)
+    const cookie = String(answer.headers['set-cookie']).split(';')[0] as string
+    expect(cookie).toMatch(/^session=[\w-]{43}$/)
+    expect((await ann.get('/api/v1/me/', { headers: { cookie } })).json().result.username).toBe(name)
+    // The page that is open writes on with the token it has.
+    expect((await ann.delete('/api/v1/me/sessions', { headers: { cookie } })).statusCode).toBe(200)
+    world.now += 1
+    expect((await login(PASSWORD)).statusCode).toBe(401)
+    const fresh = (await login(NEW)).json()
+    expect([await opens(fresh.access_token), await refreshes(fresh.refresh_token)]).toEqual([200, 200])
+  })
+
+  it('says to a token of before that it was revoked', async () => {
+    const { access_token } = (await login(PASSWORD)).json()
+    world.now += 400
+    await change(ann, PASSWORD, NEW)
+    const answer = await world.nobody.get('/api/v1/chart/', bearer(access_token))
+    expect([answer.statusCode, answer.json()]).toEqual([401, { msg: 'Token has been revoked' }])
+  })
+
+  it('is changed by a script with a bearer token too, which gets no session for it', async () => {
+    const { access_token } = (await login(PASSWORD)).json()
+    const body = { current_password: PASSWORD, new_password: NEW }
+    const answer = await world.nobody.put('/api/v1/me/password', body, bearer(access_token))
+    expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([200, undefined])
+    expect([await opens(access_token), await isIn(ann)]).toEqual([401, false])
+  })
+
+  it('needs the current one, and attempts are limited as those of sign-in are', async () => {
+    for (let attempt = 0; attempt < 10; attempt++)
+      expect(failed(await change(ann, 'wrong', NEW))).toEqual([403, 'password-wrong'])
+    expect(failed(await change(ann, PASSWORD, NEW))).toEqual([429, 'too-many-requests'])
+    expect((await login(PASSWORD)).statusCode).toBe(429)
+    world.now += 60_001
+    expect((await login(PASSWORD)).statusCode).toBe(200)
+    expect(await isIn(ann)).toBe(true)
+  })
+
+  it.each([
+    ['seven77', 'password-short'],
+    ['x'.repeat(1025), 'password-long'],
+    ['NAME', 'password-is-username'],
+  ])('is not changed to %s', async (next, code) => {
+    name = `somebody${count}`
+    const somebody = await again()
+    const answer = await change(somebody, PASSWORD, next.replace('NAME', ` ${name.toUpperCase()} `))
+    expect(failed(answer)).toEqual([422, code])
+    expect(await isIn(somebody)).toBe(true)
+    expect((await login(PASSWORD)).statusCode).toBe(200)
+  })
+
+  it('takes 8 characters and 1024', async () => {
+    expect((await change(ann, PASSWORD, 'eight888')).statusCode).toBe(200)
+    const longest = 'x'.repeat(1024)
+    expect((await change(await again(), 'eight888', longest)).statusCode).toBe(200)
+    expect((await login(longest)).statusCode).toBe(200)
+  })
+
+  it.each([
+    [{}, 400],
+    [{ current_password: PASSWORD }, 400],
+    [{ current_password: PASSWORD, new_password: 12_345_678 }, 400],
+    [{ current_password: PASSWORD, new_password: NEW, username: 'admin' }, 400],
+    [[], 400],
+  ])('is not changed by %j', async (body, status) => {
+    expect((await ann.put('/api/v1/me/password', body)).statusCode).toBe(status)
+    expect(await isIn(ann)).toBe(true)
+  })
+
+  it('is not changed for somebody unknown, nor without the CSRF token', async () => {
+    const body = { current_password: PASSWORD, new_password: NEW }
+    expect((await world.nobody.put('/api/v1/me/password', body)).statusCode).toBe(401)
+    const bare = await ann.put('/api/v1/me/password', body, { headers: { 'x-csrftoken': '' } })
+    expect(failed(bare)).toEqual([400, 'csrf-missing'])
+    expect((await login(PASSWORD)).statusCode).toBe(200)
+  })
+
+  it('is not changed where the setting FACET_ADMIN_PASSWORD would undo it', async () => {
+    const set = await makeTestApp({ environment: { FACET_ADMIN_PASSWORD: PASSWORD } })
+    const admin = await set.signedIn(await set.user('admin', ['Admin']))
+    expect(failed(await change(admin, PASSWORD, NEW))).toEqual([422, 'password-by-setting'])
+    const other = await set.as('Alpha')
+    expect((await change(other, PASSWORD, NEW)).statusCode).toBe(200)
+    await set.close()
+  })
+})
+
+describe('who signs in while everything of theirs is ended', () => {
+  it('by a password, is not let in by it, nor by tokens; a moment later they are', async () => {
+    await ann.post('/api/v1/me/sign_out_everywhere')
+    // The clock stands still: whoever begins now has begun before the end.
+    expect(await formSignIn({})).not.toMatch(/session=[\w-]{43}/)
+    const early = (await login(PASSWORD)).json()
+    expect([await opens(early.access_token), await refreshes(early.refresh_token)]).toEqual([401, 401])
+    expect(await world.context.store.sessions.ofUser(ann.user?.userId as number, 10)).toEqual([])
+    world.now += 1
+    expect(await formSignIn({})).toMatch(/^session=[\w-]{43}$/)
+  })
+
+  it('by a link, is not let in by it', async () => {
+    const id = ann.user?.userId as number
+    await ann.post('/api/v1/me/sign_out_everywhere')
+    const link = await newLinkToken(world.context.store, id, world.now)
+    expect((await world.nobody.get(`/login/link/${link}`)).statusCode).toBe(401)
+    expect(await world.context.store.sessions.ofUser(id, 10)).toEqual([])
+  })
+})
+
+describe('one’s own sessions', () => {
+  it('are listed with where and when they were opened, and never with what opens them', async () => {
+    const cookie = await formSignIn({ 'user-agent': `${FIREFOX}\t${'x'.repeat(400)}` }, '198.51.100.23')
+    world.now += 2 * 3_600_000
+    expect(await isIn(ann)).toBe(true)
+    const answer = await ann.get('/api/v1/me/sessions')
+    const [mine, other] = answer.json().result
+    expect(answer.json().count).toBe(2)
+    expect(mine).toEqual({
+      id: mine.id,
+      is_current: true,
+      created_on: '2024-05-01T12:00:00.000000',
+      last_seen: '2024-05-01T14:00:00.000000',
+      expires_on: '2024-06-01T14:00:00.000000',
+      user_agent: null,
+      address: null,
+    })
+    expect(other).toMatchObject({ is_current: false, address: '198.51.100.0/24' })
+    expect(other.user_agent).toMatch(/^Mozilla.*Firefox\/140\.0 x+$/)
+    expect(other.user_agent).toHaveLength(256)
+    const token = cookie.replace('session=', '')
+    expect(other.id).toBe(tokenHash(token).slice(0, 16))
+    for (const secret of [token, tokenHash(token), '198.51.100.23']) expect(answer.body).not.toContain(secret)
+  })
+
+  it('are ended one by one; whose it is cannot go on', async () => {
+    const other = await again()
+    const theirs = (await sessionsOf(ann)).find(({ is_current: isCurrent }) => !isCurrent)
+    const answer = await ann.delete(`/api/v1/me/sessions/${theirs?.id}`)
+    expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([200, undefined])
+    expect([await isIn(ann), await isIn(other)]).toEqual([true, false])
+    const own = await ann.delete(`/api/v1/me/sessions/${(await sessionsOf(ann))[0]?.id}`)
+    expect(String(own.headers['set-cookie'])).toMatch(/^session=; Max-Age=0/)
+    expect(await isIn(ann)).toBe(false)
+  })
+
+  it('of another user are neither seen nor ended', async () => {
+    const bob = await world.as('Alpha')
+    const [theirs] = await sessionsOf(bob)
+    expect((await sessionsOf(ann)).map(({ id }) => id)).not.toContain(theirs?.id)
+    for (const id of [theirs?.id, '%25', '0'.repeat(16), '..%2F..', 'g'.repeat(16)]) {
+      const answer = await ann.delete(`/api/v1/me/sessions/${id}`)
+      expect([id, answer.statusCode]).toEqual([id, 404])
+    }
+    expect(await isIn(bob)).toBe(true)
+    const admin = await world.as('Admin')
+    expect((await admin.delete(`/api/v1/me/sessions/${theirs?.id}`)).statusCode).toBe(404)
+    expect(await isIn(bob)).toBe(true)
+  })
+
+  it('are all ended but this one; tokens stay', async () => {
+    const [other, bob] = [await again(), await world.as('Alpha')]
+    const { access_token } = (await login(PASSWORD)).json()
+    const answer = await ann.delete('/api/v1/me/sessions')
+    expect(answer.json()).toEqual({ message: 'OK', count: 1 })
+    expect([await isIn(ann), await isIn(other), await isIn(bob)]).toEqual([true, false, true])
+    expect(await opens(access_token)).toBe(200)
+  })
+
+  it('are all ended at once, this one and bearer tokens too', async () => {
+    const [other, bob] = [await again(), await world.as('Alpha')]
+    const { access_token, refresh_token } = (await login(PASSWORD)).json()
+    const answer = await ann.post('/api/v1/me/sign_out_everywhere')
+    expect(answer.statusCode).toBe(200)
+    expect(String(answer.headers['set-cookie'])).toMatch(/^session=; Max-Age=0/)
+    expect([await isIn(ann), await isIn(other), await isIn(bob)]).toEqual([false, false, true])
+    expect([await opens(access_token), await refreshes(refresh_token)]).toEqual([401, 401])
+    world.now += 1
+    expect(await opens((await login(PASSWORD)).json().access_token)).toBe(200)
+  })
+
+  it('are not ended by another site', async () => {
+    const bare = { headers: { 'x-csrftoken': '' } }
+    const { id } = (await sessionsOf(ann))[0] as SessionAnswer
+    for (const answer of [
+      await ann.delete('/api/v1/me/sessions', bare),
+      await ann.delete(`/api/v1/me/sessions/${id}`, bare),
+      await ann.post('/api/v1/me/sign_out_everywhere', undefined, bare),
+    ])
+      expect(failed(answer)).toEqual([400, 'csrf-missing'])
+    expect(await isIn(ann)).toBe(true)
+  })
+
+  it('are nobody’s who has not signed in', async () => {
+    for (const answer of [
+      await world.nobody.get('/api/v1/me/sessions'),
+      await world.nobody.delete('/api/v1/me/sessions'),
+      await world.nobody.post('/api/v1/me/sign_out_everywhere'),
+    ])
+      expect(answer.statusCode).toBe(401)
+  })
+
+  it('end at /logout/ one by one: other browsers and scripts go on', async () => {
+    const other = await again()
+    const { access_token } = (await login(PASSWORD)).json()
+    await ann.get('/logout/')
+    expect([await isIn(ann), await isIn(other), await opens(access_token)]).toEqual([false, true, 200])
+  })
+})
+
+it('A sign-in link of somebody inactive opens nothing, not even later', async () => {
+  const { store } = world.context
+  const id = ann.user?.userId as number
+  const link = await newLinkToken(store, id, world.now)
+  await store.users.update(id, { active: false }, null)
+  expect((await world.nobody.get(`/login/link/${link}`)).statusCode).toBe(401)
+  await store.users.update(id, { active: true }, null)
+  expect(await store.sessions.ofUser(id, 10)).toHaveLength(1)
+})

@@ -1,0 +1,47 @@
+import { readBody } from '#core/rest/body.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { passwordChange } from '#core/rest/me.ts'
+import type { Answer, Asked, Route } from '#server/resources/resource.ts'
+import { changePassword, requireGoodPassword, requireOwnPassword } from '#server/security/accounts.ts'
+import { openSession, tokenHash } from '#server/security/sessions.ts'
+import { signIn } from '#server/security/sign-in.ts'
+import { callerId } from './caller-id.ts'
+
+/** The caller's own password. */
+export const passwordRoutes: readonly Route[] = [
+  { method: 'PUT', path: '/password', policy: { allow: 'signed in' }, act: change },
+]
+
+/** Ends every session and bearer token of the caller; who called with a session gets a new one. */
+async function change(asked: Asked): Promise<Answer> {
+  if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('payload-not-json')
+  const read = readBody(passwordChange, asked.body)
+  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  const { context, user } = asked
+  const id = callerId(asked)
+  requireOwnPassword(context, user)
+  requireGoodPassword(read.ok.new_password, user.username)
+  await requireCurrent(asked, read.ok.current_password)
+  const from = await sessionOrigin(asked)
+  await changePassword(context, { id, username: user.username }, read.ok.new_password, id)
+  const cookie = from && (await openSession(context.store, id, context.now(), from))
+  return { status: 200, json: { message: 'OK' }, ...(cookie === undefined ? {} : { cookie }) }
+}
+
+/** Through the door of sign-in, which counts and limits attempts. */
+async function requireCurrent({ context, user, ip }: Asked, password: string): Promise<void> {
+  try {
+    await signIn(context, { username: user.username, password, ip })
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'not-signed-in') throw new Fault('password-wrong')
+    throw error
+  }
+}
+
+/** Where the session of the call is; undefined when it was made without one of the caller's. */
+async function sessionOrigin({ context, cookie, csrfBinding, headers, ip, user }: Asked) {
+  const session = cookie === undefined ? undefined : await context.store.sessions.get(tokenHash(cookie))
+  if (session?.user_id !== user.userId) return undefined
+  // Pages that are open, in other tabs too, go on to write with the token they have.
+  return { userAgent: headers['user-agent'], ip, csrfSecret: csrfBinding }
+}

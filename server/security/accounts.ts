@@ -1,0 +1,63 @@
+import { passwordProblem } from '#core/access/password.ts'
+import type { User } from '#core/entity/user.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { Actor } from '#server/store/repository.ts'
+import type { Store } from '#server/store/store.ts'
+import { forgetGenerated, isInitialAdmin } from './admin-password.ts'
+import { hashPassword } from './password.ts'
+
+/** What changes of accounts are made with. */
+export interface AccountOffice {
+  readonly store: Store
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  readonly config: {
+    readonly home: string
+    /** The setting FACET_ADMIN_PASSWORD; while it is given, it is the password of the initial admin at every start. */
+    readonly adminPassword: string | undefined
+  }
+}
+
+/** Fails with `password-short`, `password-long` or `password-is-username`. */
+export function requireGoodPassword(password: string, username: string): void {
+  const problem = passwordProblem(password, username)
+  if (problem) throw new Fault(problem.code, { args: problem.args })
+}
+
+/** Fails with `password-by-setting` where the next start would undo a change. */
+export function requireOwnPassword({ config }: AccountOffice, { username }: Pick<User, 'username'>): void {
+  if (config.adminPassword !== undefined && isInitialAdmin(username))
+    throw new Fault('password-by-setting', { args: [username] })
+}
+
+/**
+ * Ends all sessions, unused sign-in links and bearer tokens of a user that there are at `now`, this moment included.
+ * `more` are changes made with it, whole or not at all.
+ */
+export async function signOutEverywhere(
+  store: Store,
+  userId: number,
+  { now, actor, more = {} }: { readonly now: number; readonly actor: Actor; readonly more?: AccountPatch },
+): Promise<void> {
+  await store.transaction(async (inside) => {
+    await inside.users.update(userId, { ...more, tokens_from: now }, actor)
+    await inside.sessions.removeOfUser(userId)
+    await inside.loginLinks.removeOfUser(userId)
+  })
+}
+
+type AccountPatch = Partial<Pick<User, 'password' | 'active'>>
+
+/** Gives a user a new password and ends whatever was opened with the old one. Fails as the two checks above do. */
+export async function changePassword(
+  office: AccountOffice,
+  user: Pick<User, 'id' | 'username'>,
+  password: string,
+  actor: Actor,
+): Promise<void> {
+  requireOwnPassword(office, user)
+  requireGoodPassword(password, user.username)
+  const more = { password: await hashPassword(password) }
+  await signOutEverywhere(office.store, user.id, { now: office.now(), actor, more })
+  if (isInitialAdmin(user.username)) forgetGenerated(office.config.home)
+}

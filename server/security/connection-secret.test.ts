@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { destinationOf } from '#server/engines/destination.ts'
+import { keepAddress, openAddress, openSealed } from './connection-secret.ts'
+import { seal } from './secret-box.ts'
+
+const config = { secretKey: 'the key' }
+const open = 'postgresql://ada:p%40ss@db/x'
+const masked = 'postgresql://ada:XXXXXXXXXX@db/x'
+const kept = { sqlalchemy_uri: masked, secrets: keepAddress(open, undefined, config).secrets as string }
+
+it('The password of an address is kept apart, and used where the address is masked', () => {
+  expect(keepAddress(open, undefined, config)).toEqual({ sqlalchemy_uri: masked, secrets: expect.any(String) })
+  expect(openAddress(masked, kept, config)).toBe(open)
+  for (const other of ['postgresql://ada:other@db/x', 'postgresql://ada:XXXXXXXXXX@evil.example/x'])
+    expect(openAddress(other, kept, config)).toBe(other)
+})
+
+it('A masked address leaves what is kept as it is; one without a password forgets it', () => {
+  expect(keepAddress(masked, undefined, config)).toEqual({ sqlalchemy_uri: masked })
+  expect(keepAddress(masked, kept, config)).toEqual({ sqlalchemy_uri: masked })
+  expect(keepAddress('duckdb:///x.duckdb', undefined, config)).toEqual({ sqlalchemy_uri: 'duckdb:///x.duckdb' })
+  expect(openAddress(masked, { secrets: null, sqlalchemy_uri: masked }, config)).toBe(masked)
+  const bare = 'postgresql://ada@db/x'
+  expect(keepAddress(bare, kept, config)).toEqual({ sqlalchemy_uri: bare, secrets: null })
+})
+
+it.each([
+  'postgresql://ada:XXXXXXXXXX@db/other',
+  'postgresql://ada:XXXXXXXXXX@db/x?schema=sales',
+  'postgres+psycopg2://ada:XXXXXXXXXX@db:5432/x',
+])('A password goes along to %s, which is the same place', (uri) => {
+  expect(destinationOf(uri)).toBe(destinationOf(masked))
+  expect(keepAddress(uri, kept, config)).toEqual({ sqlalchemy_uri: uri })
+  expect(openAddress(uri, kept, config)).toBe(uri.replace('XXXXXXXXXX', 'p%40ss'))
+})
+
+it.each([
+  'postgresql://ada:XXXXXXXXXX@evil.example/x',
+  'postgresql://ada:XXXXXXXXXX@db:5433/x',
+  'postgresql://eve:XXXXXXXXXX@db/x',
+  'postgresql://ada:XXXXXXXXXX@db/x?sslmode=disable',
+  'postgresql://ada:XXXXXXXXXX@db/x?host=evil.example',
+  'postgresql://ada:XXXXXXXXXX@/x?host=evil.example',
+  'postgresql://ada:XXXXXXXXXX@db/x?hostaddr=6.6.6.6',
+  'postgresql://ada:XXXXXXXXXX@db/x?options=-csearch_path%3Dsales',
+  'postgresql://ada:XXXXXXXXXX@db@evil.example/x',
+  'mysql://ada:XXXXXXXXXX@db/x',
+])('A password does not go along to %s', (uri) => {
+  expect(openAddress(uri, kept, config)).toBe(uri)
+  expect(keepAddress(uri, kept, config)).toEqual({ sqlalchemy_uri: uri, secrets: null })
+  expect(() => openSealed(uri, kept.secrets, config.secretKey)).toThrow('given for another address')
+})
+
+it('An address behind ?host= is another one when that is', () => {
+  const inner = 'postgresql://ada:XXXXXXXXXX@/x?host=inner'
+  const sealed = keepAddress(inner.replace('XXXXXXXXXX', 'secret'), undefined, config)
+  const row = { sqlalchemy_uri: inner, secrets: sealed.secrets ?? null }
+  expect(openAddress(inner, row, config)).toBe(inner.replace('XXXXXXXXXX', 'secret'))
+  const outer = inner.replace('inner', 'evil.example')
+  expect(keepAddress(outer, row, config)).toEqual({ sqlalchemy_uri: outer, secrets: null })
+})
+
+it('Passwords sealed before they said where they may go are bound to the address they are kept with', () => {
+  const old = { sqlalchemy_uri: masked, secrets: seal(config.secretKey, JSON.stringify({ password: 'p@ss' })) }
+  expect(openAddress(masked, old, config)).toBe(open)
+  expect(openAddress('postgresql://ada:XXXXXXXXXX@db:1/x', old, config)).toContain('XXXXXXXXXX')
+  expect(openSealed(masked, old.secrets, config.secretKey)).toBe(open)
+})
+
+it('The address of no engine is the same as itself alone, whatever its password', () => {
+  const uri = 'mysql://ada:one@db/x?charset=utf8'
+  expect(destinationOf(uri)).toBe(destinationOf(uri.replace('one', 'two')))
+  expect(destinationOf(uri)).not.toBe(destinationOf(uri.replace('utf8', 'ascii')))
+})

@@ -1,0 +1,152 @@
+import { isAdmin } from '#core/access/ability.ts'
+import { fold } from '#core/access/fold.ts'
+import type { Role } from '#core/entity/role.ts'
+import type { User } from '#core/entity/user.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { Store } from '#server/store/store.ts'
+import { type AccountOffice, requireGoodPassword, signOutEverywhere } from './accounts.ts'
+import { hashPassword } from './password.ts'
+
+/** Characters of a user name, and of an e-mail address. */
+const MOST_OF_NAME = 64
+const MOST_OF_EMAIL = 320
+
+/** A user to be. */
+export interface NewUser {
+  readonly username: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string | undefined
+  /** Names of roles. */
+  readonly roles: readonly string[]
+}
+
+/** The user of that name; `user-missing` when there is none. */
+export async function userNamed(store: Store, username: string): Promise<User> {
+  const user = await store.users.byUsername(username)
+  if (!user) throw new Fault('user-missing', { args: [username] })
+  return user
+}
+
+/** The roles of these names; `role-unknown` names those there are. */
+export async function rolesNamed(store: Store, names: readonly string[]): Promise<readonly Role[]> {
+  const { rows } = await store.roles.list({})
+  return names.map((name) => {
+    const role = rows.find((each) => each.name === name)
+    if (!role) throw new Fault('role-unknown', { args: [name, listed(rows)] })
+    return role
+  })
+}
+
+function listed(roles: readonly Role[]): string {
+  const names = roles.map(({ name }) => name).toSorted()
+  return names.join(', ')
+}
+
+/**
+ * Whether such a user can be made, before a password is asked for. Fails with `user-name-wrong`, `user-exists`,
+ * `email-wrong`, `email-used`, `role-none` and `role-unknown`.
+ */
+export async function checkNewUser(store: Store, { username, email, roles }: NewUser): Promise<void> {
+  const isName = username.length > 0 && username.length <= MOST_OF_NAME && /^(?!\s)[^\p{C}]+(?<!\s)$/u.test(username)
+  if (!isName) throw new Fault('user-name-wrong', { args: [JSON.stringify(username), MOST_OF_NAME] })
+  const same = await foldedAlike(store, 'username', username)
+  if (same) throw new Fault('user-exists', { args: [same.username] })
+  // People sign in by name or by e-mail address: one person's name is not another one's address.
+  if (await foldedAlike(store, 'email', username)) throw new Fault('email-used', { args: [username] })
+  if (email !== undefined) await checkEmail(store, email)
+  if (roles.length === 0) throw new Fault('role-none', { args: [listed((await store.roles.list({})).rows)] })
+  await rolesNamed(store, roles)
+}
+
+async function checkEmail(store: Store, email: string): Promise<void> {
+  if (email.length > MOST_OF_EMAIL || !/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(email))
+    throw new Fault('email-wrong', { args: [JSON.stringify(email)] })
+  if (await foldedAlike(store, 'email', email)) throw new Fault('email-used', { args: [email] })
+  if (await foldedAlike(store, 'username', email)) throw new Fault('user-exists', { args: [email] })
+}
+
+/** Two names that only their case tells apart would be one to people. */
+async function foldedAlike(store: Store, col: 'username' | 'email', value: string): Promise<User | undefined> {
+  const { rows } = await store.users.list({ where: { col, op: 'ct', value } })
+  return rows.find((user) => fold(user[col] ?? '') === fold(value))
+}
+
+/** Makes a user; fails as `checkNewUser` does, and as passwords do. */
+export async function addUser(store: Store, user: NewUser, password: string): Promise<User> {
+  requireGoodPassword(password, user.username)
+  const hash = await hashPassword(password)
+  return store.transaction(async (inside) => {
+    await checkNewUser(inside, user)
+    const roles = await rolesNamed(inside, user.roles)
+    return inside.users.create(
+      {
+        username: user.username,
+        first_name: user.firstName,
+        last_name: user.lastName,
+        email: user.email ?? null,
+        password: hash,
+        roles: roles.map(({ id }) => id),
+      },
+      null,
+    )
+  })
+}
+
+/** Gives and takes roles; answers the names the user has then. `last-admin` when nobody could administer any more. */
+export async function changeRoles(
+  store: Store,
+  username: string,
+  { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
+): Promise<readonly string[]> {
+  return store.transaction(async (inside) => {
+    const [added, removed] = [await rolesNamed(inside, add), await rolesNamed(inside, remove)]
+    const admins = await adminRoles(inside)
+    const user = await userNamed(inside, username)
+    const taken = new Set(removed.map(({ id }) => id))
+    const kept = [...user.roles, ...added.map(({ id }) => id)].filter((id) => !taken.has(id))
+    if (!kept.some((id) => admins.includes(id))) await requireOtherAdmin(inside, user, admins)
+    await inside.users.update(user.id, { roles: [...new Set(kept)].toSorted((a, b) => a - b) }, null)
+    return roleNames(inside, kept)
+  })
+}
+
+/** Lets a user in again, or ends all that is open for them. `last-admin` when nobody could administer any more. */
+export async function setActive(office: AccountOffice, username: string, active: boolean): Promise<void> {
+  await office.store.transaction(async (inside) => {
+    const admins = await adminRoles(inside)
+    const user = await userNamed(inside, username)
+    if (active) {
+      await inside.users.update(user.id, { active }, null)
+      return
+    }
+    await requireOtherAdmin(inside, user, admins)
+    await signOutEverywhere(inside, user.id, { now: office.now(), actor: null, more: { active } })
+  })
+}
+
+/** The names of roles, sorted. */
+export async function roleNames(store: Store, ids: readonly number[]): Promise<readonly string[]> {
+  const { rows } = await store.roles.list({ where: { col: 'id', op: 'in', value: [...ids] } })
+  return rows.map(({ name }) => name).toSorted()
+}
+
+/** Ids of the roles of administrators, kept from others until the end of the transaction: two cannot leave none. */
+async function adminRoles(inside: Store): Promise<readonly number[]> {
+  const { rows } = await inside.roles.list({})
+  const admins = rows.filter(({ name }) => isAdmin({ roles: { [name]: [] } }))
+  for (const { id, name } of admins) await inside.roles.update(id, { name }, null)
+  return admins.map(({ id }) => id)
+}
+
+async function requireOtherAdmin(inside: Store, user: User, admins: readonly number[]): Promise<void> {
+  if (!user.active || !user.roles.some((id) => admins.includes(id))) return
+  const others = await inside.users.count({
+    and: [
+      { col: 'active', op: 'eq', value: true },
+      { col: 'id', op: 'neq', value: user.id },
+      { some: 'roles', where: { col: 'id', op: 'in', value: [...admins] } },
+    ],
+  })
+  if (others === 0) throw new Fault('last-admin', { args: [user.username] })
+}

@@ -1,0 +1,46 @@
+import { flags } from '#core/rest/flags.ts'
+import { nearestWord } from '#core/time/unit.ts'
+import table from './settings.json' with { type: 'json' }
+
+const PREFIX = 'FACET_'
+const FLAG_PREFIX = 'FACET_FEATURE_'
+/** Read by programs beside the server: the development server of the client, and the tests. */
+const OTHERS = ['FACET_DEV_SERVER', 'FACET_TEST_REFUSED']
+
+const settings = table.map(({ name }) => name).filter((name) => name.startsWith(PREFIX) && !name.includes('<'))
+const flagNames = Object.keys(flags)
+
+/**
+ * One line for each variable of the environment that looks like a setting and is none, and for each flag this version
+ * does not have, with the name it was perhaps meant to be.
+ */
+export function unknownNames(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const known = new Set([...settings, ...OTHERS])
+  const given = Object.keys(environment).filter((name) => name.startsWith(PREFIX) && environment[name]?.trim())
+  const lines = given.flatMap((name) => {
+    if (known.has(name)) return []
+    if (name.startsWith(FLAG_PREFIX)) return unknownFlag(name.slice(FLAG_PREFIX.length), FLAG_PREFIX)
+    const near = nearestWord(
+      name.slice(PREFIX.length),
+      settings.map((each) => each.slice(PREFIX.length)),
+    )
+    return [`${name} is no setting and is not read${near === undefined ? '' : `; ${PREFIX}${near} is one`}`]
+  })
+  return [...lines, ...namesIn(environment['FACET_FEATURES']).flatMap((name) => unknownFlag(name, 'FACET_FEATURES: '))]
+}
+
+function unknownFlag(name: string, before: string): readonly string[] {
+  if (flagNames.includes(name)) return []
+  const near = nearestWord(name, flagNames)
+  return [`${before}${name} is no flag of this version${near === undefined ? '' : `; ${near} is one`}`]
+}
+
+/** What is no object of flags is refused where the flags are read. */
+function namesIn(text: string | undefined): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(text ?? '')
+    return typeof value === 'object' && value !== null ? Object.keys(value) : []
+  } catch {
+    return []
+  }
+}

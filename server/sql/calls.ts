@@ -1,0 +1,41 @@
+import { Fault } from '#core/rest/fault.ts'
+import type { Call, Connection, Dialect } from '#server/engines/engine.ts'
+import type { Admits } from '#core/access/allowed-functions.ts'
+
+/** What calls are judged by. */
+export interface JudgeWith {
+  readonly connection: Pick<Connection, 'grammar'>
+  readonly dialect: Dialect
+  readonly admits: Admits
+}
+
+/**
+ * Lets calls pass that lead to what the engine has and its dialect allows, or to what an administrator has allowed. Where
+ * a name may mean several things, all of them have to be. `sql-refused` for what nobody can allow, `function-refused` for
+ * the rest.
+ */
+export async function checkCalls(calls: readonly Call[], sql: string, given: JudgeWith): Promise<void> {
+  const { dialect, connection, admits } = given
+  const judged = calls.map((call) => ({ call, judgement: dialect.judge(call) }))
+  for (const { call, judgement } of judged) {
+    if (judgement === 'refused') throw new Fault('sql-refused', { args: [call.name], sql })
+  }
+  const foreign = await connection.grammar.foreign(calls)
+  const stranger = foreign.find(({ harmless, home, name }) => !harmless && !admits(home, name))
+  if (stranger) throw refused(`${stranger.home}.${stranger.name}`, sql)
+  for (const { call, judgement } of judged) {
+    if (judgement === 'allowed' || call.kind === 'field') continue
+    const known = foreign.some(
+      ({ kind, schema, name }) => kind === call.kind && schema === call.schema && name === call.name,
+    )
+    if (!known && !admits(call.schema ?? dialect.ownSchema, call.name)) throw refused(nameOf(call), sql)
+  }
+}
+
+function nameOf({ schema, name }: Call): string {
+  return schema === null ? name : `${schema}.${name}`
+}
+
+function refused(name: string, sql: string): Fault {
+  return new Fault('function-refused', { args: [name], sql })
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Grammar, Inspection } from '#server/engines/engine.ts'
+
+/** Texts that are remembered, and bytes of what is said of all of them together. */
+const KEPT = 5000
+const KEPT_BYTES = 16_000_000
+
+/** What the grammar of a database says of texts, remembered by their hash. */
+export class Inspections {
+  readonly #grammar: Pick<Grammar, 'inspect'>
+  readonly #known = new LRUCache<string, Inspection>({
+    max: KEPT,
+    maxSize: KEPT_BYTES,
+    sizeCalculation: (read) => JSON.stringify(read).length,
+  })
+
+  constructor(grammar: Pick<Grammar, 'inspect'>) {
+    this.#grammar = grammar
+  }
+
+  async of(text: string): Promise<Inspection> {
+    const key = createHash('sha256').update(text).digest('base64')
+    const known = this.#known.get(key)
+    if (known) return known
+    const read = await this.#grammar.inspect(text)
+    this.#known.set(key, read)
+    return read
+  }
+}

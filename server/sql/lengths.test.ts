@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest'
+import { ansi } from '#server/engines/ansi.ts'
+import type { Inspection } from '#server/engines/engine.ts'
+import { bracketFault, depthOf } from './brackets.ts'
+import { Guard } from './guard.ts'
+import { Inspections } from './inspections.ts'
+import { checkLength, CLAUSE_BYTES, MOST_DEPTH, MOST_REMARKS, MOST_TABLES, QUESTION_BYTES } from './lengths.ts'
+
+const nothing: Inspection = {
+  ok: true,
+  statements: 1,
+  expression: true,
+  subqueries: false,
+  placeholders: false,
+  calls: [],
+  tables: [],
+  otherParts: [],
+}
+
+const nowhere = { narrow: async () => undefined, homes: async () => [], foreign: async () => [] }
+
+/** A guard of a database that finds everything harmless, and the texts it was asked to read. */
+function guardOf(found: Inspection = nothing): { guard: Guard; read: string[] } {
+  const read: string[] = []
+  const inspect = async (text: string) => {
+    read.push(text)
+    return found
+  }
+  const grammar = { ...nowhere, inspect }
+  return { guard: new Guard({ grammar, shape: async () => [] }, ansi), read }
+}
+
+const codeOf = async (work: Promise<unknown>) => {
+  try {
+    await work
+    return 'passed'
+  } catch (error) {
+    return (error as { readonly code?: string }).code
+  }
+}
+
+it.each([
+  ['a clause of as many bytes as there may be', 'a'.repeat(CLAUSE_BYTES), 'passed'],
+  ['one more', 'a'.repeat(CLAUSE_BYTES + 1), 'sql-long'],
+  ['fewer letters of more bytes', 'é'.repeat(CLAUSE_BYTES / 2 + 1), 'sql-long'],
+  ['remarks within remarks', '/*'.repeat(MOST_REMARKS + 1), 'sql-remarks'],
+  ['ends of remarks that begin others', '*/'.repeat(MOST_REMARKS + 2), 'sql-remarks'],
+  ['the same where one may take them for quoted', `E'\\'' ${'/*'.repeat(MOST_REMARKS + 1)} '`, 'sql-remarks'],
+  ['remarks one after another', '1 /* a */'.repeat(MOST_REMARKS), 'passed'],
+  ['brackets of all kinds', '([{'.repeat(MOST_DEPTH), 'sql-deep'],
+  ['as many as there may be', `${'('.repeat(MOST_DEPTH)}1${')'.repeat(MOST_DEPTH)}`, 'passed'],
+  ['many that are closed', '(1)'.repeat(5000), 'passed'],
+  ['brackets in a text', `'${'('.repeat(5000)}'`, 'passed'],
+])('measures %s before the engine reads it', async (_, text, expected) => {
+  const { guard, read } = guardOf()
+  expect(await codeOf(guard.expression(text, 'WHERE'))).toBe(expected)
+  expect(read.length).toBe(expected === 'passed' ? 2 : 0)
+})
+
+it('counts the clauses of a statement together, each as often as it stands there', async () => {
+  const { guard } = guardOf()
+  const clause = 'a'.repeat(CLAUSE_BYTES)
+  const most = QUESTION_BYTES / CLAUSE_BYTES
+  const statement = guard.forStatement()
+  for (let count = 0; count < most; count++) await statement.expression(clause, 'metric')
+  expect(await codeOf(statement.expression('a', 'metric'))).toBe('sql-long-together')
+  expect(await codeOf(guard.forStatement().expression('a', 'metric'))).toBe('passed')
+})
+
+it('measures a SELECT, and counts the places where it names tables', async () => {
+  expect(await codeOf(guardOf().guard.select('a'.repeat(CLAUSE_BYTES * 4)))).toBe('passed')
+  expect(await codeOf(guardOf().guard.select('a'.repeat(CLAUSE_BYTES * 4 + 1)))).toBe('sql-long')
+  expect(await codeOf(guardOf().guard.select('/*'.repeat(MOST_REMARKS + 1)))).toBe('sql-remarks')
+  const tables = Array.from({ length: MOST_TABLES }, () => ({ schema: null, name: 't' }))
+  expect(await codeOf(guardOf({ ...nothing, tables }).guard.select('x'))).toBe('passed')
+  expect(await codeOf(guardOf({ ...nothing, tables: [...tables, ...tables] }).guard.select('x'))).toBe('sql-tables')
+})
+
+it('remembers what was said of texts as long as it is little', async () => {
+  const asked: string[] = []
+  const message = 'm'.repeat(1_000_000)
+  const inspections = new Inspections({
+    ...nowhere,
+    async inspect(text) {
+      asked.push(text)
+      return { ok: false, reason: 'syntax', message }
+    },
+  })
+  await inspections.of('first')
+  await inspections.of('first')
+  expect(asked).toEqual(['first'])
+  for (let count = 0; count < 20; count++) await inspections.of(`text ${count}`)
+  await inspections.of('first')
+  expect(asked.filter((text) => text === 'first')).toHaveLength(2)
+})
+
+it.each([
+  ["a = '(' OR b = ')'", undefined, 0],
+  ['a = "(("', undefined, 0],
+  ['f(g(1), [2])', undefined, 2],
+  ['(a', 'unclosed', 1],
+  ['a)', 'unopened', 0],
+  ['a; b', 'many', 0],
+  ["E'it\\'s (' || (a)", undefined, 1],
+  ["'\\' || (a)", undefined, 1],
+  ["name'\\' || ('b", 'unclosed', 1],
+  ['$$(($$ || $x$ (( $$ $x$', undefined, 0],
+  ['a$b$ + (c$b$)', undefined, 1],
+  ['1 -- ((\n + (2)', undefined, 1],
+  ['/* ( /* ( */ ( */ (1)', undefined, 1],
+  ['/* ((', undefined, 0],
+  ["'((", undefined, 0],
+])('tells the brackets of %s', (text, fault, depth) => {
+  expect([bracketFault(text), depthOf(text)]).toEqual([fault, depth])
+})
+
+it('refuses by the name of the place', () => {
+  expect(() => checkLength('a'.repeat(11), 10, 'HAVING')).toThrow('The SQL of HAVING is longer than 10 bytes')
+})

@@ -1,0 +1,210 @@
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { Kysely } from 'kysely'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startPostgres } from '#testing/postgres.ts'
+import { guarded, TransactionScope } from './guard.ts'
+import { migrate, type SchemaStep } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+import { postgresDialect } from './postgres/dialect.ts'
+import { COPIES_KEPT, copiesOf } from './sqlite/copy.ts'
+import { sqliteDialect } from './sqlite/dialect.ts'
+import { openStore, type StorePlace, type StoreWatch } from './store.ts'
+
+const NOON = Date.UTC(2024, 4, 1, 12)
+const OLD = '004-query-log'
+const older = Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= OLD))
+const newest = Object.keys(migrations).at(-1) as string
+
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true })
+})
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'facet-copy-'))
+  folders.push(folder)
+  file = join(folder, 'facet.db')
+})
+
+/** A store as the version before made it, with one setting in it. */
+async function oldStore(place: StorePlace, value = 'of before'): Promise<void> {
+  const dialect = 'file' in place ? sqliteDialect(place.file) : postgresDialect(place.url)
+  const db = new Kysely<{ settings: { key: string; value: string; changed_on: number } }>({
+    dialect: guarded(dialect, new TransactionScope()),
+  })
+  await migrate(db, 'file' in place ? 'sqlite' : 'postgres', { migrations: older })
+  await db.insertInto('settings').values({ key: 'kept', value, changed_on: 1 }).execute()
+  await db.destroy()
+}
+
+function watch() {
+  const [steps, copies] = [[] as SchemaStep[], [] as string[]]
+  const watcher = {
+    changing: (step: SchemaStep) => void steps.push(step),
+    copied: (path: string) => void copies.push(path),
+  }
+  return { steps, copies, watcher }
+}
+
+const open = (at: number, watcher?: StoreWatch) =>
+  openStore(
+    { file },
+    () => at,
+    () => '00000000-0000-4000-8000-000000000000',
+    watcher,
+  )
+
+function sessionColumns(path: string): readonly string[] {
+  const database = new DatabaseSync(path, { readOnly: true })
+  const names = database.prepare("select name from pragma_table_info('sessions')").all() as { name: string }[]
+  database.close()
+  return names.map(({ name }) => name)
+}
+
+describe('a SQLite store of an older version', () => {
+  it('is copied as it was before it is brought up to date', async () => {
+    await oldStore({ file })
+    const { steps, copies, watcher } = watch()
+    const store = await open(NOON, watcher)
+    expect(await store.settings.get('kept')).toBe('of before')
+    await store.close()
+    expect(steps).toEqual([{ from: OLD, to: newest }])
+    expect(copies).toEqual([join(folder, `facet-${OLD}-20240501T120000Z.db`)])
+    const [copy = ''] = copies
+    expect(sessionColumns(copy)).not.toContain('user_agent')
+    expect(sessionColumns(file)).toContain('user_agent')
+    expect(statSync(copy).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  it('comes back as it was when the copy is put in its place, and is copied again when it is opened', async () => {
+    await oldStore({ file })
+    const store = await open(NOON)
+    await store.settings.set('kept', 'changed since')
+    await store.close()
+    const [copy = ''] = copiesOf(file)
+    for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true })
+    copyFileSync(copy, file)
+    expect(sessionColumns(file)).not.toContain('user_agent')
+    const { copies, watcher } = watch()
+    const again = await open(NOON + 1000, watcher)
+    expect(await again.settings.get('kept')).toBe('of before')
+    expect(copies.map((each) => basename(each))).toEqual([`facet-${OLD}-20240501T120001Z.db`])
+    await again.close()
+  })
+
+  it('is copied with what other processes have written and not yet moved into the file', async () => {
+    await oldStore({ file })
+    const writer = new DatabaseSync(file)
+    writer.exec("pragma journal_mode = wal; insert into settings values ('late', 'in the log', 1)")
+    const store = await open(NOON)
+    await store.close()
+    writer.close()
+    const database = new DatabaseSync(copiesOf(file)[0] ?? '', { readOnly: true })
+    expect(database.prepare("select value from settings where key = 'late'").get()).toEqual({ value: 'in the log' })
+    database.close()
+  })
+
+  it('keeps the newest five copies, and nothing else is removed', async () => {
+    for (let day = 1; day <= 7; day++) writeFileSync(join(folder, `facet-003-annotations-2024040${day}T000000Z.db`), '')
+    const others = ['facet-notes.db', 'other-004-query-log-20240101T000000Z.db', 'facet-004.txt', 'facet.db.77.part']
+    for (const other of others) writeFileSync(join(folder, other), '')
+    writeFileSync(join(folder, 'facet.db.78.part'), '')
+    utimesSync(join(folder, 'facet.db.77.part'), NOON / 1000, NOON / 1000)
+    utimesSync(join(folder, 'facet.db.78.part'), NOON / 1000 - 3601, NOON / 1000 - 3601)
+    await oldStore({ file })
+    await (await open(NOON)).close()
+    const kept = copiesOf(file).map((each) => basename(each))
+    expect(kept).toHaveLength(COPIES_KEPT)
+    expect(kept[0]).toBe(`facet-${OLD}-20240501T120000Z.db`)
+    expect(kept.at(-1)).toBe('facet-003-annotations-20240404T000000Z.db')
+    const left = readdirSync(folder)
+    expect(left).toEqual(expect.arrayContaining(others))
+    expect(left).not.toContain('facet.db.78.part')
+  })
+
+  it('is left as it is when there is no room for a copy', async () => {
+    await oldStore({ file })
+    vi.resetModules()
+    vi.doMock('node:fs', async (original) => ({
+      ...(await original<object>()),
+      statfsSync: () => ({ bavail: 4, bsize: 4096 }),
+    }))
+    const { openStore: openHere } = await import('./store.ts')
+    const refused = openHere(
+      { file },
+      () => NOON,
+      () => '',
+    )
+    await expect(refused).rejects.toThrow(/facet\.db is copied before .* needs \d+ MB of room; 1 MB are free$/)
+    vi.doUnmock('node:fs')
+    expect(sessionColumns(file)).not.toContain('user_agent')
+    expect(copiesOf(file)).toEqual([])
+  })
+
+  it('is left as it is when its watcher refuses', async () => {
+    await oldStore({ file })
+    const refusing = {
+      changing: () => {
+        throw new Error('not now')
+      },
+      copied: () => {},
+    }
+    await expect(open(NOON, refusing)).rejects.toThrow('not now')
+    expect(sessionColumns(file)).not.toContain('user_agent')
+    expect(copiesOf(file)).toEqual([])
+  })
+})
+
+it('A new store, and one that is up to date, is not copied', async () => {
+  const { steps, copies, watcher } = watch()
+  await (await open(NOON, watcher)).close()
+  const before = readFileSync(file)
+  await (await open(NOON, watcher)).close()
+  expect([steps, copies, copiesOf(file)]).toEqual([[], [], []])
+  expect(before.length).toBeGreaterThan(0)
+})
+
+it('A store of a newer version is refused by name and left as it is', async () => {
+  await (await open(NOON)).close()
+  const database = new DatabaseSync(file)
+  database.exec("insert into kysely_migration values ('900-of-tomorrow', '2030-01-01')")
+  database.close()
+  await expect(open(NOON)).rejects.toThrow(
+    'The metadata store was made by a newer Facet: it has the migration 900-of-tomorrow',
+  )
+})
+
+it('A PostgreSQL store tells that it is brought up to date', async () => {
+  const server = await startPostgres()
+  try {
+    const place = { url: server.url }
+    await oldStore(place)
+    const { steps, copies, watcher } = watch()
+    const store = await openStore(
+      place,
+      () => NOON,
+      () => '',
+      watcher,
+    )
+    expect(await store.settings.get('kept')).toBe('of before')
+    await store.close()
+    expect([steps, copies]).toEqual([[{ from: OLD, to: newest }], []])
+  } finally {
+    await server.stop()
+  }
+})

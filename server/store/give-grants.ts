@@ -1,0 +1,41 @@
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { datasetAccess, ownership } from '#core/access/rules.ts'
+import type { DashboardGrantDraft } from '#core/entity/dashboard-grant.ts'
+import { UniqueViolation } from './errors.ts'
+import type { Store } from './store.ts'
+
+/**
+ * Records that roles of dashboards open the datasets which `user`, who saves them, may read by their own rights; all of
+ * them when the product itself saves. Only dashboards with roles that the user may write count. What an administrator
+ * has taken away stays away, and nobody hands on what was opened to them by a role.
+ */
+export async function giveGrants(
+  store: Store,
+  user: CurrentUser | undefined,
+  dashboardIds: readonly number[],
+): Promise<void> {
+  if (dashboardIds.length === 0) return
+  const among = { col: 'id', op: 'in' as const, value: dashboardIds }
+  const mine = await store.dashboards.list({
+    where: { and: [among, { some: 'roles', where: true }, user === undefined || ownership(user)] },
+  })
+  const missing = await store.dashboardGrants.missing({ dashboards: mine.ids, limit: Number.MAX_SAFE_INTEGER })
+  const fresh = missing.filter(({ revoked_on }) => revoked_on === null)
+  if (fresh.length === 0) return
+  const ids = [...new Set(fresh.map(({ dataset_id }) => dataset_id))]
+  const access = user === undefined || datasetAccess(user)
+  const readable = await store.datasets.list({ where: { and: [{ col: 'id', op: 'in', value: ids }, access] } })
+  for (const { dashboard_id, dataset_id } of fresh) {
+    if (!readable.ids.includes(dataset_id)) continue
+    await give(store, { dashboard_id, dataset_id }, user?.userId ?? null)
+  }
+}
+
+/** Somebody who saves in the same moment may have been quicker. */
+async function give(store: Store, draft: DashboardGrantDraft, actor: number | null): Promise<void> {
+  try {
+    await store.dashboardGrants.create(draft, actor)
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error
+  }
+}

@@ -1,0 +1,118 @@
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { NoRoomForCopy } from '../errors.ts'
+
+/** Copies of a store that are kept; older ones are removed when one is made. */
+export const COPIES_KEPT = 5
+/** Bytes that have to be free beside twice the store: for its copy, and for what changing it writes. */
+const MARGIN_BYTES = 16 * 1024 * 1024
+/** Milliseconds after which half a copy is nobody's any more. */
+const ABANDONED_MS = 3_600_000
+
+type Sqlite = InstanceType<typeof DatabaseSync>
+
+/**
+ * Copies a store as it is, whole, beside itself: `facet.db` to `facet-004-query-log-20240501T120000Z.db`, named after
+ * the last migration in it and the time (`now`, epoch milliseconds). Others may read and write meanwhile. Answers the
+ * file, or undefined when another process has brought the store as far as `target` meanwhile. Fails with
+ * `NoRoomForCopy` before anything is written.
+ */
+export function copyStore(file: string, target: string, now: number): string | undefined {
+  const store = new DatabaseSync(file)
+  const draft = `${file}.${process.pid}.part`
+  try {
+    requireRoom(file, bytesOf(store))
+    removeAbandoned(file, now)
+    // Made first, because SQLite would let others of this machine read it; an empty file is taken.
+    writeFileSync(draft, '', { mode: 0o600 })
+    store.prepare('vacuum into ?').run(draft)
+    const last = lastMigration(draft)
+    if (last >= target) return undefined
+    sync(draft)
+    const copy = join(dirname(file), `${stem(file)}-${last}-${stampOf(now)}.db`)
+    renameSync(draft, copy)
+    sync(dirname(file))
+    removeOld(file, copy)
+    return copy
+  } finally {
+    store.close()
+    rmSync(draft, { force: true })
+  }
+}
+
+function bytesOf(store: Sqlite): number {
+  const { bytes } = store
+    .prepare('select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()')
+    .get() as { bytes: number }
+  return bytes
+}
+
+function requireRoom(file: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(dirname(file))
+  const [needed, free] = [2 * bytes + MARGIN_BYTES, bavail * bsize]
+  if (free < needed) throw new NoRoomForCopy(file, needed, free)
+}
+
+/** The name of the last migration of a store, which is found to be sound. */
+function lastMigration(file: string): string {
+  const store = new DatabaseSync(file, { readOnly: true })
+  try {
+    const { quick_check: check } = store.prepare('pragma quick_check(1)').get() as { quick_check: string }
+    if (check !== 'ok') throw new Error(`The copy of the store is damaged: ${check}`)
+    return (store.prepare('select max(name) as name from kysely_migration').get() as { name: string }).name
+  } finally {
+    store.close()
+  }
+}
+
+const stem = (file: string) => basename(file, '.db')
+
+/** `20240501T120000Z` */
+function stampOf(now: number): string {
+  return new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')
+}
+
+/** The copies of a store, by the time in their names, newest first. */
+export function copiesOf(file: string): readonly string[] {
+  const named = /-(\d{8}T\d{6}Z)\.db$/
+  const time = (name: string) => named.exec(name)?.[1] ?? ''
+  return readdirSync(dirname(file))
+    .filter((name) => name.startsWith(`${stem(file)}-`) && named.test(name))
+    .toSorted((a, b) => (time(a) < time(b) ? 1 : -1))
+    .map((name) => join(dirname(file), name))
+}
+
+function removeOld(file: string, made: string): void {
+  const others = copiesOf(file).filter((copy) => copy !== made)
+  for (const copy of others.slice(COPIES_KEPT - 1)) rmSync(copy, { force: true })
+}
+
+function removeAbandoned(file: string, now: number): void {
+  for (const name of readdirSync(dirname(file))) {
+    if (!name.startsWith(`${basename(file)}.`) || !name.endsWith('.part')) continue
+    const path = join(dirname(file), name)
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat && now - stat.mtimeMs > ABANDONED_MS) rmSync(path, { force: true })
+  }
+}
+
+/** What was written is on the disk afterwards, also when the power fails. */
+function sync(path: string): void {
+  const handle = openSync(path, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

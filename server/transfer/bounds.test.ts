@@ -1,0 +1,126 @@
+import { strToU8, type Zippable, zipSync } from 'fflate'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type BoundName, bounds } from '#core/rest/bounds.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { readBundle } from './bundle.ts'
+import { readUploaded } from './uploaded.ts'
+import { readZip } from './zip.ts'
+
+let world: TestApp
+let admin: Client
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+})
+afterAll(() => world.close())
+
+const HEAD = 'version: 1.0.0\ntype: SqlaTable\n'
+const MIB = 1024 * 1024
+
+/** A ZIP file whose entries are not compressed. */
+const stored = (files: Readonly<Record<string, string | Uint8Array>>): Uint8Array =>
+  zipSync(
+    Object.fromEntries(
+      Object.entries(files).map(([path, content]) => [
+        path,
+        [typeof content === 'string' ? strToU8(content) : content, { level: 0 }],
+      ]),
+    ) as Zippable,
+  )
+
+/** The same ZIP file where the directory says of its first entry that it unpacks to so many bytes. */
+function declared(zip: Uint8Array, bytes: number): Uint8Array {
+  const file = Buffer.from(zip)
+  file.writeUInt32LE(bytes, file.indexOf('PK\u0001\u0002') + 24)
+  return file
+}
+
+const yaml = (bytes: number): string => `${HEAD}a: ${'x'.repeat(bytes - HEAD.length - 'a: '.length)}`
+const blob = stored({ 'x/big.bin': new Uint8Array(3 * MIB), 'x/metadata.yaml': HEAD })
+const rest = HEAD.length
+
+/** What reads something with `count` of what a bound counts. */
+const readings: Readonly<Partial<Record<BoundName, (count: number) => unknown>>> = {
+  'bundle-entries': (count) =>
+    readZip(
+      stored(
+        Object.fromEntries([
+          ['x/metadata.yaml', HEAD],
+          ...Array.from({ length: count - 1 }, (_, at) => [`x/${at}.txt`, '']),
+        ]),
+      ),
+    ),
+  'bundle-bytes': (count) => readZip(declared(blob, count - rest)),
+  'bundle-yaml-bytes': (count) => {
+    const whole = Math.floor(count / (4 * MIB))
+    const files = Array.from({ length: whole }, (_, at) => [`x/${at}.yaml`, yaml(4 * MIB)])
+    return readZip(stored(Object.fromEntries([...files, ['x/last.yaml', 'x'.repeat(count % (4 * MIB))]])))
+  },
+  'yaml-bytes': (count) => readZip(stored({ 'x/metadata.yaml': yaml(count) })),
+  'yaml-aliases': (count) => readBundle(new Map([['metadata.yaml', `${HEAD}a: &a 1\nb: [${'*a,'.repeat(count)}]`]])),
+  'yaml-depth': (count) =>
+    readBundle(new Map([['metadata.yaml', `${HEAD}a: ${'['.repeat(count - 1)}1${']'.repeat(count - 1)}`]])),
+}
+
+it.each(Object.entries(readings))('%s: as many as may be are read, one more is refused by name', (name, read) => {
+  const { most } = bounds[name as BoundName]
+  expect(read(most)).toBeTruthy()
+  expect(() => read(most + 1)).toThrow(
+    expect.objectContaining({ code: 'bound-passed', extra: { bound: name, count: most + 1, most } }),
+  )
+})
+
+it('bundle-ratio: of a file and of all files together', () => {
+  const { most } = bounds['bundle-ratio']
+  const packed = stored({ 'x/big.bin': new Uint8Array(MIB), 'x/metadata.yaml': HEAD })
+  expect(readZip(declared(packed, most * MIB)).size).toBe(1)
+  const passed = expect.objectContaining({ extra: { bound: 'bundle-ratio', count: most + 1, most } })
+  expect(() => readZip(declared(packed, most * MIB + 1))).toThrow(passed)
+  // Each is as small as need not be looked at; together they are not.
+  const blanks = Object.fromEntries(Array.from({ length: 390 }, (_, at) => [`x/${at}.txt`, new Uint8Array(MIB)]))
+  expect(() => readZip(zipSync(blanks, { level: 9 }))).toThrow(
+    expect.objectContaining({ extra: expect.objectContaining({ bound: 'bundle-ratio' }) }),
+  )
+})
+
+function upload(bytes: Uint8Array) {
+  const part = '--b\r\nContent-Disposition: form-data; name="formData"; filename="a.zip"\r\n\r\n'
+  const payload = Buffer.concat([Buffer.from(part), bytes, Buffer.from('\r\n--b--\r\n')])
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+  return admin.post('/api/v1/dataset/import/', payload, { headers })
+}
+
+it('an upload that passes a bound is told so', async () => {
+  const depth = bounds['yaml-depth'].most
+  const nested = (levels: number) => `${HEAD}a: ${'['.repeat(levels)}1${']'.repeat(levels)}`
+  const answer = await upload(stored({ 'x/metadata.yaml': nested(depth) }))
+  expect([answer.statusCode, answer.json().message]).toEqual([
+    400,
+    `${depth + 1} levels are more than the ${depth} that a YAML file may have`,
+  ])
+  expect((await upload(stored({ 'x/metadata.yaml': nested(depth - 1) }))).statusCode).toBe(200)
+})
+
+it('others are answered while YAML is read, and an upload whose caller has left is not read on', async () => {
+  const keys = Array.from({ length: 60_000 }, (_, at) => `k${at}: v\n`).join('')
+  const zip = () => stored({ 'x/metadata.yaml': HEAD + keys })
+  let turns = 0
+  const beat = setInterval(() => turns++, 5)
+  expect((await upload(zip())).statusCode).toBe(200)
+  clearInterval(beat)
+  expect(turns).toBeGreaterThan(5)
+  const left = new AbortController()
+  const reading = readUploaded(zip(), 'dataset', { person: 1, signal: left.signal })
+  left.abort(new Error('left'))
+  await expect(reading).rejects.toThrow('left')
+})
+
+it('bundle-tasks: more than one person may read at a time are refused by name', async () => {
+  const { most } = bounds['bundle-tasks']
+  const left = new AbortController()
+  const who = { person: 7, signal: left.signal }
+  const zip = () => stored({ 'x/metadata.yaml': HEAD })
+  const reading = Array.from({ length: most }, () => readUploaded(zip(), 'dataset', who))
+  await expect(readUploaded(zip(), 'dataset', who)).rejects.toMatchObject({ code: 'work-waiting', args: [most] })
+  expect(await Promise.all(reading)).toHaveLength(most)
+})

@@ -1,0 +1,38 @@
+import { readsWholeDatabase } from '#core/access/whole-database.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { Database } from '#core/entity/database.ts'
+import type { Fault } from '#core/rest/fault.ts'
+import type { SqlOfDataset } from '#server/data/ground.ts'
+import type { Bundle } from './bundle.ts'
+import { findDataset } from './datasets.ts'
+import { type Importing, isKept, toText } from './writer.ts'
+
+/** Datasets of one bundle whose SQL is looked at; that of more is looked at when it is asked. */
+const MOST_CHECKED = 200
+
+/** Why SQL of a dataset is refused to this user; undefined when it is let in. */
+export type SqlCheck = (user: CurrentUser, database: Database, sql: SqlOfDataset) => Promise<Fault | undefined>
+
+/**
+ * Notes the datasets of a bundle whose SQL would be refused. Databases are asked for their grammar, which takes time:
+ * this is done before anything is written. SQL on a database that comes with the bundle is checked when it is asked.
+ */
+export async function checkSql(importing: Importing, datasets: Bundle['datasets'], check: SqlCheck): Promise<void> {
+  const { store, user, problems, warnings } = importing
+  if (!user) return
+  const queries = [...datasets].filter(([, { sql }]) => sql?.trim())
+  for (const [path, file] of queries.slice(0, MOST_CHECKED)) {
+    const database = await store.databases.getByUuid(file.database_uuid)
+    if (!database || !readsWholeDatabase(user, database)) continue
+    const known = await findDataset(importing, file, database.id)
+    if (isKept(importing, 'dataset', known)) continue
+    const refusal = await check(user, database, {
+      sql: file.sql ?? null,
+      template_params: toText(file.template_params),
+    })
+    // What the engine cannot read does no harm: it may have been written for another one, and is told when asked.
+    if (refusal?.code === 'sql-syntax')
+      warnings.push(`The SQL of the dataset ${file.table_name} cannot be read by its database: ${refusal.message}`)
+    else if (refusal) problems[path] = { sql: [refusal.message] }
+  }
+}

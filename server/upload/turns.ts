@@ -1,0 +1,15 @@
+/** One piece of work after the other for each key; one that fails holds up nobody after it. */
+export class Turns<K> {
+  readonly #last = new Map<K, Promise<unknown>>()
+
+  run<T>(key: K, work: () => Promise<T>): Promise<T> {
+    const mine = (this.#last.get(key) ?? Promise.resolve()).then(work)
+    const over = mine
+      .catch(() => {})
+      .then(() => {
+        if (this.#last.get(key) === over) this.#last.delete(key)
+      })
+    this.#last.set(key, over)
+    return mine
+  }
+}

@@ -1,0 +1,7 @@
+/** The bytes in a buffer that holds nothing else, so that it can be handed over; a copy where they share theirs. */
+export function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteLength } = bytes
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
+    ? new Uint8Array(buffer)
+    : new Uint8Array(bytes)
+}

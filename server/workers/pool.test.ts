@@ -1,0 +1,128 @@
+import { afterEach, expect, it } from 'vitest'
+import { bounds } from '#core/rest/bounds.ts'
+import type { TestTask } from '#testing/task-worker.ts'
+import { type PoolOptions, WorkerPool } from './pool.ts'
+import { TaskError } from './task.ts'
+
+const FROM = new URL('../../testing/tree.ts', import.meta.url).href
+const MOST = bounds['bundle-tasks'].most
+
+interface Echo {
+  readonly value: unknown
+  /** How many tasks the thread has had. */
+  readonly tasks: number
+}
+
+const pools: WorkerPool<TestTask, Echo>[] = []
+afterEach(() => {
+  for (const pool of pools.splice(0)) pool.close()
+})
+
+function open(options: Partial<PoolOptions> = {}): WorkerPool<TestTask, Echo> {
+  const pool = new WorkerPool<TestTask, Echo>({
+    from: FROM,
+    name: 'task-worker',
+    threads: 1,
+    limitMs: 60_000,
+    memoryMb: 64,
+    tasks: 'bundle-tasks',
+    ...options,
+  })
+  pools.push(pool)
+  return pool
+}
+
+const signal = new AbortController().signal
+const echo = (value: unknown): TestTask => ({ do: 'echo', value })
+const of = (person: number | null, given: AbortSignal = signal) => ({ person, signal: given })
+
+it('does task after task in the same thread', async () => {
+  const pool = open()
+  expect(await pool.run(echo({ a: [1] }), of(1))).toEqual({ value: { a: [1] }, tasks: 1 })
+  expect(await pool.run(echo('x'), of(2))).toEqual({ value: 'x', tasks: 2 })
+  expect(await pool.run({ do: 'bytes' }, of(2))).toEqual(new Uint8Array([1, 2, 3]))
+})
+
+it('hands over what is to be transferred', async () => {
+  const bytes = new Uint8Array([7])
+  const { value } = await open().run(echo(bytes), { ...of(1), transfer: [bytes.buffer] })
+  expect(value).toEqual(new Uint8Array([7]))
+  expect(bytes.byteLength).toBe(0)
+})
+
+it('a fault comes back as it is, another error by its message, and the thread goes on', async () => {
+  const pool = open()
+  await expect(pool.run({ do: 'fault' }, of(1))).rejects.toMatchObject({
+    code: 'post-wrong',
+    args: ['by name'],
+    extra: { place: 1 },
+  })
+  await expect(pool.run({ do: 'error' }, of(1))).rejects.toEqual(new TaskError('error'))
+  expect(await pool.run(echo(1), of(1))).toEqual({ value: 1, tasks: 3 })
+})
+
+it.each([
+  ['takes too long', 'loop', { limitMs: 300 }, { code: 'work-timeout', args: [0.3] }],
+  ['needs too much memory', 'allocate', {}, { code: 'work-memory' }],
+  ['ends its thread', 'die', {}, { message: 'The thread has ended' }],
+  ['leaves its thread of no use', 'break', {}, { message: 'break' }],
+] as const)('a task that %s fails by name, and the next has a new thread', async (_, what, options, failure) => {
+  const pool = open(options)
+  expect(await pool.run(echo(1), of(1))).toEqual({ value: 1, tasks: 1 })
+  await expect(pool.run({ do: what }, of(1))).rejects.toMatchObject(failure)
+  expect(await pool.run(echo(2), of(1))).toEqual({ value: 2, tasks: 1 })
+})
+
+it('a caller who leaves ends the task at work, and takes the one that waits out of the queue', async () => {
+  const pool = open()
+  const [first, second] = [new AbortController(), new AbortController()]
+  const looping = pool.run({ do: 'loop' }, of(1, first.signal))
+  const waiting = pool.run(echo('never'), of(1, second.signal))
+  const last = pool.run(echo('last'), of(2))
+  second.abort(new Error('left the queue'))
+  await expect(waiting).rejects.toThrow('left the queue')
+  first.abort(new Error('left the work'))
+  await expect(looping).rejects.toThrow('left the work')
+  expect(await last).toEqual({ value: 'last', tasks: 1 })
+  await expect(pool.run(echo(1), of(1, AbortSignal.abort(new Error('left before'))))).rejects.toThrow('left before')
+})
+
+it('persons take turns', async () => {
+  const pool = open()
+  const done: unknown[] = []
+  const ask = (person: number, value: string) =>
+    pool.run(echo(value), of(person)).then((reply) => done.push(reply.value))
+  await Promise.all([ask(1, 'a1'), ask(1, 'a2'), ask(1, 'a3'), ask(2, 'b1'), ask(2, 'b2'), ask(3, 'c1')])
+  expect(done).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
+})
+
+it('nobody has all threads: loops of one do not keep another waiting', async () => {
+  const pool = open({ threads: 2 })
+  const left = new AbortController()
+  const loops = [1, 2, 3].map(() => pool.run({ do: 'loop' }, of(1, left.signal)).catch(String))
+  expect(await pool.run(echo('b'), of(2))).toEqual({ value: 'b', tasks: 1 })
+  left.abort(new Error('left'))
+  expect(await Promise.all(loops)).toEqual(Array(3).fill('Error: left'))
+})
+
+it('as many tasks of a person as may be are taken, one more is refused by name, others have theirs', async () => {
+  const pool = open()
+  const left = new AbortController()
+  const taken = Array.from({ length: MOST }, () => pool.run({ do: 'wait' }, of(1, left.signal)).catch(String))
+  await expect(pool.run(echo(1), of(1))).rejects.toMatchObject({ code: 'work-waiting', args: [MOST] })
+  const other = pool.run(echo('other'), of(null))
+  left.abort(new Error('left'))
+  expect(await Promise.all(taken)).toEqual(Array(MOST).fill('Error: left'))
+  expect(await other).toMatchObject({ value: 'other' })
+  expect(await pool.run(echo('again'), of(1))).toMatchObject({ value: 'again' })
+})
+
+it('a pool that closes fails what is at work and what waits', async () => {
+  const pool = open()
+  const tasks = [pool.run({ do: 'loop' }, of(1)), pool.run(echo(1), of(1))]
+  const failed = Promise.allSettled(tasks)
+  pool.close()
+  const unavailable = { status: 'rejected', reason: { code: 'unavailable' } }
+  expect(await failed).toMatchObject([unavailable, unavailable])
+  await expect(pool.run(echo(1), of(1))).rejects.toMatchObject({ code: 'unavailable' })
+})

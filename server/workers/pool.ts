@@ -1,0 +1,138 @@
+import type { TransferListItem } from 'node:worker_threads'
+import { type BoundName, bounds } from '#core/rest/bounds.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { FairQueue, type Person } from './fair-queue.ts'
+import { TaskThread, type ThreadOptions } from './task-thread.ts'
+
+/** Milliseconds after which a thread without tasks ends. */
+const IDLE_MS = 30_000
+
+/** Threads of one kind, and how much of them one person may have. */
+export interface PoolOptions extends ThreadOptions {
+  /** The most threads at a time. Where there are more than one, nobody has them all. */
+  readonly threads: number
+  /** The bound of tasks of one person, at work and waiting. */
+  readonly tasks: BoundName
+}
+
+/** For whom a task is done, and until when; `transfer` is handed over instead of copied. */
+export interface For {
+  readonly person: Person
+  readonly signal: AbortSignal
+  readonly transfer?: readonly TransferListItem[]
+}
+
+interface Waiting {
+  readonly person: Person
+  readonly begin: () => Promise<void>
+  readonly fail: (error: unknown) => void
+}
+
+/**
+ * Does tasks in threads, beside the one that answers everybody. Persons take turns. A task whose caller has left is
+ * taken out of the queue, or ends its thread. Rejects with the signal's reason; with the faults of the thread;
+ * `work-waiting` when too many of the person wait, `work-timeout`, `work-memory`; else with what the thread died of.
+ */
+export class WorkerPool<Task, Reply> {
+  readonly #options: PoolOptions
+  readonly #queue = new FairQueue<Waiting>()
+  readonly #atWork = new Map<Person, number>()
+  readonly #idle: { readonly thread: TaskThread<Task, Reply>; readonly timer: NodeJS.Timeout }[] = []
+  readonly #busy = new Set<TaskThread<Task, Reply>>()
+  #closed = false
+
+  constructor(options: PoolOptions) {
+    this.#options = options
+  }
+
+  run(task: Task, { person, signal, transfer = [] }: For): Promise<Reply> {
+    if (this.#closed) return Promise.reject(new Fault('unavailable'))
+    if (signal.aborted) return Promise.reject(signal.reason)
+    const count = (this.#atWork.get(person) ?? 0) + this.#queue.of(person)
+    if (count >= bounds[this.#options.tasks].most) return Promise.reject(new Fault('work-waiting', { args: [count] }))
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.#queue.remove(person, waiting)
+        reject(signal.reason)
+      }
+      const waiting: Waiting = {
+        person,
+        fail: reject,
+        begin: async () => {
+          signal.removeEventListener('abort', leave)
+          await this.#do(task, transfer, signal).then(resolve, reject)
+        },
+      }
+      signal.addEventListener('abort', leave, { once: true })
+      this.#queue.add(person, waiting)
+      this.#next()
+    })
+  }
+
+  /** Begins what may begin: nobody has the last thread beside others of theirs. */
+  #next(): void {
+    const { threads } = this.#options
+    const share = Math.max(1, threads - 1)
+    while (this.#busy.size < threads) {
+      const waiting = this.#queue.take((person) => (this.#atWork.get(person) ?? 0) < share)
+      if (!waiting) return
+      void this.#begin(waiting)
+    }
+  }
+
+  async #begin({ person, begin }: Waiting): Promise<void> {
+    this.#atWork.set(person, (this.#atWork.get(person) ?? 0) + 1)
+    await begin()
+    const left = (this.#atWork.get(person) ?? 1) - 1
+    if (left > 0) this.#atWork.set(person, left)
+    else this.#atWork.delete(person)
+    this.#next()
+  }
+
+  async #do(task: Task, transfer: readonly TransferListItem[], signal: AbortSignal): Promise<Reply> {
+    const thread = this.#thread()
+    const stop = (): void => thread.end(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    this.#busy.add(thread)
+    try {
+      return await thread.run(task, transfer)
+    } finally {
+      signal.removeEventListener('abort', stop)
+      this.#busy.delete(thread)
+      this.#rest(thread)
+    }
+  }
+
+  #thread(): TaskThread<Task, Reply> {
+    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
+      clearTimeout(idle.timer)
+      if (!idle.thread.dead) return idle.thread
+    }
+    return new TaskThread(this.#options)
+  }
+
+  #rest(thread: TaskThread<Task, Reply>): void {
+    if (thread.dead) return
+    if (this.#closed) return thread.end(undefined)
+    const idle = {
+      thread,
+      timer: setTimeout(() => {
+        this.#idle.splice(this.#idle.indexOf(idle), 1)
+        thread.end(undefined)
+      }, IDLE_MS).unref(),
+    }
+    this.#idle.push(idle)
+  }
+
+  /** Ends all threads; what is at work or waits fails. */
+  close(): void {
+    this.#closed = true
+    const reason = new Fault('unavailable')
+    for (const { fail } of this.#queue.clear()) fail(reason)
+    for (const thread of this.#busy) thread.end(reason)
+    for (const { thread, timer } of this.#idle.splice(0)) {
+      clearTimeout(timer)
+      thread.end(reason)
+    }
+  }
+}

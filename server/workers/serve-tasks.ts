@@ -1,0 +1,27 @@
+import { parentPort, type TransferListItem } from 'node:worker_threads'
+import { failureOf, type Given, type Said } from './task.ts'
+
+/** What a task comes to, and which of its buffers are handed over instead of copied. */
+export interface Done<Reply> {
+  readonly reply: Reply
+  readonly transfer?: readonly TransferListItem[]
+}
+
+/** Makes this thread do tasks, one at a time. `breaks` says which failures leave it of no more use. */
+export function serveTasks<Reply>(
+  work: (task: never) => Done<Reply> | Promise<Done<Reply>>,
+  breaks: (error: unknown) => boolean = () => false,
+): void {
+  const say = (said: Said<Reply>, transfer: readonly TransferListItem[] = []): void =>
+    parentPort?.postMessage(said, [...transfer])
+  const done = async ({ id, task }: Given<never>): Promise<void> => {
+    try {
+      const { reply, transfer } = await work(task)
+      say({ id, reply }, transfer)
+    } catch (error) {
+      say({ id, failure: failureOf(error), broken: breaks(error) })
+    }
+  }
+  parentPort?.on('message', (given: Given<never>) => void done(given))
+  say('ready')
+}

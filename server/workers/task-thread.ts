@@ -1,0 +1,100 @@
+import type { TransferListItem, Worker } from 'node:worker_threads'
+import { Fault } from '#core/rest/fault.ts'
+import { openThread } from './thread.ts'
+import { errorOf, type Said, TaskError } from './task.ts'
+
+/** Milliseconds a thread may take to load what it needs. */
+const STARTING_MS = 60_000
+
+/** How a thread is made, and what one task may take: milliseconds, and MiB of the heap. */
+export interface ThreadOptions {
+  /** A module beside the file of the thread, and the name of that file. */
+  readonly from: string
+  readonly name: string
+  readonly limitMs: number
+  readonly memoryMb: number
+}
+
+/** One thread that does one task at a time. Once `dead` it does none. */
+export class TaskThread<Task, Reply> {
+  dead = false
+  readonly #options: ThreadOptions
+  readonly #worker: Worker
+  #ready = false
+  #tasks = 0
+  #timer: NodeJS.Timeout | undefined
+  #given: { readonly task: Task; readonly transfer: readonly TransferListItem[] } | undefined
+  #settle: { readonly resolve: (reply: Reply) => void; readonly reject: (error: unknown) => void } | undefined
+
+  constructor(options: ThreadOptions) {
+    this.#options = options
+    this.#worker = openThread(options.from, options.name, {
+      resourceLimits: { maxOldGenerationSizeMb: options.memoryMb },
+    })
+    this.#worker.on('message', (said: Said<Reply>) => this.#take(said))
+    this.#worker.on('messageerror', (error) => this.end(error))
+    this.#worker.once('error', (error) => this.end(deathOf(error)))
+    this.#worker.once('exit', () => this.end(new TaskError('The thread has ended')))
+  }
+
+  /** Does a task; its time counts from when the thread is ready for it. */
+  run(task: Task, transfer: readonly TransferListItem[]): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject }
+      // A process may end beside a thread that has nothing to do, and not before it has done this.
+      this.#worker.ref()
+      this.#given = { task, transfer }
+      if (this.#ready) this.#give()
+      else this.#limit(STARTING_MS)
+    })
+  }
+
+  /** Ends the thread, and with it what it does, which fails for this reason. */
+  end(reason: unknown): void {
+    clearTimeout(this.#timer)
+    const settle = this.#settle
+    this.#settle = undefined
+    if (!this.dead) void this.#worker.terminate()
+    this.dead = true
+    settle?.reject(reason)
+  }
+
+  #give(): void {
+    const given = this.#given
+    if (!given) return
+    this.#given = undefined
+    this.#limit(this.#options.limitMs)
+    try {
+      this.#worker.postMessage({ id: ++this.#tasks, task: given.task }, [...given.transfer])
+    } catch (error) {
+      this.end(error)
+    }
+  }
+
+  #limit(ms: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.end(new Fault('work-timeout', { args: [ms / 1000] })), ms)
+    this.#timer.unref()
+  }
+
+  #take(said: Said<Reply>): void {
+    if (said === 'ready') {
+      this.#ready = true
+      this.#give()
+      return
+    }
+    const settle = this.#settle
+    if (said.id !== this.#tasks || !settle) return
+    clearTimeout(this.#timer)
+    this.#settle = undefined
+    this.#worker.unref()
+    if ('reply' in said) return settle.resolve(said.reply)
+    if (said.broken) this.end(undefined)
+    settle.reject(errorOf(said.failure))
+  }
+}
+
+function deathOf(error: unknown): unknown {
+  const { code } = error as { readonly code?: unknown }
+  return code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Fault('work-memory', { cause: error }) : error
+}

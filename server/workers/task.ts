@@ -1,0 +1,36 @@
+import type { ErrorCode } from '#core/rest/errors.ts'
+import { Fault, type FaultOptions } from '#core/rest/fault.ts'
+
+/** What a thread is given. */
+export interface Given<Task> {
+  readonly id: number
+  readonly task: Task
+}
+
+/** What a thread says: that it is ready, or what became of a task. After `broken` the thread is of no more use. */
+export type Said<Reply> =
+  | 'ready'
+  | { readonly id: number; readonly reply: Reply }
+  | { readonly id: number; readonly failure: Failure; readonly broken: boolean }
+
+/** A failure as it crosses over: faults keep what they are. */
+export interface Failure {
+  readonly code?: ErrorCode
+  readonly options?: Pick<FaultOptions, 'args' | 'extra' | 'fields'>
+  readonly message: string
+}
+
+/** A task that failed in its thread with what is no fault; the message is that of the thread. */
+export class TaskError extends Error {}
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Fault) {
+    const { code, args, extra, fields, message } = error
+    return { code, options: { args, extra, ...(fields ? { fields } : {}) }, message }
+  }
+  return { message: error instanceof Error ? error.message : String(error) }
+}
+
+export function errorOf({ code, options, message }: Failure): Error {
+  return code ? new Fault(code, options) : new TaskError(message)
+}

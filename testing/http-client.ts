@@ -1,0 +1,82 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+
+/** What a server answers, as far as it is seen from outside; the answer of a server without a port fits. */
+export interface HttpAnswer {
+  readonly statusCode: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, number | string | string[] | undefined>>
+  readonly body: string
+  readonly payload: string
+  readonly rawPayload: Buffer
+  // oxlint-disable-next-line typescript/no-explicit-any -- what is in it is what the test is about
+  json(): any
+}
+
+export interface HttpCall {
+  readonly method?: string
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Text, bytes and forms are sent as they are, other things as JSON. */
+  readonly payload?: object | string
+}
+
+/** Somebody who calls a server that listens on a port. */
+export interface HttpClient {
+  call(call: HttpCall): Promise<HttpAnswer>
+  get(url: string): Promise<HttpAnswer>
+  post(url: string, payload?: object | string): Promise<HttpAnswer>
+  put(url: string, payload?: object | string): Promise<HttpAnswer>
+  delete(url: string): Promise<HttpAnswer>
+}
+
+interface Sent {
+  readonly bytes?: Buffer
+  readonly type?: string
+}
+
+async function sent(payload: object | string | undefined): Promise<Sent> {
+  if (payload === undefined) return {}
+  if (typeof payload === 'string' || Buffer.isBuffer(payload)) return { bytes: Buffer.from(payload) }
+  if (!(payload instanceof FormData)) return { bytes: Buffer.from(JSON.stringify(payload)), type: 'application/json' }
+  const form = new Response(payload)
+  return { bytes: Buffer.from(await form.arrayBuffer()), type: form.headers.get('content-type') ?? '' }
+}
+
+async function received(message: IncomingMessage): Promise<HttpAnswer> {
+  const parts: Buffer[] = []
+  for await (const part of message) parts.push(part as Buffer)
+  const rawPayload = Buffer.concat(parts)
+  const body = rawPayload.toString('utf8')
+  const { statusCode = 0, headers } = message
+  return { statusCode, headers, body, payload: body, rawPayload, json: () => JSON.parse(body) }
+}
+
+/** Calls the server at `base` and nothing but what is said is sent; every call carries `given`. Redirects are answers. */
+export function httpClient(base: string, given: Readonly<Record<string, string>> = {}): HttpClient {
+  const agent = new Agent({ keepAlive: true })
+  const { hostname, port } = new URL(base)
+  const call = async ({ method = 'GET', url, headers, payload }: HttpCall): Promise<HttpAnswer> => {
+    const { bytes, type } = await sent(payload)
+    const own = {
+      ...(type === undefined ? {} : { 'content-type': type }),
+      ...(bytes === undefined ? {} : { 'content-length': String(bytes.length) }),
+    }
+    return new Promise((resolve, reject) => {
+      const asked = request(
+        { agent, hostname, port, method, path: url, headers: { ...own, ...given, ...headers } },
+        (message) => void received(message).then(resolve, reject),
+      )
+      asked.once('error', reject)
+      asked.end(bytes)
+    })
+  }
+  const withBody = (method: string) => (url: string, payload?: object | string) =>
+    call({ method, url, ...(payload === undefined ? {} : { payload }) })
+  return {
+    call,
+    get: (url) => call({ method: 'GET', url }),
+    post: withBody('POST'),
+    put: withBody('PUT'),
+    delete: (url) => call({ method: 'DELETE', url }),
+  }
+}

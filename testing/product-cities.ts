@@ -1,0 +1,93 @@
+import pg from 'pg'
+import { citiesContext, type EntranceTarget } from './data-entrances.ts'
+import type { HttpClient } from './http-client.ts'
+import type { Product } from './product.ts'
+
+const ROWS = [
+  ['2024-01-01 00:00:00', 'north', 'northern A', '1'],
+  ['2024-02-01 00:00:00', 'north', 'northern B', '20'],
+  ['2024-01-01 00:00:00', 'south', 'southern A', '300'],
+  ['2024-02-01 00:00:00', 'south', 'southern B', '4000'],
+] as const
+
+/** The same table in an engine, with what is asked of it. */
+export interface Cities {
+  readonly database: number
+  readonly schema: string
+  readonly table: EntranceTarget
+  readonly virtual: EntranceTarget
+}
+
+/** Makes the table in a PostgreSQL server; once for all products that are connected to it. */
+export async function citiesInPostgres(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('CREATE TABLE cities (ds TIMESTAMP, region VARCHAR(9), city VARCHAR(19), n INTEGER)')
+  for (const row of ROWS) await client.query('INSERT INTO cities VALUES ($1, $2, $3, $4)', [...row])
+  await client.end()
+}
+
+async function made(client: HttpClient, url: string, body: object): Promise<number> {
+  const answer = await client.post(url, body)
+  if (answer.statusCode !== 201) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)
+  const { id, dataset_id } = answer.json()
+  return id ?? dataset_id
+}
+
+async function target(
+  client: HttpClient,
+  dataset: number,
+  beside: number,
+  sql: string | null,
+): Promise<EntranceTarget> {
+  const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
+  const changed = await client.put(`/api/v1/dataset/${dataset}`, { metrics })
+  if (changed.statusCode !== 200) throw new Error(changed.body)
+  const chart = await made(client, '/api/v1/chart/', {
+    slice_name: `Cities of ${dataset}`,
+    viz_type: 'table',
+    datasource_id: dataset,
+    datasource_type: 'table',
+    params: JSON.stringify({ groupby: ['city'], metrics: ['total'], query_mode: 'aggregate' }),
+    query_context: JSON.stringify(citiesContext({ dataset })),
+  })
+  return { dataset, chart, beside: { dataset: beside }, sql }
+}
+
+async function rest(client: HttpClient, database: number, schema: string, dataset: number): Promise<Cities> {
+  const sql = "SELECT * FROM cities WHERE city <> 'northern B'"
+  const virtual = await made(client, '/api/v1/dataset/', { database, schema, table_name: 'some cities', sql })
+  const one = { database, schema, table_name: 'one', sql: 'SELECT 1 AS one' }
+  const beside = await made(client, '/api/v1/dataset/', one)
+  return {
+    database,
+    schema,
+    table: await target(client, dataset, beside, null),
+    virtual: await target(client, virtual, beside, sql),
+  }
+}
+
+/** The table as a file that is uploaded, which DuckDB holds. */
+async function uploaded({ admin }: Product): Promise<Cities> {
+  const { result } = (await admin.get('/api/v1/database/')).json()
+  const database = result.find(({ database_name: name }: { database_name: string }) => name === 'Uploads').id
+  const form = new FormData()
+  const text = [['ds', 'region', 'city', 'n'], ...ROWS].map((row) => row.join(',')).join('\n')
+  form.set('file', new File([text], 'cities.csv'))
+  const dataset = await made(admin, `/api/v1/database/${database}/upload/`, form)
+  return rest(admin, database, 'main', dataset)
+}
+
+/** The table of a PostgreSQL server that is connected. */
+async function connected({ admin }: Product, url: string): Promise<Cities> {
+  const uri = url.replace('postgres://', 'postgresql://')
+  const database = await made(admin, '/api/v1/database/', { database_name: 'server', sqlalchemy_uri: uri })
+  const dataset = await made(admin, '/api/v1/dataset/', { database, schema: 'public', table_name: 'cities' })
+  return rest(admin, database, 'public', dataset)
+}
+
+/** How a product comes to the cities, by the name of the engine. An engine that is listed needs a line here. */
+export const citiesOf: Readonly<Record<string, (product: Product, postgresUrl: string) => Promise<Cities>>> = {
+  duckdb: uploaded,
+  postgresql: connected,
+}

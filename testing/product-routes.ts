@@ -1,0 +1,123 @@
+import { resourceRoutes } from '#server/resources/generic.ts'
+import { calls, resources } from '#server/resources/index.ts'
+import { loginRoutes } from '#server/http/login-page.ts'
+import { pageRoutes } from '#server/http/pages.ts'
+import type { Route } from '#server/resources/resource.ts'
+import type { Cities } from './product-cities.ts'
+import { citiesContext } from './data-entrances.ts'
+
+/** `POST /api/v1/chart/:id`. */
+type Address = string
+
+const addresses = (prefix: string, routes: readonly Route[]): Address[] =>
+  routes.map(({ method, path }) => `${method} ${prefix}${path}`)
+
+/** Every route of the server, reads first and deletions last, so that each is asked about what is still there. */
+export function allRoutes(): readonly Address[] {
+  const found = [
+    ...addresses('', loginRoutes),
+    ...addresses('', pageRoutes),
+    ...Object.entries(calls).flatMap(([prefix, routes]) => addresses(prefix, routes)),
+    ...resources.flatMap((resource) => addresses(`/api/v1/${resource.name}`, resourceRoutes(resource))),
+  ]
+  const order = ['GET', 'POST', 'PUT', 'DELETE']
+  const rank = (address: Address) => order.indexOf(address.split(' ')[0] ?? '')
+  return [...new Set(found)].toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** What the smoke has made, by what stands before `:id` in an address. */
+export interface Things {
+  readonly cities: Cities
+  readonly dashboard: number
+  readonly layer: number
+  readonly annotation: number
+  readonly rule: number
+}
+
+/** Parts of addresses that mean the same wherever they stand; a part that is not known means nothing. */
+function part(name: string, before: string, { cities, dashboard, layer, annotation, rule }: Things): string {
+  const ids: Readonly<Record<string, number>> = {
+    chart: cities.table.chart,
+    slice_json: cities.table.chart,
+    dataset: cities.table.dataset,
+    ':type': cities.table.dataset,
+    dashboard,
+    database: cities.database,
+    rowlevelsecurity: rule,
+    annotation_layer: layer,
+    annotation,
+    annotation_json: layer,
+    ':class': cities.table.chart,
+  }
+  const others: Readonly<Record<string, number | string>> = {
+    layer,
+    type: 'table',
+    class: 'slice',
+    act: 'count',
+    table: 'cities',
+    schema: cities.schema,
+    userId: 1,
+    idOrSlug: dashboard,
+    slice_id: cities.table.chart,
+    column: before === 'related' || before === 'distinct' ? 'owners' : 'city',
+  }
+  return String((name === 'id' ? ids[before] : others[name]) ?? 'nothing')
+}
+
+/** The address with its parts filled. */
+export function filled(address: Address, things: Things): string {
+  const [, path = ''] = address.split(' ')
+  const parts = path.split('/')
+  return parts
+    .map((each, at) => (each.startsWith(':') ? part(each.slice(1), parts[at - 1] ?? '', things) : each))
+    .join('/')
+}
+
+type Body = (things: Things) => object
+
+const question: Body = ({ cities }) => citiesContext(cities.table)
+const form: Body = ({ cities }) => ({
+  form_data: { viz_type: 'pie', datasource: `${cities.table.dataset}__table`, groupby: ['city'], metric: 'total' },
+})
+
+/** What fits a route that wants a body; such a call has to succeed. Others are called with an empty one. */
+export const bodies: Readonly<Record<Address, Body>> = {
+  'POST /api/v1/chart/': ({ cities }) => ({
+    slice_name: 'New',
+    datasource_id: cities.table.dataset,
+    datasource_type: 'table',
+  }),
+  'PUT /api/v1/chart/:id': () => ({ slice_name: 'Changed' }),
+  'POST /api/v1/chart/data': question,
+  'POST /api/v1/chart/data/batch': (things) => ({ items: [{ id: 'a', query_context: question(things) }] }),
+  'POST /api/v1/dashboard/': () => ({ dashboard_title: 'New' }),
+  'PUT /api/v1/dashboard/:id': () => ({ dashboard_title: 'Changed' }),
+  'POST /api/v1/dashboard/:id/permalink': () => ({}),
+  'POST /api/v1/dataset/': ({ cities }) => ({
+    database: cities.database,
+    table_name: 'numbers',
+    sql: 'SELECT 1 AS one',
+  }),
+  'PUT /api/v1/dataset/:id': () => ({ description: 'Changed' }),
+  'PUT /api/v1/dataset/:id/refresh': () => ({}),
+  'POST /api/v1/database/': () => ({ database_name: 'New', sqlalchemy_uri: 'duckdb:///new.duckdb' }),
+  'PUT /api/v1/database/:id': () => ({ expose_in_sqllab: true }),
+  'POST /api/v1/rowlevelsecurity/': ({ cities }) => ({
+    name: 'New',
+    filter_type: 'Base',
+    clause: '1 = 1',
+    tables: [cities.table.dataset],
+    roles: [],
+  }),
+  'PUT /api/v1/rowlevelsecurity/:id': () => ({ clause: '1 = 0' }),
+  'POST /api/v1/annotation_layer/': () => ({ name: 'New' }),
+  'PUT /api/v1/annotation_layer/:id': () => ({ descr: 'Changed' }),
+  'POST /api/v1/annotation_layer/:layer/annotation/': () => ({
+    short_descr: 'New',
+    start_dttm: '2024-01-01',
+    end_dttm: '2024-01-02',
+  }),
+  'PUT /api/v1/annotation_layer/:layer/annotation/:id': () => ({ long_descr: 'Changed' }),
+  'POST /superset/explore_json': form,
+  'POST /superset/explore_json/:type/:id': form,
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engines } from '#server/engines/index.ts'
+import { answerShape } from './answer-shape.ts'
+import { type Entrance, type EntranceTarget, entrances } from './data-entrances.ts'
+import type { HttpAnswer, HttpCall } from './http-client.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
+import { type Cities, citiesInPostgres, citiesOf } from './product-cities.ts'
+import { allRoutes, bodies, filled, type Things } from './product-routes.ts'
+import { type Product, startProduct, type Target } from './product.ts'
+
+interface Side {
+  readonly product: Product
+  readonly cities: Readonly<Record<string, Cities>>
+  readonly things: Things
+}
+
+async function madeId(product: Product, url: string, body: object): Promise<number> {
+  const answer = await product.admin.post(url, body)
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json().id
+}
+
+async function open(target: Target, data: string, store: string | undefined): Promise<Side> {
+  const product = await startProduct(target, store === undefined ? {} : { DATABASE_URL: store })
+  const cities: Record<string, Cities> = {}
+  for (const { name } of engines) {
+    const make = citiesOf[name]
+    if (!make) throw new Error(`Say in testing/product-cities.ts how ${name} comes to the cities`)
+    cities[name] = await make(product, data)
+  }
+  const first = cities['duckdb'] as Cities
+  const layer = await madeId(product, '/api/v1/annotation_layer/', { name: 'Layer' })
+  const moment = { short_descr: 'Moment', start_dttm: '2024-01-01', end_dttm: '2024-01-02' }
+  const rule = { name: 'Rule', filter_type: 'Regular', clause: 'n > 1', tables: [first.table.dataset], roles: [] }
+  const things = {
+    cities: first,
+    dashboard: await madeId(product, '/api/v1/dashboard/', { dashboard_title: 'Board', published: true }),
+    layer,
+    annotation: await madeId(product, `/api/v1/annotation_layer/${layer}/annotation/`, moment),
+    rule: await madeId(product, '/api/v1/rowlevelsecurity/', rule),
+  }
+  return { product, cities, things }
+}
+
+/** The same call of both; the answers have to be alike. */
+async function alike(sides: readonly Side[], call: (side: Side) => HttpCall): Promise<HttpAnswer> {
+  const answers: HttpAnswer[] = []
+  for (const side of sides) answers.push(await side.product.admin.call(call(side)))
+  const [sources, built] = answers as [HttpAnswer, HttpAnswer]
+  expect(answerShape(built), built.body.slice(0, 2000)).toEqual(answerShape(sources))
+  expect(built.statusCode, built.body).toBeLessThan(500)
+  return built
+}
+
+function entranceCall({ route, url, body, headers }: Entrance, target: EntranceTarget): HttpCall {
+  const payload = body?.(target)
+  return {
+    method: route.split(' ')[0] ?? '',
+    url: url(target),
+    ...(headers ? { headers } : {}),
+    ...(payload === undefined ? {} : { payload }),
+  }
+}
+
+const routes = allRoutes()
+
+describe.each(['sqlite', 'postgres'] as const)(
+  'what is built answers as the sources do, with %s as its store',
+  (kind) => {
+    const servers: Postgres[] = []
+    const sides: Side[] = []
+    beforeAll(async () => {
+      const data = await startPostgres()
+      servers.push(data)
+      await citiesInPostgres(data.url)
+      for (const target of ['sources', 'dist'] as const) {
+        const store = kind === 'postgres' ? await startPostgres() : undefined
+        if (store) servers.push(store)
+        sides.push(await open(target, data.url, store?.url))
+      }
+    }, 300_000)
+    afterAll(async () => {
+      for (const { product } of sides) await product.stop()
+      for (const server of servers) await server.stop()
+    })
+
+    // A workbook is made the same way whatever is asked and wherever it is kept.
+    const asked = entrances.filter(({ name }) => kind === 'sqlite' || !name.includes('xlsx'))
+    describe.each(engines.map(({ name }) => name))('%s', (engine) => {
+      it.each(asked)('$name of a table and of SQL', async (entrance) => {
+        for (const which of ['table', 'virtual'] as const) {
+          if (which === 'table' && entrance.forSql) continue
+          const call = ({ cities }: Side) => entranceCall(entrance, (cities[engine] as Cities)[which])
+          expect((await alike(sides, call)).statusCode).toBe(200)
+        }
+      })
+    })
+
+    // What takes the caller's own token away is asked when nothing else is.
+    const last = (route: string): number => Number(/\/me\/(sign_out_everywhere|password)/.test(route))
+    it.each(routes.toSorted((a, b) => last(a) - last(b)))('%s', async (route) => {
+      const [method = ''] = route.split(' ')
+      const { statusCode, body } = await alike(sides, ({ things }) => {
+        const payload = method === 'POST' || method === 'PUT' ? (bodies[route]?.(things) ?? {}) : undefined
+        return { method, url: filled(route, things), ...(payload === undefined ? {} : { payload }) }
+      })
+      expect(statusCode, body).toBeLessThan(route in bodies ? 300 : 500)
+    })
+  },
+)
+
+it('bodies are of routes that there are', () => {
+  expect(Object.keys(bodies).filter((route) => !routes.includes(route))).toEqual([])
+})

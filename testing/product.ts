@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { openStore, type StorePlace } from '#server/store/store.ts'
+import { hashPassword } from '#server/security/password.ts'
+import { build, isBuilt } from '../scripts/start/build.mjs'
+import { withLock } from '../scripts/start/lock.mjs'
+import { type HttpClient, httpClient } from './http-client.ts'
+import { root } from './tree.ts'
+
+/** What is run: the sources as they are, or what was built of them. */
+export type Target = 'sources' | 'dist'
+
+/** A server of its own process, spoken to over HTTP alone. */
+export interface Product {
+  readonly url: string
+  readonly home: string
+  /** Signed in as the first user. */
+  readonly admin: HttpClient
+  /** Without a sign-in. */
+  readonly nobody: HttpClient
+  /** A new person of these roles, signed in; made beside the product. */
+  person(username: string, roles: readonly string[]): Promise<HttpClient>
+  /** The address that signs the first user in, once. */
+  readonly link: string
+  /** What it has printed so far. */
+  printed(): string
+  stop(): Promise<void>
+}
+
+export const PRODUCT_PASSWORD = 'correct horse battery'
+
+const PROGRAMS: Readonly<Record<Target, readonly string[]>> = {
+  sources: ['--import', 'tsx', join(root, 'server/main.ts')],
+  dist: [join(root, 'dist/server/main.js')],
+}
+
+/** Builds what stands in dist, unless it is of the sources as they are. */
+export async function ensureBuilt(): Promise<void> {
+  if (isBuilt(root)) return
+  const work = async () => {
+    if (!isBuilt(root)) await build(root, () => {})
+  }
+  await withLock(join(root, 'dist/.lock'), work, () => {})
+}
+
+async function signedIn(url: string, username: string): Promise<HttpClient> {
+  const credentials = { username, password: PRODUCT_PASSWORD, provider: 'db' }
+  const answer = await httpClient(url).post('/api/v1/security/login', credentials)
+  if (answer.statusCode !== 200) throw new Error(`${username} could not sign in: ${answer.body}`)
+  return httpClient(url, { authorization: `Bearer ${String(answer.json().access_token)}` })
+}
+
+async function makePerson(place: StorePlace, username: string, roles: readonly string[]): Promise<void> {
+  const store = await openStore(place, Date.now, randomUUID)
+  try {
+    const found = await Promise.all(roles.map((name) => store.roles.byName(name)))
+    const password = await hashPassword(PRODUCT_PASSWORD)
+    const names = { username, first_name: username, last_name: 'Test' }
+    await store.users.create({ ...names, password, roles: found.flatMap((role) => role?.id ?? []) }, null)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Settings of the server; a metadata store other than SQLite by `DATABASE_URL`. */
+type Environment = Readonly<Record<string, string>>
+
+async function launch(target: Target, home: string, environment: Environment) {
+  if (target === 'dist') await ensureBuilt()
+  const child = spawn(process.execPath, PROGRAMS[target], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: home,
+      NODE_ENV: 'production',
+      UV_THREADPOOL_SIZE: '16',
+      FACET_HOME: home,
+      FACET_ADMIN_PASSWORD: PRODUCT_PASSWORD,
+      FACET_EXAMPLES: '0',
+      PORT: '0',
+      ...(environment['DATABASE_URL'] ? { FACET_SECRET_KEY: 'the secret key of the tests' } : {}),
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => void (said += chunk.toString()))
+  const link = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      said += `${line}\n`
+      const found = /(http:\/\/\S+\/login\/link\/\S+)/.exec(line)
+      if (found?.[1]) resolve(found[1])
+    })
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${said}`)))
+  })
+  return { child, link, printed: () => said }
+}
+
+/** Starts the product on a fresh home and a free port, and waits until it answers. */
+export async function startProduct(target: Target, environment: Environment = {}): Promise<Product> {
+  const home = mkdtempSync(join(tmpdir(), 'facet-product-'))
+  const { child, link, printed } = await launch(target, home, environment)
+  const url = new URL(link).origin
+  const { DATABASE_URL: store } = environment
+  const place = store === undefined ? { file: join(home, 'facet.db') } : { url: store }
+  return {
+    url,
+    home,
+    link,
+    printed,
+    admin: await signedIn(url, 'admin'),
+    nobody: httpClient(url),
+    async person(username, roles) {
+      await makePerson(place, username, roles)
+      return signedIn(url, username)
+    },
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, 'exit')
+        child.kill('SIGTERM')
+        await ended
+      }
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { connect, type Socket } from 'node:net'
+
+/** A call whose bytes a test sends one by one. */
+export interface RawCall {
+  readonly socket: Socket
+  /** Sends some more; settles when the system has taken it. */
+  send(bytes: string | Uint8Array): Promise<void>
+  /** What has come back so far. */
+  received(): string
+  /** The head and body of the first answer, settled when its head and as many bytes as it says have come. */
+  answer(): Promise<{ readonly status: number; readonly head: string; readonly body: string }>
+  /** Settles when the connection is closed. */
+  readonly closed: Promise<void>
+}
+
+/** Opens a connection to a port of the loopback interface and sends a head; `headers` without the host. */
+export function rawCall(port: number, line: string, headers: Readonly<Record<string, string | number>> = {}): RawCall {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  let told = (): void => {}
+  socket.setEncoding('latin1')
+  socket.on('data', (chunk: string) => {
+    text += chunk
+    told()
+  })
+  // A connection that is closed while a test still sends is what some tests are about.
+  socket.on('error', () => {})
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.write(`${[`${line} HTTP/1.1`, 'host: facet.example', ...lines].join('\r\n')}\r\n\r\n`)
+  const read = () => {
+    const end = text.indexOf('\r\n\r\n')
+    if (end < 0) return undefined
+    const head = text.slice(0, end)
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+    const body = text.slice(end + 4)
+    if (body.length < length) return undefined
+    return { status: Number(head.slice(9, 12)), head, body: body.slice(0, length) }
+  }
+  return {
+    socket,
+    received: () => text,
+    send: (bytes) => new Promise((resolve) => socket.write(bytes, () => resolve())),
+    async answer() {
+      for (;;) {
+        const whole = read()
+        if (whole) return whole
+        const more = new Promise<'more'>((resolve) => {
+          told = () => resolve('more')
+        })
+        if ((await Promise.race([more, closed])) !== 'more' && !read()) {
+          throw new Error(`The connection was closed after: ${text}`)
+        }
+      }
+    },
+    closed,
+  }
+}

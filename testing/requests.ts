@@ -1,0 +1,32 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { afterEach } from 'vitest'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Calls over HTTP made for this test: answered by a server in this process, or sent to one elsewhere. */
+    requests?: number
+    /** What a person did in the document during this test. */
+    events?: number
+  }
+}
+
+interface Hooked {
+  addHook(name: 'onRequest', hook: (request: unknown, reply: unknown, done: () => void) => void): void
+}
+
+let requests = 0
+
+// Every server made from here on tells of each call, also of those that come over no socket.
+subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { readonly fastify: Hooked }
+  fastify.addHook('onRequest', (_request, _reply, done) => {
+    requests++
+    done()
+  })
+})
+for (const sent of ['undici:request:create', 'http.client.request.start']) subscribe(sent, () => requests++)
+
+afterEach(({ task }) => {
+  task.meta.requests = requests
+  requests = 0
+})

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const MAIN = join(import.meta.dirname, '../server/main.ts')
+
+/** A server in a process of its own, run from its sources. */
+export interface ServerProcess {
+  readonly child: ChildProcess
+  /** Everything it has printed so far. */
+  printed(): string
+  /** Settles when this was printed, fails when the server ended before. */
+  until(text: string): Promise<void>
+  /** Its exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals | null>
+}
+
+export interface StartOptions {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly args?: readonly string[]
+  /** Source of a module that is loaded before the server. */
+  readonly before?: string
+  readonly stdio?: StdioOptions
+}
+
+/** Processes and folders of a test file; `end` kills and removes them. */
+export class ServerProcesses {
+  readonly #running: ChildProcess[] = []
+  readonly #folders: string[] = []
+
+  newHome(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'facet-home-'))
+    this.#folders.push(folder)
+    return folder
+  }
+
+  /** Starts a server on a free port. */
+  start(home: string, { environment, args = [], before, stdio = 'pipe' }: StartOptions = {}): ServerProcess {
+    const loaded = before === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(before)}`]
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: home,
+      PORT: '0',
+      FACET_HOME: home,
+      FACET_EXAMPLES: '0',
+      ...environment,
+    }
+    const command = [...loaded, '--import', 'tsx', MAIN, ...args]
+    return this.watch(spawn(process.execPath, command, { env, stdio }))
+  }
+
+  /** Watches a process that a test has started itself. */
+  watch(child: ChildProcess): ServerProcess {
+    this.#running.push(child)
+    let text = ''
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => void (text += String(bytes)))
+    const ended = new Promise<number | NodeJS.Signals | null>((resolve) =>
+      child.once('close', (code, signal) => resolve(code ?? signal)),
+    )
+    const until = async (wanted: string) => {
+      while (!text.includes(wanted)) {
+        const over = await Promise.race([ended.then(() => true), new Promise((resolve) => setTimeout(resolve, 20))])
+        if (over === true && !text.includes(wanted)) throw new Error(`It ended without "${wanted}": ${text}`)
+      }
+    }
+    return { child, printed: () => text, until, ended }
+  }
+
+  /** Kills what still runs. */
+  kill(): void {
+    for (const child of this.#running.splice(0)) {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+    }
+  }
+
+  /** Kills what still runs and removes the homes. */
+  end(): void {
+    this.kill()
+    for (const folder of this.#folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The sign-in link in what a server has printed. */
+export const linkIn = (text: string) => /http:\/\/\S+\/login\/link\/\S+/.exec(text)?.[0] as string

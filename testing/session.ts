@@ -1,0 +1,36 @@
+import { startSession } from '#client/session/session.ts'
+import { BOOTSTRAP_ID, type Bootstrap } from '#core/rest/bootstrap.ts'
+import { flags } from '#core/rest/flags.ts'
+import { reader } from '#testing/dashboard.ts'
+
+/** A page handed over by the server, to somebody who may do what `over` says. */
+export function openSession(over: { readonly user?: Bootstrap['user']; readonly flags?: object } = {}): Bootstrap {
+  const settings: Bootstrap['settings'] = {
+    webTimeout: 60,
+    rowLimit: 10_000,
+    maxRowLimit: 100_000,
+    samplesRowLimit: 1000,
+    filterRowLimit: 1000,
+    pageSize: 25,
+    defaultVizType: 'table',
+    basePath: '',
+    csrfToken: 'token',
+    version: 'test',
+    locale: 'en',
+    errorTexts: {},
+    async: { transport: 'polling', pollingDelay: 500 },
+  }
+  const usual = Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, flag.default]))
+  const bootstrap: Bootstrap = {
+    user: over.user ?? reader(1, ['can_read', 'Dashboard']),
+    flags: { ...usual, ...over.flags } as Bootstrap['flags'],
+    settings,
+  }
+  document.getElementById(BOOTSTRAP_ID)?.remove()
+  const script = document.createElement('script')
+  script.type = 'application/json'
+  script.id = BOOTSTRAP_ID
+  script.textContent = JSON.stringify(bootstrap)
+  document.body.append(script)
+  return startSession(document)
+}

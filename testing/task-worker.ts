@@ -1,0 +1,37 @@
+import { Fault } from '#core/rest/fault.ts'
+import { serveTasks } from '#server/workers/serve-tasks.ts'
+
+/** What the thread of tests is told to do. */
+export type TestTask =
+  | { readonly do: 'echo'; readonly value: unknown }
+  | { readonly do: 'loop' | 'wait' | 'die' | 'allocate' | 'fault' | 'error' | 'break' | 'bytes' }
+
+const kept: unknown[] = []
+let tasks = 0
+
+serveTasks(
+  async (task: TestTask): Promise<{ reply: unknown; transfer?: ArrayBuffer[] }> => {
+    tasks++
+    switch (task.do) {
+      case 'echo':
+        return { reply: { value: task.value, tasks } }
+      case 'loop':
+        for (;;);
+      case 'wait':
+        return new Promise(() => {})
+      case 'die':
+        process.exit(3)
+      case 'allocate':
+        for (;;) kept.push(Array.from({ length: 100_000 }, (_, at) => ({ at })))
+      case 'fault':
+        throw new Fault('post-wrong', { args: ['by name'], extra: { place: 1 } })
+      case 'bytes': {
+        const bytes = new Uint8Array([1, 2, 3])
+        return { reply: bytes, transfer: [bytes.buffer] }
+      }
+      default:
+        throw new Error(task.do)
+    }
+  },
+  (error) => error instanceof Error && error.message === 'break',
+)

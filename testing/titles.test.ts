@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { idsIn, MOST_NAMED } from '../scripts/check/requirements.mjs'
+import { filesUnder, root } from './tree.ts'
+
+/** Lines of tests that name requirements, with how many they name. */
+function naming(file: string) {
+  const lines = readFileSync(join(root, file), 'utf8').split('\n')
+  return lines
+    .map((line, index) => ({ place: `${file}:${index + 1}`, line, count: idsIn(line).length }))
+    .filter(({ count }) => count > 0)
+}
+
+// What counts the requirements has its own made-up ones.
+const tests = filesUnder().filter((file) => /\.test\.(tsx?|mjs)$/.test(file) && !file.startsWith('scripts/'))
+const walks = filesUnder().filter((file) => file.endsWith('.walk.ts'))
+
+it('no title of a test names more than three requirements', () => {
+  const crowded = tests.flatMap(naming).filter(({ count }) => count > MOST_NAMED)
+  expect(crowded.map(({ place }) => place)).toEqual([])
+})
+
+it('a step of a walk names one requirement, and nothing else of a walk names any', () => {
+  const wrong = walks.flatMap(naming).filter(({ line, count }) => count > 1 || !/test\.step\(\s*['"`]/.test(line))
+  expect(wrong.map(({ place }) => place)).toEqual([])
+})
+
+it('what is chosen in a document is chosen by hands', () => {
+  const still = tests
+    .filter((file) => file.endsWith('.dom.test.tsx'))
+    .filter((file) => !readFileSync(join(root, file), 'utf8').includes('#testing/hands.ts'))
+  expect(still).toEqual([])
+})

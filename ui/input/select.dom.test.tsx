@@ -1,0 +1,40 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { Select } from './Select.tsx'
+import { box, choose, hands } from '#testing/hands.ts'
+
+async function open(count: number) {
+  const options = Array.from({ length: count }, (_, index) => ({ value: index, label: `Option ${index}` }))
+  const onChange = vi.fn<(value: number) => void>()
+  render(<Select label="Column" options={options} value={undefined} onChange={onChange} />)
+  await hands().click(box('Column'))
+  return onChange
+}
+const drawn = () => screen.getAllByRole('option').length
+
+it('E-CONTROLS-17: a menu of 100 options draws all of them', async () => {
+  await open(100)
+  expect(drawn()).toBe(100)
+})
+
+it('E-CONTROLS-17: a menu of 101 options draws those in sight, and more as one goes down', async () => {
+  const onChange = await open(101)
+  expect(drawn()).toBeLessThan(40)
+  expect(drawn()).toBeGreaterThan(9)
+  expect(screen.queryByRole('option', { name: 'Option 100' })).toBeNull()
+  await hands().type(screen.getByRole('combobox', { name: 'Search' }), '100')
+  await hands().click(screen.getByRole('option', { name: 'Option 100' }))
+  expect(onChange).toHaveBeenCalledExactlyOnceWith(100)
+})
+
+it('what is chosen in a menu is told, and the menu closes', async () => {
+  const onChange = vi.fn<(value: string) => void>()
+  const options = [
+    { value: 'a', label: 'First' },
+    { value: 'b', label: 'Second' },
+  ]
+  render(<Select label="Column" options={options} value="a" onChange={onChange} />)
+  await choose('Column', 'Second')
+  expect(onChange).toHaveBeenCalledExactlyOnceWith('b')
+  expect(screen.queryByRole('listbox')).toBeNull()
+})
