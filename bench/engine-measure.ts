@@ -52,40 +52,36 @@ function askAndLeave({ url, headers, body }: Call, after: number): Promise<numbe
   })
 }
 
+/** Milliseconds between two looks at whether the engine still runs it. */
+const LOOK_MS = 1
+
+/** Settles at the moment in which nothing of the server runs in its engine any more. */
+async function untilIdle({ file }: World): Promise<number> {
+  while (file.busy) await sleep(LOOK_MS)
+  return performance.now()
+}
+
 /** B19: from the tab's leaving to the moment the engine has given the query up, over the engine's own interrupt. */
 async function gone(bench: Bench): Promise<void> {
   const { world, order } = bench
   const { samples, runFor, sql } = order.plan.gone
-  const bytes = world.product.bytes.bind(world.product)
-  let running: Promise<unknown> | undefined
-  world.product.bytes = (...args) => {
-    const answer = bytes(...args)
-    running = answer
-    const ended = (): void => {
-      running = undefined
-    }
-    answer.then(ended, ended)
-    return answer
-  }
   const columns = [{ column_name: 'n', type: 'DOUBLE' }]
-  const more = await withDataset(bench, { sql, columns }, async (id) => {
+  const [ours, theirs] = await withDataset(bench, { sql, columns }, async (id) => {
     const call = question(world.url, world.cookie, id, { columns: ['n'], metrics: [] }, { force: true })
-    const ours = async (): Promise<number> => {
+    const leaveOurs = async (): Promise<number> => {
       const left = await askAndLeave(call, runFor)
-      if (!running) throw new Error('The query was not running when the tab was closed')
-      return (await timeOf(running)) - left
+      if (!world.file.busy) throw new Error('The query was not running when the tab was closed')
+      return (await untilIdle(world)) - left
     }
-    const theirs = async (): Promise<number> => {
+    const leaveTheirs = async (): Promise<number> => {
       const raw = timeOf(world.raw.run(sql))
       await sleep(runFor)
       const began = performance.now()
       world.raw.interrupt()
       return (await raw) - began
     }
-    return interleaved(samples, ours, theirs)
+    return interleaved(samples, leaveOurs, leaveTheirs)
   })
-  world.product.bytes = bytes
-  const [ours, theirs] = more
   const value = median(ours) - median(theirs)
   const note = `${median(ours).toFixed(1)} ms over ${median(theirs).toFixed(1)} ms, longest ${quantile(ours, 1).toFixed(1)} ms`
   tell({ measure: 'B19', name: 'tab closed: query gone', value, unit: 'ms more', most: 50, note })

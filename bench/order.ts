@@ -27,6 +27,8 @@ export interface Plan {
     readonly rounds: number
     readonly roundSeconds: number
   }
+  /** One person with the heaviest questions, so many at a time, beside a kept answer. */
+  readonly heaviest: { readonly clients: number; readonly seconds: number; readonly statement: Statement }
   readonly heavy: { readonly clients: number; readonly seconds: number; readonly statement: Statement }
   readonly dashboard: {
     readonly rowsSql: readonly string[]

@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { question, startAsker } from './asker.ts'
 import { homeOf, PASSWORD, prepareHome, startServer } from './home.ts'
 import { type Order, readOrder, tell } from './order.ts'
+import { residentTree } from './process-tree.ts'
 import { signIn } from './sign-in.ts'
 import { median } from './statistics.ts'
 
@@ -61,17 +61,17 @@ async function secondStart({ root, plan }: Order): Promise<void> {
   tell({ measure: 'B1', name: 'server spawn to /health', value: median(alone), unit: 'ms', most: 500 })
 }
 
-/** Resident megabytes of a process. */
-function resident({ pid }: ChildProcess): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kilobytes) / 1024
-}
-
-/** B17: resident memory at rest, after the statements of B3, and through a loop of them, half forced. */
+/** B17: memory of the whole process tree at rest, after the statements of B3, and through a loop of them, half forced. */
 async function memory({ root, plan, loopSeconds }: Order): Promise<void> {
   const server = await startServer(root)
   await sleep(plan.memory.restSeconds * 1000)
-  tell({ measure: 'B17', name: 'at rest after a second start', value: resident(server.process), unit: 'MB', most: 200 })
+  tell({
+    measure: 'B17',
+    name: 'at rest after a second start',
+    value: residentTree(server.process.pid),
+    unit: 'MB',
+    most: 200,
+  })
   const { cookie, flights } = await signIn(server)
   const asker = startAsker(root)
   const calls = plan.uncached.statements.flatMap(({ query }) => [
@@ -79,12 +79,12 @@ async function memory({ root, plan, loopSeconds }: Order): Promise<void> {
     question(server.url, cookie, flights, query, { force: true }),
   ])
   for (const call of calls) await asker.once(call)
-  tell({ measure: 'B17', name: 'after one dashboard', value: resident(server.process), unit: 'MB', most: 400 })
+  tell({ measure: 'B17', name: 'after one dashboard', value: residentTree(server.process.pid), unit: 'MB', most: 400 })
   const seconds = loopSeconds ?? plan.memory.loopSeconds
   const seen: number[] = []
   for (let part = 0; part < plan.memory.parts; part++) {
     await asker.load({ calls, connections: 8, seconds: seconds / plan.memory.parts })
-    seen.push(resident(server.process))
+    seen.push(residentTree(server.process.pid))
   }
   const half = seen.length / 2
   const growth = median(seen.slice(half)) / median(seen.slice(0, half))

@@ -5,9 +5,11 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { makeApp } from '#server/app.ts'
 import { readSettings } from '#server/config.ts'
 import type { Connection } from '#server/engines/engine.ts'
+import { DuckDBFile } from '#server/engines/duckdb/connection.ts'
 import { open } from '#server/engines/duckdb/open.ts'
 import { completeConfig, makeRoad, openMetadata } from '#server/home.ts'
 import { makeLog } from '#server/http/log.ts'
+import type { EngineFile } from '#server/processes/engine-file.ts'
 import { makeAttempts } from '#server/security/attempts.ts'
 import { openSession } from '#server/security/sessions.ts'
 import type { Store } from '#server/store/store.ts'
@@ -25,15 +27,19 @@ export interface World {
   readonly database: number
   /** The product's own connection to the data. */
   readonly product: Connection
+  /** The engine process of that connection, as the server sees it. */
+  readonly file: EngineFile
+  /** Where the data are. */
+  readonly path: string
   /** A connection of this process to the same file, without anything of the product in between. */
   readonly raw: DuckDBConnection
   close(): Promise<void>
 }
 
 /** Opens the server over the shared home. */
-export async function openWorld(root: string): Promise<World> {
+export async function openWorld(root: string, environment: Readonly<Record<string, string>> = {}): Promise<World> {
   await prepareHome(root)
-  const settings = readSettings({ FACET_HOME: homeOf(root), FACET_EXAMPLES: '0', PORT: '0' }, root)
+  const settings = readSettings({ FACET_HOME: homeOf(root), FACET_EXAMPLES: '0', PORT: '0', ...environment }, root)
   if ('problems' in settings) throw new Error(settings.problems.join())
   const config = completeConfig(settings, root)
   const store = await openMetadata(settings)
@@ -46,8 +52,11 @@ export async function openWorld(root: string): Promise<World> {
   const database = flights && (await store.databases.get(flights.database_id))
   if (!admin || !flights || !database) throw new Error('The example data are not there')
   const directory = join(config.home, 'databases')
+  const path = join(directory, 'examples.duckdb')
+  const product = await road.sources.use(database, async ({ connection }) => connection)
+  if (!(product instanceof DuckDBFile)) throw new Error('The example data are in no file')
   const beside = await open({
-    file: join(directory, 'examples.duckdb'),
+    file: path,
     scratch: join(directory, 'scratch'),
     write: false,
   })
@@ -57,7 +66,9 @@ export async function openWorld(root: string): Promise<World> {
     flights: flights.id,
     store,
     database: database.id,
-    product: await road.sources.use(database, async ({ connection }) => connection),
+    product,
+    file: product.file,
+    path,
     raw: await beside.connect(),
     async close() {
       await app.close()

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
 import { build, isBuilt } from '../start/build.mjs'
+import { BESIDE } from '../start/bundle-parts.mjs'
 import { forwardSignals, run } from '../start/processes.mjs'
 import { serverEnvironment } from '../start/serve.mjs'
 import { hashOf, readPlan, recordPlan } from './plan.mjs'
@@ -22,9 +23,12 @@ npm run bench -- --record         take bench/plan.json as it stands from now on`
 
 /** Programs that are started by others, by their file names. */
 async function bundleBench() {
-  const entryPoints = readdirSync(join(root, 'bench'))
-    .filter((name) => /-(measure|program)\.ts$/.test(name))
-    .map((name) => ({ in: join(root, 'bench', name), out: basename(name, '.ts') }))
+  const named = (/** @type {string} */ folder, /** @type {RegExp} */ pattern) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => pattern.test(file))
+      .map((file) => ({ in: join(root, folder, file), out: basename(file, '.ts') }))
+  // The server looks for what its threads and processes run beside its own code.
+  const entryPoints = [...named('bench', /-(measure|program)\.ts$/), ...named('server', BESIDE)]
   await bundle({
     absWorkingDir: root,
     entryPoints,
@@ -68,7 +72,7 @@ async function measure(file, order) {
 function readArgs(args) {
   const loop = args.find((arg) => arg.startsWith('--loop='))
   return {
-    ids: args.filter((arg) => /^(B\d+|POST)$/.test(arg)),
+    ids: args.filter((arg) => /^([BL]\d+|POST)$/.test(arg)),
     loopSeconds: loop ? Number(loop.slice(7)) : undefined,
     record: args.includes('--record'),
     help: args.includes('--help'),

@@ -15,11 +15,12 @@ const LOOK_MS = 20_000
 
 /** A database file as its process answers for it. */
 export class DuckDBFile implements Connection {
-  readonly #file: EngineFile
+  /** What is asked of the process that holds it. */
+  readonly file: EngineFile
   readonly #close: () => Promise<void>
 
   constructor(file: EngineFile, close: () => Promise<void>) {
-    this.#file = file
+    this.file = file
     this.#close = close
   }
 
@@ -48,7 +49,7 @@ export class DuckDBFile implements Connection {
     const { labels, maxRows, maxBytes, signal, author = null } = run
     const question: Calls['bytes'][0] = { text, params, layout, labels, maxRows, maxBytes }
     try {
-      const { value, data } = await this.#file.ask('bytes', question, { signal, author, text })
+      const { value, data } = await this.file.ask('bytes', question, { signal, author, text })
       const { columns, rowCount } = value as Calls['bytes'][1]
       return { data: data ?? new Uint8Array(), columns, rowCount }
     } catch (error) {
@@ -84,7 +85,7 @@ export class DuckDBFile implements Connection {
   async #look<K extends keyof Calls>(method: K, args: Calls[K][0], text = ''): Promise<Calls[K][1]> {
     const limit = AbortSignal.timeout(LOOK_MS)
     try {
-      const { value } = await this.#file.ask(method, args, { signal: limit, author: null, text })
+      const { value } = await this.file.ask(method, args, { signal: limit, author: null, text })
       return value as Calls[K][1]
     } catch (error) {
       if (limit.aborted) throw new Fault('query-timeout', { args: [LOOK_MS / 1000] })

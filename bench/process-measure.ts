@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Calls } from '#server/engines/duckdb/calls.ts'
+import { open } from '#server/engines/duckdb/open.ts'
+import { Reader } from '#server/engines/duckdb/reader.ts'
+import { openSession } from '#server/security/sessions.ts'
+import { homeOf } from './home.ts'
+import { question, startAsker } from './asker.ts'
+import { type Order, readOrder, type Statement, tell } from './order.ts'
+import { type Cell, differingRows } from './plain.ts'
+import { descendants } from './process-tree.ts'
+import { interleaved, median, quantile, timed } from './statistics.ts'
+import { openWorld, type World } from './world.ts'
+
+const BYTES = 2 ** 20
+const KILLS = 7
+
+/** A planned statement as the process of the file is asked it. */
+async function asAsked(world: World, { query }: Statement): Promise<Calls['bytes'][0]> {
+  const call = question(world.url, world.cookie, world.flights, query, { force: true })
+  const answer = await fetch(call.url, { method: 'POST', headers: call.headers, body: call.body })
+  const { result } = (await answer.json()) as { result: { query: string; colnames: string[] }[] }
+  const { query: text, colnames: labels } = result[0] as { query: string; colnames: string[] }
+  return { text, labels, params: [], layout: 'columns', maxRows: 50_000 }
+}
+
+const cellsIn = (data: Uint8Array): Cell[][] => JSON.parse(Buffer.from(data).toString()) as Cell[][]
+
+/** B24: what a question costs in a process of its own, over the same code on the same file in this one. */
+async function overInProcess({ order, world }: Bench): Promise<void> {
+  const scratch = join(homeOf(order.root), 'databases', 'scratch')
+  const reader = new Reader(await open({ file: world.path, scratch, write: false }))
+  const signal = new AbortController().signal
+  for (const statement of order.plan.uncached.statements) {
+    const asked = await asAsked(world, statement)
+    const aside = () => world.file.ask('bytes', asked, { signal, author: null, text: asked.text })
+    const here = () => reader.bytes(asked, signal)
+    const [{ data = new Uint8Array() }, plain] = [await aside(), await here()]
+    const name = `${statement.name}, ${(data.length / BYTES).toFixed(2)} MB`
+    const differing = differingRows(cellsIn(data), cellsIn(plain.data))
+    if (differing.count > 0) {
+      const note = `${differing.count} rows differ: ${differing.first}`
+      tell({ measure: 'B24', name, value: null, unit: '', note })
+      continue
+    }
+    const [ours, theirs] = await interleaved(
+      order.plan.samples,
+      () => timed(aside),
+      () => timed(here),
+    )
+    const value = median(ours.map((time, index) => time - (theirs[index] ?? Number.NaN)))
+    const note = `${median(ours).toFixed(2)} ms over ${median(theirs).toFixed(2)} ms`
+    tell({ measure: 'B24', name, value, unit: 'ms more', most: Number(Math.max(0.5, data.length / BYTES).toFixed(2)), note })
+  }
+  reader.close()
+}
+
+/** B24: from the death of an engine process to the next answer of its file. */
+async function afterDeath({ order, world }: Bench): Promise<void> {
+  const [first] = order.plan.uncached.statements
+  const asked = await asAsked(world, first as Statement)
+  const ask = () =>
+    world.file.ask('bytes', asked, { signal: AbortSignal.timeout(30_000), author: null, text: asked.text })
+  const times: number[] = []
+  for (let turn = 0; turn < KILLS; turn++) {
+    const before = await timed(ask)
+    const engines = descendants(process.pid).filter((pid) => commandOf(pid).includes('duckdb-child'))
+    for (const pid of engines) process.kill(pid, 'SIGKILL')
+    times.push((await timed(ask)) - before)
+  }
+  const note = `longest ${quantile(times, 1).toFixed(0)} ms`
+  tell({ measure: 'B24', name: 'killed: answering again', value: median(times), unit: 'ms', most: 500, note })
+}
+
+const commandOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Expressions that take the engine's processors, deaf to its interrupts, its memory, or the disk. */
+const HEAVIEST: readonly ((turn: number) => string)[] = [
+  (turn) => `SUM(levenshtein(repeat(origin, ${3000 - turn}), repeat(destination, ${3000 - turn})))`,
+  (turn) => `SUM(length(repeat(origin, ${100_000_000 + turn})))`,
+  (turn) => `COUNT(DISTINCT origin || destination || delay || distance || ${turn})`,
+  (turn) => `LENGTH(STRING_AGG(origin || destination || ${turn} ORDER BY md5(destination || delay)))`,
+]
+
+/** L2: what is kept is answered to others while one person asks the heaviest there is. */
+async function besideHeaviest({ order, world }: Bench): Promise<void> {
+  const { clients, seconds, statement } = order.plan.heaviest
+  const asker = startAsker(order.root)
+  const cached = question(world.url, world.cookie, world.flights, statement.query)
+  await asker.once(cached)
+  const idle = (await asker.load({ calls: [cached], connections: 1, seconds })).times
+  const admin = (await world.store.roles.byName('Admin'))?.id ?? 0
+  const username = `heavy ${Date.now()}`
+  const draft = { username, first_name: 'Heavy', last_name: 'Asker', password: '', roles: [admin] }
+  const heavy = await world.store.users.create(draft, null)
+  const cookie = `session=${await openSession(world.store, heavy.id, Date.now())}`
+  const ending = new AbortController()
+  let turn = 0
+  const asking = Array.from({ length: clients }, async (_, client) => {
+    while (!ending.signal.aborted) {
+      const sqlExpression = HEAVIEST[client % HEAVIEST.length]?.(++turn) ?? ''
+      const metrics = [{ expressionType: 'SQL', sqlExpression, label: 'x' }]
+      const call = question(world.url, cookie, world.flights, { metrics, columns: [] }, { force: true })
+      const answer = await fetch(call.url, { method: 'POST', headers: call.headers, body: call.body }).catch(() => {})
+      await answer?.arrayBuffer()
+      // Who is refused at once comes back like a person with a finger on the button.
+      await sleep(100)
+    }
+  })
+  await sleep(500)
+  const busy = (await asker.load({ calls: [cached], connections: 1, seconds })).times
+  ending.abort()
+  await Promise.all(asking)
+  asker.close()
+  const [alone, beside] = [quantile(idle, 0.99), quantile(busy, 0.99)]
+  const note = `${beside.toFixed(1)} ms over ${alone.toFixed(1)} ms, longest ${quantile(busy, 1).toFixed(0)} ms, ${turn} heavy questions`
+  tell({ measure: 'L2', name: 'p99 of others', value: beside - alone, unit: 'ms more', most: 20, note })
+}
+
+interface Bench {
+  readonly order: Order
+  readonly world: World
+}
+
+const order = readOrder()
+const world = await openWorld(order.root, { FACET_WEB_TIMEOUT_S: '5', FACET_LOG_LEVEL: 'silent' })
+const bench: Bench = { order, world }
+if (order.ids.includes('B24')) {
+  await overInProcess(bench)
+  await afterDeath(bench)
+}
+if (order.ids.includes('L2')) await besideHeaviest(bench)
+await world.close()
+process.exit(0)
