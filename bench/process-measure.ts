@@ -51,7 +51,14 @@ async function overInProcess({ order, world }: Bench): Promise<void> {
     )
     const value = median(ours.map((time, index) => time - (theirs[index] ?? Number.NaN)))
     const note = `${median(ours).toFixed(2)} ms over ${median(theirs).toFixed(2)} ms`
-    tell({ measure: 'B24', name, value, unit: 'ms more', most: Number(Math.max(0.5, data.length / BYTES).toFixed(2)), note })
+    tell({
+      measure: 'B24',
+      name,
+      value,
+      unit: 'ms more',
+      most: Number(Math.max(0.5, data.length / BYTES).toFixed(2)),
+      note,
+    })
   }
   reader.close()
 }
