@@ -51,9 +51,9 @@ export function lenient(schema: Schema, value: unknown): unknown {
     case 'number':
       return isWhole(parts) ? lenientWhole(value) : value
     case 'array':
-      return Array.isArray(value) && parts.element ? each(value, () => parts.element) : value
+      return Array.isArray(value) && parts.element ? itemwise(value, () => parts.element) : value
     case 'tuple':
-      return Array.isArray(value) ? each(value, (index) => parts.items?.[index]) : value
+      return Array.isArray(value) ? itemwise(value, (index) => parts.items?.[index]) : value
     case 'object':
       return isRecord(value) ? fields(value, (key) => own(parts.shape, key)) : value
     case 'record':
@@ -71,7 +71,7 @@ function isWhole({ format, checks = [] }: Parts): boolean {
   return [format, ...checks.map(({ _zod }) => _zod.def.format)].some((each) => each === 'safeint' || each === 'int32')
 }
 
-function each(values: readonly unknown[], schemaAt: (index: number) => Schema | undefined): unknown[] {
+function itemwise(values: readonly unknown[], schemaAt: (index: number) => Schema | undefined): unknown[] {
   return values.map((value, index) => {
     const schema = schemaAt(index)
     return schema ? lenient(schema, value) : value
