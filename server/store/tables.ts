@@ -29,6 +29,8 @@ export interface Table {
   readonly defaults: Readonly<Record<string, Cell | boolean>>
   /** Columns with a folded twin `<column>_folded` for search and sort. */
   readonly folded: readonly string[]
+  /** Columns searched without such a twin: ASCII letters in any case, others as they are. */
+  readonly searched?: readonly string[]
   /** Columns whose values events do not tell. */
   readonly secret: readonly string[]
   readonly relations: Readonly<Record<string, Relation>>
@@ -142,6 +144,7 @@ const datasets: Table = {
     definition_version: 1,
   },
   folded: ['table_name', 'schema', 'description', 'sql'],
+  searched: ['extra'],
   secret: [],
   relations: {
     ...AUTHORS,
@@ -292,6 +295,7 @@ const rowRules: Table = {
   },
   defaults: {},
   folded: ['name', 'group_key', 'clause'],
+  searched: ['description', 'filter_type'],
   secret: [],
   relations: {
     ...AUTHORS,
