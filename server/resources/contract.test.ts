@@ -214,6 +214,8 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     const answer = await admin.get(`${base}/_info${q({ keys: ['permissions'] })}`)
     expect(Object.keys(answer.json())).toEqual(['permissions'])
     expect(answer.json().permissions).toEqual(expect.arrayContaining(['can_read', 'can_write']))
+    // What no call asks for is not offered.
+    for (const name of ['can_export', 'can_warm_up_cache']) expect(answer.json().permissions).not.toContain(name)
     const whole = (await admin.get(`${base}/_info`)).json()
     expect(whole.filters[kind.filter[0]]).toContainEqual({ name: 'Contains', operator: 'ct' })
   })

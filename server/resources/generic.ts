@@ -272,6 +272,11 @@ async function restore(resource: AnyResource, asked: Asked): Promise<Answer> {
   return { status: 200, json: { message: 'OK' } }
 }
 
+/** Whether some call of the resource asks for a permission: roles of clients name others too. */
+function isAsked(resource: AnyResource, permission: string): boolean {
+  return resourceRoutes(resource).some(({ policy }) => 'permission' in policy && policy.permission === permission)
+}
+
 async function info(resource: AnyResource, asked: Asked): Promise<Answer> {
   const { keys } = parseItemQuery(asked.q)
   const { listing, nouns } = resource
@@ -281,7 +286,7 @@ async function info(resource: AnyResource, asked: Asked): Promise<Answer> {
   ])
   const column = (name: string) => ({ name, label: labelOf(name), description: '', required: false, unique: false })
   const facts = {
-    permissions: permissionsOn(asked.user, resource.permission),
+    permissions: permissionsOn(asked.user, resource.permission).filter((name) => isAsked(resource, name)),
     filters: Object.fromEntries(filters),
     add_columns: listing.addColumns.map(column),
     edit_columns: listing.editColumns.map(column),
