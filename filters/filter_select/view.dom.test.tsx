@@ -57,7 +57,7 @@ it('says no numbers of rows where values are sorted by something else', () => {
 })
 
 it('begins with what is chosen, and moves nothing while it is chosen', async () => {
-  const onChange = vi.fn()
+  const onChange = vi.fn<(value: readonly Value[] | undefined) => void>()
   const { rerender } = render(view({ value: ['ORD'], onChange }))
   expect(rows().map((row) => row?.slice(0, 3))).toEqual([
     'ORD',
