@@ -43,11 +43,19 @@ export async function columnValues(
   return (values?.values ?? []).map((value, row) => ({ value, count: Number(counts?.values[row] ?? 0) }))
 }
 
-/** Sends a CSV file to a database and makes a dataset of it. */
-export function uploadCsv(databaseId: number, file: File, tableName: string): Promise<{ dataset_id: number }> {
+/** A CSV file, the table it becomes, and what happens to a table of that name. */
+export interface CsvUpload {
+  readonly file: File
+  readonly table: string
+  readonly existing: 'fail' | 'replace' | 'append'
+}
+
+/** Sends a CSV file to a database and makes a dataset of it. Fails with `upload-table-exists`. */
+export function uploadCsv(databaseId: number, { file, table, existing }: CsvUpload): Promise<{ dataset_id: number }> {
   const body = new FormData()
   body.set('type', 'csv')
-  body.set('table_name', tableName)
+  body.set('table_name', table)
+  body.set('already_exists', existing)
   body.set('file', file)
   return call('POST', `/api/v1/database/${databaseId}/upload/`, { body, timeout: 600_000 })
 }
