@@ -20,6 +20,21 @@ interface Props {
   readonly onClose: () => void
 }
 
+const ways = () =>
+  [
+    { value: 'rename', label: t('Another table'), description: t('The table that is there stays as it is.') },
+    {
+      value: 'append',
+      label: t('More rows of it'),
+      description: t('The rows of the file are added at its end.'),
+    },
+    {
+      value: 'replace',
+      label: t('Instead of it'),
+      description: t('Its rows are gone; its charts show those of the file.'),
+    },
+  ] as const
+
 /** A file whose table is there already: as another table, instead of it, or after its rows. */
 export function TableTaken({ table, isPending, problem, onChoose, onClose }: Props) {
   const [way, setWay] = useState<Way>('rename')
@@ -61,24 +76,7 @@ export function TableTaken({ table, isPending, problem, onChoose, onClose }: Pro
               {problem}
             </Banner>
           )}
-          <RadioGroup<Way>
-            label={t('What shall become of the file')}
-            value={way}
-            onChange={setWay}
-            options={[
-              { value: 'rename', label: t('Another table'), description: t('The table that is there stays as it is.') },
-              {
-                value: 'append',
-                label: t('More rows of it'),
-                description: t('The rows of the file are added at its end.'),
-              },
-              {
-                value: 'replace',
-                label: t('Instead of it'),
-                description: t('Its rows are gone; its charts show those of the file.'),
-              },
-            ]}
-          />
+          <RadioGroup<Way> label={t('What shall become of the file')} value={way} onChange={setWay} options={ways()} />
           {way === 'rename' && <TextField label={t('Table name')} value={name} onChange={setName} />}
         </Stack>
       </form>

@@ -14,7 +14,7 @@ function opened(tables: string[]) {
       return Response.json({ result: [{ id: 7, database_name: 'Uploads', allow_file_upload: true }], count: 1 })
     }
     const form = init.body as FormData
-    const [table, existing] = [String(form.get('table_name')), String(form.get('already_exists'))]
+    const [table, existing] = [form.get('table_name') as string, form.get('already_exists') as string]
     sent.push(`${table} ${existing}`)
     if (existing !== 'fail' || !tables.includes(table)) return Response.json({ dataset_id: 3 }, { status: 201 })
     const headers = { 'x-facet-error': 'upload-table-exists' }
