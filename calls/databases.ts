@@ -36,6 +36,12 @@ export async function listTables(databaseId: number, schema: string): Promise<re
   return result
 }
 
+/** The functions that SQL over a database may call. */
+export async function functionNames(databaseId: number): Promise<readonly string[]> {
+  const path = `/api/v1/database/${databaseId}/function_names/`
+  return (await call<{ function_names: string[] }>('GET', path)).function_names
+}
+
 /** Makes a dataset of a table; its columns are read from the database. */
 export function createDataset(databaseId: number, schema: string | null, tableName: string): Promise<{ id: number }> {
   return createResource('dataset', { database: databaseId, schema, table_name: tableName })

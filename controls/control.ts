@@ -62,6 +62,8 @@ export interface ControlContext {
     readonly id: number
     readonly type: string
     readonly name: string
+    /** The database it is of, where that is known. */
+    readonly databaseId?: number
     readonly columns: readonly ColumnFacts[]
     readonly metrics: readonly MetricFacts[]
     readonly main_dttm_col?: string | null

@@ -55,7 +55,7 @@ test('who may read one dataset explores, saves and downloads it, is refused noth
     await expect(reader.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
   await reader.getByRole('menuitem', { name: 'Query preview' }).click()
   const preview = reader.getByRole('dialog', { name: 'Query preview' })
-  await expect(preview.getByRole('textbox', { name: 'SQL' })).toHaveValue(/pizza/)
+  await expect(preview.getByRole('textbox', { name: 'SQL' })).toHaveText(/pizza/)
   await expect(preview.getByRole('grid')).toBeVisible()
   await reader.keyboard.press('Escape')
   await source(reader).getByRole('button', { name: 'More for the dataset' }).click()

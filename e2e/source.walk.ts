@@ -80,7 +80,7 @@ test('hostile columns are previewed, and saved as another dataset on a server th
     await expect(preview).toBeVisible()
   })
   const [, quotes] = hostileNames
-  await expect(preview.getByRole('textbox', { name: 'SQL' })).toHaveValue(
+  await expect(preview.getByRole('textbox', { name: 'SQL' })).toHaveText(
     new RegExp(quotes.replaceAll('"', '""').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')),
   )
   await expect(preview.getByRole('columnheader', { name: 'emoji 🦜 and 👩‍🚀', exact: true })).toBeAttached()

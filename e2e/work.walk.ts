@@ -228,8 +228,8 @@ test('a chart is shared by a link and by code that shows the picture alone', asy
   await dialog.getByLabel('Height', { exact: true }).fill('500')
   await page.keyboard.press('Tab')
   const code = dialog.getByRole('textbox', { name: 'Embed code' })
-  await expect(code).toHaveValue(/height="500"/)
-  const src = /src="([^"]*)"/.exec(await code.inputValue())?.[1]?.replaceAll('&amp;', '&') ?? ''
+  await expect(code).toHaveText(/height="500"/)
+  const src = /src="([^"]*)"/.exec(await code.innerText())?.[1]?.replaceAll('&amp;', '&') ?? ''
   await page.goto(link)
   await drawn(page)
   await expect(pills(page, 'metric')).toHaveText(['Revenue'])

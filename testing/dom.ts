@@ -6,8 +6,24 @@ const ACTS = ['pointerdown', 'pointermove', 'keydown', 'input', 'change', 'drop'
 let events = 0
 const count = () => events++
 
+let isTelling = false
+let telling: ReturnType<typeof setTimeout> | undefined
+
+/** A browser tells of a new selection when the script has ended, once; here it would be told in the middle of it. */
+function tellLater(event: Event): void {
+  if (isTelling) return
+  event.stopImmediatePropagation()
+  telling ??= setTimeout(() => {
+    telling = undefined
+    isTelling = true
+    document.dispatchEvent(new Event('selectionchange'))
+    isTelling = false
+  })
+}
+
 beforeEach(() => {
   events = 0
+  document.addEventListener('selectionchange', tellLater, true)
   for (const act of ACTS) document.addEventListener(act, count, true)
 })
 
@@ -15,6 +31,9 @@ afterEach(({ task }) => {
   task.meta.events = events
   for (const act of ACTS) document.removeEventListener(act, count, true)
   cleanup()
+  clearTimeout(telling)
+  telling = undefined
+  document.removeEventListener('selectionchange', tellLater, true)
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   vi.useRealTimers()

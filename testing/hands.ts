@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 
 type Name = string | RegExp
 
@@ -38,6 +38,23 @@ export async function write(label: Name, text: string): Promise<void> {
   const input = field(label)
   await hands().clear(input)
   if (text !== '') await hands().type(input, text.replaceAll(/[{[]/g, '$&$&'))
+}
+
+/** The editor of code of this name, once it has come, and what stands in it. */
+export async function code(name: Name): Promise<{ readonly element: HTMLElement; readonly text: () => string }> {
+  await soon(() => expect(field(name).getAttribute('contenteditable')).toBe('true'))
+  const lines = () => [...field(name).querySelectorAll('.cm-line')].map(({ textContent }) => textContent)
+  return { element: field(name), text: () => lines().join('\n') }
+}
+
+/** Replaces what stands in an editor of code: all is chosen by a key, and the text pasted. */
+export async function writeCode(name: Name, text: string): Promise<void> {
+  const editor = await code(name)
+  const hand = hands()
+  act(() => editor.element.focus())
+  await hand.keyboard('{Control>}a{/Control}')
+  await hand.paste(text)
+  await soon(() => expect(editor.text()).toBe(text))
 }
 
 /** What an info mark says once it is pointed at. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { t } from '#core/text/t.ts'
-import { CodeArea } from '#ui/input/CodeArea.tsx'
+import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { DateTimeField } from '#ui/input/DateTimeField.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
@@ -91,11 +91,13 @@ export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDia
         isMultiline
         rows={3}
       />
-      <CodeArea
+      <CodeEditor
         label={t('JSON metadata')}
         value={draft.json_metadata}
         onChange={(json_metadata) => set({ json_metadata })}
-        rows={3}
+        language="json"
+        minLines={3}
+        maxLines={10}
       />
     </SaveDialog>
   )

@@ -7,7 +7,7 @@ import { t } from '#core/text/t.ts'
 import { CopyButton } from '#ui/display/CopyButton.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
-import { CodeArea } from '#ui/input/CodeArea.tsx'
+import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
@@ -31,7 +31,15 @@ export function QueryDialog({ form, onClose }: { readonly form: FormData; readon
       <Stack gap={4}>
         {blocks.map(({ name, sql }) => (
           <Stack key={name} gap={2}>
-            <CodeArea ariaLabel={name} value={sql} onChange={() => undefined} rows={14} isReadOnly />
+            <CodeEditor
+              ariaLabel={name}
+              value={sql}
+              onChange={() => undefined}
+              language="sql"
+              minLines={14}
+              maxLines={24}
+              isReadOnly
+            />
             <Inline>
               <CopyButton
                 variant="button"

@@ -5,7 +5,7 @@ import { sayCannotCopy } from '#client/shell/copy-link.ts'
 import { t } from '#core/text/t.ts'
 import { CopyButton } from '#ui/display/CopyButton.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
-import { CodeArea } from '#ui/input/CodeArea.tsx'
+import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { NumberField } from '#ui/input/NumberField.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
@@ -34,7 +34,14 @@ export function EmbedDialog({ onClose }: { readonly onClose: () => void }) {
         {link.isError ? (
           <ErrorPanel title={t('The link could not be made')} text={link.error.message} />
         ) : (
-          <CodeArea ariaLabel={t('Embed code')} value={code} onChange={() => undefined} rows={6} isReadOnly />
+          <CodeEditor
+            ariaLabel={t('Embed code')}
+            value={code}
+            onChange={() => undefined}
+            language="text"
+            minLines={6}
+            isReadOnly
+          />
         )}
         {code !== '' && (
           <CopyButton

@@ -5,7 +5,7 @@ import AdhocFilterView from './View.tsx'
 import type { ControlContext } from '#controls/control.ts'
 import { type AdhocFilter, newFilter } from '#core/filter/adhoc-filter.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { box, choose, field, hands, hintOf, isOpen, offered, press, serve, soon } from '#testing/hands.ts'
+import { box, choose, code, hands, hintOf, isOpen, offered, press, serve, soon, writeCode } from '#testing/hands.ts'
 
 /** What the column of a filter holds: two origins, with their counts. */
 const values = {
@@ -82,7 +82,7 @@ describe('the editor', () => {
     expect(screen.queryByRole('combobox', { name: /^Clause/ })).toBeNull()
     await press('Custom SQL', 'tab')
     expect(await offered('Clause')).toEqual(['WHERE', 'HAVING'])
-    await hands().type(field('SQL expression'), 'SUM(delay) > 5')
+    await writeCode('SQL expression', 'SUM(delay) > 5')
     await choose('Clause', 'HAVING')
     expect(await saved(editor)).toMatchObject({
       expressionType: 'SQL',
@@ -121,13 +121,16 @@ describe('the editor', () => {
   it('E-FILTER-06: the expression is written with completions', async () => {
     const editor = open()
     await press('Custom SQL', 'tab')
-    const area = field('SQL expression')
-    expect(area.tagName).toBe('TEXTAREA')
-    await hands().type(area, 'ori')
-    await press('origin')
-    expect(field('SQL expression').value.trim()).toBe('origin')
-    await hands().type(field('SQL expression'), " = 'ORD'")
-    expect((await saved(editor))?.sqlExpression?.replaceAll(/\s+/g, ' ')).toBe("origin = 'ORD'")
+    await writeCode('SQL expression', 'delay > 5 AND ori')
+    await hands().keyboard('{Control>} {/Control}')
+    const [first] = await screen.findAllByRole('option', { hidden: true })
+    expect(first?.textContent).toBe('originVARCHAR')
+    // A list that has just come takes no key, so that what was typed is not taken for one.
+    await new Promise((after) => setTimeout(after, 100))
+    await hands().keyboard('{Enter}')
+    const { text } = await code('SQL expression')
+    await soon(() => expect(text()).toBe('delay > 5 AND origin'))
+    expect((await saved(editor))?.sqlExpression).toBe('delay > 5 AND origin')
   })
 
   it('E-FILTER-24: Save is closed until the filter is whole', async () => {
@@ -139,7 +142,7 @@ describe('the editor', () => {
     expect(isOpen('Save')).toBe(true)
     await press('Custom SQL', 'tab')
     expect(isOpen('Save')).toBe(false)
-    await hands().type(field('SQL expression'), 'x > 1')
+    await writeCode('SQL expression', 'x > 1')
     expect(isOpen('Save')).toBe(true)
   })
 
@@ -235,8 +238,8 @@ describe('a metric', () => {
     expect(box('Column').textContent).toContain('Miles flown')
     expect(box('Operator').textContent).toContain('Greater than (>)')
     await press('Custom SQL', 'tab')
-    expect(field('SQL expression').value).toBe('SUM(distance) > 5')
-    await hands().type(field('SQL expression'), '0')
+    expect((await code('SQL expression')).text()).toBe('SUM(distance) > 5')
+    await writeCode('SQL expression', 'SUM(distance) > 50')
     const written = await saved(editor)
     expect(written?.sqlExpression).toBe('SUM(distance) > 50')
     cleanup()

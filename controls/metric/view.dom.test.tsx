@@ -5,7 +5,7 @@ import MetricView from './View.tsx'
 import type { Control, ControlContext } from '#controls/control.ts'
 import type { QueryMetric } from '#core/query/query-object.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { choose, field, hands, isOpen, press } from '#testing/hands.ts'
+import { choose, isOpen, press, writeCode } from '#testing/hands.ts'
 
 const control: Control = { type: 'metric', name: 'metrics', label: 'Metrics', affects: 'query', multi: true }
 const sum: QueryMetric = { expressionType: 'SIMPLE', column: { column_name: 'delay' }, aggregate: 'SUM', label: 'S' }
@@ -72,7 +72,7 @@ it('E-METRIC-08: Save is closed until column and aggregate, or an expression, ar
   expect(isOpen('Save')).toBe(true)
   await press('Custom SQL', 'tab')
   expect(isOpen('Save')).toBe(false)
-  await hands().type(field('SQL expression'), 'COUNT(*)')
+  await writeCode('SQL expression', 'COUNT(*)')
   expect(isOpen('Save')).toBe(true)
 })
 

@@ -1,10 +1,8 @@
-import { useRef, useState } from 'react'
-import { completed, completionsAt, popoverRows, vocabulary } from './completion.ts'
+import { useMemo } from 'react'
+import { sqlCompletions } from './completion.ts'
+import { useFunctionNames } from './function-names.tsx'
 import type { ControlContext } from '#controls/control.ts'
-import { t } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
-import { CodeArea } from '#ui/input/CodeArea.tsx'
-import { Inline } from '#ui/layout/Inline.tsx'
+import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 
 export interface SqlFieldProps {
   readonly label: string
@@ -13,35 +11,24 @@ export interface SqlFieldProps {
   readonly context: ControlContext
 }
 
-/** An SQL expression with completions from the columns of the dataset below it. */
+/** Lines an editor shows in a popover. */
+const LEAST_LINES = 2
+const MOST_LINES = 6
+
+/** An SQL expression with completions from the dataset below it. */
 export function SqlField({ label, value, onChange, context }: SqlFieldProps) {
-  const area = useRef<HTMLTextAreaElement>(null)
-  const [caret, setCaret] = useState(value.length)
-  const offered = completionsAt(value, caret, vocabulary(context))
-  const type = (text: string) => {
-    onChange(text)
-    setCaret(area.current?.selectionEnd ?? text.length)
-  }
-  const complete = (completion: string) => {
-    const [text, next] = completed(value, caret, completion)
-    onChange(text)
-    setCaret(next)
-    area.current?.focus()
-  }
+  const { columns, metrics, databaseId } = context.dataset
+  const functions = useFunctionNames(databaseId)
+  const completions = useMemo(() => sqlCompletions({ columns, metrics, functions }), [columns, metrics, functions])
   return (
-    <>
-      <CodeArea label={label} value={value} onChange={type} rows={popoverRows(value)} textRef={area} />
-      {offered.length > 0 && (
-        <div role="group" aria-label={t('Completions')}>
-          <Inline gap={1} isWrapping>
-            {offered.map((completion) => (
-              <Button key={completion} size="sm" variant="quiet" onPress={() => complete(completion)}>
-                {completion}
-              </Button>
-            ))}
-          </Inline>
-        </div>
-      )}
-    </>
+    <CodeEditor
+      label={label}
+      value={value}
+      onChange={onChange}
+      language="sql"
+      completions={completions}
+      minLines={LEAST_LINES}
+      maxLines={MOST_LINES}
+    />
   )
 }

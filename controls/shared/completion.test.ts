@@ -1,34 +1,28 @@
 import { expect, it } from 'vitest'
-import { completed, completionsAt, popoverRows, sqlName, vocabulary } from './completion.ts'
-import type { ControlContext } from '#controls/control.ts'
-
-const column = (column_name: string) => ({ column_name, type_generic: 1, is_dttm: false }) as const
-const context: ControlContext = {
-  dataset: {
-    id: 1,
-    type: 'table',
-    name: 'flights',
-    columns: ['delay', 'origin', 'day of week', 'total_delay'].map(column),
-    metrics: [],
-    time_grains: [],
-  },
-  form: { viz_type: 'table' },
-}
-
-it('E-FILTER-06: what is typed is completed from the columns of the dataset', () => {
-  const words = vocabulary(context)
-  expect(completionsAt('de', 2, words)).toEqual(['delay', 'total_delay'])
-  expect(completionsAt('origin = 1 AND da', 17, words)).toEqual(['"day of week"'])
-  expect(completionsAt('su', 2, words)).toEqual(['SUM'])
-  expect(completionsAt('delay > ', 8, words)).toEqual([])
-  expect(completed('lower(ori) = 1', 9, 'origin')).toEqual(['lower(origin) = 1', 12])
-  expect(completed('"day', 4, '"day of week"')).toEqual(['"day of week"', 13])
-})
+import { sqlCompletions, sqlName } from './completion.ts'
 
 it('quotes names that are no plain words', () => {
   expect(['a_1', 'day of week', 'na"me'].map(sqlName)).toEqual(['a_1', '"day of week"', '"na""me"'])
 })
 
-it('E-CONTROLS-15: the editor of a popover shows 2 to 6 lines', () => {
-  expect(['', 'a', 'a\nb\nc', 'a\n'.repeat(20)].map(popoverRows)).toEqual([2, 2, 3, 6])
+it('E-FILTER-06: what SQL is made of: columns with their types, metrics as their expressions, functions, macros', () => {
+  const all = sqlCompletions({
+    columns: [{ column_name: 'day of week', type: 'VARCHAR' }, { column_name: 'delay' }],
+    metrics: [{ metric_name: 'miles', expression: 'SUM(distance)' }],
+    functions: ['date_trunc'],
+  })
+  const of = (kind: string) => all.filter((each) => each.kind === kind)
+  expect(of('column')).toEqual([
+    { label: 'day of week', kind: 'column', detail: 'VARCHAR', text: '"day of week"' },
+    { label: 'delay', kind: 'column', detail: undefined, text: 'delay' },
+  ])
+  expect(of('metric')).toEqual([{ label: 'miles', kind: 'metric', detail: 'SUM(distance)', text: 'SUM(distance)' }])
+  expect(of('function')).toEqual([{ label: 'date_trunc', kind: 'function', detail: '()' }])
+  expect(of('keyword')).toContainEqual({ label: 'CASE', kind: 'keyword' })
+  expect(of('macro')).toContainEqual({
+    label: 'filter_values',
+    kind: 'macro',
+    detail: '{{ }}',
+    text: "{{ filter_values('column') }}",
+  })
 })

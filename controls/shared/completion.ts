@@ -1,48 +1,54 @@
-import type { ControlContext } from '#controls/control.ts'
+import type { ColumnFacts, MetricFacts } from '#controls/control.ts'
+import { MACROS } from '#core/query/macros.ts'
 
-/** Functions and words offered beside the names of the dataset. */
+/** Something SQL may be made of: what finds it, what is shown behind that, and what is written in place of the label. */
+export interface SqlCompletion {
+  readonly label: string
+  readonly kind: 'column' | 'metric' | 'function' | 'keyword' | 'macro'
+  readonly detail?: string | undefined
+  readonly text?: string | undefined
+}
+
+/** Words of SQL that expressions are made of. */
 const WORDS =
-  'AND OR NOT IN IS NULL LIKE BETWEEN CASE WHEN THEN ELSE END AVG CAST COALESCE COUNT DISTINCT LOWER MAX MIN ROUND SUM UPPER'.split(
+  'AND OR NOT IN IS NULL LIKE BETWEEN CASE WHEN THEN ELSE END CAST DISTINCT EXISTS FILTER OVER WHERE TRUE FALSE'.split(
     ' ',
   )
-
-/** How many are offered at most. */
-const MOST = 8
 
 /** A name as SQL needs it: quoted unless it is a plain word. */
 export function sqlName(name: string): string {
   return /^[a-z_]\w*$/i.test(name) ? name : `"${name.replaceAll('"', '""')}"`
 }
 
-/** What may stand in an expression: the columns of the dataset, then functions and words. */
-export function vocabulary({ dataset }: ControlContext): readonly string[] {
-  return [...dataset.columns.map((column) => sqlName(column.column_name)), ...WORDS]
+/** What SQL over a dataset may be made of. A metric is not known by its name there: its expression takes its place. */
+export interface Vocabulary {
+  readonly columns: readonly Pick<ColumnFacts, 'column_name' | 'type'>[]
+  readonly metrics: readonly Pick<MetricFacts, 'metric_name' | 'expression'>[]
+  readonly functions: readonly string[]
 }
 
-/** The word before the caret: where it starts, and what there is of it. */
-function wordAt(text: string, caret: number): readonly [number, string] {
-  const word = /"?[\p{L}_][\p{L}\p{N}_]*$/u.exec(text.slice(0, caret))?.[0] ?? ''
-  return [caret - word.length, word.replace(/^"/, '')]
-}
-
-/** Words that go on where the caret stands; those that begin with what is typed come first. */
-export function completionsAt(text: string, caret: number, words: readonly string[]): readonly string[] {
-  const [, word] = wordAt(text, caret)
-  if (word === '') return []
-  const plain = (each: string) => each.replaceAll('"', '').toLowerCase()
-  const typed = word.toLowerCase()
-  const found = words.filter((each) => plain(each).includes(typed) && plain(each) !== typed)
-  const begins = found.filter((each) => plain(each).startsWith(typed))
-  return [...begins, ...found.filter((each) => !begins.includes(each))].slice(0, MOST)
-}
-
-/** The text with the word before the caret completed, and where the caret stands then. */
-export function completed(text: string, caret: number, completion: string): readonly [string, number] {
-  const [start] = wordAt(text, caret)
-  return [text.slice(0, start) + completion + text.slice(caret), start + completion.length]
-}
-
-/** The lines a text takes in an editor of a popover, from 2 to 6. */
-export function popoverRows(text: string): number {
-  return Math.min(6, Math.max(2, text.split('\n').length))
+/** The completions of SQL over a dataset. */
+export function sqlCompletions({ columns, metrics, functions }: Vocabulary): readonly SqlCompletion[] {
+  return [
+    ...columns.map(({ column_name: name, type }) => ({
+      label: name,
+      kind: 'column' as const,
+      detail: type ?? undefined,
+      text: sqlName(name),
+    })),
+    ...metrics.map(({ metric_name: name, expression }) => ({
+      label: name,
+      kind: 'metric' as const,
+      detail: expression,
+      text: expression,
+    })),
+    ...functions.map((name) => ({ label: name, kind: 'function' as const, detail: '()' })),
+    ...WORDS.map((label) => ({ label, kind: 'keyword' as const })),
+    ...MACROS.map(({ name, call }) => ({
+      label: name,
+      kind: 'macro' as const,
+      detail: '{{ }}',
+      text: `{{ ${call} }}`,
+    })),
+  ]
 }

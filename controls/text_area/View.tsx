@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { dialogLines, EDITOR_HEIGHT, panelLines } from './index.ts'
+import { EDITOR_HEIGHT, LEAST_IN_DIALOG, LEAST_LINES, MOST_LINES } from './index.ts'
 import type { ControlViewProps } from '#controls/control.ts'
 import { SLOW_DEBOUNCE } from '#controls/shared/delays.ts'
 import { useDraft } from '#controls/shared/draft.tsx'
 import { fieldTexts } from '#controls/shared/field.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
-import { CodeArea } from '#ui/input/CodeArea.tsx'
+import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 
@@ -18,7 +18,7 @@ interface DialogEditorProps {
 
 /** The editor as it stands in a dialog of its own. */
 export function DialogEditor({ label, text, onChange }: DialogEditorProps) {
-  return <CodeArea ariaLabel={label} value={text} onChange={onChange} rows={dialogLines(text)} />
+  return <CodeEditor ariaLabel={label} value={text} onChange={onChange} language="text" minLines={LEAST_IN_DIALOG} />
 }
 
 export default function TextAreaView({ control, value, onChange, errors }: ControlViewProps<string>) {
@@ -31,11 +31,13 @@ export default function TextAreaView({ control, value, onChange, errors }: Contr
   }
   return (
     <Stack gap={1}>
-      <CodeArea
+      <CodeEditor
         {...field}
         value={draft.text}
         onChange={draft.change}
-        rows={panelLines(draft.text)}
+        language="text"
+        minLines={LEAST_LINES}
+        maxLines={MOST_LINES}
         maxHeight={EDITOR_HEIGHT}
       />
       <Button size="sm" variant="quiet" icon="expand" onPress={() => setLarge(true)}>

@@ -9,17 +9,11 @@ export const text_area: ControlType<string> = {
 }
 
 /** Lines an editor shows in the panel: as many as its text has, within these. */
-const LEAST_LINES = 3
-const MOST_LINES = 10
+export const LEAST_LINES = 3
+export const MOST_LINES = 10
 
 /** Lines it shows at least in a dialog of its own. */
-const LEAST_IN_DIALOG = 40
+export const LEAST_IN_DIALOG = 40
 
 /** Pixels an editor in the panel is high at most. */
 export const EDITOR_HEIGHT = 250
-
-const linesIn = (text: string) => text.split('\n').length
-
-export const panelLines = (text: string): number => Math.min(MOST_LINES, Math.max(LEAST_LINES, linesIn(text)))
-
-export const dialogLines = (text: string): number => Math.max(LEAST_IN_DIALOG, linesIn(text))

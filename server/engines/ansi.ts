@@ -52,6 +52,7 @@ export const ansi: Dialect = {
   identifierLimit: null,
   ownSchema: '',
   judge: () => 'unknown',
+  functionNames: [],
   isCatalogue: () => false,
   supports: { subqueries: true, joins: true },
 }

@@ -249,6 +249,8 @@ export interface Dialect {
   readonly ownSchema: string
   /** What SQL of users may call of the engine itself. */
   judge(call: Call): Judgement
+  /** The names of the functions it allows that are called as such: no operators, no patterns of names; in order. */
+  readonly functionNames: readonly string[]
   /** Whether a folded name may mean something of the engine's own catalogue, which SQL of users may not read. */
   isCatalogue(table: NamedTable): boolean
   readonly supports: { readonly subqueries: boolean; readonly joins: boolean }

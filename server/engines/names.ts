@@ -3,6 +3,11 @@ export function namesIn(...texts: readonly string[]): ReadonlySet<string> {
   return new Set(texts.flatMap((text) => text.split(/\s+/)).filter((name) => name !== ''))
 }
 
+/** Those that are written before brackets, in order: neither operators nor patterns. */
+export function callable(names: Iterable<string>): readonly string[] {
+  return [...new Set(names)].filter((name) => /^[a-z]\w*$/.test(name)).toSorted()
+}
+
 /** Whether a name is one of these, of which one with a `*` stands for all names that have the rest of it. */
 export function matcher(names: ReadonlySet<string>): (name: string) => boolean {
   const patterns = [...names]

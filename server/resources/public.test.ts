@@ -83,6 +83,7 @@ const things: Record<string, () => string> = {
   'a database': () => `/api/v1/database/${ids.database}`,
   'schemas of a database': () => `/api/v1/database/${ids.database}/schemas/`,
   'tables of a database': () => `/api/v1/database/${ids.database}/tables/?q=(schema_name:boardroom)`,
+  'functions of a database': () => `/api/v1/database/${ids.database}/function_names/`,
   'a table of a database': () => `/api/v1/database/${ids.database}/table/merger_plans/boardroom/`,
   'recent activity': () => '/api/v1/log/recent_activity/',
   'who one is': () => '/api/v1/me/',

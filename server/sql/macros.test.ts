@@ -2,6 +2,9 @@ import { setMaxListeners } from 'node:events'
 import { afterAll, describe, expect, it } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
 import { ansi } from '#server/engines/ansi.ts'
+import { MACROS } from '#core/query/macros.ts'
+import { MacroBook } from './macro-book.ts'
+import { macroGlobals } from './macro-calls.ts'
 import { quotingOf } from './macro-quote.ts'
 import type { MacroFacts, Need } from './macro-task.ts'
 import { isTemplate, Macros } from './macros.ts'
@@ -159,4 +162,13 @@ it('template-tasks: as many as a person may have at a time are rendered, one mor
   const all = Array.from({ length: most }, () => render('{{ 1 }}'))
   await expect(render('{{ 1 }}')).rejects.toMatchObject({ code: 'work-waiting', args: [most] })
   expect(new Set(await Promise.all(all))).toEqual(new Set(['1']))
+})
+
+it('answers each macro that editors offer, and no other is called by name', () => {
+  const book = new MacroBook(facts, {})
+  const called = Object.entries(macroGlobals(book)).flatMap(([name, value]) =>
+    typeof value === 'function' ? [name] : [],
+  )
+  expect(called.toSorted()).toEqual(MACROS.map(({ name }) => name))
+  for (const { name, call } of MACROS) expect(call).toMatch(new RegExp(`^${name}\\(.*\\)$`))
 })

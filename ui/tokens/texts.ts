@@ -20,6 +20,10 @@ export interface Texts {
   readonly dismiss: string
   readonly required: string
   readonly opensInNewTab: string
+  /** How an editor of code is left, and how it is asked what may stand there. */
+  readonly editorKeys: string
+  readonly completions: string
+  readonly notJson: string
   readonly color: string
   readonly alpha: string
   readonly remove: (name: string) => string
@@ -52,6 +56,9 @@ export const englishTexts: Texts = {
   dismiss: 'Dismiss',
   required: 'required',
   opensInNewTab: 'opens in a new tab',
+  editorKeys: 'Tab leaves the editor. Ctrl + Space lists what can stand here.',
+  completions: 'Completions',
+  notJson: 'Here it is not JSON',
   color: 'Color',
   alpha: 'Opacity',
   remove: (name) => `Remove ${name}`,

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense } from 'react'
 import { editMeta } from '#core/layout/change.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
-import { CodeArea } from '#ui/input/CodeArea.tsx'
+import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { editLayout } from '../state/edit.ts'
 import { focusNode } from './acts.ts'
@@ -16,8 +16,6 @@ const Markdown = lazy(() => import('../grid/Markdown.tsx').then((module) => ({ d
 export function TextDialog({ node }: { readonly node: LayoutNode }) {
   const { store, session } = useHands()
   const code = node.meta.code ?? ''
-  const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => field.current?.focus(), [])
   const stop = () => {
     session.setState({ writing: undefined })
     focusNode(node.id)
@@ -35,13 +33,15 @@ export function TextDialog({ node }: { readonly node: LayoutNode }) {
       }
     >
       <div className={styles['panes']}>
-        <CodeArea
+        <CodeEditor
           label={t('Markdown')}
           description={t('# heading, **bold**, *italic*, [link](https://…), - list')}
-          rows={16}
-          textRef={field}
+          language="text"
+          minLines={16}
+          maxLines={24}
+          autoFocus
           value={code}
-          onSubmit={stop}
+          onEnter={stop}
           onChange={(text) =>
             editLayout(store, (layout) => editMeta(layout, node.id, { code: text }), `code ${node.id}`)
           }

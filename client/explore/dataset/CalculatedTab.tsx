@@ -7,7 +7,7 @@ import { changePart, type EditTabProps, freshKey, removePart } from './edit-tab.
 import { PartList } from './PartList.tsx'
 
 /** The columns computed by an expression. */
-export function CalculatedTab({ edit, onChange }: EditTabProps) {
+export function CalculatedTab({ edit, onChange, completions }: EditTabProps) {
   const { columns } = edit
   const add = () => {
     const column: EditColumn = {
@@ -42,7 +42,9 @@ export function CalculatedTab({ edit, onChange }: EditTabProps) {
           onDefault={(isDefault) => onChange({ main_dttm_col: isDefault ? column.column_name : null })}
         />
       )}
-      details={(column) => <ColumnFields column={column} onChange={(change) => set(column, change)} />}
+      details={(column) => (
+        <ColumnFields column={column} completions={completions} onChange={(change) => set(column, change)} />
+      )}
     />
   )
 }

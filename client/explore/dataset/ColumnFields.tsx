@@ -1,7 +1,8 @@
 import { advancedTypes } from '#core/filter/advanced-types.ts'
 import { t } from '#core/text/t.ts'
 import { FormStack } from '#ui/input/FormStack.tsx'
-import { CodeArea } from '#ui/input/CodeArea.tsx'
+import { CodeEditor } from '#ui/input/CodeEditor.tsx'
+import type { CodeCompletion } from '#ui/input/code/completion.ts'
 import { Select } from '#ui/input/Select.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
 import { CertificationFields } from './CertificationFields.tsx'
@@ -9,11 +10,12 @@ import { type EditColumn, isCalculated } from './edit-draft.ts'
 
 interface Props {
   readonly column: EditColumn
+  readonly completions: readonly CodeCompletion[]
   readonly onChange: (change: Partial<EditColumn>) => void
 }
 
 /** The texts of a column; a calculated one has its name, expression and type as well. */
-export function ColumnFields({ column, onChange }: Props) {
+export function ColumnFields({ column, completions, onChange }: Props) {
   return (
     <FormStack ariaLabel={column.column_name}>
       {isCalculated(column) && (
@@ -25,11 +27,13 @@ export function ColumnFields({ column, onChange }: Props) {
             isRequired
             maxLength={255}
           />
-          <CodeArea
+          <CodeEditor
             label={t('SQL expression')}
             value={column.expression ?? ''}
             onChange={(expression) => onChange({ expression })}
-            rows={3}
+            language="sql"
+            maxLines={10}
+            completions={completions}
             isRequired
           />
           <TextField

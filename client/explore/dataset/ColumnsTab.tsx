@@ -30,7 +30,7 @@ function useSync({ dataset, edit, onChange }: DatasetTabProps) {
 
 /** The columns of the source. */
 export function ColumnsTab(props: DatasetTabProps) {
-  const { edit, onChange } = props
+  const { edit, onChange, completions } = props
   const sync = useSync(props)
   const { columns } = edit
   return (
@@ -55,6 +55,7 @@ export function ColumnsTab(props: DatasetTabProps) {
       )}
       details={(column) => (
         <ColumnFields
+          completions={completions}
           column={column}
           onChange={(change) => onChange({ columns: changePart(columns, column.key, change) })}
         />

@@ -10,26 +10,34 @@ import { CalculatedTab } from './CalculatedTab.tsx'
 import { ColumnsTab } from './ColumnsTab.tsx'
 import styles from './DatasetEditor.module.css'
 import { isCalculated } from './edit-draft.ts'
+import type { DatasetTabProps } from './edit-tab.ts'
 import { MetricsTab } from './MetricsTab.tsx'
 import { problemText } from './problem-text.ts'
 import { SettingsTab } from './SettingsTab.tsx'
 import { SourceTab } from './SourceTab.tsx'
+import { useCompletions } from './use-completions.ts'
 import type { DatasetEditing } from './use-edit-dataset.ts'
+
+/** Each tab by its id. */
+function tabsOf(props: DatasetTabProps) {
+  return {
+    source: <SourceTab {...props} />,
+    metrics: <MetricsTab {...props} />,
+    columns: <ColumnsTab {...props} />,
+    calculated: <CalculatedTab {...props} />,
+    settings: <SettingsTab {...props} />,
+  }
+}
 
 /** Everything one can say of a dataset, in five tabs. */
 export function DatasetEditor({ editing }: { readonly editing: DatasetEditing }) {
   const [tab, setTab] = useState('source')
   const { dataset, edit, change, loadError, problems, isRestored, isOutdated } = editing
+  const completions = useCompletions(edit, dataset?.database?.id)
   if (loadError) return <ErrorPanel title={t('The dataset cannot be shown')} text={loadError.message} />
   if (!dataset || !edit) return <Skeleton shape="lines" label={t('Loading the dataset')} />
   const calculated = edit.columns.filter(isCalculated).length
-  const tabs = {
-    source: <SourceTab dataset={dataset} edit={edit} onChange={change} />,
-    metrics: <MetricsTab edit={edit} onChange={change} />,
-    columns: <ColumnsTab dataset={dataset} edit={edit} onChange={change} />,
-    calculated: <CalculatedTab edit={edit} onChange={change} />,
-    settings: <SettingsTab dataset={dataset} edit={edit} onChange={change} />,
-  }
+  const tabs = tabsOf({ dataset, edit, onChange: change, completions })
   return (
     <Stack gap={3}>
       <Banner tone="warn">

@@ -1,6 +1,6 @@
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
-import { CodeArea } from '#ui/input/CodeArea.tsx'
+import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
 import { CertificationFields } from './CertificationFields.tsx'
@@ -10,7 +10,7 @@ import { PartList } from './PartList.tsx'
 import styles from './PartList.module.css'
 
 /** The metrics of the dataset, newest first. */
-export function MetricsTab({ edit, onChange }: EditTabProps) {
+export function MetricsTab({ edit, onChange, completions }: EditTabProps) {
   const { metrics } = edit
   const add = () =>
     onChange({ metrics: [{ key: freshKey(metrics), metric_name: t('new metric'), expression: '' }, ...metrics] })
@@ -43,11 +43,13 @@ export function MetricsTab({ edit, onChange }: EditTabProps) {
             value={metric.verbose_name ?? ''}
             onChange={(name) => set(metric, { verbose_name: name || null })}
           />
-          <CodeArea
+          <CodeEditor
             label={t('SQL expression')}
             value={metric.expression}
             onChange={(expression) => set(metric, { expression })}
-            rows={3}
+            language="sql"
+            maxLines={10}
+            completions={completions}
             isRequired
           />
           <TextField

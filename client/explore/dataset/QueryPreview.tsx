@@ -6,7 +6,7 @@ import { t } from '#core/text/t.ts'
 import { CopyButton } from '#ui/display/CopyButton.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
-import { CodeArea } from '#ui/input/CodeArea.tsx'
+import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
@@ -40,7 +40,15 @@ export function QueryPreview({ dataset, onClose }: Props) {
         {sql.isError && <ErrorPanel title={t('An error occurred while loading the SQL')} text={sql.error.message} />}
         {sql.data !== undefined && (
           <Stack gap={2}>
-            <CodeArea label={t('SQL')} value={sql.data} onChange={() => undefined} rows={8} isReadOnly />
+            <CodeEditor
+              label={t('SQL')}
+              value={sql.data}
+              onChange={() => undefined}
+              language="sql"
+              minLines={8}
+              maxLines={16}
+              isReadOnly
+            />
             <Inline>
               <CopyButton
                 variant="button"

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { relatedOwners } from '#calls/datasets.ts'
 import { t } from '#core/text/t.ts'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
-import { CodeArea } from '#ui/input/CodeArea.tsx'
+import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 import { NumberField } from '#ui/input/NumberField.tsx'
@@ -35,9 +35,31 @@ function OwnersField({ dataset, edit, onChange }: DatasetTabProps) {
   )
 }
 
+/** What is said in JSON. */
+function JsonFields({ edit, onChange }: Pick<DatasetTabProps, 'edit' | 'onChange'>) {
+  return (
+    <>
+      <CodeEditor
+        label={t('Template parameters')}
+        value={edit.template_params}
+        onChange={(params) => onChange({ template_params: params })}
+        language="json"
+        maxLines={10}
+      />
+      <CodeEditor
+        label={t('Extra')}
+        value={edit.extra}
+        onChange={(extra) => onChange({ extra })}
+        language="json"
+        maxLines={10}
+      />
+    </>
+  )
+}
+
 /** How the dataset is described, kept and shared. */
 export function SettingsTab(props: DatasetTabProps) {
-  const { edit, onChange } = props
+  const { edit, onChange, completions } = props
   return (
     <FormStack ariaLabel={t('Settings')}>
       <TextField
@@ -60,12 +82,15 @@ export function SettingsTab(props: DatasetTabProps) {
       >
         {t('Autocomplete filters')}
       </Checkbox>
-      <CodeArea
+      <CodeEditor
         label={t('Autocomplete query predicate')}
         description={t('A condition for the query that reads these values')}
         value={edit.fetch_values_predicate}
         onChange={(predicate) => onChange({ fetch_values_predicate: predicate })}
-        rows={2}
+        language="sql"
+        minLines={2}
+        maxLines={6}
+        completions={completions}
       />
       <NumberField
         label={t('Cache timeout')}
@@ -81,13 +106,7 @@ export function SettingsTab(props: DatasetTabProps) {
         onChange={(hours) => onChange({ offset: hours })}
       />
       <CalendarFields extra={edit.extra} onChange={(extra) => onChange({ extra })} />
-      <CodeArea
-        label={t('Template parameters')}
-        value={edit.template_params}
-        onChange={(params) => onChange({ template_params: params })}
-        rows={3}
-      />
-      <CodeArea label={t('Extra')} value={edit.extra} onChange={(extra) => onChange({ extra })} rows={3} />
+      <JsonFields edit={edit} onChange={onChange} />
       <OwnersField {...props} />
     </FormStack>
   )

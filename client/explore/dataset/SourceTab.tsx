@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { t } from '#core/text/t.ts'
-import { CodeArea } from '#ui/input/CodeArea.tsx'
+import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { Switch } from '#ui/input/Switch.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
@@ -8,7 +8,7 @@ import { Stack } from '#ui/layout/Stack.tsx'
 import type { DatasetTabProps } from './edit-tab.ts'
 
 /** What the dataset stands on: a table, or SQL. Locked until one means to change it. */
-export function SourceTab({ dataset, edit, onChange }: DatasetTabProps) {
+export function SourceTab({ dataset, edit, onChange, completions }: DatasetTabProps) {
   const [isOpen, setOpen] = useState(false)
   const isVirtual = edit.sql !== null
   return (
@@ -49,11 +49,14 @@ export function SourceTab({ dataset, edit, onChange }: DatasetTabProps) {
         isRequired
       />
       {edit.sql !== null && (
-        <CodeArea
+        <CodeEditor
           label={t('SQL')}
           value={edit.sql}
           onChange={(sql) => onChange({ sql })}
-          rows={20}
+          language="sql"
+          completions={completions}
+          minLines={20}
+          maxLines={30}
           isReadOnly={!isOpen}
           isRequired
         />

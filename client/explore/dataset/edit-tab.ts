@@ -1,9 +1,12 @@
+import type { CodeCompletion } from '#ui/input/code/completion.ts'
 import type { DatasetEdit, EditableDataset } from './edit-draft.ts'
 
 /** What a tab of the dataset editor is given. */
 export interface EditTabProps {
   readonly edit: DatasetEdit
   readonly onChange: (change: Partial<DatasetEdit>) => void
+  /** What its SQL may be made of. */
+  readonly completions: readonly CodeCompletion[]
 }
 
 /** The same for tabs that look at the dataset as saved. */

@@ -25,6 +25,7 @@ export function contextOf(dataset: DatasetAnswer, form: FormData): ControlContex
       id: dataset.id,
       type: 'table',
       name: dataset.table_name,
+      ...(dataset.database ? { databaseId: dataset.database.id } : {}),
       columns: dataset.columns ?? [],
       metrics: dataset.metrics ?? [],
       main_dttm_col: dataset.main_dttm_col ?? null,

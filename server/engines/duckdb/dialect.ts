@@ -1,6 +1,6 @@
 import { ansi, textLiteral } from '../ansi.ts'
 import type { Dialect } from '../engine.ts'
-import { isCatalogue, judge } from './functions.ts'
+import { functionNames, isCatalogue, judge } from './functions.ts'
 
 const trunc = (unit: string): string => `date_trunc('${unit}', {col})`
 const bucket = (interval: string): string => `time_bucket(INTERVAL '${interval}', {col})`
@@ -43,5 +43,6 @@ export const dialect: Dialect = {
   ilike: (left, right) => `${left} ILIKE ${right}`,
   ownSchema: 'main',
   judge,
+  functionNames,
   isCatalogue,
 }

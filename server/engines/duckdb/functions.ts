@@ -1,5 +1,5 @@
 import type { Call, Judgement, NamedTable } from '../engine.ts'
-import { matcher, namesIn } from '../names.ts'
+import { callable, matcher, namesIn } from '../names.ts'
 
 /**
  * The functions of the engine that SQL of users may call, by trade. Whatever stands here gives its answer out of its
@@ -117,6 +117,9 @@ export const refusedSources = namesIn(
 const isAllowed = matcher(allowed)
 const isRefused = matcher(refused)
 const isRefusedSource = matcher(refusedSources)
+
+/** See `Dialect.functionNames`. */
+export const functionNames = callable(allowed)
 
 /**
  * See `Dialect.judge`. A schema says little, as `a.lower()` may be `lower(a)`: functions of the file by one of these names

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ansi } from '../ansi.ts'
 import type { Dialect } from '../engine.ts'
-import { isCatalogue, judge, OWN_SCHEMA } from './functions.ts'
+import { functionNames, isCatalogue, judge, OWN_SCHEMA } from './functions.ts'
 
 /** Bytes of a name; the server cuts what is longer, and two labels may then be one. */
 const NAME_BYTES = 63
@@ -107,5 +107,6 @@ export const dialect: Dialect = {
   identifierLimit: NAME_BYTES,
   ownSchema: OWN_SCHEMA,
   judge,
+  functionNames,
   isCatalogue,
 }

@@ -1,5 +1,5 @@
 import type { Call, Judgement, NamedTable } from '../engine.ts'
-import { matcher, namesIn } from '../names.ts'
+import { callable, matcher, namesIn } from '../names.ts'
 
 /**
  * The functions of `pg_catalog` that SQL of users may call, by trade. Whatever stands here gives its answer out of its
@@ -133,6 +133,9 @@ export function isOwnFunction(name: string): boolean {
 export function isOwnType(name: string): boolean {
   return allowedTypes.has(name)
 }
+
+/** See `Dialect.functionNames`. */
+export const functionNames = callable([...allowed, ...later])
 
 /** See `Dialect.judge`. Operators of the server do as their names say. */
 export function judge({ kind, schema, name }: Call): Judgement {

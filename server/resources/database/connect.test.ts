@@ -246,6 +246,13 @@ describe('a PostgreSQL database', () => {
     expect((await admin.get(`${path}/${id}/table/nosuch/sales/`)).statusCode).toBe(404)
   })
 
+  it('names the functions its SQL may call, and none it may not', async () => {
+    const { function_names: names } = (await admin.get(`${path}/${id}/function_names/`)).json()
+    expect(names).toEqual(expect.arrayContaining(['date_trunc', 'jsonb_path_query', 'sum']))
+    for (const name of ['pg_read_file', 'pg_sleep', 'current_user', 'read_csv']) expect(names).not.toContain(name)
+    expect((await admin.get(`${path}/999999/function_names/`)).statusCode).toBe(404)
+  })
+
   it('E-FILTER-32: says how a table is cut into partitions', async () => {
     const extra = await admin.get(`${path}/${id}/table_extra/${encodeURIComponent('Days; of ☃')}/sales/`)
     expect(extra.json()).toEqual({

@@ -4,7 +4,7 @@ import type { Answer, Asked, Route } from '#server/resources/resource.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { relatedObjects } from '#server/resources/shared/related-objects.ts'
 import { available, testConnection, validateParameters } from './connect.ts'
-import { listSchemas, listTables, selectStar, showExtra, showTable } from './tables.ts'
+import { listFunctions, listSchemas, listTables, selectStar, showExtra, showTable } from './tables.ts'
 import { uploadRoute } from './upload.ts'
 
 /** What databases can beside being written: say what is in them, be tried, take files. */
@@ -20,6 +20,7 @@ export function databaseRoutes(view: string): readonly Route[] {
     { method: 'POST', path: '/test_connection', policy: write, act: testConnection },
     { method: 'POST', path: '/validate_parameters', policy: write, act: validateParameters },
     { method: 'GET', path: '/:id/schemas', policy: read, act: of(listSchemas) },
+    { method: 'GET', path: '/:id/function_names', policy: read, act: of(listFunctions) },
     { method: 'GET', path: '/:id/tables', policy: read, act: of(listTables) },
     { method: 'GET', path: '/:id/table/:table', policy: read, act: of(showTable) },
     { method: 'GET', path: '/:id/table/:table/:schema', policy: read, act: of(showTable) },

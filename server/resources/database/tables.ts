@@ -1,8 +1,10 @@
 import * as z from 'zod'
+import { allowedFunctions } from '#core/access/allowed-functions.ts'
 import type { Database } from '#core/entity/database.ts'
 import { readBody } from '#core/rest/body.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Source } from '#server/data/sources.ts'
+import { engineNamed } from '#server/engines/index.ts'
 import type { TableFacts } from '#server/engines/engine.ts'
 import type { Answer, Asked } from '#server/resources/resource.ts'
 import { defaultSchema } from '#server/resources/shared/source-columns.ts'
@@ -13,6 +15,17 @@ export async function listSchemas(database: Database, asked: Asked): Promise<Ans
   const all = await asked.context.road.sources.use(database, ({ connection }) => connection.schemas())
   const sight = await tableSight(asked, database, defaultSchema(all))
   return { status: 200, json: { result: all.filter((name) => sight.schema(name)) } }
+}
+
+/**
+ * The functions that SQL may call: those the engine has and that reach no further than their arguments, then those that
+ * an administrator has allowed by name.
+ */
+export async function listFunctions(database: Database): Promise<Answer> {
+  const own = engineNamed(database.backend)?.dialect.functionNames ?? []
+  const named = allowedFunctions(database.extra).map((name) => name.trim())
+  // A pattern stands for functions whose names only the database knows.
+  return { status: 200, json: { function_names: [...own, ...named.filter((name) => !name.endsWith('*'))] } }
 }
 
 const tablesQuery = z.looseObject({ schema_name: z.string(), force: z.boolean().optional() })

@@ -208,7 +208,7 @@ const SILENT = [
   /^\w+ \/api\/v1\/\w+(\/:id)?\/(permalink|filter_state|form_data)(\/:key)?$/,
   /^GET \/api\/v1\/form_data$/,
   /^DELETE \/api\/v1\/dataset\/:id\/(column|metric)\/:part$/,
-  /^GET \/api\/v1\/database\/:id\/(schemas|tables|(table|table_extra|select_star)\/:table(\/:schema)?)$/,
+  /^GET \/api\/v1\/database\/:id\/(schemas|tables|function_names|(table|table_extra|select_star)\/:table(\/:schema)?)$/,
   /^POST \/api\/v1\/database\/validate_parameters$/,
   /^GET \/api\/v1\/advanced_data_type\/(types|convert)$/,
   /^GET \/superset\/(favstar\/:class\/:id\/:act|recent_activity\/:userId|dashboard\/p\/:key|annotation_json\/:id)$/,

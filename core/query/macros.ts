@@ -1,0 +1,14 @@
+/** What templates in SQL may call, with the arguments that have to be given; `server/sql/macro-calls.ts` answers them. */
+export const MACROS: readonly { readonly name: string; readonly call: string }[] = [
+  { name: 'cache_key_wrapper', call: "cache_key_wrapper('value')" },
+  { name: 'current_user_email', call: 'current_user_email()' },
+  { name: 'current_user_id', call: 'current_user_id()' },
+  { name: 'current_user_roles', call: 'current_user_roles()' },
+  { name: 'current_username', call: 'current_username()' },
+  { name: 'dataset', call: 'dataset(1)' },
+  { name: 'filter_values', call: "filter_values('column')" },
+  { name: 'get_filters', call: "get_filters('column')" },
+  { name: 'get_time_filter', call: "get_time_filter('column')" },
+  { name: 'metric', call: "metric('name')" },
+  { name: 'url_param', call: "url_param('name')" },
+]

@@ -1,0 +1,140 @@
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { VisuallyHidden } from '#ui/layout/VisuallyHidden.tsx'
+import { classNames } from '#ui/tokens/class-names.ts'
+import { useTexts } from '#ui/tokens/texts.ts'
+import type { CodeCompletion } from './code/completion.ts'
+import type { CodeLanguage } from './code/extensions.ts'
+import type { CodeMarker } from './code/marks.ts'
+import styles from './CodeEditor.module.css'
+import { Field, type FieldProps } from './Field.tsx'
+import fieldStyles from './Field.module.css'
+import { fieldPart, useFieldIds } from './field-ids.ts'
+
+const CodeMirror = lazy(() => import('./code/CodeMirror.tsx').then((module) => ({ default: module.CodeMirror })))
+
+export interface CodeEditorProps extends FieldProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly language: CodeLanguage
+  /** The same list while nothing in it has changed. */
+  readonly completions?: readonly CodeCompletion[] | undefined
+  readonly markers?: readonly CodeMarker[] | undefined
+  /** Lines shown at least; three when absent. */
+  readonly minLines?: number | undefined
+  /** Lines shown at most; what is more is scrolled to. As many as there are when absent. */
+  readonly maxLines?: number | undefined
+  /** In pixels, of the whole; above it the text scrolls. */
+  readonly maxHeight?: number | undefined
+  readonly placeholder?: string | undefined
+  readonly isReadOnly?: boolean | undefined
+  readonly autoFocus?: boolean | undefined
+  /** On Ctrl or Cmd + Enter. */
+  readonly onEnter?: (() => void) | undefined
+}
+
+/** Pixels: the height of a line, and what is above the first one and below the last. */
+const LINE = 20
+const PADDING = 12
+
+const NONE: readonly never[] = []
+
+/** The lowest and the highest the text may be, in pixels. */
+function heights({ minLines = 3, maxLines, maxHeight }: CodeEditorProps) {
+  const least = minLines * LINE + PADDING
+  const most = Math.min(maxLines === undefined ? Infinity : maxLines * LINE + PADDING, maxHeight ?? Infinity)
+  return { minHeight: Math.min(least, most), ...(Number.isFinite(most) ? { maxHeight: most } : {}) }
+}
+
+/** What stands there until the editor has come: the text, which can be written already. */
+function Plain({ id, props, aria }: { readonly id: string; readonly props: CodeEditorProps; readonly aria: object }) {
+  return (
+    <textarea
+      id={id}
+      value={props.value}
+      placeholder={props.placeholder}
+      readOnly={props.isReadOnly}
+      disabled={props.isDisabled}
+      spellCheck={false}
+      onChange={(event) => props.onChange(event.target.value)}
+      {...aria}
+    />
+  )
+}
+
+/** The names and states of what is typed into, as attributes. */
+function useAttributes(props: CodeEditorProps, id: string, describedBy: string) {
+  const { label, ariaLabel, isRequired, isReadOnly, isDisabled } = props
+  const isInvalid = props.error !== undefined || (props.markers?.length ?? 0) > 0
+  return useMemo(
+    () => ({
+      id,
+      'aria-label': label ?? ariaLabel ?? '',
+      'aria-describedby': describedBy,
+      ...(isRequired && { 'aria-required': 'true' }),
+      ...(isInvalid && { 'aria-invalid': 'true' }),
+      ...(isReadOnly && { 'aria-readonly': 'true' }),
+      ...(isDisabled && { 'aria-disabled': 'true' }),
+    }),
+    [id, label, ariaLabel, describedBy, isRequired, isInvalid, isReadOnly, isDisabled],
+  )
+}
+
+/** A press on the label goes to what is typed into, which no label of HTML knows. */
+function useLabelPress(labelId: string, id: string): void {
+  useEffect(() => {
+    const label = document.getElementById(labelId)
+    const focus = () => document.getElementById(id)?.focus()
+    label?.addEventListener('click', focus)
+    return () => label?.removeEventListener('click', focus)
+  }, [labelId, id])
+}
+
+/**
+ * Code with colours, completions by keys and errors at their place. Tab moves on and writes nothing; Ctrl + Space lists
+ * what may stand at the caret.
+ */
+export function CodeEditor(props: CodeEditorProps) {
+  const { ids, aria, frame } = useFieldIds(props)
+  const texts = useTexts()
+  const keys = `${ids.control}k`
+  const described = aria['aria-describedby']
+  const attributes = useAttributes(props, ids.control, described === undefined ? keys : `${described} ${keys}`)
+  useLabelPress(ids.label, ids.control)
+  const wasFocused = useRef(props.autoFocus === true)
+  const caret = () => {
+    const { activeElement } = document
+    if (activeElement instanceof HTMLTextAreaElement && activeElement.id === ids.control)
+      return activeElement.selectionEnd
+    return wasFocused.current ? 0 : undefined
+  }
+  const box = [fieldStyles.box, fieldStyles.boxTall, fieldStyles.code, styles['editor']]
+  return (
+    <Field {...fieldPart(props)} {...frame}>
+      <div
+        className={classNames(
+          ...box,
+          props.error !== undefined && fieldStyles.invalid,
+          props.isDisabled && fieldStyles.off,
+        )}
+        style={heights(props)}
+      >
+        <Suspense fallback={<Plain id={ids.control} props={props} aria={attributes} />}>
+          <CodeMirror
+            value={props.value}
+            onChange={props.onChange}
+            language={props.language}
+            completions={props.completions ?? NONE}
+            markers={props.markers ?? NONE}
+            placeholder={props.placeholder}
+            isReadOnly={props.isReadOnly === true}
+            isDisabled={props.isDisabled === true}
+            onEnter={props.onEnter}
+            attributes={attributes}
+            caret={caret}
+          />
+        </Suspense>
+      </div>
+      <VisuallyHidden id={keys}>{texts.editorKeys}</VisuallyHidden>
+    </Field>
+  )
+}

@@ -1,0 +1,90 @@
+import { act, render, screen } from '@testing-library/react'
+import { EditorView } from '@codemirror/view'
+import { useState } from 'react'
+import { expect, it, vi } from 'vitest'
+import { CodeEditor, type CodeEditorProps } from './CodeEditor.tsx'
+import { hands, soon } from '#testing/hands.ts'
+
+const completions = [
+  { label: 'delay', kind: 'column', detail: 'BIGINT' },
+  { label: 'day of week', kind: 'column', detail: 'VARCHAR', text: '"day of week"' },
+  { label: 'date_trunc', kind: 'function' },
+] as const
+
+/** An editor that keeps what is written; gives its editable element once it has come, and what it holds. */
+async function open(props: Partial<CodeEditorProps> = {}) {
+  const onChange = vi.fn<(text: string) => void>()
+  function Kept() {
+    const [value, setValue] = useState(props.value ?? '')
+    const keep = (text: string) => {
+      onChange(text)
+      setValue(text)
+    }
+    return (
+      <>
+        <CodeEditor label="Code" language="sql" completions={completions} {...props} value={value} onChange={keep} />
+        <button type="button">After</button>
+      </>
+    )
+  }
+  render(<Kept />)
+  const area = () => screen.getByRole('textbox', { name: 'Code' })
+  await soon(() => expect(area().tagName).toBe('DIV'))
+  const view = EditorView.findFromDOM(area()) as EditorView
+  return { area, view, text: () => view.state.doc.toString(), onChange }
+}
+
+it('what is typed is completed by keys', async () => {
+  const { area, text, onChange } = await open()
+  const hand = hands()
+  await hand.click(area())
+  await hand.keyboard('de')
+  await soon(() => expect(text()).toBe('de'))
+  await hand.keyboard('l')
+  await soon(() => expect(text()).toBe('del'))
+  const option = await screen.findByRole('option', { hidden: true })
+  expect(option.textContent).toBe('delayBIGINT')
+  await new Promise((after) => setTimeout(after, 100))
+  await hand.keyboard('{Enter}')
+  await soon(() => expect(text()).toBe('delay'))
+  expect(onChange).toHaveBeenLastCalledWith('delay')
+})
+
+it('is left by Tab, and says so', async () => {
+  const { area, text } = await open({ value: 'a' })
+  const hand = hands()
+  act(() => area().focus())
+  const described = area().getAttribute('aria-describedby') ?? ''
+  expect(document.getElementById(described)?.textContent).toBe(
+    'Tab leaves the editor. Ctrl + Space lists what can stand here.',
+  )
+  await hand.tab()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'After' }))
+  expect(text()).toBe('a')
+})
+
+it('marks where a text is no JSON, and nothing of one that is', async () => {
+  const { area, view } = await open({ language: 'json', value: '{"a": 1' })
+  const wrong = () => [...area().querySelectorAll('.cm-wrong')].map(({ textContent }) => textContent)
+  expect(wrong()).toEqual(['1'])
+  act(() => view.dispatch({ changes: { from: 7, insert: '}' } }))
+  expect(wrong()).toEqual([])
+  act(() => view.dispatch({ changes: { from: 7, insert: ' x' } }))
+  expect(wrong()).toEqual(['x'])
+})
+
+it('marks what it is told, with the reason', async () => {
+  const { area } = await open({ value: 'a + bb', markers: [{ from: 4, to: 6, message: 'There is no bb' }] })
+  const [mark] = area().querySelectorAll('.cm-wrong')
+  expect([mark?.textContent, mark?.getAttribute('title')]).toEqual(['bb', 'There is no bb'])
+  expect(area().getAttribute('aria-invalid')).toBe('true')
+})
+
+it('calls what Ctrl + Enter does, and writes no line', async () => {
+  const onEnter = vi.fn<() => void>()
+  const { area, text } = await open({ value: 'a', onEnter })
+  act(() => area().focus())
+  await hands().keyboard('{Control>}{Enter}{/Control}')
+  expect(onEnter).toHaveBeenCalledOnce()
+  expect(text()).toBe('a')
+})

@@ -1,0 +1,93 @@
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { EditorView, placeholder as placeholderText } from '@codemirror/view'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useTexts } from '#ui/tokens/texts.ts'
+import { type CodeCompletion, completionSource } from './completion.ts'
+import { baseExtensions, type CodeLanguage } from './extensions.ts'
+import { type CodeMarker, showJsonMark, showMarkers } from './marks.ts'
+
+export interface CodeMirrorProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly language: CodeLanguage
+  readonly completions: readonly CodeCompletion[]
+  readonly markers: readonly CodeMarker[]
+  readonly placeholder: string | undefined
+  readonly isReadOnly: boolean
+  readonly isDisabled: boolean
+  readonly onEnter: (() => void) | undefined
+  /** Of what is typed into: its id, its name, what describes it. */
+  readonly attributes: Readonly<Record<string, string>>
+  /** Where the caret stands at first, if the editor has the focus at first. */
+  readonly caret: () => number | undefined
+}
+
+/** What follows from the props, as they are now. */
+function propExtensions(props: CodeMirrorProps, notJson: string): Extension {
+  const source = completionSource(props.completions)
+  return [
+    EditorView.contentAttributes.of(props.attributes),
+    EditorState.readOnly.of(props.isReadOnly),
+    EditorView.editable.of(!props.isDisabled),
+    EditorState.languageData.of(() => [{ autocomplete: source }]),
+    showMarkers(props.markers),
+    ...(props.language === 'json' ? [showJsonMark(notJson)] : []),
+    ...(props.placeholder ? [placeholderText(props.placeholder)] : []),
+  ]
+}
+
+/** The editor itself. What it holds follows `value`, which is what it has last told, or what replaces it. */
+export function CodeMirror(props: CodeMirrorProps) {
+  const { value } = props
+  const texts = useTexts()
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const [changing] = useState(() => new Compartment())
+  // Before the field that stood in for the editor is gone: whether it had the focus.
+  const [caret] = useState(props.caret)
+  const latest = useRef(props)
+  useLayoutEffect(() => {
+    latest.current = props
+  })
+  const start = useRef({ value, caret, language: props.language, texts })
+  useLayoutEffect(() => {
+    if (!host.current) return undefined
+    const from = start.current
+    const enter = () => {
+      latest.current.onEnter?.()
+      return latest.current.onEnter !== undefined
+    }
+    const made = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        doc: from.value,
+        selection: { anchor: Math.min(from.caret ?? 0, from.value.length) },
+        extensions: [
+          changing.of(propExtensions(latest.current, from.texts.notJson)),
+          baseExtensions(from.language, enter),
+          EditorState.phrases.of({ Completions: from.texts.completions }),
+          EditorView.updateListener.of((update) => {
+            const text = update.state.doc.toString()
+            if (update.docChanged && text !== latest.current.value) latest.current.onChange(text)
+          }),
+        ],
+      }),
+    })
+    view.current = made
+    if (from.caret !== undefined) made.focus()
+    return () => {
+      view.current = null
+      made.destroy()
+    }
+  }, [changing])
+  useLayoutEffect(() => {
+    const { current } = view
+    if (!current || current.state.doc.toString() === value) return
+    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: value } })
+  }, [value])
+  const { language, completions, markers, placeholder, isReadOnly, isDisabled, attributes } = props
+  useEffect(() => {
+    view.current?.dispatch({ effects: changing.reconfigure(propExtensions(latest.current, texts.notJson)) })
+  }, [changing, texts, language, completions, markers, placeholder, isReadOnly, isDisabled, attributes])
+  return <div ref={host} />
+}
