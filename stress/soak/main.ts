@@ -1,0 +1,37 @@
+import { randomInt } from 'node:crypto'
+import { actors } from './actors/index.ts'
+import { report } from './report.ts'
+import { Soak } from './soak.ts'
+import { openWorld, type StoreKind } from './world.ts'
+
+const HELP = `npm run soak                   60 s: everybody at once over the built product, half with each store
+npm run soak -- 600            10 minutes
+npm run soak -- 600 7          with the numbers of seed 7
+npm run soak -- faults         shows that faults put in again on purpose are found
+npm run soak -- faults NAME    one of them`
+const SECONDS = 60
+const STORES: readonly StoreKind[] = ['sqlite', 'postgres']
+
+async function soak(seconds: number, seed: number): Promise<void> {
+  console.log(`Soak of ${seconds} s with seed ${seed}`)
+  let faults = 0
+  for (const kind of STORES) {
+    const world = await openWorld(kind)
+    const run = new Soak(world, actors)
+    await run.run({ seconds: seconds / STORES.length, seed })
+    run.end()
+    await world.close()
+    console.log(`\n${report(`${kind}, ${seconds / STORES.length} s`, run.record)}`)
+    faults += run.record.faultCount
+  }
+  console.log(`\n${faults} faults`)
+  if (faults > 0) process.exitCode = 1
+}
+
+const [first = String(SECONDS), second] = process.argv.slice(2)
+const seconds = Number(first)
+if (first === '--help') console.log(HELP)
+else if (!(seconds > 0)) {
+  console.error(HELP)
+  process.exitCode = 2
+} else await soak(seconds, second === undefined ? randomInt(1_000_000) : Number(second))
