@@ -10,15 +10,19 @@ npm run soak -- 600 7          with the numbers of seed 7
 npm run soak -- faults         shows that faults put in again on purpose are found
 npm run soak -- faults NAME    one of them`
 const SECONDS = 60
+/** Ends what runs, tidily, when this program is told to end. */
+const ending = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort())
 const STORES: readonly StoreKind[] = ['sqlite', 'postgres']
 
 async function soak(seconds: number, seed: number): Promise<void> {
   console.log(`Soak of ${seconds} s with seed ${seed}`)
   let faults = 0
   for (const kind of STORES) {
+    if (ending.signal.aborted) break
     const world = await openWorld(kind)
     const run = new Soak(world, actors)
-    await run.run({ seconds: seconds / STORES.length, seed })
+    await run.run({ seconds: seconds / STORES.length, seed, signal: ending.signal })
     run.end()
     await world.close()
     console.log(`\n${report(`${kind}, ${seconds / STORES.length} s`, run.record)}`)

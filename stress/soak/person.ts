@@ -44,10 +44,10 @@ export function stranger(
     async call(actor, call, { allowed, signal } = {}) {
       const count = record.of(actor)
       const began = performance.now()
-      const limit = AbortSignal.timeout(ANSWERED_WITHIN_MS)
+      const limit = limited(signal)
       count.calls += 1
       try {
-        const answer = await client.call({ ...call, signal: signal ? AbortSignal.any([signal, limit]) : limit })
+        const answer = await client.call({ ...call, signal: limit.signal })
         const verdict = judge(answer, allowed)
         if (verdict.kind === 'refused') {
           record.refused(actor, verdict.name)
@@ -62,9 +62,27 @@ export function stranger(
         if (signal?.aborted) count.left += 1
         else record.fault(actor, 'no answer', `${name} ${told(call)} -> ${String(error)}`)
       } finally {
+        limit.over()
         if (!signal?.aborted) count.longest = Math.max(count.longest, performance.now() - began)
       }
       return { kind: 'gone' }
+    },
+  }
+}
+
+/** A signal that aborts with another one, and when there was no answer in time. Signals made of others may be forgotten. */
+function limited(signal: AbortSignal | undefined): { readonly signal: AbortSignal; over(): void } {
+  const ending = new AbortController()
+  const end = (): void => ending.abort()
+  const late = (): void => ending.abort(new Error(`there was no answer within ${ANSWERED_WITHIN_MS} ms`))
+  const timer = setTimeout(late, ANSWERED_WITHIN_MS)
+  if (signal?.aborted) end()
+  signal?.addEventListener('abort', end, { once: true })
+  return {
+    signal: ending.signal,
+    over: () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
     },
   }
 }

@@ -40,14 +40,19 @@ export class Soak {
 
   /** Everybody acts until time is up; then all that was acknowledged is looked for. */
   async run({ seconds, seed, signal }: SoakOptions): Promise<void> {
-    const ending = AbortSignal.any([AbortSignal.timeout(seconds * 1000), ...(signal ? [signal] : [])])
+    const ending = new AbortController()
+    const end = (): void => ending.abort()
+    const timer = setTimeout(end, seconds * 1000)
+    if (signal?.aborted) end()
+    signal?.addEventListener('abort', end, { once: true })
     if (this.#placed.length === 0) this.#placed = await this.#place(seed)
     void this.#world.product.ended.then((code) => {
       if (!this.#ended)
         this.record.fault('server', 'server ended', `with ${code}: ${this.#world.product.printed().slice(-800)}`)
       this.#ended = true
     })
-    await Promise.all(this.#placed.map((placed) => this.#keepActing(placed, ending)))
+    await Promise.all(this.#placed.map((placed) => this.#keepActing(placed, ending.signal)))
+    clearTimeout(timer)
     for (const { lane } of this.#placed) await lane.end?.()
     await this.#verify()
     this.#readLog()
@@ -92,9 +97,14 @@ export class Soak {
   }
 
   async #keepActing({ actor, lane }: Placed, ending: AbortSignal): Promise<void> {
+    let restarts = this.#world.restarts
     while (!ending.aborted && !this.#ended) {
-      await lane.act()
-      await delay(actor.pause, undefined, { signal: ending }).catch(() => {})
+      // After each restart what was acknowledged is looked for before anything else is done.
+      if (lane.verify && restarts !== this.#world.restarts) {
+        const { restarts: now } = this.#world
+        if (await lane.verify()) restarts = now
+      } else await lane.act()
+      await delay(actor.pause)
     }
   }
 

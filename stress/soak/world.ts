@@ -17,6 +17,8 @@ export interface World extends Company {
   readonly clock: Clock
   /** The store that can be halted, where it is a server. */
   readonly store: Postgres | undefined
+  /** How many times it was halted and resumed. */
+  restarts: number
   close(): Promise<void>
 }
 
@@ -38,7 +40,7 @@ export async function openWorld(kind: StoreKind, project?: string): Promise<Worl
     clock.close()
   }
   try {
-    return { ...(await settle(product)), kind, product, clock, store, close }
+    return { ...(await settle(product)), kind, product, clock, store, restarts: 0, close }
   } catch (error) {
     await close()
     throw error
