@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { actors } from './actors/index.ts'
+import { faults } from './faults.ts'
+import { rehearse } from './rehearsal.ts'
 import { report } from './report.ts'
 import { Soak } from './soak.ts'
 import { openWorld, type StoreKind } from './world.ts'
@@ -32,9 +34,25 @@ async function soak(seconds: number, seed: number): Promise<void> {
   if (faults > 0) process.exitCode = 1
 }
 
+async function showFaults(names: readonly string[]): Promise<void> {
+  const known = faults.map(({ name }) => name)
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new Error(`There is no fault ${unknown}; there are ${known.join(', ')}`)
+  let missed = 0
+  for (const fault of faults.filter(({ name }) => names.length === 0 || names.includes(name))) {
+    if (ending.signal.aborted) break
+    const found = await rehearse(fault, 1)
+    if (!found) missed += 1
+    const how = found && `${found.kind} by ${found.actor} after ${found.at.toFixed(1)} s: ${found.detail.slice(0, 200)}`
+    console.log(`${fault.name}: ${how ? `found as ${how}` : 'NOT FOUND'}`)
+  }
+  if (missed > 0) process.exitCode = 1
+}
+
 const [first = String(SECONDS), second] = process.argv.slice(2)
 const seconds = Number(first)
 if (first === '--help') console.log(HELP)
+else if (first === 'faults') await showFaults(process.argv.slice(3))
 else if (!(seconds > 0)) {
   console.error(HELP)
   process.exitCode = 2

@@ -101,7 +101,7 @@ function again(name: string, signIn: SignIn): Person {
   return {
     name,
     async call(actor, call, expected) {
-      const mine = (signing ??= signIn(`${actor}: sign-in`))
+      const mine = (signing ??= signIn('sign-in'))
       const self = await mine
       const outcome: Outcome = self ? await self.call(actor, call, expected) : { kind: 'gone' }
       const isOver = outcome.kind === 'refused' && SIGN_IN_AGAIN.includes(outcome.name)

@@ -32,6 +32,12 @@ export class Record {
   /** How long each answer of /health took, milliseconds. */
   readonly health: number[] = []
   readonly #began = performance.now()
+  readonly #onFault: (fault: SoakFault) => void
+
+  /** `onFault` is told of each fault at once. */
+  constructor(onFault: (fault: SoakFault) => void = () => {}) {
+    this.#onFault = onFault
+  }
 
   of(actor: string): Count {
     const known = this.counts.get(actor)
@@ -49,7 +55,9 @@ export class Record {
   fault(actor: string, kind: FaultKind, detail: string): void {
     this.of(actor).faults += 1
     const at = (performance.now() - this.#began) / 1000
-    if (this.faults.length < MOST_KEPT) this.faults.push({ kind, actor, at, detail })
+    const fault = { kind, actor, at, detail }
+    if (this.faults.length < MOST_KEPT) this.faults.push(fault)
+    this.#onFault(fault)
   }
 
   /** All faults, those not kept too. */

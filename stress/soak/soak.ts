@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Actor, Lane, Stage } from './actor.ts'
 import { ANSWERED_WITHIN_MS, byCookie, byToken, type Person, stranger } from './person.ts'
@@ -24,7 +25,7 @@ interface Placed {
 
 /** Puts everybody to work on a world, and judges what comes of it. Several may follow each other on one world. */
 export class Soak {
-  readonly record = new Record()
+  readonly record: Record
   readonly #world: World
   readonly #actors: readonly Actor[]
   readonly #people = new Map<string, Person>()
@@ -33,7 +34,8 @@ export class Soak {
   #heard = 0
   #ended = false
 
-  constructor(world: World, actors: readonly Actor[]) {
+  constructor(world: World, actors: readonly Actor[], record = new Record()) {
+    this.record = record
     this.#world = world
     this.#actors = actors.filter(({ fits }) => fits?.(world) ?? true)
   }
@@ -42,6 +44,7 @@ export class Soak {
   async run({ seconds, seed, signal }: SoakOptions): Promise<void> {
     const ending = new AbortController()
     const end = (): void => ending.abort()
+    setMaxListeners(0, ending.signal)
     const timer = setTimeout(end, seconds * 1000)
     if (signal?.aborted) end()
     signal?.addEventListener('abort', end, { once: true })
@@ -54,6 +57,7 @@ export class Soak {
     await Promise.all(this.#placed.map((placed) => this.#keepActing(placed, ending.signal)))
     clearTimeout(timer)
     for (const { lane } of this.#placed) await lane.end?.()
+    if (signal?.aborted) return
     await this.#verify()
     this.#readLog()
     for (const { name, isServed } of this.#actors) {
@@ -104,7 +108,7 @@ export class Soak {
         const { restarts: now } = this.#world
         if (await lane.verify()) restarts = now
       } else await lane.act()
-      await delay(actor.pause)
+      await delay(actor.pause, undefined, { signal: ending }).catch(() => {})
     }
   }
 
