@@ -126,12 +126,20 @@ const PROOFS = [
     },
   ],
   [
-    /^npm run bench(?: -- ((?:(?:B\d+|POST) ?)+))?$/,
+    /^npm run bench(?: -- ((?:(?:[BLP]\d+|POST) ?)+))?$/,
     // Figures are no tests; that it starts, and measures what is named, is.
     async ([, names]) => {
       expect(await run('npm', ['run', 'bench', '--', '--help'])).toContain('npm run bench -- B3 B5')
       const measures = Object.values(JSON.parse(read('bench/plan.json')).programs).flat()
       expect(measures).toEqual(expect.arrayContaining(names?.split(' ') ?? []))
+    },
+  ],
+  [
+    /^npm run soak -- (\d+|faults)$/,
+    // The minute of it is a test of its own, and so are its judges; that it starts, and how it ends, is shown here.
+    async ([, what]) => {
+      expect(await run('npm', ['run', '--silent', 'soak', '--', '--help'])).toContain(`npm run soak -- ${what}`)
+      if (what !== 'faults') expect(await run('npm', ['run', '--silent', 'soak', '--', '4'])).toMatch(/\n0 faults\n$/)
     },
   ],
   [

@@ -32,7 +32,7 @@ export interface Product {
   /** The address that signs the first user in, once. */
   readonly link: string
   /** What it has printed so far. */
-  printed(): string
+  readonly printed: () => string
   stop(): Promise<void>
 }
 

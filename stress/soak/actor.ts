@@ -13,7 +13,7 @@ export interface Stage {
   /** Which of the lanes, from 0. */
   readonly lane: number
   /** A person of the world, by name. */
-  person(name: string): Person
+  readonly person: (name: string) => Person
 }
 
 /** One lane of an actor. */
@@ -38,6 +38,6 @@ export interface Actor {
   /** Whether it has to be answered once at least. */
   readonly isServed?: boolean
   /** Whether there is something for it to do in a world; always when absent. */
-  fits?(world: World): boolean
+  readonly fits?: (world: World) => boolean
   begin(stage: Stage): Promise<Lane> | Lane
 }

@@ -78,14 +78,26 @@ export const faults: readonly KnownFault[] = [
     ],
   },
   {
-    name: 'engine-death-without-a-name',
-    kinds: ['unnamed 5xx'],
+    name: 'engine-death-told-as-a-wrong-query',
+    kinds: ['wrong refusal'],
     store: 'sqlite',
     patches: [
       {
         file: 'server/processes/engine-file.ts',
         from: '    const live = calls.filter(({ over }) => !over)\n',
         to: "    for (const call of calls) call.settle(new Error('The engine has gone'))\n    const live: Call[] = []\n",
+      },
+    ],
+  },
+  {
+    name: 'store-gone-without-a-name',
+    kinds: ['unnamed 5xx'],
+    store: 'postgres',
+    patches: [
+      {
+        file: 'server/store/violations.ts',
+        from: "  if (isGone(code ?? '', message)) return new StoreGone(message, { cause: error })\n",
+        to: '',
       },
     ],
   },

@@ -63,7 +63,9 @@ function nameOf({ statusCode, headers, body }: Judged): ErrorCode | undefined {
   return codes.find((code) => fits(code) && (header === undefined ? reads(code, text) : code === header))
 }
 
+/** Whether a text is that of a code; a text that is all hole is of anything. */
 function reads(code: ErrorCode, text: string): boolean {
+  if (errors[code].message === '%s') return false
   const parts = errors[code].message.split('%s').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('[^]*')}$`).test(text)
 }

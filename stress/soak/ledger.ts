@@ -26,7 +26,8 @@ export class Ledger {
     return value === this.#acknowledged || this.#uncertain.includes(value)
   }
 
-  toString(): string {
+  /** In words. */
+  told(): string {
     return `${this.#acknowledged ?? 'nothing'} acknowledged, ${this.#uncertain.join(' ') || 'nothing'} in doubt`
   }
 }

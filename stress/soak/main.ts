@@ -19,7 +19,7 @@ const STORES: readonly StoreKind[] = ['sqlite', 'postgres']
 
 async function soak(seconds: number, seed: number): Promise<void> {
   console.log(`Soak of ${seconds} s with seed ${seed}`)
-  let faults = 0
+  let found = 0
   for (const kind of STORES) {
     if (ending.signal.aborted) break
     const world = await openWorld(kind)
@@ -28,10 +28,10 @@ async function soak(seconds: number, seed: number): Promise<void> {
     run.end()
     await world.close()
     console.log(`\n${report(`${kind}, ${seconds / STORES.length} s`, run.record)}`)
-    faults += run.record.faultCount
+    found += run.record.faultCount
   }
-  console.log(`\n${faults} faults`)
-  if (faults > 0) process.exitCode = 1
+  console.log(`\n${found} faults`)
+  if (found > 0) process.exitCode = 1
 }
 
 async function showFaults(names: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#core/rest/errors.ts'
+import { type ErrorCode, errors } from '#core/rest/errors.ts'
 import type { HttpAnswer, HttpCall } from '#testing/http-client.ts'
 import { httpClient } from '#testing/http-client.ts'
 import { PRODUCT_PASSWORD } from '#testing/product.ts'
@@ -13,6 +13,11 @@ export type Outcome =
   | { readonly kind: 'answered'; readonly answer: HttpAnswer }
   | { readonly kind: 'refused'; readonly name: ErrorCode }
   | { readonly kind: 'gone' }
+
+/** Whether what was asked for may have been done although it was not answered; what is refused below 500 was not. */
+export function isInDoubt(outcome: Outcome): boolean {
+  return outcome.kind === 'gone' || (outcome.kind === 'refused' && errors[outcome.name].status >= 500)
+}
 
 /** What is good beside an answer. */
 export interface Expected {
@@ -60,7 +65,7 @@ export function stranger(
         record.fault(actor, verdict.fault, `${name} ${told(call)} -> ${verdict.detail}`)
       } catch (error) {
         if (signal?.aborted) count.left += 1
-        else record.fault(actor, 'no answer', `${name} ${told(call)} -> ${String(error)}`)
+        else record.fault(actor, 'no answer', `${name} ${told(call)} -> ${String(limit.signal.reason ?? error)}`)
       } finally {
         limit.over()
         if (!signal?.aborted) count.longest = Math.max(count.longest, performance.now() - began)

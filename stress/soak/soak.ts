@@ -48,12 +48,7 @@ export class Soak {
     const timer = setTimeout(end, seconds * 1000)
     if (signal?.aborted) end()
     signal?.addEventListener('abort', end, { once: true })
-    if (this.#placed.length === 0) this.#placed = await this.#place(seed)
-    void this.#world.product.ended.then((code) => {
-      if (!this.#ended)
-        this.record.fault('server', 'server ended', `with ${code}: ${this.#world.product.printed().slice(-800)}`)
-      this.#ended = true
-    })
+    if (this.#placed.length === 0) await this.#begin(seed)
     await Promise.all(this.#placed.map((placed) => this.#keepActing(placed, ending.signal)))
     clearTimeout(timer)
     for (const { lane } of this.#placed) await lane.end?.()
@@ -69,6 +64,15 @@ export class Soak {
   /** To be told before the server is stopped on purpose. */
   end(): void {
     this.#ended = true
+  }
+
+  async #begin(seed: number): Promise<void> {
+    const { ended, printed } = this.#world.product
+    void ended.then((code) => {
+      if (!this.#ended) this.record.fault('server', 'server ended', `with ${code}: ${printed().slice(-800)}`)
+      this.#ended = true
+    })
+    this.#placed = await this.#place(seed)
   }
 
   #place(seed: number): Promise<Placed[]> {

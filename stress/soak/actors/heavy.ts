@@ -1,15 +1,10 @@
 import type { ErrorCode } from '#core/rest/errors.ts'
 import type { Actor } from '../actor.ts'
 import type { Random } from '../random.ts'
+import { BLAMED } from './questions.ts'
 
 /** Refusals of what takes too much. */
-export const TOO_MUCH: readonly ErrorCode[] = [
-  'engine-ended',
-  'engine-ended-shape',
-  'engine-ended-author',
-  'query-failed',
-  'result-too-large',
-]
+export const TOO_MUCH: readonly ErrorCode[] = [...BLAMED, 'query-failed', 'result-too-large']
 
 /** Statements that hear no interrupt, that take all memory, that take long, and that answer with much. */
 const FORMS: readonly ((random: Random) => string)[] = [

@@ -1,15 +1,23 @@
+import { FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
+import type { ErrorCode } from '#core/rest/errors.ts'
 import type { HttpAnswer, HttpCall } from '#testing/http-client.ts'
 import { type Owner, secretOf } from '../company.ts'
-import { judge } from '../judge.ts'
+import { judge, type Verdict } from '../judge.ts'
 import type { Random } from '../random.ts'
 import type { World } from '../world.ts'
+
+/**
+ * Whoever asks may be told this: an engine that is killed again, while it is tried which question was to blame, makes one
+ * of them look guilty.
+ */
+export const BLAMED: readonly ErrorCode[] = ['engine-ended', 'engine-ended-shape', 'engine-ended-author']
 
 /** A way to ask for the rows of `rows`; each person must be given theirs alone. */
 export interface Question {
   readonly name: string
-  call(world: World, random: Random): HttpCall
+  readonly call: (world: World, random: Random) => HttpCall
   /** How many rows the answer speaks of; undefined where it does not say. Throws where it cannot be read. */
-  rowsOf(answer: HttpAnswer): number | undefined
+  readonly rowsOf: (answer: HttpAnswer) => number | undefined
 }
 
 const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows' }
@@ -47,15 +55,11 @@ function framesOf(bytes: Buffer): Frame[] {
 }
 
 /** The failures within a batch, each judged as if it had come alone. */
-export function failuresOf({ rawPayload, headers }: HttpAnswer): Frame[] {
-  if (headers['content-type'] !== 'application/vnd.facet.frames') return []
-  return framesOf(rawPayload).filter(({ status }) => status >= 400)
-}
-
-/** Why a frame is a fault; undefined where it is refused by name. */
-export function frameFault({ status, body }: Frame): string | undefined {
-  const verdict = judge({ statusCode: status, headers: {}, body })
-  return verdict.kind === 'fault' ? verdict.detail : undefined
+export function failuresOf({ rawPayload, headers }: HttpAnswer): Verdict[] {
+  if (headers['content-type'] !== FRAMES_MEDIA_TYPE) return []
+  return framesOf(rawPayload)
+    .filter(({ status }) => status >= 400)
+    .map(({ status, body }) => judge({ statusCode: status, headers: {}, body }, BLAMED))
 }
 
 export const questions: readonly Question[] = [
@@ -91,7 +95,7 @@ export const questions: readonly Question[] = [
         })),
       },
     }),
-    rowsOf(answer) {
+    rowsOf: (answer) => {
       const counts = framesOf(answer.rawPayload).flatMap(({ status, body }) =>
         status === 200 ? [(JSON.parse(body) as { result: { data: unknown[] }[] }).result[0]?.data.length ?? 0] : [],
       )

@@ -1,16 +1,10 @@
 import type { HttpAnswer } from '#testing/http-client.ts'
 import type { Actor, Lane, Stage } from '../actor.ts'
-import { failuresOf, foreignIn, frameFault, type Question, questions } from './questions.ts'
+import { BLAMED, failuresOf, foreignIn, type Question, questions } from './questions.ts'
 
 const LANES = 8
 /** One of so many turns asks who one is. */
 const ASKS_WHO = 12
-
-/**
- * An engine that is killed again while it is tried which question was to blame makes one of them look guilty; this is
- * said by name.
- */
-const BLAMED = ['engine-ended', 'engine-ended-shape', 'engine-ended-author'] as const
 
 /** People with rows of their own ask for them on every road; whatever is of somebody else is a foreign answer. */
 export const readers: Actor = { name: 'readers', lanes: LANES, pause: 20, isServed: true, begin: beginReader }
@@ -27,9 +21,10 @@ function beginReader(stage: Stage): Lane {
   const check = ({ name, rowsOf }: Question, answer: HttpAnswer): void => {
     const other = foreignIn(answer.body, owner.name, owners)
     if (other) return foreign(name, `it holds rows of ${other}`)
-    for (const frame of failuresOf(answer)) {
-      const detail = frameFault(frame)
-      if (detail) record.fault(actor, 'unnamed 5xx', `${name}: ${detail}`)
+    for (const verdict of failuresOf(answer)) {
+      if (verdict.kind === 'refused') record.refused(`${actor}: in a batch`, verdict.name)
+      if (verdict.kind === 'fault')
+        record.fault(actor, verdict.fault, `${owner.name} asked for ${name}: ${verdict.detail}`)
     }
     const rows = rowsOf(answer)
     if (rows === undefined || rows === owner.rows) return

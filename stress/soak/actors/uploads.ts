@@ -1,5 +1,7 @@
 import type { ErrorCode } from '#core/rest/errors.ts'
 import type { Actor, Lane, Stage } from '../actor.ts'
+import { isInDoubt } from '../person.ts'
+import { BLAMED } from './questions.ts'
 
 const MOST_ROWS = 400
 /** Uploads into a table before there is a new one. */
@@ -15,7 +17,7 @@ interface Table {
   readonly uploads: number
 }
 
-const REFUSALS: readonly ErrorCode[] = ['load-lost', 'engine-ended', 'engine-ended-shape', 'engine-ended-author']
+const REFUSALS: readonly ErrorCode[] = ['load-lost', ...BLAMED]
 
 /** Files become tables and are added to them. A table has the rows of every upload that was acknowledged. */
 export const uploads: Actor = { name: 'uploads', lanes: 2, pause: 200, isServed: true, begin: beginUploads }
@@ -50,7 +52,9 @@ function beginUploads({ actor, lane, world, record, random, person }: Stage): La
     const after = how === 'append' ? before.map((count) => count + rows) : how === 'replace' ? [rows] : before
     if (how === 'fail' && outcome.kind === 'answered')
       record.fault(actor, 'lost write', `${known.name} was there, and a file took its name`)
-    const possible = new Set(outcome.kind === 'answered' ? after : [...before, ...after])
+    // An engine may be killed after it has kept a file and before it says so: that is refused, and there.
+    const isRefused = outcome.kind === 'refused' && outcome.name !== 'load-lost' && !isInDoubt(outcome)
+    const possible = new Set(outcome.kind === 'answered' ? after : isRefused ? before : [...before, ...after])
     table = { ...known, possible, uploads: known.uploads + 1 }
   }
   const count = async (): Promise<boolean> => {

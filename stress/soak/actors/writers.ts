@@ -1,5 +1,6 @@
 import type { Actor, Lane, Stage } from '../actor.ts'
 import { Ledger } from '../ledger.ts'
+import { isInDoubt } from '../person.ts'
 
 const LANES = 4
 
@@ -46,10 +47,10 @@ function beginWriter(stage: Stage): Lane {
     const payload = { [place.field]: textOf(value) }
     const outcome = await writer.call(actor, { method: 'PUT', url: `${place.url}${id}`, payload }, missing)
     if (outcome.kind === 'answered') ledger.acknowledge(value)
-    else ledger.doubt(value)
+    else if (isInDoubt(outcome)) ledger.doubt(value)
     if (outcome.kind === 'refused' && outcome.name === 'not-found') lost('is gone')
   }
-  const lost = (what: string): void => record.fault(actor, 'lost write', `${place.url}${id} ${what}: ${ledger}`)
+  const lost = (what: string): void => record.fault(actor, 'lost write', `${place.url}${id} ${what}: ${ledger.told()}`)
   const read = async (): Promise<boolean> => {
     if (id === undefined) return true
     const outcome = await writer.call(actor, { url: `${place.url}${id}` }, missing)

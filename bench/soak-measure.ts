@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Order, readOrder, tell } from './order.ts'
+import { quantile } from './statistics.ts'
+
+/** What a soak of several rounds tells. Times in milliseconds. */
+interface Rounds {
+  readonly idle: readonly number[]
+  readonly health: readonly number[]
+  readonly megabytes: readonly number[]
+  /** Kinds of the faults found. */
+  readonly faults: readonly string[]
+}
+
+/** P3: faults, /health and memory while everybody does everything and engines, stores and clocks break. */
+async function soak({ root, plan, loopSeconds }: Order, store: string): Promise<void> {
+  const { stores: _stores, ...rounds } = plan.soak
+  const roundSeconds = loopSeconds ?? plan.soak.roundSeconds
+  const args = [
+    '--import',
+    'tsx',
+    join(root, 'stress/soak/rounds.ts'),
+    JSON.stringify({ ...rounds, roundSeconds, store }),
+  ]
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: root })
+  process.stderr.write(stderr)
+  const { idle, health, megabytes, faults } = JSON.parse(stdout) as Rounds
+  const of = `${store}, ${plan.soak.rounds} rounds of ${roundSeconds} s`
+  const found = faults.length > 0 ? `${of}: ${faults.join(', ')}` : of
+  tell({ measure: 'P3', name: `faults with ${store}`, value: faults.length, unit: '', most: 0, note: found })
+  const [still, busy] = [quantile(idle, 0.99), quantile(health, 0.99)]
+  const times = `${busy.toFixed(0)} over ${still.toFixed(0)} ms; n ${health.length} and ${idle.length}`
+  tell({ measure: 'P3', name: `/health p99 with ${store}, over idle`, value: busy - still, unit: 'ms', note: times })
+  const growth = (megabytes.at(-1) ?? Number.NaN) / (megabytes.at(-2) ?? Number.NaN)
+  const note = `MB: ${megabytes.map((each) => each.toFixed(0)).join(' ')}`
+  tell({ measure: 'P3', name: `memory after the last round with ${store}`, value: growth, unit: 'x', most: 1.2, note })
+}
+
+const order = readOrder()
+for (const store of order.plan.soak.stores) await soak(order, store)
