@@ -171,13 +171,17 @@ it('finds commands in code, and nothing else', () => {
   expect(commandsIn(text)).toEqual(['npx vitest run x', 'FACET_HOME=/x npm start', 'npm start'])
 })
 
-it.each(commands)('a page names a command that is run: %s', async (command) => {
-  const told = command.replace(/^(?:[A-Z_]+=\S+ )+/, '')
-  const [pattern, show] = PROOFS.find(([each]) => each.test(told)) ?? []
-  const found = pattern?.exec(told)
-  expect(found, `Say in scripts/docs-commands.test.mjs which test runs it`).toBeTruthy()
-  if (found) await show?.(found)
-})
+it.each(commands)(
+  'a page names a command that is run: %s',
+  async (command) => {
+    const told = command.replace(/^(?:[A-Z_]+=\S+ )+/, '')
+    const [pattern, show] = PROOFS.find(([each]) => each.test(told)) ?? []
+    const found = pattern?.exec(told)
+    expect(found, `Say in scripts/docs-commands.test.mjs which test runs it`).toBeTruthy()
+    if (found) await show?.(found)
+  },
+  180_000,
+)
 
 it('a page that names npx names npm install before it, because a start leaves the packages for tests out', () => {
   const late = pages.filter((file) => {
