@@ -14,7 +14,7 @@ export interface Postgres {
   /** Connection URL of an empty database of a superuser. */
   readonly url: string
   /** Ends the server and removes its files. */
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
   /** Ends the server and keeps its files: `INT` lets it write everything down first, `QUIT` is a crash. */
   halt(signal: 'INT' | 'QUIT'): Promise<void>
   /** Starts a server that was halted, on the same port. */

@@ -33,7 +33,7 @@ export interface Product {
   readonly link: string
   /** What it has printed so far. */
   readonly printed: () => string
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 export const PRODUCT_PASSWORD = 'correct horse battery'

@@ -13,7 +13,7 @@ export interface Clock {
   readonly environment: Readonly<{ [name: string]: string }>
   /** By so many milliseconds, forward or back. */
   jump(milliseconds: number): void
-  close(): void
+  readonly close: () => void
 }
 
 export function makeClock(): Clock {

@@ -24,22 +24,24 @@ export interface World extends Company {
 
 /** Starts the build of `project`, of this one when absent, and fills it. */
 export async function openWorld(kind: StoreKind, project?: string): Promise<World> {
-  const clock = makeClock()
-  const store = kind === 'postgres' ? await startPostgres({ durable: true }) : undefined
-  const environment = {
-    ...(serverEnvironment({}) as { [name: string]: string }),
-    ...clock.environment,
-    FACET_WEB_TIMEOUT_S: String(LIMIT_S),
-    ...(store ? { DATABASE_URL: store.url } : {}),
-  }
-  const options = { node: clock.node, ...(project === undefined ? {} : { project }) }
-  const product = await startProduct('dist', environment, options)
+  const ends: (() => Promise<void> | void)[] = []
   const close = async (): Promise<void> => {
-    await product.stop()
-    await store?.stop()
-    clock.close()
+    for (const end of ends.splice(0).toReversed()) await end()
   }
   try {
+    const clock = makeClock()
+    ends.push(clock.close)
+    const store = kind === 'postgres' ? await startPostgres({ durable: true }) : undefined
+    if (store) ends.push(store.stop)
+    const environment = {
+      ...(serverEnvironment({}) as { [name: string]: string }),
+      ...clock.environment,
+      FACET_WEB_TIMEOUT_S: String(LIMIT_S),
+      ...(store ? { DATABASE_URL: store.url } : {}),
+    }
+    const options = { node: clock.node, ...(project === undefined ? {} : { project }) }
+    const product = await startProduct('dist', environment, options)
+    ends.push(product.stop)
     return { ...(await settle(product)), kind, product, clock, store, restarts: 0, close }
   } catch (error) {
     await close()
