@@ -8,7 +8,7 @@ function row(actor: string, { calls, answered, refused, left, faults, longest }:
   return [actor, ...[calls, answered, refusals, left, faults, Math.round(longest)].map(String)]
 }
 
-/** One line for each actor, then which names were refused by, then the first faults. */
+/** One line for each actor, then the names they were refused by, then the first faults. */
 export function report(title: string, record: Record): string {
   const rows = [...record.counts].map(([actor, count]) => row(actor, count))
   const widths = HEAD.map((name, column) => Math.max(name.length, ...rows.map((each) => each[column]?.length ?? 0)))
@@ -16,12 +16,14 @@ export function report(title: string, record: Record): string {
     cells
       .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
       .join('  ')
-  const names = new Map<string, number>()
-  for (const { refused } of record.counts.values())
-    for (const [name, count] of refused) names.set(name, (names.get(name) ?? 0) + count)
-  const refusals = [...names].map(([name, count]) => `${name} ${count}`).join(', ')
+  const refusals = [...record.counts]
+    .filter(([, { refused }]) => refused.size > 0)
+    .map(
+      ([actor, { refused }]) =>
+        `${actor} refused: ${[...refused].map(([name, count]) => `${name} ${count}`).join(', ')}`,
+    )
   const faults = record.faults
     .slice(0, SHOWN)
     .map(({ kind, actor, at, detail }) => `FAULT ${kind} (${actor}, ${at.toFixed(1)} s): ${detail}`)
-  return [title, line(HEAD), ...rows.map(line), `refused: ${refusals || 'nothing'}`, ...faults].join('\n')
+  return [title, line(HEAD), ...rows.map(line), ...refusals, ...faults].join('\n')
 }
