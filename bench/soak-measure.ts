@@ -8,10 +8,13 @@ import { quantile } from './statistics.ts'
 interface Rounds {
   readonly idle: readonly number[]
   readonly health: readonly number[]
-  readonly megabytes: readonly number[]
+  /** Megabytes after each round; see stress/soak/rounds.ts. */
+  readonly memory: readonly { readonly left: number; readonly server: number; readonly tree: number }[]
   /** Kinds of the faults found. */
   readonly faults: readonly string[]
 }
+
+const inMegabytes = (values: readonly number[]): string => values.map((each) => each.toFixed(0)).join(' ')
 
 /** P3: faults, /health and memory while everybody does everything and engines, stores and clocks break. */
 async function soak({ root, plan, loopSeconds }: Order, store: string): Promise<void> {
@@ -25,16 +28,23 @@ async function soak({ root, plan, loopSeconds }: Order, store: string): Promise<
   ]
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: root })
   process.stderr.write(stderr)
-  const { idle, health, megabytes, faults } = JSON.parse(stdout) as Rounds
+  const { idle, health, memory, faults } = JSON.parse(stdout) as Rounds
   const of = `${store}, ${plan.soak.rounds} rounds of ${roundSeconds} s`
   const found = faults.length > 0 ? `${of}: ${faults.join(', ')}` : of
   tell({ measure: 'P3', name: `faults with ${store}`, value: faults.length, unit: '', most: 0, note: found })
   const [still, busy] = [quantile(idle, 0.99), quantile(health, 0.99)]
   const times = `${busy.toFixed(0)} over ${still.toFixed(0)} ms; n ${health.length} and ${idle.length}`
   tell({ measure: 'P3', name: `/health p99 with ${store}, over idle`, value: busy - still, unit: 'ms', note: times })
-  const growth = (megabytes.at(-1) ?? Number.NaN) / (megabytes.at(-2) ?? Number.NaN)
-  const note = `MB: ${megabytes.map((each) => each.toFixed(0)).join(' ')}`
-  tell({ measure: 'P3', name: `memory after the last round with ${store}`, value: growth, unit: 'x', most: 1.2, note })
+  for (const [part, name] of [
+    ['tree', 'server and new engines'],
+    ['server', 'server alone'],
+  ] as const) {
+    const seen = memory.map((each) => each[part])
+    const growth = (seen.at(-1) ?? Number.NaN) / (seen.at(-2) ?? Number.NaN)
+    const left = part === 'tree' ? `; as the rounds left it: ${inMegabytes(memory.map((each) => each.left))}` : ''
+    const what = `memory with ${store}, ${name}, last round over the one before`
+    tell({ measure: 'P3', name: what, value: growth, unit: 'x', most: 1.2, note: `MB: ${inMegabytes(seen)}${left}` })
+  }
 }
 
 const order = readOrder()

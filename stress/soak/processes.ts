@@ -26,8 +26,12 @@ export function enginesOf(server: number): number[] {
   return childrenOf(server).filter((pid) => read(`/proc/${pid}/cmdline`).includes('-child.'))
 }
 
-/** Resident megabytes of a process and of all it has started. */
+/** Resident megabytes of a process alone. */
 export function residentMegabytes(pid: number): number {
-  const own = /VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1]
-  return childrenOf(pid).reduce((sum, child) => sum + residentMegabytes(child), Number(own ?? 0) / 1024)
+  return Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024
+}
+
+/** Resident megabytes of a process and of all it has started. */
+export function treeMegabytes(pid: number): number {
+  return childrenOf(pid).reduce((sum, child) => sum + treeMegabytes(child), residentMegabytes(pid))
 }
