@@ -126,12 +126,20 @@ const PROOFS = [
     },
   ],
   [
-    /^npm run bench(?: -- ((?:(?:B\d+|POST) ?)+))?$/,
+    /^npm run bench(?: -- ((?:(?:[BLP]\d+|POST) ?)+))?$/,
     // Figures are no tests; that it starts, and measures what is named, is.
     async ([, names]) => {
       expect(await run('npm', ['run', 'bench', '--', '--help'])).toContain('npm run bench -- B3 B5')
       const measures = Object.values(JSON.parse(read('bench/plan.json')).programs).flat()
       expect(measures).toEqual(expect.arrayContaining(names?.split(' ') ?? []))
+    },
+  ],
+  [
+    /^npm run soak(?: -- (\d+|faults))?$/,
+    // The minute of it is a test of its own, and so are its judges; that it starts, and how it ends, is shown here.
+    async ([command, what = '']) => {
+      expect(await run('npm', ['run', '--silent', 'soak', '--', '--help'])).toContain(command)
+      if (Number(what) > 0) expect(await run('npm', ['run', '--silent', 'soak', '--', '4'])).toMatch(/\n0 faults\n$/)
     },
   ],
   [
@@ -163,13 +171,17 @@ it('finds commands in code, and nothing else', () => {
   expect(commandsIn(text)).toEqual(['npx vitest run x', 'FACET_HOME=/x npm start', 'npm start'])
 })
 
-it.each(commands)('a page names a command that is run: %s', async (command) => {
-  const told = command.replace(/^(?:[A-Z_]+=\S+ )+/, '')
-  const [pattern, show] = PROOFS.find(([each]) => each.test(told)) ?? []
-  const found = pattern?.exec(told)
-  expect(found, `Say in scripts/docs-commands.test.mjs which test runs it`).toBeTruthy()
-  if (found) await show?.(found)
-})
+it.each(commands)(
+  'a page names a command that is run: %s',
+  async (command) => {
+    const told = command.replace(/^(?:[A-Z_]+=\S+ )+/, '')
+    const [pattern, show] = PROOFS.find(([each]) => each.test(told)) ?? []
+    const found = pattern?.exec(told)
+    expect(found, `Say in scripts/docs-commands.test.mjs which test runs it`).toBeTruthy()
+    if (found) await show?.(found)
+  },
+  180_000,
+)
 
 it('a page that names npx names npm install before it, because a start leaves the packages for tests out', () => {
   const late = pages.filter((file) => {
