@@ -2,7 +2,10 @@ import { callsOf, datasetNamed } from './calls.ts'
 import { chart, figure } from './charts.ts'
 import { expect, test } from './facet.ts'
 
-test.use({ allowErrors: /status of 500|Failed to load resource|ERR_INTERNET_DISCONNECTED|could not be fetched|dynamically imported module/ })
+test.use({
+  allowErrors:
+    /status of 500|Failed to load resource|ERR_INTERNET_DISCONNECTED|could not be fetched|dynamically imported module/,
+})
 
 const broken = { status: 500, contentType: 'application/json', body: '{"message":"The disk is full"}' }
 
