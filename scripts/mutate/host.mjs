@@ -8,7 +8,8 @@ import { createVitest } from 'vitest/node'
  * @typedef {import('./switch.mjs').Order} Order
  * @typedef {import('./switch.mjs').Hits} Hits
  * @typedef {{ file: string, passed: boolean, seconds: number, outside: Hits, tests: { title: string, hits: Hits }[],
- *   failed: string[] }} Ran one file of tests; failed: titles, and what is wrong with the file itself
+ *   failed: string[] }} Ran one file of tests; failed: titles, and what is wrong with the file itself; the
+ *   last of a run stands for errors that no test caught
  */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
@@ -54,10 +55,15 @@ async function run(order, files) {
   writeFileSync(join(folder, 'order.json'), JSON.stringify(order))
   // With a fault on, the first test that notices is enough.
   for (const { config } of [vitest, ...vitest.projects]) config.bail = order.fault === undefined ? 0 : 1
+  // What an earlier run found is not what this one finds.
+  vitest.state.filesMap.clear()
+  vitest.state.idMap.clear()
   const wanted = files.flatMap((file) => specifications.get(file) ?? [])
-  const { testModules } = await vitest.runTestSpecifications(wanted)
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(wanted)
   const elsewhere = readElsewhere()
-  return testModules.map((module) => {
+  const unhandled = unhandledErrors.map(String)
+  const beside = { file: 'unhandled errors', passed: unhandled.length === 0, failed: unhandled }
+  const ran = testModules.map((module) => {
     const { hits = {}, pid } = /** @type {{ hits?: Hits, pid?: number }} */ (module.meta())
     const tests = [...module.children.allTests()]
     return {
@@ -75,6 +81,7 @@ async function run(order, files) {
       ],
     }
   })
+  return [...ran, { ...beside, seconds: 0, outside: {}, tests: [] }]
 }
 
 process.on('message', (/** @type {{ order: Order, files: string[] }} */ { order, files }) => {

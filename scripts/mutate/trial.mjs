@@ -58,6 +58,6 @@ export async function tryFault(runner, ran, fault) {
     START_MS + PATIENCE * 1000 * seconds,
   )
   if (!after) return { fault, noticed: true, by: ['it took too long'], titles }
-  const broken = after.filter(({ passed }) => !passed)
+  const broken = after.filter(({ file, passed }) => !passed && ran.some((before) => before.file === file))
   return { fault, noticed: broken.length > 0, by: broken.flatMap(({ file, failed }) => failed[0] ?? file), titles }
 }
