@@ -2,7 +2,7 @@ export const HELP = `npm run mutate -- FOLDER [SEED]   faults put into the sourc
   --draw=150      how many faults are drawn; the same seed draws the same
   --minutes=40    when to stop; the score is then of what was tried
   --min=85        exit with 1 below this score
-  --near          leave out tests that reach the folder only by other modules: a quick look
+  --near          only the tests in the folder itself: a quick look
   --list          print the faults that are drawn, and try none`
 
 /**

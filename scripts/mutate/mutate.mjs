@@ -106,7 +106,7 @@ export async function mutate(words) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
   process.once('exit', clear)
   try {
-    const waves = testWaves(root, args.folder).slice(0, args.near ? 2 : 3)
+    const waves = testWaves(root, args.folder).slice(0, args.near ? 1 : 3)
     const trials = await tryAll(copy, waves, drawn, begun + args.minutes * 60_000)
     mkdirSync(join(root, '.results'), { recursive: true })
     const name = `mutate-${args.folder.replaceAll('/', '-')}.json`
