@@ -72,9 +72,9 @@ it.each<[unknown, { id: number; type: string } | undefined]>([
   [[12], undefined],
   [12, undefined],
   [undefined, undefined],
-])('the source of a context is read from %j', (datasource, read) => {
+])('the source of a context is read from %j', (datasource, expected) => {
   const parsed = parseQueryContext({ datasource, queries: [] })
-  if (read) expect(parsed).toMatchObject({ ok: { datasource: read } })
+  if (expected) expect(parsed).toMatchObject({ ok: { datasource: expected } })
   else expect(parsed).toEqual({ errors: { datasource: ['Missing data for required field.'] } })
 })
 
