@@ -5,7 +5,7 @@ import { draw } from './mutate/draw.mjs'
 import { faultsIn } from './mutate/faults.mjs'
 import { testWaves } from './mutate/reach.mjs'
 import { printFault, printScore, weakIds, wilson } from './mutate/score.mjs'
-import { limitOf, pick } from './mutate/trial.mjs'
+import { isWhole, limitOf, pick } from './mutate/trial.mjs'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
 
@@ -82,13 +82,28 @@ const ran = (
   /** @type {number} */ seconds,
   /** @type {number} */ hits,
   /** @type {number} */ outside = 0,
-) => ({ file, passed: true, seconds, outside: { f: outside }, tests: [{ title: file, hits: { f: hits } }], failed: [] })
+) => ({
+  file,
+  passed: true,
+  done: 1,
+  seconds,
+  outside: { f: outside },
+  tests: [{ title: file, hits: { f: hits } }],
+  failed: [],
+})
 
 it('runs what runs through a fault, quickest first, for a minute at most but never nothing', () => {
   const files = [ran('slow', 50, 1), ran('elsewhere', 1, 0), ran('quick', 2, 1), ran('shared', 20, 0, 1)]
   expect(pick(files, 'f').map(({ file }) => file)).toEqual(['quick', 'shared'])
   expect(pick([ran('only', 100, 1)], 'f').map(({ file }) => file)).toEqual(['only'])
   expect(pick(files, 'g')).toEqual([])
+})
+
+it('a run in which fewer tests passed than before, and none failed, says nothing', () => {
+  const before = [ran('a', 1, 1), ran('b', 1, 1)]
+  expect(isWhole(before, before)).toBe(true)
+  expect(isWhole(before, [ran('a', 1, 1)])).toBe(false)
+  expect(isWhole(before, [ran('a', 1, 1), { ...ran('b', 1, 1), done: 0 }])).toBe(false)
 })
 
 it('a fault may be met a hundred times as often as without it, and then some', () => {

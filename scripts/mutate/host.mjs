@@ -7,8 +7,8 @@ import { createVitest } from 'vitest/node'
  * Keeps one vitest alive in a copy of the project and runs files of tests as it is told by the process that started it.
  * @typedef {import('./switch.mjs').Order} Order
  * @typedef {import('./switch.mjs').Hits} Hits
- * @typedef {{ file: string, passed: boolean, seconds: number, outside: Hits, tests: { title: string, hits: Hits }[],
- *   failed: string[] }} Ran one file of tests; failed: titles, and what is wrong with the file itself; the
+ * @typedef {{ file: string, passed: boolean, done: number, seconds: number, outside: Hits, tests: { title: string, hits: Hits }[],
+ *   failed: string[] }} Ran one file of tests; done: tests that passed; failed: titles, and what is wrong with the file itself; the
  *   last of a run stands for errors that no test caught
  */
 
@@ -69,6 +69,7 @@ async function run(order, files) {
     return {
       file: relative(root, module.moduleId),
       passed: module.ok(),
+      done: tests.filter((test) => test.result().state === 'passed').length,
       seconds: (module.diagnostic().duration + module.diagnostic().collectDuration) / 1000,
       outside: { ...elsewhere.get(pid ?? 0), ...hits },
       tests: tests.map((test) => ({
@@ -81,7 +82,7 @@ async function run(order, files) {
       ],
     }
   })
-  return [...ran, { ...beside, seconds: 0, outside: {}, tests: [] }]
+  return [...ran, { ...beside, done: 0, seconds: 0, outside: {}, tests: [] }]
 }
 
 process.on('message', (/** @type {{ order: Order, files: string[] }} */ { order, files }) => {
