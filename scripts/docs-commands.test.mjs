@@ -143,6 +143,15 @@ const PROOFS = [
     },
   ],
   [
+    /^npm run mutate -- (?:--help|(\S+) (\d+))$/,
+    // Tries take their time; that the faults of this folder are found and drawn is shown here.
+    async ([, folder, seed = '']) => {
+      const args = folder === undefined ? ['--help'] : [folder, seed, '--list', '--draw=2']
+      const said = await run('npm', ['run', '--silent', 'mutate', '--', ...args])
+      expect(said).toMatch(folder === undefined ? /FOLDER \[SEED\]/ : /^\S+: 2 of \d+ faults .*\n.*->.*\n.*->/)
+    },
+  ],
+  [
     /^npm run requirements(?: -- (--json))?$/,
     async ([, json]) => {
       const args = ['run', '--silent', 'requirements', ...(json ? ['--', json] : [])]
