@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const rooms = '{core,calls,controls,filters,charts,client,server,demo,bench,testing,scripts,ui}'
+const rooms = '{core,calls,controls,filters,charts,client,server,demo,bench,stress,testing,scripts,ui}'
 /** Tests that press, type and choose in a document. */
 const inDocument = `${rooms}/**/*.dom.test.tsx`
 

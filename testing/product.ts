@@ -12,8 +12,8 @@ import { withLock } from '../scripts/start/lock.mjs'
 import { type HttpClient, httpClient } from './http-client.ts'
 import { root } from './tree.ts'
 
-/** What is run: the sources as they are, or what was built of them. */
-export type Target = 'sources' | 'dist'
+/** What is run: the sources as they are, what was built of them, or a copy of the built server in a folder. */
+export type Target = 'sources' | 'dist' | { readonly server: string }
 
 /** A server of its own process, spoken to over HTTP alone. */
 export interface Product {
@@ -29,14 +29,16 @@ export interface Product {
   readonly link: string
   /** What it has printed so far. */
   printed(): string
+  /** Settles when its process has ended, with how it ended. */
+  readonly ended: Promise<string>
   stop(): Promise<void>
 }
 
 export const PRODUCT_PASSWORD = 'correct horse battery'
 
-const PROGRAMS: Readonly<Record<Target, readonly string[]>> = {
-  sources: ['--import', 'tsx', join(root, 'server/main.ts')],
-  dist: [join(root, 'dist/server/main.js')],
+function programOf(target: Target): readonly string[] {
+  if (target === 'sources') return ['--import', 'tsx', join(root, 'server/main.ts')]
+  return [join(target === 'dist' ? join(root, 'dist/server') : target.server, 'main.js')]
 }
 
 /** Builds what stands in dist, unless it is of the sources as they are. */
@@ -72,7 +74,7 @@ type Environment = Readonly<Record<string, string>>
 
 async function launch(target: Target, home: string, environment: Environment) {
   if (target === 'dist') await ensureBuilt()
-  const child = spawn(process.execPath, PROGRAMS[target], {
+  const child = spawn(process.execPath, programOf(target), {
     cwd: root,
     env: {
       PATH: process.env['PATH'],
@@ -98,13 +100,16 @@ async function launch(target: Target, home: string, environment: Environment) {
     })
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${said}`)))
   })
-  return { child, link, printed: () => said }
+  const ended = new Promise<string>((resolve) =>
+    child.once('exit', (code, signal) => resolve(`exit ${signal ?? code}`)),
+  )
+  return { child, link, ended, printed: () => said }
 }
 
 /** Starts the product on a fresh home and a free port, and waits until it answers. */
 export async function startProduct(target: Target, environment: Environment = {}): Promise<Product> {
   const home = mkdtempSync(join(tmpdir(), 'facet-product-'))
-  const { child, link, printed } = await launch(target, home, environment)
+  const { child, link, ended, printed } = await launch(target, home, environment)
   const url = new URL(link).origin
   const { DATABASE_URL: store } = environment
   const place = store === undefined ? { file: join(home, 'facet.db') } : { url: store }
@@ -113,6 +118,7 @@ export async function startProduct(target: Target, environment: Environment = {}
     home,
     link,
     printed,
+    ended,
     admin: await signedIn(url, 'admin'),
     nobody: httpClient(url),
     async person(username, roles) {
