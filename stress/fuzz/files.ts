@@ -109,9 +109,10 @@ export const upload: Maker = (random, { uploads }) => {
     () => Buffer.concat([Buffer.from('PAR1'), Buffer.alloc(40, 7), Buffer.from('PAR1')]),
     () => Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]),
     () => Buffer.alloc(2000, '"'),
+    () => Buffer.alloc(random.int(5), ' \n\0'),
     () => Buffer.alloc(0),
   ])
-  const bytes = random.chance(0.8) ? csv(random) : mutateBytes(random, binary())
+  const bytes = random.chance(0.8) ? csv(random) : random.chance(0.5) ? mutateBytes(random, binary()) : binary()
   const fields: (readonly [string, string])[] = [
     ['already_exists', random.pick(['replace', 'replace', 'append', 'fail', '', 'x'])],
   ]

@@ -22,8 +22,8 @@ export interface Run {
   readonly seed: number
   readonly first: number
   readonly count: number
-  /** Whether nothing more is sent after the first fault. */
-  readonly untilFault?: boolean
+  /** Nothing more is sent after a fault of which this holds. */
+  readonly until?: (found: Found) => boolean
   /** Milliseconds an answer may take. */
   readonly patienceMs?: number
   readonly tell?: (line: string) => void
@@ -76,7 +76,7 @@ export async function run(world: World, plan: Run): Promise<Report> {
     found.push(Object.assign(one, { smallest }))
     tell(printFound(seed, one))
   }
-  const over = () => death !== undefined || (plan.untilFault === true && found.length > 0)
+  const over = () => death !== undefined || (plan.until !== undefined && found.some(plan.until))
   const one = async (nth: number) => {
     const input = makeInput(seed, nth, world.names)
     flying.set(nth, input)
