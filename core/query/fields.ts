@@ -1,10 +1,16 @@
 import * as z from 'zod'
+import { plainText } from '#core/rest/primitive.ts'
 
 /** Text, or null. */
 export const text = z.string().nullish()
 
 /** Yes or no, also in the words and digits old clients send. */
-export const flag = z.preprocess((value) => FLAGS[String(value).toLowerCase()] ?? value, z.boolean().nullish())
+export const flag = z.preprocess((value) => flagIn(value), z.boolean().nullish())
+
+function flagIn(value: unknown): unknown {
+  const name = plainText(value).toLowerCase()
+  return Object.hasOwn(FLAGS, name) ? FLAGS[name] : value
+}
 
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false }
 

@@ -17,7 +17,7 @@ export interface Input {
 }
 
 /** Characters that Node's client lets into a request line. */
-const SENDABLE = /[^\u0021-\u00ff]/g
+const SENDABLE = /[^\u0021-\u00ff]/gu
 
 /** A text with a sign in place of each half of a pair, which no address and no field of a form can hold. */
 export const wellFormed = (text: string): string => Buffer.from(text).toString()

@@ -1,4 +1,4 @@
-import { ODD_NAMES, ODD_TEXTS, oddText, oddValue } from './odd.ts'
+import { ODD_NAMES, ODD_TEXTS, oddText, oddValue, TYPES } from './odd.ts'
 import type { Random } from './random.ts'
 import { childrenOf, Fields, Literal, type Path, placesOf, type Tree, valueAt, withValue, without } from './tree.ts'
 
@@ -15,6 +15,8 @@ type Change = (random: Random, tree: Tree, path: Path) => Tree
 const changes: readonly Change[] = [
   (random, tree, path) => withValue(tree, path, oddValue(random)),
   (random, tree, path) => withValue(tree, path, oddValue(random)),
+  (random, tree, path) => withValue(tree, path, random.pick(TYPES)),
+  (random, tree, path) => withValue(tree, path, random.pick(TYPES)),
   (_random, tree, path) => (path.length === 0 ? tree : without(tree, path)),
   (random, tree, path) => withValue(tree, path, near(random, valueAt(tree, path))),
   (random, tree, path) => withValue(tree, path, near(random, valueAt(tree, path))),

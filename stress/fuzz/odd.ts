@@ -119,6 +119,21 @@ const ODD_VALUES: readonly Tree[] = [
   nested('[', ']', 5000),
 ]
 
+/** One value of each type that JSON has, and of objects one that cannot become a text. */
+export const TYPES: readonly Tree[] = [
+  null,
+  true,
+  7,
+  'text',
+  [],
+  new Fields([]),
+  new Fields([
+    ['toString', null],
+    ['valueOf', null],
+  ]),
+  '\ud800',
+]
+
 /** A text that is odd by what it says or by its length. */
 export function oddText(random: Random): string {
   if (random.chance(0.04)) return random.pick(['x', 'é', '{', '(', ' ', "'"]).repeat(random.pick(LONG_TEXTS))

@@ -3,7 +3,7 @@ import { faultIn, faultInLog } from './judge.ts'
 import { makeInput } from './make.ts'
 import { type Outcome, senderTo } from './send.ts'
 import { printInput, shrink } from './shrink.ts'
-import type { World } from './world.ts'
+import { restore, type World } from './world.ts'
 
 /** An input that the server did not stand. */
 export interface Found {
@@ -40,6 +40,7 @@ export interface Report {
 
 const AT_ONCE = 8
 const PATIENCE_MS = 30_000
+const RESTORE_EVERY = 300
 
 const counted = (map: Map<string, number>, name: string) => map.set(name, (map.get(name) ?? 0) + 1)
 
@@ -90,6 +91,7 @@ export async function run(world: World, plan: Run): Promise<Report> {
     const what = faultIn(outcome) ?? faultInLog(logged)
     if (what !== undefined && death === undefined) await report(nth, input, what, logged.trim())
     if (death === undefined) flying.delete(nth)
+    if (sent % RESTORE_EVERY === 0 && death === undefined) await restore(world).catch(() => {})
     if (sent % 5000 === 0) tell(`${sent} of ${count}, ${Math.round((performance.now() - begun) / 1000)} s`)
   }
   const lane = async () => {

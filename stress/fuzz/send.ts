@@ -20,6 +20,9 @@ export type Outcome =
   /** It could not be sent: Node's client refused it. */
   | { readonly end: 'unsendable' }
 
+/** A redirect may carry the whole query of its address. */
+const HEADER_BYTES = 1_000_000
+
 /** Bytes of an answer that are kept. */
 const KEPT = 1_000_000
 
@@ -61,6 +64,7 @@ function sendCall(
         {
           ...to,
           ...(fresh ? { agent: false } : {}),
+          maxHeaderSize: HEADER_BYTES,
           method: input.method,
           path: input.path,
           headers: { ...length, ...headers, ...input.headers },

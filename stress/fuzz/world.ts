@@ -132,3 +132,23 @@ function tokens(product: Product): World['headers'] {
     return { authorization: `Bearer ${token}` }
   }
 }
+
+/** Brings back what inputs have removed of the things that others speak of. */
+export async function restore({ product, names, headers }: World): Promise<void> {
+  for (const { cities, dashboard, layer, annotation, rule } of [names.asked, names.written]) {
+    const things = [
+      `database/${cities.database}`,
+      `dataset/${cities.table.dataset}`,
+      `dataset/${cities.virtual.dataset}`,
+      `chart/${cities.table.chart}`,
+      `chart/${cities.virtual.chart}`,
+      `dashboard/${dashboard}`,
+      `rowlevelsecurity/${rule}`,
+      `annotation_layer/${layer}`,
+      `annotation_layer/${layer}/annotation/${annotation}`,
+    ]
+    for (const thing of things) {
+      await product.nobody.call({ method: 'POST', url: `/api/v1/${thing}/restore`, headers: await headers('admin') })
+    }
+  }
+}
