@@ -11,8 +11,8 @@ import { withLock } from '../scripts/start/lock.mjs'
 import { type HttpClient, httpClient } from './http-client.ts'
 import { root } from './tree.ts'
 
-/** What is run: the sources as they are, or what was built of them. */
-export type Target = 'sources' | 'dist'
+/** What is run: the sources as they are, what was built of them, or a copy of the built server in a folder. */
+export type Target = 'sources' | 'dist' | { readonly server: string }
 
 /** A server of its own process, spoken to over HTTP alone. */
 export interface Product {
@@ -38,9 +38,9 @@ export interface Product {
 
 export const PRODUCT_PASSWORD = 'correct horse battery'
 
-const PROGRAMS: Readonly<Record<Target, readonly string[]>> = {
-  sources: ['--import', 'tsx', join(root, 'server/main.ts')],
-  dist: [join(root, 'dist/server/main.js')],
+function programOf(target: Target): readonly string[] {
+  if (target === 'sources') return ['--import', 'tsx', join(root, 'server/main.ts')]
+  return [join(target === 'dist' ? join(root, 'dist/server') : target.server, 'main.js')]
 }
 
 /** Builds what stands in dist, unless it is of the sources as they are. */
@@ -84,7 +84,7 @@ export interface StartOptions {
 
 async function launch(target: Target, home: string, environment: Environment, { node = [], project }: StartOptions) {
   if (target === 'dist' && project === undefined) await ensureBuilt()
-  const program = project === undefined ? PROGRAMS[target] : [join(project, 'dist/server/main.js')]
+  const program = project === undefined ? programOf(target) : [join(project, 'dist/server/main.js')]
   const child = spawn(process.execPath, [...node, ...program], {
     cwd: project ?? root,
     env: {

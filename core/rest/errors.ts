@@ -55,7 +55,6 @@ export const errors = {
   'not-json': row(400, 'Request is not JSON', correct, format),
   'payload-not-json': row(400, 'Request payload is not JSON', correct, format),
   'not-multipart': row(400, "Request MIME type is not 'multipart/form-data'", correct, format),
-  'multipart-broken': row(400, 'The form is broken: %s', correct, format),
   'method-unknown': row(405, 'No address answers the method %s', correct, format),
   'request-wrong': row(400, 'Request is incorrect: %s', correct, schema),
   'fields-wrong': row(400, 'Some fields are not valid', 'Correct the fields named.', schema),

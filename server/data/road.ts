@@ -26,6 +26,7 @@ import { Scheduler } from './scheduler.ts'
 import { shownEntry } from './shown-entry.ts'
 import { Sources } from './sources.ts'
 import { Templating } from './templating.ts'
+import { toldTo } from './told.ts'
 import { timeoutOf } from './timeouts.ts'
 
 /** What the road is made of. `directory` holds databases of our own. */
@@ -99,8 +100,16 @@ export class Road {
     } catch (error) {
       const code = asking.signal.aborted ? 'abort' : error instanceof Fault ? error.code : 'internal'
       if (code !== 'cache-lost') this.#note(asking, began, { error: code })
-      throw error
+      throw await this.#told(error, asking)
     }
+  }
+
+  /** Answers are shared by who asks the same; what is told of a failure depends on the person. */
+  async #told(error: unknown, { user, context, index }: Asking): Promise<unknown> {
+    if (!(error instanceof Fault) || error.code !== 'query-failed') return error
+    const { store, access } = this.#options
+    const datasource = context.queries[index]?.datasource ?? context.datasource
+    return toldTo(error, { user, ...(await loadDataset(store, user, datasource, access)) }, store)
   }
 
   async #ask(asking: Asking, began: number): Promise<Result> {
@@ -125,7 +134,7 @@ export class Road {
     if (question.type === 'timegrains') {
       return { data: await this.sources.use(loaded.database, async ({ engine }) => grainsAnswer(engine.dialect)) }
     }
-    if (question.type === 'query') return this.#statement(prepare)
+    if (question.type === 'query') return this.#statement(prepare, asking)
     const plain = await prepare()
     const query = await withTotalsOfShares((other) => this.ask(other), asking, question.query)
     const prepared = { ...plain, question: { ...question, query } }
@@ -160,7 +169,7 @@ export class Road {
   }
 
   /** The statement without running it; what is wrong with the question is part of the answer. */
-  async #statement(prepare: () => Promise<Prepared>): Promise<Result> {
+  async #statement(prepare: () => Promise<Prepared>, asking: Asking): Promise<Result> {
     try {
       const prepared = await this.#plain(await prepare())
       const { shown } = await this.sources.use(prepared.loaded.database, (source) =>
@@ -168,7 +177,8 @@ export class Road {
       )
       return { language: 'sql', query: shown }
     } catch (error) {
-      if (error instanceof Fault) return { language: 'sql', error: error.message }
+      const told = await this.#told(error, asking)
+      if (told instanceof Fault) return { language: 'sql', error: told.message }
       throw error
     }
   }

@@ -1,4 +1,5 @@
 import type { QueryContext } from '#core/query/query-object.ts'
+import { numberOf } from '#core/rest/primitive.ts'
 import type { Answer, Asked } from '#server/resources/resource.ts'
 import { unlessGone } from '#server/resources/shared/unless-gone.ts'
 import { readContext } from './data.ts'
@@ -19,7 +20,7 @@ function sliceIdOf(asked: Asked, context: QueryContext): number | undefined {
 }
 
 function idOf(value: unknown): number | undefined {
-  const id = Number(value)
+  const id = numberOf(value)
   return Number.isInteger(id) && id > 0 ? id : undefined
 }
 

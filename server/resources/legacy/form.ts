@@ -1,6 +1,7 @@
 import { allowed } from '#core/access/can.ts'
 import { readOverrides, type ResolvedOverrides } from '#core/annotation/overrides.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
+import { numberOf } from '#core/rest/primitive.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Asked } from '#server/resources/resource.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
@@ -65,7 +66,7 @@ function onlyNames(form: Record<string, unknown>): boolean {
 
 /** What a chart that the caller may see was saved with. */
 export async function savedForm(sliceId: unknown, asked: Asked): Promise<Record<string, unknown>> {
-  const id = Number(sliceId)
+  const id = numberOf(sliceId)
   const visible = allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
   const chart = Number.isSafeInteger(id)
     ? await asked.context.store.charts.find({ and: [{ col: 'id', op: 'eq', value: id }, visible] })
