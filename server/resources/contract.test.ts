@@ -337,6 +337,14 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
       count: 1,
       result: [{ value: alpha.user?.userId, text: 'alpha Test', extra: { active: true, email: 'alpha@example.org' } }],
     })
+    const paged = async (page: number) =>
+      (await admin.get(`${base}/related/changed_by${q({ filter: 'a', page, page_size: 1 })}`)).json()
+    const [first, second] = [await paged(0), await paged(1)]
+    expect([first, second].map(({ result }) => result.map(({ text }: { text: string }) => text))).toEqual([
+      ['admin Test'],
+      ['alpha Test'],
+    ])
+    expect(first.count).toBeGreaterThan(1)
     const included = await admin.get(`${base}/related/changed_by${q({ ...ask, include_ids: [admin.user?.userId] })}`)
     expect(included.json().result.map(({ text }: { text: string }) => text)).toEqual(['alpha Test', 'admin Test'])
     expect((await admin.get(`${base}/related/password`)).statusCode).toBe(404)

@@ -72,6 +72,11 @@ it('C-DATA-01: POST of a query context as JSON is answered; C-DATA-05: result is
     ],
     [{ city: '=Cole', total: 3 }],
   ])
+  const single = (await post(context({ queries: [{ ...query, row_limit: 1 }] }))).json()
+  expect([Object.keys(single), single.result.map((entry: { data: unknown }) => entry.data)]).toEqual([
+    ['result'],
+    [[{ city: '=Cole', total: 3 }]],
+  ])
   expect(result[0]).toMatchObject({ colnames: ['city', 'total'], coltypes: [1, 0], rowcount: 3, status: 'success' })
   const bytes = result.reduce((sum: number, entry: { cost: { bytes: number } }) => sum + entry.cost.bytes, 0)
   const timing = String(answer.headers['server-timing']).split(', ')
