@@ -1,11 +1,14 @@
+import { rmSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { root } from '#testing/tree.ts'
 import { readArgs } from './mutate/args.mjs'
 import { draw } from './mutate/draw.mjs'
 import { faultsIn } from './mutate/faults.mjs'
 import { testWaves } from './mutate/reach.mjs'
+import { Runner } from './mutate/runner.mjs'
 import { printFault, printScore, weakIds, wilson } from './mutate/score.mjs'
-import { isWhole, limitOf, pick } from './mutate/trial.mjs'
+import { copyOf } from './mutate/tree.mjs'
+import { isWhole, limitOf, pick, tryFault } from './mutate/trial.mjs'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
 
@@ -126,3 +129,36 @@ it('reads what is asked for, and refuses what it does not know', () => {
   for (const wrong of [[], ['../x'], ['core', 'x'], ['core', '--mim=8'], ['core', '--min='], ['core', '1', '2']])
     expect(readArgs(wrong)).toBeUndefined()
 })
+
+it('faults are met, switched on and noticed in plain code, where modules load, and in documents', async () => {
+  const { faults, sources } = await faultsIn(root, ['core/time/kind.ts', 'ui/display/AvatarGroup.tsx'])
+  const fault = (/** @type {string} */ from, /** @type {string} */ to) => {
+    const found = faults.find((each) => each.from === from && each.to === to)
+    if (!found) throw new Error(`no fault makes ${to} of ${from}`)
+    return found
+  }
+  const noticed = [
+    fault('text === NO_FILTER', 'text !== NO_FILTER'),
+    fault("'Last'", '""'),
+    fault('rest.length > 0', 'rest.length <= 0'),
+  ]
+  const unnoticed = fault('{ height: size, minWidth: size }', '{}')
+  const copy = copyOf(root, sources)
+  const runner = new Runner(copy)
+  try {
+    const order = { limit: 0, drawn: faults.map(({ id }) => id) }
+    const ran = await runner.run(order, ['core/time/kind.test.ts', 'client/lists/cells.dom.test.tsx'], 100_000)
+    if (!ran) throw new Error('the tests took too long')
+    expect(ran.map(({ file, passed }) => [file, passed]).toSorted()).toEqual([
+      ['client/lists/cells.dom.test.tsx', true],
+      ['core/time/kind.test.ts', true],
+      ['unhandled errors', true],
+    ])
+    for (const each of noticed) expect([each.from, (await tryFault(runner, ran, each)).by]).not.toEqual([each.from, []])
+    const trial = await tryFault(runner, ran, unnoticed)
+    expect(trial).toMatchObject({ noticed: false, titles: [expect.stringContaining('E-CONTROLS-19')] })
+  } finally {
+    runner.end()
+    rmSync(copy, { recursive: true, force: true })
+  }
+}, 240_000)

@@ -1,4 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /**
  * What faults in the sources ask: whether they are on. Every process and thread that loads such sources reads the
@@ -8,8 +10,9 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
  *   wanted who runs through them
  */
 
-const folder = new URL('../../.mutate/', import.meta.url)
-const orderFile = new URL('order.json', folder)
+// By paths: a document has a URL of its own, which files are not opened by.
+const folder = join(dirname(fileURLToPath(import.meta.url)), '../../.mutate')
+const orderFile = join(folder, 'order.json')
 /** @type {Order} */
 const order = existsSync(orderFile) ? JSON.parse(readFileSync(orderFile, 'utf8')) : { limit: 0, drawn: [] }
 const drawn = new Set(order.drawn)
@@ -41,8 +44,7 @@ export function cover(file, ids) {
   for (const id of ids) {
     const fault = file + id
     if (!drawn.has(fault)) continue
-    if (!inTest && !hits[fault])
-      appendFileSync(new URL('elsewhere', folder), `${process.pid} ${process.ppid} ${fault}\n`)
+    if (!inTest && !hits[fault]) appendFileSync(join(folder, 'elsewhere'), `${process.pid} ${process.ppid} ${fault}\n`)
     hits[fault] = (hits[fault] ?? 0) + 1
   }
 }
