@@ -68,6 +68,9 @@ it('The greatest value falls into the last part, nulls into none', () => {
   expect([bins[0], bins[1], bins[11]]).toEqual([3, 0, 5])
   const times = binned(column(2), table({ bin: [-50, 600, 1200], rows: [1, 2, 3] }), 0, 1200)
   expect([times[0], times[6], times[11]]).toEqual([1, 2, 3])
+  const hour = 3_600_000
+  const moved = binned(column(2, { offset: 5 }), table({ bin: [5 * hour, 11 * hour], rows: [1, 2] }), 0, 12 * hour)
+  expect([moved[0], moved[6]]).toEqual([1, 2])
 })
 
 it('What an answer says is read by name', () => {

@@ -1,4 +1,5 @@
 import type { GenericType, Table, Value } from '#core/table/table.ts'
+import type { TimeFormats } from './stored-times.ts'
 
 /** Media type of an answer in columns; asked for by `Accept`. Row JSON is the default. */
 export const COLUMNS_MEDIA_TYPE = 'application/vnd.facet.columns+json'
@@ -54,6 +55,8 @@ export interface EntryHead {
   readonly annotation_data?: Record<string, unknown>
   /** Label to the parts it was joined from; of a plain column its own name. */
   readonly label_map?: Readonly<Record<string, readonly string[]>>
+  /** Temporal columns whose cells are not epoch milliseconds but times as they are stored. */
+  readonly time_formats?: TimeFormats
 }
 
 /** One result entry in columns: `columns[i]` are the cells of `colnames[i]`. */

@@ -17,7 +17,7 @@ export interface LayingOut {
   /** Cells by column, as JSON. */
   readonly main: Bytes
   readonly others: readonly { readonly offset: string; readonly range: Closed; readonly bytes: Bytes }[]
-  readonly query: Pick<QueryObject, 'columns' | 'metrics' | 'extras' | 'time_shift' | 'post_processing'>
+  readonly query: Pick<QueryObject, 'columns' | 'metrics' | 'extras' | 'time_shift' | 'granularity' | 'post_processing'>
   readonly bounds: Bounds
   readonly format: Format
   readonly headings: Headings

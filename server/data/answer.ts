@@ -148,8 +148,8 @@ export async function runQuestion(
       others.push({ offset, range, bytes })
     }
     const engine = performance.now() - started
-    const { columns = [], metrics = null, extras = {}, time_shift = null } = query
-    const asked = { columns, metrics, extras, time_shift, post_processing: steps }
+    const { columns = [], metrics = null, extras = {}, time_shift = null, granularity = null } = query
+    const asked = { columns, metrics, extras, time_shift, granularity, post_processing: steps }
     const task = { do: 'lay out', main, others, query: asked, bounds: planned.bounds, format, headings } as const
     const laid = await work.layOut(task, { person: author, signal })
     const post = performance.now() - started - engine - laid.serialise

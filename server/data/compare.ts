@@ -22,7 +22,7 @@ export function comparisons(query: QueryObject, env: Environment): readonly Comp
   const offsets = query.time_offsets ?? []
   if (offsets.length === 0 || !query.metrics?.length) return []
   const axis = axisOf(query)
-  const range = closed(env.bounds.from === null && env.bounds.to === null ? axisRange(query, axis, env) : env.bounds)
+  const range = closed(env.bounds.from === null ? axisRange(query, axis, env) : env.bounds)
   return offsets.map((offset) => {
     const move = moverOf(offset, range)
     const moved: Bounds = { from: move(range.from), to: move(range.to) }

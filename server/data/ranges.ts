@@ -14,7 +14,7 @@ const HOUR = 60 * MINUTE
 export interface Ranges {
   /** The bounds of a range text. */
   of(text: string): Bounds
-  /** The bounds of the question itself: its range, its older pair of ends, its shift. */
+  /** The bounds of the question itself: its range, its older pair of ends, its shift; undefined where it asks for none. */
   readonly query: Bounds | undefined
   /** Epoch milliseconds between which all that was asked here resolves to the same; the end is exclusive. */
   readonly since: number
@@ -36,7 +36,8 @@ export function rangesOf(query: QueryObject, now: number, settings: readonly unk
   const shift = query.time_shift ?? null
   const pair = query as QueryObject & { readonly since?: string; readonly until?: string }
   const own = { time_range: query.time_range ?? null, since: pair.since ?? null, until: pair.until ?? null }
-  const asks = own.time_range || own.since || own.until
+  // A time column without a range ends today.
+  const asks = own.time_range || own.since || own.until || query.granularity
   let since = Number.NEGATIVE_INFINITY
   let until = Number.POSITIVE_INFINITY
   const resolve = (time: Time): Bounds => {

@@ -25,6 +25,7 @@ import { rowRules } from './row-rules.ts'
 import { Scheduler } from './scheduler.ts'
 import { shownEntry } from './shown-entry.ts'
 import { Sources } from './sources.ts'
+import { answeredTimes } from './stored-times.ts'
 import { Templating } from './templating.ts'
 import { timeoutOf } from './timeouts.ts'
 
@@ -185,19 +186,22 @@ export class Road {
     const made = kept?.made ?? (await this.#make(key, prepared, timeout))
     const cached = kept ? (kept.stale ? 'stale' : 'hit') : 'miss'
     const unapplied = unappliedBy(asking.context.form_data)
-    const head = headOf(made, { key, cached, timeout, now: now(), unapplied })
+    const times = answeredTimes(question.query, prepared.loaded.dataset, made.columns)
+    const head = headOf(made, { key, cached, timeout, now: now(), unapplied, times })
     this.#note(asking, prepared.began, {
       row_count: made.rowCount,
       cached: kept !== undefined,
       data_age: kept ? head.cost.age : null,
     })
-    const { colnames, coltypes, rowcount, sql_rowcount } = head
-    const few = { colnames, coltypes, rowcount, sql_rowcount } as Entry['head']
+    const { colnames, coltypes, rowcount, sql_rowcount, time_formats } = head
+    const formats = time_formats ? { time_formats } : {}
+    const few = { colnames, coltypes, rowcount, sql_rowcount, ...formats } as Entry['head']
     const shown = question.type === 'results' ? few : head
     const entry: Entry = {
       head: shown,
       format: asking.format,
       data: made.data,
+      types: made.columns.map(({ type }) => type),
       stamp: `${key}-${made.madeAt}-${unapplied.map(({ column }) => column).join()}`,
     }
     this.#repeat(entry, made, { key, timeout, prepared, cached })

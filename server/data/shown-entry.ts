@@ -33,6 +33,7 @@ export async function shownEntry(
   const stamp = `${entry.stamp}-${totals?.entry.stamp ?? ''}-${cacheKey({ form })}`
   if (!head) return { ...entry, format, stamp, data }
   return {
+    ...entry,
     head: { ...entry.head, ...head } as Entry['head'],
     format: isFileFormat(format) ? format : 'rows',
     data,
@@ -40,13 +41,13 @@ export async function shownEntry(
   }
 }
 
-function bytesOf({ head, data }: Entry): Bytes {
-  const columns = head.colnames.map((name, index) => ({ name, type: head.coltypes[index] ?? 1 }))
+function bytesOf({ head, types, data }: Entry): Bytes {
+  const columns = head.colnames.map((name, index) => ({ name, type: types[index] ?? 1 }))
   return { data, columns, rowCount: head.rowcount }
 }
 
 /** The table of an entry in columns. */
 export function tableOf(entry: Entry): Table {
   const columns = JSON.parse(new TextDecoder().decode(entry.data)) as readonly (readonly Value[])[]
-  return toTable({ ...entry.head, columns })
+  return toTable({ ...entry.head, coltypes: entry.types, columns })
 }
