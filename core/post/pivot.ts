@@ -100,7 +100,7 @@ function sidesOf(frame: Frame, options: PivotOptions): Sides {
   const pivots = options.columns.map((name) => filled(oneNamed(frame, name), options.columnFill))
   const columns = groupRows(pivots, frame.rowCount, { dropNull: true })
   const rows = groupRows(index, frame.rowCount, { dropNull: options.dropMissing })
-  const printers = pivots.map(({ type }, at) => partPrinter(columns.keys[at] ?? [], type))
+  const printers = pivots.map((each, at) => partPrinter(columns.keys[at] ?? [], each))
   const parts = Array.from({ length: columns.count }, (_, group) =>
     printers.map((print, at) => print(columns.keys[at]?.[group] ?? null)),
   )

@@ -7,7 +7,7 @@ import type { Bytes, ResultColumn } from '#server/engines/engine.ts'
 import type { Bounds } from '#server/sql/environment.ts'
 import { withCompared } from './compare.ts'
 import { type Format, type Headings, isFileFormat, layOut } from './lay-out.ts'
-import { postProcessed, type Shown } from './post-processed.ts'
+import { byShownName, postProcessed, type Shown } from './post-processed.ts'
 import { shiftedBack } from './shift-back.ts'
 import { type Closed, moverOf } from './time-shift.ts'
 
@@ -66,7 +66,7 @@ export async function laidOut(task: LayingOut, budget: Budget = new Budget()): P
   const { table, labels } = runPost(whole, query.post_processing ?? [], budget)
   const began = performance.now()
   const data = await layOut(table, format, headings)
-  const columns = table.columns.map(({ name, type }) => ({ name, type }))
+  const columns = table.columns.map(({ values: _, ...column }) => column)
   return { columns, rowCount: table.rowCount, labels, data, serialise: performance.now() - began }
 }
 
@@ -74,10 +74,13 @@ export async function laidOut(task: LayingOut, budget: Budget = new Budget()): P
 export async function shownOut({ main, totals, form, format, headings }: Showing): Promise<ShownOut> {
   const table = tableOf(main)
   const known = totals && { table: tableOf(totals.bytes), dimensions: totals.dimensions }
-  const shown = form ? postProcessed(table, form, known) : undefined
+  const shown = form ? postProcessed(table, form, { totals: known, names: headings.names, format }) : undefined
   if (!shown) return { head: undefined, data: await layOut(table, format, headings) }
   const { head } = shown
-  if (isFileFormat(format)) return { head, data: await layOut(shown.table, format, headings) }
+  if (isFileFormat(format)) {
+    const named = { names: {}, formats: byShownName(headings) }
+    return { head, data: await layOut(shown.table, format, named) }
+  }
   return { head, data: new TextEncoder().encode(JSON.stringify(shown.data)) }
 }
 

@@ -1,6 +1,6 @@
 import { unappliedFilters } from '#core/filter/metric-filter.ts'
 import type { EntryHead, RejectedFilter } from '#core/query/result.ts'
-import type { GenericType } from '#core/table/table.ts'
+import type { ResultColumn } from '#server/engines/engine.ts'
 import type { Made } from './answer.ts'
 import type { Format } from './lay-out.ts'
 import type { AnsweredTimes } from './stored-times.ts'
@@ -10,8 +10,8 @@ export interface Entry {
   readonly head: EntryHead & Readonly<Record<string, unknown>>
   readonly format: Format
   readonly data: Uint8Array
-  /** What the cells of each column are; the head tells more columns to be temporal. */
-  readonly types: readonly GenericType[]
+  /** What the columns are; the head tells more of them to be temporal. */
+  readonly columns: readonly ResultColumn[]
   /** Changes whenever the data are made anew. */
   readonly stamp: string
 }

@@ -201,7 +201,7 @@ export class Road {
       head: shown,
       format: asking.format,
       data: made.data,
-      types: made.columns.map(({ type }) => type),
+      columns: made.columns,
       stamp: `${key}-${made.madeAt}-${unapplied.map(({ column }) => column).join()}`,
     }
     this.#repeat(entry, made, { key, timeout, prepared, cached })

@@ -1,4 +1,4 @@
-import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
+import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-object.ts'
 import { type Table, TEMPORAL } from '#core/table/table.ts'
 import { isFault } from '#core/time/fault.ts'
 import { parseShift } from '#core/time/shift.ts'
@@ -18,7 +18,7 @@ export function isShifted(query: QueryObject): boolean {
 export function shiftedBack(table: Table, query: QueryObject, bounds: Bounds): Table {
   const move = moverBack(query.time_shift ?? '', bounds)
   if (!move) return table
-  const axis = (query.columns ?? []).find((column) => typeof column === 'object' && column.columnType === 'BASE_AXIS')
+  const axis = (query.columns ?? []).find(isTimeAxis)
   const names = [axis ? columnLabel(axis) : TIMESTAMP, query.granularity]
   const columns = table.columns.map((column) => {
     if (!names.includes(column.name) || column.type !== TEMPORAL) return column

@@ -1,5 +1,4 @@
 import type { QueryContext } from '#core/query/query-object.ts'
-import { toTable } from '#core/query/result.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import { cacheKey } from '#server/cache/key.ts'
 import type { Bytes } from '#server/engines/engine.ts'
@@ -41,13 +40,13 @@ export async function shownEntry(
   }
 }
 
-function bytesOf({ head, types, data }: Entry): Bytes {
-  const columns = head.colnames.map((name, index) => ({ name, type: types[index] ?? 1 }))
+function bytesOf({ head, columns, data }: Entry): Bytes {
   return { data, columns, rowCount: head.rowcount }
 }
 
 /** The table of an entry in columns. */
 export function tableOf(entry: Entry): Table {
-  const columns = JSON.parse(new TextDecoder().decode(entry.data)) as readonly (readonly Value[])[]
-  return toTable({ ...entry.head, coltypes: entry.types, columns })
+  const cells = JSON.parse(new TextDecoder().decode(entry.data)) as readonly (readonly Value[])[]
+  const columns = entry.columns.map((column, index) => ({ ...column, values: cells[index] ?? [] }))
+  return { columns, rowCount: entry.head.rowcount }
 }

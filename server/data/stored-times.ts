@@ -1,5 +1,5 @@
 import type { Dataset } from '#core/entity/dataset.ts'
-import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
+import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-object.ts'
 import type { TimeFormats } from '#core/query/stored-times.ts'
 import { type GenericType, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import type { ResultColumn } from '#server/engines/engine.ts'
@@ -23,11 +23,10 @@ export function answeredTimes(
   const temporal = new Map(known.flatMap((each) => (each.is_dttm ? [[each.column_name, each]] : [])))
   const formats: Record<string, string | null> = {}
   for (const asked of query.columns ?? []) {
-    const isAxis = typeof asked === 'object' && asked.columnType === 'BASE_AXIS'
     const of = temporal.get(typeof asked === 'string' ? asked : asked.sqlExpression)
     const label = columnLabel(asked)
     const answered = columns.find(({ name }) => name === label)
-    if (!of || isAxis || !answered || asked === query.granularity) continue
+    if (!of || isTimeAxis(asked) || !answered || asked === query.granularity) continue
     const isStored = answered.type === STRING || (answered.type === NUMERIC && of.python_date_format)
     if (isStored) formats[label] = of.python_date_format || null
   }

@@ -1,5 +1,5 @@
 import type { Dataset, DatasetColumn } from '#core/entity/dataset.ts'
-import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
+import { columnLabel, isTimeAxis, type QueryColumn } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { TEMPORAL } from '#core/table/table.ts'
 import type { Environment } from './environment.ts'
@@ -71,7 +71,7 @@ export function withOffset(of: Expr, env: Environment): Expr {
 export async function dimension(column: QueryColumn, env: Environment): Promise<Expr> {
   if (typeof column === 'string') return columnExpr(known(column, env), env)
   const named = datasetColumn(env.dataset, column.sqlExpression)
-  const axis = column.columnType === 'BASE_AXIS'
+  const axis = isTimeAxis(column)
   if (named) {
     return axis && named.is_dttm ? withOffset(await bucket(named, column.timeGrain, env), env) : columnExpr(named, env)
   }

@@ -76,7 +76,8 @@ export async function openWorld(target: Target): Promise<World> {
     const make = citiesOf[name]
     if (!make) throw new Error(`Say in testing/product-cities.ts how ${name} comes to the cities`)
     const cities = await make(product, data.url)
-    const said = { columns: COLUMNS, main_dttm_col: 'ts' }
+    const metrics = [{ metric_name: 'many', verbose_name: 'How many', expression: 'COUNT(*)' }]
+    const said = { columns: COLUMNS, metrics, main_dttm_col: 'ts' }
     const things = await datasetOf(product, cities, 'things', THINGS, said)
     const moved = await datasetOf(product, cities, 'moved things', THINGS, { ...said, offset: OFFSET })
     sides[name] = { product, cities, things, moved }
