@@ -5,6 +5,7 @@ import { isFault } from '#core/time/fault.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
+import { newHolidays } from './holidays.ts'
 import type { Bounds } from '#server/sql/environment.ts'
 
 const MINUTE = 60_000
@@ -24,10 +25,11 @@ export interface Ranges {
 /**
  * Ranges as of `now`, epoch milliseconds, on the calendar of the extras of the question, else of the first of `settings`
  * that says how days are counted. `now` counts to the minute, so that answers can be shared, except for ranges
- * shorter than an hour.
+ * shorter than an hour. Where a range may name holidays, `holidaysReady` has to be awaited before it is resolved.
  */
 export function rangesOf(query: QueryObject, now: number, settings: readonly unknown[] = []): Ranges {
   const clock = {
+    holidays: newHolidays(),
     ...calendarSettings(query.extras, ...settings),
     relativeStart: anchor(query.extras?.relative_start),
     relativeEnd: anchor(query.extras?.relative_end),

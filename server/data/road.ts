@@ -12,6 +12,7 @@ import { type Made, planQuestion, runQuestion } from './answer.ts'
 import { withAnnotations } from './annotations.ts'
 import { totalsOfPivot, withTotalsOfShares } from './beside.ts'
 import { columnsAnswer, grainsAnswer } from './catalogue.ts'
+import { holidaysReady } from './holidays.ts'
 import { type Found, type KeepOptions, KeptAnswers } from './kept-answers.ts'
 import { isFileFormat } from './lay-out.ts'
 import { loadDataset } from './load.ts'
@@ -111,6 +112,7 @@ export class Road {
     const datasource = context.queries[index]?.datasource ?? context.datasource
     const loaded = await loadDataset(store, user, datasource, this.#options.access)
     const question = questionOf(context, index, loaded.dataset)
+    await holidaysReady(question.query)
     const prepare = async (): Promise<Prepared> => ({
       asking,
       began,

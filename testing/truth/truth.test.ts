@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '#server/engines/index.ts'
+import { longNumbers } from './long-numbers.ts'
+import { times } from './times.ts'
 import { ask, dataOf, openWorld, ROWS, type Side, type World } from './world.ts'
 
 let world: World
@@ -15,6 +17,8 @@ const ids = async (side: Side, filter: string): Promise<number[]> => {
 
 describe.each(engines.map(({ name }) => name))('%s', (engine) => {
   const side = (): Side => world.sides[engine] as Side
+  longNumbers(side)
+  times(side)
 
   it.each([
     ['{"col":"s2","op":"==","val":"<NULL>"}', [3]],

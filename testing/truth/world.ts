@@ -40,7 +40,8 @@ export interface World {
   stop(): Promise<void>
 }
 
-async function ok(answer: HttpAnswer, status = 200): Promise<HttpAnswer> {
+/** The answer, which has to be of this status. */
+export function httpAnswer(answer: HttpAnswer, status = 200): HttpAnswer {
   if (answer.statusCode !== status) throw new Error(`${answer.statusCode}: ${answer.body}`)
   return answer
 }
@@ -53,15 +54,15 @@ export async function datasetOf(
   sql: string,
   { columns: said, ...more }: { readonly columns?: Readonly<Record<string, object>>; readonly [key: string]: unknown },
 ): Promise<number> {
-  const made = await ok(await admin.post('/api/v1/dataset/', { database, schema, table_name: name, sql }), 201)
+  const made = httpAnswer(await admin.post('/api/v1/dataset/', { database, schema, table_name: name, sql }), 201)
   const { id } = made.json()
-  const known = (await ok(await admin.get(`/api/v1/dataset/${id}`))).json().result.columns
+  const known = httpAnswer(await admin.get(`/api/v1/dataset/${id}`)).json().result.columns
   const columns = known.map((column: { id: number; column_name: string }) => ({
     id: column.id,
     column_name: column.column_name,
     ...said?.[column.column_name],
   }))
-  await ok(await admin.put(`/api/v1/dataset/${id}`, { columns, ...more }))
+  httpAnswer(await admin.put(`/api/v1/dataset/${id}`, { columns, ...more }))
   return id
 }
 
@@ -106,6 +107,6 @@ export function ask(side: Side, queries: object | string, more: object = {}, dat
 
 /** The data of the one question. */
 export async function dataOf(side: Side, query: object | string, more: object = {}, dataset = side.things) {
-  const answer = await ok(await ask(side, query, more, dataset))
+  const answer = httpAnswer(await ask(side, query, more, dataset))
   return answer.json().result[0].data
 }

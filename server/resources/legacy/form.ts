@@ -4,6 +4,7 @@ import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Asked } from '#server/resources/resource.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { parseJson } from '#core/rest/json.ts'
 
 /** Keys beside which a form says nothing of its own: the rest is what the chart was saved with. */
 const BARE = ['slice_id', 'viz_type', 'adhoc_filters', 'extra_filters', 'extra_form_data', 'url_params', 'dashboardId']
@@ -48,7 +49,7 @@ function givenForm({ form, body, query }: Asked): Record<string, unknown> {
 
 function parsed(text: string): Record<string, unknown> {
   try {
-    return record(JSON.parse(text))
+    return record(parseJson(text))
   } catch {
     throw new Fault('not-json')
   }
