@@ -1,6 +1,7 @@
 import type { AppliedFilter, RejectedFilter } from '#core/query/result.ts'
 import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
+import type { Value } from '#core/table/table.ts'
 import type { Bytes, ResultColumn, Run } from '#server/engines/engine.ts'
 import type { Sized } from '#server/cache/memory.ts'
 import type { Environment, Limits } from '#server/sql/environment.ts'
@@ -38,6 +39,7 @@ export interface Made extends Sized {
   readonly sqlRowCount: number
   /** Parts of the labels that post-processing joined. */
   readonly labels: Readonly<Record<string, readonly string[]>>
+  readonly rowNames?: readonly (Value | readonly Value[])[]
   readonly query: string
   readonly from: number | null
   readonly to: number | null
@@ -110,7 +112,7 @@ async function rulesOfTable({ dataset, guard, tables }: Omit<Environment, 'rules
 }
 
 /** Data of one run, before it is named and kept. */
-export type Ran = Pick<Made, 'data' | 'columns' | 'rowCount' | 'sqlRowCount' | 'labels'> &
+export type Ran = Pick<Made, 'data' | 'columns' | 'rowCount' | 'sqlRowCount' | 'labels' | 'rowNames'> &
   Pick<Legs, 'engine' | 'post' | 'serialise'>
 
 /** What a planned question is run with: where, for whom, until when and who lays out its answer. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '#server/engines/index.ts'
 import { longNumbers } from './long-numbers.ts'
+import { steps } from './steps.ts'
 import { times } from './times.ts'
 import { ask, dataOf, openWorld, ROWS, type Side, type World } from './world.ts'
 
@@ -19,6 +20,7 @@ describe.each(engines.map(({ name }) => name))('%s', (engine) => {
   const side = (): Side => world.sides[engine] as Side
   longNumbers(side)
   times(side)
+  steps(side)
 
   it.each([
     ['{"col":"s2","op":"==","val":"<NULL>"}', [3]],
