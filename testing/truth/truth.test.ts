@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '#server/engines/index.ts'
+import { legacy } from './legacy.ts'
 import { longNumbers } from './long-numbers.ts'
 import { steps } from './steps.ts'
 import { times } from './times.ts'
@@ -21,6 +22,7 @@ describe.each(engines.map(({ name }) => name))('%s', (engine) => {
   longNumbers(side)
   times(side)
   steps(side)
+  legacy(side)
 
   it.each([
     ['{"col":"s2","op":"==","val":"<NULL>"}', [3]],
