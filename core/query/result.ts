@@ -1,5 +1,4 @@
 import type { GenericType, Table, Value } from '#core/table/table.ts'
-import type { TimeFormats } from './stored-times.ts'
 
 /** Media type of an answer in columns; asked for by `Accept`. Row JSON is the default. */
 export const COLUMNS_MEDIA_TYPE = 'application/vnd.facet.columns+json'
@@ -32,6 +31,12 @@ export interface Cost {
   readonly row_limit: number
   readonly capped: boolean
 }
+
+/**
+ * How columns of an answer keep times that are not moments to the engine, by label: `epoch_s`, `epoch_ms`, a strftime
+ * pattern, or null for ISO text. Their cells are as they are stored.
+ */
+export type TimeFormats = Readonly<Record<string, string | null>>
 
 /** What every result entry says beside its data. */
 export interface EntryHead {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ColumnsEntry } from './result.ts'
-import { recordsWithMoments, type TimeFormats, withMoments } from './stored-times.ts'
+import type { ColumnsEntry, TimeFormats } from './result.ts'
+import { recordsWithMoments, withMoments } from './stored-times.ts'
 
 const entry = (time_formats: TimeFormats | undefined, columns: ColumnsEntry['columns']) =>
   ({

@@ -1,12 +1,6 @@
 import { utcParse } from 'd3-time-format'
 import { NUMERIC, STRING, type Value } from '#core/table/table.ts'
-import type { ColumnsEntry } from './result.ts'
-
-/**
- * How columns of an answer keep times that are not moments to the engine, by label: `epoch_s`, `epoch_ms`, a strftime
- * pattern, or null for ISO text. Their cells are as they are stored.
- */
-export type TimeFormats = Readonly<Record<string, string | null>>
+import type { ColumnsEntry, TimeFormats } from './result.ts'
 
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?(Z|[+-]\d\d(?::?\d\d)?)?$/
 

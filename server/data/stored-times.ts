@@ -1,6 +1,6 @@
 import type { Dataset } from '#core/entity/dataset.ts'
 import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-object.ts'
-import type { TimeFormats } from '#core/query/stored-times.ts'
+import type { TimeFormats } from '#core/query/result.ts'
 import { type GenericType, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import type { ResultColumn } from '#server/engines/engine.ts'
 

@@ -108,7 +108,7 @@ export function longNumbers(side: () => Side): void {
   it('a bundle keeps all digits', async () => {
     const { admin } = side().product
     const body = new FormData()
-    body.set('formData', new File([chartBundle(side().things)], 'bundle.zip'))
+    body.set('formData', new File([new Uint8Array(chartBundle(side().things))], 'bundle.zip'))
     httpAnswer(await admin.post('/api/v1/chart/import/', body))
     const q = `(filters:!((col:slice_name,opr:eq,value:'Long ${side().things}')))`
     const { id } = (await admin.get(`/api/v1/chart/?q=${encodeURIComponent(q)}`)).json().result[0]

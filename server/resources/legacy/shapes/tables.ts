@@ -21,9 +21,9 @@ export const trend: LegacyShape = {
   types: ['big_number'],
   query(form) {
     const query = overTime(form)
-    const { rolling_type, rolling_periods, min_periods } = form
     if (!isRolling(form)) return query
-    const rolling = { viz_type: form.viz_type, datasource: form.datasource, rolling_type, rolling_periods, min_periods }
+    const { rolling_type, rolling_periods, min_periods } = form
+    const rolling: FormData = { viz_type: form.viz_type, rolling_type, rolling_periods, min_periods }
     const shape = { x: TIMESTAMP, metrics: query.metrics ?? [], series: (query.columns ?? []).map(columnLabel) }
     return { ...query, post_processing: timeseriesSteps(rolling, shape) }
   },
