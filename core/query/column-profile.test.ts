@@ -141,6 +141,9 @@ it('The greatest value falls into the last part, nulls into none', () => {
   const late = binned(column(2), table({ bin: [1100, 1200, 1300], rows: [1, null, 4] }), 1000, 1300)
   expect([late[4], late[8], late[11]]).toEqual([1, 0, 4])
   expect(binned(column(0), table({ bin: [1] }), 0, 12)).toEqual(Array.from({ length: BINS }, () => 0))
+  const hour = 3_600_000
+  const moved = binned(column(2, { offset: 5 }), table({ bin: [5 * hour, 11 * hour], rows: [1, 2] }), 0, 12 * hour)
+  expect([moved[0], moved[6]]).toEqual([1, 2])
 })
 
 it('What an answer says is read by name', () => {

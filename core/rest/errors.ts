@@ -290,6 +290,11 @@ export const errors = {
   'post-unknown': row(400, 'Unsupported post processing operation: %s', correct),
   'post-undefined': row(400, '`operation` property of post processing object undefined', correct),
   'post-wrong': row(400, '%s', correct),
+  'sankey-loop': row(
+    400,
+    "There's a loop in your Sankey, please provide a tree. Here's a faulty link: %s",
+    'Leave one of the links of the loop out.',
+  ),
   'format-wrong': row(400, 'Unsupported result_format: %s', 'Ask for json, csv or xlsx.'),
   'chart-unsaved-query': row(
     400,

@@ -12,6 +12,7 @@ import { type Made, planQuestion, runQuestion } from './answer.ts'
 import { withAnnotations } from './annotations.ts'
 import { totalsOfPivot, withTotalsOfShares } from './beside.ts'
 import { columnsAnswer, grainsAnswer } from './catalogue.ts'
+import { holidaysReady } from './holidays.ts'
 import { type Found, type KeepOptions, KeptAnswers } from './kept-answers.ts'
 import { isFileFormat } from './lay-out.ts'
 import { loadDataset } from './load.ts'
@@ -25,6 +26,7 @@ import { rowRules } from './row-rules.ts'
 import { Scheduler } from './scheduler.ts'
 import { shownEntry } from './shown-entry.ts'
 import { Sources } from './sources.ts'
+import { answeredTimes } from './stored-times.ts'
 import { Templating } from './templating.ts'
 import { toldTo } from './told.ts'
 import { timeoutOf } from './timeouts.ts'
@@ -119,6 +121,7 @@ export class Road {
     const datasource = context.queries[index]?.datasource ?? context.datasource
     const loaded = await loadDataset(store, user, datasource, this.#options.access)
     const question = questionOf(context, index, loaded.dataset)
+    await holidaysReady(question.query)
     const prepare = async (): Promise<Prepared> => ({
       asking,
       began,
@@ -195,19 +198,22 @@ export class Road {
     const made = kept?.made ?? (await this.#make(key, prepared, timeout))
     const cached = kept ? (kept.stale ? 'stale' : 'hit') : 'miss'
     const unapplied = unappliedBy(asking.context.form_data)
-    const head = headOf(made, { key, cached, timeout, now: now(), unapplied })
+    const times = answeredTimes(question.query, prepared.loaded.dataset, made.columns)
+    const head = headOf(made, { key, cached, timeout, now: now(), unapplied, times })
     this.#note(asking, prepared.began, {
       row_count: made.rowCount,
       cached: kept !== undefined,
       data_age: kept ? head.cost.age : null,
     })
-    const { colnames, coltypes, rowcount, sql_rowcount } = head
-    const few = { colnames, coltypes, rowcount, sql_rowcount } as Entry['head']
+    const { colnames, coltypes, rowcount, sql_rowcount, time_formats } = head
+    const formats = time_formats ? { time_formats } : {}
+    const few = { colnames, coltypes, rowcount, sql_rowcount, ...formats } as Entry['head']
     const shown = question.type === 'results' ? few : head
     const entry: Entry = {
       head: shown,
       format: asking.format,
       data: made.data,
+      columns: made.columns,
       stamp: `${key}-${made.madeAt}-${unapplied.map(({ column }) => column).join()}`,
     }
     this.#repeat(entry, made, { key, timeout, prepared, cached })

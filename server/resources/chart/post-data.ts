@@ -5,6 +5,7 @@ import { unlessGone } from '#server/resources/shared/unless-gone.ts'
 import { readContext } from './data.ts'
 import { answerOrLater } from './later.ts'
 import { withAddress } from './with-address.ts'
+import { parseJson } from '#core/rest/json.ts'
 
 /** `POST /api/v1/chart/data`: a query context as JSON, or as text in the form field `form_data`. */
 export async function postData(asked: Asked): Promise<Answer> {
@@ -27,7 +28,7 @@ function idOf(value: unknown): number | undefined {
 function jsonRecord(text: string | undefined): Record<string, unknown> | undefined {
   if (!text) return undefined
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
   } catch {
     return undefined

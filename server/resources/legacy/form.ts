@@ -5,6 +5,7 @@ import { numberOf } from '#core/rest/primitive.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Asked } from '#server/resources/resource.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { parseJson } from '#core/rest/json.ts'
 
 /** Keys beside which a form says nothing of its own: the rest is what the chart was saved with. */
 const BARE = ['slice_id', 'viz_type', 'adhoc_filters', 'extra_filters', 'extra_form_data', 'url_params', 'dashboardId']
@@ -49,7 +50,7 @@ function givenForm({ form, body, query }: Asked): Record<string, unknown> {
 
 function parsed(text: string): Record<string, unknown> {
   try {
-    return record(JSON.parse(text))
+    return record(parseJson(text))
   } catch {
     throw new Fault('not-json')
   }
