@@ -81,7 +81,9 @@ it.each<[Value, Value]>([
 it('A histogram asks for its parts and a few more, of times for as many buckets as there may be', () => {
   expect(histogramQuery(column(0), 0, 24)).toMatchObject({ metrics: [{ label: 'rows' }], row_limit: 14 })
   expect(histogramQuery(column(2), 0, 180_000)).toEqual({
-    columns: [{ label: 'bin', sqlExpression: 'say "hi"', isColumnReference: true, timeGrain: 'PT1S' }],
+    columns: [
+      { label: 'bin', sqlExpression: 'say "hi"', isColumnReference: true, columnType: 'BASE_AXIS', timeGrain: 'PT1S' },
+    ],
     metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows', hasCustomLabel: true }],
     row_limit: 400,
   })
