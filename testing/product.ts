@@ -100,16 +100,14 @@ async function launch(target: Target, home: string, environment: Environment) {
     })
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${said}`)))
   })
-  const ended = new Promise<string>((resolve) =>
-    child.once('exit', (code, signal) => resolve(`exit ${signal ?? code}`)),
-  )
-  return { child, link, ended, printed: () => said }
+  const end = new Promise<string>((resolve) => child.once('exit', (code, signal) => resolve(`exit ${signal ?? code}`)))
+  return { child, link, end, printed: () => said }
 }
 
 /** Starts the product on a fresh home and a free port, and waits until it answers. */
 export async function startProduct(target: Target, environment: Environment = {}): Promise<Product> {
   const home = mkdtempSync(join(tmpdir(), 'facet-product-'))
-  const { child, link, ended, printed } = await launch(target, home, environment)
+  const { child, link, end, printed } = await launch(target, home, environment)
   const url = new URL(link).origin
   const { DATABASE_URL: store } = environment
   const place = store === undefined ? { file: join(home, 'facet.db') } : { url: store }
@@ -118,7 +116,7 @@ export async function startProduct(target: Target, environment: Environment = {}
     home,
     link,
     printed,
-    ended,
+    ended: end,
     admin: await signedIn(url, 'admin'),
     nobody: httpClient(url),
     async person(username, roles) {
