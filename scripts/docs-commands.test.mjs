@@ -152,6 +152,15 @@ const PROOFS = [
     },
   ],
   [
+    // As many inputs as a page names take minutes.
+    /^npm run fuzz -- (\d+) \d+((?: --only=\d+)?)$/,
+    async ([, seed = '', only = '']) => {
+      const args = ['run', '--silent', 'fuzz', '--', seed, '40', ...(only ? [only.trim()] : [])]
+      expect(await run('npm', args)).toContain('0 faults, the server answers')
+    },
+  ],
+  [/^npm run fuzz -- faults$/, runBy('stress/fuzz/fuzz.test.ts', 'await findFault(rison, 1, 500)')],
+  [
     /^npm run requirements(?: -- (--json))?$/,
     async ([, json]) => {
       const args = ['run', '--silent', 'requirements', ...(json ? ['--', json] : [])]

@@ -1,6 +1,7 @@
 import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
-import '../../scripts/test/loopback-only.mjs'
+
+await import('../../scripts/test/loopback-only.mjs')
 
 /**
  * Loaded into the server before it starts: it finds no host but this machine, so that a name made of odd letters

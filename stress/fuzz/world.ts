@@ -134,8 +134,9 @@ function tokens(product: Product): World['headers'] {
 }
 
 /** Brings back what inputs have removed of the things that others speak of. */
-export async function restore({ product, names, headers }: World): Promise<void> {
-  for (const { cities, dashboard, layer, annotation, rule } of [names.asked, names.written]) {
+export async function restore(world: World): Promise<void> {
+  const { asked, written } = world.names
+  for (const { cities, dashboard, layer, annotation, rule } of [asked, written]) {
     const things = [
       `database/${cities.database}`,
       `dataset/${cities.table.dataset}`,
@@ -148,7 +149,8 @@ export async function restore({ product, names, headers }: World): Promise<void>
       `annotation_layer/${layer}/annotation/${annotation}`,
     ]
     for (const thing of things) {
-      await product.nobody.call({ method: 'POST', url: `/api/v1/${thing}/restore`, headers: await headers('admin') })
+      const headers = await world.headers('admin')
+      await world.product.nobody.call({ method: 'POST', url: `/api/v1/${thing}/restore`, headers })
     }
   }
 }

@@ -76,10 +76,7 @@ it('CVE-2022-45438: a dashboard one may not see tells nothing of itself, by any 
   await keep(gamma, urls)
   await keep(world.nobody, urls)
   await world.context.store.dashboards.update(draft, { published: true }, null)
-  await keep(
-    gamma,
-    urls.filter((url) => !url.includes('?q=(filters') && url !== '/api/v1/dashboard/'),
-  )
+  await keep(gamma, urls)
   await world.context.store.dashboards.update(draft, { published: false }, null)
   expect(told((await admin.get(`/api/v1/dashboard/${draft}`)).body)).toEqual(['Merger board'])
 })
@@ -99,8 +96,8 @@ describe('CVE-2023-27525: the role Gamma reads what it was given, and administer
     ['POST', '/api/v1/annotation_layer/', { name: 'x' }],
     ['POST', '/superset/sqllab/', {}],
   ] as const)('%s %s', async (method, url, body) => {
-    const call = method === 'POST' ? gamma.post : gamma.put
-    expect((await call(url, body)).statusCode).toBe(403)
+    const answer = await (method === 'POST' ? gamma.post(url, body) : gamma.put(url, body))
+    expect(answer.statusCode).toBe(403)
   })
 
   it.each(['rowlevelsecurity', 'dashboard_grant', 'annotation_layer'])('GET /api/v1/%s/', async (name) => {
@@ -131,14 +128,7 @@ it('CVE-2023-42505: readers are not told who logs in to a database', async () =>
   const reader = await world.as('Gamma', 'Reads the vault')
   const shown = await reader.get(`/api/v1/database/${ids.database}`)
   expect(shown.statusCode, shown.body).toBe(200)
-  await keep(
-    reader,
-    [
-      `/api/v1/database/${ids.database}`,
-      '/api/v1/database/',
-      `/api/v1/database/${ids.database}/related_objects/`,
-    ].filter((url) => !url.endsWith('objects/')),
-  )
+  await keep(reader, [`/api/v1/database/${ids.database}`, '/api/v1/database/'])
   expect((await admin.get(`/api/v1/database/${ids.database}`)).body).toContain('ada_login')
 })
 
@@ -188,12 +178,12 @@ describe('SQL of a dataset takes the right to its database', () => {
       columns: [],
       metrics: [],
     })
-    const form = `data=${encodeURIComponent(data)}`
+    const saved = `data=${encodeURIComponent(data)}`
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const answers = [
       await analyst.put(`/api/v1/dataset/${own.id}`, { sql }),
       await analyst.put(`/api/v1/dataset/${own.id}?override_columns=true`, { sql, table_name: 'merger_plans' }),
-      await analyst.post('/datasource/save/', form, { headers }),
+      await analyst.post('/datasource/save/', saved, { headers }),
     ]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403])
     expect((await store.datasets.get(own.id))?.sql ?? null).toBeNull()

@@ -26,7 +26,7 @@ beforeAll(async () => {
   north = await world.token('north', 'Alpha')
   const alpha = (await world.context.store.roles.byName('Alpha'))?.id ?? 0
   const rule = { name: 'north', filter_type: 'Regular', clause: "region = 'north'", tables: [cities], roles: [alpha] }
-  expect((await call(admin, 'POST', '/api/v1/rowlevelsecurity/', rule)).statusCode).toBe(201)
+  await call(admin, 'POST', '/api/v1/rowlevelsecurity/', rule)
 })
 afterAll(() => world.close())
 
@@ -254,7 +254,7 @@ describe('functions are allowed by name, whatever surrounds it', () => {
     'SELECT system.main.version() AS code',
     'SELECT 1 AS code /* */ ; SELECT version()',
   ])('CVE-2025-55674: %s', async (sql) => {
-    refused(await virtual(admin, sql))
+    expect(refused(await virtual(admin, sql))).not.toHaveProperty('result')
   })
 })
 
