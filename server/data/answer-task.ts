@@ -70,7 +70,7 @@ export async function laidOut(task: LayingOut, budget: Budget = new Budget()): P
   // What names rows stands beside their data, but within a file.
   const table = isFileFormat(format) ? { ...made, columns: [...index, ...made.columns] } : made
   const data = await layOut(table, format, headings)
-  const columns = table.columns.map(({ values: _, ...column }) => column)
+  const columns = table.columns.map(({ values: _values, ...column }): ResultColumn => column)
   const rowNames = index.length > 0 && table === made ? { rowNames: namesOf(index, made.rowCount) } : {}
   return { columns, rowCount: table.rowCount, labels, data, ...rowNames, serialise: performance.now() - began }
 }

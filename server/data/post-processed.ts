@@ -128,7 +128,7 @@ function shownTable(table: Table): Shown {
 
 function shownGrid({ columns, rows, cells }: Grid, print: HeadPrinter): Shown {
   const names = columns.map((path) => joined(print.column(path)))
-  const lines = rows.map(print.row)
+  const lines = rows.map((path) => print.row(path))
   const labels = lines.map(joined)
   const types = cells.map(typeOf)
   const depth = rows[0]?.length ?? 0

@@ -17,10 +17,22 @@ afterAll(() => world.stop())
 // Every value is counted by hand from the rows in world.ts.
 describe.each(engines.map(({ name }) => name))('the numbers of what is built, on %s', (engine) => {
   const side = (): Side => world.sides[engine] as Side
-  describe('filters', () => filters(side))
-  describe('answers', () => answers(side))
-  describe('numbers beyond 2^53', () => longNumbers(side))
-  describe('time ranges', () => times(side))
-  describe('steps', () => steps(side))
-  describe('charts of old', () => legacy(side))
+  describe('filters', () => {
+    filters(side)
+  })
+  describe('answers', () => {
+    answers(side)
+  })
+  describe('numbers beyond 2^53', () => {
+    longNumbers(side)
+  })
+  describe('time ranges', () => {
+    times(side)
+  })
+  describe('steps', () => {
+    steps(side)
+  })
+  describe('charts of old', () => {
+    legacy(side)
+  })
 })

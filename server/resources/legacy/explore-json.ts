@@ -94,8 +94,7 @@ async function answerForm(
     // Nothing is compared that has no beginning or no end.
     if (others.length > 0 && (entry.head.from_dttm === null || entry.head.to_dttm === null))
       throw new Fault('time-comparison-open')
-    const beside = await Promise.all(others.map(inColumns))
-    return shaped(shape, form, entry, { totals, beside })
+    return shaped(shape, form, entry, { totals, beside: await Promise.all(others.map(inColumns)) })
   }
   const result = await askSingle(asked, { ...single, type: type ?? 'full' })
   if (!isEntry(result)) return { status: 200, json: result }

@@ -21,7 +21,8 @@ const overTime: Question = (form) => ({ ...withOrder(baseQuery(form), undefined)
 
 const calendar: Question = (form) => {
   const query = overTime(form)
-  const cell = CELLS[String(form['subdomain_granularity'] ?? 'min')]
+  const { subdomain_granularity: named = 'min' } = form
+  const cell = typeof named === 'string' && Object.hasOwn(CELLS, named) ? CELLS[named] : undefined
   return cell === undefined ? query : { ...query, extras: { ...query.extras, time_grain_sqla: cell } }
 }
 
