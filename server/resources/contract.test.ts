@@ -215,7 +215,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     expect(Object.keys(answer.json())).toEqual(['permissions'])
     expect(answer.json().permissions).toEqual(expect.arrayContaining(['can_read', 'can_write']))
     // What no call asks for is not offered.
-    for (const name of ['can_export', 'can_warm_up_cache']) expect(answer.json().permissions).not.toContain(name)
+    for (const other of ['can_export', 'can_warm_up_cache']) expect(answer.json().permissions).not.toContain(other)
     const whole = (await admin.get(`${base}/_info`)).json()
     expect(whole.filters[kind.filter[0]]).toContainEqual({ name: 'Contains', operator: 'ct' })
   })
