@@ -58,11 +58,11 @@ it('requirements are weak whose own tests ran through a fault that nothing notic
 })
 
 it('faults have a place, an operator, what stood there and what stands there instead', async () => {
-  const { faults, sources } = await faultsIn(root, ['core/time/clock.ts', 'core/time/unit.ts'])
-  const file = 'core/time/unit.ts'
+  const { faults, sources } = await faultsIn(root, ['core/time/clock.ts', 'core/text/near.ts'])
+  const file = 'core/text/near.ts'
   const found = faults.find((each) => each.file === file && each.from === 'row[j] ?? 0')
   expect(found).toMatchObject({ operator: 'LogicalOperator', to: 'row[j] && 0' })
-  expect(found?.id).toMatch(/^core\/time\/unit\.ts#\d+$/)
+  expect(found?.id).toMatch(/^core\/text\/near\.ts#\d+$/)
   expect(sources.get(file)).toContain("from '../../scripts/mutate/switch.mjs'")
   expect(printFault({ id: '', file, line: 3, operator: 'X', from: 'a\n   b', to: 'c'.repeat(200) })).toBe(
     `${file}:3  X  a b  ->  ${'c'.repeat(99)}…`,
