@@ -61,7 +61,7 @@ test('no press leaves the application while the connection is gone', async ({ pa
   await expect(figure(page, 'Flights', 3_000_000)).toBeVisible()
   await context.setOffline(true)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Datasets' }).click()
-  await expect(page.getByText('This page cannot be opened')).toBeVisible()
+  await expect(page.getByText('Unexpected error')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
