@@ -65,6 +65,7 @@ test('no press leaves the application while the connection is gone', async ({ pa
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('searchbox').first().fill('flights')
   await expect(page.getByRole('link', { name: 'flights', exact: true })).toBeVisible()
 })
 
