@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-const rooms = '{core,calls,controls,filters,charts,client,server,demo,bench,testing,scripts,ui}'
+const rooms = '{core,calls,controls,filters,charts,client,server,demo,bench,testing,scripts,stress,ui}'
 /** Tests of rooms that know neither a server nor a file. */
 const pure = '{core,calls,controls,filters,charts,ui,client}/**/*.test.{ts,tsx}'
 /** Tests that press, type and choose in a document. */

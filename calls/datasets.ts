@@ -2,6 +2,7 @@ import type { DatasetAnswer, ListAnswer, RelatedAnswer } from '#core/rest/answer
 import { printRison } from '#core/rest/rison.ts'
 import type { Value } from '#core/table/table.ts'
 import { type ColumnsEntry, type EntryHead, toTable } from '#core/query/result.ts'
+import { withMoments } from '#core/query/stored-times.ts'
 import { askChartData } from '#calls/chart-data.ts'
 import { call } from '#calls/call.ts'
 import { showResource } from '#calls/resources.ts'
@@ -111,7 +112,7 @@ export async function readSamples(datasetId: number, force: boolean, signal?: Ab
     { query: { force: String(force) }, signal },
   )
   const { data, ...head } = result
-  return { ...head, columns: head.colnames.map((name) => data.map((row) => row[name] ?? null)) }
+  return withMoments({ ...head, columns: head.colnames.map((name) => data.map((row) => row[name] ?? null)) })
 }
 
 /** People who may own a dataset, by name. */

@@ -22,7 +22,8 @@ const root = createRootRoute({ component: AppShell, notFoundComponent: NotFound 
  */
 const staying = (load: () => Promise<{ default: React.ComponentType }>) => () =>
   load().catch((cause: unknown) => {
-    throw new Error(t('Its code could not be fetched. Check the connection and try again.'), { cause })
+    const said = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(t('The page could not be fetched. Check the connection and try again. %s', said), { cause })
   })
 
 const page = (path: string, load: () => Promise<{ default: React.ComponentType }>) =>

@@ -2,7 +2,10 @@ import { callsOf, datasetNamed } from './calls.ts'
 import { chart, figure } from './charts.ts'
 import { expect, test } from './facet.ts'
 
-test.use({ allowErrors: /status of 500|Failed to load resource|ERR_INTERNET_DISCONNECTED|could not be fetched|dynamically imported module/ })
+test.use({
+  allowErrors:
+    /status of 500|Failed to load resource|ERR_INTERNET_DISCONNECTED|could not be fetched|dynamically imported module/,
+})
 
 const broken = { status: 500, contentType: 'application/json', body: '{"message":"The disk is full"}' }
 
@@ -58,10 +61,11 @@ test('no press leaves the application while the connection is gone', async ({ pa
   await expect(figure(page, 'Flights', 3_000_000)).toBeVisible()
   await context.setOffline(true)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Datasets' }).click()
-  await expect(page.getByText('This page cannot be opened')).toBeVisible()
+  await expect(page.getByText('Unexpected error')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('searchbox').first().fill('flights')
   await expect(page.getByRole('link', { name: 'flights', exact: true })).toBeVisible()
 })
 

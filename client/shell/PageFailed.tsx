@@ -1,6 +1,5 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { t } from '#core/text/t.ts'
-import { LoadFailed } from './LoadFailed.tsx'
+import { Crashed } from './CrashBoundary.tsx'
 
 /** Stands where a page would be that could not be opened; what frames the page stays. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {
@@ -9,11 +8,5 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
     await router.invalidate()
     reset()
   }
-  return (
-    <LoadFailed
-      title={t('This page cannot be opened')}
-      error={error instanceof Error ? error : new Error(String(error))}
-      onRetry={() => void retry()}
-    />
-  )
+  return <Crashed error={error instanceof Error ? error : new Error(String(error))} retry={() => void retry()} />
 }

@@ -32,6 +32,12 @@ export interface Cost {
   readonly capped: boolean
 }
 
+/**
+ * How columns of an answer keep times that are not moments to the engine, by label: `epoch_s`, `epoch_ms`, a strftime
+ * pattern, or null for ISO text. Their cells are as they are stored.
+ */
+export type TimeFormats = Readonly<Record<string, string | null>>
+
 /** What every result entry says beside its data. */
 export interface EntryHead {
   readonly status: 'success' | 'failed' | 'stopped'
@@ -54,6 +60,8 @@ export interface EntryHead {
   readonly annotation_data?: Record<string, unknown>
   /** Label to the parts it was joined from; of a plain column its own name. */
   readonly label_map?: Readonly<Record<string, readonly string[]>>
+  /** Temporal columns whose cells are not epoch milliseconds but times as they are stored. */
+  readonly time_formats?: TimeFormats
 }
 
 /** One result entry in columns: `columns[i]` are the cells of `colnames[i]`. */

@@ -1,13 +1,17 @@
 import { unappliedFilters } from '#core/filter/metric-filter.ts'
 import type { EntryHead, RejectedFilter } from '#core/query/result.ts'
+import type { ResultColumn } from '#server/engines/engine.ts'
 import type { Made } from './answer.ts'
 import type { Format } from './lay-out.ts'
+import type { AnsweredTimes } from './stored-times.ts'
 
 /** One answer on its way out: what is said about it, and its data as they are kept. */
 export interface Entry {
   readonly head: EntryHead & Readonly<Record<string, unknown>>
   readonly format: Format
   readonly data: Uint8Array
+  /** What the columns are; the head tells more of them to be temporal. */
+  readonly columns: readonly ResultColumn[]
   /** Changes whenever the data are made anew. */
   readonly stamp: string
 }
@@ -25,6 +29,7 @@ export interface Circumstances {
   readonly now: number
   /** Filters of the form that no query holds. */
   readonly unapplied: readonly RejectedFilter[]
+  readonly times: AnsweredTimes
 }
 
 /** The filters of a form that its queries do not hold. */
@@ -35,7 +40,7 @@ export function unappliedBy(form: Readonly<Record<string, unknown>> | null | und
 }
 
 /** The head of an answer; nothing of its data is touched. */
-export function headOf(made: Made, { key, cached: how, timeout, now, unapplied }: Circumstances): Entry['head'] {
+export function headOf(made: Made, { key, cached: how, timeout, now, unapplied, times }: Circumstances): Entry['head'] {
   const cached = how !== 'miss'
   const nothing = { queue: 0, plan: 0, engine: 0, post: 0, serialise: 0 }
   return {
@@ -44,7 +49,7 @@ export function headOf(made: Made, { key, cached: how, timeout, now, unapplied }
     stacktrace: null,
     query: made.query,
     colnames: made.columns.map(({ name }) => name),
-    coltypes: made.columns.map(({ type }) => type),
+    coltypes: times.types,
     rowcount: made.rowCount,
     sql_rowcount: made.sqlRowCount,
     is_cached: cached,
@@ -57,6 +62,8 @@ export function headOf(made: Made, { key, cached: how, timeout, now, unapplied }
     applied_template_filters: made.read,
     annotation_data: {},
     label_map: { ...Object.fromEntries(made.columns.map(({ name }) => [name, [name]])), ...made.labels },
+    ...(made.rowNames ? { indexnames: made.rowNames } : {}),
+    ...(Object.keys(times.formats).length > 0 ? { time_formats: times.formats } : {}),
     result_format: 'json',
     from_dttm: made.from,
     to_dttm: made.to,

@@ -95,13 +95,9 @@ export class ConditionPrinter {
   }
 
   #matches(op: TextOperator, value: string, name: string, table: Table, alias: string): Sql {
-    const isFolded = table.folded.includes(name)
-    if (!isFolded && !table.searched?.includes(name))
-      throw new UnknownColumn(`${table.name} has no column ${name} to search`)
-    const own = sql.ref(`${alias}.${name}`)
-    const lowered = this.#engine === 'sqlite' ? sql`lower(${own})` : sql`lower(${own} collate "C")`
-    const column = isFolded ? sql.ref(`${alias}.${name}_folded`) : lowered
-    const text = isFolded ? fold(value) : value.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+    if (!table.folded.includes(name)) throw new UnknownColumn(`${table.name} has no column ${name} to search`)
+    const column = sql.ref(`${alias}.${name}_folded`)
+    const text = fold(value)
     const length = Array.from(text).length
     const there = sql<boolean>`${column} is not null`
     switch (op) {

@@ -29,8 +29,6 @@ export interface Table {
   readonly defaults: Readonly<Record<string, Cell | boolean>>
   /** Columns with a folded twin `<column>_folded` for search and sort. */
   readonly folded: readonly string[]
-  /** Columns searched without such a twin: ASCII letters in any case, others as they are. */
-  readonly searched?: readonly string[]
   /** Columns whose values events do not tell. */
   readonly secret: readonly string[]
   readonly relations: Readonly<Record<string, Relation>>
@@ -143,8 +141,7 @@ const datasets: Table = {
     always_filter_main_dttm: false,
     definition_version: 1,
   },
-  folded: ['table_name', 'schema', 'description', 'sql'],
-  searched: ['extra'],
+  folded: ['table_name', 'schema', 'description', 'sql', 'extra'],
   secret: [],
   relations: {
     ...AUTHORS,
@@ -294,8 +291,7 @@ const rowRules: Table = {
     clause: 'text',
   },
   defaults: {},
-  folded: ['name', 'group_key', 'clause'],
-  searched: ['description', 'filter_type'],
+  folded: ['name', 'description', 'group_key', 'clause'],
   secret: [],
   relations: {
     ...AUTHORS,

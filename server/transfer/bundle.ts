@@ -1,4 +1,4 @@
-import { parseDocument, visit } from 'yaml'
+import { parseDocument, type Scalar, visit } from 'yaml'
 import type { z } from 'zod'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { readBody } from '#core/rest/body.ts'
@@ -14,6 +14,7 @@ import {
   datasetFile,
 } from './files.ts'
 import { fieldsLeftOut, filesWarning, fileWarning } from './left-out.ts'
+import { isBeyondDoubles } from '#core/rest/json.ts'
 
 /** What a bundle is a bundle of. `assets` is everything in it. */
 export type BundleKind = 'dashboard' | 'chart' | 'dataset' | 'database' | 'assets'
@@ -130,7 +131,7 @@ function readYaml(text: string): unknown {
     const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent' })
     if (document.errors.length > 0) return undefined
     let aliases = 0
-    visit(document, { Alias: () => void aliases++ })
+    visit(document, { Alias: () => void aliases++, Scalar: (_, scalar) => keepDigits(scalar) })
     requireWithin('yaml-aliases', aliases)
     const value: unknown = document.toJS({ maxAliasCount: bounds['yaml-aliases'].most + 1 })
     requireWithin('yaml-depth', depthOf(value))
@@ -139,6 +140,13 @@ function readYaml(text: string): unknown {
     if (error instanceof Fault) throw error
     return undefined
   }
+}
+
+/** A whole number beyond 2^53 becomes the text of its digits. */
+function keepDigits(scalar: Scalar): void {
+  const { value, source = '' } = scalar
+  const digits = source.replace(/^\+/, '')
+  if (typeof value === 'number' && isBeyondDoubles(digits)) scalar.value = digits
 }
 
 /** How many lists and mappings lie in each other, without recursion; counted no further than one above the bound. */
