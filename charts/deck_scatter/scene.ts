@@ -45,7 +45,8 @@ export function sceneOf(props: PointMapProps, theme: 'light' | 'dark', hidden: R
 /** The colour of each category, opaque; of points without one, the fixed colour. */
 export function fillsOf({ categories, color, ...choice }: PointMapProps, theme: 'light' | 'dark'): string[] {
   if (!categories) return [printColor({ ...color, a: 1 })]
-  return colorsFor(categories.names, choice, theme)
+  const labels = categories.names.map((name, at) => ({ name, place: categories.places[at] ?? 0 }))
+  return colorsFor(labels, choice, theme)
 }
 
 function limited({ least, most }: Scene, radius: number): number {

@@ -7,10 +7,13 @@ import { type TimeseriesProps, timeseriesProps } from './timeseries-props.ts'
 import { timeseriesSummary } from './timeseries-summary.ts'
 import { escapeHtml } from './tooltip.ts'
 import type { Pick } from '#charts/chart.ts'
+import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 
 const day = 86_400_000
 const ink = inkOf((name) => `#${name}`)
+
+const placesOf = (names: readonly string[]) => Object.fromEntries(names.map((name, at) => [name, at]))
 
 function propsOf(names: readonly string[], form: Record<string, unknown> = {}): TimeseriesProps {
   const rows = names.flatMap((name, index) =>
@@ -29,7 +32,8 @@ function propsOf(names: readonly string[], form: Record<string, unknown> = {}): 
           rowCount: rows.length,
         },
       ],
-      entries: [],
+      // In the order given, which is not that of the alphabet.
+      entries: [{ colors: { columns: ['origin'], places: placesOf(names) } } as unknown as EntryHead],
       dataset: { verbose_map: {}, column_formats: {} },
       labelColors: { ATL: '#123456' },
     },

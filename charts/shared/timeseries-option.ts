@@ -4,7 +4,7 @@ import { type ColorOf, hoveredLayers, isLayerLine } from './annotations/layer-to
 import { colorsFor } from './colors.ts'
 import { endLabelShifts } from './end-labels.ts'
 import type { Ink } from './ink.ts'
-import { groupName, ownPlaces } from './expected.ts'
+import { coloredLabel, groupName, ownPlaces } from './expected.ts'
 import { cut, legendNames, legendOption, legendRoom, uniqueNames } from './legend.ts'
 import { dimensionAxis, placeText, valueAxis, xText } from './timeseries-axes.ts'
 import { flatSource, seriesOptions } from './timeseries-marks.ts'
@@ -99,7 +99,7 @@ function zoom(props: Props, ink: Ink): Option {
 /** The picture of a chart over time or categories. */
 export function timeseriesOption(props: Props, ink: Ink): Option {
   const names = legendNames(props.series)
-  const colors = colorsFor(props.series.map(groupName), props, props.theme)
+  const colors = colorsFor(props.series.map(coloredLabel), props, props.theme)
   const { lines } = props.layers
   const colorOf = layerColors(props, props.theme)
   const legendEntries = uniqueNames([...new Set(names), ...lines.map(({ name }) => name)])

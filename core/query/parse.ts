@@ -58,6 +58,7 @@ const context = z.looseObject({
   result_type: field.text,
   result_format: field.text,
   custom_cache_timeout: field.whole,
+  color_columns: field.listOf(z.string()),
 })
 
 /**
@@ -80,6 +81,7 @@ export function parseQueryContext(body: unknown): ParsedContext {
     result_format: ok.result_format ?? 'json',
     form_data: isRecord(body.form_data) ? body.form_data : null,
     custom_cache_timeout: ok.custom_cache_timeout ?? null,
+    ...(ok.color_columns?.length ? { color_columns: ok.color_columns } : {}),
   }
   return { ok: given as QueryContext }
 }

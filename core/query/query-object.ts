@@ -120,6 +120,8 @@ export interface QueryContext {
   readonly result_format?: ResultFormat
   readonly form_data?: Record<string, unknown> | null
   readonly custom_cache_timeout?: number | null
+  /** Labels of dimensions that colours tell apart: the answer to the first question says in `colors` where they stand. */
+  readonly color_columns?: readonly string[]
 }
 
 /** The label a column has in the result. */

@@ -1,3 +1,4 @@
+import type { LabelPlaces } from '#core/color/place.ts'
 import type { GenericType, Table, Value } from '#core/table/table.ts'
 
 /** Media type of an answer in columns; asked for by `Accept`. Row JSON is the default. */
@@ -54,6 +55,8 @@ export interface EntryHead {
   readonly annotation_data?: Record<string, unknown>
   /** Label to the parts it was joined from; of a plain column its own name. */
   readonly label_map?: Readonly<Record<string, readonly string[]>>
+  /** Where labels of the answer stand in the order that colours are given in; only where the context asks for it. */
+  readonly colors?: LabelPlaces
 }
 
 /** One result entry in columns: `columns[i]` are the cells of `colnames[i]`. */

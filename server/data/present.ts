@@ -1,4 +1,5 @@
 import { unappliedFilters } from '#core/filter/metric-filter.ts'
+import type { LabelPlaces } from '#core/color/place.ts'
 import type { EntryHead, RejectedFilter } from '#core/query/result.ts'
 import type { Made } from './answer.ts'
 import type { Format } from './lay-out.ts'
@@ -25,6 +26,8 @@ export interface Circumstances {
   readonly now: number
   /** Filters of the form that no query holds. */
   readonly unapplied: readonly RejectedFilter[]
+  /** Where the labels stand in the order of colours, where that was asked for. */
+  readonly colors?: LabelPlaces | undefined
 }
 
 /** The filters of a form that its queries do not hold. */
@@ -35,7 +38,7 @@ export function unappliedBy(form: Readonly<Record<string, unknown>> | null | und
 }
 
 /** The head of an answer; nothing of its data is touched. */
-export function headOf(made: Made, { key, cached: how, timeout, now, unapplied }: Circumstances): Entry['head'] {
+export function headOf(made: Made, { key, cached: how, timeout, now, unapplied, colors }: Circumstances): Entry['head'] {
   const cached = how !== 'miss'
   const nothing = { queue: 0, plan: 0, engine: 0, post: 0, serialise: 0 }
   return {
@@ -60,6 +63,7 @@ export function headOf(made: Made, { key, cached: how, timeout, now, unapplied }
     result_format: 'json',
     from_dttm: made.from,
     to_dttm: made.to,
+    ...(colors ? { colors } : {}),
     cost: {
       ...rounded(cached ? nothing : made.legs),
       cache: how,

@@ -14,6 +14,7 @@ import { totalsOfPivot, withTotalsOfShares } from './beside.ts'
 import { columnsAnswer, grainsAnswer } from './catalogue.ts'
 import { type Found, type KeepOptions, KeptAnswers } from './kept-answers.ts'
 import { isFileFormat } from './lay-out.ts'
+import { LabelRanks, type Ranks } from './label-ranks.ts'
 import { loadDataset } from './load.ts'
 import { type Entry, headOf, isEntry, type Result, unappliedBy } from './present.ts'
 import type { QueryLog } from './query-log.ts'
@@ -64,6 +65,7 @@ interface Repeating {
   readonly timeout: number | null
   readonly prepared: Prepared
   readonly cached: 'hit' | 'miss' | 'stale'
+  readonly ranks: Ranks | 'none' | undefined
 }
 
 /** The one road to data: every chart, filter, sample and export asks here. */
@@ -76,6 +78,7 @@ export class Road {
   /** By database. */
   readonly #schedulers = new Map<number, Scheduler>()
   readonly #work: AnswerWork
+  readonly #ranks: LabelRanks
   /** Milliseconds by the hash of what was run. */
   readonly #expected = new LRUCache<string, number>({ max: REMEMBERED })
   readonly #ending = new AbortController()
@@ -89,6 +92,14 @@ export class Road {
     this.templates = new Templating({ store, sources: this.sources, now, access, enabled: templates })
     this.#answers = new KeptAnswers(options)
     this.#work = new AnswerWork(options.timeoutMs)
+    const held = timeoutOf({ setting: options.cacheTimeout })
+    this.#ranks = new LabelRanks({
+      store,
+      now,
+      secretKey: options.secretKey,
+      answer: (key, prepared) => this.#keptOrMade(key, prepared, held),
+      kept: (key) => this.#answers.findNow(key, held)?.made,
+    })
   }
 
   /** Answers one question of a context. Faults say what is wrong; an abort rejects with the signal's reason. */
@@ -182,10 +193,14 @@ export class Road {
     const kept = await this.#kept(key, asking, timeout)
     if (!kept && asking.from) throw new Fault('cache-lost')
     if (kept?.stale) this.#refresh(key, prepared, timeout)
+    // In flight beside the question itself.
+    const ranking = asking.context.color_columns && this.#ranks.of(prepared)
     const made = kept?.made ?? (await this.#make(key, prepared, timeout))
+    const ranks = await ranking
     const cached = kept ? (kept.stale ? 'stale' : 'hit') : 'miss'
     const unapplied = unappliedBy(asking.context.form_data)
-    const head = headOf(made, { key, cached, timeout, now: now(), unapplied })
+    const colors = typeof ranks === 'object' ? ranks.placesIn(made) : undefined
+    const head = headOf(made, { key, cached, timeout, now: now(), unapplied, colors })
     this.#note(asking, prepared.began, {
       row_count: made.rowCount,
       cached: kept !== undefined,
@@ -200,7 +215,7 @@ export class Road {
       data: made.data,
       stamp: `${key}-${made.madeAt}-${unapplied.map(({ column }) => column).join()}`,
     }
-    this.#repeat(entry, made, { key, timeout, prepared, cached })
+    if (ranks !== 'failed') this.#repeat(entry, made, { key, timeout, prepared, cached, ranks })
     return entry
   }
 
@@ -208,7 +223,7 @@ export class Road {
    * Whoever asks the same needs no more than the time and the kept answer, as long as nothing stored is written:
    * dataset, rules and rights are then what they were, and so is the key.
    */
-  #repeat(entry: Entry, made: Made, { key, timeout, prepared, cached }: Repeating): void {
+  #repeat(entry: Entry, made: Made, { key, timeout, prepared, cached, ranks }: Repeating): void {
     const { asking, ranges, read, keys } = prepared
     // What templates read is not known here, nor what a job was told.
     if (asking.from || asking.at !== undefined || read.length + keys.length > 0) return
@@ -216,10 +231,17 @@ export class Road {
     const kept = cached !== 'miss'
     const record = { ...this.#record(asking), row_count: made.rowCount, cached: kept }
     const { since, until } = ranges
-    const find = () => this.#answers.findNow(key, timeout)
+    const isCurrent = () => typeof ranks !== 'object' || ranks.isCurrent()
+    const find = () => (isCurrent() ? this.#answers.findNow(key, timeout) : undefined)
     const note = (at: number, age: number, duration: number) =>
       queryLog?.record({ ...record, at, data_age: kept ? age : null, duration })
     letRepeat(entry, made, cached === 'hit', { now, since, until, find, note })
+  }
+
+  async #keptOrMade(key: string, prepared: Prepared, timeout: number | null): Promise<Made> {
+    const kept = await this.#answers.find(key, timeout)
+    if (kept?.stale) this.#refresh(key, prepared, timeout)
+    return kept?.made ?? this.#make(key, prepared, timeout)
   }
 
   async #kept(key: string, { context, from }: Asking, timeout: number | null): Promise<Found | undefined> {

@@ -202,17 +202,17 @@ describe('a series of another chart', () => {
     const { lines } = propsOf([other], { Other: rows }).layers
     expect(lines.map(({ name, points }) => [name, points])).toEqual([
       [
-        'Other: ORD',
-        [
-          [at(1), 5],
-          [at(2), null],
-        ],
-      ],
-      [
         'Other: ATL',
         [
           [at(1), 1],
           [at(2), 2],
+        ],
+      ],
+      [
+        'Other: ORD',
+        [
+          [at(1), 5],
+          [at(2), null],
         ],
       ],
     ])
