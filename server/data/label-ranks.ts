@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { type LabelPlaces, labelKey } from '#core/color/place.ts'
+import { type Cell, type LabelPlaces, labelKey } from '#core/color/place.ts'
 import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { isTemplate } from '#server/sql/macros.ts'
@@ -53,20 +53,22 @@ export class LabelRanks {
   }
 
   /**
-   * Places for a question whose context asks for them. `none`: labels go by their hash, because the values cannot be
-   * counted for all readers alike, or not cheaply, or by chance not now (`failed`).
+   * Places for a question whose context asks for them, as it is `written` and with its templates rendered. `none`: labels go by their hash,
+   * because the values cannot be counted for all readers alike, or not cheaply. `failed`: they could not be counted now.
    */
-  async of(prepared: Prepared): Promise<Ranks | 'none' | 'failed'> {
-    const { asking } = prepared
+  async of(written: Prepared, plain: Prepared): Promise<Ranks | 'none' | 'failed'> {
+    const { asking } = written
     try {
-      const asked = await this.#asked(prepared)
+      const asked = await this.#asked(written)
       if (!asked) return 'none'
-      const question = rankQuestion(prepared, asked.dimensions, this.#host.now())
+      const { dimensions, isRuled } = asked
+      const question = rankQuestion(written, dimensions, this.#host.now())
       const key = keyOf(question)
-      const made = await this.#host.answer(key, question)
-      const places = this.#placesOf(made, prepared, asked)
+      const [made, seen] = await Promise.all([this.#host.answer(key, question), isRuled && this.#seen(question, plain)])
+      const all = this.#placesOf(made, written, asked)
+      const places = seen ? new Map([...all].filter(([label]) => seen.has(label))) : all
       return {
-        placesIn: (answer) => placesIn(this.#labelsIn(answer, asking.format, asked.dimensions), places, asked),
+        placesIn: (answer) => placesIn(this.#labelsIn(answer, asking.format, dimensions), places, asked),
         isCurrent: () => this.#host.kept(key) === made,
       }
     } catch {
@@ -86,12 +88,20 @@ export class LabelRanks {
     return { dimensions, isRuled }
   }
 
+  /**
+   * The values the caller may see. Steps and labels of a question can write any text into an answer: having a place would
+   * tell that it is a value of a row that they may not see.
+   */
+  async #seen(question: Prepared, { rules, tables, read, keys }: Prepared): Promise<ReadonlySet<string>> {
+    const own = { ...question, rules, tables, read, keys }
+    const made = await this.#host.answer(keyOf(own), own)
+    return new Set(keysOf(made, question.question.query.columns?.length ?? 0))
+  }
+
   #placesOf(made: Made, { loaded }: Prepared, { dimensions, isRuled }: Asked): ReadonlyMap<string, number> {
     const known = this.#ranked.get(made)
     if (known?.isRuled === isRuled) return known.places
-    const cells = JSON.parse(Buffer.from(made.data).toString()) as readonly (readonly unknown[])[]
-    const columns = cells.slice(0, dimensions.length)
-    const keys = Array.from({ length: made.rowCount }, (_, row) => labelKey(columns.map((column) => column[row])))
+    const keys = keysOf(made, dimensions.length)
     const ordered = isRuled ? this.#salted(keys, loaded, dimensions) : keys.slice(0, MOST)
     const places = new Map([...new Set(ordered)].map((key, at) => [key, at]))
     this.#ranked.set(made, { isRuled, places })
@@ -102,7 +112,9 @@ export class LabelRanks {
   #salted(keys: readonly string[], { dataset }: Loaded, dimensions: readonly string[]): readonly string[] {
     if (keys.length > MOST) return []
     const sealed = (key: string): string =>
-      createHmac('sha256', this.#salt).update(JSON.stringify([dataset.uuid, dimensions, key])).digest('hex')
+      createHmac('sha256', this.#salt)
+        .update(JSON.stringify([dataset.uuid, dimensions, key]))
+        .digest('hex')
     const order = new Map(keys.map((key) => [key, sealed(key)]))
     return keys.toSorted((a, b) => ((order.get(a) ?? '') < (order.get(b) ?? '') ? -1 : 1))
   }
@@ -117,7 +129,18 @@ export class LabelRanks {
   }
 }
 
-function placesIn(labels: ReadonlySet<string>, places: ReadonlyMap<string, number>, { dimensions }: Asked): LabelPlaces {
+/** The labels of an answer to `rankQuestion`, in its order. */
+function keysOf(made: Made, count: number): readonly string[] {
+  const cells = JSON.parse(Buffer.from(made.data).toString()) as readonly (readonly Cell[])[]
+  const columns = cells.slice(0, count)
+  return Array.from({ length: made.rowCount }, (_, row) => labelKey(columns.map((column) => column[row])))
+}
+
+function placesIn(
+  labels: ReadonlySet<string>,
+  places: ReadonlyMap<string, number>,
+  { dimensions }: Asked,
+): LabelPlaces {
   const found = [...labels].flatMap((label): [string, number][] => {
     const place = places.get(label)
     return place === undefined ? [] : [[label, place]]

@@ -1,4 +1,4 @@
-import { labelKey } from '#core/color/place.ts'
+import { type Cell, labelKey } from '#core/color/place.ts'
 import type { Made } from './answer.ts'
 import type { Format } from './lay-out.ts'
 
@@ -12,7 +12,11 @@ const OPEN = 91
 const CLOSE = 93
 
 /** The keys of the labels that an answer contains, each once, by the dimensions they are made of. */
-export function labelsIn(made: Pick<Made, 'data' | 'columns' | 'labels'>, format: Format, dimensions: readonly string[]) {
+export function labelsIn(
+  made: Pick<Made, 'data' | 'columns' | 'labels'>,
+  format: Format,
+  dimensions: readonly string[],
+) {
   const at = dimensions.map((name) => made.columns.findIndex((column) => column.name === name))
   if (at.includes(-1)) return spreadLabels(made.labels, dimensions.length)
   const columns = format === 'columns' ? columnsAt(made.data, at) : rowsOf(made.data, dimensions)
@@ -34,23 +38,23 @@ function spreadLabels(labels: Made['labels'], count: number): Set<string> {
   return keys
 }
 
-function rowsOf(data: Uint8Array, dimensions: readonly string[]): readonly (readonly unknown[])[] {
+function rowsOf(data: Uint8Array, dimensions: readonly string[]): readonly (readonly Cell[])[] {
   if (data.byteLength > MOST_ROW_BYTES) return []
-  const rows = JSON.parse(Buffer.from(data).toString()) as readonly Readonly<Record<string, unknown>>[]
+  const rows = JSON.parse(Buffer.from(data).toString()) as readonly Readonly<Record<string, Cell>>[]
   return dimensions.map((name) => rows.map((row) => row[name]))
 }
 
 /** The cells of some columns; what stands behind the last of them is not looked at. */
-function columnsAt(data: Uint8Array, wanted: readonly number[]): readonly (readonly unknown[])[] {
+function columnsAt(data: Uint8Array, wanted: readonly number[]): readonly (readonly Cell[])[] {
   const last = Math.max(...wanted)
-  const found = new Map<number, readonly unknown[]>()
+  const found = new Map<number, readonly Cell[]>()
   let from = data.indexOf(OPEN) + 1
   for (let column = 0; column <= last; column++) {
     from = data.indexOf(OPEN, from)
     const end = endOfList(data, from)
     if (wanted.includes(column)) {
       const text = Buffer.from(data.buffer, data.byteOffset + from, end - from).toString()
-      found.set(column, JSON.parse(text) as readonly unknown[])
+      found.set(column, JSON.parse(text) as readonly Cell[])
     }
     from = end
   }
