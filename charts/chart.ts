@@ -62,6 +62,8 @@ export interface ChartType<F extends FormData = FormData, P = unknown> {
   toQueries(form: F): readonly QueryObject[]
   /** The labels of the dimensions that its colours tell apart, in order; none when absent. */
   colorColumns?(form: F): readonly string[]
+  /** Whether it is drawn over time, so that a last period that is not whole would mislead. */
+  readonly hasPeriods?: true
   /** What it shows. Survives empty, all-null and one-row tables. */
   toProps(input: ChartInput<F>): P
   /** What picking marks filters elsewhere. `picked` empty clears. */
@@ -104,5 +106,6 @@ export function toQueryContext(
     result_format: 'json',
     form_data: form,
     ...(colored.length > 0 ? { color_columns: colored } : {}),
+    ...(chart.hasPeriods ? { last_period: true } : {}),
   }
 }

@@ -30,6 +30,7 @@ export const echarts_area: ChartType<FormData, TimeseriesProps> = {
   controls,
   toQueries: timeseriesQuery,
   colorColumns: seriesDimensions,
+  hasPeriods: true,
   toProps,
   toMask: timeseriesMask,
 }

@@ -32,6 +32,7 @@ export const echarts_timeseries_bar: ChartType<FormData, TimeseriesProps> = {
   controls,
   toQueries: timeseriesQuery,
   colorColumns: seriesDimensions,
+  hasPeriods: true,
   toProps,
   toMask: timeseriesMask,
 }

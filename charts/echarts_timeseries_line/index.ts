@@ -20,6 +20,7 @@ export const echarts_timeseries_line: ChartType<FormData, TimeseriesProps> = {
   controls,
   toQueries: timeseriesQuery,
   colorColumns: seriesDimensions,
+  hasPeriods: true,
   toProps,
   toMask: timeseriesMask,
 }

@@ -74,6 +74,12 @@ describe('the picture of lines', () => {
     expect(draw(propsOf(['a', 'b'], { show_legend: false })).series[0]?.endLabel.show).toBe(false)
   })
 
+  it('names a single series in the legend, unless the form hides it', () => {
+    expect(draw(propsOf(['LAX'])).legend).toMatchObject({ show: true, data: ['LAX'] })
+    expect(draw(propsOf([], { groupby: [] })).legend.show).toBe(false)
+    expect(draw(propsOf(['LAX'], { show_legend: false })).legend.show).toBe(false)
+  })
+
   it('lets the dashboard fix colours and draws what is not picked faintly', () => {
     const { series } = draw(propsOf(['ORD', 'ATL']), [{ origin: 'ORD' }])
     expect(series.map((each) => each.lineStyle.opacity)).toEqual([1, 0.3])

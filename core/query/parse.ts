@@ -59,6 +59,7 @@ const context = z.looseObject({
   result_format: field.text,
   custom_cache_timeout: field.whole,
   color_columns: field.listOf(z.string()),
+  last_period: field.flag,
 })
 
 /**
@@ -82,6 +83,7 @@ export function parseQueryContext(body: unknown): ParsedContext {
     form_data: isRecord(body.form_data) ? body.form_data : null,
     custom_cache_timeout: ok.custom_cache_timeout ?? null,
     ...(ok.color_columns?.length ? { color_columns: ok.color_columns } : {}),
+    ...(ok.last_period === true ? { last_period: true } : {}),
   }
   return { ok: given as QueryContext }
 }

@@ -57,6 +57,11 @@ export interface EntryHead {
   readonly label_map?: Readonly<Record<string, readonly string[]>>
   /** Where labels of the answer stand in the order that colours are given in; only where the context asks for it. */
   readonly colors?: LabelPlaces
+  /**
+   * Start of the last period of the data, epoch milliseconds, where it is not whole yet; null where it is. Only where the
+   * context asks for it and it can be told.
+   */
+  readonly open_period?: number | null
 }
 
 /** One result entry in columns: `columns[i]` are the cells of `colnames[i]`. */

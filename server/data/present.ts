@@ -28,6 +28,8 @@ export interface Circumstances {
   readonly unapplied: readonly RejectedFilter[]
   /** Where the labels stand in the order of colours, where that was asked for. */
   readonly colors?: LabelPlaces | undefined
+  /** Start of the last period where it is not whole, where that was asked for. */
+  readonly openPeriod?: number | null | undefined
 }
 
 /** The filters of a form that its queries do not hold. */
@@ -38,7 +40,10 @@ export function unappliedBy(form: Readonly<Record<string, unknown>> | null | und
 }
 
 /** The head of an answer; nothing of its data is touched. */
-export function headOf(made: Made, { key, cached: how, timeout, now, unapplied, colors }: Circumstances): Entry['head'] {
+export function headOf(
+  made: Made,
+  { key, cached: how, timeout, now, unapplied, colors, openPeriod }: Circumstances,
+): Entry['head'] {
   const cached = how !== 'miss'
   const nothing = { queue: 0, plan: 0, engine: 0, post: 0, serialise: 0 }
   return {
@@ -64,6 +69,7 @@ export function headOf(made: Made, { key, cached: how, timeout, now, unapplied, 
     from_dttm: made.from,
     to_dttm: made.to,
     ...(colors ? { colors } : {}),
+    ...(openPeriod === undefined ? {} : { open_period: openPeriod }),
     cost: {
       ...rounded(cached ? nothing : made.legs),
       cache: how,

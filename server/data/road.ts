@@ -15,6 +15,7 @@ import { columnsAnswer, grainsAnswer } from './catalogue.ts'
 import { type Found, type KeepOptions, KeptAnswers } from './kept-answers.ts'
 import { isFileFormat } from './lay-out.ts'
 import { LabelRanks, type Ranks } from './label-ranks.ts'
+import { openPeriodOf } from './last-period.ts'
 import { loadDataset } from './load.ts'
 import { type Entry, headOf, isEntry, type Result, unappliedBy } from './present.ts'
 import type { QueryLog } from './query-log.ts'
@@ -97,7 +98,7 @@ export class Road {
       store,
       now,
       secretKey: options.secretKey,
-      answer: (key, prepared) => this.#keptOrMade(key, prepared, held),
+      answer: this.#answerBeside,
       kept: (key) => this.#answers.findNow(key, held)?.made,
     })
   }
@@ -193,14 +194,15 @@ export class Road {
     const kept = await this.#kept(key, asking, timeout)
     if (!kept && asking.from) throw new Fault('cache-lost')
     if (kept?.stale) this.#refresh(key, prepared, timeout)
-    // In flight beside the question itself.
-    const ranking = asking.context.color_columns && this.#ranks.of(prepared)
+    // In flight beside the question itself, and by its words: what templates become differs from one person to the next.
+    const ranking = asking.context.color_columns && this.#ranks.of(written, prepared)
+    const ending = asking.context.last_period && openPeriodOf(written, prepared, this.#answerBeside, now())
     const made = kept?.made ?? (await this.#make(key, prepared, timeout))
-    const ranks = await ranking
+    const [ranks, openPeriod] = await Promise.all([ranking, ending || undefined])
     const cached = kept ? (kept.stale ? 'stale' : 'hit') : 'miss'
     const unapplied = unappliedBy(asking.context.form_data)
     const colors = typeof ranks === 'object' ? ranks.placesIn(made) : undefined
-    const head = headOf(made, { key, cached, timeout, now: now(), unapplied, colors })
+    const head = headOf(made, { key, cached, timeout, now: now(), unapplied, colors, openPeriod })
     this.#note(asking, prepared.began, {
       row_count: made.rowCount,
       cached: kept !== undefined,
@@ -238,7 +240,9 @@ export class Road {
     letRepeat(entry, made, cached === 'hit', { now, since, until, find, note })
   }
 
-  async #keptOrMade(key: string, prepared: Prepared, timeout: number | null): Promise<Made> {
+  /** The answer to a question that goes beside one of a chart, kept as long as the server is set to. */
+  readonly #answerBeside = async (key: string, prepared: Prepared): Promise<Made> => {
+    const timeout = timeoutOf({ setting: this.#options.cacheTimeout })
     const kept = await this.#answers.find(key, timeout)
     if (kept?.stale) this.#refresh(key, prepared, timeout)
     return kept?.made ?? this.#make(key, prepared, timeout)
