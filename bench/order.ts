@@ -59,6 +59,16 @@ export interface Plan {
     readonly datasets: readonly { readonly name: string; readonly sql: string; readonly columns: readonly string[] }[]
   }
   readonly postgres: { readonly samples: number; readonly table: string; readonly statement: Statement }
+  readonly soak: {
+    readonly stores: readonly string[]
+    readonly seed: number
+    /** Seconds of /health alone, before anybody else asks. */
+    readonly idleSeconds: number
+    readonly rounds: number
+    readonly roundSeconds: number
+    /** Seconds after each round, in which memory is looked at. */
+    readonly restSeconds: number
+  }
   readonly memory: { readonly restSeconds: number; readonly loopSeconds: number; readonly parts: number }
 }
 

@@ -2,6 +2,7 @@ import type { LayerData } from '#core/annotation/layer-data.ts'
 import type { ResolvedOverrides } from '#core/annotation/overrides.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { EntryHead } from '#core/query/result.ts'
+import { recordsWithMoments } from '#core/query/stored-times.ts'
 import { NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 import { call } from '#calls/call.ts'
 
@@ -32,7 +33,7 @@ interface Line {
 }
 
 /** The answer for a saved chart: rows, or what its type makes of them. */
-interface ChartAnswer extends Pick<EntryHead, 'colnames' | 'coltypes'> {
+interface ChartAnswer extends Pick<EntryHead, 'colnames' | 'coltypes' | 'time_formats'> {
   readonly data: readonly object[] | { readonly records: readonly object[] } | null
   readonly form_data: FormData
 }
@@ -51,10 +52,10 @@ export async function askAnnotation(
   return chartData(await ask<ChartAnswer>())
 }
 
-function chartData({ data, colnames, coltypes, form_data: form }: ChartAnswer): LayerData {
+function chartData({ data, colnames, coltypes, time_formats, form_data: form }: ChartAnswer): LayerData {
   const rows = data && 'records' in data ? data.records : (data ?? [])
   if (rows.some(isLine)) return linesData(rows.filter(isLine))
-  return { records: rows as Records, chart: { colnames, coltypes, form } }
+  return { records: recordsWithMoments(rows as Records, time_formats), chart: { colnames, coltypes, form } }
 }
 
 function isLine(item: object): item is Line {

@@ -2,6 +2,7 @@ import { call } from '#calls/call.ts'
 import { listResource, showResource } from '#calls/resources.ts'
 import type { ListAnswer } from '#core/rest/answers.ts'
 import { printRison } from '#core/rest/rison.ts'
+import { parseJson } from '#core/rest/json.ts'
 
 /** Something annotations can be taken from. */
 export interface AnnotationSourceAnswer {
@@ -53,6 +54,6 @@ export async function nameOfSource(id: number, isNative: boolean, signal?: Abort
 /** The form a saved chart is made of. */
 export async function formOfChart(id: number, signal?: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
   const { params } = await showResource<{ params?: string | null }>('chart', id, signal)
-  const form: unknown = JSON.parse(params || '{}')
+  const form: unknown = parseJson(params || '{}')
   return typeof form === 'object' && form !== null ? (form as Record<string, unknown>) : {}
 }

@@ -1,5 +1,6 @@
 import type { QueryContext } from '#core/query/query-object.ts'
 import { type BatchItem, COLUMNS_MEDIA_TYPE, type ColumnsEntry } from '#core/query/result.ts'
+import { withMoments } from '#core/query/stored-times.ts'
 import type { AsyncJob } from '#core/rest/async-event.ts'
 import { awaitJob, isAsync } from '#calls/async.ts'
 import type { AskOptions } from '#calls/chart-data.ts'
@@ -30,7 +31,7 @@ async function deal(body: ReadableStream<Uint8Array>, open: Map<string, Waiting>
 }
 
 function settle({ resolve, reject, signal }: Waiting, status: number, answer: unknown): void {
-  if (status === 200) resolve((answer as { result: readonly ColumnsEntry[] }).result)
+  if (status === 200) resolve((answer as { result: readonly ColumnsEntry[] }).result.map(withMoments))
   else if (status >= 400) reject(answered(status, answer))
   else if (status === 202 && isAsync()) awaitJob(answer as AsyncJob, signal).then(resolve, reject)
   else reject(unexpected(status, answer))

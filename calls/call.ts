@@ -1,3 +1,4 @@
+import { ERROR_HEADER } from '#core/rest/error-body.ts'
 import { type ErrorTexts, errorText } from '#core/rest/error-text.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
@@ -26,9 +27,12 @@ export class ApiError extends Error {
   readonly kind: 'answer' | 'abort' | 'timeout' | 'network'
   readonly status: number
   readonly body: unknown
+  /** The row of the catalogue of errors, where the server named one. */
+  readonly code: string | undefined
 
-  constructor(message: string, kind: ApiError['kind'], status = 0, body?: unknown) {
+  constructor(message: string, kind: ApiError['kind'], status = 0, body?: unknown, code?: string) {
     super(message)
+    this.code = code
     this.name = 'ApiError'
     this.kind = kind
     this.status = status
@@ -108,15 +112,16 @@ export async function failure(response: Response): Promise<ApiError> {
     // Proxies answer in HTML: the status line says more than the page.
   }
   if (response.status === 401) settings.onSignedOut?.()
-  return answered(response.status, body, response.statusText)
+  const { status, statusText, headers } = response
+  return answered(status, body, statusText, headers.get(ERROR_HEADER) ?? undefined)
 }
 
 /** The error that a status and a body stand for. */
-export function answered(status: number, body: unknown, statusText = ''): ApiError {
+export function answered(status: number, body: unknown, statusText = '', code?: string): ApiError {
   const { message, errors } = readErrorBody(body)
   const text = message ?? `${status} ${statusText}`.trim()
   const shown = errorText({ message: text, errorType: errors[0]?.error_type }, settings.errorTexts)
-  return new ApiError(shown, 'answer', status, body)
+  return new ApiError(shown, 'answer', status, body, code)
 }
 
 /** Sends a request and gives its JSON; every status above 299 rejects with an `ApiError`. */

@@ -1,5 +1,6 @@
 import type { QueryContext } from '#core/query/query-object.ts'
 import { COLUMNS_MEDIA_TYPE, type ColumnsEntry } from '#core/query/result.ts'
+import { withMoments } from '#core/query/stored-times.ts'
 import type { AsyncJob } from '#core/rest/async-event.ts'
 import { awaitJob, isAsync } from '#calls/async.ts'
 import { send } from '#calls/call.ts'
@@ -33,7 +34,7 @@ export async function askChartData(context: QueryContext, options: AskOptions = 
   })
   if (response.status === 202 && isAsync()) return awaitJob((await response.json()) as AsyncJob, options.signal)
   if (response.status !== 200) throw await chartDataFailure(response)
-  return ((await response.json()) as { result: readonly ColumnsEntry[] }).result
+  return ((await response.json()) as { result: readonly ColumnsEntry[] }).result.map(withMoments)
 }
 
 /** The SQL of each question, without running it. */

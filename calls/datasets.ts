@@ -2,6 +2,7 @@ import type { DatasetAnswer, ListAnswer, RelatedAnswer } from '#core/rest/answer
 import { printRison } from '#core/rest/rison.ts'
 import type { Value } from '#core/table/table.ts'
 import { type ColumnsEntry, type EntryHead, toTable } from '#core/query/result.ts'
+import { withMoments } from '#core/query/stored-times.ts'
 import { askChartData } from '#calls/chart-data.ts'
 import { call } from '#calls/call.ts'
 import { showResource } from '#calls/resources.ts'
@@ -43,11 +44,19 @@ export async function columnValues(
   return (values?.values ?? []).map((value, row) => ({ value, count: Number(counts?.values[row] ?? 0) }))
 }
 
-/** Sends a CSV file to a database and makes a dataset of it. */
-export function uploadCsv(databaseId: number, file: File, tableName: string): Promise<{ dataset_id: number }> {
+/** A CSV file, the table it becomes, and what happens to a table of that name. */
+export interface CsvUpload {
+  readonly file: File
+  readonly table: string
+  readonly existing: 'fail' | 'replace' | 'append'
+}
+
+/** Sends a CSV file to a database and makes a dataset of it. Fails with `upload-table-exists`. */
+export function uploadCsv(databaseId: number, { file, table, existing }: CsvUpload): Promise<{ dataset_id: number }> {
   const body = new FormData()
   body.set('type', 'csv')
-  body.set('table_name', tableName)
+  body.set('table_name', table)
+  body.set('already_exists', existing)
   body.set('file', file)
   return call('POST', `/api/v1/database/${databaseId}/upload/`, { body, timeout: 600_000 })
 }
@@ -103,7 +112,7 @@ export async function readSamples(datasetId: number, force: boolean, signal?: Ab
     { query: { force: String(force) }, signal },
   )
   const { data, ...head } = result
-  return { ...head, columns: head.colnames.map((name) => data.map((row) => row[name] ?? null)) }
+  return withMoments({ ...head, columns: head.colnames.map((name) => data.map((row) => row[name] ?? null)) })
 }
 
 /** People who may own a dataset, by name. */

@@ -1,5 +1,6 @@
 import type { FormData } from '#core/form/form-data.ts'
 import { call } from '#calls/call.ts'
+import { parseJson } from '#core/rest/json.ts'
 
 export function createExplorePermalink(
   formData: FormData,
@@ -11,7 +12,7 @@ export function createExplorePermalink(
 /** Form data the server keeps for a while under a key. */
 export async function readExploreForm(key: string): Promise<FormData> {
   const answer = await call<{ form_data: string }>('GET', `/api/v1/explore/form_data/${encodeURIComponent(key)}`)
-  return JSON.parse(answer.form_data) as FormData
+  return parseJson(answer.form_data) as FormData
 }
 
 export function readExplorePermalink(key: string): Promise<{ state: { formData: FormData } }> {

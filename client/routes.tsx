@@ -1,6 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { AppShell } from '#client/shell/AppShell.tsx'
 import { NotFound } from '#client/shell/NotFound.tsx'
+import { PageFailed } from '#client/shell/PageFailed.tsx'
+import { t } from '#core/text/t.ts'
 
 /** Search parameters stay texts: `core/rest/url-params.ts` alone decodes them. */
 const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
@@ -14,8 +16,18 @@ function stringifySearch(search: Record<string, unknown>): string {
 
 const root = createRootRoute({ component: AppShell, notFoundComponent: NotFound })
 
+/**
+ * The router answers code that does not come, which it knows by the browser's message, by loading the document anew:
+ * without a connection that ends in the browser's own page.
+ */
+const staying = (load: () => Promise<{ default: React.ComponentType }>) => () =>
+  load().catch((cause: unknown) => {
+    const said = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(t('The page could not be fetched. Check the connection and try again. %s', said), { cause })
+  })
+
 const page = (path: string, load: () => Promise<{ default: React.ComponentType }>) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) })
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(staying(load)) })
 
 const tree = root.addChildren([
   page('/login', () => import('#client/pages/LoginPage.tsx')),
@@ -44,6 +56,7 @@ export function createAppRouter(basepath: string) {
     stringifySearch,
     trailingSlash: 'preserve',
     defaultPreload: 'intent',
+    defaultErrorComponent: PageFailed,
     scrollRestoration: true,
   })
 }

@@ -84,8 +84,8 @@ interface Options {
 }
 
 /**
- * `facet` is a server shared by the walks of a file; `page` is signed in as admin. A walk fails on console errors and
- * uncaught errors that do not match `allowErrors`.
+ * `facet` is a server shared by the walks of a worker: they find what others made before them. `page` is signed in as
+ * admin. A walk fails on console errors and uncaught errors that do not match `allowErrors`.
  */
 export const test = base.extend<{ allowErrors: RegExp | undefined }, { facet: Facet } & Options>({
   facetEnv: [{}, { option: true, scope: 'worker' }],

@@ -2,7 +2,10 @@ import { callsOf, datasetNamed } from './calls.ts'
 import { chart, figure } from './charts.ts'
 import { expect, test } from './facet.ts'
 
-test.use({ allowErrors: /status of 500|Failed to load resource|ERR_INTERNET_DISCONNECTED/ })
+test.use({
+  allowErrors:
+    /status of 500|Failed to load resource|ERR_INTERNET_DISCONNECTED|could not be fetched|dynamically imported module/,
+})
 
 const broken = { status: 500, contentType: 'application/json', body: '{"message":"The disk is full"}' }
 
@@ -43,10 +46,27 @@ test('a server that pauses, then fails, then is gone: old pictures stay, the cau
   await expect(figure(page, 'Flights', 3_000_000)).toBeVisible()
 
   await context.setOffline(true)
-  await chart(page, 'On time').getByRole('button', { name: 'Try again' }).click()
-  await expect(chart(page, 'On time').getByRole('alert')).toContainText('Network error.')
+  await night.click()
+  await page.getByRole('button', { name: 'Apply filters' }).click()
+  await expect(page.getByText(/^The connection is lost/)).toHaveCount(1)
+  await expect(figure(page, 'Flights', 3_000_000)).toBeVisible()
+  await expect(page.getByText('This chart could not be drawn')).toHaveCount(0)
   await context.setOffline(false)
-  await expect(chart(page, 'On time').locator('[data-status=rendered]')).toBeVisible()
+  await expect(figure(page, 'Flights', 117_982)).toBeVisible()
+  await expect(page.getByText(/^The connection is lost/)).toHaveCount(0)
+})
+
+test('no press leaves the application while the connection is gone', async ({ page, facet, context }) => {
+  await page.goto(`${facet.url}/dashboard/flights`)
+  await expect(figure(page, 'Flights', 3_000_000)).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Datasets' }).click()
+  await expect(page.getByText('Unexpected error')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('searchbox').first().fill('flights')
+  await expect(page.getByRole('link', { name: 'flights', exact: true })).toBeVisible()
 })
 
 test('saving onto a slow, failing and lost server writes once and loses nothing typed', async ({ page, facet }) => {

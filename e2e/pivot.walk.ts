@@ -211,7 +211,7 @@ test('a label and a cell of a pivot table filter the other charts, and it is exp
   await page.getByRole('menuitem', { name: 'Export to pivoted .CSV' }).click()
   const text = await readFile(await (await file).path(), 'utf8')
   const lines = text.trim().split('\n')
-  expect(lines[0]).toMatch(/^,ticket Friday,ticket Monday,.*,ticket Wednesday$/)
+  expect(lines[0]).toMatch(/^,Average ticket Friday,Average ticket Monday,.*,Average ticket Wednesday$/)
   expect(lines.map((each) => each.split(',')[0])).toEqual(['', 'Classic', 'Specialty', 'Vegetarian', 'Total (Sum)'])
   const said = await tickets(calls, 'day_of_week')
   expect(`$${Number(lines.at(-1)?.split(',')[1]).toFixed(2)}`).toBe(said['Friday'])

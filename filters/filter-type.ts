@@ -38,6 +38,8 @@ export interface FilterType<V = unknown> {
   parse(raw: unknown): V | undefined
   /** Questions for its options, under what its parents chose; `search` narrows them to values that contain the text. */
   toQueries?(config: FilterConfig, parents: ExtraFormData, search?: string): readonly QueryObject[]
+  /** The value in words, for the sentence above the page; the label of its mask when absent. */
+  words?(value: V): string
   /** What the value means for the charts in scope. */
   toMask(value: V | undefined, config: FilterConfig): DataMask
 }
@@ -51,6 +53,8 @@ export interface FilterViewProps<V = unknown> {
   readonly options: readonly Table[] | undefined
   readonly error: string | undefined
   readonly isInvalid: boolean
+  /** Whether no other filter narrows the page: only then is how many rows an option has what a chart would show. */
+  readonly isAlone: boolean
   /** Text the person searches options by, when the server searches. */
   readonly onSearch?: (text: string) => void
 }

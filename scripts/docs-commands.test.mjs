@@ -126,7 +126,7 @@ const PROOFS = [
     },
   ],
   [
-    /^npm run bench(?: -- ((?:(?:B\d+|POST) ?)+))?$/,
+    /^npm run bench(?: -- ((?:(?:[BLP]\d+|POST) ?)+))?$/,
     // Figures are no tests; that it starts, and measures what is named, is.
     async ([, names]) => {
       expect(await run('npm', ['run', 'bench', '--', '--help'])).toContain('npm run bench -- B3 B5')
@@ -134,6 +134,32 @@ const PROOFS = [
       expect(measures).toEqual(expect.arrayContaining(names?.split(' ') ?? []))
     },
   ],
+  [
+    /^npm run soak(?: -- (\d+|faults))?$/,
+    // The minute of it is a test of its own, and so are its judges; that it starts, and how it ends, is shown here.
+    async ([command, what = '']) => {
+      expect(await run('npm', ['run', '--silent', 'soak', '--', '--help'])).toContain(command)
+      if (Number(what) > 0) expect(await run('npm', ['run', '--silent', 'soak', '--', '4'])).toMatch(/\n0 faults\n$/)
+    },
+  ],
+  [
+    /^npm run mutate -- (?:--help|(\S+) (\d+))$/,
+    // Tries take their time; that the faults of this folder are found and drawn is shown here.
+    async ([, folder, seed = '']) => {
+      const args = folder === undefined ? ['--help'] : [folder, seed, '--list', '--draw=2']
+      const said = await run('npm', ['run', '--silent', 'mutate', '--', ...args])
+      expect(said).toMatch(folder === undefined ? /FOLDER \[SEED\]/ : /^\S+: 2 of \d+ faults .*\n.*->.*\n.*->/)
+    },
+  ],
+  [
+    // As many inputs as a page names take minutes.
+    /^npm run fuzz -- (\d+) \d+((?: --only=\d+)?)$/,
+    async ([, seed = '', only = '']) => {
+      const args = ['run', '--silent', 'fuzz', '--', seed, '40', ...(only ? [only.trim()] : [])]
+      expect(await run('npm', args)).toContain('0 faults, the server answers')
+    },
+  ],
+  [/^npm run fuzz -- faults$/, runBy('stress/fuzz/fuzz.test.ts', 'await findFault(rison, 1, 500)')],
   [
     /^npm run requirements(?: -- (--json))?$/,
     async ([, json]) => {
@@ -163,13 +189,17 @@ it('finds commands in code, and nothing else', () => {
   expect(commandsIn(text)).toEqual(['npx vitest run x', 'FACET_HOME=/x npm start', 'npm start'])
 })
 
-it.each(commands)('a page names a command that is run: %s', async (command) => {
-  const told = command.replace(/^(?:[A-Z_]+=\S+ )+/, '')
-  const [pattern, show] = PROOFS.find(([each]) => each.test(told)) ?? []
-  const found = pattern?.exec(told)
-  expect(found, `Say in scripts/docs-commands.test.mjs which test runs it`).toBeTruthy()
-  if (found) await show?.(found)
-})
+it.each(commands)(
+  'a page names a command that is run: %s',
+  async (command) => {
+    const told = command.replace(/^(?:[A-Z_]+=\S+ )+/, '')
+    const [pattern, show] = PROOFS.find(([each]) => each.test(told)) ?? []
+    const found = pattern?.exec(told)
+    expect(found, `Say in scripts/docs-commands.test.mjs which test runs it`).toBeTruthy()
+    if (found) await show?.(found)
+  },
+  180_000,
+)
 
 it('a page that names npx names npm install before it, because a start leaves the packages for tests out', () => {
   const late = pages.filter((file) => {

@@ -8,6 +8,7 @@ import { CALL_ID_HEADER, callIds, withinCall } from '#server/http/call-id.ts'
 import { FIELDS_BYTES, hasBody, readJsonBodies, SIGNED_IN_BYTES } from '#server/http/body.ts'
 import { assetFolders } from '#server/http/client-files.ts'
 import { serveHealth } from '#server/http/health.ts'
+import { refusingMethods } from '#server/http/methods.ts'
 import { makeServer, PATIENCE, type Patience } from '#server/http/listener.ts'
 import { loginRoutes } from '#server/http/login-page.ts'
 import { CALLS_END_WITHIN_MS, OpenCalls } from '#server/http/open-calls.ts'
@@ -39,7 +40,8 @@ export async function makeApp(context: Context, patience: Patience = PATIENCE): 
     rewriteUrl: ({ url = '/' }) => withoutBase(url, config.basePath),
     frameworkErrors: (error, _, reply) => void sendFailure(context, reply, error),
     genReqId: callId,
-    serverFactory: (handler) => makeServer({ repeats, mayRepeat, callId, log: context.log, patience }, handler),
+    serverFactory: (handler) =>
+      makeServer({ repeats, mayRepeat, callId, log: context.log, patience }, refusingMethods(callId, handler)),
   })
   const open = new OpenCalls(app.server)
   app.addHook('preClose', () => open.end(CALLS_END_WITHIN_MS))

@@ -8,6 +8,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
  * passwords, no tokens, no bodies, no query strings.
  */
 export interface Log {
+  /** Whether lines of `debug` go anywhere: what is only made for them need not be made. */
+  readonly isDebugging?: boolean
   debug(message: string, detail?: Readonly<Record<string, unknown>>): void
   info(message: string, detail?: Readonly<Record<string, unknown>>): void
   warn(message: string, detail?: Readonly<Record<string, unknown>>): void

@@ -1,5 +1,5 @@
 import { flags } from '#core/rest/flags.ts'
-import { nearestWord } from '#core/time/unit.ts'
+import { nearestWord } from '#core/text/near.ts'
 import table from './settings.json' with { type: 'json' }
 
 const PREFIX = 'FACET_'

@@ -18,6 +18,8 @@ export interface HttpCall {
   readonly headers?: Readonly<Record<string, string>>
   /** Text, bytes and forms are sent as they are, other things as JSON. */
   readonly payload?: object | string
+  /** Ends the call, wherever it is; it then rejects. */
+  readonly signal?: AbortSignal
 }
 
 /** Somebody who calls a server that listens on a port. */
@@ -55,7 +57,7 @@ async function received(message: IncomingMessage): Promise<HttpAnswer> {
 export function httpClient(base: string, given: Readonly<Record<string, string>> = {}): HttpClient {
   const agent = new Agent({ keepAlive: true })
   const { hostname, port } = new URL(base)
-  const call = async ({ method = 'GET', url, headers, payload }: HttpCall): Promise<HttpAnswer> => {
+  const call = async ({ method = 'GET', url, headers, payload, signal }: HttpCall): Promise<HttpAnswer> => {
     const { bytes, type } = await sent(payload)
     const own = {
       ...(type === undefined ? {} : { 'content-type': type }),
@@ -63,7 +65,7 @@ export function httpClient(base: string, given: Readonly<Record<string, string>>
     }
     return new Promise((resolve, reject) => {
       const asked = request(
-        { agent, hostname, port, method, path: url, headers: { ...own, ...given, ...headers } },
+        { agent, hostname, port, method, path: url, headers: { ...own, ...given, ...headers }, signal },
         (message) => void received(message).then(resolve, reject),
       )
       asked.once('error', reject)

@@ -39,11 +39,12 @@ function dateText(value: Value): Value {
     .replace(/:00\.000Z$/, '')
 }
 
-/** Columns after these steps, each an operation and its options. */
+/** Columns after these steps, each an operation and its options; those that name the rows come first. */
 export function post(
   columns: Columns,
   ...steps: readonly (readonly [string, Options])[]
 ): Record<string, readonly unknown[]> {
   const named = steps.map(([operation, options]) => ({ operation, options }))
-  return columnsOf(runPost(tableOf(columns), named).table)
+  const { table, index } = runPost(tableOf(columns), named)
+  return columnsOf({ ...table, columns: [...index, ...table.columns] })
 }

@@ -21,3 +21,27 @@ it('runs two servers side by side', async () => {
   expect(a.url).not.toBe(b.url)
   await Promise.all([a.stop(), b.stop()])
 })
+
+it.each(['INT', 'QUIT'] as const)(
+  'keeps what was acknowledged when halted by %s and resumed on its port',
+  async (signal) => {
+    const server = await startPostgres({ durable: true })
+    const ask = async (text: string): Promise<unknown[]> => {
+      const client = new pg.Client({ connectionString: server.url })
+      await client.connect()
+      const { rows } = await client.query(text)
+      await client.end()
+      return rows
+    }
+    await ask('CREATE TABLE kept (n INTEGER)')
+    await ask('INSERT INTO kept VALUES (7)')
+    const [place] = (await ask("select current_setting('data_directory') folder")) as [{ folder: string }]
+    await server.halt(signal)
+    await expect(ask('SELECT 1')).rejects.toThrow('ECONNREFUSED')
+    await server.resume()
+    expect(await ask('SELECT n FROM kept')).toEqual([{ n: 7 }])
+    await server.halt(signal)
+    await server.stop()
+    expect(existsSync(place.folder)).toBe(false)
+  },
+)

@@ -14,7 +14,17 @@ export interface Postgres {
   /** Connection URL of an empty database of a superuser. */
   readonly url: string
   /** Ends the server and removes its files. */
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
+  /** Ends the server and keeps its files: `INT` lets it write everything down first, `QUIT` is a crash. */
+  halt(signal: 'INT' | 'QUIT'): Promise<void>
+  /** Starts a server that was halted, on the same port. */
+  resume(): Promise<void>
+}
+
+/** What a server can be told. */
+export interface PostgresOptions {
+  /** Whether what it has acknowledged outlives a crash of it; it is slower then. */
+  readonly durable?: boolean
 }
 
 interface Owner {
@@ -46,33 +56,41 @@ function freePort(): Promise<number> {
 
 /**
  * The shell outlives this process: when its input ends, by stop() or by any kind of death,
- * it ends the server and removes the files.
+ * it ends the server and removes the files. A signal it reads ends the server and keeps them.
  */
 const KEEPER = `trap '' INT TERM HUP
 folder="$1"; shift
 "$@" &
 server=$!
 exec 2>&-
-read -r _
-kill -INT "$server" 2>/dev/null
+read -r signal
+kill -"\${signal:-INT}" "$server" 2>/dev/null
 wait "$server"
-rm -rf "$folder"`
+[ -n "$signal" ] || rm -rf "$folder"`
 
-function serve(postgres: string, folder: string, port: number, owner: Owner | undefined): ChildProcess {
+/** A cluster on the disk, and what serves it. */
+interface Cluster extends PostgresOptions {
+  readonly programs: string
+  readonly folder: string
+  readonly port: number
+  readonly owner: Owner | undefined
+}
+
+function serve({ programs, folder, port, owner, durable }: Cluster): ChildProcess {
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     port: String(port),
     fsync: 'off',
     full_page_writes: 'off',
-    synchronous_commit: 'off',
+    synchronous_commit: durable ? 'on' : 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
     shared_buffers: '32MB',
     max_connections: '50',
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const command = [postgres, '-D', join(folder, 'data'), ...options]
+  const command = [join(programs, 'postgres'), '-D', join(folder, 'data'), ...options]
   return spawn('/bin/sh', ['-c', KEEPER, 'keeper', folder, ...command], {
     ...owner,
     cwd: folder,
@@ -94,16 +112,44 @@ function ready(keeper: ChildProcess): Promise<string | undefined> {
   })
 }
 
-function end(keeper: ChildProcess): Promise<void> {
+function end(keeper: ChildProcess, word?: string): Promise<void> {
   return new Promise((resolve) => {
     if (keeper.exitCode !== null) return resolve()
     keeper.once('exit', () => resolve())
-    keeper.stdin?.end()
+    keeper.stdin?.end(word)
   })
 }
 
+/** A server that runs, by the keeper of it. */
+function serverOf(cluster: Cluster, first: ChildProcess): Postgres {
+  const { folder, port } = cluster
+  let keeper = first
+  let halted = false
+  return {
+    url: `postgres://facet@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      await end(keeper)
+      if (halted) rmSync(folder, { recursive: true, force: true })
+    },
+    async halt(signal) {
+      await end(keeper, `${signal}\n`)
+      halted = true
+    },
+    async resume() {
+      keeper = serve(cluster)
+      const said = await ready(keeper)
+      if (said !== undefined) throw new Error(`PostgreSQL did not start again: ${said}`)
+      halted = false
+    },
+  }
+}
+
 /** @returns the server, or what it said when it did not start */
-async function attempt(programs: string, owner: Owner | undefined): Promise<Postgres | string> {
+async function attempt(
+  programs: string,
+  owner: Owner | undefined,
+  options: PostgresOptions,
+): Promise<Postgres | string> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'facet-postgres-'))
   if (owner) chownSync(folder, owner.uid, owner.gid)
   const port = await freePort()
@@ -117,9 +163,10 @@ async function attempt(programs: string, owner: Owner | undefined): Promise<Post
     rmSync(folder, { recursive: true, force: true })
     throw error
   }
-  const keeper = serve(join(programs, 'postgres'), folder, port, owner)
+  const made = { programs, folder, port, owner, ...options }
+  const keeper = serve(made)
   const said = await ready(keeper)
-  if (said === undefined) return { url: `postgres://facet@127.0.0.1:${port}/postgres`, stop: () => end(keeper) }
+  if (said === undefined) return serverOf(made, keeper)
   await end(keeper)
   return said
 }
@@ -128,7 +175,7 @@ async function attempt(programs: string, owner: Owner | undefined): Promise<Post
  * Starts a throw-away PostgreSQL on a free port of the loopback interface, all of its files in a temporary folder.
  * It ends with this process at the latest. Throws when PostgreSQL is not installed.
  */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   const postgres = findPostgres()
   if (!postgres) throw new Error('PostgreSQL is not installed: the program postgres was not found')
   // Behind a link such as /usr/local/bin/initdb the server's own files are not found; behind the real path they are.
@@ -136,7 +183,8 @@ export async function startPostgres(): Promise<Postgres> {
   const owner = unprivileged()
   let server: Postgres | string = ''
   // The port may be taken between its choice and its use.
-  for (let tries = 0; tries < TRIES && typeof server === 'string'; tries++) server = await attempt(programs, owner)
+  for (let tries = 0; tries < TRIES && typeof server === 'string'; tries++)
+    server = await attempt(programs, owner, options)
   if (typeof server === 'string') throw new Error(`PostgreSQL did not start: ${server}`)
   return server
 }

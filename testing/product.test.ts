@@ -73,7 +73,7 @@ it('what is built finds its threads: templates, post-processing, spreadsheets, b
   const long = await made('/api/v1/dataset/', { database, table_name: 'long', sql: rows })
   const aggregates = { many: { operator: 'sum' } }
   const pivot = { operation: 'pivot', options: { index: ['many'], columns: ['region'], aggregates } }
-  const query = { columns: ['many', 'region'], row_limit: 12_000, post_processing: [pivot] }
+  const query = { columns: ['many', 'region'], row_limit: 12_000, post_processing: [pivot, { operation: 'flatten' }] }
   const spread = (await asked(product.admin, long, query)) as object[]
   expect([spread.length, spread.at(-1)]).toEqual([12_000, { many: 11_999, 'many, r0': null, 'many, r1': 11_999 }])
   const file = await product.admin.post('/api/v1/chart/data', {

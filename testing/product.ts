@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,13 +11,18 @@ import { withLock } from '../scripts/start/lock.mjs'
 import { type HttpClient, httpClient } from './http-client.ts'
 import { root } from './tree.ts'
 
-/** What is run: the sources as they are, or what was built of them. */
-export type Target = 'sources' | 'dist'
+/** What is run: the sources as they are, what was built of them, or a copy of the built server in a folder. */
+export type Target = 'sources' | 'dist' | { readonly server: string }
 
 /** A server of its own process, spoken to over HTTP alone. */
 export interface Product {
   readonly url: string
   readonly home: string
+  /** Where its metadata are. */
+  readonly place: StorePlace
+  readonly pid: number
+  /** Settles when it has ended, with its exit code or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals | null>
   /** Signed in as the first user. */
   readonly admin: HttpClient
   /** Without a sign-in. */
@@ -28,15 +32,15 @@ export interface Product {
   /** The address that signs the first user in, once. */
   readonly link: string
   /** What it has printed so far. */
-  printed(): string
-  stop(): Promise<void>
+  readonly printed: () => string
+  readonly stop: () => Promise<void>
 }
 
 export const PRODUCT_PASSWORD = 'correct horse battery'
 
-const PROGRAMS: Readonly<Record<Target, readonly string[]>> = {
-  sources: ['--import', 'tsx', join(root, 'server/main.ts')],
-  dist: [join(root, 'dist/server/main.js')],
+function programOf(target: Target): readonly string[] {
+  if (target === 'sources') return ['--import', 'tsx', join(root, 'server/main.ts')]
+  return [join(target === 'dist' ? join(root, 'dist/server') : target.server, 'main.js')]
 }
 
 /** Builds what stands in dist, unless it is of the sources as they are. */
@@ -70,10 +74,19 @@ async function makePerson(place: StorePlace, username: string, roles: readonly s
 /** Settings of the server; a metadata store other than SQLite by `DATABASE_URL`. */
 type Environment = Readonly<Record<string, string>>
 
-async function launch(target: Target, home: string, environment: Environment) {
-  if (target === 'dist') await ensureBuilt()
-  const child = spawn(process.execPath, PROGRAMS[target], {
-    cwd: root,
+/** How a product is started, beside its settings. */
+export interface StartOptions {
+  /** Arguments of Node. */
+  readonly node?: readonly string[]
+  /** The project whose build is run; this one when absent. */
+  readonly project?: string
+}
+
+async function launch(target: Target, home: string, environment: Environment, { node = [], project }: StartOptions) {
+  if (target === 'dist' && project === undefined) await ensureBuilt()
+  const program = project === undefined ? programOf(target) : [join(project, 'dist/server/main.js')]
+  const child = spawn(process.execPath, [...node, ...program], {
+    cwd: project ?? root,
     env: {
       PATH: process.env['PATH'],
       HOME: home,
@@ -89,6 +102,9 @@ async function launch(target: Target, home: string, environment: Environment) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.once('exit', (code, signal) => resolve(code ?? signal)),
+  )
   child.stderr.on('data', (chunk: Buffer) => void (said += chunk.toString()))
   const link = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
@@ -98,19 +114,26 @@ async function launch(target: Target, home: string, environment: Environment) {
     })
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${said}`)))
   })
-  return { child, link, printed: () => said }
+  return { child, ended, link, printed: () => said }
 }
 
 /** Starts the product on a fresh home and a free port, and waits until it answers. */
-export async function startProduct(target: Target, environment: Environment = {}): Promise<Product> {
+export async function startProduct(
+  target: Target,
+  environment: Environment = {},
+  options: StartOptions = {},
+): Promise<Product> {
   const home = mkdtempSync(join(tmpdir(), 'facet-product-'))
-  const { child, link, printed } = await launch(target, home, environment)
+  const { child, ended, link, printed } = await launch(target, home, environment, options)
   const url = new URL(link).origin
   const { DATABASE_URL: store } = environment
   const place = store === undefined ? { file: join(home, 'facet.db') } : { url: store }
   return {
     url,
     home,
+    place,
+    pid: child.pid ?? 0,
+    ended,
     link,
     printed,
     admin: await signedIn(url, 'admin'),
@@ -121,7 +144,6 @@ export async function startProduct(target: Target, environment: Environment = {}
     },
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {
-        const ended = once(child, 'exit')
         child.kill('SIGTERM')
         await ended
       }

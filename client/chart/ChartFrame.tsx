@@ -18,6 +18,8 @@ export interface ChartFrameProps extends PictureParts, ChartMessageProps {
   readonly picked?: readonly Pick[] | undefined
   readonly onPick?: ((picked: readonly Pick[]) => void) | undefined
   readonly onOwnState?: ((state: Record<string, unknown>) => void) | undefined
+  /** What is shown answers an older question: it is dimmed, a failure never. */
+  readonly isOld?: boolean | undefined
   readonly onControls?: ((values: Readonly<Record<string, unknown>>) => void) | undefined
   readonly onRendered: () => void
   readonly onRenderFailed: (error: string, stack: string | null) => void
@@ -69,7 +71,7 @@ function vizTypeOf({ chart }: ChartFrameProps): string {
 
 /**
  * One picture: its first load, its faces of error and emptiness, and the View of its type, loaded when needed. While a
- * newer answer is on the way the old picture stays; what is around the frame dims it.
+ * newer answer is on the way the old picture stays; `isOld` dims it.
  */
 export function ChartFrame(props: ChartFrameProps) {
   const { chart } = props
@@ -88,16 +90,17 @@ export function ChartFrame(props: ChartFrameProps) {
   const skeleton = <Skeleton shape={shapes[vizTypeOf(props)] ?? 'bars'} label={t('Loading')} />
   const problem = picture && 'problem' in picture ? picture.problem : undefined
   const shown = picture && 'props' in picture && !isEmpty && chart.chartStatus !== 'failed' ? picture.props : null
+  const isFailure = chart.chartStatus === 'failed' || problem !== undefined
   return (
     <div className={styles['frame']} data-status={chart.chartStatus ?? ''} aria-busy={isLoading}>
       {answers === null && (isLoading || chart.chartStatus === null) && skeleton}
       {!shown && (
-        <div className={styles['message']}>
+        <div className={styles['message']} data-old={(props.isOld && !isFailure) || undefined}>
           <ChartMessage {...props} isEmpty={isEmpty} problem={problem} />
         </div>
       )}
       {shown && (
-        <div className={styles['picture']}>
+        <div className={styles['picture']} data-old={props.isOld || undefined}>
           <ErrorBoundary
             key={chart.lastRendered}
             resetKey={shown}

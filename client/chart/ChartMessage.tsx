@@ -13,6 +13,9 @@ export interface ChartMessageProps {
   readonly onRetry: () => void
   /** What people may do about a message: edit the chart, ignore a filter. */
   readonly messageActions?: ReactNode
+  /** Who empties the chart, and what can be done about it, where that is known. */
+  readonly emptyText?: string
+  readonly emptyActions?: ReactNode
 }
 
 interface Props extends ChartMessageProps {
@@ -21,7 +24,8 @@ interface Props extends ChartMessageProps {
 }
 
 /** What stands where a picture would be: the cause of a failure, an empty result, a stopped load. */
-export function ChartMessage({ chart, onRetry, messageActions, isEmpty, problem }: Props) {
+export function ChartMessage(props: Props) {
+  const { chart, onRetry, messageActions, isEmpty, problem } = props
   const form = chart.latestQueryFormData ?? chart.form_data
   const isKnown = chartType(form.viz_type) !== undefined
   const retry = <Button onPress={onRetry}>{t('Try again')}</Button>
@@ -52,8 +56,8 @@ export function ChartMessage({ chart, onRetry, messageActions, isEmpty, problem 
       <EmptyState
         size="sm"
         title={t('No rows match')}
-        text={t('The filters or the time range leave nothing to show.')}
-        actions={messageActions}
+        text={props.emptyText ?? t('The filters or the time range leave nothing to show.')}
+        actions={props.emptyActions ?? messageActions}
       />
     )
   return null

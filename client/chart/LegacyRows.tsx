@@ -4,6 +4,7 @@ import { askLegacyData, type LegacyEntry } from '#calls/legacy-data.ts'
 import { session } from '#client/session/session.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
+import { withMoments } from '#core/query/stored-times.ts'
 import type { Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -17,11 +18,11 @@ import { AnswerTable } from './AnswerTable.tsx'
 function inColumns(entry: LegacyEntry): ColumnsEntry | null {
   if (!Array.isArray(entry.data)) return null
   const rows = entry.data as readonly Readonly<Record<string, Value>>[]
-  return {
+  return withMoments({
     ...entry,
     columns: entry.colnames.map((name) => rows.map((row) => row[name] ?? null)),
     rowcount: rows.length,
-  }
+  })
 }
 
 function Rows({ form }: { readonly form: FormData }) {

@@ -6,6 +6,7 @@ import { activeTabsFor, visibleCharts } from '#core/scope/tabs-in-scope.ts'
 import { t } from '#core/text/t.ts'
 import { queryTriggered } from '#client/chart/machine.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
+import { Banner } from '#ui/display/Banner.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
@@ -18,6 +19,7 @@ import { hasValue } from './state/masks.ts'
 import { useLoader } from './state/loading.ts'
 import { actions, formOf, useDashboard, useDashboardStore } from './state/store.ts'
 import { openTab } from './state/tabs.ts'
+import { useIsLost } from './state/use-retry-online.ts'
 import styles from './DashboardView.module.css'
 
 /** The tabs at the top of a dashboard, when it has any, and the box that is open. */
@@ -66,6 +68,25 @@ function useRefresh(): () => void {
   }
 }
 
+/** One word for all charts that got no answer; they keep what they show. */
+function Lost() {
+  const store = useDashboardStore()
+  if (!useIsLost()) return null
+  return (
+    <Banner
+      tone="warn"
+      isLive
+      actions={
+        <Button size="sm" variant="quiet" onPress={() => actions.askLostAgain(store)}>
+          {t('Try now')}
+        </Button>
+      }
+    >
+      {t('The connection is lost. What is shown is from before; it is asked for again until it comes.')}
+    </Banner>
+  )
+}
+
 /** A dashboard being read. */
 export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
   const store = useDashboardStore()
@@ -105,6 +126,7 @@ export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
               <Sentence />
             </CrashBoundary>
           )}
+          <Lost />
           <div className={styles['grid']}>
             {box && box.children.length > 0 ? (
               box.children.map((id) => <GridNode key={id} id={id} columns={COLUMNS} />)

@@ -51,7 +51,7 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
   )
   return (
     <Modal title={titleOf(known)} isOpen onClose={onClose} isMaskClosable={false} footer={buttons}>
-      <FormStack ariaLabel={titleOf(known)} onSubmit={connection.save}>
+      <FormStack ariaLabel={titleOf(known)} onSubmit={isReadOnly ? undefined : connection.save}>
         {isReadOnly && <Banner>{t("This database is managed externally, and can't be edited in the product")}</Banner>}
         {Object.entries(problems)
           .filter(([name]) => !shown.includes(name))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tableNameOf } from '#client/lists/table-name.ts'
+import { nextTableName, tableNameOf } from '#client/lists/table-name.ts'
 
 describe('the table name of an uploaded file', () => {
   it.each([
@@ -11,4 +11,15 @@ describe('the table name of an uploaded file', () => {
   ])('%s becomes %s', (file, table) => {
     expect(tableNameOf(file)).toBe(table)
   })
+})
+
+it.each([
+  ['sales', 'sales_2'],
+  ['sales_2', 'sales_3'],
+  ['sales_9', 'sales_10'],
+  ['t_2001', 't_2002'],
+  ['a'.repeat(60), `${'a'.repeat(58)}_2`],
+  [`${'a'.repeat(58)}_9`, `${'a'.repeat(57)}_10`],
+])('after the taken name %s comes %s', (taken, next) => {
+  expect(nextTableName(taken)).toBe(next)
 })

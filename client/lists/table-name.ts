@@ -11,3 +11,10 @@ export function tableNameOf(fileName: string): string {
   if (name === '') return 'upload'
   return /^\p{N}/u.test(name) ? `t_${name}` : name
 }
+
+/** The next name after a taken one: `sales_2` after `sales`, `sales_10` after `sales_9`; at most 60 characters. */
+export function nextTableName(name: string): string {
+  const match = /^(.*)_(\d{1,6})$/.exec(name)
+  const [stem, number] = match ? [match[1] ?? '', Number(match[2]) + 1] : [name, 2]
+  return `${stem.slice(0, 60 - `_${number}`.length)}_${number}`
+}

@@ -31,7 +31,7 @@ export default function NewChartPage() {
         <ErrorPanel title={t('An error occurred while fetching %ss: %s', t('dataset'), datasets.error.message)} />
       )}
       <div style={{ maxWidth: 480 }}>
-        <FormStack ariaLabel={t('Create a new chart')} onSubmit={go}>
+        <FormStack ariaLabel={t('Create a new chart')} onSubmit={datasetId === undefined ? undefined : go}>
           <Select
             label={t('Dataset')}
             placeholder={t('Choose a dataset')}

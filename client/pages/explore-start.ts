@@ -13,6 +13,7 @@ import { session } from '#client/session/session.ts'
 import { formDefaults } from '#controls/form.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import type { ChartAnswer, DashboardAnswer, DatasetAnswer } from '#core/rest/answers.ts'
+import { parseJson } from '#core/rest/json.ts'
 
 /** Why a page cannot begin: the address names nothing, or what it names has no dataset. */
 export type Missing = 'parameters' | 'dataset'
@@ -30,7 +31,7 @@ function newForm(vizType: string, dataset: DatasetAnswer): FormData {
 }
 
 function savedForm(chart: ChartAnswer): FormData {
-  const params = JSON.parse(chart.params || '{}') as Record<string, unknown>
+  const params = parseJson(chart.params || '{}') as Record<string, unknown>
   return {
     ...params,
     viz_type: chart.viz_type,

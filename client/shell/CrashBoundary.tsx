@@ -6,7 +6,8 @@ import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { sayCannotCopy } from './copy-link.ts'
 
-function Crashed({ error, retry }: { readonly error: Error; readonly retry: () => void }) {
+/** An error no one foresaw: what it says, to try again and to copy. */
+export function Crashed({ error, retry }: { readonly error: Error; readonly retry: () => void }) {
   return (
     <ErrorPanel
       title={t('Unexpected error')}

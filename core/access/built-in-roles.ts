@@ -17,7 +17,6 @@ const READ = [
   'can_read',
   'can_samples',
 ]
-const EVERYONE = ['can_userinfo', 'resetmypassword', 'can_recent_activity']
 
 const ADMIN_VIEWS = [
   'Action Log',
@@ -28,17 +27,8 @@ const ADMIN_VIEWS = [
   'RowLevelSecurity',
   'DashboardGrant',
   'Security',
-  'SQL Lab',
 ]
-const ADMIN_PERMISSIONS = [
-  'can_override_role_permissions',
-  'can_approve',
-  'can_update_role',
-  'all_query_access',
-  'can_grant_guest_token',
-  'can_set_embedded',
-  'can_warm_up_cache',
-]
+const ADMIN_PERMISSIONS = ['all_query_access', 'can_grant_guest_token', 'can_set_embedded', 'can_warm_up_cache']
 const ADMIN_WRITES = ['Database', 'DynamicPlugin']
 
 const ALPHA_VIEWS = [
@@ -98,7 +88,6 @@ const SQL_LAB_EXTRA: readonly PermissionPair[] = [
 ]
 
 function isAdminOnly([permission, view]: PermissionPair): boolean {
-  if (EVERYONE.includes(permission)) return false
   if (ADMIN_VIEWS.includes(view) || ADMIN_PERMISSIONS.includes(permission)) return true
   return ADMIN_WRITES.includes(view) && !READ.includes(permission)
 }

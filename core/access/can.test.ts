@@ -7,6 +7,7 @@ import type { CurrentUser } from './current-user.ts'
 import { dashboardFlags, exploreFlags } from './flags.ts'
 
 const ALL: PermissionPair = ['all_datasource_access', 'all_datasource_access']
+const ALL_DATABASES: PermissionPair = ['all_database_access', 'all_database_access']
 
 function person(roles: Record<string, readonly PermissionPair[]>, more: Partial<CurrentUser> = {}): CurrentUser {
   return {
@@ -44,7 +45,7 @@ it('S-PERM-01: what a role permits follows from its pairs, not from its name', (
 })
 
 it('S-PERM-12: tells the permissions on one view, each once', () => {
-  const user = person({ a: [...writer('Chart'), ['can_read', 'Dataset']], b: [['can_read', 'Chart']] })
+  const user = person({ a: [...writer('Chart'), ['can_export', 'Dataset']], b: [['can_read', 'Chart']] })
   expect(permissionsOn(user, 'Chart')).toEqual(['can_read', 'can_write'])
   expect(has(user, 'can_write', 'Dataset')).toBe(false)
 })
@@ -104,6 +105,7 @@ describe('data', () => {
 
   it.each<[string, CurrentUser, boolean]>([
     ['everything', person({ x: [['can_read', 'Dataset'], ['can_read', 'Chart'], ALL] }), true],
+    ['every database', person({ x: [['can_read', 'Dataset'], ['can_read', 'Chart'], ALL_DATABASES] }), true],
     ['its database', reader({ database_access: ['[my [db]].(id:7)'] }), true],
     ['another database', reader({ database_access: ['[other].(id:70)'] }), false],
     ['its schema', reader({ schema_access: ['[my [db]].[sales]'] }), true],
@@ -122,6 +124,14 @@ describe('data', () => {
   it('of a chart without a dataset are its owner’s alone', () => {
     expect(can(reader({}), 'read', 'Chart', { owners: [1], relations: { dataset: [] } })).toBe(true)
     expect(can(reader({ database_access: ['[a].(id:7)'] }), 'read', 'Chart', { owners: [2] })).toBe(false)
+  })
+
+  it('of everything open every database, also one without datasets; of nothing only own ones', () => {
+    const empty = { id: 8, database_name: 'empty', owners: [], relations: { datasets: [] } }
+    const on = (pair: PermissionPair) => person({ x: [['can_read', 'Database'], pair] })
+    for (const pair of [ALL, ALL_DATABASES]) expect(allowed(on(pair), 'read', 'Database')).toBe(true)
+    expect(can(reader({}), 'read', 'Database', empty)).toBe(false)
+    expect(can(reader({}), 'read', 'Database', { ...empty, owners: [1] })).toBe(true)
   })
 
   it('open the database they are in', () => {
@@ -189,6 +199,30 @@ describe('dashboards', () => {
     expect(listed({ published: false, favoriteOf: [1] })).toBe(true)
     expect(listed({ published: false, roles: [5], favoriteOf: [1] })).toBe(false)
     expect(listed({ published: false, owners: [1] })).toBe(true)
+  })
+
+  it('are listed by role, when that is switched on, with a role in common and without a chart', () => {
+    const listed = (more: ConditionRow, options = {}) => can(user, 'list', 'Dashboard', { ...board, ...more }, options)
+    expect(listed({ roles: [4] }, { byRole: true })).toBe(true)
+    expect(listed({ roles: [4] })).toBe(false)
+    expect(listed({ roles: [5] }, { byRole: true })).toBe(false)
+    expect(listed({ published: false, roles: [4] }, { byRole: true })).toBe(false)
+    const chart = { id: 3, owners: [1], relations: { dataset: [] } }
+    expect(listed({ relations: { charts: [chart] } }, { byRole: true })).toBe(true)
+    expect(listed({ roles: [5], relations: { charts: [chart] } }, { byRole: true })).toBe(false)
+  })
+
+  it('are all listed to an admin, and marked ones of nobody to nobody', () => {
+    const drafts = { ...board, published: false, roles: [5] }
+    expect(can(person({ Admin: [['can_read', 'Dashboard']] }), 'list', 'Dashboard', drafts)).toBe(true)
+    const nobody = person({ Public: [['can_read', 'Dashboard']] }, { userId: null, isAnonymous: true })
+    expect(JSON.stringify(allowed(nobody, 'list', 'Dashboard'))).not.toContain('favoriteOf')
+  })
+
+  it('of somebody who may read all data are listed by the charts they hold', () => {
+    const all = person({ x: [['can_read', 'Dashboard'], ALL] })
+    expect(can(all, 'list', 'Dashboard', { ...board, relations: { charts: [{ id: 3 }] } })).toBe(true)
+    expect(can(all, 'list', 'Dashboard', { ...board, relations: { charts: [] } })).toBe(false)
   })
 
   it('are nobody’s without can_read', () => {

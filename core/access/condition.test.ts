@@ -70,4 +70,18 @@ it.each<[boolean, Condition]>([
 it('compares text by code points, above U+FFFF too', () => {
   expect(holds({ col: 'a', op: 'gt', value: '\uffee' }, { a: '🦊' })).toBe(true)
   expect(holds({ col: 'a', op: 'lt', value: 'ab' }, { a: 'a' })).toBe(true)
+  expect(holds({ col: 'a', op: 'gt', value: 'a' }, { a: 'ab' })).toBe(true)
+  expect(holds({ col: 'a', op: 'lte', value: 'ab' }, { a: 'ab' })).toBe(true)
+  expect(holds({ col: 'a', op: 'lt', value: 'ab' }, { a: 'ab' })).toBe(false)
+  expect(holds({ col: 'a', op: 'lt', value: 'b' }, { a: 'ab' })).toBe(true)
+})
+
+it('values of different kinds have no order, and what is no text holds no text', () => {
+  for (const op of ['gt', 'gte', 'lt', 'lte'] as const) {
+    expect(holds({ col: 'a', op, value: '3' }, { a: 3 })).toBe(false)
+    expect(holds({ col: 'a', op, value: null }, { a: 3 })).toBe(false)
+  }
+  for (const op of ['sw', 'ew', 'ct'] as const) expect(holds({ col: 'a', op, value: '3' }, { a: 3 })).toBe(false)
+  for (const op of ['nsw', 'new', 'nct'] as const) expect(holds({ col: 'a', op, value: '3' }, { a: 3 })).toBe(true)
+  expect(holds({ owner: 3 }, { owners: '3' })).toBe(false)
 })

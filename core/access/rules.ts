@@ -82,7 +82,6 @@ export function chartAccess(user: CurrentUser, options: RuleOptions = {}): Condi
 
 /** Databases the user may see: by a permission on them, as owner, or because a dataset or schema in them is readable. */
 export function databaseAccess(user: CurrentUser): Condition {
-  if (has(user, 'all_database_access', 'all_database_access')) return true
   const names = named(user, 'schema_access').flatMap((view) => parseSchemaView(view)?.database ?? [])
   const datasets = datasetAccess(user)
   return either([

@@ -1,5 +1,5 @@
 import type { AnnotationOverrides } from './layer.ts'
-import type { QueryColumn, QueryObject } from '#core/query/query-object.ts'
+import { isTimeAxis, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
 
 /** What a layer changes of its chart, with a value for each change. */
 export interface ResolvedOverrides {
@@ -68,5 +68,5 @@ function nameOf(column: QueryColumn): string {
 }
 
 function regrained(column: QueryColumn, grain: string): QueryColumn {
-  return typeof column === 'object' && column.columnType === 'BASE_AXIS' ? { ...column, timeGrain: grain } : column
+  return isTimeAxis(column) ? { ...column, timeGrain: grain } : column
 }

@@ -1,3 +1,4 @@
+import { numberOf } from '#core/rest/primitive.ts'
 import { conditionsOf } from './conditions.ts'
 import type { FormData } from './form-data.ts'
 import { asColumn, asMetric, queryFields } from './query-fields.ts'
@@ -14,7 +15,7 @@ import {
 /** A whole number from a form value; undefined for null, empty and what is no number (the server's own limit holds). */
 function wholeNumber(value: unknown): number | undefined {
   if (value === null || value === undefined || value === '') return undefined
-  const number = Number(value)
+  const number = numberOf(value)
   return Number.isFinite(number) ? Math.trunc(number) : undefined
 }
 

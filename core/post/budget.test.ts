@@ -78,8 +78,8 @@ it.each(growing)(
   (_, given) => {
     const [table, steps, cells] = given
     if (cells <= MOST) {
-      const { table: made } = runPost(table, steps)
-      expect(made.rowCount * made.columns.length).toBe(cells)
+      const { table: made, index } = runPost(table, steps)
+      expect(made.rowCount * (made.columns.length + index.length)).toBe(cells)
     } else {
       const refused = expect.objectContaining({
         code: 'bound-passed',
@@ -101,7 +101,8 @@ it('a step with as many columns as there may be is made, one more is refused by 
       ]),
       [pivot],
     )
-  expect(wide(most - 1).table.columns).toHaveLength(most)
+  const { table, index } = wide(most - 1)
+  expect(table.columns.length + index.length).toBe(most)
   expect(() => wide(most)).toThrow(expect.objectContaining({ extra: { bound: 'post-columns', count: most + 1, most } }))
 })
 

@@ -25,7 +25,8 @@ export const flatten: Operation<FlattenOptions> = {
   run: flattenedBy,
 }
 
-function flattenedBy(frame: Frame, { resetIndex, dropLevels }: FlattenOptions): Frame {
+/** The frame with the parts of its headers joined. */
+export function flattenedBy(frame: Frame, { resetIndex, dropLevels }: FlattenOptions): Frame {
   const dropped = dropLevels.map((level) => levelOf(frame, level))
   const joined = joinedColumns(frame, dropped)
   if (!resetIndex) return { ...frame, columns: joined, levels: [null] }
@@ -40,8 +41,7 @@ function joinedColumns(frame: Frame, dropped: readonly number[]): readonly Frame
   })
 }
 
-/** The frame with flat names and no index: what every chain of steps ends in. */
+/** The frame with flat names: what every chain of steps ends in. */
 export function flattened(frame: Frame): Frame {
-  if (frame.index.length === 0 && frame.levels.length === 1) return frame
-  return flattenedBy(frame, { resetIndex: true, dropLevels: [] })
+  return frame.levels.length === 1 ? frame : flattenedBy(frame, { resetIndex: false, dropLevels: [] })
 }

@@ -14,6 +14,8 @@ export interface FrameColumn {
   readonly values: Cells
   /** Whether the header was joined from parts, with a backslash before separators that stood within a part. */
   readonly joined?: boolean
+  /** Its moments are days without a time. */
+  readonly isDays?: true
 }
 
 /**
@@ -36,7 +38,7 @@ export const MISSING_COLUMNS = 'Referenced columns not available in DataFrame.'
 
 /** The flat frame of a table. */
 export function frameOf(table: Table): Frame {
-  const columns = table.columns.map(({ name, type, values }) => ({ header: [name], type, values }))
+  const columns = table.columns.map(({ name, ...column }) => ({ header: [name], ...column }))
   return { index: [], columns, levels: [null], rowCount: table.rowCount }
 }
 
@@ -104,8 +106,8 @@ export function rowsBetween(from: number, to: number): readonly number[] {
 }
 
 /** A column of a table from one of a flat frame: numbers that are not finite are null. */
-export function plainColumn({ header, type, values }: FrameColumn, name = header[0] ?? ''): Column {
-  if (!(values instanceof Float64Array)) return { name, type, values }
+export function plainColumn({ header, type, values, isDays }: FrameColumn, name = header[0] ?? ''): Column {
+  if (!(values instanceof Float64Array)) return { name, type, values, ...(isDays ? { isDays } : {}) }
   const cells: Value[] = []
   for (const value of values) cells.push(Number.isFinite(value) ? value : null)
   return { name, type, values: cells }

@@ -33,7 +33,7 @@ const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
 const MONTH_NAMES = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
 /**
- * A step of time such as `1D`, `7D`, `MS`, `W-MON`, `QS-OCT`. `bucketOf` numbers the steps that moments, epoch ms UTC,
+ * A step of time such as `1D`, `7D`, `B`, `MS`, `W-MON`, `QS-OCT`. `bucketOf` numbers the steps that moments, epoch ms UTC,
  * lie in; `labelOf` is the moment that names a numbered step: its first for fixed steps and those named by their start,
  * its last day at midnight for others. `multiple` steps go together, counted from the first one there is.
  */
@@ -55,6 +55,7 @@ export function parseFrequency(rule: string): Frequency | undefined {
   const anchor = match?.[3]
   if (multiple < 1) return undefined
   if (Object.hasOwn(TICKS, alias) && !anchor) return ticks(TICKS[alias] as number, multiple)
+  if (alias === 'B') return anchor ? undefined : businessDays(multiple)
   if (alias === 'W') return weeks(anchor ?? 'SUN', multiple)
   const unit = Object.hasOwn(MONTHS, alias) ? MONTHS[alias] : undefined
   return unit && months(unit, anchor, multiple)
@@ -81,6 +82,24 @@ function weeks(anchor: string, multiple: number): Frequency | undefined {
     labelsEnd: true,
     bucketOf: (epochMs) => Math.ceil((Math.floor(epochMs / DAY) - lastDay) / 7),
     labelOf: (bucket) => (bucket * 7 + lastDay) * DAY,
+  }
+}
+
+/** Monday to Friday; a weekend belongs to the Friday before it. Day 0 of the epoch is a Thursday. */
+function businessDays(multiple: number): Frequency {
+  return {
+    multiple,
+    fixed: false,
+    labelsEnd: false,
+    bucketOf(epochMs) {
+      const day = Math.floor(epochMs / DAY) + 3
+      const week = Math.floor(day / 7)
+      return week * 5 + Math.min(day - week * 7, 4)
+    },
+    labelOf(bucket) {
+      const week = Math.floor(bucket / 5)
+      return (week * 7 + (bucket - week * 5) - 3) * DAY
+    },
   }
 }
 

@@ -9,7 +9,7 @@ interface GeodeticOptions {
   readonly altitude: string | undefined
 }
 
-/** Adds columns `latitude`, `longitude` in degrees and, when named, `altitude` in metres, read from texts. */
+/** Adds columns `latitude`, `longitude` in degrees and, when named, `altitude` in kilometres, read from texts. */
 export const geodeticParse: Operation<GeodeticOptions> = {
   name: 'geodetic_parse',
   parse: (options) =>
@@ -54,10 +54,11 @@ export const geodeticParse: Operation<GeodeticOptions> = {
 interface Place {
   readonly latitude: number
   readonly longitude: number
-  /** Metres. */
+  /** Kilometres. */
   readonly altitude: number
 }
 
+/** Metres of a unit. */
 const METRES: Readonly<Record<string, number>> = { km: 1000, m: 1, mi: 1609.344, ft: 0.3048, nm: 1852, nmi: 1852 }
 
 const DEGREES = `(\\d{1,3}(?:\\.\\d+)?)\\s*(?:°|º|deg|degrees|\\s|$|(?=[,;NSEWnsew]))`
@@ -78,7 +79,11 @@ export function parseGeodetic(text: string): Place | undefined {
   const latitude = degrees(lat, latMin, latSec) * (latSign === '-' ? -1 : 1) * sideOf(north ?? south)
   const longitude = degrees(lon, lonMin, lonSec) * (lonSign === '-' ? -1 : 1) * sideOf(east ?? west)
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return undefined
-  return { latitude, longitude, altitude: Number(height ?? 0) * (METRES[(unit ?? 'km').toLowerCase()] ?? 1000) }
+  return {
+    latitude,
+    longitude,
+    altitude: (Number(height ?? 0) * (METRES[(unit ?? 'km').toLowerCase()] ?? 1000)) / 1000,
+  }
 }
 
 function degrees(whole = '0', minutes = '0', seconds = '0'): number {

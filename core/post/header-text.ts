@@ -7,11 +7,11 @@ const SEPARATOR = ', '
 /** The text of a missing pivot value. */
 export const NULL_TEXT = '<NULL>'
 
-/** A cell as part of a name: moments as `2021-01-01 00:00:00`, booleans as `True` and `False`. */
-export function partText(value: Value, type: GenericType): string {
+/** A cell as part of a name: moments as `2021-01-01 00:00:00`, days as `2021-01-01`, booleans as `True` and `False`. */
+export function partText(value: Value, type: GenericType, isDays = false): string {
   if (value === null) return NULL_TEXT
   if (typeof value === 'boolean') return value ? 'True' : 'False'
-  if (type === TEMPORAL && typeof value === 'number') return momentText(value)
+  if (type === TEMPORAL && typeof value === 'number') return isDays ? momentText(value).slice(0, -9) : momentText(value)
   return String(value)
 }
 
@@ -21,10 +21,13 @@ function momentText(epochMs: number): string {
 }
 
 /** What prints the pivot values of a column: numbers of a column with fractions all bear a decimal point. */
-export function partPrinter(values: readonly Value[], type: GenericType): (value: Value) => string {
+export function partPrinter(
+  values: readonly Value[],
+  { type, isDays }: Pick<FrameColumn, 'type' | 'isDays'>,
+): (value: Value) => string {
   const fractions = type === NUMERIC && values.some((value) => typeof value === 'number' && !Number.isInteger(value))
   return (value) =>
-    fractions && typeof value === 'number' && Number.isInteger(value) ? value.toFixed(1) : partText(value, type)
+    fractions && typeof value === 'number' && Number.isInteger(value) ? value.toFixed(1) : partText(value, type, isDays)
 }
 
 /** The parts joined by comma and blank, null ones left out; a comma and blank within a part gets a backslash. */

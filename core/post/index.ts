@@ -1,6 +1,6 @@
 import type { PostProcessing } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { emptyTable, type Table } from '#core/table/table.ts'
+import { type Column, emptyTable, type Table } from '#core/table/table.ts'
 import { aggregate } from './aggregate.ts'
 import { Budget } from './budget.ts'
 import { boxplot } from './boxplot.ts'
@@ -47,9 +47,13 @@ export const operations: readonly AnyOperation[] = [
   sort,
 ]
 
-/** What comes out of post-processing: a table, and the parts of every label that was joined from some. */
+/**
+ * What comes out of post-processing: a table, the columns that name its rows where steps left some, and the parts of every
+ * label that was joined from some.
+ */
 export interface Posted {
   readonly table: Table
+  readonly index: readonly Column[]
   readonly labels: Readonly<Record<string, readonly string[]>>
 }
 
@@ -63,8 +67,8 @@ export function runPost(
   budget: Budget = new Budget(),
 ): Posted {
   const named = steps.filter((step) => step !== null)
-  if (named.length === 0) return { table, labels: {} }
-  if (table.rowCount === 0) return { table: emptyTable, labels: {} }
+  if (named.length === 0) return { table, index: [], labels: {} }
+  if (table.rowCount === 0) return { table: emptyTable, index: [], labels: {} }
   const frame = flattened(
     named.reduce((current, { operation, options }) => {
       if (!operation) throw new Fault('post-undefined')
@@ -82,6 +86,7 @@ export function runPost(
   const joined = frame.columns.filter((column) => column.joined)
   return {
     table: { columns, rowCount: frame.rowCount },
+    index: frame.index.map((column) => plainColumn(column)),
     labels: Object.fromEntries(joined.map((column) => [labelOf(column), splitLabel(column.header[0] ?? '')])),
   }
 }

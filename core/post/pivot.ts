@@ -1,5 +1,6 @@
 import { STRING, type Value } from '#core/table/table.ts'
 import { type Aggregate, aggregated, readAggregates, sourceOf } from './aggregates.ts'
+import { flattenedBy } from './flatten.ts'
 import { cellAt, type Frame, type FrameColumn, oneNamed, rowsBetween } from './frame.ts'
 import { type Grouping, groupRows, ranked, runsOf } from './grouping.ts'
 import { NULL_TEXT, partPrinter } from './header-text.ts'
@@ -17,13 +18,15 @@ export interface PivotOptions {
   readonly dropMissing: boolean
   readonly combine: boolean
   readonly margins: string | null
+  readonly resetIndex: boolean
 }
 
 /**
  * Spreads rows out: one row per combination of `index` ascending, one column per metric (by name) and combination of
  * `columns` that occurs (ascending). What does not occur is missing, or `metric_fill_value`. `drop_missing_columns`
  * leaves out columns and rows without any value and rows with a missing index. Headers bear the source column's name,
- * then the pivot values; older payloads' `flatten_columns` and `reset_index` are what becomes of every frame in the end.
+ * then the pivot values; older payloads say `reset_index` where the index is to
+ * be the first columns.
  */
 export const pivot: Operation<PivotOptions> = {
   name: 'pivot',
@@ -44,6 +47,7 @@ export const pivot: Operation<PivotOptions> = {
         margins: reader.flag('marginal_distributions', false)
           ? (reader.text('marginal_distribution_name') ?? 'All')
           : null,
+        resetIndex: reader.flag('reset_index', false),
       }
     }),
   run(frame, options, budget) {
@@ -59,12 +63,13 @@ export const pivot: Operation<PivotOptions> = {
     const columns = made.flatMap((each) => spreadOut(each, sides, places, options))
     const kept = options.dropMissing ? columns.filter((column) => !isEmpty(column)) : columns
     const dimensions: readonly (string | null)[] = options.columns
-    return {
+    const spread: Frame = {
       index: indexOf(sides, places, options),
       columns: options.combine ? combined(kept) : kept,
       levels: options.combine ? [...dimensions, null] : [null, ...dimensions],
       rowCount: places.rows.length + (options.margins === null ? 0 : 1),
     }
+    return options.resetIndex ? flattenedBy(spread, { resetIndex: true, dropLevels: [] }) : spread
   },
 }
 
@@ -100,7 +105,7 @@ function sidesOf(frame: Frame, options: PivotOptions): Sides {
   const pivots = options.columns.map((name) => filled(oneNamed(frame, name), options.columnFill))
   const columns = groupRows(pivots, frame.rowCount, { dropNull: true })
   const rows = groupRows(index, frame.rowCount, { dropNull: options.dropMissing })
-  const printers = pivots.map(({ type }, at) => partPrinter(columns.keys[at] ?? [], type))
+  const printers = pivots.map((each, at) => partPrinter(columns.keys[at] ?? [], each))
   const parts = Array.from({ length: columns.count }, (_, group) =>
     printers.map((print, at) => print(columns.keys[at]?.[group] ?? null)),
   )

@@ -120,3 +120,17 @@ describe('what is wrong', () => {
     )
   })
 })
+
+// 2021-01-01 is a Friday, 2021-01-05 a Tuesday; the weekend belongs to the Friday before it.
+it.each([
+  ['B', ['2021-01-01', '2021-01-04', '2021-01-05'], [3, 0, 4]],
+  ['2B', ['2021-01-01', '2021-01-05'], [3, 4]],
+])('business days: %s', (rule, labels, sums) => {
+  const result = resampled(['2021-01-01', '2021-01-03', '2021-01-05T10:00'], [1, 2, 4], { rule, method: 'sum' })
+  expect(result).toEqual({ t: labels, y: sums })
+})
+
+it('business days begin with the Friday before a weekend', () => {
+  const result = resampled(['2021-01-02', '2021-01-04'], [1, 2], { rule: 'B', method: 'sum' })
+  expect(result).toEqual({ t: ['2021-01-01', '2021-01-04'], y: [1, 2] })
+})

@@ -29,6 +29,73 @@ it('Only columns with an order are asked for their least and greatest value', ()
   expect(labels(column(1, { type: 'JSON' }))).toEqual(['rows', 'present', 'distinct'])
 })
 
+it('Facts are counted of the rows, and of the column by its name and type', () => {
+  const of = { column: { column_name: 'say "hi"', type: 'INTEGER' }, expressionType: 'SIMPLE', hasCustomLabel: true }
+  expect(factsQuery(column(0))).toEqual({
+    columns: [],
+    metrics: [
+      { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows', hasCustomLabel: true },
+      { ...of, aggregate: 'COUNT', label: 'present' },
+      { ...of, aggregate: 'COUNT_DISTINCT', label: 'distinct' },
+      { ...of, aggregate: 'MIN', label: 'min' },
+      { ...of, aggregate: 'MAX', label: 'max' },
+    ],
+    row_limit: 1,
+  })
+  expect(factsQuery({ column_name: 'x', type_generic: 3, is_dttm: false }).metrics).toContainEqual({
+    ...of,
+    column: { column_name: 'x', type: null },
+    aggregate: 'COUNT',
+    label: 'present',
+  })
+})
+
+it.each<[string, boolean, Partial<ProfiledColumn>, 0 | 1 | 2 | 3]>([
+  ['a text', true, { type: 'varchar(20)' }, 1],
+  ['a text of another name', true, { type: 'STRING' }, 1],
+  ['a text of a third name', true, { type: 'mediumtext' }, 1],
+  ['a text without a type', false, { type: null }, 1],
+  ['a boolean that is called text', false, { type: 'TEXT' }, 3],
+  ['a number', true, { type: null }, 0],
+  ['a time', true, { type: null, is_dttm: false }, 2],
+  ['a text that is said to be a time', true, { type: 'JSON', is_dttm: true }, 1],
+  ['a document kept as a time', false, { type: 'JSON', is_dttm: true, python_date_format: '%Y' }, 1],
+])('Of %s it is known whether it has an order: %s', (_, ordered, more, type) => {
+  expect(labels(column(type, more)).includes('min')).toBe(ordered)
+})
+
+it.each<[Value, Value]>([
+  [null, 5],
+  [5, null],
+  [5, 5],
+  [6, 5],
+  [0, Number.POSITIVE_INFINITY],
+  [Number.NEGATIVE_INFINITY, 0],
+  ['a', 5],
+])('Between %s and %s there is nothing to part', (min, max) => {
+  expect(histogramQuery(column(0), min, max)).toBeUndefined()
+  const rows = table({ bin: [0], rows: [7] })
+  expect(binned(column(0), rows, min, max)).toEqual(Array.from({ length: 12 }, () => 0))
+})
+
+it('A histogram asks for its parts and a few more, of times for as many buckets as there may be', () => {
+  expect(histogramQuery(column(0), 0, 24)).toMatchObject({ metrics: [{ label: 'rows' }], row_limit: 14 })
+  expect(histogramQuery(column(2), 0, 180_000)).toEqual({
+    columns: [
+      { label: 'bin', sqlExpression: 'say "hi"', isColumnReference: true, columnType: 'BASE_AXIS', timeGrain: 'PT1S' },
+    ],
+    metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows', hasCustomLabel: true }],
+    row_limit: 400,
+  })
+})
+
+it('A name with braces is kept from templates, an expression is not: it has been one before', () => {
+  const named = (column_name: string, more = {}) => histogramQuery(column(0, { column_name, ...more }), 0, 1)
+  for (const name of ['{{ n }}', '{% n', '{# n']) expect(named(name)).toBeUndefined()
+  expect(named('{ n }')).toBeDefined()
+  expect(named('{{ n }}', { expression: 'a' })).toBeDefined()
+})
+
 it('The most frequent values are the first five by their count', () => {
   expect(topQuery(column(1))).toMatchObject({ columns: ['say "hi"'], row_limit: 5, orderby: [[{}, false]] })
 })
@@ -44,6 +111,11 @@ it.each<[string, Value, Value, string | undefined]>([
   ['an hour', 0, 3_600_000, 'PT1M'],
   ['a week', 0, 7 * 86_400_000, 'PT1H'],
   ['half a year', 0, 180 * 86_400_000, 'P1D'],
+  ['two hundred seconds', 0, 200_000, 'PT1S'],
+  ['a second more', 0, 201_000, 'PT1M'],
+  ['two hundred minutes', 0, 12_000_000, 'PT1M'],
+  ['two hundred days', 0, 200 * 86_400_000, 'P1D'],
+  ['a thousand days', 0, 1000 * 86_400_000, 'P1W'],
   ['ten years', 0, 3650 * 86_400_000, 'P1M'],
   ['a thousand years', 0, 365_000 * 86_400_000, 'P1Y'],
   ['a moment', 5, 5, undefined],
@@ -68,6 +140,12 @@ it('The greatest value falls into the last part, nulls into none', () => {
   expect([bins[0], bins[1], bins[11]]).toEqual([3, 0, 5])
   const times = binned(column(2), table({ bin: [-50, 600, 1200], rows: [1, 2, 3] }), 0, 1200)
   expect([times[0], times[6], times[11]]).toEqual([1, 2, 3])
+  const late = binned(column(2), table({ bin: [1100, 1200, 1300], rows: [1, null, 4] }), 1000, 1300)
+  expect([late[4], late[8], late[11]]).toEqual([1, 0, 4])
+  expect(binned(column(0), table({ bin: [1] }), 0, 12)).toEqual(Array.from({ length: BINS }, () => 0))
+  const hour = 3_600_000
+  const moved = binned(column(2, { offset: 5 }), table({ bin: [5 * hour, 11 * hour], rows: [1, 2] }), 0, 12 * hour)
+  expect([moved[0], moved[6]]).toEqual([1, 2])
 })
 
 it('What an answer says is read by name', () => {

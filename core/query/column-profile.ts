@@ -10,6 +10,8 @@ export interface ProfiledColumn {
   readonly is_dttm: boolean
   /** How times are kept as numbers or text; such a column is looked at as it is kept. */
   readonly python_date_format?: string | null
+  /** Hours that the dataset adds to times on an axis. */
+  readonly offset?: number | null
 }
 
 /** Bars of the histogram. */
@@ -76,7 +78,8 @@ export function readFacts(table: Table | undefined): Facts {
   }
 }
 
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 const grains = [
   ['PT1S', 1000],
   ['PT1M', 60_000],
@@ -108,7 +111,13 @@ export function histogramQuery(column: ProfiledColumn, min: Value, max: Value): 
   // Braces in a name would be taken for a template.
   if (!expression && /\{[{%#]/.test(column_name)) return undefined
   if (isTime(column)) {
-    const bucket = { label: 'bin', sqlExpression: column_name, isColumnReference: true, timeGrain: grainOf(to - from) }
+    const bucket = {
+      label: 'bin',
+      sqlExpression: column_name,
+      isColumnReference: true,
+      columnType: 'BASE_AXIS' as const,
+      timeGrain: grainOf(to - from),
+    }
     return { columns: [bucket], metrics: [count], row_limit: 2 * MOST_BUCKETS }
   }
   const sql = expression ? `(${expression})` : `"${column_name.replaceAll('"', '""')}"`
@@ -126,9 +135,10 @@ export function binned(column: ProfiledColumn, { columns }: Table, min: Value, m
   const [keys, counts] = columns
   if (!edges || !keys || !counts) return bins
   const [from, to] = edges
+  const moved = (column.offset ?? 0) * HOUR
   keys.values.forEach((key, row) => {
     if (key === null) return
-    const at = isTime(column) ? Math.floor(((Number(key) - from) / (to - from)) * BINS) : Number(key)
+    const at = isTime(column) ? Math.floor(((Number(key) - moved - from) / (to - from)) * BINS) : Number(key)
     const bin = Math.min(BINS - 1, Math.max(0, at))
     bins[bin] = (bins[bin] ?? 0) + Number(counts.values[row] ?? 0)
   })

@@ -3,16 +3,11 @@ import * as z from 'zod'
 /** Text, or null. */
 export const text = z.string().nullish()
 
-/** Yes or no, also in the words and digits old clients send. */
-export const flag = z.preprocess((value) => FLAGS[String(value).toLowerCase()] ?? value, z.boolean().nullish())
+/** Yes or no. */
+export const flag = z.boolean().nullish()
 
-const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false }
-
-/** A whole number; forms of old keep theirs as text. */
-export const whole = z.preprocess(
-  (value) => (typeof value === 'string' && /^\s*[+-]?\d{1,15}\s*$/.test(value) ? Number(value) : value),
-  z.int('Not a valid integer.').nullish(),
-)
+/** A whole number. */
+export const whole = z.int('Not a valid integer.').nullish()
 
 /** A whole number from 0. */
 export function fromZero(name: string) {

@@ -48,6 +48,111 @@ it('takes what forms of old hold: digits as text, words for flags, null in lists
   })
 })
 
+it.each<[unknown, { id: number; type: string } | undefined]>([
+  ['12__table', { id: 12, type: 'table' }],
+  ['12__query', { id: 12, type: 'query' }],
+  ['12', undefined],
+  ['x12__table', undefined],
+  ['12__table y', undefined],
+  [
+    { id: 12, type: 'query' },
+    { id: 12, type: 'query' },
+  ],
+  [{ id: '12' }, { id: 12, type: 'table' }],
+  [
+    { id: 12, type: 3 },
+    { id: 12, type: 'table' },
+  ],
+  [{ id: 0 }, { id: 0, type: 'table' }],
+  [{ id: '' }, undefined],
+  [{ id: null }, undefined],
+  [{ id: 1.5 }, undefined],
+  [{ id: 'x' }, undefined],
+  [{}, undefined],
+  [[12], undefined],
+  [12, undefined],
+  [undefined, undefined],
+])('the source of a context is read from %j', (datasource, expected) => {
+  const parsed = parseQueryContext({ datasource, queries: [] })
+  if (expected) expect(parsed).toMatchObject({ ok: { datasource: expected } })
+  else expect(parsed).toEqual({ errors: { datasource: ['Missing data for required field.'] } })
+})
+
+it('a question may leave its source to the context', () => {
+  const parsed = parseQueryContext({ datasource: '1__table', queries: [{ datasource: null }, {}] })
+  expect(parsed).toMatchObject({ ok: { queries: [{ datasource: null }, { extras: {} }] } })
+  expect(parseQueryContext({ datasource: '1__table' })).toMatchObject({ ok: { queries: [] } })
+})
+
+it('a context says how it is answered, and keeps the form it comes from', () => {
+  const form_data = { viz_type: 'pie' }
+  const asked = { result_type: 'samples', result_format: 'csv', force: 'true', custom_cache_timeout: '60', form_data }
+  expect(parseQueryContext({ datasource: '1__table', ...asked })).toMatchObject({
+    ok: { ...asked, force: true, custom_cache_timeout: 60 },
+  })
+  expect(parseQueryContext({ datasource: '1__table', form_data: [1], force: null })).toMatchObject({
+    ok: { form_data: null, force: false },
+  })
+})
+
+it('an object holds something where it has a key, a list where it has an item', () => {
+  expect(read({ granularity: 'x', granularity_sqla: 'ds' }).granularity).toBe('ds')
+  expect(read({ granularity: 'x', granularity_sqla: {} }).granularity).toBe('x')
+  expect(read({ columns: ['a'], groupby: [] }).columns).toEqual(['a'])
+  const metric = { label: 'm' }
+  expect(read({ series_limit_metric: 'a', timeseries_limit_metric: metric }).series_limit_metric).toEqual(metric)
+  expect(read({ series_limit_metric: 'a', timeseries_limit_metric: {} }).series_limit_metric).toBe('a')
+})
+
+it('free clauses come into extras that were none', () => {
+  expect(read({ having: 'b > 1', extras: [1] }).extras).toEqual({ having: 'b > 1' })
+  expect(read({ where: 'a', having: 'b' }).extras).toEqual({ where: 'a', having: 'b' })
+})
+
+it('every field of a question is read by its kind', () => {
+  const question = {
+    columns: [{ sqlExpression: 'a', label: 'A', timeGrain: 'P1D', columnType: 'BASE_AXIS' }],
+    metrics: [{ expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: 'x' } }],
+    filters: [{ col: 'a', op: 'IN', val: ['x', 1, true, null], grain: 'P1D' }],
+    extras: { time_grain_sqla: 'P1D', relative_start: 'now', relative_end: 'today' },
+    time_shift: '1 week',
+    time_offsets: ['1 year ago'],
+    since: 'a',
+    until: 'b',
+    series_columns: ['s'],
+    orderby: [['a', true]],
+    grouping_sets: [['a'], []],
+    post_processing: [{ operation: 'cum', options: { columns: {} } }],
+    annotation_layers: [{ name: 'x' }],
+    applied_time_extras: { __time_range: 'a' },
+    custom_params: { deep: [1] },
+  }
+  expect(read(question)).toEqual(question)
+  const flags = ['group_others_when_limit_reached', 'order_desc', 'apply_fetch_values_predicate', 'is_rowcount']
+  for (const flag of flags) {
+    expect(read({ [flag]: '1' })).toMatchObject({ [flag]: true })
+    expect(read({ [flag]: 'FALSE' })).toMatchObject({ [flag]: false })
+    expect(parseQuery({ [flag]: 'perhaps' })).toHaveProperty(['errors', flag])
+  }
+  const wrong = {
+    time_offsets: [3],
+    grouping_sets: ['a'],
+    annotation_layers: [3],
+    custom_params: 3,
+    result_type: 3,
+    orderby: [[3, true]],
+    post_processing: [{ options: 3 }],
+    series_columns: [3],
+    row_offset: -1,
+  }
+  for (const [name, value] of Object.entries(wrong))
+    expect(parseQuery({ [name]: value })).toHaveProperty(['errors', name])
+})
+
+it('a list is no question', () => {
+  expect(parseQuery([])).toHaveProperty('errors')
+})
+
 it('takes unknown keys, text datasources and defaults', () => {
   const queries = [{ columns: ['a'], odd: 1, datasource: { id: '7' } }]
   const parsed = parseQueryContext({ datasource: '12__table', queries, force_nonce: 3 })
@@ -71,6 +176,7 @@ it.each<[unknown, object]>([
   [undefined, { _schema: ['Invalid input type.'] }],
   [[], { _schema: ['Invalid input type.'] }],
   [{ queries: [] }, { datasource: ['Missing data for required field.'] }],
+  [{ datasource: null, queries: [] }, { datasource: ['Field may not be null.'] }],
   [{ ...source, queries: 1 }, { queries: ['Not a valid list.'] }],
   [{ ...source, queries: [null] }, inQuery(['Field may not be null.'])],
   [
@@ -82,6 +188,16 @@ it.each<[unknown, object]>([
   [{ ...source, queries: [{ columns: 'a' }] }, inQuery({ columns: ['Not a valid list.'] })],
   [{ ...source, queries: [{ columns: ['a', 3] }] }, inQuery({ columns: { 1: ['Not a valid column.'] } })],
   [{ ...source, queries: [{ metrics: [{}] }] }, inQuery({ metrics: { 0: ['Not a valid metric.'] } })],
+  [
+    { ...source, queries: [{ row_offset: -1 }] },
+    inQuery({ row_offset: ['`row_offset` must be greater than or equal to 0'] }),
+  ],
+  [{ ...source, queries: [{ series_limit: '1x' }] }, inQuery({ series_limit: ['Not a valid integer.'] })],
+  [{ ...source, queries: [{ series_limit: 'x1' }] }, inQuery({ series_limit: ['Not a valid integer.'] })],
+  [
+    { ...source, queries: [{ orderby: [[3, true]] }] },
+    inQuery({ orderby: { 0: { 0: ['Not a valid column or metric.'] } } }),
+  ],
   [{ ...source, queries: [{ time_range: 3 }] }, inQuery({ time_range: ['Not a valid string.'] })],
   [
     { ...source, queries: [{ filters: [{ col: 'a', op: '==', val: {} }] }] },

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { readBody } from '#core/rest/body.ts'
 import type { FieldErrors } from '#core/rest/fault.ts'
+import { numberOf } from '#core/rest/primitive.ts'
 import { requireContextWithin, requireQuestionWithin } from './bounds.ts'
 import * as field from './fields.ts'
 import type { Datasource, QueryContext, QueryObject } from './query-object.ts'
@@ -129,7 +130,7 @@ function datasourceOf(value: unknown): Datasource | null | undefined {
     return match ? { id: Number(match[1]), type: String(match[2]) } : undefined
   }
   if (!isRecord(value)) return value === null ? null : undefined
-  const id = value.id === null || value.id === '' ? Number.NaN : Number(value.id)
+  const id = value.id === null || value.id === '' ? Number.NaN : numberOf(value.id)
   if (!Number.isSafeInteger(id)) return undefined
   return { id, type: typeof value.type === 'string' ? value.type : 'table' }
 }

@@ -126,6 +126,11 @@ export interface QueryContext {
   readonly last_period?: boolean
 }
 
+/** Whether a column is the x axis of a question. */
+export function isTimeAxis(column: QueryColumn): column is AdhocColumn {
+  return typeof column === 'object' && column.columnType === 'BASE_AXIS'
+}
+
 /** The label a column has in the result. */
 export function columnLabel(column: QueryColumn): string {
   return typeof column === 'string' ? column : column.label || column.sqlExpression

@@ -33,6 +33,12 @@ export interface Cost {
   readonly capped: boolean
 }
 
+/**
+ * How columns of an answer keep times that are not moments to the engine, by label: `epoch_s`, `epoch_ms`, a strftime
+ * pattern, or null for ISO text. Their cells are as they are stored.
+ */
+export type TimeFormats = Readonly<Record<string, string | null>>
+
 /** What every result entry says beside its data. */
 export interface EntryHead {
   readonly status: 'success' | 'failed' | 'stopped'
@@ -62,6 +68,8 @@ export interface EntryHead {
    * context asks for it and it can be told.
    */
   readonly open_period?: number | null
+  /** Temporal columns whose cells are not epoch milliseconds but times as they are stored. */
+  readonly time_formats?: TimeFormats
 }
 
 /** One result entry in columns: `columns[i]` are the cells of `colnames[i]`. */

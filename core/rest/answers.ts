@@ -151,6 +151,8 @@ export interface DatasetAnswer extends Thing {
   readonly sql?: string | null
   readonly description?: string | null
   readonly main_dttm_col?: string | null
+  /** Hours added to times on axes. */
+  readonly offset?: number | null
   readonly extra?: string | null
   readonly database?: { readonly id: number; readonly database_name: string } | null
   readonly columns?: readonly DatasetColumnAnswer[]

@@ -12,7 +12,7 @@ describe('bodies', () => {
   })
 
   it('say which fields are missing or wrong', () => {
-    expect(readBody(chartCreate, { slice_name: '', datasource_id: '1', params: '{', cache_timeout: 1.5 })).toEqual({
+    expect(readBody(chartCreate, { slice_name: '', datasource_id: 'one', params: '{', cache_timeout: 1.5 })).toEqual({
       errors: {
         slice_name: ['Length must be between 1 and 250.'],
         datasource_id: ['Not a valid integer.'],

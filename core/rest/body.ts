@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import type { FieldErrors } from './fault.ts'
 import { fieldErrors } from './field-errors.ts'
+import { lenient } from './lenient.ts'
 
-/** The body as the schema reads it, or messages by field. Never throws. */
+/** The body as the schema reads it, once it has been put into its kinds, or messages by field. Never throws. */
 export function readBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
 ): { readonly ok: z.output<Schema> } | { readonly errors: FieldErrors } {
-  const read = schema.safeParse(body, { reportInput: true })
+  const read = schema.safeParse(lenient(schema, body), { reportInput: true })
   return read.success ? { ok: read.data } : { errors: fieldErrors(read.error) }
 }
 

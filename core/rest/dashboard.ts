@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ids, jsonText, textOf } from './body.ts'
 import { linkText } from './link.ts'
+import { parseJson } from './json.ts'
 
 const slug = textOf(0, 255).nullish()
 
@@ -56,7 +57,7 @@ export interface DashboardMetadata {
 /** The metadata object of a JSON text; text that is no object gives an empty one. */
 export function readMetadata(json: string | null | undefined): DashboardMetadata {
   try {
-    const value: unknown = JSON.parse(json ?? '{}')
+    const value: unknown = parseJson(json ?? '{}')
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as DashboardMetadata) : {}
   } catch {
     return {}

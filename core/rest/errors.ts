@@ -55,6 +55,7 @@ export const errors = {
   'not-json': row(400, 'Request is not JSON', correct, format),
   'payload-not-json': row(400, 'Request payload is not JSON', correct, format),
   'not-multipart': row(400, "Request MIME type is not 'multipart/form-data'", correct, format),
+  'method-unknown': row(405, 'No address answers the method %s', correct, format),
   'request-wrong': row(400, 'Request is incorrect: %s', correct, schema),
   'fields-wrong': row(400, 'Some fields are not valid', 'Correct the fields named.', schema),
   'fields-refused': row(422, 'Could not process entity', 'Correct the fields named.', schema),
@@ -289,6 +290,11 @@ export const errors = {
   'post-unknown': row(400, 'Unsupported post processing operation: %s', correct),
   'post-undefined': row(400, '`operation` property of post processing object undefined', correct),
   'post-wrong': row(400, '%s', correct),
+  'sankey-loop': row(
+    400,
+    "There's a loop in your Sankey, please provide a tree. Here's a faulty link: %s",
+    'Leave one of the links of the loop out.',
+  ),
   'format-wrong': row(400, 'Unsupported result_format: %s', 'Ask for json, csv or xlsx.'),
   'chart-unsaved-query': row(
     400,

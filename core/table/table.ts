@@ -16,6 +16,8 @@ export interface Column {
   readonly name: string
   readonly type: GenericType
   readonly values: readonly Value[]
+  /** Its moments are days without a time. */
+  readonly isDays?: true
 }
 
 /** The one shape results have, column by column. All columns have `rowCount` values. */

@@ -14,12 +14,15 @@ export interface Holiday {
   readonly date: string
 }
 
+/** The holidays of a country in a year. */
+export type Holidays = (country: string, year: number) => Iterable<Holiday>
+
 /**
  * What a range is resolved against. `now` is an instant: ISO text with an offset or `Z`, epoch milliseconds, or an
  * object that prints as one. `zone` is an IANA name, UTC when absent. An anchor left out is today, and now for
  * ranges counted in hours or less. Weeks start on `weekStart` (1 Monday to 7 Sunday, default 1), years and quarters
  * on the first of `fiscalYearStart` (1 to 12, default 1). `holidays` gives those of a country (`US`, `UK`, ...) in a
- * year, the built-in table when absent, and `freeText` reads a date in words that the built-in language does not know, as local ISO text.
+ * year, those that are rather meant first; none when absent. `freeText` reads a date in words that the built-in language does not know, as local ISO text.
  */
 export interface ClockOptions {
   readonly now: string | number | Temporal.Instant
@@ -29,7 +32,7 @@ export interface ClockOptions {
   readonly weekStart?: number
   readonly fiscalYearStart?: number
   readonly country?: string
-  readonly holidays?: (country: string, year: number) => readonly Holiday[]
+  readonly holidays?: Holidays
   readonly freeText?: (text: string, now: string) => string | undefined
 }
 

@@ -43,16 +43,21 @@ export function readDateText(text: string, clock: Clock): Moment | undefined {
   return offset === undefined ? moment : moment.toZonedDateTime(offset).withTimeZone(clock.zone).toPlainDateTime()
 }
 
+/** The same without its signs; a day alone is read with the other digits. */
+const basicDate = /^\d{8}T?\d{4}(?:\d\d(?:[.,]\d{1,9})?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i
 const isoDate =
   /^([+-]\d{6}|\d{4})-\d\d-\d\d(?:[T ]\d\d(?::?\d\d(?::?\d\d(?:[.,]\d{1,9})?)?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
 
 function readIso(text: string, clock: Clock): Moment | undefined {
+  const basic = basicDate.exec(text)
   const match = isoDate.exec(text)
-  if (!match) return undefined
+  if (!match && !basic) return undefined
+  const iso = basic ? `${text.slice(0, 8)}T${text.slice(8).replace(/^T/i, '')}` : text
   try {
-    const moment = match[2]
-      ? Temporal.Instant.from(text).toZonedDateTimeISO(clock.zone).toPlainDateTime()
-      : Temporal.PlainDateTime.from(text)
+    const moment =
+      (basic?.[1] ?? match?.[2])
+        ? Temporal.Instant.from(iso).toZonedDateTimeISO(clock.zone).toPlainDateTime()
+        : Temporal.PlainDateTime.from(iso)
     return moment.round({ smallestUnit: 'second', roundingMode: 'floor' })
   } catch {
     return undefined

@@ -21,8 +21,8 @@ interface Said {
 
 /**
  * Reads a moment in English: `now`, `yesterday at 10:30`, `100 years ago`, `in two weeks`, `next friday`,
- * `3 days before 2018-01-01`, `end of last month`. Without a time of day it is midnight. A weekday with `last`,
- * `this` or `next` is the one in that week, Monday first. Undefined when nothing is understood.
+ * `3 days before 2018-01-01`, `end of last month`. Without a time of day it is midnight. A weekday with
+ * `this` or `next` is the one in that week, Monday first, with `last` the latest before today. Undefined when nothing is understood.
  */
 export function readEnglish(text: string, clock: Clock): Moment | undefined {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ')
@@ -85,7 +85,10 @@ function readModified(words: string, clock: Clock): Said | undefined {
   if (unit) return { moment: addUnits(clock.now, shift, unit, clock), timed: isShort(unit) }
   const weekday = readWeekday(word)
   if (weekday === undefined) return undefined
-  return { moment: clock.today.add({ days: weekday - clock.today.dayOfWeek + 7 * shift }), timed: false }
+  // The last such day is before today, in this week or the one before.
+  const ahead = weekday - clock.today.dayOfWeek
+  const days = shift < 0 ? ((ahead + 7) % 7) - 7 : ahead + 7 * shift
+  return { moment: clock.today.add({ days }), timed: false }
 }
 
 function readEdge(words: string, clock: Clock): Said | undefined {

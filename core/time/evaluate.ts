@@ -1,8 +1,7 @@
 import { t } from '#core/text/t.ts'
 import { addUnits, lastDay, truncateMoment } from './calendar.ts'
-import type { Clock, Moment } from './clock.ts'
+import type { Clock, Holiday, Moment } from './clock.ts'
 import { isFault, type TimeFault, timeFault } from './fault.ts'
-import { publicHolidays } from './holidays.ts'
 import { readMoment } from './moment.ts'
 import type { DateDiff, Edge, Expression, Moved, Side } from './tree.ts'
 import { isShort } from './unit.ts'
@@ -55,14 +54,18 @@ function difference({ from, to, unit }: DateDiff, clock: Clock): number | TimeFa
     : Math.floor(start.until(end, { largestUnit: 'day' }).total({ unit: 'day', relativeTo: start }))
 }
 
+/** The first whose name begins like this; no more of them are made than are looked at. */
+function named(name: string, holidays: Iterable<Holiday>): Holiday | undefined {
+  const prefix = name.trim().toLowerCase()
+  for (const each of holidays) if (each.name.toLowerCase().startsWith(prefix)) return each
+  return undefined
+}
+
 function holiday(expression: Extract<Expression, { kind: 'holiday' }>, clock: Clock): Moment | TimeFault {
   const of = expression.of ? evaluate(expression.of, clock) : clock.today
   if (isFault(of)) return of
-  const { holidays = publicHolidays, country = 'US' } = clock.options
-  const prefix = expression.name.trim().toLowerCase()
-  const found = holidays(expression.country ?? country, of.year).find(({ name }) =>
-    name.toLowerCase().startsWith(prefix),
-  )
+  const { holidays = () => [], country = 'US' } = clock.options
+  const found = named(expression.name, holidays(expression.country ?? country, of.year))
   if (!found) return timeFault(t('Unable to find such a holiday: [%s]', expression.name), expression)
   return of.with({
     year: Number(found.date.slice(0, 4)),

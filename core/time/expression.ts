@@ -2,7 +2,8 @@ import { t } from '#core/text/t.ts'
 import { isFault, type TimeFault, timeFault } from './fault.ts'
 import { Reader } from './reader.ts'
 import type { DateDiff, Expression } from './tree.ts'
-import { nearestWord, readUnit, type TimeUnit, timeUnits } from './unit.ts'
+import { nearestWord } from '#core/text/near.ts'
+import { readUnit, type TimeUnit, timeUnits } from './unit.ts'
 
 /** The functions of the expression language, as offered to people. */
 export const timeFunctions = ['DATETIME', 'DATEADD', 'DATEDIFF', 'DATETRUNC', 'LASTDAY', 'HOLIDAY'] as const

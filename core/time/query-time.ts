@@ -24,7 +24,7 @@ export function resolveQueryTime(time: QueryTime, options: ClockOptions): Bounds
   const ends = endsOf(time, clock)
   if (isFault(ends)) return ends
   const shifted = time.time_shift ? shiftEnds(ends, time.time_shift, clock) : ends
-  return isFault(shifted) ? shifted : printEnds(shifted)
+  return isFault(shifted) ? shifted : printEnds(shifted, { start: 0, end: time.time_range?.length ?? 0 })
 }
 
 function endsOf(time: QueryTime, clock: Clock): Ends | TimeFault {

@@ -7,6 +7,11 @@ export function inReach<T>(span: Span, calculate: () => T): T | TimeFault {
     return calculate()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return timeFault(t('This reaches dates that cannot be counted'), span)
+    return outOfReach(span)
   }
+}
+
+/** The fault of a range that leaves the dates that can be counted. */
+export function outOfReach(span: Span): TimeFault {
+  return timeFault(t('This reaches dates that cannot be counted'), span)
 }

@@ -25,6 +25,10 @@ describe('dates in digits and month names', () => {
     ['2018-09-05', '2018-09-05'],
     ['20180105', '2018-01-05'],
     ['201804', '2018-04-01'],
+    ['20200506T101112', '2020-05-06T10:11:12'],
+    ['20200506t1011', '2020-05-06T10:11:00'],
+    ['20200506101112', '2020-05-06T10:11:12'],
+    ['20200506T101112.5+0200', '2020-05-06T08:11:12'],
     ['03/04/2015', '2015-03-04'],
     ['13/04/2015', '2015-04-13'],
     ['03/04/15', '2015-03-04'],
@@ -215,3 +219,32 @@ describe('zones and summer time', () => {
 it('a zone that does not exist is a fault', () => {
   expect(ends('Last day', { zone: 'Europe/Atlantis' })).toBe('There is no time zone Europe/Atlantis')
 })
+
+describe('the last of a weekday is the latest before today', () => {
+  // 2026-11-22 is a Sunday, 2026-11-25 a Wednesday.
+  it.each([
+    ['2026-11-22', 'monday', '2026-11-16'],
+    ['2026-11-22', 'tuesday', '2026-11-17'],
+    ['2026-11-22', 'friday', '2026-11-20'],
+    ['2026-11-22', 'saturday', '2026-11-21'],
+    ['2026-11-22', 'sunday', '2026-11-15'],
+    ['2026-11-25', 'monday', '2026-11-23'],
+    ['2026-11-25', 'wednesday', '2026-11-18'],
+    ['2026-11-25', 'friday', '2026-11-20'],
+  ])('on %s of %s it is %s', (today, weekday, day) => {
+    expect(ends(`last ${weekday} : 2100-01-01`, { now: `${today}T09:30:00Z` })).toBe(`${day} 2100-01-01`)
+  })
+
+  it('next and this stay within their weeks', () => {
+    const sunday = { now: '2026-11-22T09:30:00Z' }
+    expect(ends('next friday : 2100-01-01', sunday)).toBe('2026-11-27 2100-01-01')
+    expect(ends('this friday : 2100-01-01', sunday)).toBe('2026-11-20 2100-01-01')
+  })
+})
+
+it.each(['Last 3000 years', 'Next 9000 years', ' : DATEADD(DATETIME("9999-12-31"), 1, day)'])(
+  'a range that leaves the years of four digits is a fault: %s',
+  (range) => {
+    expect(ends(range)).toBe('This reaches dates that cannot be counted')
+  },
+)

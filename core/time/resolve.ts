@@ -4,7 +4,7 @@ import { type Anchor, type Clock, type ClockOptions, clockOf, type Moment } from
 import { evaluateMoved, evaluateSide } from './evaluate.ts'
 import { isFault, type Span, type TimeFault, timeFault } from './fault.ts'
 import { printTimeRange } from './print.ts'
-import { inReach } from './reach.ts'
+import { inReach, outOfReach } from './reach.ts'
 import type { Moved, TimeRange } from './tree.ts'
 import { isShort } from './unit.ts'
 
@@ -24,11 +24,12 @@ export interface Ends {
 export function resolve(range: TimeRange, options: ClockOptions): Bounds | TimeFault {
   const clock = clockOf(options)
   const ends = isFault(clock) ? clock : resolveEnds(range, clock)
-  return isFault(ends) ? ends : printEnds(ends)
+  return isFault(ends) ? ends : printEnds(ends, spanOf(range))
 }
 
-/** The ends as text. */
-export function printEnds({ since, until }: Ends): Bounds {
+/** The ends as text; a fault where one of them has no year of four digits, which no client reads. */
+export function printEnds({ since, until }: Ends, span: Span): Bounds | TimeFault {
+  for (const end of [since, until]) if (end && (end.year < 1 || end.year > 9999)) return outOfReach(span)
   return { since: since && printMoment(since), until: until && printMoment(until) }
 }
 

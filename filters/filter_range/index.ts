@@ -1,4 +1,5 @@
 import type { DataMask } from '#core/mask/mask.ts'
+import { numberFormatter } from '#core/format/number.ts'
 import type { FilterType } from '../filter-type.ts'
 import { narrowed } from '../shared/options.ts'
 import { required } from '../shared/settings.ts'
@@ -16,6 +17,15 @@ function bound(raw: unknown): number | null | undefined {
 function label([low, high]: Range): string {
   if (low !== null && high !== null) return low === high ? `x = ${low}` : `${low} ≤ x ≤ ${high}`
   return low !== null ? `x ≥ ${low}` : `x ≤ ${high}`
+}
+
+const grouped = numberFormatter(',~f')
+
+/** As people write it: with grouped thousands and a true minus. */
+function words([low, high]: Range): string {
+  const [from, to] = [low, high].map((end) => (end === null ? '' : grouped(end)))
+  if (from === '' || to === '') return from === '' ? `≤ ${to}` : `≥ ${from}`
+  return low === high ? `= ${from}` : `${from} – ${to}`
 }
 
 function toMask(value: Range | undefined, config: Parameters<FilterType['toMask']>[1]): DataMask {
@@ -65,5 +75,6 @@ export const filterRange: FilterType<Range> = {
         ]
       : []
   },
+  words,
   toMask,
 }

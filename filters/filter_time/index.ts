@@ -1,3 +1,4 @@
+import { formatTimeRange } from '#core/time/label.ts'
 import type { FilterType } from '../filter-type.ts'
 import { required } from '../shared/settings.ts'
 
@@ -10,6 +11,7 @@ export const filterTime: FilterType<string> = {
   needs: 'nothing',
   settings: [required],
   parse: (raw) => (typeof raw === 'string' && raw !== '' && raw !== NONE ? raw : undefined),
+  words: formatTimeRange,
   toMask(value, config) {
     if (value && value !== NONE) return { extraFormData: { time_range: value }, filterState: { value, label: value } }
     const state = config.controlValues?.['enableEmptyFilter'] === true ? { validateStatus: 'error' as const } : {}

@@ -1,5 +1,6 @@
 import type { ExtraFormData } from '#core/mask/mask.ts'
 import type { QueryFilter, QueryObject } from '#core/query/query-object.ts'
+import { NO_FILTER } from '#core/time/parse.ts'
 import type { FilterConfig } from '../filter-type.ts'
 
 const UNARY = new Set(['IS NULL', 'IS NOT NULL', 'IS TRUE', 'IS FALSE'])
@@ -30,7 +31,8 @@ export function narrowed(config: FilterConfig, parents: ExtraFormData): QueryObj
   return {
     filters: [...(parents.filters ?? []), ...own.map(simple).filter((each) => each !== undefined)],
     extras: where ? { where } : {},
-    ...(range && range !== 'No filter' ? { time_range: range } : {}),
-    ...(granularity ? { granularity } : {}),
+    // A time column without a range would end today.
+    ...(granularity ? { granularity, time_range: range || NO_FILTER } : {}),
+    ...(range && range !== NO_FILTER ? { time_range: range } : {}),
   }
 }

@@ -19,6 +19,7 @@ const HELP = `npm run bench                     all measures
 npm run bench -- B3 B5            some measures
 npm run bench -- POST             every step of post-processing
 npm run bench -- --loop=20 B17    with a loop of 20 s instead of the planned one; its figure says so
+npm run bench -- P3                memory and /health while everybody does everything (see npm run soak)
 npm run bench -- --record         take bench/plan.json as it stands from now on`
 
 /** Programs that are started by others, by their file names. */
@@ -72,7 +73,7 @@ async function measure(file, order) {
 function readArgs(args) {
   const loop = args.find((arg) => arg.startsWith('--loop='))
   return {
-    ids: args.filter((arg) => /^([BL]\d+|POST)$/.test(arg)),
+    ids: args.filter((arg) => /^([BLP]\d+|POST)$/.test(arg)),
     loopSeconds: loop ? Number(loop.slice(7)) : undefined,
     record: args.includes('--record'),
     help: args.includes('--help'),

@@ -13,6 +13,7 @@ import type { Store } from '#server/store/store.ts'
 import { hiddenLayers } from './layer-sight.ts'
 import type { Format } from './lay-out.ts'
 import { type Entry, isEntry } from './present.ts'
+import { parseJson } from '#core/rest/json.ts'
 
 /** Data of one layer as clients read them. */
 export interface AnnotationData {
@@ -128,7 +129,7 @@ function contextOf(chart: Chart): QueryContext | undefined {
 
 function json(text: string | null): unknown {
   try {
-    return JSON.parse(text ?? 'null')
+    return parseJson(text ?? 'null')
   } catch {
     return null
   }

@@ -2,12 +2,12 @@ import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 import { Budget } from '#core/post/budget.ts'
 import { runPost } from '#core/post/index.ts'
-import type { Table, Value } from '#core/table/table.ts'
+import type { Column, Table, Value } from '#core/table/table.ts'
 import type { Bytes, ResultColumn } from '#server/engines/engine.ts'
 import type { Bounds } from '#server/sql/environment.ts'
 import { withCompared } from './compare.ts'
 import { type Format, type Headings, isFileFormat, layOut } from './lay-out.ts'
-import { postProcessed, type Shown } from './post-processed.ts'
+import { byShownName, postProcessed, type Shown } from './post-processed.ts'
 import { shiftedBack } from './shift-back.ts'
 import { type Closed, moverOf } from './time-shift.ts'
 
@@ -17,7 +17,7 @@ export interface LayingOut {
   /** Cells by column, as JSON. */
   readonly main: Bytes
   readonly others: readonly { readonly offset: string; readonly range: Closed; readonly bytes: Bytes }[]
-  readonly query: Pick<QueryObject, 'columns' | 'metrics' | 'extras' | 'time_shift' | 'post_processing'>
+  readonly query: Pick<QueryObject, 'columns' | 'metrics' | 'extras' | 'time_shift' | 'granularity' | 'post_processing'>
   readonly bounds: Bounds
   readonly format: Format
   readonly headings: Headings
@@ -27,6 +27,8 @@ export interface LaidOut {
   readonly columns: readonly ResultColumn[]
   readonly rowCount: number
   readonly labels: Readonly<Record<string, readonly string[]>>
+  /** What rows are named by, several values each where several columns do; absent where they are counted. */
+  readonly rowNames?: readonly (Value | readonly Value[])[]
   readonly data: Uint8Array
   /** Milliseconds that laying out took, after the steps. */
   readonly serialise: number
@@ -63,22 +65,33 @@ export async function laidOut(task: LayingOut, budget: Budget = new Budget()): P
     table: tableOf(bytes),
   }))
   const whole = compared.length > 0 ? withCompared(own, query, metrics, compared) : own
-  const { table, labels } = runPost(whole, query.post_processing ?? [], budget)
+  const { table: made, index, labels } = runPost(whole, query.post_processing ?? [], budget)
   const began = performance.now()
+  // What names rows stands beside their data, but within a file.
+  const table = isFileFormat(format) ? { ...made, columns: [...index, ...made.columns] } : made
   const data = await layOut(table, format, headings)
-  const columns = table.columns.map(({ name, type }) => ({ name, type }))
-  return { columns, rowCount: table.rowCount, labels, data, serialise: performance.now() - began }
+  const columns = table.columns.map(({ values: _values, ...column }): ResultColumn => column)
+  const rowNames = index.length > 0 && table === made ? { rowNames: namesOf(index, made.rowCount) } : {}
+  return { columns, rowCount: table.rowCount, labels, data, ...rowNames, serialise: performance.now() - began }
 }
 
 /** Makes of an answer what its chart shows. */
 export async function shownOut({ main, totals, form, format, headings }: Showing): Promise<ShownOut> {
   const table = tableOf(main)
   const known = totals && { table: tableOf(totals.bytes), dimensions: totals.dimensions }
-  const shown = form ? postProcessed(table, form, known) : undefined
+  const shown = form ? postProcessed(table, form, { totals: known, names: headings.names, format }) : undefined
   if (!shown) return { head: undefined, data: await layOut(table, format, headings) }
   const { head } = shown
-  if (isFileFormat(format)) return { head, data: await layOut(shown.table, format, headings) }
+  if (isFileFormat(format)) {
+    const named = { names: {}, formats: byShownName(headings) }
+    return { head, data: await layOut(shown.table, format, named) }
+  }
   return { head, data: new TextEncoder().encode(JSON.stringify(shown.data)) }
+}
+
+function namesOf(index: readonly Column[], rowCount: number): NonNullable<LaidOut['rowNames']> {
+  const paths = Array.from({ length: rowCount }, (_, row) => index.map(({ values }) => values[row] ?? null))
+  return index.length === 1 ? paths.map(([name = null]) => name) : paths
 }
 
 function tableOf({ columns, data, rowCount }: Bytes): Table {

@@ -1,7 +1,8 @@
 import type { AppliedFilter, RejectedFilter } from '#core/query/result.ts'
-import type { QueryObject } from '#core/query/query-object.ts'
+import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { ResultColumn, Run } from '#server/engines/engine.ts'
+import type { Value } from '#core/table/table.ts'
+import type { Bytes, ResultColumn, Run } from '#server/engines/engine.ts'
 import type { Sized } from '#server/cache/memory.ts'
 import type { Environment, Limits } from '#server/sql/environment.ts'
 import type { RowRule, RuledTable } from '#server/sql/rules.ts'
@@ -38,6 +39,7 @@ export interface Made extends Sized {
   readonly sqlRowCount: number
   /** Parts of the labels that post-processing joined. */
   readonly labels: Readonly<Record<string, readonly string[]>>
+  readonly rowNames?: readonly (Value | readonly Value[])[]
   readonly query: string
   readonly from: number | null
   readonly to: number | null
@@ -110,7 +112,7 @@ async function rulesOfTable({ dataset, guard, tables }: Omit<Environment, 'rules
 }
 
 /** Data of one run, before it is named and kept. */
-export type Ran = Pick<Made, 'data' | 'columns' | 'rowCount' | 'sqlRowCount' | 'labels'> &
+export type Ran = Pick<Made, 'data' | 'columns' | 'rowCount' | 'sqlRowCount' | 'labels' | 'rowNames'> &
   Pick<Legs, 'engine' | 'post' | 'serialise'>
 
 /** What a planned question is run with: where, for whom, until when and who lays out its answer. */
@@ -137,19 +139,21 @@ export async function runQuestion(
   const { connection } = source
   try {
     if (steps.length === 0 && compared.length === 0 && !isFileFormat(format) && !isShifted(query)) {
-      const bytes = await connection.bytes(sql, format, run)
+      const bytes = asAsked(await connection.bytes(sql, format, run), query)
       const engine = performance.now() - started
       return { ...bytes, labels: {}, sqlRowCount: bytes.rowCount, engine, post: 0, serialise: 0 }
     }
-    const main = await connection.bytes(sql, 'columns', run)
+    // Steps count with doubles; a sheet has nothing else.
+    const allDigits = format === 'csv' && steps.length === 0 && compared.length === 0
+    const main = asAsked(await connection.bytes(sql, 'columns', { ...run, allDigits }), query)
     const others = []
     for (const { offset, range, sql: other } of compared) {
       const bytes = await connection.bytes(other, 'columns', { ...run, maxRows: MOST_COMPARED })
       others.push({ offset, range, bytes })
     }
     const engine = performance.now() - started
-    const { columns = [], metrics = null, extras = {}, time_shift = null } = query
-    const asked = { columns, metrics, extras, time_shift, post_processing: steps }
+    const { columns = [], metrics = null, extras = {}, time_shift = null, granularity = null } = query
+    const asked = { columns, metrics, extras, time_shift, granularity, post_processing: steps }
     const task = { do: 'lay out', main, others, query: asked, bounds: planned.bounds, format, headings } as const
     const laid = await work.layOut(task, { person: author, signal })
     const post = performance.now() - started - engine - laid.serialise
@@ -158,6 +162,15 @@ export async function runQuestion(
     signal.throwIfAborted()
     throw explained(error, source, sql)
   }
+}
+
+/** The days of a time axis, and of the time column of a question, are moments like those of any other. */
+function asAsked(bytes: Bytes, { columns: asked = [], granularity }: QueryObject): Bytes {
+  const times = [granularity, ...asked.filter(isTimeAxis).map(columnLabel)]
+  const columns = bytes.columns.map(({ name, type, isDays }) =>
+    isDays && !times.includes(name) ? { name, type, isDays } : { name, type },
+  )
+  return { ...bytes, columns }
 }
 
 /** A failure of an engine as a fault that says what people can do about it. */

@@ -1,4 +1,4 @@
-import { columnLabel, type QueryColumn, type QueryFilter, type QueryObject } from '#core/query/query-object.ts'
+import { columnLabel, isTimeAxis, type QueryFilter, type QueryObject } from '#core/query/query-object.ts'
 import type { Column, Table, Value } from '#core/table/table.ts'
 import { TIMESTAMP } from '#server/sql/columns.ts'
 import type { Bounds, Environment } from '#server/sql/environment.ts'
@@ -22,7 +22,7 @@ export function comparisons(query: QueryObject, env: Environment): readonly Comp
   const offsets = query.time_offsets ?? []
   if (offsets.length === 0 || !query.metrics?.length) return []
   const axis = axisOf(query)
-  const range = closed(env.bounds.from === null && env.bounds.to === null ? axisRange(query, axis, env) : env.bounds)
+  const range = closed(env.bounds.from === null ? axisRange(query, axis, env) : env.bounds)
   return offsets.map((offset) => {
     const move = moverOf(offset, range)
     const moved: Bounds = { from: move(range.from), to: move(range.to) }
@@ -40,12 +40,8 @@ export function comparisons(query: QueryObject, env: Environment): readonly Comp
 }
 
 function axisOf(query: QueryObject): string | undefined {
-  const axis = (query.columns ?? []).find(isAxis)
+  const axis = (query.columns ?? []).find(isTimeAxis)
   return axis ? axis.sqlExpression : (query.granularity ?? undefined)
-}
-
-function isAxis(column: QueryColumn): column is Exclude<QueryColumn, string> {
-  return typeof column === 'object' && column.columnType === 'BASE_AXIS'
 }
 
 /** Filters without an operator or a column come this far; the planner says what is wrong with them. */
@@ -94,7 +90,7 @@ export function withCompared(
   all: readonly Compared[],
 ): Table {
   const keys = main.columns.map(({ name }) => name).filter((name) => !metrics.includes(name))
-  const axis = (query.columns ?? []).find(isAxis)
+  const axis = (query.columns ?? []).find(isTimeAxis)
   const time = axis ? columnLabel(axis) : TIMESTAMP
   const grain = axis?.timeGrain ?? query.extras?.time_grain_sqla ?? null
   const keysOf = (table: Table, move: Mover): ((row: number) => string) => {

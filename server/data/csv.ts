@@ -14,18 +14,20 @@ export function printCsv(table: Table, headings: Readonly<Record<string, string>
 }
 
 function cellsOf(column: Column): string[] {
-  if (column.type === TEMPORAL) return column.values.map(timePrinter(column.values))
+  if (column.type === TEMPORAL) {
+    const print = timePrinter(column.values)
+    return column.values.map((value) => (typeof value === 'number' ? print(value) : field(String(value ?? ''))))
+  }
   return column.values.map((value) => {
     const text = String(value ?? '')
     return typeof value === 'number' || typeof value === 'boolean' ? text : field(text)
   })
 }
 
-/** A column of midnights is a column of dates. */
-function timePrinter(values: readonly Value[]): (value: Value) => string {
+/** Prints the moments of a column. A column of midnights is a column of dates. */
+export function timePrinter(values: readonly Value[]): (epochMs: number) => string {
   const dates = values.every((value) => value === null || (typeof value === 'number' && value % DAY === 0))
   return (value) => {
-    if (typeof value !== 'number') return value === null ? '' : field(String(value))
     const text = new Date(value).toISOString()
     return dates ? text.slice(0, 10) : text.replace('T', ' ').replace(/(\.000)?Z$/, '')
   }

@@ -7,6 +7,8 @@ import type { PivotTotals } from '#core/pivot/exact.ts'
 import { pivotForm } from '#core/pivot/form.ts'
 import type { Grid, Path } from '#core/pivot/grid.ts'
 import { pivotView } from '#core/pivot/view.ts'
+import { type Format, type Headings, isFileFormat } from './lay-out.ts'
+import { type HeadPrinter, headPrinter } from './pivot-heads.ts'
 
 type Form = NonNullable<QueryContext['form_data']>
 
@@ -22,16 +24,59 @@ export interface Shown {
   readonly table: Table
 }
 
+/** What a result is shown with. */
+export interface ShowOptions {
+  /** The answer to `pivotTotals`, where there is such a question. */
+  readonly totals?: PivotTotals | undefined
+  /** The names people read, by label. */
+  readonly names: Headings['names']
+  readonly format: Format
+}
+
 /**
- * A result as a table or a pivot table of the browser shows it; undefined for charts that show it otherwise. Labels of
- * several levels are joined by a blank. `totals` is the answer to `pivotTotals`, where there is such a question; asked
- * for by itself that answer stays as it is.
+ * A result as a table or a pivot table of the browser shows it, by the names people read; undefined for charts that show
+ * it otherwise. Labels of several levels are joined by a blank. Asked for by itself the answer to `pivotTotals` stays as
+ * it is.
  */
-export function postProcessed(table: Table, form: Form, totals?: PivotTotals): Shown | undefined {
-  if (form['viz_type'] === 'table') return shownTable(formatted(table, form))
+export function postProcessed(table: Table, form: Form, { totals, names, format }: ShowOptions): Shown | undefined {
+  const nameOf = shownNames(table, names)
+  if (form['viz_type'] === 'table') return shownTable(renamed(formatted(table, form), nameOf))
   if (!isPivot(form) || isOfTotals(table)) return undefined
-  const names = table.columns.map(({ name }) => name)
-  return shownGrid(pivotView(table, pivotForm(form, names), totals))
+  const asked = pivotForm(
+    form,
+    table.columns.map(({ name }) => name),
+  )
+  const named = {
+    ...asked,
+    rows: asked.rows.map(nameOf),
+    columns: asked.columns.map(nameOf),
+    metrics: asked.metrics.map(nameOf),
+  }
+  const shown = renamed(table, nameOf)
+  const summed = totals && { table: renamed(totals.table, nameOf), dimensions: totals.dimensions.map(nameOf) }
+  return shownGrid(pivotView(shown, named, summed), headPrinter(shown, named, isFileFormat(format)))
+}
+
+/** The d3 formats of headings by the names people read. */
+export function byShownName({ names, formats }: Headings): Headings['formats'] {
+  return Object.fromEntries(Object.entries(formats).map(([label, format]) => [names[label] ?? label, format]))
+}
+
+/** What each column is shown as: no two alike, so that one whose name another column has keeps its label. */
+function shownNames({ columns }: Table, names: Headings['names']): (label: string) => string {
+  const known = new Map<string, string>()
+  const taken = new Set(columns.map(({ name }) => name))
+  for (const { name } of columns) {
+    const verbose = Object.hasOwn(names, name) ? names[name] : undefined
+    if (verbose === undefined || taken.has(verbose)) continue
+    taken.add(verbose)
+    known.set(name, verbose)
+  }
+  return (label) => known.get(label) ?? label
+}
+
+function renamed(table: Table, nameOf: (label: string) => string): Table {
+  return { ...table, columns: table.columns.map((column) => ({ ...column, name: nameOf(column.name) })) }
 }
 
 function isOfTotals({ columns }: Table): boolean {
@@ -81,13 +126,14 @@ function shownTable(table: Table): Shown {
   }
 }
 
-function shownGrid({ columns, rows, cells }: Grid): Shown {
-  const names = columns.map(joined)
-  const labels = rows.map(joined)
+function shownGrid({ columns, rows, cells }: Grid, print: HeadPrinter): Shown {
+  const names = columns.map((path) => joined(print.column(path)))
+  const lines = rows.map((path) => print.row(path))
+  const labels = lines.map(joined)
   const types = cells.map(typeOf)
   const depth = rows[0]?.length ?? 0
   const index = Array.from({ length: depth }, (_, level): Column => {
-    return { name: '', type: STRING, values: rows.map((path) => path[level] ?? null) }
+    return { name: '', type: STRING, values: lines.map((path) => path[level] ?? null) }
   })
   return {
     head: { colnames: columns, indexnames: rows, coltypes: types, rowcount: rows.length },

@@ -1,14 +1,18 @@
 import { unappliedFilters } from '#core/filter/metric-filter.ts'
 import type { LabelPlaces } from '#core/color/place.ts'
 import type { EntryHead, RejectedFilter } from '#core/query/result.ts'
+import type { ResultColumn } from '#server/engines/engine.ts'
 import type { Made } from './answer.ts'
 import type { Format } from './lay-out.ts'
+import type { AnsweredTimes } from './stored-times.ts'
 
 /** One answer on its way out: what is said about it, and its data as they are kept. */
 export interface Entry {
   readonly head: EntryHead & Readonly<Record<string, unknown>>
   readonly format: Format
   readonly data: Uint8Array
+  /** What the columns are; the head tells more of them to be temporal. */
+  readonly columns: readonly ResultColumn[]
   /** Changes whenever the data are made anew. */
   readonly stamp: string
 }
@@ -30,6 +34,7 @@ export interface Circumstances {
   readonly colors?: LabelPlaces | undefined
   /** Start of the last period where it is not whole, where that was asked for. */
   readonly openPeriod?: number | null | undefined
+  readonly times: AnsweredTimes
 }
 
 /** The filters of a form that its queries do not hold. */
@@ -42,7 +47,7 @@ export function unappliedBy(form: Readonly<Record<string, unknown>> | null | und
 /** The head of an answer; nothing of its data is touched. */
 export function headOf(
   made: Made,
-  { key, cached: how, timeout, now, unapplied, colors, openPeriod }: Circumstances,
+  { key, cached: how, timeout, now, unapplied, times, colors, openPeriod }: Circumstances,
 ): Entry['head'] {
   const cached = how !== 'miss'
   const nothing = { queue: 0, plan: 0, engine: 0, post: 0, serialise: 0 }
@@ -52,7 +57,7 @@ export function headOf(
     stacktrace: null,
     query: made.query,
     colnames: made.columns.map(({ name }) => name),
-    coltypes: made.columns.map(({ type }) => type),
+    coltypes: times.types,
     rowcount: made.rowCount,
     sql_rowcount: made.sqlRowCount,
     is_cached: cached,
@@ -65,6 +70,8 @@ export function headOf(
     applied_template_filters: made.read,
     annotation_data: {},
     label_map: { ...Object.fromEntries(made.columns.map(({ name }) => [name, [name]])), ...made.labels },
+    ...(made.rowNames ? { indexnames: made.rowNames } : {}),
+    ...(Object.keys(times.formats).length > 0 ? { time_formats: times.formats } : {}),
     result_format: 'json',
     from_dttm: made.from,
     to_dttm: made.to,

@@ -5,6 +5,7 @@ import { isFault } from '#core/time/fault.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
+import { newHolidays } from './holidays.ts'
 import type { Bounds } from '#server/sql/environment.ts'
 
 const MINUTE = 60_000
@@ -14,7 +15,7 @@ const HOUR = 60 * MINUTE
 export interface Ranges {
   /** The bounds of a range text. */
   of(text: string): Bounds
-  /** The bounds of the question itself: its range, its older pair of ends, its shift. */
+  /** The bounds of the question itself: its range, its older pair of ends, its shift; undefined where it asks for none. */
   readonly query: Bounds | undefined
   /** Epoch milliseconds between which all that was asked here resolves to the same; the end is exclusive. */
   readonly since: number
@@ -24,10 +25,11 @@ export interface Ranges {
 /**
  * Ranges as of `now`, epoch milliseconds, on the calendar of the extras of the question, else of the first of `settings`
  * that says how days are counted. `now` counts to the minute, so that answers can be shared, except for ranges
- * shorter than an hour.
+ * shorter than an hour. Where a range may name holidays, `holidaysReady` has to be awaited before it is resolved.
  */
 export function rangesOf(query: QueryObject, now: number, settings: readonly unknown[] = []): Ranges {
   const clock = {
+    holidays: newHolidays(),
     ...calendarSettings(query.extras, ...settings),
     relativeStart: anchor(query.extras?.relative_start),
     relativeEnd: anchor(query.extras?.relative_end),
@@ -36,7 +38,8 @@ export function rangesOf(query: QueryObject, now: number, settings: readonly unk
   const shift = query.time_shift ?? null
   const pair = query as QueryObject & { readonly since?: string; readonly until?: string }
   const own = { time_range: query.time_range ?? null, since: pair.since ?? null, until: pair.until ?? null }
-  const asks = own.time_range || own.since || own.until
+  // A time column without a range ends today.
+  const asks = own.time_range || own.since || own.until || query.granularity
   let since = Number.NEGATIVE_INFINITY
   let until = Number.POSITIVE_INFINITY
   const resolve = (time: Time): Bounds => {

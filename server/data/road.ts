@@ -12,6 +12,7 @@ import { type Made, planQuestion, runQuestion } from './answer.ts'
 import { withAnnotations } from './annotations.ts'
 import { totalsOfPivot, withTotalsOfShares } from './beside.ts'
 import { columnsAnswer, grainsAnswer } from './catalogue.ts'
+import { holidaysReady } from './holidays.ts'
 import { type Found, type KeepOptions, KeptAnswers } from './kept-answers.ts'
 import { isFileFormat } from './lay-out.ts'
 import { LabelRanks, type Ranks } from './label-ranks.ts'
@@ -27,7 +28,9 @@ import { rowRules } from './row-rules.ts'
 import { Scheduler } from './scheduler.ts'
 import { shownEntry } from './shown-entry.ts'
 import { Sources } from './sources.ts'
+import { answeredTimes } from './stored-times.ts'
 import { Templating } from './templating.ts'
+import { toldTo } from './told.ts'
 import { timeoutOf } from './timeouts.ts'
 
 /** What the road is made of. `directory` holds databases of our own. */
@@ -111,8 +114,16 @@ export class Road {
     } catch (error) {
       const code = asking.signal.aborted ? 'abort' : error instanceof Fault ? error.code : 'internal'
       if (code !== 'cache-lost') this.#note(asking, began, { error: code })
-      throw error
+      throw await this.#told(error, asking)
     }
+  }
+
+  /** Answers are shared by who asks the same; what is told of a failure depends on the person. */
+  async #told(error: unknown, { user, context, index }: Asking): Promise<unknown> {
+    if (!(error instanceof Fault) || error.code !== 'query-failed') return error
+    const { store, access } = this.#options
+    const datasource = context.queries[index]?.datasource ?? context.datasource
+    return toldTo(error, { user, ...(await loadDataset(store, user, datasource, access)) }, store)
   }
 
   async #ask(asking: Asking, began: number): Promise<Result> {
@@ -122,6 +133,7 @@ export class Road {
     const datasource = context.queries[index]?.datasource ?? context.datasource
     const loaded = await loadDataset(store, user, datasource, this.#options.access)
     const question = questionOf(context, index, loaded.dataset)
+    await holidaysReady(question.query)
     const prepare = async (): Promise<Prepared> => ({
       asking,
       began,
@@ -137,7 +149,7 @@ export class Road {
     if (question.type === 'timegrains') {
       return { data: await this.sources.use(loaded.database, async ({ engine }) => grainsAnswer(engine.dialect)) }
     }
-    if (question.type === 'query') return this.#statement(prepare)
+    if (question.type === 'query') return this.#statement(prepare, asking)
     const plain = await prepare()
     const query = await withTotalsOfShares((other) => this.ask(other), asking, question.query)
     const prepared = { ...plain, question: { ...question, query } }
@@ -172,7 +184,7 @@ export class Road {
   }
 
   /** The statement without running it; what is wrong with the question is part of the answer. */
-  async #statement(prepare: () => Promise<Prepared>): Promise<Result> {
+  async #statement(prepare: () => Promise<Prepared>, asking: Asking): Promise<Result> {
     try {
       const prepared = await this.#plain(await prepare())
       const { shown } = await this.sources.use(prepared.loaded.database, (source) =>
@@ -180,7 +192,8 @@ export class Road {
       )
       return { language: 'sql', query: shown }
     } catch (error) {
-      if (error instanceof Fault) return { language: 'sql', error: error.message }
+      const told = await this.#told(error, asking)
+      if (told instanceof Fault) return { language: 'sql', error: told.message }
       throw error
     }
   }
@@ -202,19 +215,22 @@ export class Road {
     const cached = kept ? (kept.stale ? 'stale' : 'hit') : 'miss'
     const unapplied = unappliedBy(asking.context.form_data)
     const colors = typeof ranks === 'object' ? ranks.placesIn(made) : undefined
-    const head = headOf(made, { key, cached, timeout, now: now(), unapplied, colors, openPeriod })
+    const times = answeredTimes(question.query, prepared.loaded.dataset, made.columns)
+    const head = headOf(made, { key, cached, timeout, now: now(), unapplied, times, colors, openPeriod })
     this.#note(asking, prepared.began, {
       row_count: made.rowCount,
       cached: kept !== undefined,
       data_age: kept ? head.cost.age : null,
     })
-    const { colnames, coltypes, rowcount, sql_rowcount } = head
-    const few = { colnames, coltypes, rowcount, sql_rowcount } as Entry['head']
+    const { colnames, coltypes, rowcount, sql_rowcount, time_formats } = head
+    const formats = time_formats ? { time_formats } : {}
+    const few = { colnames, coltypes, rowcount, sql_rowcount, ...formats } as Entry['head']
     const shown = question.type === 'results' ? few : head
     const entry: Entry = {
       head: shown,
       format: asking.format,
       data: made.data,
+      columns: made.columns,
       stamp: `${key}-${made.madeAt}-${unapplied.map(({ column }) => column).join()}`,
     }
     if (ranks !== 'failed') this.#repeat(entry, made, { key, timeout, prepared, cached, ranks })

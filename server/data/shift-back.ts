@@ -1,5 +1,5 @@
-import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
-import type { Table } from '#core/table/table.ts'
+import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-object.ts'
+import { type Table, TEMPORAL } from '#core/table/table.ts'
 import { isFault } from '#core/time/fault.ts'
 import { parseShift } from '#core/time/shift.ts'
 import { shiftEpoch } from '#core/time/shift-epoch.ts'
@@ -18,10 +18,10 @@ export function isShifted(query: QueryObject): boolean {
 export function shiftedBack(table: Table, query: QueryObject, bounds: Bounds): Table {
   const move = moverBack(query.time_shift ?? '', bounds)
   if (!move) return table
-  const axis = (query.columns ?? []).find((column) => typeof column === 'object' && column.columnType === 'BASE_AXIS')
-  const name = axis ? columnLabel(axis) : TIMESTAMP
+  const axis = (query.columns ?? []).find(isTimeAxis)
+  const names = [axis ? columnLabel(axis) : TIMESTAMP, query.granularity]
   const columns = table.columns.map((column) => {
-    if (column.name !== name) return column
+    if (!names.includes(column.name) || column.type !== TEMPORAL) return column
     return { ...column, values: column.values.map((value) => (typeof value === 'number' ? move(value) : value)) }
   })
   return { columns, rowCount: table.rowCount }

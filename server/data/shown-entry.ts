@@ -1,5 +1,4 @@
 import type { QueryContext } from '#core/query/query-object.ts'
-import { toTable } from '#core/query/result.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import { cacheKey } from '#server/cache/key.ts'
 import type { Bytes } from '#server/engines/engine.ts'
@@ -33,6 +32,7 @@ export async function shownEntry(
   const stamp = `${entry.stamp}-${totals?.entry.stamp ?? ''}-${cacheKey({ form })}`
   if (!head) return { ...entry, format, stamp, data }
   return {
+    ...entry,
     head: { ...entry.head, ...head } as Entry['head'],
     format: isFileFormat(format) ? format : 'rows',
     data,
@@ -40,13 +40,13 @@ export async function shownEntry(
   }
 }
 
-function bytesOf({ head, data }: Entry): Bytes {
-  const columns = head.colnames.map((name, index) => ({ name, type: head.coltypes[index] ?? 1 }))
+function bytesOf({ head, columns, data }: Entry): Bytes {
   return { data, columns, rowCount: head.rowcount }
 }
 
 /** The table of an entry in columns. */
 export function tableOf(entry: Entry): Table {
-  const columns = JSON.parse(new TextDecoder().decode(entry.data)) as readonly (readonly Value[])[]
-  return toTable({ ...entry.head, columns })
+  const cells = JSON.parse(new TextDecoder().decode(entry.data)) as readonly (readonly Value[])[]
+  const columns = entry.columns.map((column, index) => ({ ...column, values: cells[index] ?? [] }))
+  return { columns, rowCount: entry.head.rowcount }
 }

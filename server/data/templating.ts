@@ -10,6 +10,7 @@ import type { MacroFacts, Need } from '#server/sql/macro-task.ts'
 import { isTemplate, Macros } from '#server/sql/macros.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Loaded } from './load.ts'
+import { holidaysReady } from './holidays.ts'
 import { type Ranges, rangesOf } from './ranges.ts'
 import { type Ruled, ruledTables } from './row-rules.ts'
 import type { Sources } from './sources.ts'
@@ -140,7 +141,9 @@ export class Templating {
     return factsOf({ user, dataset: loaded.dataset, query, context, ranges, dialect })
   }
 
-  #answer(need: Need, { user, loaded, ranges, signal }: TemplatedQuestion, facts: MacroFacts): Promise<unknown> {
+  async #answer(need: Need, asked: TemplatedQuestion, facts: MacroFacts): Promise<unknown> {
+    const { user, loaded, ranges, signal } = asked
+    if (need.macro === 'time') await holidaysReady(need.range)
     const { store, sources, access } = this.#options
     const { dialect } = engineOf(loaded.database)
     return answerNeed(need, {

@@ -1,9 +1,5 @@
 import type { Dataset } from '#core/entity/dataset.ts'
-import { type AdhocColumn, columnLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
-
-function isAxis(column: QueryColumn): column is AdhocColumn {
-  return typeof column === 'object' && column.columnType === 'BASE_AXIS'
-}
+import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-object.ts'
 
 /**
  * The question by the time column that a filter of the dashboard chose (`__time_col` of the applied time extras): a
@@ -12,7 +8,7 @@ function isAxis(column: QueryColumn): column is AdhocColumn {
  */
 export function withTimeColumn(query: QueryObject, dataset: Dataset): QueryObject {
   const chosen = query.applied_time_extras?.['__time_col']
-  const axis = query.columns?.find(isAxis)
+  const axis = query.columns?.find(isTimeAxis)
   const isTime = (name: string) => dataset.columns.some((each) => each.column_name === name && each.is_dttm)
   if (!chosen || !axis || !isTime(chosen) || !isTime(axis.sqlExpression)) return query
   const own = axis.sqlExpression

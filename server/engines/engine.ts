@@ -34,14 +34,17 @@ export interface Run {
   readonly maxRows: number
   readonly maxBytes?: number
   readonly labels: readonly string[]
+  /** Decimal numbers come as texts of all their digits, not as the nearest doubles. */
+  readonly allDigits?: boolean
   /** The user who asks, where there is one: who ends an engine again and again is refused for a while. */
   readonly author?: number | null
 }
 
-/** A column of a result: its label and its generic type. */
+/** A column of a result: its label, its generic type, and whether its moments are days without a time. */
 export interface ResultColumn {
   readonly name: string
   readonly type: GenericType
+  readonly isDays?: true
 }
 
 /** `rows`: a JSON list of records. `columns`: a JSON list with one list of cells per column. */

@@ -9,6 +9,7 @@ const byCode: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'arguments-wrong',
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload-too-large',
   FST_ERR_BAD_URL: 'not-found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not-found',
   FST_REQ_FILE_TOO_LARGE: 'payload-too-large',
   FST_FILES_LIMIT: 'arguments-wrong',
   FST_FIELDS_LIMIT: 'arguments-wrong',

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bounds } from '#core/rest/bounds.ts'
 import { csrfToken } from '#server/security/csrf.ts'
 import { findSession, openSession } from '#server/security/sessions.ts'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
@@ -254,6 +255,15 @@ describe('the measure of JSON', () => {
     expect(wide.json().message).toBe('Request is incorrect: JSON may hold 300000 values and keys')
     const flat = await person.post('/api/v1/chart/data', nest(JSON_DEPTH), { headers })
     expect(flat.body).not.toContain('levels deep')
+    const { most } = bounds['long-number-json']
+    const long = (length: number) => `[9007199254740993,"${'x'.repeat(length - 21)}"]`
+    const fits = await person.post('/api/v1/chart/data', long(most), { headers })
+    expect(fits.body).not.toContain('beyond 2^53')
+    const passes = await person.post('/api/v1/chart/data', long(most + 1), { headers })
+    expect([passes.statusCode, passes.json().message]).toEqual([
+      400,
+      '1048577 characters are more than the 1048576 that a JSON body with whole numbers beyond 2^53 may have',
+    ])
   })
 })
 

@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Route } from '#server/resources/resource.ts'
+import { bounds, passed } from '#core/rest/bounds.ts'
+import { mayHoldLong, parseJson } from '#core/rest/json.ts'
 
 /** Bytes of a body from somebody who may do nothing at all, and of anything read before it is known who calls. */
 export const STRANGER_BYTES = 64 * 1024
@@ -82,10 +84,20 @@ export function readJsonBodies(app: FastifyInstance): void {
     if (depth > JSON_DEPTH) done(new Fault('request-wrong', { args: [`JSON may nest ${JSON_DEPTH} levels deep`] }))
     else if (values > JSON_VALUES)
       done(new Fault('request-wrong', { args: [`JSON may hold ${JSON_VALUES} values and keys`] }))
-    else return parse(request, body as string, done)
+    else return parse(request, body as string, (error, value) => readLong(body as string, error, value, done))
   })
   app.removeContentTypeParser('text/plain')
 }
+
+/** What the usual parser read, or refused; whole numbers beyond 2^53, which it rounds, keep their digits. */
+function readLong(body: string, error: Error | null, value: unknown, done: Done): void {
+  if (error || !mayHoldLong(body)) return done(error, value)
+  const { most } = bounds['long-number-json']
+  if (body.length > most) return done(passed('long-number-json', body.length))
+  done(null, parseJson(body.replace(/^\uFEFF/, '')))
+}
+
+type Done = (error: Error | null, value?: unknown) => void
 
 /**
  * How deep arrays and objects of a JSON text nest, and about how many values and keys it has: its brackets that open, its

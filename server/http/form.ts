@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Fault } from '#core/rest/fault.ts'
 import type { Form, FormFile } from '#server/resources/resource.ts'
+import { asFault } from './as-fault.ts'
 import { isUrlencoded } from './body.ts'
 
 const FIELDS = 50
@@ -8,10 +9,23 @@ const FILES = 5
 /** Bytes of all fields of a multipart form together: a dataset of thousands of columns fits. */
 const MULTIPART_FIELDS_BYTES = 4 * 1024 * 1024
 
-/** The form of a request, multipart or of fields only, read whole; a fault when it is none or larger than `limit` bytes. */
+/**
+ * The form of a request, multipart or of fields only, read whole; a fault when it is none, is
+ * cut or broken, or larger than `limit` bytes.
+ */
 export async function readForm(request: FastifyRequest, limit: number): Promise<Form> {
   if (isUrlencoded(request)) return { fields: textsOf(request.body), files: [] }
   if (!request.isMultipart()) throw new Fault('not-multipart')
+  try {
+    return await readParts(request, limit)
+  } catch (error) {
+    if (asFault(error)) throw error
+    // Whoever reads the parts knows no other errors than those of what was sent.
+    throw new Fault('request-wrong', { args: ['the parts of the form cannot be read'], cause: error })
+  }
+}
+
+async function readParts(request: FastifyRequest, limit: number): Promise<Form> {
   const fields: Record<string, string> = {}
   const files: FormFile[] = []
   const limits = { fileSize: limit, files: FILES, fields: FIELDS, fieldSize: MULTIPART_FIELDS_BYTES }

@@ -51,8 +51,9 @@ export function makeServer(listening: Listening, application: RequestListener): 
     answeringEarly(listening, application),
   )
   return server.on('request', (request, response) => {
-    const begun = performance.now()
     response.once('finish', () => dropUnread(request))
+    if (!log.isDebugging) return
+    const begun = performance.now()
     response.once('close', () => logCall(log, callId, request, response, performance.now() - begun))
   })
 }

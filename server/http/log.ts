@@ -36,7 +36,13 @@ export function makeLog({ level, now, write = (line) => process.stderr.write(lin
   const line =
     (of: 'debug' | 'info' | 'warn' | 'error') => (message: string, detail?: Readonly<Record<string, unknown>>) =>
       logger[of](detail ?? {}, clean(message))
-  return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') }
+  return {
+    isDebugging: level === 'debug',
+    debug: line('debug'),
+    info: line('info'),
+    warn: line('warn'),
+    error: line('error'),
+  }
 }
 
 /** A line that cannot be written is lost, and nothing else. */

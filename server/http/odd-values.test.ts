@@ -166,6 +166,66 @@ describe('what is no text, no number or no list where one is expected', () => {
       400,
     ],
     [
+      'a dataset whose id is none',
+      'POST',
+      () => '/api/v1/chart/data',
+      () => ({ ...question({}), datasource: { id: NO_TEXT, type: 'table' } }),
+      400,
+    ],
+    ['a flag that is none', 'POST', () => '/api/v1/chart/data', () => question({ order_desc: NO_TEXT }), 400],
+    [
+      'a flag named as what every object has',
+      'POST',
+      () => '/api/v1/chart/data',
+      () => question({ order_desc: 'constructor' }),
+      400,
+    ],
+    [
+      'a chart whose id is none',
+      'POST',
+      () => '/api/v1/chart/data',
+      () => ({ ...question({}), form_data: { slice_id: NO_TEXT } }),
+      200,
+    ],
+    [
+      'a form of old whose chart is none',
+      'POST',
+      () => '/superset/explore_json/',
+      () => ({ form_data: { slice_id: NO_TEXT } }),
+      404,
+    ],
+    [
+      'a form of old whose limit is none',
+      'POST',
+      () => '/superset/explore_json/',
+      () => ({
+        form_data: { viz_type: 'table', datasource: `${dataset}__table`, metrics: ['total'], row_limit: NO_TEXT },
+      }),
+      200,
+    ],
+    [
+      'a password that is none',
+      'POST',
+      () => '/api/v1/database/',
+      () => ({
+        database_name: 'none',
+        engine: 'postgresql',
+        parameters: { host: '127.0.0.1', port: 1, username: 'a', database: 'b', password: NO_TEXT },
+      }),
+      422,
+    ],
+    [
+      'a port that is none',
+      'POST',
+      () => '/api/v1/database/validate_parameters',
+      () => ({
+        engine: 'postgresql',
+        database_name: 'x',
+        parameters: { host: '127.0.0.1', port: NO_TEXT, username: 'a', database: 'b' },
+      }),
+      422,
+    ],
+    [
       'form data of no dataset',
       'POST',
       () => '/api/v1/explore/form_data',
@@ -233,6 +293,19 @@ describe('what is no text, no number or no list where one is expected', () => {
       `/dashboard/${dashboard}?permalink_key=oldlink&b=c`,
     ])
   })
+})
+
+it('a part of an address longer than any name is not found', async () => {
+  const answer = await call('GET', `/api/v1/database/1/table_extra/cities/${'a'.repeat(2001)}`)
+  expect([answer.statusCode, answer.json()]).toEqual([404, { message: 'Not found' }])
+})
+
+it('names of columns that are none are refused when a dataset is saved by its form', async () => {
+  const data = JSON.stringify({ id: dataset, type: 'table', columns: [{ column_name: NO_TEXT }] })
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' }
+  const payload = `data=${encodeURIComponent(data)}`
+  const answer = await world.app.inject({ method: 'POST', url: '/datasource/save/', headers, payload })
+  expect([answer.statusCode, answer.body.includes('Fatal')]).toEqual([400, false])
 })
 
 it.each([

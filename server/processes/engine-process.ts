@@ -35,6 +35,13 @@ const WATCH_MS = 100
 /** Threads for what the engine does; each statement holds one. */
 const THREADS = Math.max(16, 4 * availableParallelism())
 
+/**
+ * How the C library keeps memory: with a heap per thread, or with large pieces in heaps, what answers have freed is not
+ * given back, and a process that is asked without end grows.
+ */
+const MALLOC_HEAPS = 2
+const MAPPED_FROM_BYTES = 128 * 1024
+
 interface Waiting {
   readonly resolve: (reply: Reply) => void
   readonly reject: (error: unknown) => void
@@ -63,7 +70,11 @@ export class EngineProcess {
     this.#child = spawn(process.execPath, [...loader, path, own, ...args], {
       stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
       // Nothing of what the server knows is within reach of SQL.
-      env: { UV_THREADPOOL_SIZE: String(THREADS) },
+      env: {
+        UV_THREADPOOL_SIZE: String(THREADS),
+        MALLOC_ARENA_MAX: String(MALLOC_HEAPS),
+        MALLOC_MMAP_THRESHOLD_: String(MAPPED_FROM_BYTES),
+      },
       // It is ended by the server, not by what a terminal sends to all.
       detached: true,
     })

@@ -214,6 +214,8 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     const answer = await admin.get(`${base}/_info${q({ keys: ['permissions'] })}`)
     expect(Object.keys(answer.json())).toEqual(['permissions'])
     expect(answer.json().permissions).toEqual(expect.arrayContaining(['can_read', 'can_write']))
+    // What no call asks for is not offered.
+    for (const other of ['can_export', 'can_warm_up_cache']) expect(answer.json().permissions).not.toContain(other)
     const whole = (await admin.get(`${base}/_info`)).json()
     expect(whole.filters[kind.filter[0]]).toContainEqual({ name: 'Contains', operator: 'ct' })
   })
@@ -335,6 +337,14 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
       count: 1,
       result: [{ value: alpha.user?.userId, text: 'alpha Test', extra: { active: true, email: 'alpha@example.org' } }],
     })
+    const paged = async (page: number) =>
+      (await admin.get(`${base}/related/changed_by${q({ filter: 'a', page, page_size: 1 })}`)).json()
+    const [first, second] = [await paged(0), await paged(1)]
+    expect([first, second].map(({ result }) => result.map(({ text }: { text: string }) => text))).toEqual([
+      ['admin Test'],
+      ['alpha Test'],
+    ])
+    expect(first.count).toBeGreaterThan(1)
     const included = await admin.get(`${base}/related/changed_by${q({ ...ask, include_ids: [admin.user?.userId] })}`)
     expect(included.json().result.map(({ text }: { text: string }) => text)).toEqual(['alpha Test', 'admin Test'])
     expect((await admin.get(`${base}/related/password`)).statusCode).toBe(404)

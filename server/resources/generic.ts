@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import type { Action } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { holds } from '#core/access/condition.ts'
@@ -5,6 +6,7 @@ import type { Entity } from '#core/entity/entity.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { ListFilter } from '#core/rest/list-query.ts'
 import { checkListQuery, parseIds, parseItemQuery, parseListQuery } from '#core/rest/list-query.ts'
+import { misspelt } from '#core/rest/misspelt.ts'
 import { permissionsOn } from '#core/access/ability.ts'
 import { distinctRoute, relatedRoute } from './related.ts'
 import { labelOf, pick } from './pick.ts'
@@ -185,7 +187,11 @@ async function create(resource: AnyResource, asked: Asked): Promise<Answer> {
   return {
     status: 201,
     headers: { etag: `"${row.version}"` },
-    json: { id: row.id, result: await echo(resource, body, row, asked) },
+    json: {
+      id: row.id,
+      result: await echo(resource, body, row, asked),
+      ...warned(resource.bodies.create, asked.body),
+    },
   }
 }
 
@@ -205,8 +211,15 @@ async function update(resource: AnyResource, asked: Asked): Promise<Answer> {
       result: await echo(resource, body, after, asked),
       last_modified_time: Math.floor(after.changed_on / 1000),
       version: after.version,
+      ...warned(resource.bodies.update, asked.body),
     },
   }
+}
+
+/** Keys that were left out and look like others, where there are any. */
+function warned(schema: z.ZodObject, body: unknown): { readonly warnings?: readonly string[] } {
+  const warnings = misspelt(schema, body)
+  return warnings.length > 0 ? { warnings } : {}
 }
 
 function echo(resource: AnyResource, body: object, row: Entity, asked: Asked): Promise<object> | object {
@@ -259,6 +272,11 @@ async function restore(resource: AnyResource, asked: Asked): Promise<Answer> {
   return { status: 200, json: { message: 'OK' } }
 }
 
+/** Whether some call of the resource asks for a permission: roles of clients name others too. */
+function isAsked(resource: AnyResource, permission: string): boolean {
+  return resourceRoutes(resource).some(({ policy }) => 'permission' in policy && policy.permission === permission)
+}
+
 async function info(resource: AnyResource, asked: Asked): Promise<Answer> {
   const { keys } = parseItemQuery(asked.q)
   const { listing, nouns } = resource
@@ -268,7 +286,7 @@ async function info(resource: AnyResource, asked: Asked): Promise<Answer> {
   ])
   const column = (name: string) => ({ name, label: labelOf(name), description: '', required: false, unique: false })
   const facts = {
-    permissions: permissionsOn(asked.user, resource.permission),
+    permissions: permissionsOn(asked.user, resource.permission).filter((name) => isAsked(resource, name)),
     filters: Object.fromEntries(filters),
     add_columns: listing.addColumns.map(column),
     edit_columns: listing.editColumns.map(column),

@@ -56,6 +56,10 @@ it('R-GENERIC-07: distinct values of a column are text and value, with their cou
       { text: 'public', value: 'public' },
     ],
   })
+  const second = await admin.get(`/api/v1/dataset/distinct/schema${q({ filter: 'p', page: 1, page_size: 1 })}`)
+  expect(second.json()).toEqual({ count: 2, result: [{ text: 'public', value: 'public' }] })
+  const narrowed = await admin.get(`/api/v1/dataset/distinct/schema${q({ filter: 'pri', page: 0, page_size: 10 })}`)
+  expect(narrowed.json()).toEqual({ count: 1, result: [{ text: 'private', value: 'private' }] })
 })
 
 it('R-GENERIC-08: list rows carry title, description, cache timeout, certification and who manages them', async () => {

@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import type { Action } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
@@ -169,6 +170,8 @@ export interface Resource<Row extends Entity, Body extends object> {
   repository(store: Store): Rows<Row>
   /** Which rows this person may do this with; the one rule behind lists and single rows. */
   rule(asked: Asked, action: Action): Condition
+  /** What is sent to make a row, and to change one. Other keys are left out. */
+  readonly bodies: { readonly create: z.ZodObject; readonly update: z.ZodObject }
   /** Whether a body only fills in what the row is missing, for which one need not be an owner. */
   fillsIn?(body: object, row: Row): boolean
   /** The body checked, unknown keys refused or dropped as the resource says; `row` is present on update. */

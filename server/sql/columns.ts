@@ -1,5 +1,5 @@
 import type { Dataset, DatasetColumn } from '#core/entity/dataset.ts'
-import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
+import { columnLabel, isTimeAxis, type QueryColumn } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { TEMPORAL } from '#core/table/table.ts'
 import type { Environment } from './environment.ts'
@@ -64,19 +64,20 @@ export function withOffset(of: Expr, env: Environment): Expr {
   return hours ? { kind: 'template', template: env.dialect.addHours(hours), of } : of
 }
 
-/** A column of a question, ready to be selected and grouped by. Unknown names throw. */
+/**
+ * A column of a question, ready to be selected and grouped by: a time axis as moments in their buckets, anything else as
+ * it is stored. Unknown names throw.
+ */
 export async function dimension(column: QueryColumn, env: Environment): Promise<Expr> {
-  if (typeof column === 'string') return momentExpr(known(column, env), env)
+  if (typeof column === 'string') return columnExpr(known(column, env), env)
   const named = datasetColumn(env.dataset, column.sqlExpression)
-  const axis = column.columnType === 'BASE_AXIS'
+  const axis = isTimeAxis(column)
   if (named) {
-    if (!named.is_dttm || (!axis && !column.timeGrain)) return momentExpr(named, env)
-    const moment = await bucket(named, column.timeGrain, env)
-    return axis ? withOffset(moment, env) : moment
+    return axis && named.is_dttm ? withOffset(await bucket(named, column.timeGrain, env), env) : columnExpr(named, env)
   }
   if (column.isColumnReference) known(column.sqlExpression, env)
   const of: Expr = { kind: 'fragment', fragment: await env.guard.expression(column.sqlExpression, columnLabel(column)) }
-  return column.timeGrain && (await isMoment(of, env)) ? bucketed(of, column.timeGrain, env) : of
+  return axis && column.timeGrain && (await isMoment(of, env)) ? bucketed(of, column.timeGrain, env) : of
 }
 
 function known(name: string, env: Environment): DatasetColumn {

@@ -117,7 +117,7 @@ it('filters a time series by its bucketless time column under the name __timesta
 
 it.each<[QueryFilter, string]>([
   [{ col: 's', op: 'IN', val: [] }, 'Filter value list cannot be empty'],
-  [{ col: 's', op: '==', val: null }, 'Must specify a value for filters with comparison operators'],
+  [{ col: 's', op: '>', val: null }, 'Must specify a value for filters with comparison operators'],
   [{ col: 'n', op: '>', val: 'many' }, 'Must specify a value for filters with comparison operators'],
   [{ col: 's', op: '>', val: [] }, 'Must specify a value for filters with comparison operators'],
   [{ col: 's', op: 'REGEX', val: 'a' }, 'Invalid filter operation type: REGEX'],

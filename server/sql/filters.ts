@@ -116,8 +116,14 @@ async function conditionOf(filter: QueryFilter, target: Target, env: Environment
   const comparison = COMPARISONS[op]
   if (!comparison) throw new Fault('filter-operation', { args: [filter.op] })
   const value = toParam(one(filter.val), target.kind)
-  if (value === null) throw new Fault('filter-value-none')
+  if (value === null) return nothing(comparison, target)
   return { kind: 'compare', op: comparison, left: target.expr, right: bind(value) }
+}
+
+/** Equal to nothing is what has no value; nothing is more or less than nothing. */
+function nothing(op: Comparison, { expr }: Target): Expr {
+  if (op !== '=' && op !== '<>') throw new Fault('filter-value-none')
+  return { kind: 'is', of: expr, what: op === '=' ? 'NULL' : 'NOT NULL' }
 }
 
 function temporalRange(filter: QueryFilter, target: Target, env: Environment): Promise<Expr | undefined> {

@@ -2,7 +2,7 @@ import type { DatasetColumn } from '#core/entity/dataset.ts'
 import { columnLabel, metricLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
 import type { AppliedFilter, RejectedFilter } from '#core/query/result.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { bucket, datasetColumn, dimension, listText, TIMESTAMP, withOffset } from './columns.ts'
+import { bucket, datasetColumn, dimension, listText, momentExpr, TIMESTAMP, withOffset } from './columns.ts'
 import type { Bounds, Environment } from './environment.ts'
 import { type Filtered, filterConditions } from './filters.ts'
 import { groupingOf } from './grouping.ts'
@@ -96,13 +96,18 @@ async function dimensionsOf(
   if (query.is_timeseries && time)
     dimensions.push({ expr: withOffset(await bucket(time, grain, env), env), label: TIMESTAMP })
   for (const column of query.columns ?? []) {
-    const isTime = typeof column === 'string' && time !== undefined && column === query.granularity
-    const grouped = Array.isArray(query.metrics)
-    const expr =
-      isTime && grouped && time.column_name === column ? await bucket(time, grain, env) : await dimension(column, env)
+    const isTime = time !== undefined && column === query.granularity && column === time.column_name
+    const expr = isTime ? await ownTime(time, query, env) : await dimension(column, env)
     dimensions.push({ expr, label: columnLabel(column) })
   }
   return unique(dimensions)
+}
+
+/** The time column of a question where it is asked for by its own name; rows that are not grouped have it unbucketed. */
+async function ownTime(time: DatasetColumn, { metrics, extras }: QueryObject, env: Environment): Promise<Expr> {
+  const isGrouped = Array.isArray(metrics)
+  if (!isGrouped && !env.dataset.offset) return momentExpr(time, env)
+  return withOffset(await bucket(time, isGrouped ? extras?.time_grain_sqla : null, env), env)
 }
 
 function unique(selected: readonly Selected[]): readonly Selected[] {

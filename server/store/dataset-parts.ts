@@ -99,11 +99,17 @@ async function saveList(context: Context, datasetId: number, part: Part, drafts:
   const gone = existing.map((row) => row.id as number).filter((id) => !keptIds.includes(id))
   if (gone.length > 0) await db.deleteFrom(part.table).where('id', 'in', gone).execute()
   const added: RawRow[] = []
+  const taken = await takenUuids(context, part, drafts)
   for (const [position, draft] of drafts.entries()) {
     const old = kept.get(draft)
-    const cells = encodeDraft(draft, part)
-    if (old) await change(context, part, old, { ...cells, position })
-    else added.push({ ...fresh(context, part, cells), ...cells, dataset_id: datasetId, position })
+    const { uuid, ...cells } = encodeDraft(draft, part)
+    if (old) {
+      await change(context, part, old, { ...cells, position })
+      continue
+    }
+    const own = typeof uuid === 'string' && !taken.has(uuid) ? uuid : context.newUuid()
+    taken.add(own)
+    added.push({ ...fresh(context, part), ...cells, uuid: own, dataset_id: datasetId, position })
   }
   for (let at = 0; at < added.length; at += ROWS_PER_INSERT) {
     await db
@@ -111,6 +117,18 @@ async function saveList(context: Context, datasetId: number, part: Part, drafts:
       .values(added.slice(at, at + ROWS_PER_INSERT))
       .execute()
   }
+}
+
+/** Of the uuids that drafts bring, those that some dataset has already: none is given twice. */
+async function takenUuids({ db }: Context, part: Part, drafts: readonly Draft[]): Promise<Set<unknown>> {
+  const given = drafts.flatMap(({ uuid }) => (typeof uuid === 'string' ? [uuid] : []))
+  const taken = new Set<unknown>()
+  for (let at = 0; at < given.length; at += ROWS_PER_INSERT) {
+    const some = given.slice(at, at + ROWS_PER_INSERT)
+    const rows = await db.selectFrom(part.table).select('uuid').where('uuid', 'in', some).execute()
+    for (const { uuid } of rows) taken.add(uuid)
+  }
+  return taken
 }
 
 /** Which row each draft changes: by id, else by uuid, else by name. */
@@ -145,9 +163,9 @@ function encodeDraft(draft: Draft, part: Part): RawRow {
   return cells
 }
 
-function fresh(context: Context, part: Part, given: RawRow): RawRow {
+function fresh(context: Context, part: Part): RawRow {
   const now = context.clock()
-  const cells: RawRow = { uuid: given.uuid ?? context.newUuid(), created_on: now, changed_on: now }
+  const cells: RawRow = { created_on: now, changed_on: now }
   for (const name of Object.keys(part.columns)) cells[name] ??= bind(part.defaults[name] ?? null)
   return cells
 }

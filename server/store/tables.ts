@@ -141,7 +141,7 @@ const datasets: Table = {
     always_filter_main_dttm: false,
     definition_version: 1,
   },
-  folded: ['table_name', 'schema', 'description', 'sql'],
+  folded: ['table_name', 'schema', 'description', 'sql', 'extra'],
   secret: [],
   relations: {
     ...AUTHORS,
@@ -291,7 +291,7 @@ const rowRules: Table = {
     clause: 'text',
   },
   defaults: {},
-  folded: ['name', 'group_key', 'clause'],
+  folded: ['name', 'description', 'group_key', 'clause'],
   secret: [],
   relations: {
     ...AUTHORS,

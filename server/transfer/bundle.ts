@@ -1,4 +1,4 @@
-import { parseDocument, visit } from 'yaml'
+import { parseDocument, type Scalar, visit } from 'yaml'
 import type { z } from 'zod'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { readBody } from '#core/rest/body.ts'
@@ -13,6 +13,8 @@ import {
   type DatasetFile,
   datasetFile,
 } from './files.ts'
+import { fieldsLeftOut, filesWarning, fileWarning } from './left-out.ts'
+import { isBeyondDoubles } from '#core/rest/json.ts'
 
 /** What a bundle is a bundle of. `assets` is everything in it. */
 export type BundleKind = 'dashboard' | 'chart' | 'dataset' | 'database' | 'assets'
@@ -29,12 +31,15 @@ export interface Bundle {
 export interface ReadBundle {
   readonly kind: BundleKind
   readonly bundle: Bundle
+  /** What of its files is left out, in sentences. */
+  readonly warnings: readonly string[]
 }
 
 /** Trouble with the files of a bundle, by path. */
 export type Problems = Record<string, string | FieldErrors>
 
 const METADATA = 'metadata.yaml'
+const FOLDERS = ['databases/', 'datasets/', 'charts/', 'dashboards/'] as const
 const TYPES: Readonly<Record<BundleKind, string>> = {
   dashboard: 'Dashboard',
   chart: 'Slice',
@@ -69,7 +74,7 @@ export function readBundle(files: ReadonlyMap<string, string>, wanted?: BundleKi
   if (head === undefined) throw new Fault('import-unknown')
   const problems: Problems = {}
   const kind = readKind(head, wanted, problems)
-  const reader = { inside, problems }
+  const reader: Reader = { inside, problems, warnings: [] }
   const bundle: Bundle = {
     databases: readFolder(reader, 'databases/', databaseFile),
     datasets: readFolder(reader, 'datasets/', datasetFile),
@@ -77,7 +82,10 @@ export function readBundle(files: ReadonlyMap<string, string>, wanted?: BundleKi
     dashboards: readFolder(reader, 'dashboards/', dashboardFile),
   }
   if (Object.keys(problems).length > 0) refuseImport(kind, problems)
-  return { kind, bundle }
+  const unread = [...inside.keys()].filter(
+    (path) => path !== METADATA && !FOLDERS.some((each) => path.startsWith(each)),
+  )
+  return { kind, bundle, warnings: [...filesWarning(unread), ...reader.warnings] }
 }
 
 function readKind(text: string, wanted: BundleKind | undefined, problems: Problems): BundleKind {
@@ -96,10 +104,11 @@ function readKind(text: string, wanted: BundleKind | undefined, problems: Proble
 interface Reader {
   readonly inside: ReadonlyMap<string, string>
   readonly problems: Problems
+  readonly warnings: string[]
 }
 
 function readFolder<Schema extends z.ZodType>(
-  { inside, problems }: Reader,
+  { inside, problems, warnings }: Reader,
   folder: string,
   schema: Schema,
 ): ReadonlyMap<string, z.output<Schema>> {
@@ -108,8 +117,10 @@ function readFolder<Schema extends z.ZodType>(
     if (!path.startsWith(folder)) continue
     const value = readYaml(text)
     const read = value === undefined ? { errors: undefined } : readBody(schema, value)
-    if ('ok' in read) found.set(path, read.ok)
-    else problems[path] = read.errors ?? 'Not a valid YAML file'
+    if ('ok' in read) {
+      found.set(path, read.ok)
+      warnings.push(...fileWarning(path, fieldsLeftOut(schema, value)))
+    } else problems[path] = read.errors ?? 'Not a valid YAML file'
   }
   return found
 }
@@ -120,7 +131,7 @@ function readYaml(text: string): unknown {
     const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent' })
     if (document.errors.length > 0) return undefined
     let aliases = 0
-    visit(document, { Alias: () => void aliases++ })
+    visit(document, { Alias: () => void aliases++, Scalar: (_, scalar) => keepDigits(scalar) })
     requireWithin('yaml-aliases', aliases)
     const value: unknown = document.toJS({ maxAliasCount: bounds['yaml-aliases'].most + 1 })
     requireWithin('yaml-depth', depthOf(value))
@@ -129,6 +140,13 @@ function readYaml(text: string): unknown {
     if (error instanceof Fault) throw error
     return undefined
   }
+}
+
+/** A whole number beyond 2^53 becomes the text of its digits. */
+function keepDigits(scalar: Scalar): void {
+  const { value, source = '' } = scalar
+  const digits = source.replace(/^\+/, '')
+  if (typeof value === 'number' && isBeyondDoubles(digits)) scalar.value = digits
 }
 
 /** How many lists and mappings lie in each other, without recursion; counted no further than one above the bound. */

@@ -3,6 +3,7 @@ import type { ChartDraft } from '#core/entity/chart.ts'
 import type { ChartFile } from './files.ts'
 import { type LayerFate, sortLayers } from './layers.ts'
 import { decide, type Importing, newOwners, toText } from './writer.ts'
+import { parseJson } from '#core/rest/json.ts'
 
 type Json = Record<string, unknown>
 
@@ -53,7 +54,7 @@ async function readsDataset({ store, user }: Importing, id: number): Promise<boo
 function parse(params: Json | string | null | undefined): Json {
   if (typeof params !== 'string') return params ?? {}
   try {
-    const value: unknown = JSON.parse(params)
+    const value: unknown = parseJson(params)
     return typeof value === 'object' && value !== null ? (value as Json) : {}
   } catch {
     return {}

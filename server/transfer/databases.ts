@@ -85,6 +85,8 @@ function toValues(
     ...address,
     backend: backendIn(address.sqlalchemy_uri),
     cache_timeout: file.cache_timeout ?? null,
+    ...(file.configuration_method ? { configuration_method: file.configuration_method } : {}),
+    ...(file.server_cert ? { server_cert: file.server_cert } : {}),
     extra: toText(file.extra),
     external_url: file.external_url ?? null,
   }

@@ -40,6 +40,7 @@ function columnsOf(columns: NonNullable<DatasetFile['columns']>, known: Dataset 
   const ids = new Map(known?.columns.map(({ column_name, id }) => [column_name, id]))
   return merged(columns, 'column_name').map((column) => ({
     ...withId(ids.get(column.column_name)),
+    ...(column.uuid ? { uuid: column.uuid } : {}),
     column_name: column.column_name,
     verbose_name: column.verbose_name ?? null,
     description: column.description ?? null,
@@ -59,6 +60,7 @@ function metricsOf(metrics: NonNullable<DatasetFile['metrics']>, known: Dataset 
   const ids = new Map(known?.metrics.map(({ metric_name, id }) => [metric_name, id]))
   return merged(metrics, 'metric_name').map((metric) => ({
     ...withId(ids.get(metric.metric_name)),
+    ...(metric.uuid ? { uuid: metric.uuid } : {}),
     metric_name: metric.metric_name,
     expression: metric.expression,
     verbose_name: metric.verbose_name ?? null,

@@ -31,6 +31,8 @@ export const databaseFile = z.object({
   allow_csv_upload: flag,
   allow_file_upload: flag,
   impersonate_user: flag,
+  configuration_method: z.enum(['sqlalchemy_form', 'dynamic_form']).nullish().catch(null),
+  server_cert: text,
   extra: jsonObject,
   uuid,
   version,
@@ -50,6 +52,7 @@ const column = z.object({
   description: text,
   python_date_format: text,
   extra: jsonObject,
+  uuid: uuid.nullish(),
 })
 
 const metric = z.object({
@@ -62,6 +65,7 @@ const metric = z.object({
   currency: jsonObject,
   extra: jsonObject,
   warning_text: text,
+  uuid: uuid.nullish(),
 })
 
 /** A file of `datasets/`. */

@@ -53,7 +53,7 @@ export async function importBundle(
 /** The same of a bundle that has been read. */
 export async function importRead(
   store: Store,
-  { kind, bundle }: ReadBundle,
+  { kind, bundle, warnings }: ReadBundle,
   actor: Actor,
   options: Omit<ImportOptions, 'kind'> = {},
 ): Promise<Imported> {
@@ -66,7 +66,7 @@ export async function importRead(
     passwords: options.passwords ?? {},
     secretKey: options.secretKey,
     problems: {},
-    warnings: [],
+    warnings: [...warnings],
   }
   const wanted = needed(bundle, kind)
   if (options.checkSql) await checkSql(importing, wanted.datasets, options.checkSql)

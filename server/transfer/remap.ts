@@ -2,6 +2,7 @@ import type { NewSuffix } from '#core/layout/make.ts'
 import { readLayout } from '#core/layout/read.ts'
 import { chartsInScope, type Scope } from '#core/scope/charts-in-scope.ts'
 import { tabsInScope } from '#core/scope/tabs-in-scope.ts'
+import { parseJson } from '#core/rest/json.ts'
 
 type Json = Record<string, unknown>
 
@@ -129,7 +130,7 @@ function remapFilterScopes(columns: unknown, list: (value: unknown) => unknown):
 function remapText(value: unknown, change: (value: unknown) => unknown): unknown {
   if (typeof value !== 'string') return value
   try {
-    return JSON.stringify(change(JSON.parse(value)))
+    return JSON.stringify(change(parseJson(value)))
   } catch {
     return value
   }

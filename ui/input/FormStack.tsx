@@ -23,6 +23,8 @@ export function FormStack({ children, onSubmit, ariaLabel, columns = 1, id }: Fo
       }}
     >
       {children}
+      {/* A form of several fields is sent by Enter only if a button of its own sends it. */}
+      {onSubmit && <input type="submit" hidden tabIndex={-1} aria-hidden="true" />}
     </form>
   )
 }

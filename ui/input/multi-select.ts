@@ -123,9 +123,10 @@ export function useMultiSelect<V extends OptionValue>(props: MultiSelectProps<V>
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const option = matching[active]
-    if (event.key === 'Enter' && isOpen && option !== undefined) {
+    if (event.key === 'Enter' && isOpen) {
+      // Where nothing is found, or not yet, it does not send the form around.
       event.preventDefault()
-      pick(option)
+      if (option) pick(option)
     } else if (event.key === 'Backspace' && text === '' && value.length > 0) {
       onChange(value.slice(0, -1))
     } else if (event.key === 'Escape' && isOpen) {

@@ -4,7 +4,7 @@ import type { LayoutNode } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { truncateLines } from '#core/text/truncate.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
-import { type ChartState, renderFailed, renderSucceeded } from '#client/chart/machine.ts'
+import { type ChartState, isLost, renderFailed, renderSucceeded } from '#client/chart/machine.ts'
 import { factsOf } from '#client/chart/facts.ts'
 import { Card } from '#ui/display/Card.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -12,6 +12,7 @@ import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { actions, datasetOf, useDashboard, useDashboardStore } from '../state/store.ts'
 import { ChartFooter } from './ChartFooter.tsx'
 import { ChartMenu } from './ChartMenu.tsx'
+import { EmptiedBy, useEmptyText, useNarrowing } from './EmptiedBy.tsx'
 import { exploreHref } from './explore-href.ts'
 import { Narrowed } from './Narrowed.tsx'
 import { useCrossFilter } from './use-cross-filter.ts'
@@ -50,6 +51,12 @@ function untold(chart: ChartState): ChartState {
   return chart.chartStatus === 'failed' ? { ...chart, chartStatus: null, queriesResponse: null } : chart
 }
 
+/** What got no answer is said once for all: a chart keeps its last picture, or its place. */
+function beforeLoss(chart: ChartState): ChartState {
+  if (!isLost(chart)) return chart
+  return { ...chart, chartStatus: chart.queriesResponse ? 'rendered' : null, chartAlert: null }
+}
+
 function Picture({ chart, onRetry }: { readonly chart: ChartState; readonly onRetry: () => void }) {
   const dataset = useDashboard((state) => datasetOf(state, chart.id))
   const metadata = useDashboard((state) => state.info.metadata)
@@ -57,10 +64,12 @@ function Picture({ chart, onRetry }: { readonly chart: ChartState; readonly onRe
   const mask = useDashboard((state) => state.masks[String(chart.id)])
   const crossFilter = useCrossFilter(chart.id)
   const reports = useReports(chart.id)
+  const narrowing = useNarrowing(chart)
+  const emptyText = useEmptyText(narrowing)
   const areDatasetsHere = useDashboard((state) => state.datasetsStatus !== 'loading')
   return (
     <ChartFrame
-      chart={areDatasetsHere ? chart : untold(chart)}
+      chart={beforeLoss(areDatasetsHere ? chart : untold(chart))}
       facts={factsOf(dataset)}
       colors={colors}
       filterState={mask?.filterState}
@@ -69,6 +78,7 @@ function Picture({ chart, onRetry }: { readonly chart: ChartState; readonly onRe
       {...reports}
       onRetry={onRetry}
       messageActions={<EditLink chartId={chart.id} />}
+      {...(emptyText === undefined ? {} : { emptyText, emptyActions: <EmptiedBy ids={narrowing} /> })}
     />
   )
 }
@@ -117,9 +127,10 @@ function ChartCard({ chart, title, tools }: { readonly chart: ChartState; title:
       title={title}
       description={isFigure ? undefined : description && truncateLines(description, 1)}
       isLoading={chart.chartStatus === 'loading' && chart.queriesResponse !== null}
+      isStale={isLost(chart)}
       actions={
         <>
-          {!isFigure && <Narrowed chart={chart} />}
+          <Narrowed chart={chart} />
           {tools ?? <ChartMenu chartId={chart.id} title={title} onReload={() => ask(true)} />}
         </>
       }

@@ -7,7 +7,7 @@ import { filtersOf } from '../state/masks.ts'
 import { reachOf, useDashboard } from '../state/store.ts'
 
 /** What people call a filter: its own name, or that of the chart a cross-filter comes from. */
-function useFilterNames(): (id: string) => string {
+export function useFilterNames(): (id: string) => string {
   const filters = useDashboard((state) => state.filters)
   const slices = useDashboard((state) => state.slices)
   return (id) => filters.find((filter) => filter.id === id)?.name ?? slices[Number(id)]?.slice_name ?? id

@@ -1,12 +1,16 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ChartHolder } from '#client/dashboard/chart/ChartHolder.tsx'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { actions, createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
-import { updateFailed, updateStarted } from '#client/chart/machine.ts'
+import { type Charts, updateFailed, updateStarted, updateSucceeded } from '#client/chart/machine.ts'
+import { DashboardView } from '#client/dashboard/DashboardView.tsx'
+import { maskOf } from '#client/dashboard/state/masks.ts'
+import type { ColumnsEntry } from '#core/query/result.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
-import { openDashboard } from '#testing/dashboard.ts'
-import { serve } from '#testing/hands.ts'
+import { openDashboard, selectFilter } from '#testing/dashboard.ts'
+import { press, serve } from '#testing/hands.ts'
 
 it('D-HYDRATE-02: until the datasets are here a failure is not told', () => {
   serve({})
@@ -28,4 +32,92 @@ it('D-HYDRATE-02: until the datasets are here a failure is not told', () => {
   expect(screen.queryByText('no such column')).toBeNull()
   act(() => actions.datasetsArrived(store, 3))
   expect(screen.getByText('no such column')).toBeDefined()
+})
+
+const answerOf = (rowcount: number): ColumnsEntry =>
+  ({
+    colnames: ['n'],
+    coltypes: [0],
+    columns: [Array.from({ length: rowcount }, (_, n) => n)],
+    rowcount,
+    applied_filters: [{ column: 'region' }],
+    rejected_filters: [],
+    timing: { engine: 1 },
+  }) as unknown as ColumnsEntry
+
+function opened(state = openDashboard()) {
+  serve({})
+  const store = createDashboardStore(state)
+  actions.datasetsArrived(store, 1)
+  const form = store.getState().charts[10]?.form_data ?? { viz_type: 'table' }
+  const change = (step: (charts: Charts) => Charts) => act(() => actions.changeCharts(store, step))
+  return {
+    store,
+    answered: (rows: number) =>
+      change((all) => {
+        const asked = updateStarted(all, 10, new AbortController(), form, 1)
+        return updateSucceeded(asked, 10, [answerOf(rows)], 2)
+      }),
+    lost: () => change((all) => updateFailed(updateStarted(all, 10, new AbortController(), form, 3), 10, undefined, 4)),
+    shown: (what: React.ReactNode) =>
+      render(
+        <DashboardContext value={store}>
+          <QueryClientProvider client={new QueryClient()}>
+            <LoaderContext value={createDashboardLoader(store, 60_000)}>{what}</LoaderContext>
+          </QueryClientProvider>
+        </DashboardContext>,
+      ),
+  }
+}
+
+describe('a chart without rows', () => {
+  const origin = selectFilter('NATIVE_FILTER-origin', 'region', { name: 'Origin' })
+  const carrier = selectFilter('NATIVE_FILTER-carrier', 'region', { name: 'Carrier' })
+
+  it('says which filters leave none, and leaves one of them out', async () => {
+    const world = opened(openDashboard({ native_filter_configuration: [origin, carrier] }))
+    actions.setMask(world.store, origin.id, maskOf(origin, ['ATL']))
+    actions.setMask(world.store, carrier.id, maskOf(carrier, ['XX']))
+    world.answered(0)
+    world.shown(<ChartHolder node={world.store.getState().layout['CHART-10'] as LayoutNode} />)
+    expect(screen.getByText('Origin and Carrier together leave nothing to show.')).toBeDefined()
+    expect(screen.queryByText('Edit chart')).toBeNull()
+
+    await press('Leave out Carrier')
+    const { masks } = world.store.getState()
+    expect(masks[carrier.id]?.filterState?.value).toBeNull()
+    expect(masks[origin.id]?.filterState?.value).toEqual(['ATL'])
+  })
+
+  it('of which no filter is the cause offers to be edited', () => {
+    const world = opened()
+    world.answered(0)
+    world.shown(<ChartHolder node={world.store.getState().layout['CHART-10'] as LayoutNode} />)
+    expect(screen.getByText('The filters or the time range leave nothing to show.')).toBeDefined()
+  })
+})
+
+describe('a lost connection', () => {
+  it('is said once for all charts, which keep what they show', async () => {
+    const world = opened()
+    world.answered(3)
+    world.lost()
+    world.shown(<DashboardView onEdit={() => {}} />)
+    expect(screen.getAllByText(/^The connection is lost/)).toHaveLength(1)
+    expect(screen.queryByText('This chart could not be drawn')).toBeNull()
+    expect(screen.queryByText('Network error.')).toBeNull()
+    expect(document.querySelector('[data-status=rendered]')).not.toBeNull()
+
+    world.answered(3)
+    expect(screen.queryByText(/^The connection is lost/)).toBeNull()
+  })
+
+  it('asks again when told to', async () => {
+    const world = opened()
+    world.lost()
+    world.shown(<DashboardView onEdit={() => {}} />)
+    expect(world.store.getState().charts[10]?.triggerQuery).toBe(false)
+    await press('Try now')
+    expect(world.store.getState().charts[10]?.triggerQuery).toBe(true)
+  })
 })

@@ -6,7 +6,7 @@ import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { filterViews } from '#client/views.ts'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { InfoTip } from '#ui/overlay/InfoTip.tsx'
-import { maskOf } from '../state/masks.ts'
+import { isAlone, maskOf } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './filter-bar.module.css'
 import { useOptions } from './use-options.ts'
@@ -27,6 +27,7 @@ function Input({ config }: { readonly config: FilterConfig }) {
   const store = useDashboardStore()
   const [search, setSearch] = useState('')
   const mask = useDashboard((state) => state.selected[config.id])
+  const isOnly = useDashboard((state) => isAlone(state.filters, state.masks, config.id))
   const options = useOptions(config, useSettled(search))
   const type = filterType(config.filterType)
   const View = filterViews.get(config.filterType ?? '')
@@ -38,6 +39,7 @@ function Input({ config }: { readonly config: FilterConfig }) {
       onChange={(value) => actions.select(store, config.id, maskOf(config, value))}
       options={options.data}
       error={options.error?.message}
+      isAlone={isOnly}
       isInvalid={mask?.filterState?.validateStatus === 'error'}
       {...(config.controlValues?.['searchAllOptions'] === true ? { onSearch: setSearch } : {})}
     />

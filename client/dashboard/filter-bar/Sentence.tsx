@@ -1,15 +1,9 @@
-import { formatTimeRange } from '#core/time/label.ts'
-import type { FilterConfig } from '#filters/filter-type.ts'
 import { clearMask } from '#core/mask/mask.ts'
 import { t } from '#core/text/t.ts'
 import { Chip } from '#ui/display/Chip.tsx'
-import { hasValue, isCrossFilter, isNarrowing, maskOf } from '../state/masks.ts'
+import { hasValue, isCrossFilter, isNarrowing, maskOf, wordsOf } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './Sentence.module.css'
-
-function valueText(filter: FilterConfig, label: string): string {
-  return filter.filterType === 'filter_time' ? formatTimeRange(label) : label
-}
 
 /** What narrows the page, as a sentence; each value can be taken away. */
 export function Sentence({ children }: { readonly children?: React.ReactNode }) {
@@ -23,7 +17,7 @@ export function Sentence({ children }: { readonly children?: React.ReactNode }) 
     <div className={styles['sentence']} aria-label={t('What narrows this page')} role="group">
       {native.length + cross.length === 0 && <span className={styles['quiet']}>{t('All rows')}</span>}
       {native.map((filter) => {
-        const text = valueText(filter, masks[filter.id]?.filterState?.label ?? '')
+        const text = wordsOf(filter, masks[filter.id])
         return (
           <span key={filter.id} className={styles['part']}>
             <span className={styles['quiet']}>{filter.name}</span>

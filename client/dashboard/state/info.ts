@@ -1,6 +1,7 @@
 import { type DashboardFlags, dashboardFlags } from '#core/access/flags.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { DashboardAnswer, PersonAnswer } from '#core/rest/answers.ts'
+import { parseJson } from '#core/rest/json.ts'
 
 /** What the dashboard says about itself and what its reader may do with it. */
 export interface DashboardInfo extends DashboardFlags {
@@ -26,7 +27,7 @@ export type Metadata = Readonly<Record<string, unknown>>
 /** What JSON text holds; null for text that is none. */
 export function parseStored(text: string | null | undefined): unknown {
   try {
-    return JSON.parse(text || 'null')
+    return parseJson(text || 'null')
   } catch {
     return null
   }

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addressOf, masksFromParam, tabsFromHash, viewParams } from '#client/dashboard/state/url.ts'
-import { extraFormDataOf, filtersOf, hasValue, masksForUrl, maskOf, openedWith } from '#client/dashboard/state/masks.ts'
+import {
+  extraFormDataOf,
+  filtersOf,
+  hasValue,
+  isAlone,
+  masksForUrl,
+  maskOf,
+  openedWith,
+} from '#client/dashboard/state/masks.ts'
 import { reachOf } from '#client/dashboard/state/store.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 
@@ -142,5 +150,24 @@ describe('masks an address carries', () => {
       '?lang=en&native_filters=%28a%3A1%29#TAB-1',
     )
     expect(addressOf('?native_filters=()', { native_filters: undefined, tabs: undefined })).toBe('')
+  })
+})
+
+describe('isAlone', () => {
+  const config = (id: string, more: object = {}) =>
+    ({ id, type: 'NATIVE_FILTER', scope: { rootPath: ['ROOT_ID'], excluded: [] }, ...more }) as const
+  const filters = [config('a'), config('b', { cascadeParentIds: ['a'] }), config('c')]
+  const narrowing = { extraFormData: { filters: [{ col: 'x', op: 'IN', val: [1] }] }, filterState: { value: [1] } }
+  const idle = { extraFormData: {}, filterState: { value: null } }
+
+  it.each([
+    ['nothing narrows', 'b', { a: idle, b: idle, c: idle }, true],
+    ['it narrows itself', 'b', { b: narrowing }, true],
+    ['what it is chosen under narrows', 'b', { a: narrowing }, true],
+    ['another filter narrows', 'b', { c: narrowing }, false],
+    ['what hangs on it narrows', 'a', { b: narrowing }, false],
+    ['something was picked in a chart', 'b', { 17: narrowing }, false],
+  ])('when %s', (_, id, masks, alone) => {
+    expect(isAlone(filters, masks, id)).toBe(alone)
   })
 })

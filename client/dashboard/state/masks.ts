@@ -2,6 +2,7 @@ import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
 import type { Layout } from '#core/layout/node.ts'
 import { type DataMask, type ExtraFormData, mergeExtraFormData } from '#core/mask/mask.ts'
+import { ancestorsOf } from '#core/scope/cascade.ts'
 import { chartsInScope, crossFilterScope, type Scope } from '#core/scope/charts-in-scope.ts'
 
 /** Masks by filter id; a cross-filter's id is the id of the chart it comes from. */
@@ -72,6 +73,19 @@ export function hasValue(mask: DataMask | undefined): boolean {
 export function maskOf(filter: FilterConfig, value: unknown): DataMask {
   const type = filterType(filter.filterType)
   return type ? { id: filter.id, ownState: {}, ...type.toMask(type.parse(value), filter) } : { id: filter.id }
+}
+
+/** What a filter narrows to, in words. */
+export function wordsOf(filter: FilterConfig, mask: DataMask | undefined): string {
+  const type = filterType(filter.filterType)
+  const value = type?.parse(mask?.filterState?.value)
+  return (value === undefined ? undefined : type?.words?.(value)) ?? mask?.filterState?.label ?? ''
+}
+
+/** Whether nothing but this filter and those it is chosen under narrows the page. */
+export function isAlone(filters: readonly FilterConfig[], masks: Masks, id: string): boolean {
+  const own = new Set([id, ...ancestorsOf(filters, id)])
+  return Object.entries(masks).every(([each, mask]) => own.has(each) || !isNarrowing(mask))
 }
 
 /** A mask as it is applied and stored: without what only the filter bar needs. */

@@ -18,6 +18,10 @@ import { useLayers } from './use-layers.ts'
 /** The form whose answer is shown; null before the first answer. */
 const answeredForm = (chart: ChartState | undefined) => (chart?.queriesResponse ? chart.sliceFormData : null)
 
+/** An answer to no question is none: it is not there to be shown while another is loaded, or after that has failed. */
+const isBlank = (chart: ChartState) => chart.queriesResponse?.length === 0
+const hasEnded = ({ chartStatus }: ChartState) => chartStatus === 'success' || chartStatus === 'rendered'
+
 function StaleBanner() {
   const { run } = useRunner()
   const [closedFor, setClosedFor] = useState<string | null>(null)
@@ -83,9 +87,10 @@ function Picture({ chart }: { readonly chart: ChartState }) {
   const shown = useMemo(() => (isOld ? chart : { ...chart, sliceFormData: form }), [isOld, chart, form])
   const { id } = chart
   return (
-    <div className={styles['chart']} data-stale={isOld || chart.chartStatus === 'loading' || undefined}>
+    <div className={styles['chart']}>
       <ChartFrame
         chart={shown}
+        isOld={isOld || chart.chartStatus === 'loading'}
         facts={factsOf(dataset)}
         colors={colors}
         onRendered={() => actions.changeCharts(store, (all) => renderSucceeded(all, id))}
@@ -107,7 +112,7 @@ export function ChartPane({ isAlone = false }: { readonly isAlone?: boolean }) {
   useFirstRun(id)
   useLayers()
   if (!chart) return null
-  const asksNothing = chart.queriesResponse?.length === 0
+  const asksNothing = isBlank(chart) && hasEnded(chart)
   return (
     <section className={styles['pane']} aria-label={t('Chart')}>
       {!isAlone && <Labels />}
@@ -118,7 +123,7 @@ export function ChartPane({ isAlone = false }: { readonly isAlone?: boolean }) {
           text={t('Fill in the marked controls on the left, or press a metric and a column of the dataset.')}
         />
       ) : (
-        <Picture chart={chart} />
+        <Picture chart={isBlank(chart) ? { ...chart, queriesResponse: null } : chart} />
       )}
     </section>
   )

@@ -99,7 +99,8 @@ export function SourcePanel() {
           onAdd={(name) => add(store, 'column', name)}
           profileOf={(name) => {
             const column = dataset.columns?.find((each) => each.column_name === name)
-            return column && <ColumnProfile dataset={dataset} column={column} />
+            const { offset = null } = dataset
+            return column && <ColumnProfile dataset={dataset} column={{ ...column, offset }} />
           }}
         />
       </div>

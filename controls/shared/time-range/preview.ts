@@ -21,6 +21,8 @@ export function previewOf(range: string, now: number, calendar: CalendarRecord =
   if (range.trim() === '') return { text: t('Enter a time range'), isValid: false }
   const parsed = parseTimeRange(range)
   if (isFault(parsed)) return { text: parsed.message, isValid: false }
+  // Holidays are known to the server alone.
+  if (/\bholiday\s*\(/i.test(range)) return { text: t('Looking up the holiday'), isValid: true }
   const bounds = resolve(parsed, { now, ...calendarSettings(calendar) })
   return isFault(bounds) ? { text: bounds.message, isValid: false } : { text: labelBounds(bounds), isValid: true }
 }

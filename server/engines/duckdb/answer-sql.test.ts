@@ -3,7 +3,7 @@ import { answerSql } from './answer-sql.ts'
 import { cellOf } from './cells.ts'
 
 const inner = 'SELECT "at" AS "at", "x" AS "x" FROM t\nORDER BY "at" ASC\nLIMIT 50'
-const cells = ['TIMESTAMP', 'DOUBLE'].map(cellOf)
+const cells = ['TIMESTAMP', 'DOUBLE'].map((type) => cellOf(type))
 
 it.each(['rows', 'columns'] as const)('casts cells of %s outside of what is ordered and limited', (layout) => {
   const sql = answerSql({ inner, cells, labels: ['at', 'x'], maxRows: 10, maxBytes: undefined }, layout)

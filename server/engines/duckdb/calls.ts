@@ -23,6 +23,7 @@ export interface Question extends Statement {
   readonly labels: readonly string[]
   readonly maxRows: number
   readonly maxBytes?: number | undefined
+  readonly allDigits?: boolean
 }
 
 /** What the process of a database file is asked, by name: what goes, and what comes back. Bytes travel beside the value. */

@@ -6,6 +6,8 @@ const SAFE = 9007199254740991
 export interface Cell {
   readonly type: GenericType
   readonly wide: boolean
+  /** Its moments are days without a time. */
+  readonly isDays?: true
   /** The cell as the type that JSON is written from. */
   expression(column: string): string
 }
@@ -49,7 +51,7 @@ const cells: Readonly<Record<string, Cell>> = {
   FLOAT: real,
   DOUBLE: real,
   DECIMAL: cast(NUMERIC, 'DOUBLE'),
-  DATE: moment,
+  DATE: { ...moment, isDays: true },
   TIMESTAMP: moment,
   TIMESTAMP_S: moment,
   TIMESTAMP_MS: moment,
@@ -65,9 +67,10 @@ const cells: Readonly<Record<string, Cell>> = {
 }
 
 /** The cell of a type as DuckDB prints it: `DECIMAL(18,3)`, `INTEGER[]`, `STRUCT(a INTEGER)`. */
-export function cellOf(type: string): Cell {
+export function cellOf(type: string, allDigits = false): Cell {
   if (type.endsWith(']')) return nested
   const head = /^[A-Z_]+( WITH TIME ZONE)?/.exec(type)?.[0] ?? ''
+  if (allDigits && head === 'DECIMAL') return cast(NUMERIC, 'VARCHAR')
   return cells[type] ?? cells[head] ?? cast(STRING, 'VARCHAR')
 }
 

@@ -46,8 +46,8 @@ export class DuckDBFile implements Connection {
   }
 
   async bytes({ text, params, shown }: Sql, layout: Layout, run: Run): Promise<Bytes> {
-    const { labels, maxRows, maxBytes, signal, author = null } = run
-    const question: Calls['bytes'][0] = { text, params, layout, labels, maxRows, maxBytes }
+    const { labels, maxRows, maxBytes, allDigits = false, signal, author = null } = run
+    const question: Calls['bytes'][0] = { text, params, layout, labels, maxRows, maxBytes, allDigits }
     try {
       const { value, data } = await this.file.ask('bytes', question, { signal, author, text })
       const { columns, rowCount } = value as Calls['bytes'][1]

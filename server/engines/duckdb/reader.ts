@@ -3,6 +3,7 @@ import { DuckDBBlobValue } from '@duckdb/node-api'
 import { Fault } from '#core/rest/fault.ts'
 import type { Bytes, Inspection, TableCondition, TableColumn, TableFacts, TableName } from '../engine.ts'
 import { narrowed } from '../narrow.ts'
+import { resultColumn } from '../result-column.ts'
 import { tooLarge } from '../too-large.ts'
 import { answerSql } from './answer-sql.ts'
 import { bind, toDuckDBValue, typesOf } from './bind.ts'
@@ -131,15 +132,15 @@ export class Reader {
 }
 
 async function prepare(lane: Lane, question: Question): Promise<Prepared> {
-  const { text: inner, layout, maxRows, maxBytes, labels } = question
+  const { text: inner, layout, maxRows, maxBytes, labels, allDigits = false } = question
   const key = createHash('sha256')
-    .update(JSON.stringify([layout, maxRows, maxBytes, labels, inner]))
+    .update(JSON.stringify([layout, maxRows, maxBytes, allDigits, labels, inner]))
     .digest('base64')
   const known = lane.prepared.get(key)
   if (known) return known
   const types = await columnTypes(lane, question)
   if (types.length < labels.length) throw new Fault('columns-lost')
-  const cells = types.map(cellOf)
+  const cells = types.map((type) => cellOf(type, allDigits))
   const wanted = cells.slice(0, labels.length)
   const names = (of: readonly unknown[]): string => of.map((_, index) => `c${index}`).join(', ')
   const selected =
@@ -147,7 +148,7 @@ async function prepare(lane: Lane, question: Question): Promise<Prepared> {
   const text = answerSql({ inner: selected, cells: wanted, labels, maxRows, maxBytes }, layout)
   const prepared = {
     statement: await lane.connection.prepare(text),
-    columns: wanted.map((cell, index) => ({ name: labels[index] ?? '', type: cell.type })),
+    columns: wanted.map((cell, index) => resultColumn(labels[index] ?? '', cell)),
   }
   lane.prepared.set(key, prepared)
   return prepared

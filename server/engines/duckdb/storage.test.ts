@@ -49,7 +49,7 @@ it('keeps data in a file of the latest storage version, read-only, and nothing i
 
 it('hands out one value of bytes that are JSON already, enumerations as their text', async () => {
   const inner = 'SELECT n, kind FROM kinds ORDER BY n LIMIT 5000'
-  const cells = ['BIGINT', 'ENUM'].map(cellOf)
+  const cells = ['BIGINT', 'ENUM'].map((type) => cellOf(type))
   const sql = answerSql({ inner, cells, labels: ['n', 'kind'], maxRows: 5000, maxBytes: undefined }, 'columns')
   const answer = await rows(sql)
   const value = answer[0]?.find((each) => typeof each === 'object' && each !== null) as { bytes: Uint8Array }

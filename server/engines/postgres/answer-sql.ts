@@ -8,9 +8,12 @@ export interface Answered {
   readonly labels: readonly string[]
   readonly maxRows: number
   readonly maxBytes: number
+  readonly allDigits: boolean
 }
 
 const SAFE = 9007199254740991
+/** Object id of the type of decimal numbers. */
+const DECIMAL = 1700
 const NAME_BYTES = 63
 /** The name of a row as a whole; a column of this name would be taken for it. */
 const ROW = 'whole answer'
@@ -37,6 +40,9 @@ const moment = (column: string): string =>
   `WHEN ${column} BETWEEN '4713-01-01 00:00:00+00 BC' AND '275760-09-12 00:00:00+00' ` +
   `THEN CAST(floor(extract(epoch FROM ${column}) * 1000) AS bigint) END`
 
+const allDigits = (column: string): string =>
+  `CASE WHEN ${column} NOT IN ${UNREAL} THEN to_json(CAST(${column} AS text)) END`
+
 /** By object id; types that are not here are text as the server writes it. */
 const expressions: Readonly<Record<number, (column: string) => string>> = {
   16: plain,
@@ -51,7 +57,7 @@ const expressions: Readonly<Record<number, (column: string) => string>> = {
   1082: date,
   1114: moment,
   1184: moment,
-  1700: numeric,
+  [DECIMAL]: numeric,
 }
 
 /** Bytes and lists, whose cells the server cannot make. */
@@ -95,7 +101,8 @@ function rowsOf({ text, types, maxRows, maxBytes }: Omit<Answered, 'labels'>): s
  */
 export function answerSql(asked: Answered, layout: Layout): string {
   const { types, labels, maxBytes } = asked
-  const cells = labels.map((_, index) => (expressions[types[index] ?? 0] ?? asText)(`c${index}`))
+  const expression = (type = 0) => (asked.allDigits && type === DECIMAL ? allDigits : (expressions[type] ?? asText))
+  const cells = labels.map((_, index) => expression(types[index])(`c${index}`))
   const row = ansi.quote(ROW)
   const list = (of: string): string =>
     `coalesce(CAST(json_agg(${of}) FILTER (WHERE answer.${SHORT_ROW}) AS text), '[]')`

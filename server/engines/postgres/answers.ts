@@ -1,5 +1,6 @@
 import type { Table, Value } from '#core/table/table.ts'
 import type { Bytes, Layout, ResultColumn } from '../engine.ts'
+import { resultColumn } from '../result-column.ts'
 import { type Cell, cellOf } from './cells.ts'
 
 /** A row as the server writes it. */
@@ -20,17 +21,20 @@ abstract class Answer<T> implements Taker<T> {
   protected cells: readonly Cell[] = []
   protected rowCount = 0
   readonly #labels: readonly string[]
+  readonly #allDigits: boolean
 
-  constructor(labels: readonly string[]) {
+  /** See `Run.allDigits`. */
+  constructor(labels: readonly string[], allDigits = false) {
     this.#labels = labels
+    this.#allDigits = allDigits
   }
 
   begin(types: readonly number[]): void {
-    this.cells = this.#labels.map((_, index) => cellOf(types[index] ?? 0))
+    this.cells = this.#labels.map((_, index) => cellOf(types[index] ?? 0, this.#allDigits))
   }
 
   protected get columns(): ResultColumn[] {
-    return this.#labels.map((name, index) => ({ name, type: this.cells[index]?.type ?? 1 }))
+    return this.#labels.map((name, index) => resultColumn(name, this.cells[index]))
   }
 
   abstract row(row: Row): void
@@ -67,8 +71,8 @@ class RowBytes extends Answer<Bytes> {
   readonly #slices: Buffer[] = []
   #text = '['
 
-  constructor(labels: readonly string[]) {
-    super(labels)
+  constructor(labels: readonly string[], allDigits: boolean) {
+    super(labels, allDigits)
     this.#keys = labels.map((label, index) => `${index === 0 ? '{' : ','}${JSON.stringify(label)}:`)
   }
 
@@ -130,6 +134,6 @@ class ColumnBytes extends Answer<Bytes> {
   }
 }
 
-export function bytesAnswer(layout: Layout, labels: readonly string[]): Taker<Bytes> {
-  return layout === 'rows' ? new RowBytes(labels) : new ColumnBytes(labels)
+export function bytesAnswer(layout: Layout, labels: readonly string[], allDigits = false): Taker<Bytes> {
+  return layout === 'rows' ? new RowBytes(labels, allDigits) : new ColumnBytes(labels, allDigits)
 }

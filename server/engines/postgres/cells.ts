@@ -5,6 +5,8 @@ import { epochMs } from './moments.ts'
 /** How a value of a PostgreSQL type, as the server writes it, becomes a cell. `json` is `value` as JSON. */
 export interface Cell {
   readonly type: GenericType
+  /** Its moments are days without a time. */
+  readonly isDays?: true
   value(text: string): Value
   json(text: string): string
 }
@@ -80,7 +82,7 @@ const cells: ReadonlyMap<number, Cell> = new Map([
   [26, integer],
   [700, real],
   [701, real],
-  [1082, moment],
+  [1082, { ...moment, isDays: true }],
   [1114, moment],
   [1184, moment],
   [1700, numeric],
@@ -100,7 +102,14 @@ const cells: ReadonlyMap<number, Cell> = new Map([
   [2951, list(text)],
 ])
 
+/** A decimal number as a text of all its digits. */
+const exact: Cell = {
+  type: NUMERIC,
+  value: (given) => (Number.isNaN(Number(given)) || given.endsWith('Infinity') ? null : given),
+  json: (given) => JSON.stringify(exact.value(given)),
+}
+
 /** The cell of a type by its object id; types that are not known are text as the server writes it. */
-export function cellOf(type: number): Cell {
-  return cells.get(type) ?? text
+export function cellOf(type: number, allDigits = false): Cell {
+  return allDigits && cells.get(type) === numeric ? exact : (cells.get(type) ?? text)
 }

@@ -17,6 +17,7 @@ import type {
   TableName,
 } from '../engine.ts'
 import { narrowed } from '../narrow.ts'
+import { resultColumn } from '../result-column.ts'
 import { RESULT_BYTES, tooLarge } from '../too-large.ts'
 import { answerSql, buildable, rowsSql } from './answer-sql.ts'
 import { bytesAnswer, type Row, TableAnswer, type Taker } from './answers.ts'
@@ -66,7 +67,7 @@ export class PostgresDatabase implements Connection {
   table(sql: Sql, run: Run): Promise<Table> {
     return this.#withTypes(sql, run, async (types) => {
       if (!buildable({ types, labels: run.labels }, 'columns'))
-        return this.#read(sql, types, run, new TableAnswer(run.labels))
+        return this.#read(sql, types, run, new TableAnswer(run.labels, run.allDigits))
       const { texts, rowCount } = await this.#built(sql, types, 'columns', run)
       const columns = columnsOfTypes(types, run.labels)
       return {
@@ -79,7 +80,7 @@ export class PostgresDatabase implements Connection {
   bytes(sql: Sql, layout: Layout, run: Run): Promise<Bytes> {
     return this.#withTypes(sql, run, async (types) => {
       if (!buildable({ types, labels: run.labels }, layout)) {
-        return this.#read(sql, types, run, bytesAnswer(layout, run.labels))
+        return this.#read(sql, types, run, bytesAnswer(layout, run.labels, run.allDigits))
       }
       const { texts, rowCount } = await this.#built(sql, types, layout, run)
       const data = Buffer.from(layout === 'rows' ? (texts[0] ?? '[]') : `[${texts.join(',')}]`)
@@ -189,7 +190,7 @@ export class PostgresDatabase implements Connection {
 
   /** What both ways of answering share: the columns of the statement are told first, and have to be what they were. */
   #work(sql: Sql, types: readonly number[], run: Run) {
-    const { labels, maxRows, maxBytes = RESULT_BYTES, signal } = run
+    const { labels, maxRows, maxBytes = RESULT_BYTES, allDigits = false, signal } = run
     let checked = false
     const onFields = (fields: readonly FieldDef[]): void => {
       if (checked) return
@@ -198,7 +199,7 @@ export class PostgresDatabase implements Connection {
     }
     const most = { maxBytes, columns: types.length + 1 }
     return {
-      asked: { text: sql.text, types, labels, maxRows, maxBytes },
+      asked: { text: sql.text, types, labels, maxRows, maxBytes, allDigits },
       work: { within: sql.text, signal, onFields, most },
     }
   }
@@ -218,7 +219,7 @@ interface Built {
 }
 
 function columnsOfTypes(types: readonly number[], labels: readonly string[]): ResultColumn[] {
-  return labels.map((name, index) => ({ name, type: cellOf(types[index] ?? 0).type }))
+  return labels.map((name, index) => resultColumn(name, cellOf(types[index] ?? 0)))
 }
 
 /** Values as text; the statement says their types, or the server finds them out. */

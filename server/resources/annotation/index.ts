@@ -105,6 +105,7 @@ export const annotation: Resource<Annotation, AnnotationBody> = {
       op: 'eq',
       value: layerOf(asked),
     },
+  bodies: { create: annotationCreate, update: annotationUpdate },
   parse,
   create: (body, asked) =>
     asked.context.store.annotations.create(

@@ -5,6 +5,7 @@ import { isFault } from '#core/time/fault.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
 import { parseMoment } from '#core/rest/annotation.ts'
 import { idOf } from '#server/resources/generic.ts'
+import { holidaysReady, newHolidays } from '#server/data/holidays.ts'
 import type { Answer, Asked, Route } from '#server/resources/resource.ts'
 
 /**
@@ -23,6 +24,7 @@ async function getAnnotations(asked: Asked): Promise<Answer> {
   if (!has(asked.user, 'can_read', 'Annotation')) throw new Fault('forbidden')
   const id = idOf(asked)
   if (!(await store.annotationLayers.get(id))) throw new Fault('not-found')
+  await holidaysReady(asked.query['form_data'])
   const { from, to } = boundsOf(asked)
   const overlap: Condition[] = [
     { col: 'layer_id', op: 'eq', value: id },
@@ -50,7 +52,7 @@ function boundsOf(asked: Asked): { readonly from: number | undefined; readonly t
       until: textOf(form['until']),
       time_shift: textOf(form['time_shift']),
     },
-    { now: asked.context.now(), relativeStart: 'today', relativeEnd: 'today' },
+    { now: asked.context.now(), holidays: newHolidays(), relativeStart: 'today', relativeEnd: 'today' },
   )
   if (isFault(bounds)) throw new Fault('time-range-wrong', { args: [bounds.message] })
   const asksNothing = !override && !form['time_range'] && !form['since'] && !form['until']

@@ -80,6 +80,7 @@ export const annotationLayer: Resource<AnnotationLayerEntity, AnnotationLayerBod
   listing,
   repository: (store) => store.annotationLayers,
   rule: ({ user }, action) => has(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
+  bodies: { create: annotationLayerCreate, update: annotationLayerUpdate },
   parse,
   create: (body, { context, user }) =>
     context.store.annotationLayers.create({ name: body.name ?? '', descr: body.descr ?? null }, user.userId),

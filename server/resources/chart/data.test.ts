@@ -8,8 +8,7 @@ import { untilFree } from '#testing/duckdb-file.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12, 30, 20)
 let world: DataWorld
-let cities: number
-let endless: number
+let [cities, endless] = [0, 0]
 let admin: string
 
 beforeAll(async () => {
@@ -71,6 +70,11 @@ it('C-DATA-01: POST of a query context as JSON is answered; C-DATA-05: result is
       { city: 'Ash', total: 1 },
     ],
     [{ city: '=Cole', total: 3 }],
+  ])
+  const single = (await post(context({ queries: [{ ...query, row_limit: 1 }] }))).json()
+  expect([Object.keys(single), single.result.map((entry: { data: unknown }) => entry.data)]).toEqual([
+    ['result'],
+    [[{ city: '=Cole', total: 3 }]],
   ])
   expect(result[0]).toMatchObject({ colnames: ['city', 'total'], coltypes: [1, 0], rowcount: 3, status: 'success' })
   const bytes = result.reduce((sum: number, entry: { cost: { bytes: number } }) => sum + entry.cost.bytes, 0)
@@ -354,16 +358,17 @@ it('refuses a batch that is none', async () => {
   }
 })
 
+const address = () => `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
+const slow = () => ({ ...context(), datasource: { id: endless, type: 'table' }, queries: [{ metrics: ['total'] }] })
+
 it('answers what is ready first, and stops what still runs when the caller leaves', async () => {
-  const { port } = world.app.server.address() as AddressInfo
   const leaving = new AbortController()
-  const slow = { ...context(), datasource: { id: endless, type: 'table' }, queries: [{ metrics: ['total'] }] }
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/chart/data/batch`, {
+  const answer = await fetch(`${address()}/api/v1/chart/data/batch`, {
     method: 'POST',
     headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       items: [
-        { id: 'slow', query_context: slow },
+        { id: 'slow', query_context: slow() },
         { id: 'fast', query_context: context() },
       ],
     }),
@@ -378,14 +383,12 @@ it('answers what is ready first, and stops what still runs when the caller leave
 })
 
 it('takes a caller who leaves for no failure', async () => {
-  const { port } = world.app.server.address() as AddressInfo
   const told = vi.spyOn(console, 'error')
   const leaving = new AbortController()
-  const slow = { ...context(), datasource: { id: endless, type: 'table' }, queries: [{ metrics: ['total'] }] }
-  const answer = fetch(`http://127.0.0.1:${port}/api/v1/chart/data`, {
+  const answer = fetch(`${address()}/api/v1/chart/data`, {
     method: 'POST',
     headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
-    body: JSON.stringify(slow),
+    body: JSON.stringify(slow()),
     signal: leaving.signal,
   })
   setTimeout(() => leaving.abort(), 100)

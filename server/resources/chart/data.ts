@@ -13,6 +13,7 @@ import type { Answer, Asked, Policy } from '#server/resources/resource.ts'
 import { fileAnswer } from '#server/resources/shared/file-answer.ts'
 import { oneAnswer } from './one-answer.ts'
 import { serverTiming } from './server-timing.ts'
+import { parseJson } from '#core/rest/json.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const FORMATS: readonly string[] = ['json', 'csv', 'xlsx']
@@ -33,7 +34,7 @@ function withoutForm(body: unknown): unknown {
   const field = (body as Record<string, unknown>).form_data
   if (typeof field !== 'string' || 'queries' in body) return body
   try {
-    return JSON.parse(field)
+    return parseJson(field)
   } catch {
     throw new Fault('not-json')
   }

@@ -1,3 +1,4 @@
+import { chartCreate, chartUpdate } from '#core/rest/chart.ts'
 import { allowed } from '#core/access/can.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { Resource } from '#server/resources/resource.ts'
@@ -23,6 +24,7 @@ export const chart: Resource<Chart, ChartBody> = {
   seen: (row, asked) => recordView(asked, 'chart', row.id),
   rule: (asked, action) => allowed(asked.user, action, VIEW, ruleOptions(asked)),
   fillsIn: fillsInQuestion,
+  bodies: { create: chartCreate, update: chartUpdate },
   parse: parseChart,
   create: createChart,
   update: updateChart,

@@ -1,9 +1,11 @@
 import type { QueryContext } from '#core/query/query-object.ts'
+import { numberOf } from '#core/rest/primitive.ts'
 import type { Answer, Asked } from '#server/resources/resource.ts'
 import { unlessGone } from '#server/resources/shared/unless-gone.ts'
 import { readContext } from './data.ts'
 import { answerOrLater } from './later.ts'
 import { withAddress } from './with-address.ts'
+import { parseJson } from '#core/rest/json.ts'
 
 /** `POST /api/v1/chart/data`: a query context as JSON, or as text in the form field `form_data`. */
 export async function postData(asked: Asked): Promise<Answer> {
@@ -19,14 +21,14 @@ function sliceIdOf(asked: Asked, context: QueryContext): number | undefined {
 }
 
 function idOf(value: unknown): number | undefined {
-  const id = Number(value)
+  const id = numberOf(value)
   return Number.isInteger(id) && id > 0 ? id : undefined
 }
 
 function jsonRecord(text: string | undefined): Record<string, unknown> | undefined {
   if (!text) return undefined
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
   } catch {
     return undefined

@@ -6,6 +6,7 @@ import type { Answer, Asked } from '#server/resources/resource.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { unlessGone } from '#server/resources/shared/unless-gone.ts'
 import { answerContext, readContext } from './data.ts'
+import { parseJson } from '#core/rest/json.ts'
 
 /** `GET /api/v1/chart/{id}/data/`: the questions saved with a chart. `format`, `type` and `force` of the query count. */
 export async function getSavedData(asked: Asked): Promise<Answer> {
@@ -47,7 +48,7 @@ async function chartSeen(asked: Asked): Promise<Chart> {
 /** What the chart was saved with says how it is shown. */
 function savedForm({ params, viz_type }: Chart): Record<string, unknown> {
   try {
-    return { ...(JSON.parse(params || '{}') as Record<string, unknown>), viz_type }
+    return { ...(parseJson(params || '{}') as Record<string, unknown>), viz_type }
   } catch {
     return { viz_type }
   }
@@ -55,7 +56,7 @@ function savedForm({ params, viz_type }: Chart): Record<string, unknown> {
 
 function savedContext(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     throw new Fault('chart-unsaved-query')
   }

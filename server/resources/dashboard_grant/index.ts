@@ -1,3 +1,4 @@
+import { dashboardGrantCreate, dashboardGrantUpdate } from '#core/rest/dashboard-grant.ts'
 import { has } from '#core/access/ability.ts'
 import type { DashboardGrant } from '#core/entity/dashboard-grant.ts'
 import type { Resource } from '#server/resources/resource.ts'
@@ -15,6 +16,7 @@ export const dashboardGrant: Resource<DashboardGrant, DashboardGrantBody> = {
   listing,
   repository: (store) => store.dashboardGrants,
   rule: ({ user }, action) => has(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
+  bodies: { create: dashboardGrantCreate, update: dashboardGrantUpdate },
   parse: parseGrant,
   create: createGrant,
   update: updateGrant,

@@ -1,3 +1,4 @@
+import { databaseCreate, databaseUpdate } from '#core/rest/database.ts'
 import { allowed } from '#core/access/can.ts'
 import type { Database } from '#core/entity/database.ts'
 import { Fault } from '#core/rest/fault.ts'
@@ -19,6 +20,7 @@ export const database: Resource<Database, DatabaseBody> = {
   listing,
   repository: (store) => store.databases,
   rule: (asked, action) => allowed(asked.user, action, VIEW, ruleOptions(asked)),
+  bodies: { create: databaseCreate, update: databaseUpdate },
   parse: parseDatabase,
   create: createDatabase,
   update: updateDatabase,

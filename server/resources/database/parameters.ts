@@ -15,6 +15,11 @@ function read({ kind }: Setting, value: unknown): string | number | boolean | un
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
+/** A password is taken as it is written, spaces and all. */
+function passwordIn({ password }: Readonly<Record<string, unknown>>): unknown {
+  return typeof password === 'object' ? undefined : password
+}
+
 /** Parameters of a form as settings of the engine; additional parameters stand in `query`. */
 export function settingsOf(engine: Engine, parameters: Readonly<Record<string, unknown>>): Settings {
   const { query, ...own } = parameters
@@ -23,7 +28,7 @@ export function settingsOf(engine: Engine, parameters: Readonly<Record<string, u
   const given = all['file'] === undefined ? { ...all, file: all['database'] } : all
   return Object.fromEntries(
     engine.settings.flatMap((setting) => {
-      const value = setting.name === 'password' ? given['password'] : read(setting, given[setting.name])
+      const value = setting.name === 'password' ? passwordIn(given) : read(setting, given[setting.name])
       const isThere = typeof value === 'string' ? value !== '' : value !== undefined && value !== null
       return isThere ? [[setting.name, value as string | number | boolean]] : []
     }),

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:net'
+import { numberOf } from '#core/rest/primitive.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { isLinkLocal, lookupHost } from '#server/engines/link-local.ts'
 import type { Engine, Settings } from '#server/engines/engine.ts'
@@ -30,7 +31,7 @@ export async function checkReach(engine: Engine, settings: Settings, port: unkno
     return [...faults, new Fault('connection-link-local', { args: [host], ...invalid })]
   if (settings.port === undefined) return faults
   const extra = { invalid: ['port'] }
-  const number = Number(port)
+  const number = numberOf(port)
   if (!Number.isInteger(number)) return [...faults, new Fault('connection-port-text', { extra })]
   if (number < 0 || number > MOST_PORT) return [...faults, new Fault('connection-port', { extra })]
   if (!(await isOpen(host, number))) faults.push(new Fault('connection-port-closed', { extra }))

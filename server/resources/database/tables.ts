@@ -4,6 +4,7 @@ import { readBody } from '#core/rest/body.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Source } from '#server/data/sources.ts'
 import type { TableFacts } from '#server/engines/engine.ts'
+import { selectStar as starText } from '#server/resources/shared/select-star.ts'
 import type { Answer, Asked } from '#server/resources/resource.ts'
 import { defaultSchema } from '#server/resources/shared/source-columns.ts'
 import { tableSight } from '#server/resources/shared/table-sight.ts'
@@ -57,8 +58,7 @@ async function withTable<T>(
 }
 
 function starOf({ schema, table }: Place, { engine }: Source): string {
-  const quote = (text: string) => engine.dialect.quote(text)
-  return `SELECT *\nFROM ${quote(schema)}.${quote(table)}\nLIMIT 100`
+  return starText(engine.dialect, schema, table)
 }
 
 /** What a key of a table is on the wire. */

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Client, makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
+import { httpClient } from '#testing/http-client.ts'
 
 let world: TestApp
 let admin: Client
@@ -102,6 +104,52 @@ describe('uploads of one table at once', () => {
     const isAnalysts = owner === analyst.user?.userId
     expect(second?.statusCode).toBe(isAnalysts ? 201 : 403)
     expect(await rows(made[0]?.id ?? 0)).toEqual([{ n: 1 }])
+  })
+
+  it('whose callers left before their turn are not loaded', async () => {
+    const { sources } = world.context.road
+    const load = sources.load.bind(sources)
+    const begun: string[] = []
+    let goOn = (): void => {}
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    const watch = vi.spyOn(sources, 'load').mockImplementation(async (base, file) => {
+      begun.push(file.table)
+      if (file.table === 'first') await held
+      return load(base, file)
+    })
+    const found = vi.spyOn(world.context.store.databases, 'find')
+    const leaving = new AbortController()
+    await world.user('ada', ['Admin'])
+    const login = await world.nobody.post('/api/v1/security/login', {
+      username: 'ada',
+      password: PASSWORD,
+      provider: 'db',
+    })
+    await world.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = world.app.server.address() as AddressInfo
+    const bearer = { authorization: `Bearer ${login.json().access_token}` }
+    const outside = httpClient(`http://127.0.0.1:${port}`, bearer)
+    const table = (table_name: string) => ({ table_name, already_exists: 'replace' })
+    const first = uploadCsv(admin, database, 'n\n1\n', table('first'))
+    await vi.waitFor(() => expect(begun).toEqual(['first']))
+    found.mockClear()
+    const closed = new Promise<void>((resolve) =>
+      world.app.server.once('connection', (socket) => void socket.once('close', () => resolve())),
+    )
+    const payload = new FormData()
+    payload.set('file', new File(['n\n2\n'], 'left.csv'))
+    const call = { method: 'POST', url: `/api/v1/database/${database}/upload/`, payload, signal: leaving.signal }
+    const left = outside.call(call)
+    await vi.waitFor(() => expect(found).toHaveBeenCalled())
+    const last = uploadCsv(admin, database, 'n\n3\n', table('last'))
+    leaving.abort()
+    await expect(left).rejects.toThrow('aborted')
+    await closed
+    goOn()
+    expect([(await first).statusCode, (await last).statusCode]).toEqual([201, 201])
+    expect(begun).toEqual(['first', 'last'])
+    watch.mockRestore()
+    found.mockRestore()
   })
 
   it('that fail hold up nobody after them', async () => {

@@ -9,6 +9,7 @@ import { idOf } from '#server/resources/generic.ts'
 import type { Answer, Asked, Form, Route } from '#server/resources/resource.ts'
 import { findDatabase, requireDatabase } from '#server/resources/shared/database-access.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { unlessGone } from '#server/resources/shared/unless-gone.ts'
 import { countMetric, draftColumn, readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
 import type { Existing } from '#server/engines/engine.ts'
 import { loadCsv, type Upload } from '#server/upload/csv.ts'
@@ -23,7 +24,7 @@ export const uploadRoute: Route = {
   path: '/:id/upload',
   policy: { permission: 'can_this_form_get', view: 'CsvToDatabaseView' },
   formLimit: LIMIT,
-  act: upload,
+  act: (asked) => unlessGone(asked, upload(asked)),
 }
 
 async function upload(asked: Asked): Promise<Answer> {
@@ -41,9 +42,11 @@ async function upload(asked: Asked): Promise<Answer> {
   const existing = existingOf(fields['already_exists'])
   const { delimiter } = fields
   // Whose the table is must still hold when it is loaded, and when its dataset is made.
-  const dataset = await turnsOf(asked).run(database.id, () =>
-    load(asked, database, { bytes: file.bytes, table, existing, delimiter }),
-  )
+  const dataset = await turnsOf(asked).run(database.id, () => {
+    // Who has left before their turn holds up nobody.
+    asked.signal.throwIfAborted()
+    return load(asked, database, { bytes: file.bytes, table, existing, delimiter })
+  })
   return { status: 201, json: { message: 'OK', dataset_id: dataset.id } }
 }
 

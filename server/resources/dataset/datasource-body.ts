@@ -1,5 +1,6 @@
 import type { Dataset } from '#core/entity/dataset.ts'
 import { Fault, type FieldErrors } from '#core/rest/fault.ts'
+import { plainText } from '#core/rest/primitive.ts'
 import type { Ground } from '#server/resources/shared/source-columns.ts'
 
 /** Which dataset a form saves, and the body of its update. */
@@ -26,7 +27,7 @@ export function savedFields(text: string | undefined): SavedFields {
     ...(typeof databaseId === 'number' ? { database_id: databaseId } : {}),
     ...(Array.isArray(owners) ? { owners: owners.map((owner) => (isObject(owner) ? owner['id'] : owner)) } : {}),
   }
-  return { type: String(type), id, body }
+  return { type: plainText(type), id, body }
 }
 
 function parse(text: string): Record<string, unknown> {
@@ -45,7 +46,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Names what is there twice: a dataset of hundreds of columns is not searched by eye. */
 function refuseTwins(data: Record<string, unknown>, kind: 'columns' | 'metrics', key: string): void {
   const parts = Array.isArray(data[kind]) ? (data[kind] as unknown[]) : []
-  const names = parts.map((part) => (isObject(part) ? String(part[key]) : ''))
+  const names = parts.map((part) => (isObject(part) ? plainText(part[key]) : ''))
   const twins = [...new Set(names.filter((name, at) => names.indexOf(name) !== at))]
   if (twins.length === 0) return
   const noun = kind === 'columns' ? 'column' : 'metric'

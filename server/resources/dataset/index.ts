@@ -1,3 +1,4 @@
+import { datasetCreate, datasetUpdate } from '#core/rest/dataset.ts'
 import { allowed } from '#core/access/can.ts'
 import type { DatasetHead } from '#core/entity/dataset.ts'
 import type { Resource } from '#server/resources/resource.ts'
@@ -19,6 +20,7 @@ export const dataset: Resource<DatasetHead, DatasetBody> = {
   repository: (store) => store.datasets,
   rule: (asked, action) => allowed(asked.user, action, VIEW, ruleOptions(asked)),
   relatedScope: (asked, kind) => kind !== 'database' || allowed(asked.user, 'read', 'Database', ruleOptions(asked)),
+  bodies: { create: datasetCreate, update: datasetUpdate },
   parse: parseDataset,
   create: createDataset,
   update: updateDataset,

@@ -3,7 +3,7 @@ import { has } from '#core/access/ability.ts'
 import { overridden } from '#core/annotation/overrides.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
-import { errorBody } from '#core/rest/error-body.ts'
+import { errorBody, type WireError, wireError } from '#core/rest/error-body.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { type Entry, entryBody, isEntry } from '#server/data/present.ts'
 import { tableOf } from '#server/data/shown-entry.ts'
@@ -13,6 +13,7 @@ import { fileAnswer } from '#server/resources/shared/file-answer.ts'
 import { askEntry, askSingle } from './ask.ts'
 import { askFilterBox } from './filter-box.ts'
 import { type Form, givenOverrides, readForm, savedForm } from './form.ts'
+import { questionOf } from './questions.ts'
 import { shapeOf } from './shapes/index.ts'
 import type { LegacyShape } from './shapes/shape.ts'
 
@@ -48,8 +49,20 @@ async function legacy(answer: () => Promise<Answer>): Promise<Answer> {
   } catch (error) {
     const fault = asFault(error)
     if (!fault || fault.row.status >= 500) throw error
-    return { status: fault.row.status, json: { ...errorBody(fault), error: fault.message } }
+    const told = { errors: [vizError(fault)], ...errorBody(fault), error: fault.message }
+    return {
+      status: fault.row.status,
+      json: fault.row.status === 400 ? told : { ...errorBody(fault), error: fault.message },
+    }
   }
+}
+
+/** What a chart of old could not be made of, in the list that its clients read. */
+function vizError(fault: Fault): WireError {
+  const { extra, ...error } = wireError(fault)
+  // Issues are numbered by the type, and this one has none.
+  const { issue_codes: _, ...own } = extra
+  return { ...error, error_type: 'VIZ_GET_DF_ERROR', extra: own }
 }
 
 async function answerForm(
@@ -73,10 +86,15 @@ async function answerForm(
   }
   const shape = shapeOf(form.viz_type)
   if (shape && !type) {
+    const inColumns = (each: QueryObject) => askEntry(asked, { ...single, query: each, format: 'columns' })
     const more = shape.totals?.(query, form)
-    const entry = await askEntry(asked, { ...single, format: 'columns' })
-    const totals = more && (await askEntry(asked, { ...single, query: more, format: 'columns' }))
-    return shaped(shape, form, entry, totals)
+    const entry = await inColumns(query)
+    const totals = more && (await inColumns(more))
+    const others = shape.others?.(query, form, asked.context.now()) ?? []
+    // Nothing is compared that has no beginning or no end.
+    if (others.length > 0 && (entry.head.from_dttm === null || entry.head.to_dttm === null))
+      throw new Fault('time-comparison-open')
+    return shaped(shape, form, entry, { totals, beside: await Promise.all(others.map(inColumns)) })
   }
   const result = await askSingle(asked, { ...single, type: type ?? 'full' })
   if (!isEntry(result)) return { status: 200, json: result }
@@ -86,17 +104,23 @@ async function answerForm(
 
 /** The question of a form and what it asks beside it: of its shape or its chart type, else what every chart asks. */
 function queriesOf(form: Form['form']): readonly QueryObject[] {
-  const own = shapeOf(form.viz_type)?.query?.(form)
+  const own = questionOf(form) ?? shapeOf(form.viz_type)?.query?.(form)
   if (own) return [own]
   const typed = chartType(form.viz_type)?.toQueries(form) ?? []
   return typed.length > 0 ? typed : [baseQuery(form)]
 }
 
 /** The data in the shape that charts of this type read; null when there are none. */
-function shaped(shape: LegacyShape, form: Form['form'], entry: Entry, totals: Entry | undefined): Answer {
+function shaped(
+  shape: LegacyShape,
+  form: Form['form'],
+  entry: Entry,
+  { totals, beside }: { readonly totals: Entry | undefined; readonly beside: readonly Entry[] },
+): Answer {
   const { head } = entry
   const table = tableOf(entry)
-  const answered = { table, totals: totals && tableOf(totals), labels: head.label_map ?? {} }
+  const labels = head.label_map ?? {}
+  const answered = { table, totals: totals && tableOf(totals), beside: beside.map(tableOf), labels }
   const data = table.rowCount > 0 ? shape.data(answered, form) : null
   return { status: 200, json: payload(head, form, { data }) }
 }

@@ -1,9 +1,11 @@
 import { allowed } from '#core/access/can.ts'
 import { readOverrides, type ResolvedOverrides } from '#core/annotation/overrides.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
+import { numberOf } from '#core/rest/primitive.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Asked } from '#server/resources/resource.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { parseJson } from '#core/rest/json.ts'
 
 /** Keys beside which a form says nothing of its own: the rest is what the chart was saved with. */
 const BARE = ['slice_id', 'viz_type', 'adhoc_filters', 'extra_filters', 'extra_form_data', 'url_params', 'dashboardId']
@@ -48,7 +50,7 @@ function givenForm({ form, body, query }: Asked): Record<string, unknown> {
 
 function parsed(text: string): Record<string, unknown> {
   try {
-    return record(JSON.parse(text))
+    return record(parseJson(text))
   } catch {
     throw new Fault('not-json')
   }
@@ -65,7 +67,7 @@ function onlyNames(form: Record<string, unknown>): boolean {
 
 /** What a chart that the caller may see was saved with. */
 export async function savedForm(sliceId: unknown, asked: Asked): Promise<Record<string, unknown>> {
-  const id = Number(sliceId)
+  const id = numberOf(sliceId)
   const visible = allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
   const chart = Number.isSafeInteger(id)
     ? await asked.context.store.charts.find({ and: [{ col: 'id', op: 'eq', value: id }, visible] })

@@ -207,7 +207,13 @@ describe('explore_json', () => {
     const unknown = await exploreJson({ metrics: ['nope'] })
     expect([unknown.statusCode, unknown.json()]).toEqual([
       400,
-      { message: "Metric 'nope' does not exist", error: "Metric 'nope' does not exist" },
+      {
+        message: "Metric 'nope' does not exist",
+        error: "Metric 'nope' does not exist",
+        errors: [
+          { message: "Metric 'nope' does not exist", error_type: 'VIZ_GET_DF_ERROR', level: 'error', extra: {} },
+        ],
+      },
     ])
     expect((await call('GET', '/superset/explore_json/?form_data=no')).json()).toMatchObject({
       error: 'Request is not JSON',

@@ -4,6 +4,7 @@ import { bodyOf } from '#server/data/present.ts'
 import { askAll } from '#server/data/ask-all.ts'
 import type { Answer, Asked } from '#server/resources/resource.ts'
 import { savedForm } from './form.ts'
+import { parseJson } from '#core/rest/json.ts'
 
 /** `POST /api/v1/query/`: a query context in the form field `query_context`; the answers as a bare list. */
 export async function postQuery(asked: Asked): Promise<Answer> {
@@ -33,7 +34,7 @@ export async function getFormData(asked: Asked): Promise<Answer> {
 
 function json(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     throw new Fault('not-json')
   }

@@ -1,6 +1,6 @@
 import { has } from '#core/access/ability.ts'
 import type { RowRule } from '#core/entity/row-rule.ts'
-import type { RowRuleUpdate } from '#core/rest/row-rule.ts'
+import { type RowRuleUpdate, rowRuleCreate, rowRuleUpdate } from '#core/rest/row-rule.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { createRowRule, parseRowRule, updateRowRule } from './body.ts'
 import { listing } from './listing.ts'
@@ -16,6 +16,7 @@ export const rowLevelSecurity: Resource<RowRule, RowRuleUpdate> = {
   listing,
   repository: (store) => store.rowRules,
   rule: ({ user }, action) => has(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
+  bodies: { create: rowRuleCreate, update: rowRuleUpdate },
   parse: parseRowRule,
   create: createRowRule,
   update: updateRowRule,

@@ -37,7 +37,7 @@ export const listing: Listing = {
   filters: {
     name: textColumn('name'),
     description: textColumn('description'),
-    filter_type: textColumn('filter_type'),
+    filter_type: textColumn('filter_type').filter(({ operator }) => operator === 'eq' || operator === 'neq'),
     group_key: textColumn('group_key'),
     clause: textColumn('clause'),
     tables: toMany('tables'),

@@ -7,6 +7,7 @@ import { printMoment } from '#server/resources/moment.ts'
 import type { Asked } from '#server/resources/resource.ts'
 import { loadPeople, ownersOf } from './people.ts'
 import { parseObject } from './slice.ts'
+import { selectStar } from './select-star.ts'
 
 /** A column as answered. */
 export function presentColumn(column: DatasetColumn): Record<string, unknown> {
@@ -51,6 +52,12 @@ export function grainsOf(backend: string | undefined): readonly (readonly [strin
     .map(({ code, label }) => [code, label] as const)
 }
 
+/** Null where the engine is not known. */
+function starOf({ schema, table_name }: Dataset, database: Database | undefined): string | null {
+  const engine = database && engineNamed(database.backend)
+  return engine ? selectStar(engine.dialect, schema, table_name) : null
+}
+
 function presentDatabase(database: Database | undefined): Record<string, unknown> {
   return {
     id: database?.id ?? 0,
@@ -90,6 +97,7 @@ export function presentFacts(dataset: Dataset, database: Database | undefined): 
       [JSON.stringify([column_name, false]), `${column_name} [desc]`],
     ]),
     filter_select: dataset.filter_select_enabled,
+    select_star: dataset.sql ? null : starOf(dataset, database),
   }
 }
 

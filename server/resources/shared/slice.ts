@@ -2,11 +2,12 @@ import type { Chart } from '#core/entity/chart.ts'
 import type { DatasetHead } from '#core/entity/dataset.ts'
 import { printAgo } from '#server/resources/moment.ts'
 import { markedDown } from './marked-down.ts'
+import { parseJson } from '#core/rest/json.ts'
 
 /** JSON text as an object; anything else is an empty one. */
 export function parseObject(text: string | null | undefined): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text ?? '{}')
+    const value: unknown = parseJson(text ?? '{}')
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : {}

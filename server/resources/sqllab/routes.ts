@@ -2,6 +2,7 @@ import { allowed } from '#core/access/can.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Table } from '#core/table/table.ts'
 import { explained } from '#server/data/answer.ts'
+import { toldTo } from '#server/data/told.ts'
 import { RESULT_BYTES } from '#server/engines/too-large.ts'
 import type { Answer, Asked, Route } from '#server/resources/resource.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
@@ -53,7 +54,7 @@ async function run(asked: Asked, { datasetId, sql }: SqlRequest): Promise<{ data
       })
     } catch (error) {
       if (limit.aborted) throw new Fault('query-timeout', { args: [config.webTimeout] })
-      throw explained(error, source, statement)
+      throw await toldTo(explained(error, source, statement), { user: asked.user, database }, store)
     }
   })
   return { database: database.database_name, table }

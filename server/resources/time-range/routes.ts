@@ -1,7 +1,9 @@
 import { calendarSettings } from '#core/time/calendar-settings.ts'
+import type { Holidays } from '#core/time/clock.ts'
 import { isFault } from '#core/time/fault.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
 import { Fault } from '#core/rest/fault.ts'
+import { holidaysReady, newHolidays } from '#server/data/holidays.ts'
 import type { Answer, Asked, Route } from '#server/resources/resource.ts'
 
 /** What a time range means now. */
@@ -16,16 +18,18 @@ export const timeRangeRoutes: readonly Route[] = [
 async function resolveRange(asked: Asked): Promise<Answer> {
   const { q } = asked
   const now = asked.context.now()
-  const result = Array.isArray(q) ? q.map((each) => resolved(each, now)) : resolved(q, now)
+  await holidaysReady(q)
+  const holidays = newHolidays()
+  const result = Array.isArray(q) ? q.map((each) => resolved(each, now, holidays)) : resolved(q, now, holidays)
   return { status: 200, json: { result } }
 }
 
-function resolved(asked: unknown, now: number): Readonly<Record<string, string>> {
+function resolved(asked: unknown, now: number, holidays: Holidays): Readonly<Record<string, string>> {
   const named = typeof asked === 'object' && asked !== null ? asked : { timeRange: asked }
   const { timeRange, shift } = named as { readonly timeRange?: unknown; readonly shift?: unknown }
   if (typeof timeRange !== 'string') throw new Fault('q-schema', { args: ['the time range is not of type string'] })
   const time = { time_range: timeRange, time_shift: typeof shift === 'string' ? shift : null }
-  const bounds = resolveQueryTime(time, { now, ...calendarSettings(named) })
+  const bounds = resolveQueryTime(time, { now, holidays, ...calendarSettings(named) })
   if (isFault(bounds)) throw new Fault('time-range-wrong', { args: [bounds.message] })
   const ends = { since: bounds.since ?? '', until: bounds.until ?? '', timeRange }
   return typeof shift === 'string' ? { ...ends, shift } : ends

@@ -5,6 +5,7 @@ import { up as queryLog } from './004-query-log.ts'
 import { up as dashboardGrants } from './005-dashboard-grants.ts'
 import { up as sessions } from './006-sessions.ts'
 import { up as keyValuePeople } from './007-key-value-people.ts'
+import { up as searchedColumns } from './008-searched-columns.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '005-dashboard-grants': { up: dashboardGrants },
   '006-sessions': { up: sessions },
   '007-key-value-people': { up: keyValuePeople },
+  '008-searched-columns': { up: searchedColumns },
 }

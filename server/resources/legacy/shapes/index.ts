@@ -1,14 +1,15 @@
 import { distBar, pie } from './bars.ts'
 import { sunburst, treemap } from './hierarchies.ts'
-import { countryMap, flow, worldMap } from './places.ts'
+import { countryMap, flow, sankey, worldMap } from './places.ts'
 import { pivotTable } from './pivot-table.ts'
 import { bubble, heatmap, histogram } from './points.ts'
-import { lineSeries, stackedSeries } from './series.ts'
+import { barSeries, lineSeries, stackedSeries } from './series.ts'
 import type { LegacyShape } from './shape.ts'
 import { recordsTable, timeTable, trend } from './tables.ts'
 
 /** Every shape that is more than rows. */
 const shapes: readonly LegacyShape[] = [
+  barSeries,
   bubble,
   countryMap,
   distBar,
@@ -19,6 +20,7 @@ const shapes: readonly LegacyShape[] = [
   pie,
   pivotTable,
   recordsTable,
+  sankey,
   stackedSeries,
   sunburst,
   timeTable,

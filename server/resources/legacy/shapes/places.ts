@@ -1,7 +1,9 @@
+import { Fault } from '#core/rest/fault.ts'
 import { ranked } from './bars.ts'
 import { countryBy } from './countries.ts'
 import { columnsNamed } from './points.ts'
-import { cells, columnLabels, type LegacyShape, metricLabels } from './shape.ts'
+import { loopOf } from './loop.ts'
+import { cells, columnLabels, type LegacyShape, metricLabels, spoken } from './shape.ts'
 
 /** The regions of a country by their codes. */
 export const countryMap: LegacyShape = {
@@ -32,9 +34,21 @@ export const worldMap: LegacyShape = {
   },
 }
 
+/** What flows from one thing to another, and never back to where it came from. */
+export const sankey: LegacyShape = {
+  types: ['sankey'],
+  query: ranked,
+  data({ table }, form) {
+    const [from, to] = columnLabels(form, 'groupby')
+    const loop = loopOf(cells(table, from).map(spoken), cells(table, to).map(spoken))
+    if (loop) throw new Fault('sankey-loop', { args: [`('${loop[0]}', '${loop[1]}')`] })
+    return flow.data({ table, labels: {} }, form)
+  },
+}
+
 /** What flows from one thing to another. */
 export const flow: LegacyShape = {
-  types: ['sankey', 'directed_force'],
+  types: ['directed_force'],
   query: ranked,
   data({ table }, form) {
     const [from, to] = columnLabels(form, 'groupby')

@@ -4,6 +4,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { columnLabel, metricLabel, type QueryMetric, type QueryObject } from '#core/query/query-object.ts'
 import type { Value } from '#core/table/table.ts'
 import { TIMESTAMP } from '#server/sql/columns.ts'
+import { difference, differingOf, shiftedQueries } from './differences.ts'
 import { type Answered, cells, type LegacyShape, total } from './shape.ts'
 
 /** One line: its name, one text or the texts of its dimensions, and a point for each moment, epoch milliseconds. */
@@ -18,12 +19,14 @@ function query(form: FormData): QueryObject {
   const base = baseQuery(form)
   const metrics = base.metrics ?? []
   const series = (base.columns ?? []).map(columnLabel)
-  const shared = { ...form, ...(form['contribution'] ? { contributionMode: 'row' } : {}) }
+  const { time_compare: _, ...alone } = form
+  const differs = differingOf(form) !== undefined
+  const shared = { ...(differs ? alone : form), ...(form['contribution'] ? { contributionMode: 'row' } : {}) }
   const steps = timeseriesSteps(shared, { x: TIMESTAMP, metrics, series })
   return {
     ...withOrder(base, undefined),
     is_timeseries: true,
-    time_offsets: comparingOf(form, metrics)?.offsets ?? [],
+    time_offsets: differs ? [] : (comparingOf(form, metrics)?.offsets ?? []),
     post_processing: steps.filter(({ operation }) => operation !== 'rename'),
   }
 }
@@ -57,16 +60,47 @@ function titled(
 
 const sum = ({ values }: Line): number => total(values.map(({ y }) => y))
 
+function others(asked: QueryObject, form: FormData, now: number): readonly QueryObject[] {
+  const differing = differingOf(form)
+  return differing ? shiftedQueries(asked, differing, now) : []
+}
+
+/** The lines, or where a form compares them with other times, what they are beside each of these. */
+function shown(answered: Answered, form: FormData, gap: Value): readonly Line[] {
+  const differing = differingOf(form)
+  if (!differing) return lines(answered, form, gap)
+  return (answered.beside ?? []).flatMap((other, index) => {
+    const table = difference(answered.table, other, differing.type)
+    return lines({ ...answered, table }, form, null).map(({ key, values }) => ({
+      key: [key, `${differing.offsets[index]} offset`].flat(),
+      classed: `time-shift-${index}`,
+      values,
+    }))
+  })
+}
+
+const largestFirst = (all: readonly Line[]): readonly Line[] => all.toSorted((a, b) => sum(b) - sum(a))
+
 /** Lines over time. */
 export const lineSeries: LegacyShape = {
   types: ['line', 'compare', 'dual_line', 'line_multi'],
   query,
-  data: (answered, form) => lines(answered, form, null),
+  others,
+  data: (answered, form) => shown(answered, form, null),
+}
+
+/** Bars over time, the largest first. */
+export const barSeries: LegacyShape = {
+  types: ['bar'],
+  query,
+  others,
+  data: (answered, form) => largestFirst(shown(answered, form, null)),
 }
 
 /** Lines that are stacked: gaps are nothing, and the largest come first. */
 export const stackedSeries: LegacyShape = {
-  types: ['area', 'bar'],
+  types: ['area'],
   query,
-  data: (answered, form) => lines(answered, form, 0).toSorted((a, b) => sum(b) - sum(a)),
+  others,
+  data: (answered, form) => largestFirst(shown(answered, form, 0)),
 }

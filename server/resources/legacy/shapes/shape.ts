@@ -8,6 +8,8 @@ export interface Answered {
   readonly table: Table
   /** The answer to the question for totals, where the shape has one. */
   readonly totals?: Table | undefined
+  /** The answers to the questions beside it, where the shape has some. */
+  readonly beside?: readonly Table[]
   /** Label to the parts it was joined from. */
   readonly labels: Readonly<Record<string, readonly string[]>>
 }
@@ -19,6 +21,8 @@ export interface LegacyShape {
   query?(form: FormData): QueryObject
   /** What it asks for beside its question, to total what no sum of rows gives; undefined where it needs nothing. */
   totals?(query: QueryObject, form: FormData): QueryObject | undefined
+  /** What it asks about other times, `now` in epoch milliseconds. */
+  others?(query: QueryObject, form: FormData, now: number): readonly QueryObject[]
   /** Their `data`; only asked for where there are rows. */
   data(answered: Answered, form: FormData): unknown
 }

@@ -1,5 +1,6 @@
+import { timeseriesSteps } from '#core/form/advanced-analytics.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import type { QueryObject } from '#core/query/query-object.ts'
+import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import { toRecords, type Value } from '#core/table/table.ts'
 import { baseQuery, withOrder } from '#core/form/base-query.ts'
 import { TIMESTAMP } from '#server/sql/columns.ts'
@@ -15,11 +16,28 @@ function overTime(form: FormData): QueryObject {
   return { ...withOrder(baseQuery(form), undefined), is_timeseries: true, orderby: [[TIMESTAMP, true]] }
 }
 
-/** One number over time, row by row. */
+/** One number over time, row by row; what rolls or runs loses its first `min_periods` rows. */
 export const trend: LegacyShape = {
   types: ['big_number'],
-  query: overTime,
-  data: ({ table }) => toRecords(table),
+  query(form) {
+    const query = overTime(form)
+    if (!isRolling(form)) return query
+    const { rolling_type, rolling_periods, min_periods } = form
+    const rolling: FormData = { viz_type: form.viz_type, rolling_type, rolling_periods, min_periods }
+    const shape = { x: TIMESTAMP, metrics: query.metrics ?? [], series: (query.columns ?? []).map(columnLabel) }
+    return { ...query, post_processing: timeseriesSteps(rolling, shape) }
+  },
+  data({ table }, form) {
+    const rows = toRecords(table)
+    // The step that rolls leaves the first rows out itself.
+    return form['rolling_type'] === 'cumsum'
+      ? rows.slice(Math.max(0, Math.trunc(Number(form['min_periods'])) || 0))
+      : rows
+  },
+}
+
+function isRolling({ rolling_type: type, rolling_periods: periods }: FormData): boolean {
+  return type === 'cumsum' || (['mean', 'sum', 'std'].includes(String(type)) && Number(periods) > 0)
 }
 
 /** A line for each moment, its text as name: its metrics, or the one metric of each group. */

@@ -66,7 +66,7 @@ export const countries: Readonly<Record<string, readonly Rule[]>> = {
     christmas,
     boxing,
   ],
-  UK: [
+  GB: [
     newYear,
     goodFriday,
     easterSunday,

@@ -1,15 +1,14 @@
-import type { Holiday } from './clock.ts'
+import type { Holiday } from '#core/time/clock.ts'
 import { countries, type Rule } from './holiday-rules.ts'
 
 const day = 86_400_000
 
 /**
- * The public holidays of a country in a year by date, none for a country outside the table. Dates as the calendar
- * has them, not moved to a working day. `GB` and `UK` are the same. A holiday with several names occurs once under each.
+ * The holidays of a country in a year by the names that saved time ranges call them by, none for a country outside the
+ * table. Dates as the calendar has them, not moved to a working day. A holiday with several names occurs once under each.
  */
-export function publicHolidays(country: string, year: number): readonly Holiday[] {
-  const code = country.toUpperCase() === 'GB' ? 'UK' : country.toUpperCase()
-  const found = (countries[code] ?? []).flatMap((rule) =>
+export function ownHolidays(country: string, year: number): readonly Holiday[] {
+  const found = (countries[country] ?? []).flatMap((rule) =>
     datesOf(rule, year).flatMap((date) => rule.names.map((name) => ({ name, date }))),
   )
   return found.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))

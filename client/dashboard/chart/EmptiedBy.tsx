@@ -1,0 +1,40 @@
+import { clearMask } from '#core/mask/mask.ts'
+import { t } from '#core/text/t.ts'
+import type { ChartState } from '#client/chart/machine.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { filterEffects } from '../state/filter-effect.ts'
+import { filtersOf, maskOf } from '../state/masks.ts'
+import { actions, reachOf, useDashboard, useDashboardStore } from '../state/store.ts'
+import { useFilterNames } from './Narrowed.tsx'
+
+/** Ids of the filters that narrow a chart, in their order. */
+export function useNarrowing(chart: ChartState): readonly string[] {
+  const ids = useDashboard((state) => filtersOf(reachOf(state), state.masks, chart.id).join('\n'))
+  const masks = useDashboard((state) => state.masks)
+  return filterEffects(ids === '' ? [] : ids.split('\n'), masks, chart.queriesResponse).applied
+}
+
+/** The filters under which a chart has no rows, each with the way to leave it out. */
+export function EmptiedBy({ ids }: { readonly ids: readonly string[] }) {
+  const store = useDashboardStore()
+  const filters = useDashboard((state) => state.filters)
+  const nameOf = useFilterNames()
+  const leaveOut = (id: string) => {
+    const filter = filters.find((each) => each.id === id)
+    actions.setMask(store, id, filter ? maskOf(filter, undefined) : { ...clearMask, id })
+  }
+  return ids.map((id) => (
+    <Button key={id} onPress={() => leaveOut(id)}>
+      {t('Leave out %s', nameOf(id))}
+    </Button>
+  ))
+}
+
+/** What empties a chart, in a sentence. */
+export function useEmptyText(ids: readonly string[]): string | undefined {
+  const nameOf = useFilterNames()
+  const [last, ...others] = ids.map(nameOf).toReversed()
+  if (last === undefined) return undefined
+  if (others.length === 0) return t('%s leaves nothing to show.', last)
+  return t('%s and %s together leave nothing to show.', others.toReversed().join(', '), last)
+}

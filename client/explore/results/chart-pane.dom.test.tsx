@@ -1,0 +1,70 @@
+import { render, screen, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { ChartPane } from './ChartPane.tsx'
+import { createRunner, RunnerContext } from '../state/run.ts'
+import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { press, serve, soon } from '#testing/hands.ts'
+
+const dataset: DatasetAnswer = {
+  id: 3,
+  table_name: 'flights',
+  columns: [{ column_name: 'origin', type: 'VARCHAR', type_generic: 1, is_dttm: false, groupby: true }],
+  metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }],
+}
+
+const cost = { queue: 0, plan: 0, engine: 1, post: 0, serialise: 0, cache: 'miss', capped: false }
+const DATA = '/api/v1/chart/data'
+const refused = () => Response.json({ message: 'The engine said no' }, { status: 400 })
+
+/** The pane of a chart of this form, with a server that answers so. */
+function open(form: Record<string, unknown> & { viz_type: string }, answer: unknown) {
+  const calls = serve({ [DATA]: answer })
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300)
+  const store = createExploreStore({ slice: null, dataset, form: { datasource: '3__table', ...form }, title: '' })
+  const runner = createRunner(store, 60_000)
+  render(
+    <ExploreContext value={store}>
+      <RunnerContext value={runner}>
+        <ChartPane />
+      </RunnerContext>
+    </ExploreContext>,
+  )
+  return { store, runner, calls }
+}
+
+it('a first run that fails is said, where nothing had been asked before', async () => {
+  const { store, runner, calls } = open({ viz_type: 'table' }, refused)
+  await soon(() => expect(screen.getByText('Say what to draw')).toBeDefined())
+  expect(calls).toEqual([])
+  actions.setControls(store, { metrics: ['count'] })
+  runner.run()
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByText('The engine said no')).toBeDefined()
+  expect(screen.queryByText('Say what to draw')).toBeNull()
+  expect(alert.closest('[data-old]')).toBeNull()
+  await press('Try again')
+  await soon(() => expect(calls).toHaveLength(2))
+})
+
+it('an update that fails is said in full ink, while an older picture is dimmed', async () => {
+  const entry = {
+    rowcount: 1,
+    colnames: ['count'],
+    coltypes: [0],
+    columns: [[42]],
+    cost,
+    applied_filters: [],
+    rejected_filters: [],
+  }
+  const answers = [Response.json({ result: [entry] }), refused()]
+  const { store, runner } = open({ viz_type: 'big_number_total', metric: 'count' }, () => answers.shift())
+  expect((await screen.findByText('42')).closest('[data-old]')).toBeNull()
+  actions.setControls(store, { adhoc_filters: [{ expressionType: 'SQL', sqlExpression: 'x', clause: 'WHERE' }] })
+  await soon(() => expect(screen.getByText('42').closest('[data-old]')).not.toBeNull())
+  runner.run()
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByText('The engine said no')).toBeDefined()
+  expect(alert.closest('[data-old]')).toBeNull()
+})

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import type { CsvUpload } from '#calls/datasets.ts'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { RadioGroup } from '#ui/input/RadioGroup.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import { nextTableName } from './table-name.ts'
+
+type Way = 'replace' | 'append' | 'rename'
+
+interface Props {
+  /** The name that is taken. */
+  readonly table: string
+  readonly isPending: boolean
+  readonly problem: string | undefined
+  readonly onChoose: (choice: Pick<CsvUpload, 'table' | 'existing'>) => void
+  readonly onClose: () => void
+}
+
+const ways = () =>
+  [
+    { value: 'rename', label: t('Another table'), description: t('The table that is there stays as it is.') },
+    {
+      value: 'append',
+      label: t('More rows of it'),
+      description: t('The rows of the file are added at its end.'),
+    },
+    {
+      value: 'replace',
+      label: t('Instead of it'),
+      description: t('Its rows are gone; its charts show those of the file.'),
+    },
+  ] as const
+
+/** A file whose table is there already: as another table, instead of it, or after its rows. */
+export function TableTaken({ table, isPending, problem, onChoose, onClose }: Props) {
+  const [way, setWay] = useState<Way>('rename')
+  const [name, setName] = useState(nextTableName(table))
+  const isNamed = name.trim() !== '' && name.trim() !== table
+  const isReady = way !== 'rename' || isNamed
+  const choose = () => {
+    if (!isReady || isPending) return
+    onChoose(way === 'rename' ? { table: name.trim(), existing: 'fail' } : { table, existing: way })
+  }
+  return (
+    <Modal
+      title={t('The table "%s" already exists', table)}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
+          <Button
+            variant={way === 'replace' ? 'danger' : 'primary'}
+            isDisabled={!isReady}
+            isPending={isPending}
+            onPress={choose}
+          >
+            {{ replace: t('Replace'), append: t('Append'), rename: t('Load') }[way]}
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          choose()
+        }}
+      >
+        <Stack gap={4}>
+          {problem !== undefined && (
+            <Banner tone="danger" isLive>
+              {problem}
+            </Banner>
+          )}
+          <RadioGroup<Way> label={t('What shall become of the file')} value={way} onChange={setWay} options={ways()} />
+          {way === 'rename' && <TextField label={t('Table name')} value={name} onChange={setName} />}
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

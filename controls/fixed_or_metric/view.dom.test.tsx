@@ -1,0 +1,63 @@
+import { render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import type { FixedOrMetric } from './index.ts'
+import FixedOrMetricView from './View.tsx'
+import type { Control } from '#controls/control.ts'
+import { controlContext } from '#testing/control-context.ts'
+import { choose, field, hands, press, soon, write } from '#testing/hands.ts'
+
+const control: Control = { type: 'fixed_or_metric', name: 'size', label: 'Point Size', affects: 'query' }
+
+/** The control over a value it keeps. */
+function open(start?: FixedOrMetric) {
+  const kept: { value: FixedOrMetric | undefined } = { value: start }
+  function Kept() {
+    const [value, setValue] = useState(start)
+    kept.value = value
+    return (
+      <FixedOrMetricView control={control} value={value} onChange={setValue} errors={[]} context={controlContext()} />
+    )
+  }
+  render(<Kept />)
+  return kept
+}
+
+it('a new one is fixed at 5, and takes a number', async () => {
+  const kept = open()
+  expect(field('Point Size: Fixed').value).toBe('5')
+  await write('Point Size: Fixed', '12.5')
+  await hands().keyboard('{Enter}')
+  await soon(() => expect(kept.value).toEqual({ type: 'fix', value: 12.5 }))
+})
+
+it('by a metric it has none at first; one is made, shown and taken away', async () => {
+  const kept = open()
+  await press('Based on a metric', 'radio')
+  expect(kept.value).toEqual({ type: 'metric', value: null })
+  expect(screen.queryByRole('textbox', { name: 'Point Size: Fixed' })).toBeNull()
+  await press('Add a metric')
+  await choose('Saved metric', /Miles flown/)
+  await press('Save')
+  expect(kept.value).toEqual({ type: 'metric', value: 'miles' })
+  expect(screen.queryByRole('button', { name: 'Add a metric' })).toBeNull()
+  await press('Remove miles')
+  expect(kept.value).toEqual({ type: 'metric', value: null })
+})
+
+it('fixed again it is 100', async () => {
+  const kept = open({ type: 'metric', value: 'miles' })
+  await press('Fixed', 'radio')
+  expect(kept.value).toEqual({ type: 'fix', value: 100 })
+  expect(field('Point Size: Fixed').value).toBe('100')
+})
+
+it('what was made is named by the control', async () => {
+  const kept = open({ type: 'metric', value: null })
+  await press('Add a metric')
+  await press('Simple', 'tab')
+  await choose('Column', /delay/)
+  await choose('Aggregate', 'AVG')
+  await press('Save')
+  expect(kept.value).toMatchObject({ type: 'metric', value: { label: 'AVG(delay)', optionName: 'size_metric' } })
+})

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import { color_picker } from './color_picker/index.ts'
+import type { Control, ControlType } from './control.ts'
+import { select_async } from './select_async/index.ts'
+import { slider } from './slider/index.ts'
+import { spatialText } from './spatial/index.ts'
+
+const read = <T>(kind: ControlType<T>, raw: unknown, own: Partial<Control> = {}): unknown =>
+  kind.parse(raw, { type: kind.type, name: 'x', label: 'X', affects: 'picture', ...own })
+
+it.each([
+  [
+    { r: 0, g: 255, b: 9.6 },
+    { r: 0, g: 255, b: 10, a: 1 },
+  ],
+  [{ r: -1, g: 0, b: 0 }, undefined],
+  [{ r: 0, g: 256, b: 0 }, undefined],
+  [{ r: 0, g: 0, b: '9' }, undefined],
+  [{ g: 0, b: 0 }, undefined],
+  [{ r: 0, b: 0 }, undefined],
+  [{ r: 0, g: 0 }, undefined],
+  [null, undefined],
+  [7, undefined],
+])('a colour %j is read as %j', (raw, color) => {
+  expect(read(color_picker, raw)).toEqual(color)
+})
+
+it.each([
+  ['5', 5],
+  [0, 0],
+  [-1, 0],
+  [101, 100],
+  [Number.NaN, undefined],
+  ['', undefined],
+  [null, undefined],
+  [true, undefined],
+  [false, undefined],
+  ['x', undefined],
+])('a slider at %j stands at %j', (raw, value) => {
+  expect(read(slider, raw)).toBe(value)
+})
+
+it('a slider has its own ends', () => {
+  expect([1, 7, 30].map((raw) => read(slider, raw, { min: 5, max: 10 }))).toEqual([5, 7, 10])
+})
+
+it.each([
+  ['a', 'a'],
+  [0, 0],
+  [false, false],
+  ['', undefined],
+  [Number.NaN, undefined],
+  [{}, undefined],
+  [undefined, undefined],
+  [null, null],
+  [['a', 'b'], 'a'],
+])('of %j one choice is %j', (raw, value) => {
+  expect(read(select_async, raw)).toEqual(value)
+})
+
+it('what cannot be cleared is not nothing', () => {
+  expect(read(select_async, null, { clearable: false })).toBeUndefined()
+  expect(read(select_async, null, { clearable: true })).toBeNull()
+})
+
+it.each([
+  [
+    ['a', 'a', '', 3, false, null, {}],
+    ['a', 3, false],
+  ],
+  ['a', ['a']],
+  [null, []],
+  [undefined, undefined],
+])('of %j several choices are %j', (raw, values) => {
+  expect(read(select_async, raw, { multi: true })).toEqual(values)
+})
+
+it('a place in one line names its columns, and asks for those it lacks', () => {
+  expect(spatialText({ type: 'latlong', lonCol: 'b' })).toBe('b | ?')
+  expect(spatialText({ type: 'latlong', latCol: 'a' })).toBe('? | a')
+  expect(spatialText({ type: 'delimited', lonlatCol: 'c', geohashCol: 'd' })).toBe('c')
+  expect(spatialText({ type: 'geohash', lonlatCol: 'c', geohashCol: 'd' })).toBe('d')
+  expect(spatialText({ type: 'geohash' })).toBe('?')
+})

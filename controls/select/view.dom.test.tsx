@@ -1,0 +1,74 @@
+import { render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import SelectView from './View.tsx'
+import type { Control } from '#controls/control.ts'
+import { controlContext } from '#testing/control-context.ts'
+import { box, choose, hands, offered } from '#testing/hands.ts'
+
+type Value = string | number | boolean | null | readonly (string | number | boolean | null)[]
+
+const choices = [
+  { value: 10, label: 'Ten' },
+  { value: 20, label: 'Twenty' },
+]
+
+/** The control over a value it keeps. */
+function open(start: Value | undefined, own: Partial<Control> = {}) {
+  const kept: { value: Value | undefined } = { value: start }
+  const control: Control = { type: 'select', name: 'limit', label: 'Limit', affects: 'query', choices, ...own }
+  function Kept() {
+    const [value, setValue] = useState(start)
+    kept.value = value
+    return <SelectView control={control} value={value} onChange={setValue} errors={[]} context={controlContext()} />
+  }
+  render(<Kept />)
+  return kept
+}
+const clear = () => screen.queryByRole('button', { name: /Clear/ })
+
+it('one of the choices is taken, and taken back', async () => {
+  const kept = open(undefined)
+  expect(box('Limit').textContent).toContain('Choose')
+  expect(await offered('Limit')).toEqual(['Ten', 'Twenty'])
+  await choose('Limit', 'Twenty')
+  expect(kept.value).toBe(20)
+  expect(box('Limit').textContent).toContain('Twenty')
+  await hands().click(clear() as HTMLElement)
+  expect(kept.value).toBeNull()
+})
+
+it('what cannot be cleared has no way to', () => {
+  open(10, { clearable: false })
+  expect(clear()).toBeNull()
+})
+
+it('the control has words of its own where nothing is chosen', () => {
+  open(undefined, { placeholder: 'How many' })
+  expect(box('Limit').textContent).toContain('How many')
+})
+
+it('several are taken one after the other', async () => {
+  const kept = open([10], { multi: true })
+  expect(document.body.textContent).toContain('Ten')
+  await hands().click(box('Limit'))
+  await hands().click(screen.getByRole('option', { name: 'Twenty' }))
+  expect(kept.value).toEqual([10, 20])
+})
+
+it('in free form another value is written, and replaces the one before', async () => {
+  const kept = open(10, { freeForm: true })
+  await hands().click(box('Limit'))
+  await hands().keyboard('30{Enter}')
+  expect(kept.value).toBe('30')
+  await hands().click(box('Limit'))
+  await hands().click(screen.getByRole('option', { name: 'Ten' }))
+  expect(kept.value).toBe(10)
+})
+
+it('what is written like a choice is the choice', async () => {
+  const kept = open(null, { freeForm: true })
+  await hands().click(box('Limit'))
+  await hands().keyboard(' 20 {Enter}')
+  expect(kept.value).toBe(20)
+})

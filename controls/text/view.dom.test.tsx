@@ -1,0 +1,33 @@
+import { render } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import TextView from './View.tsx'
+import type { Control } from '#controls/control.ts'
+import { controlContext } from '#testing/control-context.ts'
+import { field, hands, soon, write } from '#testing/hands.ts'
+
+function open(value: string | undefined, own: Partial<Control> = {}) {
+  const onChange = vi.fn<(text: string | undefined) => void>()
+  const control: Control = { type: 'text', name: 'title', label: 'Title', affects: 'picture', ...own }
+  render(<TextView control={control} value={value} onChange={onChange} errors={[]} context={controlContext()} />)
+  return onChange
+}
+
+it('what is written comes out once, after a pause, or at once by Enter', async () => {
+  const onChange = open('old')
+  expect(field('Title').value).toBe('old')
+  await write('Title', 'new')
+  await soon(() => expect(onChange).toHaveBeenLastCalledWith('new'))
+  onChange.mockClear()
+  await hands().type(field('Title'), '!{Enter}')
+  expect(onChange).toHaveBeenCalledExactlyOnceWith('new!')
+})
+
+it('an empty one shows the words of the control, where it has some', () => {
+  open(undefined)
+  expect(field('Title').getAttribute('placeholder')).toBeNull()
+})
+
+it('words of the control stand in it', () => {
+  open(undefined, { placeholder: 'Name it' })
+  expect(field('Title').getAttribute('placeholder')).toBe('Name it')
+})

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import type { PermissionPair } from '#core/entity/role.ts'
+import { owns } from './ability.ts'
+import type { CurrentUser } from './current-user.ts'
+import { passwordProblem } from './password.ts'
+import { readsWholeDatabase } from './whole-database.ts'
+
+it.each([
+  ['1234567', { code: 'password-short', args: [8] }],
+  ['12345678', undefined],
+  ['x'.repeat(1024), undefined],
+  ['x'.repeat(1025), { code: 'password-long', args: [1024] }],
+  [' ADALOVELACE ', { code: 'password-is-username', args: [] }],
+  ['AdaLovelace1', undefined],
+])('a password is refused by its length and where it is the name of its user (%#)', (password, problem) => {
+  expect(passwordProblem(password, ' AdaLovelace')).toEqual(problem)
+})
+
+it('the lower case of names is compared: letters with one capital form stay apart', () => {
+  expect(passwordProblem('straße-straße', 'STRASSE-STRASSE')).toBeUndefined()
+})
+
+const holder = (pairs: readonly PermissionPair[], userId: number | null = 1) =>
+  ({ userId, roles: { x: pairs } }) as unknown as CurrentUser
+const database = { id: 7, database_name: 'main', owners: [5] }
+
+it.each<[string, CurrentUser, boolean]>([
+  ['access to every database', holder([['all_database_access', 'all_database_access']]), true],
+  ['access to this one', holder([['database_access', '[main].(id:7)']]), true],
+  ['access to another', holder([['database_access', '[main].(id:70)']]), false],
+  ['access to every dataset', holder([['all_datasource_access', 'all_datasource_access']]), false],
+  ['another right on it', holder([['can_read', '[main].(id:7)']]), false],
+  ['nothing, but owns it', holder([], 5), true],
+  ['nothing', holder([]), false],
+  ['nothing, and is nobody', holder([], null), false],
+])('a whole database is read with %s', (_, user, reads) => {
+  expect(readsWholeDatabase(user, database)).toBe(reads)
+})
+
+it('nobody owns nothing, whoever the owners are', () => {
+  expect(owns({ userId: null }, { owners: [1] })).toBe(false)
+  expect(owns({ userId: 2 }, { owners: [1] })).toBe(false)
+  expect(owns({ userId: 1 }, { owners: [2, 1] })).toBe(true)
+})

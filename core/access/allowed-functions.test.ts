@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { admittedBy, allowedFunctions, areAllowedFunctions } from './allowed-functions.ts'
+
+const extra = (allowed: unknown) => JSON.stringify({ allowed_functions: allowed })
+
+it.each<[string, string, boolean]>([
+  ['geo', 'distance', true],
+  ['GEO', 'Distance', true],
+  ['geo', 'area', false],
+  ['public', 'distance', false],
+  ['tools', 'anything', true],
+  ['toolshed', 'anything', false],
+  ['tools', '*', true],
+])('of what is allowed, %s.%s is: %s', (schema, name, admitted) => {
+  expect(admittedBy(extra([' Geo.distance ', 'tools.*']))(schema, name)).toBe(admitted)
+})
+
+it.each([null, '', 'no JSON', 'null', '3', '[]', '{}', extra(null), extra('geo.distance'), extra([3, null])])(
+  'settings that are %s allow nothing',
+  (text) => {
+    expect(allowedFunctions(text)).toEqual([])
+    expect(admittedBy(text)('geo', 'distance')).toBe(false)
+  },
+)
+
+it('names are told as they were written, without what is no text', () => {
+  expect(allowedFunctions(extra([' Geo.distance', 3, 'area']))).toEqual([' Geo.distance', 'area'])
+})
+
+it.each<[string, boolean]>([
+  ['{}', true],
+  ['no JSON', true],
+  [extra(null), true],
+  [extra([]), true],
+  [extra(['geo.distance', ' tools.* ']), true],
+  [extra(['geo.a.b']), true],
+  [extra(['distance']), false],
+  [extra(['.distance']), false],
+  [extra(['geo.']), false],
+  [extra(['geo.distance', 'area']), false],
+  [extra(['geo.distance', 3]), false],
+  [extra('geo.distance'), false],
+  [extra({}), false],
+])('whether %s may be saved: %s', (text, sound) => {
+  expect(areAllowedFunctions(text)).toBe(sound)
+})

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import type { ColumnsEntry, TimeFormats } from './result.ts'
+import { recordsWithMoments, withMoments } from './stored-times.ts'
+
+const entry = (time_formats: TimeFormats | undefined, columns: ColumnsEntry['columns']) =>
+  ({
+    colnames: ['t', 'n'],
+    coltypes: [2, 0],
+    columns,
+    rowcount: columns[0]?.length ?? 0,
+    ...(time_formats ? { time_formats } : {}),
+  }) as unknown as ColumnsEntry
+
+it.each([
+  ['epoch_s', 1615689000, Date.UTC(2021, 2, 14, 2, 30)],
+  ['epoch_s', '1615689000', Date.UTC(2021, 2, 14, 2, 30)],
+  ['epoch_ms', 1615689000123, 1615689000123],
+  ['%Y-%m-%d %H:%M:%S', '2021-03-14 02:30:00', Date.UTC(2021, 2, 14, 2, 30)],
+  ['%Y%m%d', 20240229, Date.UTC(2024, 1, 29)],
+  ['%d.%m.%Y', '31.12.1999', Date.UTC(1999, 11, 31)],
+  ['%Y', '2012', Date.UTC(2012, 0, 1)],
+  [null, '2021-03-14', Date.UTC(2021, 2, 14)],
+  [null, '2021-03-14 02:30:00.5', Date.UTC(2021, 2, 14, 2, 30, 0, 500)],
+  [null, '2021-03-14T02:30:00+02', Date.UTC(2021, 2, 14, 0, 30)],
+])('%s: %s is a moment', (format, stored, moment) => {
+  const shown = withMoments(
+    entry({ t: format }, [
+      [stored, null],
+      [1, 2],
+    ]),
+  )
+  expect(shown.columns).toEqual([
+    [moment, null],
+    [1, 2],
+  ])
+  expect(shown.coltypes).toEqual([2, 0])
+})
+
+it.each([
+  ['epoch_s', 'soon', 1],
+  ['%Y-%m-%d', 'never', 1],
+  [null, 'monday', 1],
+  ['epoch_s', 9e15, 0],
+])('%s: a column that holds %s is not temporal and stays', (format, odd, type) => {
+  const shown = withMoments(
+    entry({ t: format }, [
+      [odd, null],
+      [1, 2],
+    ]),
+  )
+  expect(shown.columns[0]).toEqual([odd, null])
+  expect(shown.coltypes).toEqual([type, 0])
+})
+
+it('an answer that says nothing of stored times stays as it is', () => {
+  const plain = entry(undefined, [[5], [1]])
+  expect(withMoments(plain)).toBe(plain)
+})
+
+it('records are read by the names of their columns', () => {
+  const records = [{ t: 1, n: 1 }, { n: 2 }]
+  expect(recordsWithMoments(records, { t: 'epoch_s' })).toEqual([{ t: 1000, n: 1 }, { n: 2 }])
+  expect(recordsWithMoments(records, undefined)).toBe(records)
+})

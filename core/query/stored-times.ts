@@ -1,0 +1,71 @@
+import { utcParse } from 'd3-time-format'
+import { NUMERIC, STRING, type Value } from '#core/table/table.ts'
+import type { ColumnsEntry, TimeFormats } from './result.ts'
+
+const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?(Z|[+-]\d\d(?::?\d\d)?)?$/
+
+/** Reads a stored time as epoch milliseconds; undefined where it is none. */
+function readerOf(format: string | null): (value: string | number) => number | undefined {
+  if (format === 'epoch_s' || format === 'epoch_ms') {
+    const unit = format === 'epoch_s' ? 1000 : 1
+    return (value) => existing(typeof value === 'number' || /^-?\d+$/.test(value) ? Number(value) * unit : Number.NaN)
+  }
+  const parse = format === null ? parseIso : utcParse(format)
+  return (value) => existing(parse(String(value))?.getTime() ?? Number.NaN)
+}
+
+function parseIso(text: string): Date | null {
+  const [, day, time = '00:00', zone = 'Z'] = ISO.exec(text.trim()) ?? []
+  return day === undefined ? null : new Date(`${day}T${time}${/^[+-]\d\d$/.test(zone) ? `${zone}:00` : zone}`)
+}
+
+function existing(epochMs: number): number | undefined {
+  return Number.isNaN(new Date(epochMs).getTime()) ? undefined : epochMs
+}
+
+/** The cells as epoch milliseconds; undefined where one of them is no time of this format. */
+function moments(values: readonly Value[], format: string | null): readonly Value[] | undefined {
+  const read = readerOf(format)
+  const cells: Value[] = []
+  for (const value of values) {
+    const moment = value === null ? null : typeof value === 'boolean' ? undefined : read(value)
+    if (moment === undefined) return undefined
+    cells.push(moment)
+  }
+  return cells
+}
+
+/**
+ * The answer with the moments that stored times mean in place of them, as tables and axes show them. A column that holds
+ * something else is not temporal.
+ */
+export function withMoments(entry: ColumnsEntry): ColumnsEntry {
+  const { time_formats: formats, ...head } = entry
+  if (!formats) return entry
+  const coltypes = [...entry.coltypes]
+  const columns = entry.colnames.map((name, index) => {
+    const values = entry.columns[index] ?? []
+    if (!Object.hasOwn(formats, name)) return values
+    const read = moments(values, formats[name] ?? null)
+    if (!read) coltypes[index] = values.every((value) => typeof value !== 'string') ? NUMERIC : STRING
+    return read ?? values
+  })
+  return { ...head, coltypes, columns }
+}
+
+/** The same of records, where no types are told. */
+export function recordsWithMoments<T extends Readonly<Record<string, unknown>>>(
+  records: readonly T[],
+  formats: TimeFormats | undefined,
+): readonly T[] {
+  const names = Object.keys(formats ?? {})
+  if (!formats || names.length === 0) return records
+  const read = names.map((name) => {
+    const values = records.map((record) => (record[name] ?? null) as Value)
+    return { name, values: moments(values, formats[name] ?? null) }
+  })
+  return records.map((record, row) => {
+    const own = read.flatMap(({ name, values }) => (values && name in record ? [[name, values[row] ?? null]] : []))
+    return { ...record, ...Object.fromEntries(own) }
+  })
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { isFault } from './fault.ts'
+import { parseTimeRange } from './parse.ts'
+import { resolve } from './resolve.ts'
+
+it('HOLIDAY asks the holidays it is given, for the country of the clock; without any there is none', () => {
+  const range = parseTimeRange("HOLIDAY('carni', DATETIME('2024')) : ")
+  if (isFault(range)) throw new Error(range.message)
+  const holidays = (country: string, year: number) =>
+    country === 'BR' && year === 2024 ? [{ name: 'Carnival', date: '2024-02-13' }] : []
+  const now = '2016-11-07T09:30:10Z'
+  expect(resolve(range, { now, country: 'BR', holidays })).toEqual({ since: '2024-02-13T00:00:00', until: null })
+  const none = { kind: 'fault', message: 'Unable to find such a holiday: [carni]', start: 0, end: 34 }
+  expect(resolve(range, { now, holidays })).toEqual(none)
+  expect(resolve(range, { now })).toEqual(none)
+})

@@ -1,0 +1,87 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import type { Table, Value } from '#core/table/table.ts'
+import { hands } from '#testing/hands.ts'
+import type { FilterConfig } from '../filter-type.ts'
+import SelectFilterView from './View.tsx'
+
+const config: FilterConfig = {
+  id: 'NATIVE_FILTER-1',
+  type: 'NATIVE_FILTER',
+  name: 'Origin',
+  filterType: 'filter_select',
+  targets: [{ datasetId: 1, column: { name: 'origin' } }],
+  scope: { rootPath: ['ROOT_ID'], excluded: [] },
+}
+
+const names = ['ATL', 'BOS', 'DEN', 'DFW', 'EWR', 'JFK', 'LAX', 'MIA', 'ORD', 'SEA']
+const table: Table = {
+  columns: [
+    { name: 'origin', type: 1, values: names },
+    { name: 'count', type: 0, values: names.map((_, row) => 1000 + row) },
+  ],
+  rowCount: names.length,
+}
+
+interface Given {
+  readonly value?: readonly Value[]
+  readonly isAlone?: boolean
+  readonly sortMetric?: string
+  readonly onChange?: (value: readonly Value[] | undefined) => void
+}
+
+const view = ({ value, isAlone = true, sortMetric, onChange = () => {} }: Given) => (
+  <SelectFilterView
+    config={sortMetric ? { ...config, sortMetric } : config}
+    value={value}
+    onChange={onChange}
+    options={[table]}
+    error={undefined}
+    isInvalid={false}
+    isAlone={isAlone}
+  />
+)
+
+const rows = () => screen.getAllByRole('option').map((option) => option.textContent)
+
+it('says how many rows have a value as long as nothing else narrows the page', () => {
+  const { rerender } = render(view({}))
+  expect(rows()[0]).toBe('ATL1,000')
+  rerender(view({ isAlone: false }))
+  expect(rows()[0]).toBe('ATL')
+})
+
+it('says no numbers of rows where values are sorted by something else', () => {
+  render(view({ sortMetric: 'revenue' }))
+  expect(rows()[0]).toBe('ATL')
+})
+
+it('begins with what is chosen, and moves nothing while it is chosen', async () => {
+  const onChange = vi.fn<(value: readonly Value[] | undefined) => void>()
+  const { rerender } = render(view({ value: ['ORD'], onChange }))
+  expect(rows().map((row) => row?.slice(0, 3))).toEqual([
+    'ORD',
+    'ATL',
+    'BOS',
+    'DEN',
+    'DFW',
+    'EWR',
+    'JFK',
+    'LAX',
+    'MIA',
+    'SEA',
+  ])
+
+  await hands().click(screen.getByRole('option', { name: /LAX/ }))
+  expect(onChange).toHaveBeenCalledWith(['ORD', 'LAX'])
+  rerender(view({ value: ['ORD', 'LAX'], onChange }))
+  expect(rows()[1]).toMatch(/^ATL/)
+
+  await hands().type(screen.getByRole('searchbox'), 'S')
+  await hands().clear(screen.getByRole('searchbox'))
+  expect(
+    rows()
+      .slice(0, 3)
+      .map((row) => row?.slice(0, 3)),
+  ).toEqual(['LAX', 'ORD', 'ATL'])
+})

@@ -1,0 +1,165 @@
+import { rmSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { root } from '#testing/tree.ts'
+import { readArgs } from './mutate/args.mjs'
+import { draw } from './mutate/draw.mjs'
+import { faultsIn } from './mutate/faults.mjs'
+import { testWaves } from './mutate/reach.mjs'
+import { Runner } from './mutate/runner.mjs'
+import { printFault, printScore, weakIds, wilson } from './mutate/score.mjs'
+import { copyOf } from './mutate/tree.mjs'
+import { isWhole, limitOf, pick, tryFault } from './mutate/trial.mjs'
+
+const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
+
+it('the same seed draws the same, without repeating, in the order there is', () => {
+  const drawn = draw(letters, 10, 7)
+  expect(drawn).toHaveLength(10)
+  expect(drawn).toEqual([...new Set(drawn)].toSorted())
+  expect(draw(letters, 10, 7)).toEqual(drawn)
+  expect(draw(letters, 10, 8)).not.toEqual(drawn)
+  expect(draw(letters, 99, 7)).toEqual(letters)
+})
+
+it('every item is drawn about equally often', () => {
+  const counts = new Map(letters.map((letter) => [letter, 0]))
+  for (let seed = 0; seed < 2600; seed++)
+    for (const letter of draw(letters, 5, seed)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+  // 2600 draws of 5 of 26 are 500 of each; the deviation of such a count is 20.
+  for (const count of counts.values()) expect(Math.abs(count - 500)).toBeLessThan(100)
+})
+
+it.each([
+  // Known values of the interval of Wilson.
+  [0, 10, 0, 0.2775],
+  [5, 10, 0.2366, 0.7634],
+  [10, 10, 0.7225, 1],
+  [0, 0, 0, 1],
+])('of %i of %i the interval is %f to %f', (hits, tries, low, high) => {
+  expect(wilson(hits, tries).low).toBeCloseTo(low, 4)
+  expect(wilson(hits, tries).high).toBeCloseTo(high, 4)
+})
+
+it('prints a score with its interval', () => {
+  expect(printScore(5, 10)).toBe('5 of 10 noticed: 50.0 % (95 % interval 23.7 % to 76.3 %)')
+  expect(printScore(0, 0)).toContain('no score')
+})
+
+it('requirements are weak whose own tests ran through a fault that nothing noticed, each fault counted once', () => {
+  const survivors = [
+    { titles: ['X-A-10: one', 'X-A-10: two', 'says nothing'] },
+    { titles: ['X-A-9, X-A-10: three'] },
+    { titles: [] },
+  ]
+  expect(weakIds(survivors)).toEqual([
+    ['X-A-10', 2],
+    ['X-A-9', 1],
+  ])
+})
+
+it('faults have a place, an operator, what stood there and what stands there instead', async () => {
+  const { faults, sources } = await faultsIn(root, ['core/time/clock.ts', 'core/text/near.ts'])
+  const file = 'core/text/near.ts'
+  const found = faults.find((each) => each.file === file && each.from === 'row[j] ?? 0')
+  expect(found).toMatchObject({ operator: 'LogicalOperator', to: 'row[j] && 0' })
+  expect(found?.id).toMatch(/^core\/text\/near\.ts#\d+$/)
+  expect(sources.get(file)).toContain("from '../../scripts/mutate/switch.mjs'")
+  expect(printFault({ id: '', file, line: 3, operator: 'X', from: 'a\n   b', to: 'c'.repeat(200) })).toBe(
+    `${file}:3  X  a b  ->  ${'c'.repeat(99)}…`,
+  )
+  expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length)
+})
+
+it('tests are taken by how far they are from a folder: in it, importing it, by others', () => {
+  const [inside, direct, far] = testWaves(root, 'core/time')
+  expect(inside).toContain('core/time/parse.test.ts')
+  expect(inside?.every((file) => file.startsWith('core/time/'))).toBe(true)
+  expect(direct).toContain('server/engines/contract.test.ts')
+  expect(far).toContain('controls/time_range/view.dom.test.tsx')
+  expect(new Set([inside, direct, far].flat()).size).toBe([inside, direct, far].flat().length)
+  expect(testWaves(root, 'core/time').flat()).not.toContain('scripts/mutate.test.mjs')
+})
+
+const ran = (
+  /** @type {string} */ file,
+  /** @type {number} */ seconds,
+  /** @type {number} */ hits,
+  /** @type {number} */ outside = 0,
+) => ({
+  file,
+  passed: true,
+  done: 1,
+  seconds,
+  outside: { f: outside },
+  tests: [{ title: file, hits: { f: hits } }],
+  failed: [],
+})
+
+it('runs what runs through a fault, quickest first, for a minute at most but never nothing', () => {
+  const files = [ran('slow', 50, 1), ran('elsewhere', 1, 0), ran('quick', 2, 1), ran('shared', 20, 0, 1)]
+  expect(pick(files, 'f').map(({ file }) => file)).toEqual(['quick', 'shared'])
+  expect(pick([ran('only', 100, 1)], 'f').map(({ file }) => file)).toEqual(['only'])
+  expect(pick(files, 'g')).toEqual([])
+})
+
+it('a run in which fewer tests passed than before, and none failed, says nothing', () => {
+  const before = [ran('a', 1, 1), ran('b', 1, 1)]
+  expect(isWhole(before, before)).toBe(true)
+  expect(isWhole(before, [ran('a', 1, 1)])).toBe(false)
+  expect(isWhole(before, [ran('a', 1, 1), { ...ran('b', 1, 1), done: 0 }])).toBe(false)
+})
+
+it('a fault may be met a hundred times as often as without it, and then some', () => {
+  expect(limitOf([ran('a', 1, 30, 5), ran('b', 1, 2)], 'f')).toBe(13_500)
+  expect(limitOf([], 'f')).toBe(10_000)
+})
+
+it('reads what is asked for, and refuses what it does not know', () => {
+  const plain = { folder: 'core/time', seed: 1, draw: 150, minutes: 40, min: 0, near: false, list: false }
+  expect(readArgs(['core/time'])).toEqual(plain)
+  expect(readArgs(['core/time/', '7', '--draw=2', '--minutes=1', '--min=85', '--near', '--list'])).toEqual({
+    ...plain,
+    seed: 7,
+    draw: 2,
+    minutes: 1,
+    min: 85,
+    near: true,
+    list: true,
+  })
+  for (const wrong of [[], ['../x'], ['core', 'x'], ['core', '--mim=8'], ['core', '--min='], ['core', '1', '2']])
+    expect(readArgs(wrong)).toBeUndefined()
+})
+
+it('faults are met, switched on and noticed in plain code, where modules load, and in documents', async () => {
+  const { faults, sources } = await faultsIn(root, ['core/time/kind.ts', 'ui/display/AvatarGroup.tsx'])
+  const fault = (/** @type {string} */ from, /** @type {string} */ to) => {
+    const found = faults.find((each) => each.from === from && each.to === to)
+    if (!found) throw new Error(`no fault makes ${to} of ${from}`)
+    return found
+  }
+  const noticed = [
+    fault('text === NO_FILTER', 'text !== NO_FILTER'),
+    fault("'Last'", '""'),
+    fault('rest.length > 0', 'rest.length <= 0'),
+  ]
+  const unnoticed = fault('{ height: size, minWidth: size }', '{}')
+  const copy = copyOf(root, sources)
+  const runner = new Runner(copy)
+  try {
+    const order = { limit: 0, drawn: faults.map(({ id }) => id) }
+    const before = await runner.run(order, ['core/time/kind.test.ts', 'client/lists/cells.dom.test.tsx'], 100_000)
+    if (!before) throw new Error('the tests took too long')
+    expect(before.map(({ file, passed }) => `${file} ${passed}`).toSorted()).toEqual([
+      'client/lists/cells.dom.test.tsx true',
+      'core/time/kind.test.ts true',
+      'unhandled errors true',
+    ])
+    for (const each of noticed)
+      expect([each.from, (await tryFault(runner, before, each)).by]).not.toEqual([each.from, []])
+    const trial = await tryFault(runner, before, unnoticed)
+    expect(trial).toMatchObject({ noticed: false, titles: [expect.stringContaining('E-CONTROLS-19')] })
+  } finally {
+    runner.end()
+    rmSync(copy, { recursive: true, force: true })
+  }
+}, 240_000)

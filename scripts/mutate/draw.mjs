@@ -1,0 +1,35 @@
+/**
+ * Numbers in [0, 1) that look random and are the same for the same seed (mulberry32).
+ * @param {number} seed
+ * @returns {() => number}
+ */
+export function randomOf(seed) {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/**
+ * Draws without putting back; every item is as likely as every other.
+ * @template T
+ * @param {readonly T[]} items
+ * @param {number} count at most so many
+ * @param {number} seed
+ * @returns {T[]} in the order of the items
+ */
+export function draw(items, count, seed) {
+  const random = randomOf(seed)
+  const places = items.map((_, index) => index)
+  for (let last = places.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1))
+    const [one, two] = /** @type {[number, number]} */ ([places[last], places[other]])
+    places[last] = two
+    places[other] = one
+  }
+  const drawn = new Set(places.slice(0, count))
+  return items.filter((_, index) => drawn.has(index))
+}

@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createVitest } from 'vitest/node'
+
+/**
+ * Keeps one vitest alive in a copy of the project and runs files of tests as it is told by the process that started it.
+ * @typedef {import('./switch.mjs').Order} Order
+ * @typedef {import('./switch.mjs').Hits} Hits
+ * @typedef {{ file: string, passed: boolean, done: number, seconds: number, outside: Hits, tests: { title: string, hits: Hits }[],
+ *   failed: string[] }} Ran one file of tests; done: tests that passed; failed: titles, and what is wrong with the file itself; the
+ *   last of a run stands for errors that no test caught
+ */
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+const folder = join(root, '.mutate')
+mkdirSync(folder, { recursive: true })
+
+const vitest = await createVitest('test', {
+  config: join(root, 'scripts/mutate/vitest.config.mjs'),
+  root,
+  watch: false,
+  maxWorkers: 2,
+  reporters: [{}],
+  silent: true,
+})
+await vitest.standalone()
+const specifications = new Map(
+  (await vitest.globTestSpecifications()).map((each) => [relative(root, each.moduleId), each]),
+)
+
+/**
+ * What processes and threads of tests ran through, by the process of the test.
+ * @returns {Map<number, Hits>}
+ */
+function readElsewhere() {
+  const file = join(folder, 'elsewhere')
+  /** @type {Map<number, Hits>} */
+  const found = new Map()
+  if (!existsSync(file)) return found
+  for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
+    const [pid, parent, ...fault] = line.split(' ')
+    for (const owner of [Number(pid), Number(parent)]) found.set(owner, { ...found.get(owner), [fault.join(' ')]: 1 })
+  }
+  return found
+}
+
+/**
+ * @param {Order} order
+ * @param {readonly string[]} files
+ * @returns {Promise<Ran[]>}
+ */
+async function run(order, files) {
+  rmSync(join(folder, 'elsewhere'), { force: true })
+  writeFileSync(join(folder, 'order.json'), JSON.stringify(order))
+  // With a fault on, the first test that notices is enough.
+  for (const { config } of [vitest, ...vitest.projects]) config.bail = order.fault === undefined ? 0 : 1
+  // What an earlier run found is not what this one finds.
+  vitest.state.filesMap.clear()
+  vitest.state.idMap.clear()
+  const wanted = files.flatMap((file) => specifications.get(file) ?? [])
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(wanted)
+  const elsewhere = readElsewhere()
+  const unhandled = unhandledErrors.map(String)
+  const beside = { file: 'unhandled errors', passed: unhandled.length === 0, failed: unhandled }
+  const ran = testModules.map((module) => {
+    const { hits = {}, pid } = /** @type {{ hits?: Hits, pid?: number }} */ (module.meta())
+    const tests = [...module.children.allTests()]
+    return {
+      file: relative(root, module.moduleId),
+      passed: module.ok(),
+      done: tests.filter((test) => test.result().state === 'passed').length,
+      seconds: (module.diagnostic().duration + module.diagnostic().collectDuration) / 1000,
+      outside: { ...elsewhere.get(pid ?? 0), ...hits },
+      tests: tests.map((test) => ({
+        title: test.fullName,
+        hits: /** @type {{ hits?: Hits }} */ (test.meta()).hits ?? {},
+      })),
+      failed: [
+        ...tests.filter((test) => test.result().state === 'failed').map((test) => test.fullName),
+        ...module.errors().map(({ message }) => message),
+      ],
+    }
+  })
+  return [...ran, { ...beside, done: 0, seconds: 0, outside: {}, tests: [] }]
+}
+
+process.on('message', (/** @type {{ order: Order, files: string[] }} */ { order, files }) => {
+  run(order, files).then(
+    (ran) => process.send?.({ ran }),
+    (/** @type {unknown} */ error) => process.send?.({ error: String(error) }),
+  )
+})
+process.on('disconnect', () => process.exit())
+process.send?.({ ready: true })

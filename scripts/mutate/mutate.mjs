@@ -1,0 +1,118 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { HELP, readArgs } from './args.mjs'
+import { draw } from './draw.mjs'
+import { faultsIn, sourcesIn } from './faults.mjs'
+import { testWaves } from './reach.mjs'
+import { Runner } from './runner.mjs'
+import { printFault, printScore, weakIds } from './score.mjs'
+import { copyOf } from './tree.mjs'
+import { tryFault } from './trial.mjs'
+
+/**
+ * @typedef {import('./faults.mjs').Fault} Fault
+ * @typedef {import('./trial.mjs').Trial} Trial
+ * @typedef {import('./host.mjs').Ran} Ran
+ */
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+
+/**
+ * @param {Runner} runner
+ * @param {readonly string[]} files of tests
+ * @param {readonly Fault[]} faults
+ * @param {number} end
+ * @returns {Promise<Ran[] | undefined>} which test runs through which fault; files that fail without any are left out,
+ *   and said
+ */
+async function coverage(runner, files, faults, end) {
+  const ran = await runner.run({ limit: 0, drawn: faults.map(({ id }) => id) }, files, end - performance.now())
+  if (!ran) console.log('There was no time to run them')
+  for (const { file, failed } of ran?.filter(({ passed }) => !passed) ?? [])
+    console.log(`left out, fails without any fault: ${file}: ${failed[0] ?? 'it does not load'}`)
+  return ran?.filter(({ passed }) => passed)
+}
+
+/**
+ * Tries the faults: by the tests nearest to the folder first, and those unnoticed by the next.
+ * @param {string} copy
+ * @param {readonly string[][]} waves files of tests
+ * @param {readonly Fault[]} faults
+ * @param {number} end when to stop, as performance.now() counts
+ * @returns {Promise<Trial[]>} of the faults that there was time for
+ */
+async function tryAll(copy, waves, faults, end) {
+  const runner = new Runner(copy)
+  /** @type {Map<string, Trial>} */
+  const trials = new Map()
+  let open = [...faults]
+  for (const files of waves) {
+    if (open.length === 0 || files.length === 0 || performance.now() > end) continue
+    console.log(`${open.length} faults; running ${files.length} files of tests without any ...`)
+    const ran = await coverage(runner, files, open, end)
+    if (!ran) break
+    for (const fault of open) {
+      if (performance.now() > end) break
+      const trial = await tryFault(runner, ran, fault)
+      const titles = [...(trials.get(fault.id)?.titles ?? []), ...trial.titles]
+      trials.set(fault.id, { ...trial, titles })
+    }
+    open = open.filter(({ id }) => !trials.get(id)?.noticed)
+    console.log(`${trials.size - open.length} of ${trials.size} noticed`)
+  }
+  runner.end()
+  return [...trials.values()]
+}
+
+/**
+ * @param {readonly Trial[]} trials
+ * @param {number} drawn
+ * @returns {number} the score in percent
+ */
+function report(trials, drawn) {
+  const survivors = trials.filter(({ noticed }) => !noticed)
+  if (trials.length < drawn) console.log(`The time was up: ${trials.length} of ${drawn} faults were tried.`)
+  for (const { fault, titles } of survivors)
+    console.log(`unnoticed  ${printFault(fault)}${titles.length === 0 ? '  (no test runs through it)' : ''}`)
+  const weak = weakIds(survivors)
+  if (weak.length > 0) console.log(`weak IDs: ${weak.map(([id, count]) => `${id} (${count})`).join(' ')}`)
+  console.log(printScore(trials.length - survivors.length, trials.length))
+  return trials.length === 0 ? 0 : (100 * (trials.length - survivors.length)) / trials.length
+}
+
+/**
+ * `npm run mutate`: what the tests of a folder notice.
+ * @param {readonly string[]} words
+ * @returns {Promise<number>} the exit code
+ */
+export async function mutate(words) {
+  const begun = performance.now()
+  const args = readArgs(words)
+  if (!args) {
+    console.log(HELP)
+    return words.includes('--help') ? 0 : 2
+  }
+  const files = sourcesIn(root, args.folder)
+  const { faults, sources } = await faultsIn(root, files)
+  const drawn = draw(faults, args.draw, args.seed)
+  console.log(`${args.folder}: ${drawn.length} of ${faults.length} faults in ${files.length} files, seed ${args.seed}`)
+  if (args.list) {
+    for (const fault of drawn) console.log(printFault(fault))
+    return 0
+  }
+  const copy = copyOf(root, sources)
+  const clear = () => rmSync(copy, { recursive: true, force: true })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+  process.once('exit', clear)
+  try {
+    const waves = testWaves(root, args.folder).slice(0, args.near ? 1 : 3)
+    const trials = await tryAll(copy, waves, drawn, begun + args.minutes * 60_000)
+    mkdirSync(join(root, '.results'), { recursive: true })
+    const name = `mutate-${args.folder.replaceAll('/', '-')}.json`
+    writeFileSync(join(root, '.results', name), JSON.stringify({ ...args, trials }, null, 2))
+    return report(trials, drawn.length) < args.min ? 1 : 0
+  } finally {
+    clear()
+  }
+}

@@ -1,0 +1,61 @@
+import { idsIn } from '../check/requirements.mjs'
+
+/** Of a normal distribution 95 % lie within so many standard deviations. */
+const Z = 1.959964
+
+/**
+ * The 95 % interval of Wilson for a share.
+ * @param {number} hits
+ * @param {number} tries
+ * @returns {{ low: number, high: number }} shares from 0 to 1; without tries all is possible
+ */
+export function wilson(hits, tries) {
+  if (tries === 0) return { low: 0, high: 1 }
+  const share = hits / tries
+  const scale = 1 + Z ** 2 / tries
+  const middle = (share + Z ** 2 / (2 * tries)) / scale
+  const reach = (Z / scale) * Math.sqrt((share * (1 - share)) / tries + Z ** 2 / (4 * tries ** 2))
+  return { low: Math.max(0, middle - reach), high: Math.min(1, middle + reach) }
+}
+
+/**
+ * Requirements whose own tests ran through a fault and passed all the same.
+ * @param {readonly { titles: readonly string[] }[]} survivors with the titles of the tests that ran through each
+ * @returns {[string, number][]} with how many faults each let through, most first
+ */
+export function weakIds(survivors) {
+  /** @type {Map<string, number>} */
+  const counts = new Map()
+  for (const { titles } of survivors)
+    for (const id of new Set(titles.flatMap(idsIn))) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return [...counts].toSorted(([a, many], [b, more]) => more - many || a.localeCompare(b, 'en', { numeric: true }))
+}
+
+const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(1)} %`
+
+/**
+ * @param {number} noticed
+ * @param {number} tried
+ * @returns {string}
+ */
+export function printScore(noticed, tried) {
+  const { low, high } = wilson(noticed, tried)
+  const share = tried === 0 ? 'no score' : percent(noticed / tried)
+  return `${noticed} of ${tried} noticed: ${share} (95 % interval ${percent(low)} to ${percent(high)})`
+}
+
+/**
+ * @param {string} text of the sources
+ * @returns {string} on one line, its end left out when it is long
+ */
+function short(text) {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > 100 ? `${line.slice(0, 99)}…` : line
+}
+
+/**
+ * @param {import('./faults.mjs').Fault} fault
+ * @returns {string}
+ */
+export const printFault = ({ file, line, operator, from, to }) =>
+  `${file}:${line}  ${operator}  ${short(from)}  ->  ${short(to)}`

@@ -1,0 +1,20 @@
+import { afterEach, beforeEach } from 'vitest'
+import { takeHits } from './switch.mjs'
+
+/** @typedef {import('./switch.mjs').Hits} Hits */
+
+/**
+ * What is run through outside of tests, as modules are loaded and what tests share is made.
+ * @type {Hits}
+ */
+const outside = takeHits()
+const add = (/** @type {Hits} */ more) => {
+  for (const [fault, times] of Object.entries(more)) outside[fault] = (outside[fault] ?? 0) + times
+}
+
+beforeEach(() => add(takeHits()))
+
+afterEach(({ task }) => {
+  Object.assign(task.meta, { hits: takeHits() })
+  Object.assign(task.file.meta, { hits: outside, pid: process.pid })
+})

@@ -1,0 +1,79 @@
+/**
+ * @typedef {import('./faults.mjs').Fault} Fault
+ * @typedef {import('./host.mjs').Ran} Ran
+ * @typedef {{ fault: Fault, noticed: boolean, by: string[], titles: string[] }} Trial
+ *   by: what failed; titles: the tests that ran through the fault
+ */
+
+/** What of the tests that run through a fault is run for it, the quickest first. */
+const MOST_SECONDS = 60
+/** How much longer tests may take with a fault on. */
+const PATIENCE = 3
+const START_MS = 30_000
+const MOST_ATTEMPTS = 5
+
+/**
+ * @param {readonly Ran[]} ran without any fault
+ * @param {string} id
+ * @returns {Ran[]} the files of tests that run through a fault, quickest first, as many as there is time for
+ */
+export function pick(ran, id) {
+  let seconds = 0
+  return ran
+    .filter(({ outside, tests }) => outside[id] || tests.some(({ hits }) => hits[id]))
+    .toSorted((a, b) => a.seconds - b.seconds)
+    .filter((each, index) => {
+      seconds += each.seconds
+      return index === 0 || seconds <= MOST_SECONDS
+    })
+}
+
+/**
+ * @param {readonly Ran[]} files
+ * @param {string} id
+ * @returns {number} how often a fault may be met: far more often than without it
+ */
+export function limitOf(files, id) {
+  const counts = files.map(({ outside, tests }) =>
+    tests.reduce((sum, { hits }) => sum + (hits[id] ?? 0), outside[id] ?? 0),
+  )
+  return 10_000 + 100 * Math.max(0, ...counts)
+}
+
+/**
+ * Puts one fault on and runs the tests that run through it.
+ * @param {import('./runner.mjs').Runner} runner
+ * @param {readonly Ran[]} ran without any fault
+ * @param {Fault} fault
+ * @returns {Promise<Trial>}
+ */
+export async function tryFault(runner, ran, fault) {
+  const files = pick(ran, fault.id)
+  const titles = files.flatMap(({ tests }) => tests.filter(({ hits }) => hits[fault.id]).map(({ title }) => title))
+  if (files.length === 0) return { fault, noticed: false, by: [], titles }
+  const order = { fault: fault.id, limit: limitOf(files, fault.id), drawn: [] }
+  const seconds = files.reduce((sum, each) => sum + each.seconds, 0)
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    const after = await runner.run(
+      order,
+      files.map(({ file }) => file),
+      START_MS + PATIENCE * 1000 * seconds,
+    )
+    if (!after) return { fault, noticed: true, by: ['it took too long'], titles }
+    const broken = after.filter(({ file, passed }) => !passed && ran.some((before) => before.file === file))
+    if (broken.length > 0)
+      return { fault, noticed: true, by: broken.flatMap(({ file, failed }) => failed[0] ?? file), titles }
+    if (isWhole(files, after)) return { fault, noticed: false, by: [], titles }
+  }
+  throw new Error(`The tests of ${fault.id} are broken off each time`)
+}
+
+/**
+ * A run that has found a fault is broken off, and the next one may be hit by that: then it says nothing.
+ * @param {readonly Ran[]} before
+ * @param {readonly Ran[]} after
+ * @returns {boolean} whether as many tests passed as without the fault
+ */
+export function isWhole(before, after) {
+  return before.every(({ file, done }) => after.some((each) => each.file === file && each.done === done))
+}

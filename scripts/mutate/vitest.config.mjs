@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url'
+import base from '../../vitest.config.ts'
+
+const setup = fileURLToPath(new URL('setup.mjs', import.meta.url))
+const { projects = [], ...shared } = base.test ?? {}
+
+/** The tests as they are, each file with modules of its own, and told of faults. */
+export default {
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  test: {
+    ...shared,
+    // A test that a fault keeps waiting is ended: it has noticed.
+    testTimeout: 25_000,
+    hookTimeout: 60_000,
+    projects: projects.map((project) =>
+      typeof project === 'object' && 'test' in project
+        ? {
+            ...project,
+            test: {
+              ...project.test,
+              isolate: true,
+              setupFiles: [setup, ...[project.test?.setupFiles ?? []].flat()],
+            },
+          }
+        : project,
+    ),
+  },
+}

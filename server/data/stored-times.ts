@@ -1,0 +1,34 @@
+import type { Dataset } from '#core/entity/dataset.ts'
+import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-object.ts'
+import type { TimeFormats } from '#core/query/result.ts'
+import { type GenericType, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
+import type { ResultColumn } from '#server/engines/engine.ts'
+
+/** What an answer says of its times. */
+export interface AnsweredTimes {
+  /** Types as they are told: whatever bears the name of a time column is temporal. */
+  readonly types: readonly GenericType[]
+  readonly formats: TimeFormats
+}
+
+/**
+ * Time columns that a question asks for as they are stay as they are stored, such as seconds: only the time column of the
+ * question, its time axis and `__timestamp` are moments.
+ */
+export function answeredTimes(
+  query: QueryObject,
+  { columns: known }: Pick<Dataset, 'columns'>,
+  columns: readonly ResultColumn[],
+): AnsweredTimes {
+  const temporal = new Map(known.flatMap((each) => (each.is_dttm ? [[each.column_name, each]] : [])))
+  const formats: Record<string, string | null> = {}
+  for (const asked of query.columns ?? []) {
+    const of = temporal.get(typeof asked === 'string' ? asked : asked.sqlExpression)
+    const label = columnLabel(asked)
+    const answered = columns.find(({ name }) => name === label)
+    if (!of || isTimeAxis(asked) || !answered || asked === query.granularity) continue
+    const isStored = answered.type === STRING || (answered.type === NUMERIC && of.python_date_format)
+    if (isStored) formats[label] = of.python_date_format || null
+  }
+  return { types: columns.map(({ name, type }) => (temporal.has(name) ? TEMPORAL : type)), formats }
+}

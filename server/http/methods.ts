@@ -1,0 +1,24 @@
+import type { RequestListener } from 'node:http'
+import { ERROR_HEADER, errorBody } from '#core/rest/error-body.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { CALL_ID_HEADER, type CallIds } from './call-id.ts'
+import { API_HEADERS } from './headers.ts'
+import { JSON_TYPE } from './reply.ts'
+
+const KNOWN = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
+
+/** A listener that refuses methods that no address has, some of which the application would not even read. */
+export function refusingMethods(callId: CallIds, next: RequestListener): RequestListener {
+  return (request, response) => {
+    if (KNOWN.includes(request.method ?? '')) return next(request, response)
+    const fault = new Fault('method-unknown', { args: [request.method ?? ''] })
+    response.writeHead(fault.row.status, {
+      ...API_HEADERS,
+      allow: KNOWN.join(', '),
+      'content-type': JSON_TYPE,
+      [ERROR_HEADER]: fault.code,
+      [CALL_ID_HEADER]: callId(request),
+    })
+    response.end(JSON.stringify(errorBody(fault)))
+  }
+}

@@ -1,0 +1,100 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resources } from '#server/resources/index.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+let admin: Client
+let url: string
+let authorization: string
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  await world.app.listen({ host: '127.0.0.1', port: 0 })
+  url = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
+  const credentials = { username: 'admin', password: 'a password of the tests', provider: 'db' }
+  const login = await world.nobody.post('/api/v1/security/login', credentials)
+  authorization = `Bearer ${login.json().access_token}`
+})
+afterAll(() => world.close())
+
+describe.each(['QUERY', 'PATCH', 'PROPFIND', 'SEARCH', 'PURGE', 'TRACE', 'LOCK', 'MKCOL'])(
+  'the method %s',
+  (method) => {
+    it.each(['/api/v1/chart/', '/api/v1/chart/1', '/', '/nowhere'])('is refused at %s', async (path) => {
+      const text = await rawAnswer(`${method} ${path} HTTP/1.1`, 'content-length: 0')
+      expect(text.split('\r\n')[0]).toMatch(/^HTTP\/1\.1 (404|405) /)
+      expect(text).toContain('application/json')
+      expect(text).not.toMatch(/Fatal error/)
+    })
+  },
+)
+
+async function rawAnswer(...lines: readonly string[]): Promise<string> {
+  const { connect } = await import('node:net')
+  const { port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () => {
+      socket.write([lines[0], 'host: facet', 'connection: close', ...lines.slice(1), '', ''].join('\r\n'))
+    })
+    let said = ''
+    socket.on('data', (chunk) => void (said += chunk.toString()))
+    socket.on('end', () => resolve(said))
+    socket.on('error', reject)
+  })
+}
+
+describe.each(['chart', 'dashboard', 'dataset', 'database'])('a broken form for the import of a %s', (name) => {
+  const send = (type: string, body: string) =>
+    fetch(`${url}/api/v1/${name}/import/`, { method: 'POST', headers: { authorization, 'content-type': type }, body })
+  const part = '--b\r\ncontent-disposition: form-data; name="formData"; filename="a.zip"\r\n\r\nPK'
+
+  it.each([
+    ['cut short', 'multipart/form-data; boundary=b', part],
+    ['without boundary', 'multipart/form-data', part],
+    ['of an empty boundary', 'multipart/form-data; boundary=', part],
+    ['of nothing', 'multipart/form-data; boundary=b', ''],
+    [
+      'of heads without end',
+      'multipart/form-data; boundary=b',
+      '--b\r\ncontent-disposition: form-data; name="formData"',
+    ],
+  ])('%s is a 400 that says why', async (_, type, body) => {
+    const answer = await send(type, body)
+    const text = await answer.text()
+    expect([answer.status, text]).toEqual([400, expect.stringMatching(/"message":"[^"]{5,}/)])
+  })
+})
+
+it('every filter that lists say they have is answered', async () => {
+  const asked: string[] = []
+  const failed: string[] = []
+  for (const { name, listing } of resources) {
+    const base = `/api/v1/${name.replace(':layer', '1')}`
+    for (const [column, operators] of Object.entries(listing.filters)) {
+      for (const { operator } of operators) {
+        for (const value of ['!t', '!f', '1', "'a'", '!n', '!()', '!(1)', "''"]) {
+          const q = `(filters:!((col:${column},opr:${operator},value:${value})))`
+          const answer = await admin.get(`${base}/?q=${encodeURIComponent(q)}`)
+          asked.push(q)
+          if (answer.statusCode >= 500) failed.push(`${name} ${q}`)
+        }
+      }
+    }
+  }
+  expect(failed).toEqual([])
+  expect(asked.length).toBeGreaterThan(300)
+})
+
+it('certified datasets are listed, and the others', async () => {
+  const certified = await world.dataset({ extra: JSON.stringify({ certification: { certified_by: 'Ada' } }) })
+  const plain = await world.dataset()
+  const listed = async (value: string) => {
+    const answer = await admin.get(`/api/v1/dataset/?q=(filters:!((col:id,opr:dataset_is_certified,value:${value})))`)
+    expect(answer.statusCode).toBe(200)
+    return answer.json<{ result: { id: number }[] }>().result.map(({ id }) => id)
+  }
+  const [yes, no] = [await listed('!t'), await listed('!f')]
+  expect([yes.includes(certified.id), yes.includes(plain.id)]).toEqual([true, false])
+  expect([no.includes(certified.id), no.includes(plain.id)]).toEqual([false, true])
+})

@@ -1,0 +1,28 @@
+/**
+ * A link that closes a loop; undefined where there is none. `from` and `to` are the two ends of each link. Without
+ * recursion: links may follow each other longer than any stack is deep.
+ */
+export function loopOf(from: readonly string[], to: readonly string[]): readonly [string, string] | undefined {
+  const links = new Map<string, string[]>()
+  for (const [at, source] of from.entries()) {
+    const targets = links.get(source) ?? []
+    links.set(source, targets)
+    targets.push(to[at] ?? '')
+  }
+  const done = new Set<string>()
+  const open = new Set<string>()
+  for (const start of links.keys()) {
+    const path = done.has(start) ? [] : [{ name: start, next: 0 }]
+    for (let here = path.at(-1); here; here = path.at(-1)) {
+      open.add(here.name)
+      const target = links.get(here.name)?.[here.next++]
+      if (target === undefined) {
+        path.pop()
+        open.delete(here.name)
+        done.add(here.name)
+      } else if (open.has(target)) return [here.name, target]
+      else if (!done.has(target)) path.push({ name: target, next: 0 })
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+let admin: Client
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+})
+afterAll(() => world.close())
+
+describe('values as clients of other products write them', () => {
+  it('are stored as what they mean', async () => {
+    const { id: datasource_id } = await world.dataset()
+    const { id: owner } = await world.user('admin', ['Admin'])
+    const board = await world.dashboard({ owners: [owner] })
+    const sent = {
+      slice_name: 'Old client',
+      datasource_id: String(datasource_id),
+      datasource_type: 'table',
+      cache_timeout: '60',
+      owners: [String(owner)],
+      dashboards: [String(board.id)],
+    }
+    const made = await admin.post('/api/v1/chart/', sent)
+    expect([made.statusCode, made.json().result]).toMatchObject([201, { cache_timeout: 60, owners: [owner] }])
+    const chart = await world.context.store.charts.get(made.json().id)
+    expect(chart).toMatchObject({ cache_timeout: 60, owners: [owner], dashboards: [board.id], datasource_id })
+  })
+
+  it.each([
+    ['False', false],
+    ['1', true],
+    ['off', false],
+    [1, true],
+  ])('publish a dashboard, or not: %j', async (published, meant) => {
+    const { id } = await world.dashboard({ published: !meant })
+    expect((await admin.put(`/api/v1/dashboard/${id}`, { published })).statusCode).toBe(200)
+    expect((await world.context.store.dashboards.get(id))?.published).toBe(meant)
+  })
+
+  it.each(['', 'maybe', null, [], 2])('which mean neither yes nor no change nothing: %j', async (value) => {
+    const { id } = await world.dashboard({ published: true })
+    const answer = await admin.put(`/api/v1/dashboard/${id}`, { published: value })
+    expect(answer.statusCode).toBe(value === null ? 200 : 400)
+    expect((await world.context.store.dashboards.get(id))?.published).toBe(true)
+  })
+
+  it('sign in', async () => {
+    await world.user('old', ['Gamma'])
+    const sent = { username: 'old', password: 'a password of the tests', provider: 'db', refresh: 'true' }
+    const answer = await world.nobody.post('/api/v1/security/login', sent)
+    expect([answer.statusCode, Object.keys(answer.json())]).toEqual([200, ['access_token', 'refresh_token']])
+  })
+
+  it('ask for data', async () => {
+    const { id } = await world.dataset()
+    const queries = [{ columns: ['origin'], row_limit: 'ten' }]
+    const answer = await admin.post('/api/v1/chart/data', { datasource: { id, type: 'table' }, queries })
+    expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('Not a valid integer.')])
+    const asked = { datasource: { id, type: 'table' }, result_type: 'query', force: 'yes' }
+    const query = await admin.post('/api/v1/chart/data', {
+      ...asked,
+      queries: [{ columns: ['origin'], row_limit: '7' }],
+    })
+    expect([query.statusCode, query.json().result[0].query]).toEqual([200, expect.stringMatching(/LIMIT 7$/)])
+  })
+})
+
+describe('keys that nobody knows', () => {
+  it('are left out, and one that looks like another is named', async () => {
+    const { id } = await world.chart()
+    const answer = await admin.put(`/api/v1/chart/${id}`, { slice_nmae: 'Lost', tags: [1], cache_timeout: 5 })
+    expect([answer.statusCode, answer.json().warnings]).toEqual([
+      200,
+      ['There is no field slice_nmae, and it was left out. Did you mean slice_name?'],
+    ])
+    const chart = await world.context.store.charts.get(id)
+    expect(chart).toMatchObject({ cache_timeout: 5 })
+    expect(JSON.stringify(chart)).not.toMatch(/Lost|tags/)
+  })
+
+  it('are no reason for a warning when they look like nothing, or beside the key they look like', async () => {
+    const made = await admin.post('/api/v1/dashboard/', { dashboard_title: 'A', dashboard_titel: 'B', theme_id: 1 })
+    expect([made.statusCode, 'warnings' in made.json()]).toEqual([201, false])
+  })
+})

@@ -1,0 +1,283 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { readSettings } from '#server/config.ts'
+import { signToken } from '#server/security/token.ts'
+import { type Client, makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
+import { upload, zip } from '#testing/bundle.ts'
+import { uploadCsv } from '#testing/csv-upload.ts'
+import { allRoutes } from '#testing/product-routes.ts'
+
+const EVIL = '<script>alert(1)</script>'
+/** Keys that stood in examples and images, which everybody knows. */
+const KNOWN_KEYS = [
+  'CHANGE_ME_TO_A_COMPLEX_RANDOM_SECRET',
+  '\\2\\1thisismyscretkey\\1\\2\\e\\y\\y\\h',
+  'thisISaSECRET_1234',
+  'TEST_NON_DEV_SECRET',
+]
+
+let world: TestApp
+let admin: Client
+let dataset: number
+let chart: number
+let dashboard: number
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  // As the built client has it: what the server hands over stands in an element of its own.
+  const { clientDir } = world.context.config
+  mkdirSync(clientDir, { recursive: true })
+  const handed = '<script type="application/json">__FACET_BOOTSTRAP__</script>'
+  writeFileSync(join(clientDir, 'index.html'), `<html><body>${handed}<div id="root"></div></body></html>`)
+  const columns = [{ column_name: EVIL, type: 'VARCHAR' }]
+  dataset = (await world.dataset({ table_name: EVIL, description: EVIL, columns })).id
+  const draft = { datasource_id: dataset, params: JSON.stringify({ markdown: EVIL }) }
+  chart = (await world.chart({ slice_name: EVIL, description: EVIL, ...draft })).id
+  const board = { dashboard_title: EVIL, css: `</style>${EVIL}`, json_metadata: JSON.stringify({ a: EVIL }) }
+  dashboard = (await world.dashboard({ ...board, charts: [chart] })).id
+})
+afterAll(() => world.close())
+
+/** Every address that is read, with what was made above. */
+const addresses = () =>
+  allRoutes()
+    .filter((route) => route.startsWith('GET ') && !route.includes('/login/link'))
+    .map((route) =>
+      route
+        .slice(4)
+        .replaceAll(/chart\/:id|slice_json\/:id/g, (each) => each.replace(':id', String(chart)))
+        .replaceAll(/dashboard\/(:id|:idOrSlug)/g, `dashboard/${dashboard}`)
+        .replaceAll(/dataset\/:id|:type\/:id/g, (each) =>
+          each.replace(':type', 'table').replace(':id', String(dataset)),
+        )
+        .replaceAll(/:\w+/g, encodeURIComponent(EVIL)),
+    )
+
+describe('nobody is sent to another host', () => {
+  const ELSEWHERE = [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https:evil.example',
+    '/%09/evil.example',
+    '///evil.example/%2f..',
+  ]
+  const leaves = (location: string | undefined) =>
+    new URL(location ?? '/', 'http://here.example').hostname !== 'here.example'
+
+  it.each(ELSEWHERE)('CVE-2021-28125: by where a sign-in leads next: %s', async (next) => {
+    await world.user('ada', ['Gamma'])
+    const shown = await world.nobody.get(`/login/?next=${encodeURIComponent(next)}`)
+    const token = /name="csrf_token" value="([^"]+)"/.exec(shown.body)?.[1] ?? ''
+    const cookie = String(shown.headers['set-cookie'] ?? '').split(';')[0] ?? ''
+    const payload = `username=ada&password=${encodeURIComponent(PASSWORD)}&csrf_token=${token}`
+    const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await world.nobody.post(`/login/?next=${encodeURIComponent(next)}`, payload, { headers })
+    expect([answer.statusCode, leaves(answer.headers.location)]).toEqual([302, false])
+    expect(String(answer.headers['set-cookie'])).toContain('session=')
+  })
+
+  it('CVE-2022-43721: nor by any page whose address names one', async () => {
+    // One of them ends the session.
+    const own = await world.as('Admin', 'Alpha')
+    const pages = ['', 'superset/welcome/', 'superset/explore/', 'login/', 'logout/', 'databaseview/list/']
+    for (const page of pages) {
+      for (const host of ['//evil.example/', '/\\evil.example/', '/https://evil.example/']) {
+        for (const parameter of [
+          '',
+          '?next=https://evil.example',
+          '?redirect=//evil.example',
+          '?url=https://evil.example',
+        ]) {
+          const { headers } = await own.get(`${host}${page}${parameter}`)
+          const plain = await own.get(`/${page}${parameter}`)
+          expect([page, leaves(headers.location), leaves(plain.headers.location)]).toEqual([page, false, false])
+        }
+      }
+    }
+  })
+
+  it('CVE-2023-42502: no link in an answer is built from what the caller calls the host', async () => {
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+    const form = { formData: { datasource: `${dataset}__table` } }
+    const answers = [
+      await admin.post('/api/v1/explore/permalink', form, { headers }),
+      await admin.post(`/api/v1/dashboard/${dashboard}/permalink`, {}, { headers }),
+      await admin.get('/api/v1/dataset/', { headers }),
+      await admin.get('/api/v1/chart/', { headers }),
+      await admin.get(`/superset/dashboard/${dashboard}/`, { headers }),
+      await admin.get('/superset/welcome/', { headers }),
+    ]
+    for (const answer of answers) {
+      expect(answer.statusCode).toBeLessThan(400)
+      expect(`${answer.body}${String(answer.headers.location)}`).not.toContain('evil.example')
+    }
+    expect(answers[0]?.json().url).toMatch(/^\/superset\/explore\/p\/\w+\/$/)
+  })
+})
+
+describe('what people write is never a part of a page', () => {
+  const page = async (url: string) => {
+    const answer = await admin.get(url, { headers: { accept: 'text/html' } })
+    expect(answer.headers['content-type']).toContain('text/html')
+    const policy = String(answer.headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self';")
+    expect(policy.split(';').find((each) => each.includes('script-src'))).not.toContain('unsafe')
+    return answer.body
+  }
+
+  it('CVE-2022-43717: titles, style sheets and descriptions of a dashboard', async () => {
+    for (const url of [`/dashboard/${dashboard}`, `/dashboard/${encodeURIComponent(EVIL)}`]) {
+      expect(await page(url)).not.toContain(EVIL)
+    }
+    const told = await admin.get(`/api/v1/dashboard/${dashboard}`)
+    expect([told.headers['content-type'], told.headers['x-content-type-options']]).toEqual([
+      'application/json; charset=utf-8',
+      'nosniff',
+    ])
+  })
+
+  it('CVE-2022-43718: names of files and fields of an upload', async () => {
+    const { id } = await world.database({ allow_file_upload: true })
+    const answers = [
+      await uploadCsv(admin, id, 'a\n1\n', {}, `${EVIL}.exe`),
+      await uploadCsv(admin, id, 'a\n1\n', { already_exists: EVIL }),
+      await uploadCsv(admin, id, '', { table_name: EVIL }),
+      await uploadCsv(admin, id, 'a\n1\n', { delimiter: EVIL }, `${EVIL}.csv`),
+    ]
+    for (const { statusCode, headers } of answers) {
+      expect([statusCode >= 400, headers['content-type']]).toEqual([true, 'application/json; charset=utf-8'])
+    }
+  })
+
+  it('CVE-2022-43720: what is typed and shown again', async () => {
+    expect((await world.nobody.get(`/login/?next=${encodeURIComponent(`/${EVIL}"><b>`)}`)).body).not.toMatch(
+      /<script>alert|"><b>/,
+    )
+    const text = JSON.stringify({ datasourceKey: `${dataset}__table`, sql: `SELECT '${EVIL}' AS "${EVIL}"` })
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const shown = await admin.post('/superset/sqllab/', `form_data=${encodeURIComponent(text)}`, { headers })
+    expect(shown.headers['content-type']).toContain('text/html')
+    expect(shown.body).toContain('alert(1)')
+    expect(shown.body).not.toContain(EVIL)
+  })
+
+  it('CVE-2023-49657: titles of charts and dashboards, and names of people, on every page', async () => {
+    // What pages are handed by the server holds the name of who asks.
+    const own = await world.signedIn(await world.user(EVIL, ['Admin']))
+    let pages = 0
+    for (const url of addresses()) {
+      const answer = await own.get(url, { headers: { accept: 'text/html' } })
+      if (!String(answer.headers['content-type']).includes('html')) continue
+      pages++
+      expect([url, answer.body.includes(EVIL)]).toEqual([url, false])
+      const policy = String(answer.headers['content-security-policy'])
+      expect([url, policy.includes("script-src 'self';")]).toEqual([url, true])
+    }
+    expect(pages).toBeGreaterThan(10)
+    expect(await page(`/explore/?slice_id=${chart}`)).toContain('<div id="root">')
+  })
+
+  it('CVE-2023-43701: answers that hold it are sent as what they are', async () => {
+    const holding: string[] = []
+    for (const url of addresses()) {
+      const answer = await admin.get(url, { headers: { accept: 'text/html' } })
+      expect([url, answer.headers['x-content-type-options']]).toEqual([url, 'nosniff'])
+      if (!answer.body.includes(EVIL)) continue
+      holding.push(url)
+      expect([url, answer.headers['content-type']]).toEqual([url, 'application/json; charset=utf-8'])
+    }
+    expect(holding).toEqual(expect.arrayContaining([`/api/v1/chart/${chart}`, `/api/v1/dashboard/${dashboard}`]))
+  })
+
+  it('CVE-2025-55672: labels of a chart come as data', async () => {
+    const label = { expressionType: 'SQL', sqlExpression: "'x'", label: EVIL }
+    const body = { datasource: { id: dataset, type: 'table' }, queries: [{ columns: [label], result_type: 'query' }] }
+    const answer = await admin.post('/api/v1/chart/data', body, { headers: { accept: 'text/html' } })
+    expect(answer.body).toContain(EVIL)
+    expect([answer.headers['content-type'], answer.headers['x-content-type-options']]).toEqual([
+      'application/json; charset=utf-8',
+      'nosniff',
+    ])
+    expect(answer.headers['content-security-policy']).toBe("default-src 'none'")
+  })
+})
+
+describe('a call of another site writes nothing', () => {
+  it('CVE-2022-43719: no address that is read writes for another site', async () => {
+    const { store } = world.context
+    const count = async () => {
+      const rows = [store.charts, store.dashboards, store.datasets, store.databases, store.roles, store.users]
+      const counts = await Promise.all(rows.map(async (each) => (await each.list({})).count))
+      const versions = [(await store.charts.get(chart))?.version, (await store.dashboards.get(dashboard))?.version]
+      return [...counts, ...versions, await store.favorites.ids(admin.user?.userId ?? 0, 'chart', [chart])]
+    }
+    const before = await count()
+    const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example', 'x-csrftoken': '' }
+    const acts = ['select', 'unselect', 'approve', 'accept', 'add', 'delete']
+    const old = acts.flatMap((act) => [
+      `/superset/favstar/slice/${chart}/${act}/`,
+      `/superset/${act}?datasource_id=${dataset}`,
+    ])
+    for (const url of [...addresses(), ...old, '/superset/request_access/']) {
+      expect((await admin.get(url, { headers })).statusCode).toBeLessThan(500)
+    }
+    expect(await count()).toEqual(before)
+    const answer = await admin.post('/api/v1/dashboard/', { dashboard_title: 'x' }, { headers })
+    expect([answer.statusCode, answer.headers['x-facet-error']]).toEqual([400, 'csrf-missing'])
+  })
+})
+
+describe('keys that everybody knows', () => {
+  it.each(KNOWN_KEYS)('CVE-2023-27524: a token signed with %s opens nothing', async (key) => {
+    const claims = { userId: admin.user?.userId as number, kind: 'access', fresh: true } as const
+    const token = async (secret: string) =>
+      world.nobody.get('/api/v1/me/', {
+        headers: { authorization: `Bearer ${await signToken(secret, claims, 'x', world.now)}` },
+      })
+    expect((await token(key)).statusCode).toBeGreaterThanOrEqual(400)
+    expect((await token(world.context.config.secretKey)).statusCode).toBe(200)
+  })
+
+  it('CVE-2023-27524: a server is not started with one', () => {
+    for (const FACET_SECRET_KEY of [KNOWN_KEYS[0] ?? '', 'CHANGE_ME_SECRET_KEY', 'thisISaSECRET_1234']) {
+      expect(readSettings({ FACET_SECRET_KEY }, world.home)).toHaveProperty('problems')
+    }
+    expect(readSettings({ FACET_SECRET_KEY: 'sfg9348fh2934fh2934fh' }, world.home)).not.toHaveProperty('problems')
+  })
+})
+
+describe('failures of our own say nothing of themselves', () => {
+  const DETAIL = 'relation "users" at /srv/facet, row (424242)'
+
+  it('CVE-2023-39264: no stack and no file', async () => {
+    const broken = vi.spyOn(world.context.store.charts, 'list').mockRejectedValueOnce(new Error(DETAIL))
+    const answer = await admin.get('/api/v1/chart/')
+    broken.mockRestore()
+    expect([answer.statusCode, answer.json()]).toEqual([500, { message: 'Fatal error' }])
+    expect(world.logged.at(-1)).toContain('424242')
+    const wrong = { datasource: { id: dataset, type: 'table' }, queries: [{ metrics: ['nothing'] }] }
+    expect((await admin.post('/api/v1/chart/data', wrong)).body).not.toMatch(/\.ts:\d|\.js:\d|node_modules/)
+  })
+
+  it('CVE-2024-27315: nor does anything that tells later what happened', async () => {
+    expect((await admin.get('/api/v1/report/')).statusCode).toBe(404)
+    for (const url of ['/api/v1/log/recent_activity', '/superset/recent_activity/1', `/api/v1/chart/${chart}`]) {
+      expect((await admin.get(url)).body).not.toContain('424242')
+    }
+  })
+})
+
+it('CVE-2023-42504: one person has a bounded number of bundles at work, and is told to wait', async () => {
+  const bundle = zip({ 'metadata.yaml': 'version: 1.0.0\ntype: Dashboard\n' })
+  const answers = await Promise.all(Array.from({ length: 12 }, () => upload(admin, 'dashboard', bundle)))
+  const codes = answers.map(({ headers }) => headers['x-facet-error'])
+  expect(codes.filter((code) => code === 'work-waiting').length).toBeGreaterThan(0)
+  expect(answers.filter(({ statusCode }) => statusCode === 429).length).toBe(
+    codes.filter((code) => code === 'work-waiting').length,
+  )
+  // Somebody else is not kept waiting by it, and nor is the same person afterwards.
+  expect((await upload(admin, 'dashboard', bundle)).headers['x-facet-error']).not.toBe('work-waiting')
+})

@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import { t } from '#core/text/t.ts'
+
+/** The most fields that are named for one file, and the most files. */
+const MOST_FIELDS = 20
+const MOST_FILES = 20
+
+interface Parts {
+  readonly innerType?: z.core.$ZodType
+  readonly element?: z.core.$ZodType
+  readonly shape?: Readonly<Record<string, z.core.$ZodType>>
+}
+
+/** Names of fields of a file that its schema does not know and that say something, as `columns.datetime_format`. */
+export function fieldsLeftOut(schema: z.core.$ZodType, value: unknown, within = ''): string[] {
+  const { innerType, element, shape } = schema._zod.def as unknown as Parts
+  if (innerType) return fieldsLeftOut(innerType, value, within)
+  if (element) {
+    const items = Array.isArray(value) ? value : []
+    return [...new Set(items.flatMap((item) => fieldsLeftOut(element, item, within)))]
+  }
+  if (!shape || typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const known = Object.hasOwn(shape, name) ? shape[name] : undefined
+    if (known) return fieldsLeftOut(known, inner, `${within}${name}.`)
+    return saysSomething(inner) ? [`${within}${name}`] : []
+  })
+}
+
+function saysSomething(value: unknown): boolean {
+  if (value === null || value === undefined || value === '' || value === false) return false
+  return typeof value !== 'object' || Object.keys(value).length > 0
+}
+
+/** What is left out of one file, in words; nothing when nothing is. */
+export function fileWarning(path: string, fields: readonly string[]): string[] {
+  if (fields.length === 0) return []
+  return [t('Of %s these fields are not known here and are left out: %s', path, listed(fields, MOST_FIELDS))]
+}
+
+/** Files of a bundle that nobody reads, in words; nothing when there are none. */
+export function filesWarning(paths: readonly string[]): string[] {
+  if (paths.length === 0) return []
+  return [t('These files of the bundle are of no kind known here and are left out: %s', listed(paths, MOST_FILES))]
+}
+
+function listed(names: readonly string[], most: number): string {
+  const more = names.length - most
+  return more > 0 ? t('%s and %d more', names.slice(0, most).join(', '), more) : names.join(', ')
+}

@@ -1,0 +1,98 @@
+import { ensureBuilt } from '#testing/product.ts'
+import { type Patch, patched } from '../patched.ts'
+import { type Found, printFound, run } from './run.ts'
+import { openWorld } from './world.ts'
+
+/** A fault put into a copy of what is built, which inputs have to find. */
+export interface Fault {
+  readonly name: string
+  /** What was broken, as a person would say it. */
+  readonly what: string
+  readonly patch: Patch
+  /** How it is seen, and on what address. */
+  readonly seen: RegExp
+  readonly where: RegExp
+}
+
+export const faults: readonly Fault[] = [
+  {
+    name: 'body-unchecked',
+    what: 'the body of a dashboard is not looked at, so that its parts are of any type',
+    patch: { from: 'readBody(dashboardBody,body)', to: '({ok:body})' },
+    seen: /^500 internal/,
+    where: /^(POST|PUT) \/api\/v1\/dashboard\//,
+  },
+  {
+    name: 'rison-unguarded',
+    what: 'the reader of rison throws errors of its own',
+    patch: {
+      from: String.raw`try{const value=RISON$1.parse(/\d{16}/.test(text)?withQuotedLong(text):text);return value===void 0?void 0:ownKeys(value)}catch{return void 0}`,
+      to: String.raw`const value=RISON$1.parse(/\d{16}/.test(text)?withQuotedLong(text):text);return value===void 0?void 0:ownKeys(value)`,
+    },
+    seen: /^500 internal/,
+    where: /\?/,
+  },
+  {
+    name: 'upload-unanswered',
+    what: 'an upload of a file without a letter is never answered',
+    patch: {
+      from: 'throw new Fault("upload-unreadable",{args:["it is empty"]})',
+      to: 'await new Promise(()=>{})',
+    },
+    seen: /^no answer/,
+    where: /\/upload\//,
+  },
+  {
+    name: 'depth-unheard',
+    what: 'a parameter q that is nested too deep rejects where nobody waits',
+    patch: {
+      from: 'requireWithin("q-depth",depthOf(value))',
+      to: 'if(depthOf(value)>20)void Promise.reject(new Error("too deep"))',
+    },
+    seen: /^unhandled/,
+    where: /q=/,
+  },
+  {
+    name: 'depth-deadly',
+    what: 'a parameter q that is nested too deep throws where nobody catches',
+    patch: {
+      from: 'requireWithin("q-depth",depthOf(value))',
+      to: 'if(depthOf(value)>20)setImmediate(()=>{throw new Error("too deep")})',
+    },
+    seen: /^(death|unhandled|hang-up)/,
+    where: /q=/,
+  },
+]
+
+/** More than the longest question may take, so that what is ended by name is not taken for silence. */
+const PATIENCE_MS = 15_000
+
+/** Puts a fault in and sends inputs until one finds it; undefined when none of `most` does. */
+export async function findFault({ patch, seen, where }: Fault, seed: number, most: number): Promise<Found | undefined> {
+  await ensureBuilt()
+  const copy = patched([patch])
+  try {
+    const world = await openWorld({ server: copy.server })
+    try {
+      const until = ({ what, smallest }: Found) => seen.test(what) && where.test(smallest)
+      const report = await run(world, { seed, first: 0, count: most, until, patienceMs: PATIENCE_MS })
+      return report.found.find(until)
+    } finally {
+      await world.product.stop()
+    }
+  } finally {
+    copy.remove()
+  }
+}
+
+/** Puts each fault in and says which input found it; false when one was not found. */
+export async function findFaults(seed: number, most: number, say: (line: string) => void): Promise<boolean> {
+  let all = true
+  for (const fault of faults) {
+    const found = await findFault(fault, seed, most)
+    all &&= found !== undefined
+    say(`${fault.name}: ${fault.what}`)
+    say(found ? printFound(seed, found) : `  not found by ${most} inputs of seed ${seed}`)
+  }
+  return all
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensureBuilt } from '#testing/product.ts'
+import { patched } from '../patched.ts'
+import { faults, findFault } from './faults.ts'
+import { ALLOWED, faultIn, faultInLog } from './judge.ts'
+import { kindNames, makeInput } from './make.ts'
+import { isAlive, run } from './run.ts'
+import { bytesOf } from './send.ts'
+import { openWorld, type World } from './world.ts'
+
+const SEED = 7
+const SHORT = 2000
+/** More than a short run takes where a machine is busy with other tests. */
+const PATIENT = 240_000
+
+describe('odd inputs', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld()
+  }, PATIENT)
+  afterAll(() => world?.product.stop())
+
+  it('are the same for the same seed and number, and others for others', () => {
+    const text = (seed: number, nth: number) => {
+      const input = makeInput(seed, nth, world.names)
+      return JSON.stringify([input, Buffer.from(bytesOf(input) ?? []).toString('base64')])
+    }
+    for (const nth of [0, 1, 500]) expect(text(1, nth)).toBe(text(1, nth))
+    const all = Array.from({ length: 200 }, (_, nth) => text(nth % 2, nth))
+    expect(new Set(all).size).toBeGreaterThan(180)
+  })
+
+  it(
+    'of every kind leave the server answering, without a failure of its own',
+    async () => {
+      const report = await run(world, { seed: SEED, first: 0, count: SHORT })
+      expect(report.found).toEqual([])
+      expect(await isAlive(world)).toBe(true)
+      expect(report.sent).toBe(SHORT)
+      expect([...report.byKind.keys()].toSorted()).toEqual(kindNames.toSorted())
+      // They get in: a fifth of them or more is answered as asked.
+      const ends = [...report.byEnd].filter(([end]) => /^20\d/.test(end)).map(([, count]) => count)
+      expect(ends.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(SHORT / 10)
+    },
+    PATIENT,
+  )
+})
+
+describe('faults put in on purpose', () => {
+  beforeAll(() => ensureBuilt(), PATIENT)
+
+  it.each(faults)('$name still fits what is built', ({ patch }) => {
+    const copy = patched([patch])
+    expect(copy.server).toContain('patched')
+    copy.remove()
+  })
+
+  it('a patch that no longer fits is refused', () => {
+    expect(() => patched([{ from: 'nothing of the kind 7151', to: '' }])).toThrow('0 times, not once')
+  })
+
+  it(
+    'one of them is found',
+    async () => {
+      const rison = faults.find(({ name }) => name === 'rison-unguarded')
+      const found = rison && (await findFault(rison, 1, 500))
+      expect(found).toMatchObject({ what: '500 internal', times: 1 })
+    },
+    PATIENT,
+  )
+})
+
+describe('an answer', () => {
+  const answer = (status: number, code = '', type = '', body = '') =>
+    faultIn({ end: 'answer', status, code, type, body: Buffer.from(body) })
+
+  it('of 500 and more is a fault, unless a limit is named', () => {
+    expect([200, 400, 404, 499].map((status) => answer(status))).toEqual([undefined, undefined, undefined, undefined])
+    expect([answer(500, 'internal'), answer(503), answer(503, 'store-busy')]).toEqual([
+      '500 internal',
+      '503 unnamed',
+      '503 store-busy',
+    ])
+    for (const code of Object.keys(ALLOWED)) expect(answer(504, code)).toBeUndefined()
+  })
+
+  it('of many parts is looked at part by part', () => {
+    const frames = (status: number, text: string) =>
+      `${JSON.stringify({ id: 'a', status: 200, length: 2 })}\n{}\n${JSON.stringify({ id: 'b', status, length: text.length })}\n${text}\n`
+    const type = 'application/vnd.facet.frames'
+    expect(answer(200, '', type, frames(400, '{}'))).toBeUndefined()
+    expect(answer(200, '', type, frames(500, '{"message":"Fatal error"}'))).toBe('500 in a batch')
+    expect(answer(200, '', type, frames(504, '{"message":"The query took longer than 9"}'))).toBeUndefined()
+  })
+
+  it('that does not come, and an error nobody heard, are faults', () => {
+    expect(faultIn({ end: 'silence' })).toBe('no answer')
+    expect(faultIn({ end: 'hang-up', what: 'x' })).toBe('hang-up: x')
+    expect(faultInLog('{"message":"Answered"}\n{"message":"Something failed unheard"}')).toContain('unhandled')
+    expect(faultInLog('{"message":"Fatal error"}')).toBeUndefined()
+  })
+})

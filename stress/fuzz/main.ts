@@ -1,0 +1,63 @@
+import { resolve } from 'node:path'
+import { findFaults } from './faults.ts'
+import { isAlive, printFound, type Report, run } from './run.ts'
+import { type World, openWorld } from './world.ts'
+
+const HELP = `npm run fuzz -- SEED COUNT            COUNT inputs of a seed
+npm run fuzz -- SEED COUNT --only=N   the Nth of them alone
+npm run fuzz -- SEED COUNT --from=N   COUNT from the Nth on
+npm run fuzz -- SEED COUNT --server=FOLDER   against a server that was bundled elsewhere
+npm run fuzz -- faults                faults put in on purpose, each until it is found`
+
+/** Faults put in on purpose are looked for by this seed, among so many inputs. */
+const SEED = 1
+const MOST = 5000
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+function text(args: readonly string[], name: string): string | undefined {
+  return args.find((each) => each.startsWith(`--${name}=`))?.split('=')[1]
+}
+
+function option(args: readonly string[], name: string): number | undefined {
+  const given = text(args, name)
+  return given === undefined ? undefined : Number(given)
+}
+
+function printCounts(counts: ReadonlyMap<string, number>): string {
+  return [...counts]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ')
+}
+
+function print(seed: number, { sent, seconds, found, byKind, byEnd }: Report, alive: boolean): void {
+  say(`seed ${seed}: ${sent} inputs in ${seconds.toFixed(0)} s (${Math.round(sent / seconds)} a second)`)
+  say(`kinds: ${printCounts(byKind)}`)
+  say(`ends: ${printCounts(byEnd)}`)
+  for (const each of found) say(printFound(seed, each))
+  say(`${found.length} faults, the server ${alive ? 'answers' : 'does not answer'}`)
+}
+
+async function fuzz(args: readonly string[]): Promise<boolean> {
+  if (args[0] === 'faults') return findFaults(SEED, MOST, say)
+  const [seed = Number.NaN, count = Number.NaN] = args.filter((each) => !each.startsWith('--')).map(Number)
+  if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(count) || count < 1) {
+    say(HELP)
+    return args.includes('--help')
+  }
+  const only = option(args, 'only')
+  const plan = only === undefined ? { first: option(args, 'from') ?? 0, count } : { first: only, count: 1 }
+  const server = text(args, 'server')
+  const world: World = await openWorld(server === undefined ? 'dist' : { server: resolve(server) })
+  try {
+    const report = await run(world, { seed, ...plan, tell: (line) => process.stderr.write(`${line}\n`) })
+    const alive = await isAlive(world)
+    print(seed, report, alive)
+    return alive && report.found.length === 0
+  } finally {
+    await world.product.stop()
+  }
+}
+
+process.exitCode = (await fuzz(process.argv.slice(2))) ? 0 : 1

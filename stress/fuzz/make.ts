@@ -1,0 +1,36 @@
+import { address, bytes } from './addresses.ts'
+import { form, jsonBody, type Maker, wrongTransport } from './bodies.ts'
+import { bundle, upload } from './files.ts'
+import type { Input } from './input.ts'
+import { list, parameters, rison, time } from './queries.ts'
+import { randomOf } from './random.ts'
+import type { Names } from './world.ts'
+
+/** Kinds of input with their parts in a hundred. */
+const kinds: Readonly<Record<string, { readonly share: number; readonly make: Maker }>> = {
+  body: { share: 34, make: jsonBody },
+  transport: { share: 6, make: wrongTransport },
+  form: { share: 4, make: form },
+  rison: { share: 10, make: rison },
+  list: { share: 9, make: list },
+  parameters: { share: 5, make: parameters },
+  time: { share: 9, make: time },
+  upload: { share: 4, make: upload },
+  import: { share: 6, make: bundle },
+  address: { share: 10, make: address },
+  bytes: { share: 3, make: bytes },
+}
+
+/** Most of what there is to break lies behind a right. */
+const CALLERS = ['admin', 'admin', 'admin', 'admin', 'admin', 'admin', 'admin', 'reader', 'reader', 'nobody'] as const
+
+export const kindNames: readonly string[] = Object.keys(kinds)
+
+/** The nth input of a seed: always the same where the names are. */
+export function makeInput(seed: number, nth: number, names: Names): Input {
+  const random = randomOf(seed, nth)
+  let left = random.int(100)
+  const kind = kindNames.find((name) => (left -= kinds[name]?.share ?? 0) < 0) ?? 'body'
+  const caller = random.pick(CALLERS)
+  return { kind, caller, ...(kinds[kind]?.make ?? jsonBody)(random, names) }
+}

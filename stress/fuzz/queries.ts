@@ -1,0 +1,148 @@
+import { printRison } from '#core/rest/rison.ts'
+import { resources } from '#server/resources/index.ts'
+import { allRoutes } from '#testing/product-routes.ts'
+import { type Maker, pathOf } from './bodies.ts'
+import { sendable, wellFormed } from './input.ts'
+import { mutateText, mutateTree } from './mutate.ts'
+import { oddText, oddValue } from './odd.ts'
+import { formOf } from './questions.ts'
+import type { Random } from './random.ts'
+import { timeText } from './time-text.ts'
+import { childrenOf, Fields, Literal, printTree, type Tree, treeOf } from './tree.ts'
+
+const gets = allRoutes().filter((route) => route.startsWith('GET ') && !/\/login\/link/.test(route))
+
+/** Rison of a document; of what rison has no letters for, JSON in its place. */
+function risonOf(tree: Tree): string {
+  if (tree instanceof Literal) return tree.text
+  if (tree instanceof Fields)
+    return `(${tree.entries.map(([key, value]) => `${key === '' ? "''" : key}:${risonOf(value)}`).join(',')})`
+  if (Array.isArray(tree)) return `!(${childrenOf(tree).map(risonOf).join(',')})`
+  if (typeof tree === 'string')
+    return /^[a-z_]+$/.test(tree) ? tree : `'${tree.replaceAll(/['!]/g, (each) => `!${each}`)}'`
+  return printRison(tree)
+}
+
+function encoded(random: Random, text: string): string {
+  return random.chance(0.9) ? encodeURIComponent(wellFormed(text)) : text.replaceAll(/[#\s]/g, '+')
+}
+
+const PARAMS = [
+  'q',
+  'q',
+  'q',
+  'form_data',
+  'force',
+  'page',
+  'limit',
+  'type',
+  'format',
+  'next',
+  'last_id',
+  'datasourceKey',
+  'schema',
+  'table_name',
+  'sql',
+  'key',
+  'native_filters',
+  'slice_id',
+  'standalone',
+  '__proto__',
+  'constructor',
+]
+
+function q(random: Random): Tree {
+  return treeOf(
+    random.pick<unknown>([
+      { columns: ['id', 'slice_name'], keys: ['list_title', 'none'] },
+      { filter: 'a', page: 0, page_size: 10, include_ids: [1, 2] },
+      [1, 2, 3],
+      { type: 'port', values: ['http', 1] },
+      { schema_name: 'main', force: true },
+      'Last week',
+      { timeRange: 'Last week', shift: '1 year ago', time_zone: 'Europe/Berlin', week_start: 0, fiscal_year_start: 4 },
+    ]),
+  )
+}
+
+/** `q` of some address in rison, JSON or neither. */
+export const rison: Maker = (random, names) => {
+  const tree = mutateTree(random, q(random))
+  const text = random.chance(0.6) ? risonOf(tree) : printTree(tree)
+  const asked = random.chance(0.5) ? mutateText(random, text) : text
+  const route = random.pick(gets)
+  return { method: 'GET', path: sendable(`${pathOf(random, route, names)}?q=${encoded(random, asked)}`), headers: {} }
+}
+
+/** A list asked by its own columns and operators. */
+export const list: Maker = (random) => {
+  const resource = random.pick(resources)
+  const { filters, order } = resource.listing
+  const conditions = Array.from({ length: random.int(4) }, () => {
+    const [col, operators] = random.pick(Object.entries(filters))
+    const value = random.pick<Tree>([
+      'a',
+      1,
+      true,
+      [1, 'a'],
+      oddValue(random),
+      oddText(random),
+      '%_\\',
+      '1',
+      [oddText(random)],
+    ])
+    return new Fields([
+      ['col', col],
+      ['opr', random.pick(operators).operator],
+      ['value', value],
+    ])
+  })
+  const tree: Tree = new Fields([
+    ['filters', conditions],
+    ['order_column', random.pick([...Object.keys(order), 'nothing'])],
+    ['order_direction', random.pick(['asc', 'desc'])],
+    ['page', random.pick([0, 1, 1e6, -1])],
+    ['page_size', random.pick([0, 1, 25, 1000, -1, 100_000])],
+    ['columns', random.chance(0.3) ? [random.pick([...resource.listing.columns])] : []],
+  ])
+  const asked = random.chance(0.3) ? mutateTree(random, tree) : tree
+  const path = `/api/v1/${resource.name.replace(':layer', '1')}/${random.pick(['', '', '', 'related/owners', 'distinct/schema', '_info'])}`
+  const text = random.chance(0.7) ? printTree(asked) : risonOf(asked)
+  return {
+    method: random.chance(0.97) ? 'GET' : 'DELETE',
+    path: sendable(`${path}?q=${encodeURIComponent(wellFormed(text))}`),
+    headers: {},
+  }
+}
+
+/** Time ranges asked for what they mean. */
+export const time: Maker = (random) => {
+  const one = (): Tree =>
+    random.chance(0.6)
+      ? timeText(random)
+      : treeOf({
+          timeRange: timeText(random),
+          shift: timeText(random),
+          time_zone: random.pick(['Europe/Berlin', 'Mars', '', '+25:00', 'UTC', 'America/Sao_Paulo']),
+          week_start: random.int(9) - 1,
+          fiscal_year_start: random.int(15) - 1,
+        })
+  const tree: Tree = random.chance(0.3) ? Array.from({ length: 1 + random.int(5) }, one) : one()
+  const text =
+    typeof tree === 'string' && random.chance(0.5) ? `'${tree}'` : random.chance(0.5) ? printTree(tree) : risonOf(tree)
+  return { method: 'GET', path: sendable(`/api/v1/time_range/?q=${encoded(random, text)}`), headers: {} }
+}
+
+/** Addresses with parameters that some of them read, of any text. */
+export const parameters: Maker = (random, names) => {
+  const route = random.pick(gets)
+  const value = () =>
+    random.pick([
+      () => oddText(random),
+      () => printTree(mutateTree(random, treeOf(formOf(random, names)))),
+      () => 'true',
+      () => '1',
+    ])()
+  const query = Array.from({ length: 1 + random.int(4) }, () => `${random.pick(PARAMS)}=${encoded(random, value())}`)
+  return { method: 'GET', path: sendable(`${pathOf(random, route, names)}?${query.join('&')}`), headers: {} }
+}

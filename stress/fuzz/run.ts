@@ -1,0 +1,120 @@
+import type { Input } from './input.ts'
+import { faultIn, faultInLog } from './judge.ts'
+import { makeInput } from './make.ts'
+import { type Outcome, senderTo } from './send.ts'
+import { printInput, shrink } from './shrink.ts'
+import { restore, type World } from './world.ts'
+
+/** An input that the server did not stand. */
+export interface Found {
+  readonly nth: number
+  readonly kind: string
+  readonly what: string
+  /** How many inputs of the kind failed so at this address. */
+  times: number
+  /** What the server logged of it. */
+  readonly logged: string
+  /** The smallest input that was found to fail the same way. */
+  readonly smallest: string
+}
+
+export interface Run {
+  readonly seed: number
+  readonly first: number
+  readonly count: number
+  /** Nothing more is sent after a fault of which this holds. */
+  readonly until?: (found: Found) => boolean
+  /** Milliseconds an answer may take. */
+  readonly patienceMs?: number
+  readonly tell?: (line: string) => void
+}
+
+export interface Report {
+  readonly sent: number
+  readonly seconds: number
+  readonly found: readonly Found[]
+  /** How many inputs ended how: by kind, and by status and name. */
+  readonly byKind: ReadonlyMap<string, number>
+  readonly byEnd: ReadonlyMap<string, number>
+}
+
+const AT_ONCE = 8
+const PATIENCE_MS = 30_000
+const RESTORE_EVERY = 300
+
+const counted = (map: Map<string, number>, name: string) => map.set(name, (map.get(name) ?? 0) + 1)
+
+function endOf(outcome: Outcome): string {
+  return outcome.end === 'answer' ? `${outcome.status} ${outcome.code}`.trim() : outcome.end
+}
+
+/** Sends inputs to a world and says which it did not stand. A server that has died ends the run. */
+export async function run(world: World, plan: Run): Promise<Report> {
+  const { seed, first, count, patienceMs = PATIENCE_MS, tell = () => {} } = plan
+  const sender = senderTo(world.product.url, patienceMs)
+  const begun = performance.now()
+  const found: Found[] = []
+  const byKind = new Map<string, number>()
+  const byEnd = new Map<string, number>()
+  const flying = new Map<number, Input>()
+  let next = first
+  let sent = 0
+  let death: string | undefined
+  let read = world.product.printed().length
+  void world.product.ended.then((how) => (death = `exit ${how}`))
+
+  const send = async (input: Input) => sender.send(input, await world.headers(input.caller))
+  const known = new Map<string, Found>()
+  const report = async (nth: number, input: Input, what: string, logged: string) => {
+    const name = `${what} ${input.kind} ${input.method} ${input.path.replace(/\?.*/s, '').replaceAll(/\d+/g, 'N').slice(0, 60)}`
+    const before = known.get(name)
+    if (before) return void before.times++
+    const one: Found = { nth, kind: input.kind, what, times: 1, logged, smallest: '' }
+    known.set(name, one)
+    const same = async (candidate: Input) => faultIn(await send(candidate)) === what
+    const short = death === undefined && !what.startsWith('unhandled') && what !== 'no answer'
+    const smallest = printInput(short ? await shrink(input, same) : input)
+    found.push(Object.assign(one, { smallest }))
+    tell(printFound(seed, one))
+  }
+  const over = () => death !== undefined || (plan.until !== undefined && found.some(plan.until))
+  const one = async (nth: number) => {
+    const input = makeInput(seed, nth, world.names)
+    flying.set(nth, input)
+    const outcome = await send(input)
+    sent++
+    counted(byKind, input.kind)
+    counted(byEnd, endOf(outcome))
+    const printed = world.product.printed()
+    const logged = printed.slice(read)
+    read = printed.length
+    const what = faultIn(outcome) ?? faultInLog(logged)
+    if (what !== undefined && death === undefined) await report(nth, input, what, logged.trim())
+    if (death === undefined) flying.delete(nth)
+    if (sent % RESTORE_EVERY === 0 && death === undefined) await restore(world).catch(() => {})
+    if (sent % 5000 === 0) tell(`${sent} of ${count}, ${Math.round((performance.now() - begun) / 1000)} s`)
+  }
+  const lane = async () => {
+    while (next < first + count && !over()) await one(next++)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  sender.close()
+  if (death !== undefined) {
+    for (const [nth, input] of flying) {
+      const what = `death: ${death}, this was on its way`
+      found.push({ nth, kind: input.kind, what, times: 1, logged: '', smallest: printInput(input) })
+    }
+  }
+  return { sent, seconds: (performance.now() - begun) / 1000, found, byKind, byEnd }
+}
+
+export function printFound(seed: number, { nth, kind, what, times, logged, smallest }: Found): string {
+  const detail = logged === '' ? '' : `\n  ${logged.split('\n').at(-1)?.slice(0, 700)}`
+  return `input ${nth} of seed ${seed} (${kind}, ${times} times): ${what}\n  ${smallest}${detail}`
+}
+
+/** Whether the server still answers, asked after a run. */
+export async function isAlive({ product }: World): Promise<boolean> {
+  const answer = await product.nobody.get('/health').catch(() => undefined)
+  return answer?.statusCode === 200
+}

@@ -1,0 +1,85 @@
+import type { Input } from './input.ts'
+import { bytesOf } from './send.ts'
+import { childrenOf, placesOf, type Tree, valueAt, withValue, without } from './tree.ts'
+
+/** Whether an input fails as the one before did. */
+export type Fails = (input: Input) => Promise<boolean>
+
+/** A smaller input that still fails, after at most `tries` calls. */
+export async function shrink(input: Input, fails: Fails, tries = 200): Promise<Input> {
+  let left = tries
+  const still = async (candidate: Input) => left-- > 0 && (await fails(candidate))
+  const addressed = await shrinkAddress(input, still)
+  const { body } = addressed
+  if (addressed.raw)
+    return { ...addressed, raw: await shrinkBytes(addressed.raw, (raw) => still({ ...addressed, raw })) }
+  if (body === undefined) return addressed
+  if (body instanceof Uint8Array) {
+    return { ...addressed, body: await shrinkBytes(body, (smaller) => still({ ...addressed, body: smaller })) }
+  }
+  return { ...addressed, body: await shrinkTree(body, (smaller) => still({ ...addressed, body: smaller })) }
+}
+
+async function shrinkAddress(input: Input, still: Fails): Promise<Input> {
+  const [path = '', query] = input.path.split(/\?(.*)/s)
+  let kept = input
+  for (const part of query?.split('&') ?? []) {
+    const [, others = ''] = kept.path.split(/\?(.*)/s)
+    const rest = others.split('&').filter((each) => each !== part)
+    const candidate = { ...kept, path: rest.length > 0 ? `${path}?${rest.join('&')}` : path }
+    if (await still(candidate)) kept = candidate
+  }
+  return kept
+}
+
+async function shrinkTree(tree: Tree, still: (tree: Tree) => Promise<boolean>): Promise<Tree> {
+  let kept = tree
+  for (let removed = true; removed; ) {
+    removed = false
+    // The largest parts lie nearest to the root.
+    for (const path of placesOf(kept).toSorted((a, b) => a.length - b.length)) {
+      if (path.length === 0) continue
+      const value = valueAt(kept, path)
+      const smaller =
+        typeof value === 'string' && value.length > 40
+          ? withValue(kept, path, value.slice(0, value.length / 2))
+          : undefined
+      for (const candidate of [without(kept, path), ...(smaller === undefined ? [] : [smaller])]) {
+        if (!(await still(candidate))) continue
+        kept = candidate
+        removed = true
+        break
+      }
+      if (removed) break
+    }
+    if (childrenOf(kept).length === 0) break
+  }
+  return kept
+}
+
+async function shrinkBytes(bytes: Uint8Array, still: (bytes: Uint8Array) => Promise<boolean>): Promise<Uint8Array> {
+  let kept = bytes
+  for (let size = Math.ceil(bytes.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let at = 0; at < kept.length; ) {
+      const candidate = Buffer.concat([kept.subarray(0, at), kept.subarray(at + size)])
+      if (await still(candidate)) kept = candidate
+      else at += size
+    }
+    if (size < 8) break
+  }
+  return kept
+}
+
+const SHOWN = 4000
+
+/** An input as a person would send it again. */
+export function printInput(input: Input): string {
+  if (input.raw) return JSON.stringify(Buffer.from(input.raw).toString('latin1').slice(0, SHOWN))
+  const body = bytesOf(input)
+  const text = body === undefined ? '' : Buffer.from(body).toString()
+  const shown = body === undefined ? '' : text.includes('\ufffd') ? Buffer.from(body).toString('base64') : text
+  const heads = Object.entries(input.headers).map(([name, value]) => `${name}: ${value}`)
+  return [`${input.method} ${input.path.slice(0, SHOWN)}   (${input.caller})`, ...heads, shown.slice(0, SHOWN)].join(
+    '\n  ',
+  )
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '#testing/tree.ts'
+
+/** One text of the built server and what stands in its place. */
+export interface Patch {
+  readonly from: string
+  readonly to: string
+}
+
+/** A copy of what is built in which something is otherwise. */
+export interface Patched {
+  /** The folder of the server, as `startProduct` takes it. */
+  readonly server: string
+  remove(): void
+}
+
+/**
+ * Copies the built server and puts the patches in. Each text has to stand in it once and no more: a patch that no longer
+ * fits fails here. The copy lies below the project, whose packages it loads, and shares the built client.
+ */
+export function patched(patches: readonly Patch[]): Patched {
+  const folder = join(root, 'dist/patched', randomUUID())
+  const server = join(folder, 'server')
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  cpSync(realpathSync(join(root, 'dist/server')), server, {
+    recursive: true,
+    filter: (path) => !path.endsWith('.map'),
+  })
+  symlinkSync(realpathSync(join(root, 'dist/client')), join(folder, 'client'))
+  try {
+    for (const patch of patches) put(server, patch)
+  } catch (error) {
+    remove()
+    throw error
+  }
+  return { server, remove }
+}
+
+function put(server: string, { from, to }: Patch): void {
+  const files = readdirSync(server).map((name) => join(server, name))
+  const found = files.flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    const times = text.split(from).length - 1
+    return times === 0 ? [] : [{ file, text, times }]
+  })
+  const [only] = found
+  if (!only || found.length > 1 || only.times > 1) {
+    const times = found.reduce((sum, each) => sum + each.times, 0)
+    throw new Error(`The built server has ${times} times, not once: ${from}`)
+  }
+  writeFileSync(
+    only.file,
+    only.text.replace(from, () => to),
+  )
+}

@@ -1,0 +1,75 @@
+import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { HttpCall } from '#testing/http-client.ts'
+import type { Actor, Stage } from '../actor.ts'
+import { TOO_MUCH } from './heavy.ts'
+import { questions } from './questions.ts'
+
+const LONGEST_MS = 400
+
+/** What is begun and left: calls of every kind, and some of which only the half is ever sent. */
+export const aborts: Actor = {
+  name: 'aborts',
+  lanes: 2,
+  pause: 60,
+  begin(stage) {
+    const { actor, world, random, person } = stage
+    return {
+      async act() {
+        if (random.below(6) === 0) return sendHalf(stage)
+        const signal = AbortSignal.timeout(random.below(LONGEST_MS))
+        const [name, call] = random.pick([reading, reading, writing, uploading, asking])(stage)
+        await person(name).call(actor, call, { signal, allowed: [...TOO_MUCH, 'load-lost'] })
+        // A server that stands still is not to be flooded by who asks and leaves.
+        if (world.product.pid > 0) await delay(random.below(100))
+      },
+    }
+  },
+}
+
+type Left = readonly [name: string, call: HttpCall]
+
+const reading = ({ world, random }: Stage): Left => [
+  random.pick(world.owners).name,
+  random.pick(questions).call(world, random),
+]
+
+const writing = ({ world, random }: Stage): Left => [
+  random.pick(world.writers),
+  {
+    method: 'POST',
+    url: '/api/v1/chart/',
+    payload: { slice_name: 'left', viz_type: 'table', datasource_id: world.rows, datasource_type: 'table' },
+  },
+]
+
+const uploading = ({ world, random, lane }: Stage): Left => {
+  const form = new FormData()
+  form.set('file', new File([`n\n${'1\n'.repeat(1 + random.below(5000))}`], `left_${lane}.csv`))
+  form.set('already_exists', 'replace')
+  return [world.writers[0] ?? '', { method: 'POST', url: `/api/v1/database/${world.uploads}/upload/`, payload: form }]
+}
+
+const asking = ({ world, random }: Stage): Left => {
+  const metric = { expressionType: 'SQL', sqlExpression: `SUM(length(a || ${random.below(1000)}))`, label: 'x' }
+  const payload = {
+    datasource: { id: world.millions[1] ?? 0, type: 'table' },
+    force: true,
+    queries: [{ metrics: [metric] }],
+  }
+  return [random.pick(world.heavy), { method: 'POST', url: '/api/v1/chart/data', payload }]
+}
+
+/** A call that promises more than it sends, and whose connection then breaks. */
+async function sendHalf({ actor, world, random, record }: Stage): Promise<void> {
+  const count = record.of(actor)
+  count.calls += 1
+  count.left += 1
+  const { hostname, port } = new URL(world.product.url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  socket.write(`POST /api/v1/chart/data HTTP/1.1\r\nhost: soak\r\ncontent-length: 5000\r\n\r\n{"datasource":`)
+  await delay(random.below(LONGEST_MS))
+  if (random.below(2) === 0) socket.resetAndDestroy()
+  else socket.destroy()
+}

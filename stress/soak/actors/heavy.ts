@@ -1,0 +1,41 @@
+import type { ErrorCode } from '#core/rest/errors.ts'
+import type { Actor } from '../actor.ts'
+import type { Random } from '../random.ts'
+import { BLAMED } from './questions.ts'
+
+/** Refusals of what takes too much. */
+export const TOO_MUCH: readonly ErrorCode[] = [...BLAMED, 'query-failed', 'result-too-large']
+
+/** Statements that hear no interrupt, that take all memory, that take long, and that answer with much. */
+const FORMS: readonly ((random: Random) => string)[] = [
+  (random) => `SUM(levenshtein(repeat(a, ${2000 + random.below(1000)}), repeat(b, ${2000 + random.below(1000)})))`,
+  (random) => `SUM(length(repeat(a, ${100_000_000 + random.below(1000)})))`,
+  (random) => `COUNT(DISTINCT a || b || '${random.below(1000)}')`,
+  (random) => `MEDIAN(length(a || b) + n % ${2 + random.below(1000)})`,
+]
+
+/** Asks what takes all there is of an engine; most in a database of its own, some beside everybody else's data. */
+export const heavy: Actor = {
+  name: 'heavy',
+  lanes: 2,
+  pause: 1500,
+  begin({ actor, world, random, person }) {
+    return {
+      async act() {
+        const metric = { expressionType: 'SQL', sqlExpression: random.pick(FORMS)(random), label: 'x' }
+        const [apart = 0, beside = 0] = world.millions
+        const isMuch = random.below(4) === 0
+        const query = isMuch
+          ? { columns: ['n', 'a', 'b'], row_limit: 50_000 + random.below(50_000) }
+          : { metrics: [metric] }
+        const payload = {
+          datasource: { id: random.below(5) === 0 ? beside : apart, type: 'table' },
+          force: true,
+          queries: [query],
+        }
+        const asker = person(random.pick(world.heavy))
+        await asker.call(actor, { method: 'POST', url: '/api/v1/chart/data', payload }, { allowed: TOO_MUCH })
+      },
+    }
+  },
+}

@@ -1,0 +1,27 @@
+import type { Actor } from '../actor.ts'
+import { aborts } from './aborts.ts'
+import { counters } from './counters.ts'
+import { health } from './health.ts'
+import { heavy } from './heavy.ts'
+import { jumper } from './jumper.ts'
+import { killer } from './killer.ts'
+import { makers } from './makers.ts'
+import { readers } from './readers.ts'
+import { restarter } from './restarter.ts'
+import { uploads } from './uploads.ts'
+import { writers } from './writers.ts'
+
+/** Everybody who does something to the server in a soak. */
+export const actors: readonly Actor[] = [
+  writers,
+  makers,
+  counters,
+  uploads,
+  readers,
+  heavy,
+  aborts,
+  killer,
+  restarter,
+  jumper,
+  health,
+]

@@ -1,0 +1,25 @@
+import type { Actor } from '../actor.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const JUMPS = [HOUR, -HOUR, 3 * DAY, -3 * DAY, HOUR, -HOUR]
+
+/** Puts the clock of the server forward and back, never further than a week. */
+export const jumper: Actor = {
+  name: 'jumper',
+  lanes: 1,
+  pause: 4000,
+  begin({ actor, world, random, record }) {
+    return {
+      act() {
+        const jump = random.pick(JUMPS)
+        const isFar = Math.abs(world.clock.offset + jump) > 7 * DAY
+        world.clock.jump(isFar ? -jump : jump)
+        const count = record.of(actor)
+        count.calls += 1
+        count.answered += 1
+        return Promise.resolve()
+      },
+    }
+  },
+}

@@ -1,0 +1,26 @@
+import type { Actor } from '../actor.ts'
+import { enginesOf } from '../processes.ts'
+
+/** Kills a process that holds an engine, in the middle of whatever it does. */
+export const killer: Actor = {
+  name: 'killer',
+  lanes: 1,
+  pause: 3500,
+  begin({ actor, world, random, record }) {
+    return {
+      act() {
+        const engines = enginesOf(world.product.pid)
+        if (engines.length === 0) return Promise.resolve()
+        const count = record.of(actor)
+        count.calls += 1
+        try {
+          process.kill(random.pick(engines), 'SIGKILL')
+          count.answered += 1
+        } catch {
+          // It has ended by itself.
+        }
+        return Promise.resolve()
+      },
+    }
+  },
+}

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import type { HttpAnswer } from '#testing/http-client.ts'
+import type { Person } from '../person.ts'
+import { makeRandom } from '../random.ts'
+import { Record } from '../record.ts'
+import type { World } from '../world.ts'
+import { failuresOf, foreignIn, questions } from './questions.ts'
+import { readers } from './readers.ts'
+
+const owners = [
+  { name: 'ann', rows: 2 },
+  { name: 'bob', rows: 3 },
+]
+
+function answerOf(body: string, type = 'application/json'): HttpAnswer {
+  const rawPayload = Buffer.from(body)
+  return {
+    statusCode: 200,
+    headers: { 'content-type': type },
+    body,
+    payload: body,
+    rawPayload,
+    json: () => JSON.parse(body),
+  }
+}
+
+const rowsOf = (owner: string, count: number): string =>
+  JSON.stringify({
+    result: [{ data: Array.from({ length: count }, (_, n) => ({ owner, secret: `${owner}-secret-${n}` })) }],
+  })
+
+/** Ann asks until she has asked for rows once; what is found of the answer. */
+async function found(body: string): Promise<string[]> {
+  const record = new Record()
+  const asked: boolean[] = []
+  const person = (name: string): Person => ({
+    name,
+    call: (_, { payload }) => {
+      const { queries, result_format: format } = (payload ?? {}) as {
+        queries?: { columns?: string[] }[]
+        result_format?: string
+      }
+      const isForRows = queries?.[0]?.columns?.includes('secret') === true && format === undefined
+      if (isForRows) asked.push(true)
+      return Promise.resolve(isForRows ? { kind: 'answered', answer: answerOf(body) } : { kind: 'gone' })
+    },
+  })
+  const world = { owners, rows: 1, rowsBySql: 2, chart: 3 } as unknown as World
+  const lane = await readers.begin({ actor: 'readers', world, record, random: makeRandom(5), lane: 0, person })
+  while (asked.length === 0) await lane.act()
+  return record.faults.map(({ kind }) => kind)
+}
+
+it('an answer with a row of somebody else is a foreign answer', async () => {
+  expect(await found(rowsOf('bob', 2))).toEqual(['foreign answer'])
+})
+
+it('as many rows as somebody else has, or more than one has, are a foreign answer', async () => {
+  expect(await found(rowsOf('ann', 3))).toEqual(['foreign answer'])
+  expect(await found(rowsOf('ann', 5))).toEqual(['foreign answer'])
+})
+
+it('rows that are missing are a wrong count', async () => {
+  expect(await found(rowsOf('ann', 1))).toEqual(['wrong count'])
+})
+
+it('the own rows are no fault', async () => {
+  expect(await found(rowsOf('ann', 2))).toEqual([])
+})
+
+it('somebody is known by the mark of any of their rows, within any text', () => {
+  expect(foreignIn('x,bob-secret-2,y', 'ann', owners)).toBe('bob')
+  expect(foreignIn('x,ann-secret-2,y', 'ann', owners)).toBeUndefined()
+})
+
+it('a batch is read frame by frame: each failure is judged, and a frame that differs is what counts', () => {
+  const frame = (status: number, body: string): string =>
+    `${JSON.stringify({ id: 'a', status, length: Buffer.byteLength(body) })}\n${body}\n`
+  const type = 'application/vnd.facet.frames'
+  const lost = JSON.stringify({ errors: [{ message: 'Fatal error' }] })
+  const batch = answerOf(frame(200, rowsOf('ann', 2)) + frame(500, lost) + frame(200, rowsOf('änn', 3)), type)
+  expect(failuresOf(batch)).toMatchObject([{ kind: 'fault', fault: 'unnamed 5xx' }])
+  expect(questions.find(({ name }) => name === 'a batch')?.rowsOf(batch)).toBe(3)
+})

@@ -1,0 +1,48 @@
+import type { HttpAnswer } from '#testing/http-client.ts'
+import type { Actor, Lane, Stage } from '../actor.ts'
+import { BLAMED, failuresOf, foreignIn, type Question, questions } from './questions.ts'
+
+const LANES = 8
+/** One of so many turns asks who one is. */
+const ASKS_WHO = 12
+
+/** People with rows of their own ask for them on every road; whatever is of somebody else is a foreign answer. */
+export const readers: Actor = { name: 'readers', lanes: LANES, pause: 20, isServed: true, begin: beginReader }
+
+function beginReader(stage: Stage): Lane {
+  const { actor, lane, world, record, random } = stage
+  const { owners } = world
+  const owner = owners[lane % owners.length]
+  if (!owner) throw new Error('There is nobody with rows')
+  const reader = stage.person(owner.name)
+  const foreign = (what: string, detail: string): void =>
+    record.fault(actor, 'foreign answer', `${owner.name} asked for ${what}: ${detail}`)
+
+  const check = ({ name, rowsOf }: Question, answer: HttpAnswer): void => {
+    const other = foreignIn(answer.body, owner.name, owners)
+    if (other) return foreign(name, `it holds rows of ${other}`)
+    for (const verdict of failuresOf(answer)) {
+      if (verdict.kind === 'refused') record.refused(`${actor}: in a batch`, verdict.name)
+      if (verdict.kind === 'fault')
+        record.fault(actor, verdict.fault, `${owner.name} asked for ${name}: ${verdict.detail}`)
+    }
+    const rows = rowsOf(answer)
+    if (rows === undefined || rows === owner.rows) return
+    const whose = owners.find((each) => each.rows === rows)
+    if (whose || rows > owner.rows) return foreign(name, `${rows} rows, ${owner.rows} are theirs`)
+    record.fault(actor, 'wrong count', `${owner.name} asked for ${name}: ${rows} rows, ${owner.rows} are theirs`)
+  }
+  return {
+    async act() {
+      if (random.below(ASKS_WHO) === 0) {
+        const who = await reader.call(actor, { url: '/api/v1/me/' })
+        const name = who.kind === 'answered' ? String(who.answer.json().result.username) : owner.name
+        if (name !== owner.name) foreign('their name', name)
+        return
+      }
+      const question = random.pick(questions)
+      const outcome = await reader.call(actor, question.call(world, random), { allowed: BLAMED })
+      if (outcome.kind === 'answered') check(question, outcome.answer)
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import type { ErrorCode } from '#core/rest/errors.ts'
+import type { Actor, Lane, Stage } from '../actor.ts'
+import { isInDoubt } from '../person.ts'
+import { BLAMED } from './questions.ts'
+
+const MOST_ROWS = 400
+/** Uploads into a table before there is a new one. */
+const OF_ONE_TABLE = 12
+
+type How = 'fail' | 'append' | 'replace'
+
+/** A table of one lane, with the numbers of rows it may have. */
+interface Table {
+  readonly name: string
+  readonly dataset: number
+  readonly possible: ReadonlySet<number>
+  readonly uploads: number
+}
+
+const REFUSALS: readonly ErrorCode[] = ['load-lost', ...BLAMED]
+
+/** Files become tables and are added to them. A table has the rows of every upload that was acknowledged. */
+export const uploads: Actor = { name: 'uploads', lanes: 2, pause: 200, isServed: true, begin: beginUploads }
+
+function beginUploads({ actor, lane, world, record, random, person }: Stage): Lane {
+  const uploader = person(world.writers[lane % world.writers.length] ?? '')
+  let table: Table | undefined
+  let tables = 0
+
+  const send = (name: string, rows: number, how: How) => {
+    const lines = Array.from({ length: rows }, (_, row) => `${row},text ${row},${row / 8}`)
+    const form = new FormData()
+    form.set('file', new File([['n,words,share', ...lines].join('\n')], `${name}.csv`))
+    form.set('table_name', name)
+    form.set('already_exists', how)
+    const call = { method: 'POST', url: `/api/v1/database/${world.uploads}/upload/`, payload: form }
+    const allowed = how === 'fail' && table?.name === name ? [...REFUSALS, 'upload-table-exists' as const] : REFUSALS
+    return uploader.call(actor, call, { allowed })
+  }
+  const first = async (): Promise<void> => {
+    const name = `lane_${lane}_table_${++tables}`
+    const rows = 1 + random.below(MOST_ROWS)
+    const outcome = await send(name, rows, 'fail')
+    if (outcome.kind === 'answered')
+      table = { name, dataset: outcome.answer.json().dataset_id, possible: new Set([rows]), uploads: 1 }
+  }
+  const further = async (known: Table): Promise<void> => {
+    const how = random.pick(['append', 'append', 'replace', 'fail'] as const)
+    const rows = 1 + random.below(MOST_ROWS)
+    const outcome = await send(known.name, rows, how)
+    const before = [...known.possible]
+    const after = how === 'append' ? before.map((count) => count + rows) : how === 'replace' ? [rows] : before
+    if (how === 'fail' && outcome.kind === 'answered')
+      record.fault(actor, 'lost write', `${known.name} was there, and a file took its name`)
+    // An engine may be killed after it has kept a file and before it says so: that is refused, and there.
+    const isRefused = outcome.kind === 'refused' && outcome.name !== 'load-lost' && !isInDoubt(outcome)
+    const possible = new Set(outcome.kind === 'answered' ? after : isRefused ? before : [...before, ...after])
+    table = { ...known, possible, uploads: known.uploads + 1 }
+  }
+  const count = async (): Promise<boolean> => {
+    if (!table) return true
+    const { dataset, possible, name } = table
+    const queries = [{ metrics: [{ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows' }] }]
+    const payload = { datasource: { id: dataset, type: 'table' }, queries, force: random.below(2) === 0 }
+    const outcome = await uploader.call(
+      actor,
+      { method: 'POST', url: '/api/v1/chart/data', payload },
+      { allowed: REFUSALS },
+    )
+    if (outcome.kind !== 'answered') return outcome.kind === 'refused' && REFUSALS.includes(outcome.name)
+    const rows = Number(outcome.answer.json().result[0].data[0].rows)
+    if (!possible.has(rows))
+      record.fault(actor, 'wrong count', `${name} has ${rows} rows, not ${[...possible].join(' or ')}`)
+    return true
+  }
+  return {
+    async act() {
+      if (table && random.below(3) === 0) await count()
+      else if (!table || table.uploads >= OF_ONE_TABLE) await first()
+      else await further(table)
+    },
+    verify: count,
+  }
+}

@@ -1,0 +1,73 @@
+import type { Actor, Lane, Stage } from '../actor.ts'
+import { Ledger } from '../ledger.ts'
+import { isInDoubt } from '../person.ts'
+
+const LANES = 4
+
+/** A place that holds one number, in a name. */
+interface Place {
+  readonly url: string
+  readonly field: string
+  readonly more: object
+}
+
+const dashboardPlace: Place = { url: '/api/v1/dashboard/', field: 'dashboard_title', more: { published: true } }
+
+function chartPlace({ world }: Stage): Place {
+  const more = { viz_type: 'table', datasource_id: world.rows, datasource_type: 'table' }
+  return { url: '/api/v1/chart/', field: 'slice_name', more }
+}
+
+/**
+ * Each lane has a dashboard or a chart of its own and writes a growing number into its name. What was acknowledged last,
+ * or was written since without an answer, must stand there ever after.
+ */
+export const writers: Actor = { name: 'writers', lanes: LANES, pause: 20, isServed: true, begin: beginWriter }
+
+function beginWriter(stage: Stage): Lane {
+  const { actor, lane, record, random } = stage
+  const place = lane % 2 === 0 ? dashboardPlace : chartPlace(stage)
+  const names = stage.world.writers
+  const writer = stage.person(names[lane % names.length] ?? '')
+  const ledger = new Ledger()
+  const textOf = (value: number): string => `lane ${lane} holds ${value}`
+  let id: number | undefined
+
+  const create = async (): Promise<void> => {
+    const value = ledger.take()
+    const payload = { ...place.more, [place.field]: textOf(value) }
+    const outcome = await writer.call(actor, { method: 'POST', url: place.url, payload })
+    // Where the answer is missing another one is made: nobody was told of the first.
+    if (outcome.kind !== 'answered') return
+    id = outcome.answer.json().id as number
+    ledger.acknowledge(value)
+  }
+  const write = async (): Promise<void> => {
+    const value = ledger.take()
+    const payload = { [place.field]: textOf(value) }
+    const outcome = await writer.call(actor, { method: 'PUT', url: `${place.url}${id}`, payload }, missing)
+    if (outcome.kind === 'answered') ledger.acknowledge(value)
+    else if (isInDoubt(outcome)) ledger.doubt(value)
+    if (outcome.kind === 'refused' && outcome.name === 'not-found') lost('is gone')
+  }
+  const lost = (what: string): void => record.fault(actor, 'lost write', `${place.url}${id} ${what}: ${ledger.told()}`)
+  const read = async (): Promise<boolean> => {
+    if (id === undefined) return true
+    const outcome = await writer.call(actor, { url: `${place.url}${id}` }, missing)
+    if (outcome.kind === 'refused' && outcome.name === 'not-found') lost('is gone')
+    if (outcome.kind !== 'answered') return outcome.kind === 'refused' && outcome.name === 'not-found'
+    const text = String(outcome.answer.json().result[place.field])
+    if (!ledger.allows(Number(text.split(' ').at(-1)))) lost(`says "${text}"`)
+    return true
+  }
+  return {
+    async act() {
+      if (id === undefined) await create()
+      else if (random.below(3) === 0) await read()
+      else await write()
+    },
+    verify: read,
+  }
+}
+
+const missing = { allowed: ['not-found', 'dashboard-access'] } as const

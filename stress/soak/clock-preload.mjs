@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+
+/** Loaded before the server: its clock is off by the milliseconds that stand in the file SOAK_CLOCK. */
+const LOOK_AGAIN_MS = 50
+const file = process.env['SOAK_CLOCK'] ?? ''
+const RealDate = Date
+let offset = 0
+
+function look() {
+  const text = readFileSync(file, 'utf8')
+  if (text !== '') offset = Number(text)
+}
+
+const now = () => RealDate.now() + offset
+look()
+setInterval(look, LOOK_AGAIN_MS).unref()
+
+globalThis.Date = new Proxy(RealDate, {
+  construct: (target, args, made) => Reflect.construct(target, args.length === 0 ? [now()] : args, made),
+  apply: () => new RealDate(now()).toString(),
+  get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+})

@@ -1,0 +1,41 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from '#testing/tree.ts'
+
+/** The clock of a server, which can be put forward and back. */
+export interface Clock {
+  /** Milliseconds it is off. */
+  readonly offset: number
+  /** Arguments of Node and settings that make a server go by it. */
+  readonly node: readonly string[]
+  readonly environment: Readonly<{ [name: string]: string }>
+  /** By so many milliseconds, forward or back. */
+  jump(milliseconds: number): void
+  readonly close: () => void
+}
+
+export function makeClock(): Clock {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-soak-clock-'))
+  const file = join(folder, 'offset')
+  let offset = 0
+  const write = (): void => {
+    // Never half written: the server looks at any moment.
+    writeFileSync(`${file}.new`, String(offset))
+    renameSync(`${file}.new`, file)
+  }
+  write()
+  return {
+    get offset() {
+      return offset
+    },
+    node: ['--import', pathToFileURL(join(root, 'stress/soak/clock-preload.mjs')).href],
+    environment: { SOAK_CLOCK: file },
+    jump(milliseconds) {
+      offset += milliseconds
+      write()
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

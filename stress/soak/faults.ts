@@ -1,0 +1,128 @@
+import type { FaultKind } from './judge.ts'
+import type { StoreKind } from './world.ts'
+
+/** A place in the sources and what stands there with the fault. */
+export interface Patch {
+  readonly file: string
+  /** Stands there once. */
+  readonly from: string
+  readonly to: string
+}
+
+/** A fault that a soak must find when it is put in. */
+export interface KnownFault {
+  readonly name: string
+  /** As what it may be found. */
+  readonly kinds: readonly FaultKind[]
+  readonly store: StoreKind
+  readonly patches: readonly Patch[]
+}
+
+const DASHBOARD = 'server/resources/dashboard/body.ts'
+
+/** Put into a copy of the sources, one at a time; the product itself has no switch for any of them. */
+export const faults: readonly KnownFault[] = [
+  {
+    name: 'acknowledged-not-committed',
+    kinds: ['lost write'],
+    store: 'sqlite',
+    patches: [
+      {
+        file: DASHBOARD,
+        from: '  const patch = await toPatch(body, asked, row)\n',
+        to: '  const patch = await toPatch(body, asked, row)\n  let given: Dashboard | undefined\n',
+      },
+      {
+        file: DASHBOARD,
+        from: '    await giveGrants(inside, user, [row.id])\n    return after\n  })\n',
+        to: `    await giveGrants(inside, user, [row.id])
+    given = after.version % 7 === 0 ? after : undefined
+    if (given) throw new Error('Undone')
+    return after
+  }).catch((error: unknown) => {
+    if (given) return given
+    throw error
+  })
+`,
+      },
+    ],
+  },
+  {
+    name: 'version-not-compared',
+    kinds: ['lost write'],
+    store: 'sqlite',
+    patches: [{ file: DASHBOARD, from: 'ifVersion === undefined ? {} : { ifVersion }', to: '{}' }],
+  },
+  {
+    name: 'kept-answers-without-row-rules',
+    kinds: ['foreign answer'],
+    store: 'sqlite',
+    patches: [
+      {
+        file: 'server/data/prepared.ts',
+        from: '    rules,\n    ...(tables.length > 0 ? { tables } : {}),\n',
+        to: '',
+      },
+    ],
+  },
+  {
+    name: 'repeated-calls-of-anybody',
+    kinds: ['foreign answer'],
+    store: 'sqlite',
+    patches: [
+      {
+        file: 'server/http/repeats.ts',
+        from: '${url}\\n${cookie}\\n${authorization}\\n',
+        to: '${url}\\n',
+      },
+    ],
+  },
+  {
+    name: 'engine-death-told-as-a-wrong-query',
+    kinds: ['wrong refusal'],
+    store: 'sqlite',
+    patches: [
+      {
+        file: 'server/processes/engine-file.ts',
+        from: '    const live = calls.filter(({ over }) => !over)\n',
+        to: "    for (const call of calls) call.settle(new Error('The engine has gone'))\n    const live: Call[] = []\n",
+      },
+    ],
+  },
+  {
+    name: 'store-gone-without-a-name',
+    kinds: ['unnamed 5xx'],
+    store: 'postgres',
+    patches: [
+      {
+        file: 'server/store/violations.ts',
+        from: "  if (isGone(code ?? '', message)) return new StoreGone(message, { cause: error })\n",
+        to: '',
+      },
+    ],
+  },
+  {
+    name: 'store-gone-never-answered',
+    kinds: ['no answer'],
+    store: 'postgres',
+    patches: [
+      {
+        file: 'server/http/health.ts',
+        from: "        return sendFailure(context, reply, new Fault('unavailable', { cause }))",
+        to: '        return new Promise(() => cause)',
+      },
+    ],
+  },
+  {
+    name: 'upload-answered-before-it-is-kept',
+    kinds: ['wrong count', 'wrong refusal'],
+    store: 'sqlite',
+    patches: [
+      {
+        file: 'server/upload/csv.ts',
+        from: '    await sources.load(database, { file, table, existing, ...(delimiter === undefined ? {} : { delimiter }) })',
+        to: "    const loading = sources.load(database, { file, table, existing, ...(delimiter === undefined ? {} : { delimiter }) })\n    if (existing === 'fail') await loading\n    else void loading.catch(() => {})",
+      },
+    ],
+  },
+]

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { Ledger } from './ledger.ts'
+
+function written(): Ledger {
+  const ledger = new Ledger()
+  ledger.acknowledge(ledger.take())
+  ledger.acknowledge(ledger.take())
+  return ledger
+}
+
+it('what was acknowledged last may stand there, and nothing older or newer', () => {
+  const ledger = written()
+  expect([1, 2, 3].map((value) => ledger.allows(value))).toEqual([false, true, false])
+})
+
+it('what was written since without an answer may stand there too, until something is acknowledged', () => {
+  const ledger = written()
+  ledger.doubt(ledger.take())
+  ledger.doubt(ledger.take())
+  expect([1, 2, 3, 4, 5].map((value) => ledger.allows(value))).toEqual([false, true, true, true, false])
+  ledger.acknowledge(ledger.take())
+  expect([2, 3, 4, 5].map((value) => ledger.allows(value))).toEqual([false, false, false, true])
+})
+
+it('says what was acknowledged and what is in doubt', () => {
+  const ledger = written()
+  ledger.doubt(ledger.take())
+  expect(ledger.told()).toBe('2 acknowledged, 3 in doubt')
+})

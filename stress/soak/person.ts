@@ -1,0 +1,152 @@
+import { type ErrorCode, errors } from '#core/rest/errors.ts'
+import type { HttpAnswer, HttpCall } from '#testing/http-client.ts'
+import { httpClient } from '#testing/http-client.ts'
+import { PRODUCT_PASSWORD } from '#testing/product.ts'
+import { judge } from './judge.ts'
+import type { Record } from './record.ts'
+
+/** Milliseconds within which everything is answered. */
+export const ANSWERED_WITHIN_MS = 30_000
+
+/** What a call came to; `gone` when the caller left or there was no answer. */
+export type Outcome =
+  | { readonly kind: 'answered'; readonly answer: HttpAnswer }
+  | { readonly kind: 'refused'; readonly name: ErrorCode }
+  | { readonly kind: 'gone' }
+
+/** Whether what was asked for may have been done although it was not answered; what is refused below 500 was not. */
+export function isInDoubt(outcome: Outcome): boolean {
+  return outcome.kind === 'gone' || (outcome.kind === 'refused' && errors[outcome.name].status >= 500)
+}
+
+/** What is good beside an answer. */
+export interface Expected {
+  /** Refusals below 500 that are good. */
+  readonly allowed?: readonly ErrorCode[]
+  /** The caller may leave. */
+  readonly signal?: AbortSignal
+}
+
+/** Somebody who calls; every answer is judged and counted for the actor that asks. */
+export interface Person {
+  readonly name: string
+  call(actor: string, call: HttpCall, expected?: Expected): Promise<Outcome>
+}
+
+/** What ends a sign-in: its time is over, or has not begun, for a clock that jumps. */
+const SIGN_IN_AGAIN: readonly ErrorCode[] = ['not-signed-in', 'token-expired', 'token-wrong', 'csrf-wrong']
+
+/** Somebody without a sign-in; `headers` go with every call. */
+export function stranger(
+  url: string,
+  record: Record,
+  name = 'nobody',
+  headers?: Readonly<{ [name: string]: string }>,
+): Person {
+  const client = httpClient(url, headers)
+  return {
+    name,
+    async call(actor, call, { allowed, signal } = {}) {
+      const count = record.of(actor)
+      const began = performance.now()
+      const limit = limited(signal)
+      count.calls += 1
+      try {
+        const answer = await client.call({ ...call, signal: limit.signal })
+        const verdict = judge(answer, allowed)
+        if (verdict.kind === 'refused') {
+          record.refused(actor, verdict.name)
+          return verdict
+        }
+        if (verdict.kind === 'answered') {
+          count.answered += 1
+          return { kind: 'answered', answer }
+        }
+        record.fault(actor, verdict.fault, `${name} ${told(call)} -> ${verdict.detail}`)
+      } catch (error) {
+        if (signal?.aborted) count.left += 1
+        else record.fault(actor, 'no answer', `${name} ${told(call)} -> ${String(limit.signal.reason ?? error)}`)
+      } finally {
+        limit.over()
+        if (!signal?.aborted) count.longest = Math.max(count.longest, performance.now() - began)
+      }
+      return { kind: 'gone' }
+    },
+  }
+}
+
+/** A signal that aborts with another one, and when there was no answer in time. Signals made of others may be forgotten. */
+function limited(signal: AbortSignal | undefined): { readonly signal: AbortSignal; over(): void } {
+  const ending = new AbortController()
+  const end = (): void => ending.abort()
+  const late = (): void => ending.abort(new Error(`there was no answer within ${ANSWERED_WITHIN_MS} ms`))
+  const timer = setTimeout(late, ANSWERED_WITHIN_MS)
+  if (signal?.aborted) end()
+  signal?.addEventListener('abort', end, { once: true })
+  return {
+    signal: ending.signal,
+    over: () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+    },
+  }
+}
+
+function told({ method = 'GET', url, payload }: HttpCall): string {
+  const body = payload === undefined || payload instanceof FormData ? '' : JSON.stringify(payload).slice(0, 600)
+  return `${method} ${url} ${body}`.trim()
+}
+
+/** How somebody signs in: gives who they are from then on, undefined when they are not let in now. */
+type SignIn = (actor: string) => Promise<Person | undefined>
+
+/** Somebody signed in, and signed in again whenever the sign-in is over. */
+function again(name: string, signIn: SignIn): Person {
+  let signing: Promise<Person | undefined> | undefined
+  return {
+    name,
+    async call(actor, call, expected) {
+      const mine = (signing ??= signIn('sign-in'))
+      const self = await mine
+      const outcome: Outcome = self ? await self.call(actor, call, expected) : { kind: 'gone' }
+      const isOver = outcome.kind === 'refused' && SIGN_IN_AGAIN.includes(outcome.name)
+      if ((!self || isOver) && signing === mine) signing = undefined
+      return outcome
+    },
+  }
+}
+
+/** Somebody who shows a bearer token. */
+export function byToken(url: string, record: Record, name: string): Person {
+  return again(name, async (actor) => {
+    const payload = { username: name, password: PRODUCT_PASSWORD, provider: 'db' }
+    const call = { method: 'POST', url: '/api/v1/security/login', payload }
+    const outcome = await stranger(url, record, name).call(actor, call)
+    if (outcome.kind !== 'answered') return undefined
+    return stranger(url, record, name, { authorization: `Bearer ${String(outcome.answer.json().access_token)}` })
+  })
+}
+
+/** Somebody who shows a cookie, as browsers do: what they ask again may be answered as it was before. */
+export function byCookie(url: string, record: Record, name: string): Person {
+  return again(name, async (actor) => {
+    const nobody = stranger(url, record, name)
+    const page = await nobody.call(actor, { url: '/login/' })
+    if (page.kind !== 'answered') return undefined
+    const token = /name="csrf_token" value="([^"]+)"/.exec(page.answer.body)?.[1] ?? ''
+    const payload = new URLSearchParams({ username: name, password: PRODUCT_PASSWORD, csrf_token: token }).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', cookie: cookieOf(page.answer) }
+    const entered = await nobody.call(actor, { method: 'POST', url: '/login/', payload, headers })
+    if (entered.kind !== 'answered') return undefined
+    const cookie = cookieOf(entered.answer)
+    const given = await stranger(url, record, name, { cookie }).call(actor, { url: '/api/v1/security/csrf_token/' })
+    if (given.kind !== 'answered') return undefined
+    return stranger(url, record, name, { cookie, 'x-csrftoken': String(given.answer.json().result) })
+  })
+}
+
+const cookieOf = ({ headers }: HttpAnswer): string =>
+  [headers['set-cookie'] ?? []]
+    .flat()
+    .map((each) => String(each).split(';')[0])
+    .join('; ')

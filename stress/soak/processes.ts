@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    // It has ended meanwhile.
+    return ''
+  }
+}
+
+/** The processes that a process has started and that still run. */
+export function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      const stat = read(`/proc/${name}/stat`)
+      const [state, above] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      return Number(above) === parent && state !== 'Z'
+    })
+    .map(Number)
+}
+
+/** The processes of a server that hold engines. */
+export function enginesOf(server: number): number[] {
+  return childrenOf(server).filter((pid) => read(`/proc/${pid}/cmdline`).includes('-child.'))
+}
+
+/** Resident megabytes of a process alone. */
+export function residentMegabytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024
+}
+
+/** Resident megabytes of a process and of all it has started. */
+export function treeMegabytes(pid: number): number {
+  return childrenOf(pid).reduce((sum, child) => sum + treeMegabytes(child), residentMegabytes(pid))
+}

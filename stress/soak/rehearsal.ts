@@ -1,0 +1,70 @@
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { run } from '../../scripts/start/processes.mjs'
+import { ensureBuilt } from '#testing/product.ts'
+import { root } from '#testing/tree.ts'
+import { actors } from './actors/index.ts'
+import type { KnownFault, Patch } from './faults.ts'
+import { Record, type SoakFault } from './record.ts'
+import { Soak } from './soak.ts'
+import { openWorld } from './world.ts'
+
+/** Seconds within which a known fault must be found. */
+const WITHIN_S = 120
+const LEFT_OUT = /^(\.|node_modules$|dist$|docs$|e2e$|test-results$)/
+
+/** The sources with patches in them. Throws where the place of one is not there exactly once. */
+export function patched(text: string, { file, from, to }: Patch): string {
+  const parts = text.split(from)
+  if (parts.length !== 2) throw new Error(`The place of the fault stands ${parts.length - 1} times in ${file}`)
+  return parts.join(to)
+}
+
+/** Builds the server of a copy of the sources with the patches in it; gives the folder of the copy. */
+async function buildWith(patches: readonly Patch[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-fault-'))
+  for (const name of readdirSync(root).filter((each) => !LEFT_OUT.test(each)))
+    cpSync(join(root, name), join(folder, name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  for (const patch of patches) {
+    const file = join(folder, patch.file)
+    writeFileSync(file, patched(readFileSync(file, 'utf8'), patch))
+  }
+  const out = join(folder, 'dist/server')
+  const bundle = [join(folder, 'scripts/start/bundle-server.mjs'), out]
+  const { code, output } = await run(process.execPath, bundle, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  if (code !== 0) throw new Error(`The server with the fault could not be built.\n${output}`)
+  symlinkSync(realpathSync(join(root, 'dist/client')), join(folder, 'dist/client'))
+  return folder
+}
+
+/** Puts a fault in and soaks until it is found; gives how it was found, or undefined. */
+export async function rehearse(fault: KnownFault, seed: number): Promise<SoakFault | undefined> {
+  await ensureBuilt()
+  const project = await buildWith(fault.patches)
+  try {
+    const world = await openWorld(fault.store, project)
+    const found = new AbortController()
+    const isMeant = ({ kind }: SoakFault): boolean => fault.kinds.includes(kind)
+    const record = new Record((each) => {
+      if (isMeant(each)) found.abort()
+    })
+    const soak = new Soak(world, actors, record)
+    await soak.run({ seconds: WITHIN_S, seed, signal: found.signal })
+    soak.end()
+    await world.close()
+    return record.faults.find(isMeant)
+  } finally {
+    rmSync(project, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { actors } from './actors/index.ts'
+import { byToken } from './person.ts'
+import { enginesOf, residentMegabytes, treeMegabytes } from './processes.ts'
+import type { Record } from './record.ts'
+import { report } from './report.ts'
+import { Soak } from './soak.ts'
+import { openWorld, type StoreKind, type World } from './world.ts'
+
+/** What the measures ask for. */
+interface RoundsOrder {
+  readonly store: StoreKind
+  readonly seed: number
+  readonly idleSeconds: number
+  readonly rounds: number
+  readonly roundSeconds: number
+  readonly restSeconds: number
+}
+
+const LOOK_EVERY_MS = 500
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+
+/** Megabytes while nobody asks, each in the middle of several looks. */
+interface Memory {
+  /** The whole tree as the round has left it: an engine that had much to do keeps some of it while it lives. */
+  readonly left: number
+  /** The server alone. */
+  readonly server: number
+  /** The whole tree with new engines, each of which has answered one small question: the same after every round. */
+  readonly tree: number
+}
+
+async function atRest(look: () => number, seconds: number): Promise<number> {
+  const looks: number[] = []
+  for (const until = performance.now() + seconds * 1000; performance.now() < until; await delay(LOOK_EVERY_MS))
+    looks.push(look())
+  return median(looks.slice(looks.length >> 1))
+}
+
+/** Asks each database something small, so that each has its engine. */
+async function wakeEngines({ product, millions }: World, record: Record): Promise<void> {
+  const watcher = byToken(product.url, record, 'admin')
+  const query = { columns: ['n'], row_limit: 10 }
+  for (const id of millions) {
+    const payload = { datasource: { id, type: 'table' }, force: true, queries: [query] }
+    const call = { method: 'POST', url: '/api/v1/chart/data', payload }
+    while ((await watcher.call('memory', call)).kind !== 'answered') await delay(LOOK_EVERY_MS)
+  }
+}
+
+async function lookAtMemory(world: World, record: Record, seconds: number): Promise<Memory> {
+  const { pid } = world.product
+  const left = await atRest(() => treeMegabytes(pid), seconds)
+  for (const engine of enginesOf(pid)) process.kill(engine, 'SIGKILL')
+  await delay(LOOK_EVERY_MS)
+  await wakeEngines(world, record)
+  const tree = await atRest(() => treeMegabytes(pid), seconds)
+  return { left, server: residentMegabytes(pid), tree }
+}
+
+/** Rounds of a soak on one server, with its memory after each: what bench/soak-measure.ts reads, as one line of JSON. */
+const order = JSON.parse(process.argv[2] ?? '{}') as RoundsOrder
+const { store, seed, roundSeconds: seconds } = order
+const world = await openWorld(store)
+const alone = new Soak(
+  world,
+  actors.filter(({ name }) => name === 'health'),
+)
+await alone.run({ seconds: order.idleSeconds, seed })
+alone.end()
+const soak = new Soak(world, actors)
+const memory: Memory[] = []
+for (let round = 0; round < order.rounds; round++) {
+  await soak.run({ seconds, seed: seed + round })
+  memory.push(await lookAtMemory(world, soak.record, order.restSeconds))
+}
+soak.end()
+await world.close()
+process.stderr.write(`${report(`${store}, ${order.rounds} rounds of ${seconds} s`, soak.record)}\n`)
+const { faults, health } = soak.record
+console.log(JSON.stringify({ idle: alone.record.health, health, memory, faults: faults.map(({ kind }) => kind) }))

@@ -1,0 +1,145 @@
+import { setMaxListeners } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Actor, Lane, Stage } from './actor.ts'
+import { ANSWERED_WITHIN_MS, byCookie, byToken, type Person, stranger } from './person.ts'
+import { makeRandom } from './random.ts'
+import { Record } from './record.ts'
+import type { World } from './world.ts'
+
+/** How long, and with which numbers. */
+export interface SoakOptions {
+  readonly seconds: number
+  readonly seed: number
+  /** Ends it before its time, for instance at the first fault. */
+  readonly signal?: AbortSignal
+}
+
+const LOOK_AGAIN_MS = 250
+/** Seconds of a run within which everybody is answered once. */
+const SERVED_WITHIN_S = 10
+/** Words of the log that tell of what nobody handled. */
+const UNHEARD = /"message":"(Something failed[^"]*)"/
+
+interface Placed {
+  readonly actor: Actor
+  readonly lane: Lane
+}
+
+/** Puts everybody to work on a world, and judges what comes of it. Several may follow each other on one world. */
+export class Soak {
+  readonly record: Record
+  readonly #world: World
+  readonly #actors: readonly Actor[]
+  readonly #people = new Map<string, Person>()
+  #placed: readonly Placed[] = []
+  /** Characters of the log that have been looked at. */
+  #heard = 0
+  #ended = false
+
+  constructor(world: World, actors: readonly Actor[], record = new Record()) {
+    this.record = record
+    this.#world = world
+    this.#actors = actors.filter(({ fits }) => fits?.(world) ?? true)
+  }
+
+  /** Everybody acts until time is up; then all that was acknowledged is looked for. */
+  async run({ seconds, seed, signal }: SoakOptions): Promise<void> {
+    const ending = new AbortController()
+    const end = (): void => ending.abort()
+    setMaxListeners(0, ending.signal)
+    const timer = setTimeout(end, seconds * 1000)
+    if (signal?.aborted) end()
+    signal?.addEventListener('abort', end, { once: true })
+    if (this.#placed.length === 0) await this.#begin(seed)
+    await Promise.all(this.#placed.map((placed) => this.#keepActing(placed, ending.signal)))
+    clearTimeout(timer)
+    for (const { lane } of this.#placed) await lane.end?.()
+    if (signal?.aborted) return
+    await this.#verify()
+    this.#readLog()
+    for (const { name, isServed } of this.#actors) {
+      const { answered } = this.record.of(name)
+      if (isServed && answered === 0 && seconds >= SERVED_WITHIN_S)
+        this.record.fault(name, 'never served', 'not one call was answered')
+    }
+  }
+
+  /** To be told before the server is stopped on purpose. */
+  end(): void {
+    this.#ended = true
+  }
+
+  async #begin(seed: number): Promise<void> {
+    const { ended, printed } = this.#world.product
+    void ended.then((code) => {
+      if (!this.#ended) this.record.fault('server', 'server ended', `with ${code}: ${printed().slice(-800)}`)
+      this.#ended = true
+    })
+    this.#placed = await this.#place(seed)
+  }
+
+  #place(seed: number): Promise<Placed[]> {
+    const random = makeRandom(seed)
+    const all = this.#actors.flatMap((actor) => Array.from({ length: actor.lanes }, (_, lane) => ({ actor, lane })))
+    return Promise.all(
+      all.map(async ({ actor, lane }) => {
+        const stage: Stage = {
+          actor: actor.name,
+          world: this.#world,
+          record: this.record,
+          random: random.fork(`${actor.name} ${lane}`),
+          lane,
+          person: (name) => this.#person(name),
+        }
+        return { actor, lane: await actor.begin(stage) }
+      }),
+    )
+  }
+
+  /** Every second owner of rows comes with a cookie, all others with tokens. */
+  #person(name: string): Person {
+    const known = this.#people.get(name)
+    if (known) return known
+    const { owners, product } = this.#world
+    const withCookie = owners.findIndex((owner) => owner.name === name) % 2 === 0
+    const person = (withCookie ? byCookie : byToken)(product.url, this.record, name)
+    this.#people.set(name, person)
+    return person
+  }
+
+  async #keepActing({ actor, lane }: Placed, ending: AbortSignal): Promise<void> {
+    let restarts = this.#world.restarts
+    while (!ending.aborted && !this.#ended) {
+      // After each restart what was acknowledged is looked for before anything else is done.
+      if (lane.verify && restarts !== this.#world.restarts) {
+        const { restarts: now } = this.#world
+        if (await lane.verify()) restarts = now
+      } else await lane.act()
+      await delay(actor.pause, undefined, { signal: ending }).catch(() => {})
+    }
+  }
+
+  async #verify(): Promise<void> {
+    const nobody = stranger(this.#world.product.url, this.record)
+    const until = performance.now() + ANSWERED_WITHIN_MS
+    const waits = (): boolean => performance.now() < until && !this.#ended
+    while (waits() && (await nobody.call('verify', { url: '/health' })).kind !== 'answered') await delay(LOOK_AGAIN_MS)
+    for (const { actor, lane } of this.#placed) {
+      let told = lane.verify === undefined
+      while (!told && waits()) {
+        told = (await lane.verify?.()) ?? true
+        if (!told) await delay(LOOK_AGAIN_MS)
+      }
+      if (!told) this.record.fault(actor.name, 'no answer', 'what was acknowledged could not be looked for within 30 s')
+    }
+  }
+
+  #readLog(): void {
+    const text = this.#world.product.printed()
+    for (const line of text.slice(this.#heard).split('\n')) {
+      const found = UNHEARD.exec(line)
+      if (found) this.record.fault('server', 'unheard error', line.slice(0, 800))
+    }
+    this.#heard = text.length
+  }
+}

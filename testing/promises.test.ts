@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { flags, WITHOUT_EFFECT } from '#core/rest/flags.ts'
+import { filesUnder, root } from './tree.ts'
+
+const ROOMS = /^(client|server|core|calls|charts|controls|filters|ui)\//
+const sources = filesUnder()
+  .filter((file) => ROOMS.test(file) && /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+  .filter((file) => file !== 'core/rest/flags.ts')
+  .map((file) => readFileSync(join(root, file), 'utf8'))
+
+it.each(Object.entries(flags))('the flag %s does what is said of it, or is said to do nothing', (name, { effect }) => {
+  const isAsked = sources.some((text) => new RegExp(`\\b${name}\\b`).test(text))
+  expect(isAsked).toBe(effect !== WITHOUT_EFFECT)
+})

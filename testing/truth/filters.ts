@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { ask, dataOf, ROWS, type Side } from './world.ts'
+
+/** What narrows an answer, and when its times are. */
+export function filters(side: () => Side): void {
+  const ids = async (filter: string): Promise<number[]> => {
+    const query = `[{"columns":["id"],"orderby":[["id",true]],"filters":[${filter}]}]`
+    return (await dataOf(side(), query)).map(({ id }: { id: number }) => id)
+  }
+
+  it.each([
+    ['{"col":"s2","op":"==","val":"<NULL>"}', [3]],
+    ['{"col":"s2","op":"==","val":null}', [3]],
+    ['{"col":"s2","op":"==","val":[null]}', [3]],
+    ['{"col":"s2","op":"!=","val":"<NULL>"}', [1, 2, 4, 5]],
+    ['{"col":"big","op":"==","val":""}', [4]],
+    ['{"col":"big","op":"==","val":"x"}', [4]],
+    ['{"col":"big","op":"<>","val":null}', [1, 2, 3, 5]],
+  ])('equal to nothing finds what has no value: %s', async (filter, found) => {
+    expect(await ids(filter)).toEqual(found)
+  })
+
+  it('other comparisons with nothing are refused', async () => {
+    const answer = await ask(side(), { columns: ['id'], filters: [{ col: 'big', op: '>', val: null }] })
+    expect([answer.statusCode, answer.body]).toEqual([
+      400,
+      expect.stringContaining('Must specify a value for filters with comparison operators'),
+    ])
+  })
+
+  it.each([
+    [{ granularity: 'ts' }, 3],
+    [{ granularity: 'ts', time_range: '' }, 3],
+    [{ granularity: 'ts', time_range: 'today' }, 3],
+    [{ granularity: 'ts', time_range: 'No filter' }, 5],
+    [{}, 5],
+  ])('a time column without a range ends today: %j', async (time, rows) => {
+    expect(await dataOf(side(), { columns: [], metrics: [ROWS], ...time })).toEqual([{ rows }])
+  })
+
+  it('hours that a dataset adds to its times are added to the time column among the dimensions', async () => {
+    const time = { granularity: 'ts', time_range: '2012-01-01 : 2012-02-01', extras: { time_grain_sqla: 'P1M' } }
+    const moved = side().moved
+    const january = Date.UTC(2012, 0, 1, 5)
+    expect(await dataOf(side(), { columns: ['ts'], metrics: [ROWS], ...time }, {}, moved)).toEqual([
+      { ts: january, rows: 2 },
+    ])
+    const raw = { columns: ['id', 'ts'], orderby: [['id', true]], granularity: 'ts', time_range: time.time_range }
+    expect(await dataOf(side(), raw, {}, moved)).toEqual([
+      { id: 1, ts: Date.UTC(2012, 0, 15, 5) },
+      { id: 2, ts: Date.UTC(2012, 0, 20, 5) },
+    ])
+  })
+}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { engines } from '#server/engines/index.ts'
+import { answers } from './answers.ts'
+import { filters } from './filters.ts'
+import { legacy } from './legacy.ts'
+import { longNumbers } from './long-numbers.ts'
+import { steps } from './steps.ts'
+import { times } from './times.ts'
+import { openWorld, type Side, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld('dist')
+}, 300_000)
+afterAll(() => world.stop())
+
+// Every value is counted by hand from the rows in world.ts.
+describe.each(engines.map(({ name }) => name))('the numbers of what is built, on %s', (engine) => {
+  const side = (): Side => world.sides[engine] as Side
+  describe('filters', () => {
+    filters(side)
+  })
+  describe('answers', () => {
+    answers(side)
+  })
+  describe('numbers beyond 2^53', () => {
+    longNumbers(side)
+  })
+  describe('time ranges', () => {
+    times(side)
+  })
+  describe('steps', () => {
+    steps(side)
+  })
+  describe('charts of old', () => {
+    legacy(side)
+  })
+})
