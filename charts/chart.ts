@@ -60,6 +60,10 @@ export interface ChartType<F extends FormData = FormData, P = unknown> {
   readonly controls: readonly Section[]
   /** What it asks; the first query feeds `tables[0]`. Empty when the form lacks what is required. */
   toQueries(form: F): readonly QueryObject[]
+  /** The labels of the dimensions that its colours tell apart, in order; none when absent. */
+  colorColumns?(form: F): readonly string[]
+  /** Whether it is drawn over time, so that a last period that is not whole would mislead. */
+  readonly hasPeriods?: true
   /** What it shows. Survives empty, all-null and one-row tables. */
   toProps(input: ChartInput<F>): P
   /** What picking marks filters elsewhere. `picked` empty clears. */
@@ -94,5 +98,14 @@ export function toQueryContext(
   form: FormData,
   datasource: { id: number; type: string },
 ): QueryContext {
-  return { datasource, queries: chart.toQueries(form), result_type: 'full', result_format: 'json', form_data: form }
+  const colored = chart.colorColumns?.(form) ?? []
+  return {
+    datasource,
+    queries: chart.toQueries(form),
+    result_type: 'full',
+    result_format: 'json',
+    form_data: form,
+    ...(colored.length > 0 ? { color_columns: colored } : {}),
+    ...(chart.hasPeriods ? { last_period: true } : {}),
+  }
 }

@@ -4,12 +4,18 @@ import styles from './View.module.css'
 import type { Canvas } from '#charts/chart.ts'
 import { usePainted, usePicture } from '#charts/shared/picture.tsx'
 import { t } from '#core/text/t.ts'
+import { VisuallyHidden } from '#ui/layout/VisuallyHidden.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 
+/** Stands where there is no number. */
+const NOTHING = '–'
+
 export default function BigNumberView(props: BigNumberProps & Canvas) {
-  const { width, height, value, subheader, onRendered } = props
+  const { width, height, value, onRendered } = props
   const text = figureText(props)
-  const { beside, figure, below } = fit(props, text || t('No data'), width, height)
+  // Without a value there is nothing to say of it, nor has it a unit.
+  const subheader = text === '' ? '' : props.subheader
+  const { beside, figure, below } = fit({ ...props, subheader }, text || NOTHING, width, height)
   usePainted(usePicture(props), onRendered)
   return (
     <div
@@ -21,9 +27,16 @@ export default function BigNumberView(props: BigNumberProps & Canvas) {
       <p
         className={classNames(styles['figure'], text === '' && styles['none'])}
         style={{ fontSize: figure }}
-        title={String(value ?? '')}
+        title={text === '' ? t('No data') : String(value ?? '')}
       >
-        {text || t('No data')}
+        {text === '' ? (
+          <>
+            <span aria-hidden="true">{NOTHING}</span>
+            <VisuallyHidden>{t('No data')}</VisuallyHidden>
+          </>
+        ) : (
+          text
+        )}
       </p>
       {subheader !== '' && (
         <p className={styles['below']} style={{ fontSize: below }} dir="auto">

@@ -1,6 +1,7 @@
 import type { BigNumberProps } from './props.ts'
 import { toInstant, toNumber } from '#charts/shared/cell.ts'
 import { formatCompact } from '#core/format/compact.ts'
+import { trimmedFormat } from '#core/format/axis.ts'
 import { formatNumber } from '#core/format/number.ts'
 import { timeFormatter } from '#core/format/time.ts'
 
@@ -17,6 +18,8 @@ export function figureText(props: BigNumberProps): string {
   const number = toNumber(value)
   if (number === null) return String(value)
   if (format === 'SMART_NUMBER') return formatCompact(number)
+  // No digits of nothing: 0, not 0.00.
+  if (number === 0 && format.endsWith('s')) return formatNumber(trimmedFormat(format), 0)
   return typeof value === 'string' && Math.abs(number) > MAX_EXACT && format === '~g'
     ? value
     : formatNumber(format, number)
@@ -39,15 +42,19 @@ const KEY_TEXT = 12
 /** A text this short below a key figure is its unit and stands beside it. */
 const UNIT_LETTERS = 4
 
+/** Figures up to so many letters are equally large, so that those of a row are whatever they say. */
+const ROW_LETTERS = 7
+
 /** Sizes that fill the box without overflowing it; key figures of a row are equally large. */
 export function fit(props: BigNumberProps, text: string, width: number, height: number): Fit {
   const letters = Math.max(1, text.length)
-  const wide = (width * 0.96) / (letters * DIGIT)
   if (height < LOW) {
+    const wide = (width * 0.96) / (letters * DIGIT)
     const beside = props.subheader.length > 0 && props.subheader.length <= UNIT_LETTERS
     return { beside, figure: Math.round(Math.max(14, Math.min(wide, KEY_FIGURE))), below: beside ? 15 : KEY_TEXT }
   }
-  const figure = Math.max(14, Math.min(wide, height * Math.min(0.7, props.headerSize * 1.5), 120))
+  const even = (width * 0.96) / (Math.max(ROW_LETTERS, letters) * DIGIT)
+  const figure = Math.max(14, Math.min(even, height * Math.min(0.7, props.headerSize * 1.5), 120))
   const widest = (width * 0.96) / (Math.max(1, props.subheader.length) * DIGIT)
   const below = Math.max(11, Math.min(widest, height * props.subheaderSize, figure * 0.6))
   return { beside: false, figure: Math.round(figure), below: Math.round(below) }

@@ -34,3 +34,21 @@ it('stays within its box however long the text is', () => {
   expect(fit(props(1, { subheader: 'min' }), '9.6', 240, 70).beside).toBe(true)
   expect(fit(long, '9.6', 240, 70).beside).toBe(false)
 })
+
+it('zero is 0, without digits of nothing', () => {
+  const zero = (y_axis_format?: string) => figureText(props(0, y_axis_format === undefined ? {} : { y_axis_format }))
+  expect([zero(), zero('.3s'), zero('$,.3s'), zero(',d'), zero('.1%')]).toEqual(['0', '0', '$0', '0', '0.0%'])
+})
+
+it('figures of a row have one size, whatever they say', () => {
+  const sizes = (width: number, height: number) =>
+    new Set(['0', '546 k', '23.95%', '$1.23M'].map((text) => fit(props(1), text, width, height).figure))
+  for (const [width, height] of [
+    [240, 160],
+    [320, 200],
+    [180, 120],
+  ] as const)
+    expect(sizes(width, height).size).toBe(1)
+  // 12 letters of 0.6 of the size each fill 96 of 100: 240 * 0.96 / 7.2.
+  expect(fit(props(1), 'x'.repeat(12), 240, 160).figure).toBe(32)
+})

@@ -3,7 +3,7 @@ import { pickMask } from '#charts/shared/pick-mask.ts'
 import { isPlaced, readSpatial } from '#controls/spatial/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { asColumn } from '#core/form/query-fields.ts'
-import type { QueryColumn } from '#core/query/query-object.ts'
+import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
 import { controls } from './controls.ts'
 import { placeColumns } from './places.ts'
 import { type PointMapProps, toProps } from './props.ts'
@@ -30,6 +30,10 @@ export const deck_scatter: ChartType<FormData, PointMapProps> = {
   },
   controls,
   toQueries,
+  colorColumns: (form) => {
+    const dimension = asColumn(form['dimension'])
+    return dimension === undefined ? [] : [columnLabel(dimension)]
+  },
   toProps,
   toMask: (picked, form) => pickMask(picked, pickColumns(form)),
 }

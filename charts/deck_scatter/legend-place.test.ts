@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { legendPlace } from './legend-place.ts'
 
-const categories = { title: 'state', names: ['a', 'b'], texts: ['Alabama', 'Texas'], of: [0, 1] }
+const categories = { title: 'state', names: ['a', 'b'], texts: ['Alabama', 'Texas'], places: [0, 1], of: [0, 1] }
 
 it('stands in its corner, where points are kept clear of it', () => {
   // 50 pixels and 6.5 for each of the seven letters of Alabama.

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest'
 import {
   cameraOf,
   copiesSeen,
+  isInWorld,
+  worldEdge,
   dragged,
   fitting,
   pixelsPerMetre,
@@ -91,4 +93,14 @@ it('wraps longitudes and rounds to less than a pixel', () => {
     latitude: 1.2346,
     zoom: 3.15,
   })
+})
+
+it('draws one world, from half a world before the centre to half a world behind it', () => {
+  const wide = { width: 1100, height: 512 }
+  const here = (longitude: number) =>
+    [-1, 0, 1].filter((copy) => isInWorld(cameraOf({ ...sight, longitude }, wide), toSpot(100, 0).x + copy))
+  // 100 degrees east lies to the right of the middle of the map, and left of a middle in the Pacific.
+  expect([here(0), here(-170), here(170)]).toEqual([[0], [-1], [0]])
+  const edge = worldEdge(cameraOf(sight, wide))
+  expect(edge.map(([left]) => left)).toEqual([294, 806, 806, 294])
 })

@@ -113,6 +113,25 @@ export function copiesSeen(camera: Camera): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
+/**
+ * Whether a spot lies in the one world that is drawn, which ends half a world to each side of the centre: nothing is seen
+ * twice, be the box wider than the world.
+ */
+export function isInWorld({ center }: Camera, x: number): boolean {
+  return x >= center.x - 0.5 && x < center.x + 0.5
+}
+
+/** The corners of that world in pixels, in order around it. */
+export function worldEdge(camera: Camera): readonly (readonly [number, number])[] {
+  const { x } = camera.center
+  return [
+    toPixel(camera, x - 0.5, 0),
+    toPixel(camera, x + 0.5, 0),
+    toPixel(camera, x + 0.5, 1),
+    toPixel(camera, x - 0.5, 1),
+  ]
+}
+
 /** The least and the largest zoom of a map; below 0 the world is smaller than its usual 512 pixels. */
 export const ZOOMS = { least: -2, most: 24 } as const
 

@@ -1,7 +1,7 @@
 import type { Ink } from '#charts/shared/ink.ts'
 import { clipped, type Ground, type Outline } from './ground.ts'
 import type { GroundStyle } from './ground-style.ts'
-import { type Camera, copiesSeen, toGround, toPixel } from './mercator.ts'
+import { type Camera, copiesSeen, isInWorld, toGround, toPixel, worldEdge } from './mercator.ts'
 
 /** The colours of a map. */
 export interface MapInk {
@@ -78,11 +78,24 @@ function copiesAround(camera: Camera): number[] {
   return [(copies[0] ?? 0) - 1, ...copies, (copies.at(-1) ?? 0) + 1]
 }
 
+/** Paints within the one world that is drawn. */
+function inWorld(pen: Pen, camera: Camera, paint: () => void): void {
+  pen.save()
+  pen.beginPath()
+  trace(pen, worldEdge(camera).flat())
+  pen.clip()
+  paint()
+  pen.restore()
+}
+
 /** Water, land and borders. */
 export function paintGround(pen: Pen, camera: Camera, ground: Ground | null, ink: MapInk): void {
   pen.fillStyle = ink.water
   pen.fillRect(0, 0, camera.width, camera.height)
-  if (!ground) return
+  if (ground) inWorld(pen, camera, () => paintLand(pen, camera, ground, ink))
+}
+
+function paintLand(pen: Pen, camera: Camera, ground: Ground, ink: MapInk): void {
   const isSeen = viewOf(camera)
   const copies = copiesAround(camera)
   pen.beginPath()
@@ -115,6 +128,7 @@ export function paintNames(pen: Pen, camera: Camera, ground: Ground | null, ink:
   pen.fillStyle = ink.name
   for (const { text, x, y, width } of ground?.names ?? [])
     for (const copy of copiesAround(camera)) {
+      if (!isInWorld(camera, x + copy)) continue
       const [left, top] = toPixel(camera, x + copy, y)
       if (pen.measureText(text).width > width * camera.scale) continue
       pen.strokeText(text, left, top)

@@ -8,6 +8,7 @@ import { cameraOf } from './mercator.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { completeForm, controlsOf } from '#controls/form.ts'
 import type { ControlContext } from '#controls/control.ts'
+import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
 const input = (form: Record<string, unknown> = {}): ChartInput => ({
@@ -30,7 +31,7 @@ const input = (form: Record<string, unknown> = {}): ChartInput => ({
       rowCount: 5,
     },
   ],
-  entries: [],
+  entries: [{ colors: { columns: ['state'], places: { TX: 5, '<NULL>': 3, NY: 0 } } } as unknown as EntryHead],
   dataset: { verbose_map: { count: 'Flights' }, column_formats: {} },
   labelColors: { TX: '#123456' },
 })
@@ -46,9 +47,16 @@ it('draws the rows that have a place, and counts the others by the reason', () =
   expect(unplacedText(props)).toBe(
     '3 rows are not drawn: 1 no place, such as “west, 31”, 1 without a place, 1 beyond the edge of the map',
   )
-  expect(props.categories).toEqual({ title: 'state', names: ['TX', '<NULL>'], texts: ['TX', '<NULL>'], of: [0, 1] })
+  // In the order of their colours, which is not that of the points.
+  expect(props.categories).toEqual({
+    title: 'state',
+    names: ['<NULL>', 'TX'],
+    texts: ['<NULL>', 'TX'],
+    places: [3, 5],
+    of: [1, 0],
+  })
   expect(summaryOf(props)).toBe(
-    'Map of 2 points between -100, 30 and -90, 40. Flights from 30 to 1.2k. state: TX 1, <NULL> 1',
+    'Map of 2 points between -100, 30 and -90, 40. Flights from 30 to 1.2k. state: <NULL> 1, TX 1',
   )
   expect(pointLines(props, 0)).toEqual([
     { name: 'state', text: 'TX' },
@@ -66,7 +74,8 @@ it('spans the date line where that is narrower', () => {
 
 it('colours categories with the opacity of the fixed colour, fixed labels first', () => {
   const scene = sceneOf(toProps(input({ color_picker: { r: 1, g: 2, b: 3, a: 0.5 } })), 'light', new Set())
-  expect(scene.fills[0]).toBe('rgba(18, 52, 86, 0.5)')
+  // The fourth colour of the scheme is #b92262.
+  expect(scene.fills).toEqual(['rgba(185, 34, 98, 0.5)', 'rgba(18, 52, 86, 0.5)'])
   const fixed = toProps(input({ dimension: null, color_picker: { r: 1, g: 2, b: 3, a: 1 } }))
   expect(sceneOf(fixed, 'light', new Set()).fills).toEqual(['#010203'])
 })

@@ -1,10 +1,11 @@
-import { colorChoice } from '#charts/shared/colors.ts'
+import { colorChoice, colorPlaces } from '#charts/shared/colors.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { dimensionText, toNumber } from '#charts/shared/cell.ts'
 import { numberOr, textOf } from '#charts/shared/number-format.ts'
 import { color_picker } from '#controls/color_picker/index.ts'
 import { isPlaced, readSpatial } from '#controls/spatial/index.ts'
 import { DEFAULT_VIEWPORT, viewport } from '#controls/viewport/index.ts'
+import { comparePlaces } from '#core/color/place.ts'
 import { DEFAULT_FIXED_COLOR, type Rgba } from '#core/color/rgb.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { numberFormatter } from '#core/format/number.ts'
@@ -25,9 +26,11 @@ export interface Fact extends Column {
 /** What points are coloured by. */
 export interface Categories {
   readonly title: string
-  /** The values in the order of their first point, and as the legend writes them. */
+  /** The values in the order of their colours, and as the legend writes them. */
   readonly names: readonly string[]
   readonly texts: readonly string[]
+  /** Of each value, its place in the order that colours are given in. */
+  readonly places: readonly number[]
   /** Of each point, its place in `names`. */
   readonly of: readonly number[]
 }
@@ -87,22 +90,25 @@ export function boundsOf(longitudes: readonly number[], latitudes: readonly numb
   return to - from < east - west ? { west: from, east: to, south, north } : { west, east, south, north }
 }
 
-function categoriesOf(fact: Fact | undefined, format: string): Categories | null {
+function categoriesOf(input: ChartInput, fact: Fact | undefined): Categories | null {
   if (!fact) return null
-  const known = new Map<string, number>()
-  const texts: string[] = []
-  const write = numberFormatter(format)
-  const of = fact.values.map((value) => {
-    const name = dimensionText(value, fact.type)
-    const at = known.get(name) ?? known.size
-    if (at === known.size) {
-      const number = fact.type === NUMERIC ? toNumber(value) : null
-      texts.push(number === null ? name : write(number))
-      known.set(name, at)
-    }
-    return at
+  const write = numberFormatter(textOf(input.form['legend_format'], 'SMART_NUMBER'))
+  const placeIn = colorPlaces(input, [fact.name])
+  const texts = fact.values.map((value) => dimensionText(value, fact.type))
+  const known = new Map(texts.map((name, at) => [name, fact.values[at] ?? null]))
+  const found = [...known].map(([name, value]) => {
+    const number = fact.type === NUMERIC ? toNumber(value) : null
+    return { name, text: number === null ? name : write(number), place: placeIn([value]) }
   })
-  return { title: fact.title, names: [...known.keys()], texts, of }
+  const ordered = found.toSorted(comparePlaces)
+  const at = new Map(ordered.map(({ name }, index) => [name, index]))
+  return {
+    title: fact.title,
+    names: ordered.map(({ name }) => name),
+    texts: ordered.map(({ text }) => text),
+    places: ordered.map(({ place }) => place),
+    of: texts.map((name) => at.get(name) ?? 0),
+  }
 }
 
 function radiiOf(form: FormData, measure: Fact | undefined, count: number): number[] {
@@ -157,7 +163,7 @@ export function toProps(input: ChartInput): PointMapProps {
     told,
     pickedBy: dimension === undefined ? columns : [dimension],
     metric: metric === undefined ? null : { name: metric, format: dataset.column_formats[metric] ?? 'SMART_NUMBER' },
-    categories: categoriesOf(fact(dimension), textOf(form['legend_format'], 'SMART_NUMBER')),
+    categories: categoriesOf(input, fact(dimension)),
     unplaced,
     wrongExample,
     bounds: boundsOf(longitudes, latitudes),

@@ -1,7 +1,7 @@
 import type { Pick } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { parseColor, printColor } from '#core/color/rgb.ts'
-import { type Camera, copiesSeen, pixelsPerMetre, toSpot } from './mercator.ts'
+import { type Camera, copiesSeen, isInWorld, pixelsPerMetre, toSpot } from './mercator.ts'
 import type { PointMapProps } from './props.ts'
 
 /** Points as they are drawn. */
@@ -45,7 +45,8 @@ export function sceneOf(props: PointMapProps, theme: 'light' | 'dark', hidden: R
 /** The colour of each category, opaque; of points without one, the fixed colour. */
 export function fillsOf({ categories, color, ...choice }: PointMapProps, theme: 'light' | 'dark'): string[] {
   if (!categories) return [printColor({ ...color, a: 1 })]
-  return colorsFor(categories.names, choice, theme)
+  const labels = categories.names.map((name, at) => ({ name, place: categories.places[at] ?? 0 }))
+  return colorsFor(labels, choice, theme)
 }
 
 function limited({ least, most }: Scene, radius: number): number {
@@ -62,7 +63,7 @@ export function largestRadius(scene: Scene, camera: Camera): number {
   return limited(scene, scene.largestSpan * camera.scale)
 }
 
-/** Calls for each point to be seen, once for each copy of the world, from below to above. */
+/** Calls for each point to be seen, from below to above. */
 export function eachSeen(
   scene: Scene,
   camera: Camera,
@@ -74,7 +75,9 @@ export function eachSeen(
     const radius = radiusAt(scene, camera, point)
     const dy = ((scene.ys[point] as number) - center.y) * scale
     for (const copy of copies) {
-      const dx = ((scene.xs[point] as number) + copy - center.x) * scale
+      const x = (scene.xs[point] as number) + copy
+      if (!isInWorld(camera, x)) continue
+      const dx = (x - center.x) * scale
       const left = width / 2 + dx * cos + dy * sin
       const top = height / 2 + (dy * cos - dx * sin) * tilt
       const isSeen = left > -radius && left < width + radius && top > -radius && top < height + radius

@@ -2,7 +2,7 @@ import { controls } from './controls.ts'
 import { toProps } from './props.ts'
 import type { ChartType } from '#charts/chart.ts'
 import { timeseriesMask, type TimeseriesProps } from '#charts/shared/timeseries-props.ts'
-import { timeseriesQuery } from '#charts/shared/timeseries-query.ts'
+import { seriesDimensions, timeseriesQuery } from '#charts/shared/timeseries-query.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
@@ -19,6 +19,8 @@ export const echarts_timeseries_line: ChartType<FormData, TimeseriesProps> = {
   },
   controls,
   toQueries: timeseriesQuery,
+  colorColumns: seriesDimensions,
+  hasPeriods: true,
   toProps,
   toMask: timeseriesMask,
 }

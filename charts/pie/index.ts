@@ -5,6 +5,7 @@ import { pickMask } from '#charts/shared/pick-mask.ts'
 import { rankedQuery } from '#charts/shared/ranked-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
+import { columnLabel } from '#core/query/query-object.ts'
 
 /** Shares of a whole as slices. */
 export const pie: ChartType<FormData, PieProps> = {
@@ -18,6 +19,7 @@ export const pie: ChartType<FormData, PieProps> = {
   },
   controls,
   toQueries: rankedQuery,
+  colorColumns: (form) => queryFields(form).columns.map(columnLabel),
   toProps,
   toMask: (picked, form) => pickMask(picked, queryFields(form).columns),
 }

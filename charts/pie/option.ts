@@ -6,6 +6,7 @@ import { cut, legendOption, legendRoom, uniqueNames } from '#charts/shared/legen
 import { isLit } from '#charts/shared/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
 import { inkOn } from '#core/color/contrast.ts'
+import { comparePlaces } from '#core/color/place.ts'
 import { parseColor } from '#core/color/rgb.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
@@ -89,15 +90,17 @@ function slicesOption(props: Props, names: readonly string[], colors: readonly s
   })
 }
 
+/** The names of slices in the order of their colours, which filters leave as it is. */
+function namesInOrder(slices: readonly Slice[], names: readonly string[]): string[] {
+  const order = slices.map((slice, at) => ({ slice, name: names[at] ?? '' }))
+  return order.toSorted((a, b) => comparePlaces(a.slice, b.slice)).map(({ name }) => name)
+}
+
 /** The picture of shares. */
 export function pieOption(props: Props, ink: Ink): Option {
   const { slices } = props
   const names = uniqueNames(slices.map((slice) => slice.name))
-  const colors = colorsFor(
-    slices.map((slice) => slice.name),
-    props,
-    props.theme,
-  )
+  const colors = colorsFor(slices, props, props.theme)
   const hasLegend = props.legend.shown && slices.length > 1
   const { center, half } = placeOf(props, hasLegend)
   const text = ({ dataIndex }: { dataIndex: number }): string => {
@@ -126,7 +129,7 @@ export function pieOption(props: Props, ink: Ink): Option {
     emphasis: { scaleSize: 4, focus: 'self' },
   }
   return {
-    legend: legendOption(props.legend, names, hasLegend, ink),
+    legend: legendOption(props.legend, namesInOrder(slices, names), hasLegend, ink),
     tooltip: tooltip(props, colors, ink),
     title: total(props, center, ink),
     series: [series],

@@ -3,6 +3,7 @@ import { inkInside, pieOption, sliceText } from './option.ts'
 import { toProps } from './props.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
+import type { EntryHead } from '#core/query/result.ts'
 import { type Column, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 
 const input = (form: Record<string, unknown> = {}): ChartInput => ({
@@ -16,7 +17,7 @@ const input = (form: Record<string, unknown> = {}): ChartInput => ({
       rowCount: 5,
     },
   ],
-  entries: [],
+  entries: [{ colors: { columns: ['origin'], places: { ATL: 0, ORD: 1, '<NULL>': 3 } } } as unknown as EntryHead],
   dataset: { verbose_map: {}, column_formats: {} },
   labelColors: { ATL: '#123456' },
 })
@@ -24,9 +25,9 @@ const input = (form: Record<string, unknown> = {}): ChartInput => ({
 it('makes a slice of each row with a number of at least zero', () => {
   const props = toProps(input())
   expect(props.slices).toEqual([
-    { name: 'ORD', value: 60, share: 0.6, pick: { origin: 'ORD' } },
-    { name: '<NULL>', value: 38, share: 0.38, pick: { origin: null } },
-    { name: 'ATL', value: 2, share: 0.02, pick: { origin: 'ATL' } },
+    { name: 'ORD', value: 60, share: 0.6, pick: { origin: 'ORD' }, place: 1 },
+    { name: '<NULL>', value: 38, share: 0.38, pick: { origin: null }, place: 3 },
+    { name: 'ATL', value: 2, share: 0.02, pick: { origin: 'ATL' }, place: 0 },
   ])
   expect(props.total).toBe(100)
 })
@@ -48,7 +49,7 @@ it('has a hole only as a donut', () => {
 })
 
 describe('labels', () => {
-  const slice = { name: 'ORD', value: 1200, share: 0.6, pick: {} }
+  const slice = { name: 'ORD', value: 1200, share: 0.6, pick: {}, place: 0 }
 
   it.each([
     ['key', 'ORD'],
@@ -62,14 +63,16 @@ describe('labels', () => {
     expect(sliceText(slice, kind, 'SMART_NUMBER')).toBe(text)
   })
 
-  it('are left away below the threshold, the slice stays, and fixed colours win', () => {
+  it('are left away below the threshold, the slice stays, and fixed colours win over those of places', () => {
     const option = pieOption(
       { ...toProps(input()), width: 400, height: 300, theme: 'light', picked: undefined },
       inkOf(() => '#000000'),
     )
     const [{ data }] = option['series'] as [{ data: { label: { show: boolean }; itemStyle: { color: string } }[] }]
     expect(data.map((each) => each.label.show)).toEqual([true, true, false])
-    expect(data[2]?.itemStyle.color).toBe('#123456')
+    // The second and the fourth of the scheme, however large the slices are.
+    expect(data.map(({ itemStyle }) => itemStyle.color)).toEqual(['#df7710', '#b92262', '#123456'])
+    expect(option['legend']).toMatchObject({ data: ['ATL', 'ORD', '<NULL>'] })
   })
 })
 

@@ -1,4 +1,4 @@
-import { colorChoice } from '#charts/shared/colors.ts'
+import { colorChoice, colorPlaces } from '#charts/shared/colors.ts'
 import type { ChartInput, Pick } from '#charts/chart.ts'
 import { dimensionText, NULL_TEXT, toInstant, toNumber } from '#charts/shared/cell.ts'
 import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
@@ -28,6 +28,8 @@ export interface Slice {
   /** Share of the sum of all slices, 0 to 1; 0 when the sum is 0. */
   readonly share: number
   readonly pick: Pick
+  /** Where it stands in the order that colours are given in. */
+  readonly place: number
 }
 
 export interface PieProps {
@@ -67,13 +69,19 @@ function slicesOf(input: ChartInput, metric: string): Slice[] {
     .columns.map((each) => column(table, columnLabel(each)))
     .filter((each) => each !== undefined && each !== measure)
   const format = textOf(input.form['date_format'], 'smart_date')
+  const placeIn = colorPlaces(
+    input,
+    dimensions.map((each) => each?.name ?? ''),
+  )
   const rows = Array.from({ length: table.rowCount }, (_, row) => {
-    const pick: Pick = Object.fromEntries(dimensions.map((each) => [each?.name ?? '', each?.values[row] ?? null]))
+    const cells = dimensions.map((each) => each?.values[row] ?? null)
+    const pick: Pick = Object.fromEntries(dimensions.map((each, at) => [each?.name ?? '', cells[at] ?? null]))
     const text = dimensions.map((each) => nameOf(each, row, format)).join(', ')
     return {
       name: text === '' ? (input.dataset.verbose_map[metric] ?? metric) : text,
       value: toNumber(measure?.values[row]),
       pick,
+      place: cells.length > 0 ? placeIn(cells) : 0,
     }
   })
   const drawn = rows.filter((row): row is typeof row & { value: number } => row.value !== null && row.value >= 0)

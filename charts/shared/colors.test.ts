@@ -1,12 +1,25 @@
 import { expect, it } from 'vitest'
-import { colorChoice, colorsFor } from './colors.ts'
+import { colorChoice, colorPlaces, colorsFor } from './colors.ts'
+import { HASHED } from '#core/color/place.ts'
+import type { EntryHead } from '#core/query/result.ts'
 
 const form = (color_scheme: string) => ({ viz_type: 'pie', datasource: '1__table', color_scheme })
 const colorDomain = ['#0a0b0c', '#112233']
+const labels = ['a', 'b', 'c'].map((name, place) => ({ name, place }))
 
 it('a scheme nobody knows has the colours the dashboard kept, in turn; one that is known has its own', () => {
   const unknown = colorChoice({ form: form('ourBrand'), labelColors: { b: '#ff0000' }, colorDomain })
-  expect(colorsFor(['a', 'b', 'c'], unknown, 'light')).toEqual(['#0a0b0c', '#ff0000', '#112233'])
+  expect(colorsFor(labels, unknown, 'light')).toEqual(['#0a0b0c', '#ff0000', '#0a0b0c'])
   const known = colorChoice({ form: form('lyftColors'), labelColors: {}, colorDomain })
-  expect(colorsFor(['a'], known, 'light')).toEqual(['#ea0b8c'])
+  expect(colorsFor(labels.slice(0, 1), known, 'light')).toEqual(['#ea0b8c'])
+})
+
+it('places are those the answer says, of the dimensions it says them of', () => {
+  const entry = { colors: { columns: ['size', 'city'], places: { 'L, Rome': 3 } } } as unknown as EntryHead
+  const place = (dimensions: readonly string[], entries: readonly EntryHead[]) =>
+    colorPlaces({ entries }, dimensions)(['L', 'Rome'])
+  expect(place(['size', 'city'], [entry])).toBe(3)
+  const hashed = place(['size', 'city'], [])
+  expect(hashed).toBeGreaterThanOrEqual(HASHED)
+  expect(place(['city', 'size'], [entry])).toBe(hashed)
 })

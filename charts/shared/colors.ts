@@ -1,6 +1,6 @@
 import type { ChartInput } from '#charts/chart.ts'
 import { categoricalScheme, schemeColors } from '#core/color/categorical.ts'
-import { categoricalScale } from '#core/color/scale.ts'
+import { type Cell, colorOf, type LabelPlaces, labelKey, type PlacedLabel, placeOf } from '#core/color/place.ts'
 
 /** What decides the colours of a picture. */
 export interface ColorChoice {
@@ -24,8 +24,18 @@ export function colorChoice({
   }
 }
 
-/** One colour per name: fixed by the dashboard, else the next of the scheme on this ground. */
-export function colorsFor(names: readonly string[], choice: ColorChoice, theme: 'light' | 'dark'): string[] {
+/** The colour of each label: named by the dashboard, else that of its place in the scheme on this ground. */
+export function colorsFor(labels: readonly PlacedLabel[], choice: ColorChoice, theme: 'light' | 'dark'): string[] {
   const colors = schemeColors(categoricalScheme(choice.colorScheme, choice.colorDomain), theme)
-  return names.map(categoricalScale(colors, { labelColors: choice.labelColors }))
+  return labels.map((label) => colorOf(label, colors, choice.labelColors))
+}
+
+/** The place of what has these values of `dimensions`, by what the answer says of them. */
+export function colorPlaces(
+  { entries }: Pick<ChartInput, 'entries'>,
+  dimensions: readonly string[],
+): (values: readonly Cell[]) => number {
+  const said: LabelPlaces | undefined = entries[0]?.colors
+  const known = said && labelKey(said.columns) === labelKey(dimensions) ? said.places : undefined
+  return (values) => placeOf(labelKey(values), known)
 }

@@ -1,4 +1,5 @@
 import type { Series } from './one-series.ts'
+import type { PlacedLabel } from '#core/color/place.ts'
 
 /** Whether a series is what a model says, beside the values themselves. */
 export function isExpected({ role }: Series): boolean {
@@ -13,6 +14,11 @@ export function isBound({ role }: Series): boolean {
 /** The name under which a series is shown, coloured and hidden: forecasts go with what they continue. */
 export function groupName({ name, of }: Series): string {
   return of ?? name
+}
+
+/** What a series is coloured by. */
+export function coloredLabel(series: Series): PlacedLabel {
+  return { name: groupName(series), place: series.place }
 }
 
 /** The series of these by their places, forecasts and bounds left out. */

@@ -12,6 +12,8 @@ export interface Series {
   readonly pick: Pick
   /** One value per x, null where there is none. */
   readonly values: readonly (number | null)[]
+  /** Where it stands in the order that colours are given in. */
+  readonly place: number
   readonly role?: SeriesRole
   /** The name of the series a forecast or a bound belongs to. */
   readonly of?: string

@@ -81,8 +81,15 @@ export const seriesOrderSection: Section = {
       pick(
         'sort_series_type',
         'Sort Series By',
-        (['sum', 'name', 'min', 'max', 'avg'] as const).map((by) => [by, CATEGORIES[by]]),
-        { description: 'What orders the series in the picture and the legend', visible: hasSeries },
+        [
+          [null, 'Order of their colors'],
+          ...(['sum', 'name', 'min', 'max', 'avg'] as const).map((by) => [by, CATEGORIES[by]] as const),
+        ],
+        {
+          description:
+            'What orders the series in the picture and the legend. The order of their colors is the one that filters leave as it is.',
+          visible: hasSeries,
+        },
       ),
       toggle('sort_series_ascending', 'Sort Series Ascending', false, { visible: hasSeries }),
     ],

@@ -13,6 +13,8 @@ const series = (name: string, values: readonly (number | null)[], more: Partial<
   metric: 'm',
   pick: { city: name },
   values,
+  // Not the order of sums: Rome, Bern, Oslo, Aden.
+  place: ['Rome', 'Bern', 'Oslo', 'Aden'].indexOf(name),
   ...more,
 })
 const table: SeriesTable = {
@@ -28,15 +30,17 @@ const table: SeriesTable = {
 
 describe('series', () => {
   it.each([
-    [{}, ['Oslo', 'Rome', 'Bern', 'Aden']],
+    [{}, ['Rome', 'Bern', 'Oslo', 'Aden']],
+    [{ sort_series_type: 'sum' }, ['Oslo', 'Rome', 'Bern', 'Aden']],
+    [{ sort_series_ascending: true }, ['Bern', 'Rome', 'Oslo', 'Aden']],
     [{ sort_series_type: 'sum', sort_series_ascending: true }, ['Bern', 'Rome', 'Oslo', 'Aden']],
     [{ sort_series_type: 'name', sort_series_ascending: true }, ['Aden', 'Bern', 'Oslo', 'Rome']],
     [{ sort_series_type: 'name' }, ['Rome', 'Oslo', 'Bern', 'Aden']],
     [{ sort_series_type: 'max' }, ['Oslo', 'Rome', 'Bern', 'Aden']],
     [{ sort_series_type: 'min' }, ['Bern', 'Rome', 'Oslo', 'Aden']],
     [{ sort_series_type: 'avg' }, ['Oslo', 'Rome', 'Bern', 'Aden']],
-    [{ sort_series_type: 'odd' }, ['Oslo', 'Rome', 'Bern', 'Aden']],
-  ])('by %j stand as %j, those without values last', (more, names) => {
+    [{ sort_series_type: 'odd' }, ['Rome', 'Bern', 'Oslo', 'Aden']],
+  ])('by %j stand as %j: in the order of colours unless the form says, then those without values last', (more, names) => {
     expect(inOrder(table, { ...form, ...more }).series.map(({ name }) => name)).toEqual(names)
   })
 

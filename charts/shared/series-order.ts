@@ -1,6 +1,7 @@
 import { toNumber } from './cell.ts'
 import { isExpected } from './expected.ts'
 import type { Series, SeriesTable } from './one-series.ts'
+import { comparePlaces } from '#core/color/place.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
 /** What series and categories may be ordered by, in the order offered. */
@@ -51,15 +52,22 @@ function families(series: readonly Series[]): Family[] {
   })
 }
 
-/** The series by `sort_series_type`, else by their sums; falling unless `sort_series_ascending`. */
+/**
+ * The series by `sort_series_type`, falling unless `sort_series_ascending`, which alone goes by sums; else in the order
+ * of their colours, which filters do not change.
+ */
 function orderedSeries(series: readonly Series[], form: FormData): readonly Series[] {
-  const by = orderingOf(form['sort_series_type']) ?? 'sum'
+  const isRising = form['sort_series_ascending'] === true
+  const by = orderingOf(form['sort_series_type']) ?? (isRising ? 'sum' : undefined)
+  if (by === undefined) {
+    const placed = families(series).toSorted((a, b) => comparePlaces(a.head, b.head))
+    return placed.flatMap(({ members }) => members)
+  }
   const keyed = families(series).map((family) => ({
     members: family.members,
     key: by === 'name' ? family.head.name : measured(family.head.values, by),
   }))
-  const ascending = form['sort_series_ascending'] === true
-  return keyed.toSorted((a, b) => compare(a.key, b.key, ascending)).flatMap(({ members }) => members)
+  return keyed.toSorted((a, b) => compare(a.key, b.key, isRising)).flatMap(({ members }) => members)
 }
 
 /** Categories by `x_axis_sort_series`, rising unless `x_axis_sort_series_ascending` is false. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { seriesTable } from './series.ts'
 import type { ChartInput } from '#charts/chart.ts'
+import { HASHED, hashOf } from '#core/color/place.ts'
+import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
 const day = 86_400_000
@@ -25,18 +27,25 @@ const long: Table = {
 }
 
 describe('seriesTable', () => {
-  it('spreads a long answer over ascending instants, gaps as null, largest sum first', () => {
-    const { x, series } = seriesTable(input(long))
+  it('spreads a long answer over ascending instants, gaps as null, in the order of colours', () => {
+    const colors = { columns: ['origin'], places: { ATL: 7, ORD: 2 } }
+    const { x, series } = seriesTable({ ...input(long), entries: [{ colors } as unknown as EntryHead] })
     expect(x).toMatchObject({ kind: 'time', values: [0, day] })
     expect(series).toEqual([
-      { name: 'ATL', metric: 'delay', pick: { origin: 'ATL' }, values: [null, 9] },
-      { name: 'ORD', metric: 'delay', pick: { origin: 'ORD' }, values: [1, 3] },
-      { name: '<NULL>', metric: 'delay', pick: { origin: null }, values: [2, null] },
+      { name: 'ORD', metric: 'delay', pick: { origin: 'ORD' }, values: [1, 3], place: 2 },
+      { name: 'ATL', metric: 'delay', pick: { origin: 'ATL' }, values: [null, 9], place: 7 },
+      {
+        name: '<NULL>',
+        metric: 'delay',
+        pick: { origin: null },
+        values: [2, null],
+        place: HASHED + hashOf('<NULL>'),
+      },
     ])
   })
 
   it('puts the name of the metric before the series when it is not truncated', () => {
-    expect(seriesTable(input(long, { truncate_metric: false })).series[0]?.name).toBe('Mean delay, ATL')
+    expect(seriesTable(input(long, { truncate_metric: false })).series[2]?.name).toBe('Mean delay, ORD')
   })
 
   it('names series by metrics when there is no dimension, in the order asked for', () => {
@@ -63,8 +72,8 @@ describe('seriesTable', () => {
       rowCount: 2,
     }
     expect(seriesTable(input(table)).series).toEqual([
-      { name: 'ATL', metric: 'ATL', pick: {}, values: [1, null] },
-      { name: 'ORD', metric: 'ORD', pick: {}, values: [2, 4] },
+      { name: 'ATL', metric: 'ATL', pick: {}, values: [1, null], place: 0 },
+      { name: 'ORD', metric: 'ORD', pick: {}, values: [2, 4], place: 1 },
     ])
   })
 

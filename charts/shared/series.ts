@@ -1,4 +1,5 @@
 import { dimensionText, toNumber } from './cell.ts'
+import { colorPlaces } from './colors.ts'
 import type { Series, SeriesTable } from './one-series.ts'
 import { inOrder } from './series-order.ts'
 import { axisOf, isSorted } from './x-axis.ts'
@@ -73,7 +74,7 @@ function groupsOf(layout: Layout, rowCount: number, length: number, placeOf: (ro
 
 /**
  * A table as series over x: a long answer (one row per x and combination of dimensions) is spread out, a wide one taken
- * as it is. Series of dimensions stand in falling order of their sums unless the form says otherwise. With one metric its
+ * as it is. Series of dimensions stand in the order of their colours unless the form says otherwise. With one metric its
  * name is left out of series names unless `truncate_metric` is off.
  */
 export function seriesTable(input: ChartInput): SeriesTable {
@@ -83,13 +84,19 @@ export function seriesTable(input: ChartInput): SeriesTable {
   const { x, dimensions, metrics } = layout
   const { axis, placeOf } = axisOf(x, table.rowCount, verbose_map, isSorted(input.form))
   const short = metrics.length === 1 && input.form['truncate_metric'] !== false
+  const placeIn = colorPlaces(
+    input,
+    dimensions.map(({ name }) => name),
+  )
   const series = groupsOf(layout, table.rowCount, axis.values.length, placeOf).flatMap((group) => {
-    const pick: Pick = Object.fromEntries(dimensions.map((each) => [each.name, each.values[group.row] ?? null]))
+    const cells = dimensions.map((each) => each.values[group.row] ?? null)
+    const pick: Pick = Object.fromEntries(dimensions.map(({ name }, at) => [name, cells[at] ?? null]))
     const text = dimensions.map((each) => dimensionText(each.values[group.row], each.type)).join(', ')
+    const first = dimensions.length > 0 ? placeIn(cells) * metrics.length : 0
     return metrics.map((metric, at): Series => {
       const named = verbose_map[metric.name] ?? metric.name
       const name = text === '' ? named : short ? text : `${named}, ${text}`
-      return { name, metric: metric.name, pick, values: group.values[at] ?? [] }
+      return { name, metric: metric.name, pick, values: group.values[at] ?? [], place: first + at }
     })
   })
   const made = { x: axis, series }

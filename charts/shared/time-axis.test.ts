@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { timeLabel, timeTicks } from './time-axis.ts'
+import { linesBelow, timeLabel, timeTicks } from './time-axis.ts'
 
 const at = (text: string): number => Date.parse(`${text}Z`)
 const days = (ticks: readonly number[]): string[] => ticks.map((tick) => new Date(tick).toISOString().slice(0, 10))
@@ -46,4 +46,20 @@ it('names the first of a month in full ink and years once months are close', () 
   expect(timeLabel(at('2001-01-01'), 5 * quarter)).toEqual({ text: '2001', strong: true })
   expect(timeLabel(at('2001-02-01'), 5 * quarter)).toEqual({ text: 'Feb', strong: false })
   expect(timeLabel(at('2001-02-01T13:05'), 86_400_000)).toEqual({ text: '13:05', strong: false })
+})
+
+it('says the year below the first name and where it changes, unless a name says it, and the time zone once', () => {
+  const below = (from: string, to: string, hasOwnNames = false) => {
+    const [first, last] = [at(from), at(to)]
+    const ticks = timeTicks(first, last, 8)
+    const lines = linesBelow(ticks, last - first, hasOwnNames)
+    return [...lines].map(([tick, line]) => `${timeLabel(tick, last - first).text}: ${line}`)
+  }
+  expect(below('2001-02-01', '2001-06-30')).toEqual(['Feb 1: 2001, UTC'])
+  expect(below('2001-11-20', '2002-02-10')).toEqual(['Dec 1: 2001, UTC', 'Jan 1: 2002'])
+  // A year is a name of its own there, but for the one that began before the axis.
+  expect(below('2001-04-01', '2002-09-30')).toEqual(['Apr: 2001, UTC'])
+  expect(below('1990-01-01', '2002-01-01')).toEqual(['1990: UTC'])
+  expect(below('2001-02-01T01:00', '2001-02-01T09:00')).toEqual(['03:00: 2001, UTC'])
+  expect(below('2001-02-01', '2001-06-30', true)).toEqual(['Feb 1: UTC'])
 })

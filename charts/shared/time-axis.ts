@@ -31,6 +31,25 @@ export function timeLabel(epoch: number, span: number): TimeLabel {
   return span < 200 * DAY ? { text: `${month} ${day}`, strong: true } : { text: month, strong: false }
 }
 
+/**
+ * What stands below the names of ticks: the year where it begins or changes and no name says it, and below the first the
+ * time zone.
+ */
+export function linesBelow(ticks: readonly number[], span: number, hasOwnNames: boolean): ReadonlyMap<number, string> {
+  const yearOf = (epoch: number): string => String(new Date(epoch).getUTCFullYear())
+  const lines = ticks.map((epoch, at): readonly [number, string] => {
+    const year = yearOf(epoch)
+    const before = ticks[at - 1]
+    const isSaid =
+      hasOwnNames || timeLabel(epoch, span).text === year || (before !== undefined && yearOf(before) === year)
+    return [epoch, [...(isSaid ? [] : [year]), ...(at === 0 ? [TIME_ZONE] : [])].join(', ')]
+  })
+  return new Map(lines.filter(([, line]) => line !== ''))
+}
+
+/** The time zone that instants are shown in. */
+const TIME_ZONE = 'UTC'
+
 /** Widths of even steps, up to days; days are cut at the start of each month instead. */
 const EVEN = [1, 5, 15, 30]
   .map((n) => n * SECOND)

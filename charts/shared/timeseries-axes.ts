@@ -1,9 +1,9 @@
 import { dimensionText } from './cell.ts'
 import type { Ink } from './ink.ts'
 import { cut } from './legend.ts'
-import { timeLabel, timeTicks } from './time-axis.ts'
+import { linesBelow, timeLabel, timeTicks } from './time-axis.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
-import { numberFormatter } from '#core/format/number.ts'
+import { axisFormatter } from '#core/format/axis.ts'
 import { timeFormatter } from '#core/format/time.ts'
 import { STRING } from '#core/table/table.ts'
 
@@ -75,7 +75,9 @@ function timeAxis(props: TimeseriesProps, ink: Ink, length: number): Option {
   const first = Number(x.values[0] ?? 0)
   const last = Number(x.values.at(-1) ?? 0)
   const own = xAxis.format === 'smart_date' ? undefined : timeFormatter(xAxis.format)
+  const span = last - first
   const customValues = timeTicks(first, last, Math.max(2, Math.floor(length / (mark.horizontal ? 28 : 76))))
+  const below = linesBelow(props.zoomable ? [first] : customValues, span, own !== undefined)
   return {
     type: 'time',
     boundaryGap: false,
@@ -90,10 +92,11 @@ function timeAxis(props: TimeseriesProps, ink: Ink, length: number): Option {
       rotate: mark.horizontal ? 0 : xAxis.rotation,
       ...(props.zoomable ? {} : { customValues }),
       rich: { strong: { color: ink.text, fontSize: 11 } },
-      formatter: (epoch: number) => {
-        if (own) return own(epoch)
-        const { text, strong } = timeLabel(epoch, last - first)
-        return strong ? `{strong|${text}}` : text
+      formatter: (epoch: number, index: number) => {
+        const { text, strong } = own ? { text: own(epoch), strong: false } : timeLabel(epoch, span)
+        // Where ticks come and go with the zoom, the first of them says it.
+        const line = below.get(props.zoomable && index === 0 ? first : epoch)
+        return [strong ? `{strong|${text}}` : text, ...(line === undefined ? [] : [line])].join('\n')
       },
     }),
   }
@@ -104,7 +107,7 @@ export function dimensionAxis(props: TimeseriesProps, ink: Ink, length: number):
   const axis = props.x.kind === 'time' ? timeAxis(props, ink, length) : categoryAxis(props, ink, length)
   return {
     ...axis,
-    ...title(props.xAxis.title, props.mark.horizontal ? 80 : 28, ink),
+    ...title(props.xAxis.title, props.mark.horizontal ? 80 : props.x.kind === 'time' ? 42 : 28, ink),
     axisLine: { show: true, lineStyle: { color: ink.axisLine, width: 1 } },
     splitLine: { show: false },
   }
@@ -113,7 +116,7 @@ export function dimensionAxis(props: TimeseriesProps, ink: Ink, length: number):
 /** The axis of values: no line, three to five hairlines, round steps. */
 export function valueAxis(props: TimeseriesProps, ink: Ink, length: number): Option {
   const { yAxis, mark } = props
-  const write = numberFormatter(yAxis.format)
+  const write = axisFormatter(yAxis.axisFormat)
   return {
     ...title(yAxis.title, mark.horizontal ? 28 : 44, ink),
     type: yAxis.log ? 'log' : 'value',

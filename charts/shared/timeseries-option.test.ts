@@ -7,10 +7,13 @@ import { type TimeseriesProps, timeseriesProps } from './timeseries-props.ts'
 import { timeseriesSummary } from './timeseries-summary.ts'
 import { escapeHtml } from './tooltip.ts'
 import type { Pick } from '#charts/chart.ts'
+import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 
 const day = 86_400_000
 const ink = inkOf((name) => `#${name}`)
+
+const placesOf = (names: readonly string[]) => Object.fromEntries(names.map((name, at) => [name, at]))
 
 function propsOf(names: readonly string[], form: Record<string, unknown> = {}): TimeseriesProps {
   const rows = names.flatMap((name, index) =>
@@ -29,7 +32,8 @@ function propsOf(names: readonly string[], form: Record<string, unknown> = {}): 
           rowCount: rows.length,
         },
       ],
-      entries: [],
+      // In the order given, which is not that of the alphabet.
+      entries: [{ colors: { columns: ['origin'], places: placesOf(names) } } as unknown as EntryHead],
       dataset: { verbose_map: {}, column_formats: {} },
       labelColors: { ATL: '#123456' },
     },
@@ -68,6 +72,12 @@ describe('the picture of lines', () => {
     const eight = draw(propsOf(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']))
     expect([eight.legend.show, eight.series[0]?.endLabel.show]).toEqual([true, false])
     expect(draw(propsOf(['a', 'b'], { show_legend: false })).series[0]?.endLabel.show).toBe(false)
+  })
+
+  it('names a single series in the legend, unless the form hides it', () => {
+    expect(draw(propsOf(['LAX'])).legend).toMatchObject({ show: true, data: ['LAX'] })
+    expect(draw(propsOf([], { groupby: [] })).legend.show).toBe(false)
+    expect(draw(propsOf(['LAX'], { show_legend: false })).legend.show).toBe(false)
   })
 
   it('lets the dashboard fix colours and draws what is not picked faintly', () => {

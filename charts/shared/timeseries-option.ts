@@ -4,14 +4,16 @@ import { type ColorOf, hoveredLayers, isLayerLine } from './annotations/layer-to
 import { colorsFor } from './colors.ts'
 import { endLabelShifts } from './end-labels.ts'
 import type { Ink } from './ink.ts'
-import { groupName, ownPlaces } from './expected.ts'
+import { coloredLabel, groupName, ownPlaces } from './expected.ts'
 import { cut, legendNames, legendOption, legendRoom, uniqueNames } from './legend.ts'
 import { dimensionAxis, placeText, valueAxis, xText } from './timeseries-axes.ts'
+import { openVeil } from './open-veil.ts'
 import { flatSource, seriesOptions } from './timeseries-marks.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { besideCrosshair, tooltipFrame, tooltipHtml } from './tooltip.ts'
 import { valuesAt } from './values-at.ts'
 import type { Canvas } from '#charts/chart.ts'
+import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
 type Props = TimeseriesProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked'>
@@ -31,6 +33,12 @@ function groupOf({ series }: Props, id: string | undefined): string | undefined 
   return own && groupName(own)
 }
 
+/** The name of a place, and whether the period there is whole. */
+function xTitle(props: Props, index: number): string {
+  const text = xText(props, index, props.tooltip.format)
+  return props.openFrom !== null && props.x.values[index] === props.openFrom ? t('%s, incomplete', text) : text
+}
+
 function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, ink: Ink): Option {
   const { format } = props.tooltip
   const formatter = (hovered: Hovered | readonly Hovered[]): string => {
@@ -46,7 +54,7 @@ function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, ink:
     if (props.tooltip.sorted) found.sort((a, b) => b.value - a.value)
     const more = found.length - TOOLTIP_ROWS
     return tooltipHtml(
-      index === undefined ? placeText(props, layers.place, format) : xText(props, index, format),
+      index === undefined ? placeText(props, layers.place, format) : xTitle(props, index),
       [...found.slice(0, TOOLTIP_ROWS), ...layers.marks],
       more > 0 ? `+ ${more}` : '',
     )
@@ -99,13 +107,14 @@ function zoom(props: Props, ink: Ink): Option {
 /** The picture of a chart over time or categories. */
 export function timeseriesOption(props: Props, ink: Ink): Option {
   const names = legendNames(props.series)
-  const colors = colorsFor(props.series.map(groupName), props, props.theme)
+  const colors = colorsFor(props.series.map(coloredLabel), props, props.theme)
   const { lines } = props.layers
   const colorOf = layerColors(props, props.theme)
   const legendEntries = uniqueNames([...new Set(names), ...lines.map(({ name }) => name)])
   const lineNames = legendEntries.slice(legendEntries.length - lines.length)
   const endLabels = hasEndLabels(props)
-  const hasLegend = props.legend.shown && ownPlaces(props.series).length + lines.length > 1 && !endLabels
+  // One series alone is named too.
+  const hasLegend = props.legend.shown && ownPlaces(props.series).length + lines.length > 0 && !endLabels
   const room = legendRoom(props.legend, hasLegend)
   const ending = endLabels ? names : lines.filter(({ look }) => look.labelled).map(({ name }) => name)
   const longest = Math.max(0, ...ending.map((name) => cut(name, 18).length))
@@ -117,6 +126,9 @@ export function timeseriesOption(props: Props, ink: Ink): Option {
     // With 'same', ECharts squeezes bars that lie along a time axis that goes down.
     outerBoundsMode: props.mark.horizontal ? 'auto' : 'same',
     outerBoundsContain: 'all',
+    ...(props.mark.horizontal
+      ? { outerBounds: { left: room.left, right: room.right, top: room.top, bottom: room.bottom + 6 } }
+      : {}),
   }
   const context = { ink, names, colors, picked: props.picked ?? [], width: props.width }
   const along = dimensionAxis(props, ink, props.mark.horizontal ? props.height : props.width)
@@ -132,6 +144,7 @@ export function timeseriesOption(props: Props, ink: Ink): Option {
         endLabels: endLabels ? endLabelShifts(props, props.height - 44) : undefined,
       }),
       ...layerOptions(props, lineNames, colorOf, ink),
+      ...openVeil(props, ink),
     ],
     legend: legendOption(props.legend, legendEntries, hasLegend, ink),
     tooltip: tooltip(props, colors, colorOf, ink),

@@ -2,6 +2,7 @@ import { colorChoice } from '#charts/shared/colors.ts'
 import { layerProps } from './annotations/layer-props.ts'
 import type { LayerProps } from './annotations/layer-shapes.ts'
 import { formatFor, numberOr, textOf } from './number-format.ts'
+import { openPlace } from './open-period.ts'
 import { type Series, seriesTable } from './series.ts'
 import { wideTable } from './wide-series.ts'
 import type { Axis } from './x-axis.ts'
@@ -10,6 +11,7 @@ import { ownShares, type Stack, shares, stackOf } from './stacking.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { comparingOf } from '#core/form/advanced-analytics.ts'
 import { xAxisOf } from '#core/form/base-query.ts'
+import { ownAxisFormat } from '#core/format/axis.ts'
 import { SMART_NUMBER } from '#core/format/number-formats.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import type { DataMask } from '#core/mask/mask.ts'
@@ -45,11 +47,16 @@ export interface TimeseriesProps {
   readonly labelColors: Readonly<Record<string, string>>
   readonly colorDomain?: readonly string[]
   readonly grain: string | null
+  /** The last instant of the axis, where the period that begins there is not whole. */
+  readonly openFrom: number | null
   readonly labels: { readonly values: boolean; readonly totalOnly: boolean; readonly threshold: number }
   readonly xAxis: { readonly title: string; readonly format: string; readonly rotation: number }
   readonly yAxis: {
     readonly title: string
+    /** Of values beside marks and in tooltips. */
     readonly format: string
+    /** Of the axis itself; see `ownAxisFormat`. */
+    readonly axisFormat: string
     readonly log: boolean
     readonly minorLines: boolean
     readonly min: number | null
@@ -113,13 +120,16 @@ export function timeseriesProps(input: ChartInput, mark: Mark): TimeseriesProps 
   const { x, series } = wide ?? seriesTable(input)
   const stack = stackOf(form['stack']) ?? null
   const [min, max] = boundsOf(form)
+  const format = valueFormat(input, series)
+  const grain = form.extra_form_data?.time_grain_sqla ?? form.time_grain_sqla ?? null
   return {
     x,
     series: drawnSeries(series, wide !== undefined, form, x.values.length),
     mark,
     stack,
     ...colorChoice(input),
-    grain: form.extra_form_data?.time_grain_sqla ?? form.time_grain_sqla ?? null,
+    grain,
+    openFrom: openPlace(input.entries, x, grain),
     labels: {
       values: form['show_value'] === true,
       totalOnly: stack !== null && stack !== 'Expand' && form['only_total'] !== false,
@@ -132,7 +142,8 @@ export function timeseriesProps(input: ChartInput, mark: Mark): TimeseriesProps 
     },
     yAxis: {
       title: textOf(form['y_axis_title'], ''),
-      format: valueFormat(input, series),
+      format,
+      axisFormat: format === form['y_axis_format'] ? format : ownAxisFormat(format),
       log: form['logAxis'] === true,
       minorLines: form['minorSplitLine'] === true,
       min,

@@ -2,7 +2,15 @@ import type { FormData } from '#core/form/form-data.ts'
 import { comparingOf, isAdvanced, plainSteps, timeseriesSteps } from '#core/form/advanced-analytics.ts'
 import { baseAxis, baseQuery, normalisedOrder, withOrder, xAxisOf, xLabelOf } from '#core/form/base-query.ts'
 import { columnLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
-import { uniqueBy } from '#core/form/query-fields.ts'
+import { queryFields, uniqueBy } from '#core/form/query-fields.ts'
+
+/** The labels of the dimensions whose values are series, in order. */
+export function seriesDimensions(form: FormData): readonly string[] {
+  const x = xLabelOf(form)
+  return uniqueBy(queryFields(form).columns, columnLabel)
+    .map(columnLabel)
+    .filter((name) => name !== x)
+}
 
 /**
  * What charts over time ask: the x axis, the dimensions, the metrics. Forms without `x_axis` ask for buckets of the time

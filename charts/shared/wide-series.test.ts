@@ -17,7 +17,8 @@ function answered(form: Record<string, unknown>, rows: Record<string, readonly u
   const [query] = timeseriesQuery(whole)
   const { table, labels } = runPost(tableOf(rows), query?.post_processing ?? [])
   const own = table.columns.map(({ name }) => [name, labels[name] ?? [name]] as const)
-  const head = { label_map: Object.fromEntries(own), metrics: query?.metrics?.map(metricLabel) }
+  const colors = { columns: ['city'], places: { '<NULL>': 1, 'Rome, IT': 4, Rome: 4 } }
+  const head = { label_map: Object.fromEntries(own), metrics: query?.metrics?.map(metricLabel), colors }
   return {
     form: whole,
     tables: [table],
@@ -39,8 +40,8 @@ describe('a wide answer', () => {
     expect(wideTable(input)).toEqual({
       x: { kind: 'time', column: '__timestamp', label: '__timestamp', values: [day(1), day(2)] },
       series: [
-        { name: '<NULL>', metric: 'm', pick: { city: null }, values: [10, null] },
-        { name: 'Rome, IT', metric: 'm', pick: { city: 'Rome, IT' }, values: [1, 4] },
+        { name: '<NULL>', metric: 'm', pick: { city: null }, values: [10, null], place: 1 },
+        { name: 'Rome, IT', metric: 'm', pick: { city: 'Rome, IT' }, values: [1, 4], place: 4 },
       ],
     })
   })
@@ -54,9 +55,9 @@ describe('a wide answer', () => {
     const rows = { __timestamp: ['2021-01-01'], m: [4], 'm__1 year ago': [2], 'm__1 week ago': [3] }
     const compare = { time_compare: ['1 year ago', '1 week ago'] }
     expect(wideTable(answered(compare, rows))?.series).toEqual([
-      { name: 'Mean', metric: 'm', pick: {}, values: [4] },
-      { name: '1 week ago', metric: 'm', pick: {}, values: [3], role: 'compared', offset: '1 week ago' },
-      { name: '1 year ago', metric: 'm', pick: {}, values: [2], role: 'compared', offset: '1 year ago' },
+      { name: 'Mean', metric: 'm', pick: {}, values: [4], place: 0 },
+      { name: '1 week ago', metric: 'm', pick: {}, values: [3], place: 2, role: 'compared', offset: '1 week ago' },
+      { name: '1 year ago', metric: 'm', pick: {}, values: [2], place: 1, role: 'compared', offset: '1 year ago' },
     ])
     const ratio = answered({ ...compare, comparison_type: 'ratio' }, rows)
     expect(wideTable(ratio)?.series.map(({ name, values }) => [name, values])).toEqual([
@@ -75,11 +76,12 @@ describe('a wide answer', () => {
       'n__1 year ago': [3],
     }
     const input = answered({ metrics: ['m', 'n'], groupby: ['city'], time_compare: ['1 year ago'] }, rows)
-    expect(wideTable(input)?.series.map(({ name, metric, pick, role }) => [name, metric, pick['city'], role])).toEqual([
-      ['n, Rome', 'n', 'Rome', undefined],
-      ['n, 1 year ago, Rome', 'n', 'Rome', 'compared'],
-      ['Mean, Rome', 'm', 'Rome', undefined],
-      ['Mean, 1 year ago, Rome', 'm', 'Rome', 'compared'],
+    expect(wideTable(input)?.series.map(({ name, metric, place, role }) => [name, metric, place, role])).toEqual([
+      // Two metrics by the value in the fourth place; what it was a year ago has its colour.
+      ['Mean, Rome', 'm', 8, undefined],
+      ['Mean, 1 year ago, Rome', 'm', 8, 'compared'],
+      ['n, Rome', 'n', 9, undefined],
+      ['n, 1 year ago, Rome', 'n', 9, 'compared'],
     ])
   })
 
@@ -109,7 +111,7 @@ describe('a wide answer', () => {
   it('brings its shares along', () => {
     const form = { groupby: ['city'], rolling_type: 'cumsum', contributionMode: 'row' }
     const { series, yAxis } = timeseriesProps(answered(form, long), mark)
-    expect(series.map(({ values }) => values[0])).toEqual([1 / 11, 10 / 11])
+    expect(series.map(({ values }) => values[0])).toEqual([10 / 11, 1 / 11])
     expect(yAxis.format).toBe('.0%')
   })
 })

@@ -1,4 +1,5 @@
 import { toNumber } from './cell.ts'
+import { colorPlaces } from './colors.ts'
 import type { Series, SeriesRole, SeriesTable } from './series.ts'
 import { inOrder } from './series-order.ts'
 import { type Axis, axisOf, isSorted } from './x-axis.ts'
@@ -32,8 +33,9 @@ export function wideTable(input: ChartInput): SeriesTable | undefined {
   const x = table.columns.find(({ name }) => name === label) ?? table.columns.find(({ type }) => type === TEMPORAL)
   const { axis, placeOf } = axisOf(x, table.rowCount, input.dataset.verbose_map, isSorted(form))
   const known = metricColumns(form, { x: label, metrics: fields.metrics ?? [], series: dimensions })
+  const labels = { input, dimensions, known, placeIn: colorPlaces(input, dimensions) }
   const columns = table.columns.filter((column) => column !== x)
-  const series = columns.map((column) => seriesOf(column, { input, dimensions, known }, placed(column, axis, placeOf)))
+  const series = columns.map((column) => seriesOf(column, labels, placed(column, axis, placeOf)))
   const shown = form['show_empty_columns'] === false ? series.filter(({ values }) => values.some(isThere)) : series
   const made = { x: axis, series: shown }
   return dimensions.length > 0 ? inOrder(made, form) : made
@@ -45,9 +47,11 @@ interface Labels {
   readonly input: ChartInput
   readonly dimensions: readonly string[]
   readonly known: readonly MetricColumn[]
+  readonly placeIn: (values: readonly string[]) => number
 }
 
-function seriesOf({ name }: Column, { input, dimensions, known }: Labels, values: Series['values']): Series {
+function seriesOf({ name }: Column, labels: Labels, values: Series['values']): Series {
+  const { input, dimensions, known } = labels
   const forecast = FORECAST.exec(name)
   const parts = partsOf(name, input.entries[0]?.label_map ?? {}, forecast?.[0] ?? '')
   const own = parts.slice(Math.max(0, parts.length - dimensions.length))
@@ -61,10 +65,22 @@ function seriesOf({ name }: Column, { input, dimensions, known }: Labels, values
     metric: found?.metric ?? head,
     pick: pickOf(dimensions, own),
     values,
+    place: placeOfSeries(found, own, labels),
     ...(role ? { role } : {}),
     ...(forecast ? { of } : {}),
     ...(found?.offset === undefined ? {} : { offset: found.offset }),
   }
+}
+
+/**
+ * Metrics in the order of the form, then what they are compared with. A value of dimensions is of one colour at all times.
+ */
+function placeOfSeries(found: MetricColumn | undefined, own: readonly string[], { known, placeIn }: Labels): number {
+  const metrics = [...new Set(known.map(({ metric }) => metric))]
+  const at = Math.max(0, metrics.indexOf(found?.metric ?? ''))
+  if (own.length > 0) return placeIn(own) * metrics.length + at
+  const times = [...new Set(known.map(({ offset }) => offset))]
+  return Math.max(0, times.indexOf(found?.offset)) * metrics.length + at
 }
 
 function partsOf(name: string, labels: Readonly<Record<string, readonly string[]>>, suffix: string): readonly string[] {

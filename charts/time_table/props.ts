@@ -133,7 +133,7 @@ function rowOf({ name, metric }: Series, isGrouped: boolean, template: string): 
 export function toProps(input: ChartInput): TimeTableProps {
   const { form, dataset } = input
   const own = bucketForm(form)
-  const { x, series } = seriesTable({ ...input, form: own })
+  const { x, series } = seriesTable({ ...input, form: { ...own, sort_series_type: own['sort_series_type'] ?? 'sum' } })
   const dimensions = queryFields(own).columns.map(columnLabel)
   const isGrouped = dimensions.length > 0
   const template = textOf(form['url'], '')

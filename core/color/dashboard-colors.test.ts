@@ -26,3 +26,12 @@ it('keeps the colours of a scheme as they were when the dashboard was saved, of 
   for (const none of [[], ['none'], 'red', null])
     expect(dashboardColors({ color_scheme: 'ourBrand', color_scheme_domain: none })).not.toHaveProperty('colorDomain')
 })
+
+it('reads the colours of newer dashboards, which name shared labels in a list and keep their colours beside it', () => {
+  const metadata = {
+    shared_label_colors: ['AA'],
+    map_label_colors: { AA: '#111111', BB: '#222222' },
+    label_colors: { BB: '#333333' },
+  }
+  expect(dashboardColors(metadata).labelColors).toEqual({ AA: '#111111', BB: '#333333' })
+})

@@ -13,13 +13,20 @@ export interface DashboardColors {
 /** Nothing is decided. */
 export const noDashboardColors: DashboardColors = { colorScheme: null, labelColors: {} }
 
-/** What the metadata of a dashboard decides: `color_scheme` with its colours, and `label_colors` over `shared_label_colors`. */
+/**
+ * What the metadata of a dashboard decides: `color_scheme` with its colours, and `label_colors` over `shared_label_colors`,
+ * which newer dashboards keep as `map_label_colors`.
+ */
 export function dashboardColors(metadata: Readonly<Record<string, unknown>>): DashboardColors {
   const { color_scheme: scheme, color_scheme_domain: domain } = metadata
   const kept = Array.isArray(domain) ? domain.filter((each) => typeof each === 'string' && parseColor(each)) : []
   return {
     colorScheme: typeof scheme === 'string' && scheme !== '' ? scheme : null,
-    labelColors: { ...textsOf(metadata['shared_label_colors']), ...textsOf(metadata['label_colors']) },
+    labelColors: {
+      ...textsOf(metadata['shared_label_colors']),
+      ...textsOf(metadata['map_label_colors']),
+      ...textsOf(metadata['label_colors']),
+    },
     ...(kept.length > 0 ? { colorDomain: kept as readonly string[] } : {}),
   }
 }

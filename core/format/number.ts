@@ -40,10 +40,15 @@ export function formatNumber(pattern: string | null | undefined, value: unknown)
   return numberFormatter(pattern)(value)
 }
 
+/** Whether a format is one of the names rather than a pattern. */
+export function isNamedFormat(pattern: string): boolean {
+  return Object.hasOwn(named, pattern.trim())
+}
+
 /** Whether a format can be read, for the message beside an input. */
 export function isNumberFormat(pattern: string): boolean {
   const key = pattern.trim()
-  if (key in named) return true
+  if (isNamedFormat(key)) return true
   try {
     format(key)
     return true

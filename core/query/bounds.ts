@@ -5,6 +5,7 @@ export function requireContextWithin(body: unknown): void {
   const queries = partOf(body, 'queries')
   if (!Array.isArray(queries)) return
   requireWithin('context-queries', queries.length)
+  requireWithin('color-columns', sizeOf(partOf(body, 'color_columns')))
   for (const query of queries) requireQuestionWithin(query)
 }
 

@@ -59,6 +59,8 @@ const context = z.looseObject({
   result_type: field.text,
   result_format: field.text,
   custom_cache_timeout: field.whole,
+  color_columns: field.listOf(z.string()),
+  last_period: field.flag,
 })
 
 /**
@@ -81,6 +83,8 @@ export function parseQueryContext(body: unknown): ParsedContext {
     result_format: ok.result_format ?? 'json',
     form_data: isRecord(body.form_data) ? body.form_data : null,
     custom_cache_timeout: ok.custom_cache_timeout ?? null,
+    ...(ok.color_columns?.length ? { color_columns: ok.color_columns } : {}),
+    ...(ok.last_period === true ? { last_period: true } : {}),
   }
   return { ok: given as QueryContext }
 }

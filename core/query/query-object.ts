@@ -120,6 +120,10 @@ export interface QueryContext {
   readonly result_format?: ResultFormat
   readonly form_data?: Record<string, unknown> | null
   readonly custom_cache_timeout?: number | null
+  /** Labels of dimensions that colours tell apart: the answer to the first question says in `colors` where they stand. */
+  readonly color_columns?: readonly string[]
+  /** Whether the answer to the first question says in `open_period` where the last period of the data is not whole. */
+  readonly last_period?: boolean
 }
 
 /** Whether a column is the x axis of a question. */

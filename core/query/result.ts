@@ -1,3 +1,4 @@
+import type { LabelPlaces } from '#core/color/place.ts'
 import type { GenericType, Table, Value } from '#core/table/table.ts'
 
 /** Media type of an answer in columns; asked for by `Accept`. Row JSON is the default. */
@@ -60,6 +61,13 @@ export interface EntryHead {
   readonly annotation_data?: Record<string, unknown>
   /** Label to the parts it was joined from; of a plain column its own name. */
   readonly label_map?: Readonly<Record<string, readonly string[]>>
+  /** Where labels of the answer stand in the order that colours are given in; only where the context asks for it. */
+  readonly colors?: LabelPlaces
+  /**
+   * Start of the last period of the data, epoch milliseconds, where it is not whole yet; null where it is. Only where the
+   * context asks for it and it can be told.
+   */
+  readonly open_period?: number | null
   /** Temporal columns whose cells are not epoch milliseconds but times as they are stored. */
   readonly time_formats?: TimeFormats
 }

@@ -20,6 +20,7 @@ function bound(most: number, unit: string, of: string): Bound {
 export const bounds = {
   'context-queries': bound(200, 'questions', 'a query context'),
   'batch-items': bound(500, 'items', 'a batch'),
+  'color-columns': bound(20, 'columns', 'the colors of a question'),
   'question-columns': bound(500, 'columns and metrics', 'a question'),
   'question-filters': bound(500, 'filters', 'a question'),
   'filter-values': bound(10_000, 'values', 'the filters of a question'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalGrain, DEFAULT_GRANULARITY, granularities, timeGrains } from './grains.ts'
+import { canonicalGrain, DEFAULT_GRANULARITY, granularities, periodEnd, timeGrains } from './grains.ts'
 import { truncate } from '#testing/truncate-time.ts'
 
 const sunday = '1969-12-28T00:00:00Z/P1W'
@@ -87,4 +87,26 @@ it('buckets moments before the epoch and before the year 100', () => {
 it('knows half hours and quarters under both their codes and leaves other codes alone', () => {
   expect(['PT0.5H', 'P0.25Y', 'P1D'].map(canonicalGrain)).toEqual(['PT30M', 'P3M', 'P1D'])
   expect(truncate(moments[0], 'P1X')).toBe(moments[0])
+})
+
+it.each([
+  ['PT1S', '2001-06-30T23:59:59', '2001-07-01T00:00:00'],
+  ['PT0.5H', '2001-06-30T23:30:00', '2001-07-01T00:00:00'],
+  ['PT6H', '2001-06-30T18:00:00', '2001-07-01T00:00:00'],
+  ['P1D', '2001-06-30T00:00:00', '2001-07-01T00:00:00'],
+  [sunday, '2001-06-24T00:00:00', '2001-07-01T00:00:00'],
+  ['P1M', '2004-02-01T00:00:00', '2004-03-01T00:00:00'],
+  ['P0.25Y', '2001-10-01T00:00:00', '2002-01-01T00:00:00'],
+  ['P1Y', '2004-01-01T00:00:00', '2005-01-01T00:00:00'],
+])('a bucket of %s that begins at %s ends at %s', (code, start, end) => {
+  expect(periodEnd(Date.parse(`${start}Z`), code)).toBe(Date.parse(`${end}Z`))
+})
+
+it('of a bucket named by its end, and of what is no bucket, no end is known', () => {
+  expect([saturday, 'P', 'day', 'P0D'].map((code) => periodEnd(0, code))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
 })

@@ -57,3 +57,23 @@ const aliases: Readonly<Record<string, string>> = { 'PT0.5H': 'PT30M', 'P0.25Y':
 export function canonicalGrain(code: string): string {
   return aliases[code] ?? code
 }
+
+const STEP = /(?:^|\/)P(?:(\d+)([DWMY])|T(\d+)([SMH]))$/
+const MILLISECONDS: Readonly<Record<string, number>> = {
+  S: 1000,
+  TM: 60_000,
+  H: 3_600_000,
+  D: 86_400_000,
+  W: 604_800_000,
+}
+
+/** Where the bucket that begins at `start` ends, both in epoch milliseconds; undefined for buckets named by their end. */
+export function periodEnd(start: number, code: string): number | undefined {
+  const [, days, unit = '', times, part = ''] = STEP.exec(canonicalGrain(code)) ?? []
+  const count = Number(days ?? times)
+  const fixed = MILLISECONDS[times === undefined ? unit : part === 'M' ? 'TM' : part]
+  if (!(count > 0)) return undefined
+  if (fixed !== undefined) return start + count * fixed
+  const at = new Date(start)
+  return at.setUTCMonth(at.getUTCMonth() + count * (unit === 'Y' ? 12 : 1))
+}

@@ -1,4 +1,5 @@
 import { unappliedFilters } from '#core/filter/metric-filter.ts'
+import type { LabelPlaces } from '#core/color/place.ts'
 import type { EntryHead, RejectedFilter } from '#core/query/result.ts'
 import type { ResultColumn } from '#server/engines/engine.ts'
 import type { Made } from './answer.ts'
@@ -29,6 +30,10 @@ export interface Circumstances {
   readonly now: number
   /** Filters of the form that no query holds. */
   readonly unapplied: readonly RejectedFilter[]
+  /** Where the labels stand in the order of colours, where that was asked for. */
+  readonly colors?: LabelPlaces | undefined
+  /** Start of the last period where it is not whole, where that was asked for. */
+  readonly openPeriod?: number | null | undefined
   readonly times: AnsweredTimes
 }
 
@@ -40,7 +45,10 @@ export function unappliedBy(form: Readonly<Record<string, unknown>> | null | und
 }
 
 /** The head of an answer; nothing of its data is touched. */
-export function headOf(made: Made, { key, cached: how, timeout, now, unapplied, times }: Circumstances): Entry['head'] {
+export function headOf(
+  made: Made,
+  { key, cached: how, timeout, now, unapplied, times, colors, openPeriod }: Circumstances,
+): Entry['head'] {
   const cached = how !== 'miss'
   const nothing = { queue: 0, plan: 0, engine: 0, post: 0, serialise: 0 }
   return {
@@ -67,6 +75,8 @@ export function headOf(made: Made, { key, cached: how, timeout, now, unapplied, 
     result_format: 'json',
     from_dttm: made.from,
     to_dttm: made.to,
+    ...(colors ? { colors } : {}),
+    ...(openPeriod === undefined ? {} : { open_period: openPeriod }),
     cost: {
       ...rounded(cached ? nothing : made.legs),
       cache: how,

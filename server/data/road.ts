@@ -15,6 +15,8 @@ import { columnsAnswer, grainsAnswer } from './catalogue.ts'
 import { holidaysReady } from './holidays.ts'
 import { type Found, type KeepOptions, KeptAnswers } from './kept-answers.ts'
 import { isFileFormat } from './lay-out.ts'
+import { LabelRanks, type Ranks } from './label-ranks.ts'
+import { openPeriodOf } from './last-period.ts'
 import { loadDataset } from './load.ts'
 import { type Entry, headOf, isEntry, type Result, unappliedBy } from './present.ts'
 import type { QueryLog } from './query-log.ts'
@@ -67,6 +69,7 @@ interface Repeating {
   readonly timeout: number | null
   readonly prepared: Prepared
   readonly cached: 'hit' | 'miss' | 'stale'
+  readonly ranks: Ranks | 'none' | undefined
 }
 
 /** The one road to data: every chart, filter, sample and export asks here. */
@@ -79,6 +82,7 @@ export class Road {
   /** By database. */
   readonly #schedulers = new Map<number, Scheduler>()
   readonly #work: AnswerWork
+  readonly #ranks: LabelRanks
   /** Milliseconds by the hash of what was run. */
   readonly #expected = new LRUCache<string, number>({ max: REMEMBERED })
   readonly #ending = new AbortController()
@@ -92,6 +96,14 @@ export class Road {
     this.templates = new Templating({ store, sources: this.sources, now, access, enabled: templates })
     this.#answers = new KeptAnswers(options)
     this.#work = new AnswerWork(options.timeoutMs)
+    const held = timeoutOf({ setting: options.cacheTimeout })
+    this.#ranks = new LabelRanks({
+      store,
+      now,
+      secretKey: options.secretKey,
+      answer: this.#answerBeside,
+      kept: (key) => this.#answers.findNow(key, held)?.made,
+    })
   }
 
   /** Answers one question of a context. Faults say what is wrong; an abort rejects with the signal's reason. */
@@ -195,11 +207,16 @@ export class Road {
     const kept = await this.#kept(key, asking, timeout)
     if (!kept && asking.from) throw new Fault('cache-lost')
     if (kept?.stale) this.#refresh(key, prepared, timeout)
+    // In flight beside the question itself, and by its words: what templates become differs from one person to the next.
+    const ranking = asking.context.color_columns && this.#ranks.of(written, prepared)
+    const ending = asking.context.last_period && openPeriodOf(written, prepared, this.#answerBeside, now())
     const made = kept?.made ?? (await this.#make(key, prepared, timeout))
+    const [ranks, openPeriod] = await Promise.all([ranking, ending || undefined])
     const cached = kept ? (kept.stale ? 'stale' : 'hit') : 'miss'
     const unapplied = unappliedBy(asking.context.form_data)
+    const colors = typeof ranks === 'object' ? ranks.placesIn(made) : undefined
     const times = answeredTimes(question.query, prepared.loaded.dataset, made.columns)
-    const head = headOf(made, { key, cached, timeout, now: now(), unapplied, times })
+    const head = headOf(made, { key, cached, timeout, now: now(), unapplied, times, colors, openPeriod })
     this.#note(asking, prepared.began, {
       row_count: made.rowCount,
       cached: kept !== undefined,
@@ -216,7 +233,7 @@ export class Road {
       columns: made.columns,
       stamp: `${key}-${made.madeAt}-${unapplied.map(({ column }) => column).join()}`,
     }
-    this.#repeat(entry, made, { key, timeout, prepared, cached })
+    if (ranks !== 'failed') this.#repeat(entry, made, { key, timeout, prepared, cached, ranks })
     return entry
   }
 
@@ -224,7 +241,7 @@ export class Road {
    * Whoever asks the same needs no more than the time and the kept answer, as long as nothing stored is written:
    * dataset, rules and rights are then what they were, and so is the key.
    */
-  #repeat(entry: Entry, made: Made, { key, timeout, prepared, cached }: Repeating): void {
+  #repeat(entry: Entry, made: Made, { key, timeout, prepared, cached, ranks }: Repeating): void {
     const { asking, ranges, read, keys } = prepared
     // What templates read is not known here, nor what a job was told.
     if (asking.from || asking.at !== undefined || read.length + keys.length > 0) return
@@ -232,10 +249,19 @@ export class Road {
     const kept = cached !== 'miss'
     const record = { ...this.#record(asking), row_count: made.rowCount, cached: kept }
     const { since, until } = ranges
-    const find = () => this.#answers.findNow(key, timeout)
+    const isCurrent = () => typeof ranks !== 'object' || ranks.isCurrent()
+    const find = () => (isCurrent() ? this.#answers.findNow(key, timeout) : undefined)
     const note = (at: number, age: number, duration: number) =>
       queryLog?.record({ ...record, at, data_age: kept ? age : null, duration })
     letRepeat(entry, made, cached === 'hit', { now, since, until, find, note })
+  }
+
+  /** The answer to a question that goes beside one of a chart, kept as long as the server is set to. */
+  readonly #answerBeside = async (key: string, prepared: Prepared): Promise<Made> => {
+    const timeout = timeoutOf({ setting: this.#options.cacheTimeout })
+    const kept = await this.#answers.find(key, timeout)
+    if (kept?.stale) this.#refresh(key, prepared, timeout)
+    return kept?.made ?? this.#make(key, prepared, timeout)
   }
 
   async #kept(key: string, { context, from }: Asking, timeout: number | null): Promise<Found | undefined> {

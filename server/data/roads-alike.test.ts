@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { LabelPlaces } from '#core/color/place.ts'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
@@ -209,6 +210,23 @@ describe.each(cases)('$name on $engine', ({ name, engine }) => {
     // Steps are not looked at when there are no rows, and then there are no columns either.
     const none = road === STEPPED && expected[0]?.length === 0
     expect(cellsOf(await roads[road]?.(context))).toEqual(none ? [] : expected)
+  })
+})
+
+describe('places in the order of colours', () => {
+  // Each text occurs once: they stand by themselves, the missing one last.
+  const expected = { '': 0, 'it\'s "b"': 1, 'é😀': 2, '<NULL>': 3 }
+  const query = { columns: ['s'], metrics: [counted], orderby: [['s', true]] }
+  const places = { duckdb: expected, postgresql: undefined }
+
+  it.each(['duckdb', 'postgresql'] as const)('come alike on %s by every road', async (engine) => {
+    const context = { datasource: { id: await idOf(engine, 'odd'), type: 'table' }, queries: [query] }
+    for (const [name, road] of Object.entries(roads)) {
+      const { result } = (await road({ ...context, color_columns: ['s'] })) as { result: { colors?: LabelPlaces }[] }
+      // Results alone say nothing of themselves.
+      const said = name === 'results alone' ? undefined : places[engine]
+      expect([name, result[0]?.colors?.places]).toEqual([name, said])
+    }
   })
 })
 

@@ -11,7 +11,7 @@ export interface Timeouts {
 const DEFAULT = 86_400
 
 /** Seconds an answer is kept: the first that is said, in the order of the fields. Null is for ever, -1 not at all. */
-export function timeoutOf({ request, chart, dataset, database, setting }: Timeouts): number | null {
+export function timeoutOf({ request, chart, dataset, database, setting }: Partial<Timeouts>): number | null {
   const said = request ?? chart ?? dataset ?? database ?? setting ?? DEFAULT
   if (said < 0) return -1
   return said === 0 ? null : said

@@ -280,6 +280,8 @@ export interface Engine {
   /** What an address looks like, for people. */
   readonly placeholder: string
   connect(settings: Settings, place: Place): Promise<Connection>
+  /** Whether what it is asked costs nobody but us; not so when absent. */
+  readonly isOwn?: true
   /** What a failure of this engine means. */
   explain(error: unknown): Explained
   /**

@@ -1,13 +1,20 @@
 import type { ColorOf } from './layer-tooltip.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
-import { groupName } from '#charts/shared/expected.ts'
 import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
+import { categoricalScheme } from '#core/color/categorical.ts'
 
-/** The colours of what is laid over a chart: after those of its series, unless a layer has one of its own. */
+/**
+ * The colours of what is laid over a chart, unless a layer has one of its own: after those of measures, and from the end
+ * of the scheme where series are values, whose number filters change.
+ */
 export function layerColors(props: TimeseriesProps, theme: 'light' | 'dark'): ColorOf {
   const { series, layers } = props
-  const names = [...layers.lines.map(({ name }) => name), ...layers.marked.map(({ layer }) => layer)]
-  const colors = colorsFor([...series.map(groupName), ...names], props, theme)
-  const found = new Map(names.map((name, at) => [name, colors[series.length + at]]))
+  const names = [...new Set([...layers.lines.map(({ name }) => name), ...layers.marked.map(({ layer }) => layer)])]
+  const hasValues = series.some(({ pick }) => Object.keys(pick).length > 0)
+  const after = Math.max(-1, ...series.map(({ place }) => place)) + 1
+  const last = categoricalScheme(props.colorScheme, props.colorDomain).colors.length - 1
+  const placed = names.map((name, at) => ({ name, place: hasValues ? last - (at % (last + 1)) : after + at }))
+  const colors = colorsFor(placed, props, theme)
+  const found = new Map(names.map((name, at) => [name, colors[at]]))
   return (look, name) => look.color ?? found.get(name) ?? ''
 }

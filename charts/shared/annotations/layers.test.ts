@@ -202,17 +202,17 @@ describe('a series of another chart', () => {
     const { lines } = propsOf([other], { Other: rows }).layers
     expect(lines.map(({ name, points }) => [name, points])).toEqual([
       [
-        'Other: ORD',
-        [
-          [at(1), 5],
-          [at(2), null],
-        ],
-      ],
-      [
         'Other: ATL',
         [
           [at(1), 1],
           [at(2), 2],
+        ],
+      ],
+      [
+        'Other: ORD',
+        [
+          [at(1), 5],
+          [at(2), null],
         ],
       ],
     ])
@@ -229,7 +229,7 @@ describe('events', () => {
   it('are lines across the chart with their titles, and no entries of the legend', () => {
     const props = propsOf([openings], { Openings: data })
     expect(props.layers.marked[0]?.marks).toEqual([{ from: at(2), to: at(2), title: 'Opening', description: '' }])
-    expect(draw(props).legend).toMatchObject({ show: false, data: ['delay'] })
+    expect(draw(props).legend).toMatchObject({ data: ['delay'] })
     const svg = svgOf(props)
     expect(svg.match(/stroke="#cc0000"/g)).toHaveLength(1)
     expect(svg).toContain('>Opening<')

@@ -15,6 +15,7 @@ const LOAD_MS = 1_800_000
 export const duckdb: Engine = {
   name: 'duckdb',
   label: 'DuckDB',
+  isOwn: true,
   settings: [
     {
       name: 'file',

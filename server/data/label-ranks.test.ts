@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { builtInRoles } from '#core/access/built-in-roles.ts'
+import type { LabelPlaces } from '#core/color/place.ts'
+import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+
+const MANY = 1200
+const statements = [
+  'CREATE TABLE sales (ds TIMESTAMP, city VARCHAR, kind VARCHAR, n INTEGER)',
+  // By number of rows: Oslo 5, Rome 4, none 3, Bern 2, Aden 1. By the sum of n: Aden first, Oslo last.
+  ...[
+    ['Oslo', 5, 1],
+    ['Rome', 4, 2],
+    [null, 3, 3],
+    ['Bern', 2, 40],
+    ['Aden', 1, 900],
+  ].map(
+    ([city, rows, n]) =>
+      `INSERT INTO sales SELECT TIMESTAMP '2024-01-01', ${city === null ? 'NULL' : `'${city}'`}, 'k', ${n} FROM range(${rows})`,
+  ),
+  // The first value twice, all others once.
+  `CREATE TABLE many AS SELECT 'v' || lpad(CAST(g AS VARCHAR), 4, '0') AS city, 1 AS n FROM range(${MANY}) r(g)
+    UNION ALL SELECT 'v1199', 1`,
+  // Values in falling number of rows, so that their order by number is known.
+  `CREATE TABLE secret AS SELECT 's' || lpad(CAST(g AS VARCHAR), 2, '0') AS city, g < 20 AS low
+    FROM range(40) r(g), range(41) c(k) WHERE k < 41 - g`,
+]
+
+let world: DataWorld
+const ids: Record<string, number> = {}
+const roles: Record<string, number> = {}
+const city = { column_name: 'city', type: 'VARCHAR' }
+
+beforeAll(async () => {
+  world = await openDataWorld(statements, Date.UTC(2024, 5, 15))
+  const { store } = world.context
+  const gamma = builtInRoles.find(({ name }) => name === 'Gamma')?.pairs ?? []
+  for (const name of ['Low', 'Some']) {
+    const { id } = await store.roles.create({ name }, null)
+    await store.roles.setPairs(id, [...gamma, ['all_datasource_access', 'all_datasource_access']])
+    roles[name] = id
+  }
+  const columns = [
+    { column_name: 'ds', type: 'TIMESTAMP', is_dttm: true },
+    city,
+    { column_name: 'kind', type: 'VARCHAR' },
+    { column_name: 'n', type: 'INTEGER' },
+    { column_name: 'mine', type: 'VARCHAR', expression: "city || '{{ current_username() }}'" },
+  ]
+  const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
+  ids['sales'] = (await world.dataset({ table_name: 'sales', main_dttm_col: 'ds', columns, metrics })).id
+  ids['many'] = (await world.dataset({ table_name: 'many', columns: [city], metrics })).id
+})
+afterAll(() => world.close())
+
+interface Head {
+  readonly colors?: LabelPlaces
+  readonly is_cached: boolean
+}
+
+async function ask(dataset: string, query: object, more: object = {}, token?: string) {
+  const authorization = `Bearer ${token ?? (await world.token('admin', 'Admin'))}`
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: '/api/v1/chart/data',
+    headers: { authorization, accept: COLUMNS_MEDIA_TYPE },
+    payload: { datasource: { id: ids[dataset], type: 'table' }, queries: [query], color_columns: ['city'], ...more },
+  })
+  expect(answer.statusCode, answer.payload).toBe(200)
+  const [head] = answer.json<{ result: Head[] }>().result
+  return { text: answer.payload, head: head as Head, places: head?.colors?.places }
+}
+
+const byCity = { columns: ['city'], metrics: ['total'], orderby: [['total', false]] }
+const only = (...names: string[]) => ({ ...byCity, filters: [{ col: 'city', op: 'IN', val: names }] })
+const all = { Oslo: 0, Rome: 1, '<NULL>': 2, Bern: 3, Aden: 4 }
+
+describe('without row rules', () => {
+  it('labels have their places by the number of their rows, whatever metric, filter or order the chart has', async () => {
+    expect((await ask('sales', byCity)).places).toEqual(all)
+    expect((await ask('sales', only('Bern', 'Aden'))).places).toEqual({ Bern: 3, Aden: 4 })
+    expect((await ask('sales', { ...byCity, row_limit: 1 })).places).toEqual({ Aden: 4 })
+    const time = { ...byCity, columns: ['ds', 'city'], time_range: '2020 : 2021', granularity: 'ds' }
+    expect((await ask('sales', time)).places).toEqual({})
+    expect((await ask('sales', byCity, {}, undefined)).head.colors?.columns).toEqual(['city'])
+  })
+
+  it('an answer names nothing but its own labels', async () => {
+    const { text } = await ask('sales', only('Bern'))
+    expect(text).toContain('Bern')
+    for (const other of ['Oslo', 'Rome', 'Aden', 'NULL>']) expect(text).not.toContain(other)
+  })
+
+  it('answers that were kept and answers given again say the same', async () => {
+    const query = { ...byCity, row_limit: 4 }
+    const texts = []
+    for (let times = 0; times < 3; times++) texts.push(await ask('sales', query))
+    expect(texts.map(({ head }) => head.is_cached)).toEqual([false, true, true])
+    expect(texts.map(({ places }) => places)).toEqual([texts[0]?.places, texts[0]?.places, texts[0]?.places])
+    expect(texts[0]?.places).toEqual({ Aden: 4, Bern: 3, '<NULL>': 2, Rome: 1 })
+  })
+
+  it('labels of several dimensions have a place together', async () => {
+    const query = { columns: ['kind', 'city'], metrics: ['total'], filters: [{ col: 'city', op: '==', val: 'Bern' }] }
+    expect((await ask('sales', query, { color_columns: ['kind', 'city'] })).places).toEqual({ 'k, Bern': 3 })
+  })
+
+  it('labels that post-processing made columns of have the same places', async () => {
+    const pivot = { index: ['ds'], columns: ['city'], aggregates: { total: { operator: 'mean' } } }
+    const steps = [{ operation: 'pivot', options: pivot }, { operation: 'flatten' }]
+    const query = { ...only('Rome', 'Bern'), columns: ['ds', 'city'], post_processing: steps }
+    expect((await ask('sales', query)).places).toEqual({ Rome: 1, Bern: 3 })
+  })
+
+  it('of a dimension with more values the thousand most frequent have places', async () => {
+    const { places } = await ask('many', { columns: ['city'], metrics: ['total'] })
+    expect(Object.keys(places ?? {})).toHaveLength(1000)
+    // The one that occurs twice comes first, then those of one row by name.
+    expect([places?.['v1199'], places?.['v0000'], places?.['v0998'], places?.['v0999']]).toEqual([0, 1, 999, undefined])
+  })
+
+  it.each([
+    ['nobody asks for them', 'sales', byCity, { color_columns: [] }],
+    ['the dimension is SQL of its own', 'sales', { columns: [{ label: 'city', sqlExpression: 'lower(city)' }] }, {}],
+    ['the column is a template', 'sales', { columns: ['mine'] }, { color_columns: ['mine'] }],
+    ['the question has no such column', 'sales', { columns: ['kind'] }, {}],
+    ['the dataset has no such column', 'many', { columns: ['city'] }, { color_columns: ['kind'] }],
+    ['results alone are asked for', 'sales', byCity, { result_type: 'results' }],
+  ])('there are none where %s', async (_, dataset, query, more) => {
+    expect((await ask(dataset, { metrics: ['total'], ...query }, more)).head.colors).toBeUndefined()
+  })
+
+  it('values are counted once for all questions, until the data change', async () => {
+    const uses = vi.spyOn(world.context.road.sources, 'use')
+    const counted = async (row_limit: number) => {
+      uses.mockClear()
+      await ask('sales', { ...byCity, row_limit })
+      return uses.mock.calls.length
+    }
+    expect([await counted(901), await counted(902)]).toEqual([1, 1])
+    await world.context.store.databases.dataChanged(world.database.id)
+    // The question itself, and the values beside it.
+    expect([await counted(901), await counted(902)]).toEqual([2, 1])
+    uses.mockRestore()
+  })
+})
+
+describe('with row rules', () => {
+  let low: string
+  let some: string
+  let rule: number
+  const values = { columns: ['city'], metrics: ['count'], row_limit: 100, orderby: [['city', true]] }
+
+  beforeAll(async () => {
+    const { store } = world.context
+    const columns = [city, { column_name: 'low', type: 'BOOLEAN' }, { column_name: 'calc', expression: "'x' || city" }]
+    const metrics = [{ metric_name: 'count', expression: 'COUNT(*)' }]
+    ids['secret'] = (await world.dataset({ table_name: 'secret', columns, metrics })).id
+    ids['twin'] = (await world.dataset({ table_name: 'secret', schema: 'main', columns, metrics })).id
+    ids['virtual'] = (
+      await world.dataset({ table_name: 'v', sql: 'SELECT city FROM secret', columns: [city], metrics })
+    ).id
+    const tables = [ids['secret'] ?? 0]
+    const draft = { filter_type: 'Regular', tables } as const
+    rule = (await store.rowRules.create({ ...draft, name: 'low', clause: 'low', roles: [roles['Low'] ?? 0] }, null)).id
+    const clause = "city IN ('s05', 's30', 's31')"
+    await store.rowRules.create({ ...draft, name: 'some', clause, roles: [roles['Some'] ?? 0] }, null)
+    low = await world.token('low', 'Low')
+    some = await world.token('some', 'Some')
+  })
+
+  it('readers with different rules see one value in one place, and nothing of what the other sees', async () => {
+    const [whole, lows, somes] = [
+      await ask('secret', values),
+      await ask('secret', values, {}, low),
+      await ask('secret', values, {}, some),
+    ]
+    expect(Object.keys(lows.places ?? {})).toHaveLength(20)
+    expect(Object.keys(somes.places ?? {}).toSorted()).toEqual(['s05', 's30', 's31'])
+    expect(lows.places?.['s05']).toBe(somes.places?.['s05'])
+    expect(whole.places).toMatchObject({ ...lows.places, ...somes.places })
+    for (const hidden of ['s20', 's30', 's31', 's39']) expect(lows.text).not.toContain(hidden)
+    for (const hidden of ['s00', 's04', 's06', 's29']) expect(somes.text).not.toContain(hidden)
+  })
+
+  it('places tell no rank: they are all there, in another order than that of the numbers', async () => {
+    const { places = {} } = await ask('secret', values)
+    const ordered = Object.entries(places).toSorted((a, b) => a[1] - b[1])
+    expect(ordered.map(([, place]) => place)).toEqual(Array.from({ length: 40 }, (_, at) => at))
+    const byNumber = Array.from({ length: 40 }, (_, at) => `s${String(at).padStart(2, '0')}`)
+    expect(ordered.map(([name]) => name)).not.toEqual(byNumber)
+    // Of 40 values in an order of chance about one stands in its own place; ten do so in one of 10^7 orders.
+    expect(byNumber.filter((name, at) => places[name] === at).length).toBeLessThan(10)
+  })
+
+  it('places in another dataset of the table are in no order of numbers either; SQL that names it has none', async () => {
+    const { places = {} } = await ask('twin', values)
+    const standing = Object.entries(places).filter(([name, place]) => name === `s${String(place).padStart(2, '0')}`)
+    expect(Object.keys(places)).toHaveLength(40)
+    expect(standing.length).toBeLessThan(10)
+    expect((await ask('virtual', values)).head.colors).toBeUndefined()
+  })
+
+  it('a text that a question writes into its answer has no place, be it a value that others see', async () => {
+    const rename = (columns: object) => [{ operation: 'rename', options: { columns } }]
+    const guess = { expressionType: 'SQL', sqlExpression: "MAX('s31')", label: 'guess' }
+    const query = { columns: ['city'], metrics: [guess], filters: [{ col: 'city', op: '==', val: 's05' }] }
+    const columns = await ask('secret', { ...query, post_processing: rename({ guess: 's31', city: 'x' }) }, {}, low)
+    expect([columns.text.includes('s31'), columns.places]).toEqual([true, {}])
+    const cells = await ask('secret', { ...query, post_processing: rename({ guess: 'city', city: 'x' }) }, {}, low)
+    expect([cells.text.includes('"s31"'), cells.places]).toEqual([true, {}])
+    // To somebody who sees that value it is one.
+    const known = await ask('secret', { ...query, post_processing: rename({ guess: 'city', city: 'x' }) }, {}, some)
+    expect(Object.keys(known.places ?? {})).toEqual(['s31'])
+  })
+
+  it('columns that are computed have none, for their number would tell what hidden rows hold', async () => {
+    const query = { ...values, columns: ['calc'], orderby: [] }
+    expect((await ask('secret', query, { color_columns: ['calc'] }, low)).head.colors).toBeUndefined()
+  })
+
+  it('of a dimension with more values none has a place, for having one would be a rank', async () => {
+    const question = { columns: ['city'], metrics: ['total'], row_limit: 7 }
+    expect(Object.keys((await ask('many', question)).places ?? {})).not.toEqual([])
+    const draft = {
+      name: 'many',
+      filter_type: 'Regular',
+      clause: '1 = 1',
+      tables: [ids['many'] ?? 0],
+      roles: [],
+    } as const
+    const { id } = await world.context.store.rowRules.create(draft, null)
+    expect((await ask('many', question)).places).toEqual({})
+    await world.context.store.rowRules.remove(id, null)
+  })
+
+  it('a dashboard tells nobody a value they may not see', async () => {
+    const { store } = world.context
+    const form = { viz_type: 'pie', datasource: `${ids['secret']}__table`, groupby: ['city'], metric: 'count' }
+    const draft = { slice_name: 'Shares', viz_type: 'pie', datasource_id: ids['secret'] ?? 0, datasource_type: 'table' }
+    const chart = await store.charts.create({ ...draft, params: JSON.stringify(form) }, null)
+    const board = { dashboard_title: 'Board', published: true, charts: [chart.id] }
+    const { id } = await store.dashboards.create(board, null)
+    for (const token of [low, some]) {
+      // What the other reader sees was asked for and kept before.
+      await ask('secret', values, {}, token)
+      for (const path of [`${id}`, `${id}/charts`, `${id}/datasets`]) {
+        const headers = { authorization: `Bearer ${token}` }
+        const answer = await world.app.inject({ url: `/api/v1/dashboard/${path}`, headers })
+        expect([answer.statusCode, /s\d\d/.test(answer.payload.replaceAll(/"uuid":"[^"]*"/g, ''))]).toEqual([
+          200,
+          false,
+        ])
+      }
+    }
+  })
+
+  it('a rule that is gone gives the order by number back', async () => {
+    const { store } = world.context
+    const { rows } = await store.rowRules.list({})
+    for (const { id } of rows) await store.rowRules.remove(id, null)
+    expect(rows.map(({ id }) => id)).toContain(rule)
+    const { places } = await ask('secret', values)
+    expect([places?.['s00'], places?.['s01'], places?.['s39']]).toEqual([0, 1, 39])
+  })
+})

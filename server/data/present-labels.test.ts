@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { type GenericType, STRING } from '#core/table/table.ts'
+import { labelsIn } from './present-labels.ts'
+
+const made = (data: unknown, names: readonly string[], labels: Readonly<Record<string, readonly string[]>> = {}) => ({
+  data: Buffer.from(typeof data === 'string' ? data : JSON.stringify(data)),
+  columns: names.map((name): { name: string; type: GenericType } => ({ name, type: STRING })),
+  labels,
+})
+
+const odd = ['a', ']', '[', '"', '\\', '\\"],[', 'é😀', null, '', 'a']
+const distinct = ['a', ']', '[', '"', '\\', '\\"],[', 'é😀', '<NULL>', '']
+
+it.each([0, 1, 2])('reads the labels of a column wherever it stands, whatever texts stand in it: %i', (at) => {
+  const columns = [odd.map((_, row) => row), odd.toReversed(), odd.map(() => 1.5)]
+  columns.splice(at, 0, odd)
+  const names = ['x', 'y', 'z'].toSpliced(at, 0, 'label')
+  expect([...labelsIn(made(columns, names), 'columns', ['label'])]).toEqual(distinct)
+  const rows = odd.map((_, row) => Object.fromEntries(names.map((name, column) => [name, columns[column]?.[row]])))
+  expect([...labelsIn(made(rows, names), 'rows', ['label'])]).toEqual(distinct)
+})
+
+it('joins the labels of several columns in the order asked for', () => {
+  const answer = made(
+    [
+      [1, 2],
+      ['a', 'b'],
+      [true, null],
+    ],
+    ['n', 'a', 'b'],
+  )
+  expect([...labelsIn(answer, 'columns', ['b', 'n'])]).toEqual(['true, 1', '<NULL>, 2'])
+})
+
+it('finds nothing in an answer without rows, or one that is not laid out as it should be', () => {
+  expect([...labelsIn(made([[], []], ['a', 'b']), 'columns', ['b'])]).toEqual([])
+  expect([...labelsIn(made(' [ [ 1 ] , [ 2 ] ] ', ['a', 'b']), 'columns', ['b'])]).toEqual(['2'])
+})
+
+it('takes the end of joined names where labels are columns, and forecasts with what they continue', () => {
+  const labels = { t: ['t'], 'm, Rome': ['m', 'Rome'], 'm, Oslo__yhat_upper': ['m', 'Oslo__yhat_upper'] }
+  const keys = labelsIn(made([], ['t'], labels), 'columns', ['city'])
+  expect([...keys]).toEqual(expect.arrayContaining(['Rome', 'Oslo']))
+  expect([...labelsIn(made([], ['t'], labels), 'columns', ['kind', 'city'])]).toEqual(
+    expect.arrayContaining(['m, Rome', 'm, Oslo']),
+  )
+})

@@ -1,0 +1,73 @@
+import { type Cell, labelKey } from '#core/color/place.ts'
+import type { Made } from './answer.ts'
+import type { Format } from './lay-out.ts'
+
+/** Larger answers in rows are not read for their labels; those in columns are read as far as the labels stand. */
+const MOST_ROW_BYTES = 4 * 1024 * 1024
+
+const FORECAST = /__yhat(_lower|_upper)?$/
+const QUOTE = 34
+const BACKSLASH = 92
+const OPEN = 91
+const CLOSE = 93
+
+/** The keys of the labels that an answer contains, each once, by the dimensions they are made of. */
+export function labelsIn(
+  made: Pick<Made, 'data' | 'columns' | 'labels'>,
+  format: Format,
+  dimensions: readonly string[],
+) {
+  const at = dimensions.map((name) => made.columns.findIndex((column) => column.name === name))
+  if (at.includes(-1)) return spreadLabels(made.labels, dimensions.length)
+  const columns = format === 'columns' ? columnsAt(made.data, at) : rowsOf(made.data, dimensions)
+  const [first = []] = columns
+  const keys = new Set<string>()
+  for (let row = 0; row < first.length; row++) keys.add(labelKey(columns.map((cells) => cells[row])))
+  return keys
+}
+
+/** Where post-processing made a column of each label, it stands at the end of what the name was joined from. */
+function spreadLabels(labels: Made['labels'], count: number): Set<string> {
+  const keys = new Set<string>()
+  for (const parts of Object.values(labels)) {
+    if (parts.length < count) continue
+    const own = parts.slice(-count)
+    keys.add(labelKey(own))
+    keys.add(labelKey(own.map((part, at) => (at === count - 1 ? part.replace(FORECAST, '') : part))))
+  }
+  return keys
+}
+
+function rowsOf(data: Uint8Array, dimensions: readonly string[]): readonly (readonly Cell[])[] {
+  if (data.byteLength > MOST_ROW_BYTES) return []
+  const rows = JSON.parse(Buffer.from(data).toString()) as readonly Readonly<Record<string, Cell>>[]
+  return dimensions.map((name) => rows.map((row) => row[name]))
+}
+
+/** The cells of some columns; what stands behind the last of them is not looked at. */
+function columnsAt(data: Uint8Array, wanted: readonly number[]): readonly (readonly Cell[])[] {
+  const last = Math.max(...wanted)
+  const found = new Map<number, readonly Cell[]>()
+  let from = data.indexOf(OPEN) + 1
+  for (let column = 0; column <= last; column++) {
+    from = data.indexOf(OPEN, from)
+    const end = endOfList(data, from)
+    if (wanted.includes(column)) {
+      const text = Buffer.from(data.buffer, data.byteOffset + from, end - from).toString()
+      found.set(column, JSON.parse(text) as readonly Cell[])
+    }
+    from = end
+  }
+  return wanted.map((column) => found.get(column) ?? [])
+}
+
+/** Where the list that begins at `from` is over. Cells are no lists, but texts may look like one. */
+function endOfList(data: Uint8Array, from: number): number {
+  for (let at = from; at < data.length; at++) {
+    const byte = data[at]
+    if (byte === CLOSE) return at + 1
+    if (byte !== QUOTE) continue
+    for (at++; data[at] !== QUOTE && at < data.length; at++) if (data[at] === BACKSLASH) at++
+  }
+  return data.length
+}
