@@ -21,7 +21,7 @@ test('SQL is written with completions and left by keys alone', async ({ page, fa
   const editor = await openFilter(page)
   const filter = page.getByRole('dialog', { name: 'Edit filter' })
   await test.step('E-CONTROLS-15: it shows 2 to 6 lines', async () => {
-    // Lines of 20 pixels, and 6 above and below.
+    // Lines of 20 pixels, and 6 above and below, the frame among them.
     expect(await height(box(editor))).toBe(52)
     await editor.fill('a\nb\nc\nd')
     expect(await height(box(editor))).toBe(92)
@@ -58,6 +58,7 @@ test('JSON that is broken is marked where it breaks', async ({ page, facet }) =>
   const dialog = page.getByRole('dialog', { name: /^Edit dataset/ })
   await dialog.getByRole('tab', { name: /^Settings/ }).click()
   const editor = dialog.getByRole('textbox', { name: 'Template parameters' })
+  await expect(editor).toHaveAttribute('contenteditable', 'true')
   await editor.fill('{"a": 1 x}')
   await expect(editor.locator('.cm-wrong')).toHaveText('x')
   await editor.fill('{"a": 1}')

@@ -52,11 +52,11 @@ function draw(shape: 'line' | 'bar', horizontal = false) {
   return { veil: series.find(({ id }) => id === 'open period')?.markArea?.data, tooltip, legend }
 }
 
-it('is veiled: on lines from the point before, on bars about its own', () => {
+it('is veiled to the end of the axis: on lines from the point before, on bars from half way to it', () => {
   const half = 3.5 * 86_400_000
-  expect(draw('line').veil).toEqual([[{ xAxis: weeks[1] }, { xAxis: last }]])
-  expect(draw('bar').veil).toEqual([[{ xAxis: last - half }, { xAxis: last + half }]])
-  expect(draw('bar', true).veil).toEqual([[{ yAxis: last - half }, { yAxis: last + half }]])
+  expect(draw('line').veil).toEqual([[{ xAxis: weeks[1] }, {}]])
+  expect(draw('bar').veil).toEqual([[{ xAxis: last - half }, {}]])
+  expect(draw('bar', true).veil).toEqual([[{ yAxis: last - half }, {}]])
 })
 
 it('is said in the tooltip, of that period alone, and has no entry in the legend', () => {

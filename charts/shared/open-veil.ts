@@ -7,8 +7,7 @@ export function openVeil(props: TimeseriesProps, ink: Ink): Record<string, unkno
   const { openFrom, x, mark } = props
   const before = Number(x.values.at(-2))
   if (openFrom === null || !Number.isFinite(before)) return []
-  const half = (openFrom - before) / 2
-  const [from, to] = mark.shape === 'bar' ? [openFrom - half, openFrom + half] : [before, openFrom]
+  const from = mark.shape === 'bar' ? (openFrom + before) / 2 : before
   const along = mark.horizontal ? 'yAxis' : 'xAxis'
   return [
     {
@@ -16,18 +15,22 @@ export function openVeil(props: TimeseriesProps, ink: Ink): Record<string, unkno
       type: 'line',
       data: [],
       silent: true,
-      z: 10,
       markArea: {
         silent: true,
+        z: 10,
         itemStyle: { color: ink.surface, opacity: VEIL },
         label: {
           show: true,
-          position: 'insideTopRight',
+          // Above the plot: no mark reaches there.
+          position: ['100%', -3],
+          align: 'right',
+          verticalAlign: 'bottom',
           formatter: t('incomplete'),
           color: ink.axisText,
           fontSize: 11,
         },
-        data: [[{ [along]: from }, { [along]: to }]],
+        // To the end of the axis, past the last instant by half a bar.
+        data: [[{ [along]: from }, {}]],
       },
     },
   ]

@@ -29,6 +29,9 @@ const title = (name: string, gap: number, ink: Ink): Option =>
 
 const DAY = 86_400_000
 
+/** Height of a line below the axis, in pixels. */
+const LINE = 14
+
 /** The whole instant when the format is adaptive: unlike on an axis, no neighbours tell the rest. */
 function instantName(epoch: number, format: string, grain: string | null): string {
   if (format !== 'smart_date') return timeFormatter(format)(epoch)
@@ -91,12 +94,16 @@ function timeAxis(props: TimeseriesProps, ink: Ink, length: number): Option {
     axisLabel: label(ink, {
       rotate: mark.horizontal ? 0 : xAxis.rotation,
       ...(props.zoomable ? {} : { customValues }),
-      rich: { strong: { color: ink.text, fontSize: 11 } },
+      // Beside lying bars a second line would make ECharts squeeze them.
+      ...(mark.horizontal ? {} : { lineHeight: LINE }),
+      rich: { strong: { color: ink.text, fontSize: 11, ...(mark.horizontal ? {} : { lineHeight: LINE }) } },
       formatter: (epoch: number, index: number) => {
         const { text, strong } = own ? { text: own(epoch), strong: false } : timeLabel(epoch, span)
         // Where ticks come and go with the zoom, the first of them says it.
         const line = below.get(props.zoomable && index === 0 ? first : epoch)
-        return [strong ? `{strong|${text}}` : text, ...(line === undefined ? [] : [line])].join('\n')
+        return [strong ? `{strong|${text}}` : text, ...(line === undefined ? [] : [line])].join(
+          mark.horizontal ? ' ' : '\n',
+        )
       },
     }),
   }

@@ -121,7 +121,7 @@ export function timeseriesOption(props: Props, ink: Ink): Option {
   const grid = {
     left: room.left + 4,
     right: room.right + (ending.length > 0 ? longest * 6.4 + 12 : 12),
-    top: room.top + 10,
+    top: room.top + (props.openFrom === null ? 10 : 18),
     bottom: room.bottom + 4 + (props.zoomable && !props.mark.horizontal ? 30 : 0),
     // With 'same', ECharts squeezes bars that lie along a time axis that goes down.
     outerBoundsMode: props.mark.horizontal ? 'auto' : 'same',

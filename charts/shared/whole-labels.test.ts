@@ -84,3 +84,10 @@ it('numbers of an axis are abbreviated where the form leaves it to a metric of w
   expect(texts).toContain('600k')
   expect(texts.filter((text) => /[.,]\d{3}/.test(text))).toEqual([])
 })
+
+it('the year and the time zone stand below the first name, not upon it', () => {
+  const [name, below] = ['Apr 1', '2001, UTC'].map((wanted) =>
+    labels('time', false, 'line', 240).find(({ text }) => text === wanted),
+  )
+  expect(Number(below?.y) - Number(name?.y)).toBeGreaterThanOrEqual(13)
+})

@@ -29,6 +29,7 @@ const calls: readonly (readonly [BoundName, (count: number) => readonly [url: st
       { items: many(count, (at) => ({ id: `${at}`, query_context: counted() })) },
     ],
   ],
+  ['color-columns', (count) => ['/api/v1/chart/data', { ...counted(), color_columns: many(count, () => 'n') }]],
   ['question-columns', (count) => ['/api/v1/chart/data', context({ metrics: many(count, metric) })]],
   [
     'filter-values',

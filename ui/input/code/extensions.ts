@@ -32,7 +32,8 @@ export function baseExtensions(language: CodeLanguage, onEnter: () => boolean): 
     syntaxHighlighting(classHighlighter),
     EditorView.lineWrapping,
     EditorState.tabSize.of(2),
-    autocompletion({ icons: false }),
+    // So many fit without scrolling, which no key would reach; the arrows bring the others.
+    autocompletion({ icons: false, maxRenderedOptions: 8 }),
     Prec.highest(
       keymap.of([
         { key: 'Mod-Enter', run: onEnter },
