@@ -1,6 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react'
-import { chartType } from '#charts/index.ts'
-import { controlsOf } from '#controls/form.ts'
+import type { CarriedPart } from '#controls/shared/drop.ts'
 import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/display/Icon.tsx'
 import { Button } from '#ui/input/Button.tsx'
@@ -8,7 +7,8 @@ import { SearchField } from '#ui/input/SearchField.tsx'
 import { Section } from '#ui/layout/Section.tsx'
 import { DatasetMenu } from '../dataset/DatasetMenu.tsx'
 import { DatasetName } from '../dataset/DatasetName.tsx'
-import { actions, type ExploreStore, useExplore, useExploreStore } from '../state/store.ts'
+import { useExplore, useExploreStore } from '../state/store.ts'
+import { addPart } from './add-part.ts'
 import { ColumnProfile } from './ColumnProfile.tsx'
 import { Item } from './Item.tsx'
 import { type SourceItem, sourceItems } from './source-items.ts'
@@ -17,26 +17,10 @@ import styles from './SourcePanel.module.css'
 /** Items of a list shown at first. */
 const SHOWN = 50
 
-const METRICS = ['metrics', 'metric']
-const COLUMNS = ['groupby', 'groupbyRows', 'all_columns', 'columns', 'x_axis']
-
-/** Adds a value to the first control of the chart that takes its kind: to a list, or in place of a single one. */
-function add(store: ExploreStore, kind: 'metric' | 'column', value: string): void {
-  const { form } = store.getState()
-  const wanted = kind === 'metric' ? METRICS : COLUMNS
-  const controls = controlsOf(chartType(form.viz_type)?.controls ?? []).filter((each) => each.visible?.(form) ?? true)
-  const control = wanted.map((name) => controls.find((each) => each.name === name)).find(Boolean)
-  if (!control) return
-  const before = form[control.name]
-  if (!control.multi) return actions.setControl(store, control.name, value)
-  const list = Array.isArray(before) ? (before as unknown[]) : []
-  if (!list.includes(value)) actions.setControl(store, control.name, [...list, value])
-}
-
 interface ListProps {
   readonly title: string
   readonly items: readonly SourceItem[]
-  readonly onAdd: (name: string) => void
+  readonly onAdd: (item: SourceItem) => void
   readonly profileOf?: (name: string) => ReactNode
 }
 
@@ -51,7 +35,7 @@ function ItemList({ title, items, onAdd, profileOf }: ListProps) {
           <Item
             key={item.name}
             item={item}
-            onAdd={() => onAdd(item.name)}
+            onAdd={() => onAdd(item)}
             profile={profileOf && (() => profileOf(item.name))}
           />
         ))}
@@ -74,6 +58,8 @@ export function SourcePanel() {
   const dataset = useExplore((state) => state.dataset)
   const [search, setSearch] = useState('')
   const { metrics, columns } = useMemo(() => sourceItems(dataset, search), [dataset, search])
+  const add = (kind: CarriedPart['kind']) => (item: SourceItem) =>
+    addPart(store, { kind, name: item.name, label: item.label })
   return (
     <aside className={styles['panel']} aria-label={t('Chart source')}>
       <header className={styles['head']}>
@@ -92,11 +78,11 @@ export function SourcePanel() {
         />
       </div>
       <div className={styles['scroll']}>
-        <ItemList title={t('Metrics')} items={metrics} onAdd={(name) => add(store, 'metric', name)} />
+        <ItemList title={t('Metrics')} items={metrics} onAdd={add('metric')} />
         <ItemList
           title={t('Columns')}
           items={columns}
-          onAdd={(name) => add(store, 'column', name)}
+          onAdd={add('column')}
           profileOf={(name) => {
             const column = dataset.columns?.find((each) => each.column_name === name)
             const { offset = null } = dataset
