@@ -18,8 +18,12 @@ interface Props {
 /** The rows behind the picture, one tab for each question, and some rows of the dataset. */
 export function ResultsPane({ isFolded = false, onFold }: Props) {
   const answers = useExplore((state) => state.charts[chartIdOf(state)]?.queriesResponse)
-  const [selected, setSelected] = useState('0')
+  const status = useExplore((state) => state.charts[chartIdOf(state)]?.chartStatus ?? null)
+  const [chosen, setSelected] = useState<string>()
   const all = answers ?? []
+  // Before a chart has rows of its own, those of the dataset are looked at.
+  const hasAsked = all.length > 0 || (status !== null && status !== 'success' && status !== 'rendered')
+  const selected = chosen ?? (hasAsked ? '0' : 'samples')
   const isSamples = selected === 'samples'
   const at = all[Number(selected)] ? selected : '0'
   const shown = all[Number(at)]
