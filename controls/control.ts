@@ -98,6 +98,8 @@ export interface Control {
   readonly freeForm?: boolean
   readonly clearable?: boolean
   readonly placeholder?: string
+  /** What counts while nothing is chosen, where something does. */
+  readonly counts?: (context: ControlContext) => string | undefined
   readonly choices?: readonly Choice[] | ((context: ControlContext) => readonly Choice[])
   /** Checks beside those of the kind and `required`. */
   readonly validators?: readonly Validator[]

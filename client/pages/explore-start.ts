@@ -92,7 +92,8 @@ async function startOf(address: ExploreAddress, view: string | null): Promise<Ex
   const dataset = await findDataset(datasetId)
   if (!dataset) return 'dataset'
   const vizType = address.vizType ?? session().settings.defaultVizType
-  return { slice: null, dataset, form: linked ? onDataset(linked, dataset) : newForm(vizType, dataset), title: '' }
+  if (linked) return { slice: null, dataset, form: onDataset(linked, dataset), title: '' }
+  return { slice: null, dataset, form: newForm(vizType, dataset), title: '', isNew: true }
 }
 
 /** What the address asks for, or why it cannot be had. */

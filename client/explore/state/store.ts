@@ -50,6 +50,8 @@ export interface ExploreStart {
   readonly dataset: DatasetAnswer
   readonly form: FormData
   readonly title: string
+  /** Nobody has said anything about it yet. */
+  readonly isNew?: boolean
   /** Who looks; without it nobody, who may do nothing. */
   readonly user?: CurrentUser
   readonly standalone?: boolean
