@@ -21,11 +21,12 @@ it('a new chart begins with the grain of its data, as no step and nothing unsave
   const asked: unknown[] = []
   await fitGrain(store, async (...what) => {
     asked.push(what)
-    return 365 * DAY
+    return { rows: 1095, span: 365 * DAY }
   })
   expect(asked).toEqual([[3, 'sold']])
   expect(grainOf(store)).toBe('P1W')
-  const { form, saved } = store.getState()
+  const { form, saved, dataset: counted } = store.getState()
+  expect(counted.row_count).toBe(1095)
   expect(form).toBe(saved)
   expect(store.temporal.getState().pastStates).toEqual([])
   actions.setVizType(store, 'echarts_timeseries_bar')
@@ -34,7 +35,7 @@ it('a new chart begins with the grain of its data, as no step and nothing unsave
 
 it('what was chosen meanwhile stays, and what is not known changes nothing', async () => {
   const chosen = open('echarts_timeseries_line')
-  const answered = fitGrain(chosen, async () => 365 * DAY)
+  const answered = fitGrain(chosen, async () => ({ rows: 1095, span: 365 * DAY }))
   actions.setControl(chosen, 'time_grain_sqla', 'P1Y')
   await answered
   expect(grainOf(chosen)).toBe('P1Y')
@@ -46,6 +47,6 @@ it('what was chosen meanwhile stays, and what is not known changes nothing', asy
 it('a restored draft is left alone', async () => {
   const draft = open('echarts_timeseries_line')
   actions.setControl(draft, 'metrics', ['count'])
-  await fitGrain(draft, async () => 365 * DAY)
+  await fitGrain(draft, async () => ({ rows: 1095, span: 365 * DAY }))
   expect(grainOf(draft)).toBe('P1D')
 })

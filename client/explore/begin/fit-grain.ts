@@ -1,14 +1,16 @@
+import type { ColumnSpan } from '#calls/column-span.ts'
 import { isTime } from '#core/query/column-profile.ts'
 import { grainOfSpan } from '#core/time/span-grain.ts'
-import { chartIdOf, controlContext, type ExploreStore } from '../state/store.ts'
+import { actions, chartIdOf, controlContext, type ExploreStore } from '../state/store.ts'
 import { timeColumnOf } from './new-form.ts'
 
-/** How far a column of a dataset reaches in time, in milliseconds. */
-type SpanOf = (datasetId: number, column: string) => Promise<number>
+type SpanOf = (datasetId: number, column: string) => Promise<ColumnSpan>
+
+const unknown: ColumnSpan = { rows: Number.NaN, span: Number.NaN }
 
 /**
  * Gives a new chart the time grain that suits how long its data are. It is what the chart begins with: no step of undo,
- * and nothing unsaved. What has been chosen or asked meanwhile stays.
+ * and nothing unsaved. What has been chosen or asked meanwhile stays. The rows counted on the way are kept as well.
  */
 export async function fitGrain(store: ExploreStore, spanOf: SpanOf): Promise<void> {
   const { dataset, form: begun, saved: atFirst, slice } = store.getState()
@@ -21,7 +23,8 @@ export async function fitGrain(store: ExploreStore, spanOf: SpanOf): Promise<voi
     column.column_name !== begun['granularity_sqla']
   )
     return
-  const span = await spanOf(dataset.id, column.column_name).catch(() => Number.NaN)
+  const { rows, span } = await spanOf(dataset.id, column.column_name).catch(() => unknown)
+  if (rows >= 0) actions.counted(store, dataset, rows)
   const state = store.getState()
   const chart = state.charts[chartIdOf(state)]
   const offered = controlContext(state).dataset.time_grains.map(({ value }) => (value === null ? null : String(value)))

@@ -1,18 +1,22 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import type { CarriedPart } from '#controls/shared/drop.ts'
-import { t } from '#core/text/t.ts'
+import { session } from '#client/session/session.ts'
+import { t, tn } from '#core/text/t.ts'
 import { Icon } from '#ui/display/Icon.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { Section } from '#ui/layout/Section.tsx'
 import { DatasetMenu } from '../dataset/DatasetMenu.tsx'
 import { DatasetName } from '../dataset/DatasetName.tsx'
+import { useSamples } from '../results/use-samples.ts'
 import { useExplore, useExploreStore } from '../state/store.ts'
 import { addPart } from './add-part.ts'
 import { ColumnProfile } from './ColumnProfile.tsx'
 import { Item } from './Item.tsx'
 import { type SourceItem, sourceItems } from './source-items.ts'
 import styles from './SourcePanel.module.css'
+
+const number = new Intl.NumberFormat('en-US')
 
 /** Items of a list shown at first. */
 const SHOWN = 50
@@ -52,6 +56,16 @@ function ItemList({ title, items, onAdd, profileOf }: ListProps) {
   )
 }
 
+/** How many rows the dataset has, once that is known: counted, or seen whole in its samples. */
+function RowCount() {
+  const dataset = useExplore((state) => state.dataset)
+  const samples = useSamples(dataset, { isOnlyKnown: true }).data
+  const seen = samples && samples.rowcount < session().settings.samplesRowLimit ? samples.rowcount : undefined
+  const rows = dataset.row_count ?? seen
+  if (rows === undefined) return null
+  return <span className={styles['rows']}>{tn('%s row', '%s rows', rows, number.format(rows))}</span>
+}
+
 /** The dataset: its metrics and columns, searchable; pressing one adds it to the chart. */
 export function SourcePanel() {
   const store = useExploreStore()
@@ -65,6 +79,7 @@ export function SourcePanel() {
       <header className={styles['head']}>
         <Icon name="table" tone="accent" />
         <DatasetName>{dataset.table_name}</DatasetName>
+        <RowCount />
         <DatasetMenu />
       </header>
       <div className={styles['search']} data-source-search>

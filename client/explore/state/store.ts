@@ -156,6 +156,10 @@ export const actions = {
       return { form: switchChartType(form, target, from) }
     }),
 
+  /** The rows of a dataset have been counted; nothing where it is another one meanwhile. */
+  counted: (store: ExploreStore, dataset: DatasetAnswer, row_count: number) =>
+    store.setState((state) => (state.dataset === dataset ? { dataset: { ...dataset, row_count } } : {})),
+
   setTitle: (store: ExploreStore, title: string) => store.setState({ title }),
 
   /** `form` has been saved as `slice`; what was changed meanwhile stays unsaved. Undo does not take the name back. */
