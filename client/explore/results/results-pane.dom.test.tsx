@@ -80,6 +80,16 @@ it('rows have the names people read, the formats of the chart, and stand along t
   await soon(() => expect(lines().map(([, orders]) => orders)).not.toEqual(byTime.map(([, orders]) => orders)))
 })
 
+it('says that the chart runs, while it runs', async () => {
+  let answer: () => void = () => undefined
+  open(1, new Promise((resolve) => (answer = resolve)))
+  expect(await screen.findByText('The chart is running')).toBeDefined()
+  expect(screen.queryByText('Run the chart to see its rows')).toBeNull()
+  answer()
+  await screen.findAllByText('1 row')
+  expect(screen.queryByText('The chart is running')).toBeNull()
+})
+
 it('one row is one row', async () => {
   open(1)
   await screen.findAllByText('1 row')
