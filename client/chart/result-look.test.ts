@@ -41,6 +41,12 @@ it('rows are written by the grain, by bare days, and by the formats of the metri
   ])
 })
 
+it('what a format abbreviates is read in full, with its sign of money', () => {
+  expect(written({ y_axis_format: '$.3s' })[5]).toEqual(['$2.217', '$0.000123'])
+  const look = resultLook(form, { ...facts, column_formats: { count: '$.3s' } })
+  expect(cellWriter(table, look)(0, 6)).toBe('$1,261')
+})
+
 it('the format the chart chose counts, an adaptive one does not', () => {
   expect(written({ y_axis_format: ',.1f' })[5]).toEqual(['2.2', '0.0'])
   expect(written({ y_axis_format: 'SMART_NUMBER' })[5]).toEqual(['2.217', '0.000123'])

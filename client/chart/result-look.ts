@@ -1,7 +1,7 @@
 import { xLabelOf } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
-import { numberFormatter } from '#core/format/number.ts'
+import { exactPattern, numberFormatter } from '#core/format/number.ts'
 import { ADAPTIVE, EXACT, SMART_NUMBER } from '#core/format/number-formats.ts'
 import { timeFormatter } from '#core/format/time.ts'
 import { metricLabel } from '#core/query/query-object.ts'
@@ -31,8 +31,9 @@ function chosenFormat(form: FormData): string | undefined {
 function numberWriter(format: string): (value: Value) => string {
   return (value) => {
     if (typeof value !== 'number') return String(value)
-    const isSmall = format === EXACT && value !== 0 && Math.abs(value) < 1
-    return numberFormatter(isSmall ? '.3~r' : format)(value)
+    // Of small numbers three decimals could leave nothing.
+    const isSmall = value !== 0 && Math.abs(value) < 1
+    return numberFormatter(isSmall ? format.replace(EXACT, '.3~r') : format)(value)
   }
 }
 
@@ -43,14 +44,17 @@ function timeWriter(column: Column, grain: string | null): ((value: Value) => st
   return (value) => (typeof value === 'number' ? write(value) : String(value))
 }
 
-/** The look of the rows behind a chart: the names people read, the formats of its metrics, times by its grain. */
+/**
+ * The look of the rows behind a chart: the names people read, the formats of its metrics, times by its grain. Numbers
+ * that the picture abbreviates are read here in full.
+ */
 export function resultLook(form: FormData, { verbose_map, column_formats }: DatasetFacts): ResultLook {
   const axis = xLabelOf(form)
   const time = form.granularity_sqla
   const metrics = new Set((queryFields(form).metrics ?? []).map(metricLabel))
   const grain = form.extra_form_data?.time_grain_sqla ?? form.time_grain_sqla ?? null
   const chosen = chosenFormat(form)
-  const formatOf = (name: string) => column_formats[name] ?? chosen ?? EXACT
+  const formatOf = (name: string) => exactPattern(column_formats[name] ?? chosen ?? EXACT)
   return {
     axis,
     title: (name) => {

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
 import { ChartPane } from '#client/explore/results/ChartPane.tsx'
@@ -57,6 +57,8 @@ function open(of: DatasetAnswer = dataset, slice: ChartAnswer | null = null) {
   return { store, asked }
 }
 
+const picture = () => within(screen.getByRole('region', { name: 'Chart' }))
+
 it('a new chart shows samples and charts to begin with; one press draws one, one undo takes it back', async () => {
   const { store, asked } = open()
   expect(await screen.findByRole('button', { name: /^Rows over time/ })).toBeDefined()
@@ -64,9 +66,12 @@ it('a new chart shows samples and charts to begin with; one press draws one, one
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Samples')
   expect(screen.queryByText('Say what to draw')).toBeNull()
   const before = store.getState().form
+  await soon(() => expect(picture().getByText('42').closest('[inert]')).not.toBeNull())
+  expect(asked()).toHaveLength(3)
   await press(/^Sum of revenue/)
-  await soon(() => expect(screen.getByText('42')).toBeDefined())
-  expect(asked()).toHaveLength(1)
+  await soon(() => expect(picture().getByText('42').closest('[inert]')).toBeNull())
+  expect(asked()).toHaveLength(4)
+  expect(screen.queryByRole('button', { name: /^Rows over time/ })).toBeNull()
   expect(store.getState().form).toMatchObject({
     viz_type: 'big_number_total',
     metric: { aggregate: 'SUM', label: 'SUM(revenue)' },

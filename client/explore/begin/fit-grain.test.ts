@@ -33,6 +33,15 @@ it('a new chart begins with the grain of its data, as no step and nothing unsave
   expect(grainOf(store)).toBe('P1W')
 })
 
+it('another type that is chosen meanwhile gets it as well', async () => {
+  const store = open()
+  const answered = fitGrain(store, async () => ({ rows: 1095, span: 365 * DAY }))
+  actions.setVizType(store, 'echarts_timeseries_line')
+  expect(grainOf(store)).toBe('P1D')
+  await answered
+  expect(grainOf(store)).toBe('P1W')
+})
+
 it('what was chosen meanwhile stays, and what is not known changes nothing', async () => {
   const chosen = open('echarts_timeseries_line')
   const answered = fitGrain(chosen, async () => ({ rows: 1095, span: 365 * DAY }))

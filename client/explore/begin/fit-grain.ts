@@ -1,5 +1,6 @@
 import type { ColumnSpan } from '#calls/column-span.ts'
 import { isTime } from '#core/query/column-profile.ts'
+import { DEFAULT_GRANULARITY } from '#core/time/grains.ts'
 import { grainOfSpan } from '#core/time/span-grain.ts'
 import { actions, chartIdOf, controlContext, type ExploreStore } from '../state/store.ts'
 import { timeColumnOf } from './new-form.ts'
@@ -7,6 +8,10 @@ import { timeColumnOf } from './new-form.ts'
 type SpanOf = (datasetId: number, column: string) => Promise<ColumnSpan>
 
 const unknown: ColumnSpan = { rows: Number.NaN, span: Number.NaN }
+
+/** A grain nobody has chosen: the one of the beginning, or that of a type that has come meanwhile. */
+const isUntouched = (grain: unknown, begun: unknown): boolean =>
+  grain === begun || (begun === undefined && grain === DEFAULT_GRANULARITY)
 
 /**
  * Gives a new chart the time grain that suits how long its data are. It is what the chart begins with: no step of undo,
@@ -31,7 +36,7 @@ export async function fitGrain(store: ExploreStore, spanOf: SpanOf): Promise<voi
   const time_grain_sqla = grainOfSpan(span, offered, /^date$/i.test(column.type ?? ''))
   const hasMoved =
     state.dataset.id !== dataset.id ||
-    state.form['time_grain_sqla'] !== begun['time_grain_sqla'] ||
+    !isUntouched(state.form['time_grain_sqla'], begun['time_grain_sqla']) ||
     chart?.chartStatus === 'loading' ||
     (chart?.queriesResponse ?? []).length > 0
   if (time_grain_sqla === undefined || hasMoved) return
