@@ -31,6 +31,7 @@ it.each([
   'birthYear',
   'release_year',
   'month',
+  'delay_bin',
   'zip',
   'zip5',
   'zip_code',

@@ -5,6 +5,7 @@ const NAMING_WORDS = new Set(
   [
     'id ids key keys uuid guid pk fk nr no index',
     'year years yr month weekday week quarter day hour minute date time timestamp epoch',
+    'bin bins bucket rank',
     'code codes zip zipcode postcode postal fips phone',
     'lat latitude lon lng longitude',
   ].flatMap((line) => line.split(' ')),

@@ -48,6 +48,12 @@ it('a metric of the dataset comes before a sum; rows are counted where no metric
   expect(locked.map(({ title }) => title)).toEqual(['Miles over time', 'Miles by Region', 'Miles'])
 })
 
+it('a count is called what the dataset calls it', () => {
+  const named = { ...count, verbose_name: 'Orders' }
+  const titles = suggestions({ columns, metrics: [named] }, samples, false).map(({ title }) => title)
+  expect(titles).toEqual(['Orders over time', 'Orders by Region', 'Sum of revenue'])
+})
+
 it('texts that are long or never come again are no categories, and without anything nothing is suggested', () => {
   const long = 'x'.repeat(40)
   const rows = {

@@ -31,7 +31,7 @@ const nameOf = (column: DatasetColumnAnswer) => column.verbose_name || column.co
 /** The rows counted: by the metric that does, else by one made for it; a dataset of saved metrics has at least one. */
 function countOf({ metrics = [] }: Source, isLocked: boolean): Measured | undefined {
   const saved = metrics.find(isCount)
-  if (saved) return { metric: saved.metric_name, name: t('Rows') }
+  if (saved) return { metric: saved.metric_name, name: saved.verbose_name || t('Rows') }
   const [first] = metrics
   if (isLocked) return first && named(first)
   const sql = { expressionType: 'SQL', sqlExpression: 'COUNT(*)' } as const
