@@ -1,8 +1,10 @@
 import { render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { press } from '#testing/hands.ts'
 import { VirtualTableHead } from './VirtualTableHead.tsx'
 
-it('what explains a column stands by its name, before the room of the arrow', () => {
+it('what explains a column stands by its name, before the room of the arrow; the head sorts', async () => {
+  const onSort = vi.fn<(column: number) => void>()
   const columns = [{ id: 'a', title: 'Change', isSortable: true, align: 'end' as const, headEnd: <b>why</b> }]
   render(
     <VirtualTableHead
@@ -14,10 +16,12 @@ it('what explains a column stands by its name, before the room of the arrow', ()
       height={28}
       active={undefined}
       sort={undefined}
-      onSort={() => undefined}
+      onSort={onSort}
     />,
   )
   const [title, ...rest] = screen.getByRole('columnheader').children
   expect(title?.textContent).toBe('Change')
   expect(rest.map((each) => each.textContent)).toEqual(['why', ''])
+  await press(/^Change/, 'columnheader')
+  expect(onSort).toHaveBeenCalledExactlyOnceWith(0)
 })
