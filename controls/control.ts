@@ -89,6 +89,8 @@ export interface Control {
   readonly label: string
   readonly description?: string
   readonly default?: unknown
+  /** The value a new chart begins with, where that is not what a saved form means that says nothing. */
+  readonly initial?: unknown
   /** The value a saved form means that says nothing legal about this control; without it the default. */
   readonly implied?: (form: FormData) => unknown
   /** `picture`: a change redraws without asking again; `query`: a change makes the chart stale. */
@@ -98,6 +100,8 @@ export interface Control {
   readonly freeForm?: boolean
   readonly clearable?: boolean
   readonly placeholder?: string
+  /** What counts while nothing is chosen, where something does. */
+  readonly counts?: (context: ControlContext) => string | undefined
   readonly choices?: readonly Choice[] | ((context: ControlContext) => readonly Choice[])
   /** Checks beside those of the kind and `required`. */
   readonly validators?: readonly Validator[]

@@ -24,6 +24,12 @@ export function formDefaults(sections: readonly Section[]): Record<string, unkno
   )
 }
 
+/** What a new form of these sections begins with. */
+export function formInitials(sections: readonly Section[]): Record<string, unknown> {
+  const own = controlsOf(sections).filter((control) => control.initial !== undefined)
+  return { ...formDefaults(sections), ...Object.fromEntries(own.map((control) => [control.name, control.initial])) }
+}
+
 /**
  * The form with every control at a legal value: saved values are parsed, and what is missing or makes none takes its
  * implied value, else its default. Keys without a control are kept.

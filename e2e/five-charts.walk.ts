@@ -78,6 +78,12 @@ async function save(page: Page, name: string, again: () => Promise<void>): Promi
   await again()
 }
 
+/** A new chart begins with the grain of its data; these are looked at by the day. */
+async function ofDays(page: Page): Promise<void> {
+  await control(page, 'time_grain_sqla').getByRole('combobox').click()
+  await page.getByRole('option', { name: 'Day', exact: true }).click()
+}
+
 const days = { granularity: 'order_date', extras: { time_grain_sqla: 'P1D' }, is_timeseries: true }
 const byDay = (value: unknown): string => new Date(Number(value)).toISOString().slice(0, 10)
 
@@ -87,7 +93,8 @@ async function expectDays(page: Page, rows: Entry['data'], metric: string): Prom
   await expect(results(page).getByText(`${rows.length.toLocaleString('en-US')} rows`)).toBeVisible()
   const shown = await cells(results(page).getByRole('grid'))
   expect(shown.length).toBeGreaterThan(3)
-  for (const [time, category, value] of shown) expect(value).toBe(known.get(`${time?.slice(0, 10)} ${category}`))
+  for (const [time, category, value] of shown)
+    expect(value?.replaceAll(/[$,]/g, '')).toBe(known.get(`${time?.slice(0, 10)} ${category}`))
 }
 
 test('a line chart is made by mouse, from the list of datasets to the saved chart', async ({ page, facet }) => {
@@ -101,6 +108,7 @@ test('a line chart is made by mouse, from the list of datasets to the saved char
     await expect(pills(page, 'groupby')).toHaveText([/Category$/])
   })
   await test.step('E-FILTER-01: the panel takes a filter', () => filterBy(page, 'Weekday', 'Sunday'))
+  await ofDays(page)
   await run(page)
   const filters = [{ col: 'day_of_week', op: 'IN', val: ['Sunday'] }]
   const rows = await rowsOf(await callsOf(page, facet), {
@@ -122,6 +130,7 @@ test('a bar chart is made by mouse, from the page for new charts to the saved ch
   await drag(page, part(page, 'Orders').first(), control(page, 'metrics'))
   await drag(page, part(page, 'Category'), control(page, 'groupby'))
   await filterBy(page, 'Category', 'Classic')
+  await ofDays(page)
   await run(page)
   const filters = [{ col: 'category', op: 'IN', val: ['Classic'] }]
   const question = { ...days, columns: ['category'], metrics: ['orders'], filters }
@@ -146,7 +155,7 @@ test('a table is made by mouse, from another type to the saved chart', async ({ 
   const filters = [{ col: 'category', op: 'IN', val: ['Specialty'] }]
   const rows = await rowsOf(await callsOf(page, facet), { columns: ['day_of_week'], metrics: ['revenue'], filters })
   expect(rows).toHaveLength(7)
-  const known = rows.map((row) => [String(row['day_of_week']), String(row['revenue'])])
+  const known = rows.map((row) => [String(row['day_of_week']), `$${Number(row['revenue']).toLocaleString('en-US')}`])
   const right = async () => {
     const grid = picture(page).getByRole('grid')
     await expect(grid.getByRole('columnheader')).toHaveText([/Weekday/, /Revenue/])
@@ -155,7 +164,7 @@ test('a table is made by mouse, from another type to the saved chart', async ({ 
       .toEqual(Object.fromEntries(known))
     const drawnRows = await grid.getByRole('row').allInnerTexts()
     for (const [day, revenue] of known) {
-      const millions = `$${(Number(revenue) / 1e6).toPrecision(3)}M`
+      const millions = `$${(Number(revenue?.replaceAll(/[$,]/g, '')) / 1e6).toPrecision(3)}M`
       expect(drawnRows.filter((text) => text.includes(String(day)) && text.includes(millions))).toHaveLength(1)
     }
   }
@@ -177,7 +186,8 @@ test('a pie is made by mouse, from the list of datasets to the saved chart', asy
     for (const { category, revenue } of rows) {
       const slice = `${category}: ${((Number(revenue) / whole) * 100).toFixed(2)}%`
       await expect(picture(page).getByRole('application')).toHaveAccessibleName(new RegExp(slice))
-      await expect(results(page).getByRole('gridcell', { name: String(revenue), exact: true })).toBeVisible()
+      const sum = `$${Number(revenue).toLocaleString('en-US')}`
+      await expect(results(page).getByRole('gridcell', { name: sum, exact: true })).toBeVisible()
     }
   }
   await right()

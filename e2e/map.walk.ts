@@ -46,7 +46,7 @@ test('a map is made by mouse, its places named in a popover 300 px wide', async 
   await panel(page).getByRole('button', { name: 'View all charts' }).click()
   const gallery = page.getByRole('dialog', { name: 'Select a visualization type' })
   await gallery.getByRole('button', { name: 'Map', exact: true }).click()
-  await gallery.getByRole('button', { name: /deck\.gl Scatterplot/ }).dblclick()
+  await gallery.getByRole('button', { name: /Map of points/ }).dblclick()
   await expect(gallery).toBeHidden()
 
   const add = control(page, 'spatial').getByRole('button', { name: 'Choose longitude and latitude' })

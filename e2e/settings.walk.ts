@@ -78,7 +78,6 @@ test('a new chart is of the type the server has set, or a table', async ({ page,
 })
 
 test('samples that cannot be read say what the server says, or that there was an error', async ({ page, facet }) => {
-  await newChart(page, facet, 'flights', 'table')
   const answers = [
     { contentType: 'application/json', body: '{"message":"The disk is full"}' },
     { contentType: 'application/json', body: '{"error":"The lock is held"}' },
@@ -90,6 +89,7 @@ test('samples that cannot be read say what the server says, or that there was an
     const answer = answers.shift()
     await (answer ? route.fulfill({ status: 500, ...answer }) : route.continue())
   })
+  await newChart(page, facet, 'flights', 'table')
   const results = page.getByRole('region', { name: 'Results' })
   await results.getByRole('tab', { name: 'Samples' }).click()
   const alert = results.getByRole('alert')

@@ -21,7 +21,7 @@ function pickColumns(form: FormData): readonly QueryColumn[] {
 export const deck_scatter: ChartType<FormData, PointMapProps> = {
   type: 'deck_scatter',
   meta: {
-    name: 'deck.gl Scatterplot',
+    name: 'Map of points',
     description:
       'Draws each row as a circle where it lies on a map. Circles may be sized by a metric and colored by a column.',
     category: 'Map',

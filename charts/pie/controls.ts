@@ -8,7 +8,10 @@ import {
   toggle,
 } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, groupby, metric, strictNumberOf, rowLimit } from '#controls/shared/query-controls.ts'
+import { anInteger } from '#controls/shared/validators.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
+
+const SLICES = [5, 8, 12, 20]
 
 const query: Section = {
   label: 'Query',
@@ -18,6 +21,20 @@ const query: Section = {
     [groupby({ required: true })],
     [metric()],
     [adhocFilters()],
+    [
+      {
+        type: 'select',
+        name: 'slice_limit',
+        label: 'Slices',
+        description: 'The largest groups have a slice each, all others are one slice together',
+        affects: 'query',
+        freeForm: true,
+        choices: SLICES.map((value) => ({ value, label: String(value) })),
+        initial: 8,
+        placeholder: 'All',
+        validators: [anInteger],
+      },
+    ],
     [rowLimit({ default: 100 })],
     [toggle('sort_by_metric', 'Sort by metric', true, { affects: 'query' })],
   ],

@@ -1,8 +1,8 @@
 import { controls } from './controls.ts'
+import { toQueries } from './query.ts'
 import { type PieProps, toProps } from './props.ts'
 import type { ChartType } from '#charts/chart.ts'
 import { pickMask } from '#charts/shared/pick-mask.ts'
-import { rankedQuery } from '#charts/shared/ranked-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { columnLabel } from '#core/query/query-object.ts'
@@ -18,7 +18,7 @@ export const pie: ChartType<FormData, PieProps> = {
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
-  toQueries: rankedQuery,
+  toQueries,
   colorColumns: (form) => queryFields(form).columns.map(columnLabel),
   toProps,
   toMask: (picked, form) => pickMask(picked, queryFields(form).columns),

@@ -93,14 +93,17 @@ function slicesOption(props: Props, names: readonly string[], colors: readonly s
 /** The names of slices in the order of their colours, which filters leave as it is. */
 function namesInOrder(slices: readonly Slice[], names: readonly string[]): string[] {
   const order = slices.map((slice, at) => ({ slice, name: names[at] ?? '' }))
-  return order.toSorted((a, b) => comparePlaces(a.slice, b.slice)).map(({ name }) => name)
+  const last = ({ isRest }: Slice) => Number(isRest ?? false)
+  return order
+    .toSorted((a, b) => last(a.slice) - last(b.slice) || comparePlaces(a.slice, b.slice))
+    .map(({ name }) => name)
 }
 
 /** The picture of shares. */
 export function pieOption(props: Props, ink: Ink): Option {
   const { slices } = props
   const names = uniqueNames(slices.map((slice) => slice.name))
-  const colors = colorsFor(slices, props, props.theme)
+  const colors = colorsFor(slices, props, props.theme).map((color, at) => (slices[at]?.isRest ? ink.other : color))
   const hasLegend = props.legend.shown && slices.length > 1
   const { center, half } = placeOf(props, hasLegend)
   const text = ({ dataIndex }: { dataIndex: number }): string => {

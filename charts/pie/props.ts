@@ -1,3 +1,4 @@
+import { OTHERS, sliceLimit } from './query.ts'
 import { colorChoice, colorPlaces } from '#charts/shared/colors.ts'
 import type { ChartInput, Pick } from '#charts/chart.ts'
 import { dimensionText, NULL_TEXT, toInstant, toNumber } from '#charts/shared/cell.ts'
@@ -7,6 +8,7 @@ import { metricOf } from '#core/form/base-query.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { timeFormatter } from '#core/format/time.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
+import { t } from '#core/text/t.ts'
 import { type Column, column, TEMPORAL } from '#core/table/table.ts'
 
 /** What stands beside a slice. */
@@ -30,6 +32,8 @@ export interface Slice {
   readonly pick: Pick
   /** Where it stands in the order that colours are given in. */
   readonly place: number
+  /** All groups that have no slice of their own. */
+  readonly isRest?: true
 }
 
 export interface PieProps {
@@ -61,6 +65,17 @@ function nameOf(dimension: Column | undefined, row: number, format: string): str
   return instant === null ? dimensionText(value, dimension.type) : timeFormatter(format)(instant)
 }
 
+type Row = Omit<Slice, 'value' | 'share'> & { readonly value: number | null }
+
+/** The slice of all that is left: it has no value to filter by, and no place among the colours. */
+const restOf = (measure: Column | undefined, row: number): Row => ({
+  name: t('Other'),
+  value: toNumber(measure?.values[row]),
+  pick: {},
+  place: Number.POSITIVE_INFINITY,
+  isRest: true,
+})
+
 /** Slices in the order of the answer; rows without a number or below zero have no slice. */
 function slicesOf(input: ChartInput, metric: string): Slice[] {
   const table = input.tables[0] ?? { columns: [], rowCount: 0 }
@@ -73,9 +88,11 @@ function slicesOf(input: ChartInput, metric: string): Slice[] {
     input,
     dimensions.map((each) => each?.name ?? ''),
   )
-  const rows = Array.from({ length: table.rowCount }, (_, row) => {
+  const isLimited = sliceLimit(input.form) > 0 && dimensions.length > 0
+  const rows = Array.from({ length: table.rowCount }, (_, row): Row => {
     const cells = dimensions.map((each) => each?.values[row] ?? null)
     const pick: Pick = Object.fromEntries(dimensions.map((each, at) => [each?.name ?? '', cells[at] ?? null]))
+    if (isLimited && cells.every((cell) => cell === OTHERS)) return restOf(measure, row)
     const text = dimensions.map((each) => nameOf(each, row, format)).join(', ')
     return {
       name: text === '' ? (input.dataset.verbose_map[metric] ?? metric) : text,
@@ -85,6 +102,8 @@ function slicesOf(input: ChartInput, metric: string): Slice[] {
     }
   })
   const drawn = rows.filter((row): row is typeof row & { value: number } => row.value !== null && row.value >= 0)
+  // What is left stands last, however much it is.
+  drawn.sort((a, b) => Number(a.isRest ?? false) - Number(b.isRest ?? false))
   const sum = drawn.reduce((total, row) => total + row.value, 0)
   return drawn.map((row) => ({ ...row, share: sum > 0 ? row.value / sum : 0 }))
 }

@@ -1,9 +1,10 @@
 import { modeOf, type Mode } from './mode.ts'
 import type { Section } from '#controls/control.ts'
-import { timeFormat, toggle } from '#controls/shared/picture-controls.ts'
+import { numberFormat, timeFormat, toggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, groupby, metrics, orderDesc, rowLimit, sortMetric } from '#controls/shared/query-controls.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
 import { isEmpty } from '#controls/shared/validators.ts'
+import { EXACT } from '#core/format/number-formats.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
 const inMode =
@@ -100,6 +101,12 @@ const look: Section = {
   expanded: true,
   rows: [
     [timeFormat('table_timestamp_format', 'Timestamp format')],
+    [
+      numberFormat('table_number_format', 'Number format', {
+        description: 'Of metrics that have no format of their own',
+        initial: EXACT,
+      }),
+    ],
     [toggle('include_search', 'Search box', false)],
     [toggle('show_cell_bars', 'Cell bars', true)],
     [toggle('align_pn', 'Align +/-', false)],

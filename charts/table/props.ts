@@ -6,6 +6,7 @@ import { columnConfig, type ColumnConfig } from '#controls/shared/column-config.
 import { conditionColor, type ConditionRule, isCompleteRule, readRule } from '#core/color/condition.ts'
 import type { Rgba } from '#core/color/rgb.ts'
 import { listOf, queryFields } from '#core/form/query-fields.ts'
+import { EXACT, SMART_NUMBER } from '#core/format/number-formats.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 import { type Column, NUMERIC, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 
@@ -131,7 +132,8 @@ function withDigits(pattern: string, digits: number | undefined): string {
 /** The format of a column: of its settings, else of the form or the dataset. */
 function formatOf({ source, isPercent, isMetric }: Role, kind: CellKind, config: ColumnConfig, input: ChartInput) {
   if (kind === 'time') return config.d3TimeFormat ?? textOf(input.form['table_timestamp_format'], 'smart_date')
-  const usual = isPercent ? ',.3%' : (input.dataset.column_formats[source.name] ?? (isMetric ? 'SMART_NUMBER' : ''))
+  const plain = textOf(input.form['table_number_format'], SMART_NUMBER)
+  const usual = isPercent ? ',.3%' : (input.dataset.column_formats[source.name] ?? (isMetric ? plain : ''))
   return kind === 'text' ? '' : withDigits(config.d3NumberFormat ?? usual, config.fractionDigits)
 }
 
@@ -155,6 +157,7 @@ function toColumn(role: Role, input: ChartInput): TableColumn {
   const config = columnConfig(form['column_config'], key)
   const kind = kindOf(role)
   const isNumber = kind === 'number' || kind === 'percent'
+  const format = formatOf(role, kind, config, input)
   const whole = isPercent && sharesOfAll(form) ? toNumber(overAll(role, input)) : null
   const values = role.shares?.values ?? (isPercent ? sharesOf(source.values, whole) : source.values)
   const grounds = isNumber ? groundsOf(key, values, input) : null
@@ -163,8 +166,9 @@ function toColumn(role: Role, input: ChartInput): TableColumn {
     name: source.name,
     title: `${isPercent ? '%' : ''}${dataset.verbose_map[source.name] ?? source.name}`,
     kind,
-    format: formatOf(role, kind, config, input),
-    smallFormat: config.d3SmallNumberFormat ?? null,
+    format,
+    // Of small numbers three decimals could leave nothing.
+    smallFormat: config.d3SmallNumberFormat ?? (format === EXACT ? '.3~r' : null),
     align: config.horizontalAlign ? ALIGN[config.horizontalAlign] : isNumber ? 'end' : 'start',
     width: config.columnWidth && config.columnWidth > 0 ? config.columnWidth : null,
     isCut: config.truncateLongCells === true,

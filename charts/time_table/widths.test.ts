@@ -24,11 +24,15 @@ it('gives sparklines what is left, names the rest, and keeps 12 px for a scroll 
 })
 
 it('lets the table scroll where there is no room', () => {
-  expect(widths([figure, spark], 200)).toEqual([64, 64, 150])
+  expect(widths([figure, spark], 200)).toEqual([64, 64, 80])
 })
 
-it('keeps the width that is set', () => {
-  expect(widths([figure, { ...spark, width: 500 }], 400)).toEqual([64, 64, 520])
+it('keeps the width that is set as long as all is in sight', () => {
+  expect(widths([figure, { ...spark, width: 300 }], 500)[2]).toBe(320)
+  expect(widths([figure, { ...spark, width: 500 }], 400)).toEqual([64, 64, 260])
+  const two = widths([{ ...spark, width: 500 }, figure, { ...spark, width: 100 }], 400)
+  expect(two[1]).toBeGreaterThan(two[3] ?? 0)
+  expect(two.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(400 - 12)
 })
 
 it('leaves long names less than half of what is narrow', () => {

@@ -10,7 +10,7 @@ const SAMPLED_ROWS = 60
 const LEAST = 64
 const MOST = 240
 const SPARK = 300
-const LEAST_SPARK = 150
+const LEAST_SPARK = 80
 const SPARK_HEIGHT = 50
 
 const textWidth = (texts: readonly string[], most: number): number =>
@@ -20,9 +20,19 @@ const textWidth = (texts: readonly string[], most: number): number =>
 const headWidth = (title: string, tooltip: string): number =>
   title.length * HEAD_LETTER + 20 + (tooltip === '' ? 0 : 24)
 
+/** Widths that fit into a room as far as sparklines can give way, each by its share of what they have to give. */
+function shrunk(widths: readonly number[], areSparks: readonly boolean[], room: number): number[] {
+  const spare = widths.map((each, at) => (areSparks[at] ? Math.max(0, each - LEAST_SPARK) : 0))
+  const sum = (list: readonly number[]) => list.reduce((total, each) => total + each, 0)
+  const missing = Math.min(sum(spare), Math.max(0, sum(widths) - room))
+  if (missing === 0) return [...widths]
+  return widths.map((each, at) => Math.floor(each - ((spare[at] ?? 0) / sum(spare)) * missing))
+}
+
 /**
- * Widths of the columns in pixels, names first. Sparklines without a width of their own share what is left, within what
- * can still be read; the names take the rest, and less than half of what is narrow: they stay while the others scroll.
+ * Widths of the columns in pixels, names first. Sparklines without a width of their own share what is left, those with
+ * one give way where it would be out of sight, both within what can still be read; the names take the rest, and less
+ * than half of what is narrow: they stay while the others scroll.
  */
 export function columnWidths(
   { title, rows, columns }: Pick<TimeTableProps, 'title' | 'rows' | 'columns'>,
@@ -44,7 +54,11 @@ export function columnWidths(
   const free = own.filter((each) => each === null).length
   const left = width - SCROLLBAR - taken
   const spark = free === 0 ? 0 : Math.max(LEAST_SPARK, Math.min(SPARK + PADDING, Math.floor(left / free)))
-  const widths = own.map((each) => each ?? spark)
+  const widths = shrunk(
+    own.map((each) => each ?? spark),
+    columns.map(({ kind }) => kind === 'spark'),
+    width - SCROLLBAR - names,
+  )
   const rest = width - SCROLLBAR - names - widths.reduce((sum, each) => sum + each, 0)
   return [names + Math.max(0, rest), ...widths]
 }

@@ -5,7 +5,7 @@ import { t } from '#core/text/t.ts'
 import { useChartView } from '#client/views.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { ErrorBoundary } from '#ui/display/ErrorBoundary.tsx'
-import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Skeleton, type SkeletonShape } from '#ui/display/Skeleton.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
 import styles from './ChartFrame.module.css'
@@ -25,11 +25,13 @@ export interface ChartFrameProps extends PictureParts, ChartMessageProps {
   readonly onRenderFailed: (error: string, stack: string | null) => void
 }
 
-const shapes: Record<string, 'bars' | 'rows' | 'figure'> = {
-  table: 'rows',
-  time_table: 'rows',
-  pivot_table_v2: 'rows',
+const shapes: Readonly<Record<string, SkeletonShape>> = {
+  table: 'table',
+  time_table: 'table',
+  pivot_table_v2: 'table',
   big_number_total: 'figure',
+  pie: 'pie',
+  deck_scatter: 'map',
 }
 
 interface DrawingProps {
@@ -87,7 +89,7 @@ export function ChartFrame(props: ChartFrameProps) {
   useEffect(() => {
     if (isSaid) onRendered()
   }, [isSaid, onRendered])
-  const skeleton = <Skeleton shape={shapes[vizTypeOf(props)] ?? 'bars'} label={t('Loading')} />
+  const skeleton = <Skeleton shape={shapes[vizTypeOf(props)] ?? 'bars'} rows={12} label={t('Loading')} />
   const problem = picture && 'problem' in picture ? picture.problem : undefined
   const shown = picture && 'props' in picture && !isEmpty && chart.chartStatus !== 'failed' ? picture.props : null
   const isFailure = chart.chartStatus === 'failed' || problem !== undefined

@@ -3,7 +3,6 @@ import { browserStorage } from '#client/session/storage.ts'
 import { NUMERIC } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 import { VirtualTable } from '#ui/display/VirtualTable.tsx'
-import { cellText } from './result-rows.ts'
 import { PAGE_SIZES, type PageSize, readPageSize, rowPage } from './row-pages.ts'
 import { RowPages } from './RowPages.tsx'
 import styles from './ResultTable.module.css'
@@ -31,13 +30,13 @@ interface Props {
 }
 
 /** The rows of an answer in pages: sorted by a click on a head, copied with Ctrl+C, any number of them. */
-export function ResultTable({ of: { table, rows, sort, onSort }, label }: Props) {
+export function ResultTable({ of: { table, write, title, rows, sort, onSort }, label }: Props) {
   const [size, setSize] = usePageSize()
   // Other rows, or the same in another order, are read from their first page.
   const [wanted, setWanted] = useState({ rows, page: 0 })
   const onPage = (page: number) => setWanted({ rows, page })
   const shown = rowPage(wanted.rows === rows ? wanted.page : 0, size, rows.length)
-  const text = (row: number, column: number) => cellText(table, rows[shown.from + row] ?? -1, column)
+  const text = (row: number, column: number) => write(rows[shown.from + row] ?? -1, column)
   return (
     <div className={styles['result']}>
       <div className={styles['rows']}>
@@ -48,7 +47,7 @@ export function ResultTable({ of: { table, rows, sort, onSort }, label }: Props)
           total={rows.length}
           columns={table.columns.map((each) => ({
             id: each.name,
-            title: each.name,
+            title: title(each.name),
             align: each.type === NUMERIC ? 'end' : 'start',
             isSortable: true,
           }))}

@@ -44,3 +44,26 @@ it('C-STATE-21: render triggered makes the chart render again, from nothing', as
   await soon(() => expect(onRendered).toHaveBeenCalledTimes(2))
   expect(screen.getByText('42')).not.toBe(picture)
 })
+
+it.each([
+  ['pie', 'pie'],
+  ['deck_scatter', 'map'],
+  ['table', 'table'],
+  ['time_table', 'table'],
+  ['pivot_table_v2', 'table'],
+  ['big_number_total', 'figure'],
+  ['echarts_timeseries_bar', 'bars'],
+])('what comes of %s has the form of a %s', (viz_type, shape) => {
+  const asked = machine.newChart(7, { ...form, viz_type })
+  const { container } = render(
+    <ChartFrame
+      chart={{ ...asked, chartStatus: 'loading' }}
+      facts={facts}
+      colors={colors}
+      onRendered={nothing}
+      onRenderFailed={nothing}
+      onRetry={nothing}
+    />,
+  )
+  expect(container.querySelector('[data-shape]')?.getAttribute('data-shape')).toBe(shape)
+})

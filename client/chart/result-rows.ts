@@ -1,3 +1,4 @@
+import type { ResultLook } from './result-look.ts'
 import { formatTime } from '#core/format/time.ts'
 import { type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 
@@ -21,11 +22,34 @@ export function cellText(table: Table, row: number, column: number): string {
   return each?.type === TEMPORAL && typeof value === 'number' ? formatTime('%Y-%m-%d %H:%M:%S', value) : String(value)
 }
 
-/** The numbers of the rows to show: those in which a cell holds the text, whatever its case, in the order asked for. */
-export function shownRows(table: Table, find: string, sort: RowSort | undefined): readonly number[] {
+/** Cells as they are shown. */
+export type CellWriter = (row: number, column: number) => string
+
+/** Cells as people read them where the column has a way to write them, else as text. */
+export function cellWriter(table: Table, look: Pick<ResultLook, 'writer'> | undefined): CellWriter {
+  const writers = table.columns.map((column) => look?.writer(column))
+  return (row, column) => {
+    const value = table.columns[column]?.values[row] ?? null
+    return (value === null ? undefined : writers[column]?.(value)) ?? cellText(table, row, column)
+  }
+}
+
+/**
+ * The numbers of the rows to show: those in which a cell holds the text as it is or as it is shown, whatever its case, in
+ * the order asked for.
+ */
+export function shownRows(
+  table: Table,
+  find: string,
+  sort: RowSort | undefined,
+  write: CellWriter = (row, column) => cellText(table, row, column),
+): readonly number[] {
   const wanted = find.trim().toLowerCase()
   const holds = (row: number) =>
-    wanted === '' || table.columns.some((_, column) => cellText(table, row, column).toLowerCase().includes(wanted))
+    wanted === '' ||
+    table.columns.some((_, column) =>
+      [cellText(table, row, column), write(row, column)].some((text) => text.toLowerCase().includes(wanted)),
+    )
   const rows = Array.from({ length: table.rowCount }, (_, row) => row).filter(holds)
   const values = sort && table.columns[sort.column]?.values
   if (!sort || !values) return rows

@@ -1,10 +1,12 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { DatasetContents } from '#client/explore/dataset/DatasetContents.tsx'
 import { DatasetEditor } from '#client/explore/dataset/DatasetEditor.tsx'
 import { SaveButtons } from '#client/explore/dataset/SaveButtons.tsx'
 import { useEditDataset } from '#client/explore/dataset/use-edit-dataset.ts'
 import { t } from '#core/text/t.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
+import styles from './DatasetPage.module.css'
 
 /** `/dataset/:id` : the editor of a dataset on a page of its own. */
 export default function DatasetPage() {
@@ -23,7 +25,10 @@ export default function DatasetPage() {
       isScrolling
       header={<PageHeader title={title} actions={<SaveButtons editing={editing} onCancel={cancel} isPage />} />}
     >
-      <DatasetEditor editing={editing} />
+      <div className={styles['parts']}>
+        <DatasetEditor editing={editing} />
+        {editing.dataset && <DatasetContents dataset={editing.dataset} />}
+      </div>
     </Page>
   )
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
+import { columnSpan } from '#calls/column-span.ts'
 import { showResource } from '#calls/resources.ts'
+import { fitGrain } from '#client/explore/begin/fit-grain.ts'
 import { followDataset } from '#client/explore/dataset/change-dataset.ts'
 import { MissingData } from '#client/explore/dataset/MissingData.tsx'
 import { ExploreView } from '#client/explore/ExploreView.tsx'
@@ -57,6 +59,7 @@ function Loaded({ from, search, entry }: LoadedProps) {
     restoreDraft(made, tabStorage(), entry)
     return made
   }, [from, entry])
+  useEffect(() => void (from.isNew && fitGrain(store, columnSpan)), [store, from])
   useEffect(() => keepDraft(store, tabStorage(), entry), [store, entry])
   useEffect(() => keepLeft(store, browserStorage(), Date.now), [store])
   useEffect(

@@ -3,32 +3,19 @@ import { loadChart } from '#calls/charts.ts'
 import { loadDataset } from '#calls/datasets.ts'
 import { readExploreForm, readExplorePermalink } from '#calls/permalinks.ts'
 import { showResource } from '#calls/resources.ts'
-import { chartType } from '#charts/index.ts'
 import { type Inherited, inheritedFrom } from '#client/dashboard/state/inherited.ts'
+import { newForm } from '#client/explore/begin/new-form.ts'
 import { withDataset } from '#client/explore/dataset/with-dataset.ts'
 import { type ExploreAddress, exploreAddress } from '#client/explore/state/address.ts'
 import { withInherited } from '#client/explore/state/inherited.ts'
 import type { ExploreStart } from '#client/explore/state/store.ts'
 import { session } from '#client/session/session.ts'
-import { formDefaults } from '#controls/form.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import type { ChartAnswer, DashboardAnswer, DatasetAnswer } from '#core/rest/answers.ts'
 import { parseJson } from '#core/rest/json.ts'
 
 /** Why a page cannot begin: the address names nothing, or what it names has no dataset. */
 export type Missing = 'parameters' | 'dataset'
-
-/** The form of a new chart: defaults of its type, the dataset's main time column. */
-function newForm(vizType: string, dataset: DatasetAnswer): FormData {
-  const type = chartType(vizType)
-  return {
-    ...formDefaults(type?.controls ?? []),
-    viz_type: vizType,
-    datasource: `${dataset.id}__table`,
-    ...(dataset.main_dttm_col ? { granularity_sqla: dataset.main_dttm_col } : {}),
-    time_range: 'No filter',
-  }
-}
 
 function savedForm(chart: ChartAnswer): FormData {
   const params = parseJson(chart.params || '{}') as Record<string, unknown>
@@ -105,7 +92,8 @@ async function startOf(address: ExploreAddress, view: string | null): Promise<Ex
   const dataset = await findDataset(datasetId)
   if (!dataset) return 'dataset'
   const vizType = address.vizType ?? session().settings.defaultVizType
-  return { slice: null, dataset, form: linked ? onDataset(linked, dataset) : newForm(vizType, dataset), title: '' }
+  if (linked) return { slice: null, dataset, form: onDataset(linked, dataset), title: '' }
+  return { slice: null, dataset, form: newForm(vizType, dataset), title: '', isNew: true }
 }
 
 /** What the address asks for, or why it cannot be had. */

@@ -3,6 +3,7 @@ import { delayOf, fieldsIn, settled } from './index.ts'
 import styles from './View.module.css'
 import type { ControlContext } from '#controls/control.ts'
 import { type ColumnConfig, configFields } from '#controls/shared/column-config.ts'
+import { EditorFoot } from '#controls/shared/EditorFoot.tsx'
 import { type Item, itemErrors, withField } from '#controls/shared/item.ts'
 import { ItemFields } from '#controls/shared/ItemFields.tsx'
 import type { ResultColumn } from '#controls/shared/result-columns.ts'
@@ -13,22 +14,37 @@ export interface ColumnSettingsProps {
   readonly config: ColumnConfig
   readonly context: ControlContext
   readonly onChange: (config: ColumnConfig) => void
+  readonly onClose: () => void
 }
 
-/** The settings of one column; each change is sent after a pause, unless something is wrong. */
-export function ColumnSettings({ column, config, context, onChange }: ColumnSettingsProps) {
+/**
+ * The settings of one column; each change is sent after a pause, unless something is wrong. Save keeps what is sent and
+ * waits, Close takes it back.
+ */
+export function ColumnSettings({ column, config, context, onChange, onClose }: ColumnSettingsProps) {
   const [draft, setDraft] = useState<Item>(() => ({ ...config }))
+  const [before] = useState(config)
   const send = useSettled(onChange)
   const fields = fieldsIn(context.form, configFields(column.kind))
+  const errors = itemErrors(draft, fields)
+  const [hasChanged, setChanged] = useState(false)
   const set = (name: string, value: unknown) => {
     const next = withField(draft, name, value)
     setDraft(next)
+    setChanged(true)
     const result = settled(next, fields)
     if (result) send(result, delayOf(fields.find((field) => field.name === name)?.kind ?? 'text'))
   }
+  const takeBack = () => {
+    if (hasChanged) send(before, 0)
+    onClose()
+  }
   return (
-    <div className={styles['settings']}>
-      <ItemFields item={draft} fields={fields} errors={itemErrors(draft, fields)} context={context} onChange={set} />
+    <div>
+      <div className={styles['settings']}>
+        <ItemFields item={draft} fields={fields} errors={errors} context={context} onChange={set} />
+      </div>
+      <EditorFoot canSave={Object.keys(errors).length === 0} onSave={onClose} onClose={takeBack} />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { ColumnSettings } from './ColumnSettings.tsx'
 import { type ColumnConfigs, isLong, shownColumns } from './index.ts'
 import type { ControlViewProps } from '#controls/control.ts'
+import type { ColumnConfig } from '#controls/shared/column-config.ts'
 import { ControlPopover } from '#controls/shared/ControlPopover.tsx'
 import { fieldTexts } from '#controls/shared/field.ts'
 import { type ControlPlacement, placementFor } from '#controls/shared/placement.ts'
@@ -15,7 +16,7 @@ import { Stack } from '#ui/layout/Stack.tsx'
 const icons = { number: 'hash', time: 'clock', text: 'text' } as const
 
 /** Pixels. */
-const WIDTH = 300
+const WIDTH = 380
 
 type Props = ControlViewProps<ColumnConfigs>
 
@@ -25,6 +26,11 @@ function ColumnPill({ column, props }: { readonly column: ResultColumn; readonly
   const anchor = useRef<HTMLButtonElement>(null)
   const [placement, setPlacement] = useState<ControlPlacement>()
   const config = value[column.name] ?? {}
+  // A column without settings of its own is not named.
+  const set = (next: ColumnConfig) => {
+    const { [column.name]: _, ...others } = value
+    onChange(Object.keys(next).length === 0 ? others : { ...value, [column.name]: next })
+  }
   const open = () => setPlacement(placementFor(anchor.current?.getBoundingClientRect().top ?? 0, window.innerHeight))
   return (
     <>
@@ -50,7 +56,8 @@ function ColumnPill({ column, props }: { readonly column: ResultColumn; readonly
             column={column}
             config={config}
             context={context}
-            onChange={(next) => onChange({ ...value, [column.name]: next })}
+            onChange={set}
+            onClose={() => setPlacement(undefined)}
           />
         </ControlPopover>
       )}

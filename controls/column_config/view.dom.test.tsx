@@ -52,3 +52,27 @@ it('E-COLCFG-04 E-COLCFG-06: while the least width is no number nothing is sent'
   await write('Min width', '120')
   await soon(() => expect(onChange).toHaveBeenCalledWith({ m1: expect.objectContaining({ columnWidth: 120 }) }))
 })
+
+it('Save keeps what waits to be sent, Close takes back what was', async () => {
+  const onChange = open(1)
+  const last = () => onChange.mock.calls.at(-1)?.[0]
+  await press('Settings of m1')
+  expect(screen.getByRole('heading', { name: 'm1' })).toBeDefined()
+  await write('Min width', '120')
+  await press('Save')
+  await soon(() => expect(last()).toEqual({ m1: { columnWidth: 120 } }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await press('Settings of m1')
+  await press('Cell bars', 'checkbox')
+  await soon(() => expect(last()).toEqual({ m1: { showCellBars: false } }))
+  await press('Close')
+  expect(last()).toEqual({})
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('Close without a change sends nothing', async () => {
+  const onChange = open(1)
+  await press('Settings of m1')
+  await press('Close')
+  expect(onChange).not.toHaveBeenCalled()
+})

@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import styles from './Editor.module.css'
+import { EditorFoot } from './EditorFoot.tsx'
 import { LEAST_SIZE, type Size } from './resize.ts'
 import { ResizeHandle } from './ResizeHandle.tsx'
-import { t } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 
 export interface EditorTab {
@@ -39,14 +38,7 @@ export function Editor(props: EditorProps) {
           </div>
         </Tabs>
       </div>
-      <div className={styles['foot']}>
-        <Button variant="quiet" onPress={props.onClose}>
-          {t('Close')}
-        </Button>
-        <Button variant="primary" isDisabled={!props.canSave} onPress={props.onSave}>
-          {t('Save')}
-        </Button>
-      </div>
+      <EditorFoot canSave={props.canSave} onSave={props.onSave} onClose={props.onClose} />
       {props.isResizable && <ResizeHandle size={size} onResize={setSize} />}
     </div>
   )

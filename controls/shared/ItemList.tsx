@@ -39,6 +39,7 @@ export function ItemList(props: ItemListProps) {
       addText={addText}
       canAdd
       popoverLabel={popoverLabel}
+      title={popoverLabel}
       onRemove={(index) => onChange(items.toSpliced(index, 1))}
       onMove={(from, at) => onChange(moved(items, from, at))}
       renderEditor={(index, close) => (

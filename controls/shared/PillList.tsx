@@ -33,6 +33,8 @@ export interface PillListProps {
   /** A list of one is full with one. */
   readonly canAdd: boolean
   readonly popoverLabel: string
+  /** Shown above the editor, where that has no tabs to begin with. */
+  readonly title?: string
   /** What edits the pill at this place; undefined is a new one. */
   readonly renderEditor: (index: number | undefined, close: () => void) => ReactNode
   readonly onRemove: (index: number) => void
@@ -135,6 +137,7 @@ export function PillList(props: PillListProps) {
       {open !== undefined && (
         <ControlPopover
           label={props.popoverLabel}
+          title={props.title}
           anchor={anchor}
           placement={open.placement}
           onClose={close}

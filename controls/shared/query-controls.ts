@@ -1,5 +1,6 @@
 import { aNumber, anInteger, aStrictNumber } from './validators.ts'
-import type { Choice, Control } from '#controls/control.ts'
+import { t } from '#core/text/t.ts'
+import type { Choice, Control, ControlContext } from '#controls/control.ts'
 
 const asChoices = (values: readonly (string | number)[]): readonly Choice[] =>
   values.map((value) => ({ value, label: typeof value === 'number' ? value.toLocaleString('en-US') : value }))
@@ -45,6 +46,14 @@ export const groupby = (own: Own = {}): Control => ({
   ...own,
 })
 
+/** The time column by the name people read, for the x axis that is it. */
+function timeColumnShown({ dataset, form }: ControlContext): string | undefined {
+  const name = form.granularity_sqla
+  if (typeof name !== 'string' || name === '') return undefined
+  const column = dataset.columns.find((each) => each.column_name === name)
+  return t('%s (time column)', column?.verbose_name || name)
+}
+
 /** The x axis of the newer forms; without it time comes from the time column. */
 export const xAxis = (own: Own = {}): Control => ({
   type: 'column',
@@ -52,6 +61,7 @@ export const xAxis = (own: Own = {}): Control => ({
   label: 'X-axis',
   description: 'Dimension of the x-axis. Empty takes the time column.',
   affects: 'query',
+  counts: timeColumnShown,
   ...own,
 })
 

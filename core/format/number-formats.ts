@@ -10,10 +10,14 @@ export const SMART_NUMBER = 'SMART_NUMBER'
 /** The adaptive format under the name y axes store: that of the y axis of a new chart. */
 export const ADAPTIVE = 'adaptive'
 
+/** Whole numbers in full and at most three decimals: what tables of new charts write. */
+export const EXACT = ',.3~f'
+
 /** The number formats offered, in order; any d3 pattern may be typed as well. The labels show 12345.432. */
 export const numberFormats: readonly OfferedFormat[] = [
   { id: SMART_NUMBER, label: 'Adaptive formatting' },
   { id: '~g', label: 'Original value' },
+  { id: EXACT, label: ',.3~f (12345.5 => 12,345.5)' },
   { id: ',d', label: ',d (12345.432 => 12,345)' },
   { id: '.1s', label: '.1s (12345.432 => 10k)' },
   { id: '.3s', label: '.3s (12345.432 => 12.3k)' },

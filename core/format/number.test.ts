@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatNumber, isNumberFormat, numberFormatter } from './number.ts'
+import { exactPattern, formatNumber, isNumberFormat, numberFormatter } from './number.ts'
 import { numberFormats } from './number-formats.ts'
 
 const values = [12345.432, -12345.432, 0, 0.1234]
@@ -179,4 +179,15 @@ describe('bytes', () => {
 
 it('every format offered can be read', () => {
   expect(numberFormats.filter(({ id }) => !isNumberFormat(id))).toEqual([])
+})
+
+it.each([
+  ['.3s', ',.3~f'],
+  ['$.2s', '$,.3~f'],
+  ['+.2s', '+,.3~f'],
+  ['$,.2f', '$,.2f'],
+  ['SMART_NUMBER', 'SMART_NUMBER'],
+  ['no pattern', 'no pattern'],
+])('%s is written in full by %s', (pattern, exact) => {
+  expect(exactPattern(pattern)).toBe(exact)
 })

@@ -1,4 +1,5 @@
 import { format, formatSpecifier } from 'd3-format'
+import { EXACT } from './number-formats.ts'
 import { formatBytes } from './bytes.ts'
 import { formatDuration, formatDurationSub } from './duration.ts'
 import { formatSmart, formatSmartSigned } from './smart-number.ts'
@@ -38,6 +39,17 @@ export function numberFormatter(pattern?: string | null): NumberFormatter {
 export function formatNumber(pattern: string | null | undefined, value: unknown): string {
   if (typeof value !== 'number') return String(value)
   return numberFormatter(pattern)(value)
+}
+
+/** The pattern that writes whole what this one writes by a prefix such as k or M; any other as it is. */
+export function exactPattern(pattern: string): string {
+  try {
+    const specifier = formatSpecifier(pattern.trim())
+    if (isNamedFormat(pattern) || specifier.type !== 's') return pattern
+    return `${specifier.sign === '+' ? '+' : ''}${specifier.symbol ?? ''}${EXACT}`
+  } catch {
+    return pattern
+  }
 }
 
 /** Whether a format is one of the names rather than a pattern. */

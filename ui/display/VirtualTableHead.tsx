@@ -48,12 +48,12 @@ export function VirtualTableHead(props: VirtualTableHeadProps) {
             onClick={() => isSortable && onSort(index)}
           >
             <span className={styles.title}>{column.title}</span>
+            {column.headEnd}
             {isSortable && (
               <span className={styles.arrow}>
                 <Icon name={arrow} size={12} />
               </span>
             )}
-            {column.headEnd}
           </div>
         )
       })}

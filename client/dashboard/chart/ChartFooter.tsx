@@ -1,4 +1,4 @@
-import { t } from '#core/text/t.ts'
+import { t, tn } from '#core/text/t.ts'
 import type { ChartState } from '#client/chart/machine.ts'
 
 const count = new Intl.NumberFormat('en-US')
@@ -9,7 +9,9 @@ export function ChartFooter({ chart }: { readonly chart: ChartState }) {
   if (!answer || chart.chartStatus === 'failed') return null
   const { cost } = answer
   const parts = [
-    cost.capped ? t('first %s rows', count.format(answer.rowcount)) : t('%s rows', count.format(answer.rowcount)),
+    cost.capped
+      ? t('first %s rows', count.format(answer.rowcount))
+      : tn('%s row', '%s rows', answer.rowcount, count.format(answer.rowcount)),
     cost.cache === 'miss' ? t('%s ms', String(Math.max(1, Math.round(cost.engine + cost.plan)))) : t('from the cache'),
   ]
   return <span>{parts.join(' · ')}</span>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ChartType } from '#charts/chart.ts'
+import { charts } from '#charts/index.ts'
 import { categoriesOf, findCharts } from '#client/explore/gallery/find-charts.ts'
 
 const type = (name: string, category: string, tags: readonly string[], description: string): ChartType => ({
@@ -28,4 +29,9 @@ it('shows the types of a category, and finds types on all shelves: by name, by t
   expect(names('')).toEqual(['Pie', 'Markup', 'Cake'])
   expect(names(' PIE ', 'KPI')).toEqual(['Pie', 'Cake', 'Markup'])
   expect(names('sunburst')).toEqual([])
+})
+
+it('a map is found by what it shows, not by what draws it', () => {
+  const found = findCharts(charts, { kind: 'all' }, 'map of points')
+  expect(found.map((each) => [each.type, each.meta.name])).toEqual([['deck_scatter', 'Map of points']])
 })

@@ -23,6 +23,9 @@ const QUICK: Readonly<Record<string, IconName>> = {
   echarts_area: 'chart-area',
 }
 
+/** Pictures of some that come from the gallery. */
+const OTHERS: Readonly<Record<string, IconName>> = { time_table: 'rows', pivot_table_v2: 'table', deck_scatter: 'pin' }
+
 const all: readonly ChartType[] = charts
 const quick = Object.keys(QUICK).flatMap((type) => all.find((each) => each.type === type) ?? [])
 
@@ -36,7 +39,7 @@ interface TileProps {
 const Tile = memo(function Tile({ chart, isSelected, onTake }: TileProps) {
   return (
     <IconButton
-      icon={QUICK[chart.type] ?? 'chart'}
+      icon={QUICK[chart.type] ?? OTHERS[chart.type] ?? 'chart'}
       label={chart.meta.name}
       variant="outlined"
       isSelected={isSelected}
@@ -51,6 +54,7 @@ export function VizTypePicker() {
   const vizType = useExplore((state) => state.form.viz_type)
   const [isOpen, setOpen] = useState(false)
   const set = useCallback((type: string) => actions.setVizType(store, type), [store])
+  const other = QUICK[vizType] === undefined ? chartType(vizType) : undefined
   const gallery = (
     <Button size="sm" variant="quiet" onPress={() => setOpen(true)}>
       {t('View all charts')}
@@ -62,8 +66,9 @@ export function VizTypePicker() {
         {quick.map((chart) => (
           <Tile key={chart.type} chart={chart} isSelected={chart.type === vizType} onTake={set} />
         ))}
+        {other && <Tile chart={other} isSelected onTake={set} />}
       </div>
-      {QUICK[vizType] === undefined && <p className={styles['type']}>{chartType(vizType)?.meta.name ?? vizType}</p>}
+      {QUICK[vizType] === undefined && <p className={styles['type']}>{other ? t(other.meta.name) : vizType}</p>}
       <Suspense fallback={null}>
         {isOpen && <GalleryDialog vizType={vizType} onTake={set} onClose={() => setOpen(false)} />}
       </Suspense>

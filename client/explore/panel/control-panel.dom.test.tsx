@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { ControlPanel } from './ControlPanel.tsx'
 import { RunnerContext } from '../state/run.ts'
@@ -41,6 +41,17 @@ it('E-CONTROLS-29: a number that must be one is asked for where it stands, and n
   await soon(() => expect(form()['show_labels_threshold']).toBe(2.5))
   expect(screen.queryByText('is expected to be a number')).toBeNull()
   expect(isOpen('Create chart')).toBe(true)
+})
+
+it('a type outside the tiles at hand is a tile of its own, and it alone is lit', async () => {
+  open({ viz_type: 'time_table' })
+  const tiles = () => within(screen.getByRole('group', { name: 'Visualization type' })).getAllByRole('button')
+  const lit = () => tiles().filter((tile) => tile.getAttribute('aria-pressed') === 'true')
+  expect(tiles()).toHaveLength(7)
+  expect(lit().map((tile) => tile.getAttribute('aria-label'))).toEqual(['Time-series Table'])
+  await press('Pie Chart')
+  expect(tiles()).toHaveLength(6)
+  expect(lit().map((tile) => tile.getAttribute('aria-label'))).toEqual(['Pie Chart'])
 })
 
 it('E-CONTROLS-05: a colour is picked in the panel', async () => {

@@ -6,8 +6,8 @@ import { type ChartState, isLost, queryTriggered, renderFailed, renderSucceeded 
 import { noDashboardColors } from '#core/color/dashboard-colors.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
-import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/input/Button.tsx'
+import { Beginning } from '../begin/Beginning.tsx'
 import { isStale } from '../state/stale.ts'
 import { useRunner } from '../state/run.ts'
 import { actions, chartIdOf, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
@@ -118,10 +118,7 @@ export function ChartPane({ isAlone = false }: { readonly isAlone?: boolean }) {
       {!isAlone && <Labels />}
       {!isAlone && <StaleBanner />}
       {asksNothing || (chart.chartStatus === null && hasErrors) ? (
-        <EmptyState
-          title={t('Say what to draw')}
-          text={t('Fill in the marked controls on the left, or press a metric and a column of the dataset.')}
-        />
+        <Beginning />
       ) : (
         <Picture chart={isBlank(chart) ? { ...chart, queriesResponse: null } : chart} />
       )}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { agoText } from '#core/format/ago.ts'
 import type { RejectedFilter } from '#core/query/result.ts'
-import { t } from '#core/text/t.ts'
+import { t, tn } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { useRunner } from '../state/run.ts'
@@ -58,7 +58,7 @@ export function Labels() {
           {t('first %s rows: the row limit was reached', rows)}
         </Badge>
       ) : (
-        <Badge isOutlined>{t('%s rows', rows)}</Badge>
+        <Badge isOutlined>{tn('%s row', '%s rows', answer.rowcount, rows)}</Badge>
       )}
       <Badge isOutlined icon="clock">
         {t('%s ms', number.format(took))}

@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import type { ColumnsEntry } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { chartIdOf, useExplore } from '../state/store.ts'
@@ -15,11 +17,28 @@ interface Props {
   readonly onFold?: () => void
 }
 
+interface RowsProps {
+  readonly answer: ColumnsEntry | undefined
+  readonly isRunning: boolean
+}
+
+/** The rows of one question, or why there are none. */
+function Rows({ answer, isRunning }: RowsProps) {
+  if (answer && answer.rowcount > 0) return <RowsView answer={answer} rows="results" />
+  if (isRunning) return <Skeleton shape="table" label={t('Its rows come here')} />
+  const why = answer ? t('No results were returned for this query') : t('Run the chart to see its rows')
+  return <EmptyState size="sm" title={why} />
+}
+
 /** The rows behind the picture, one tab for each question, and some rows of the dataset. */
 export function ResultsPane({ isFolded = false, onFold }: Props) {
   const answers = useExplore((state) => state.charts[chartIdOf(state)]?.queriesResponse)
-  const [selected, setSelected] = useState('0')
+  const status = useExplore((state) => state.charts[chartIdOf(state)]?.chartStatus ?? null)
+  const [chosen, setSelected] = useState<string>()
   const all = answers ?? []
+  // Before a chart has rows of its own, those of the dataset are looked at.
+  const hasAsked = all.length > 0 || (status !== null && status !== 'success' && status !== 'rendered')
+  const selected = chosen ?? (hasAsked ? '0' : 'samples')
   const isSamples = selected === 'samples'
   const at = all[Number(selected)] ? selected : '0'
   const shown = all[Number(at)]
@@ -27,6 +46,7 @@ export function ResultsPane({ isFolded = false, onFold }: Props) {
     setSelected(id)
     if (isFolded) onFold?.()
   }
+  const isRunning = status === 'loading'
   const fold = onFold && (
     <IconButton
       icon={isFolded ? 'chevron-up' : 'chevron-down'}
@@ -51,18 +71,16 @@ export function ResultsPane({ isFolded = false, onFold }: Props) {
         ]}
         selected={isSamples ? selected : at}
         onSelect={select}
-        end={fold}
+        end={
+          <>
+            <span role="status" className={styles['running']}>
+              {isRunning && t('The chart is running')}
+            </span>
+            {fold}
+          </>
+        }
       >
-        {isFolded ? null : isSamples ? (
-          <Samples />
-        ) : shown && shown.rowcount > 0 ? (
-          <RowsView key={at} answer={shown} rows="results" />
-        ) : (
-          <EmptyState
-            size="sm"
-            title={shown ? t('No results were returned for this query') : t('Run the chart to see its rows')}
-          />
-        )}
+        {isFolded ? null : isSamples ? <Samples /> : <Rows key={at} answer={shown} isRunning={isRunning} />}
       </Tabs>
     </section>
   )

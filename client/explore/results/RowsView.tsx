@@ -1,4 +1,6 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { factsOf } from '#client/chart/facts.ts'
+import { resultLook } from '#client/chart/result-look.ts'
 import { pasteText } from '#client/chart/result-rows.ts'
 import { ResultTable } from '#client/chart/ResultTable.tsx'
 import { useResultRows } from '#client/chart/use-result-rows.ts'
@@ -9,7 +11,7 @@ import { copyText } from '#ui/display/clipboard.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { toast } from '#ui/overlay/toast.ts'
-import { useExplore } from '../state/store.ts'
+import { chartIdOf, useExplore } from '../state/store.ts'
 import type { Rows } from '../file-context.ts'
 import { useDownload } from '../use-download.ts'
 import styles from './ResultsPane.module.css'
@@ -26,7 +28,13 @@ export function RowsView({ answer, rows }: Props) {
   const [find, setFind] = useState('')
   const canDownload = useExplore((state) => state.can_download)
   const download = useDownload()
-  const shown = useResultRows(answer, find)
+  const form = useExplore((state) => state.charts[chartIdOf(state)]?.sliceFormData)
+  const dataset = useExplore((state) => state.dataset)
+  const look = useMemo(
+    () => (rows === 'results' && form ? resultLook(form, factsOf(dataset)) : undefined),
+    [rows, form, dataset],
+  )
+  const shown = useResultRows(answer, find, look)
   const found = shown.rows.length
   const all = tn('%s row', '%s rows', answer.rowcount, number.format(answer.rowcount))
   const copy = () => {

@@ -1,5 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
-import { readSamples } from '#calls/datasets.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
@@ -8,15 +6,11 @@ import { Button } from '#ui/input/Button.tsx'
 import { useExplore } from '../state/store.ts'
 import { RowsView } from './RowsView.tsx'
 import { samplesFailure } from './samples-failure.ts'
+import { useSamples } from './use-samples.ts'
 
 /** Some rows of the dataset as they are, whatever the chart asks. */
 export function Samples() {
-  const { id, version } = useExplore((state) => state.dataset)
-  const samples = useQuery({
-    queryKey: ['dataset-rows', id, version],
-    queryFn: ({ signal }) => readSamples(id, false, signal),
-    retry: false,
-  })
+  const samples = useSamples(useExplore((state) => state.dataset))
   if (samples.isPending) return <Skeleton shape="rows" label={t('Loading the samples')} />
   if (samples.isError) {
     const again = <Button onPress={() => void samples.refetch()}>{t('Try again')}</Button>

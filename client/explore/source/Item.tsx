@@ -114,8 +114,10 @@ export function Item({ item, onAdd, profile }: Props) {
         )}
         {detail && <span className={styles['detail']}>{detail}</span>}
       </div>
-      {profile && <ProfileButton name={label} profile={profile} />}
-      <AddMenu part={part} />
+      <div className={styles['acts']}>
+        {profile && <ProfileButton name={label} profile={profile} />}
+        <AddMenu part={part} />
+      </div>
       {told && (
         <span id={id} hidden>
           {told}

@@ -1,42 +1,30 @@
 import { type ReactNode, useMemo, useState } from 'react'
-import { chartType } from '#charts/index.ts'
-import { controlsOf } from '#controls/form.ts'
-import { t } from '#core/text/t.ts'
+import type { CarriedPart } from '#controls/shared/drop.ts'
+import { session } from '#client/session/session.ts'
+import { t, tn } from '#core/text/t.ts'
 import { Icon } from '#ui/display/Icon.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { Section } from '#ui/layout/Section.tsx'
 import { DatasetMenu } from '../dataset/DatasetMenu.tsx'
 import { DatasetName } from '../dataset/DatasetName.tsx'
-import { actions, type ExploreStore, useExplore, useExploreStore } from '../state/store.ts'
+import { useSamples } from '../results/use-samples.ts'
+import { useExplore, useExploreStore } from '../state/store.ts'
+import { addPart } from './add-part.ts'
 import { ColumnProfile } from './ColumnProfile.tsx'
 import { Item } from './Item.tsx'
 import { type SourceItem, sourceItems } from './source-items.ts'
 import styles from './SourcePanel.module.css'
 
+const number = new Intl.NumberFormat('en-US')
+
 /** Items of a list shown at first. */
 const SHOWN = 50
-
-const METRICS = ['metrics', 'metric']
-const COLUMNS = ['groupby', 'groupbyRows', 'all_columns', 'columns', 'x_axis']
-
-/** Adds a value to the first control of the chart that takes its kind: to a list, or in place of a single one. */
-function add(store: ExploreStore, kind: 'metric' | 'column', value: string): void {
-  const { form } = store.getState()
-  const wanted = kind === 'metric' ? METRICS : COLUMNS
-  const controls = controlsOf(chartType(form.viz_type)?.controls ?? []).filter((each) => each.visible?.(form) ?? true)
-  const control = wanted.map((name) => controls.find((each) => each.name === name)).find(Boolean)
-  if (!control) return
-  const before = form[control.name]
-  if (!control.multi) return actions.setControl(store, control.name, value)
-  const list = Array.isArray(before) ? (before as unknown[]) : []
-  if (!list.includes(value)) actions.setControl(store, control.name, [...list, value])
-}
 
 interface ListProps {
   readonly title: string
   readonly items: readonly SourceItem[]
-  readonly onAdd: (name: string) => void
+  readonly onAdd: (item: SourceItem) => void
   readonly profileOf?: (name: string) => ReactNode
 }
 
@@ -51,7 +39,7 @@ function ItemList({ title, items, onAdd, profileOf }: ListProps) {
           <Item
             key={item.name}
             item={item}
-            onAdd={() => onAdd(item.name)}
+            onAdd={() => onAdd(item)}
             profile={profileOf && (() => profileOf(item.name))}
           />
         ))}
@@ -68,17 +56,30 @@ function ItemList({ title, items, onAdd, profileOf }: ListProps) {
   )
 }
 
+/** How many rows the dataset has, once that is known: counted, or seen whole in its samples. */
+function RowCount() {
+  const dataset = useExplore((state) => state.dataset)
+  const samples = useSamples(dataset, { isOnlyKnown: true }).data
+  const seen = samples && samples.rowcount < session().settings.samplesRowLimit ? samples.rowcount : undefined
+  const rows = dataset.row_count ?? seen
+  if (rows === undefined) return null
+  return <span className={styles['rows']}>{tn('%s row', '%s rows', rows, number.format(rows))}</span>
+}
+
 /** The dataset: its metrics and columns, searchable; pressing one adds it to the chart. */
 export function SourcePanel() {
   const store = useExploreStore()
   const dataset = useExplore((state) => state.dataset)
   const [search, setSearch] = useState('')
   const { metrics, columns } = useMemo(() => sourceItems(dataset, search), [dataset, search])
+  const add = (kind: CarriedPart['kind']) => (item: SourceItem) =>
+    addPart(store, { kind, name: item.name, label: item.label })
   return (
     <aside className={styles['panel']} aria-label={t('Chart source')}>
       <header className={styles['head']}>
         <Icon name="table" tone="accent" />
         <DatasetName>{dataset.table_name}</DatasetName>
+        <RowCount />
         <DatasetMenu />
       </header>
       <div className={styles['search']} data-source-search>
@@ -92,11 +93,11 @@ export function SourcePanel() {
         />
       </div>
       <div className={styles['scroll']}>
-        <ItemList title={t('Metrics')} items={metrics} onAdd={(name) => add(store, 'metric', name)} />
+        <ItemList title={t('Metrics')} items={metrics} onAdd={add('metric')} />
         <ItemList
           title={t('Columns')}
           items={columns}
-          onAdd={(name) => add(store, 'column', name)}
+          onAdd={add('column')}
           profileOf={(name) => {
             const column = dataset.columns?.find((each) => each.column_name === name)
             const { offset = null } = dataset

@@ -3,7 +3,7 @@ import { temporal, type TemporalState } from 'zundo'
 import { createStore, type StoreApi, useStore } from 'zustand'
 import { chartType } from '#charts/index.ts'
 import type { ControlContext } from '#controls/control.ts'
-import { checkForm, completeForm, formDefaults, slotsOf } from '#controls/form.ts'
+import { checkForm, completeForm, formDefaults, formInitials, slotsOf } from '#controls/form.ts'
 import type { DashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { switchChartType } from '#core/form/memory.ts'
@@ -50,6 +50,8 @@ export interface ExploreStart {
   readonly dataset: DatasetAnswer
   readonly form: FormData
   readonly title: string
+  /** Nobody has said anything about it yet. */
+  readonly isNew?: boolean
   /** Who looks; without it nobody, who may do nothing. */
   readonly user?: CurrentUser
   readonly standalone?: boolean
@@ -144,14 +146,19 @@ export const actions = {
 
   /** Another chart type: metrics, columns, filters and time move along, and come back unchanged. */
   setVizType: (store: ExploreStore, vizType: string) =>
-    store.setState(({ form }) => {
+    store.setState(({ form, slice }) => {
       const to = chartType(vizType)
       if (!to || form.viz_type === vizType) return {}
       const before = chartType(form.viz_type)?.controls ?? []
       const from = { ...slotsOf(before), defaults: formDefaults(before) }
-      const target = { viz_type: vizType, slots: slotsOf(to.controls), defaults: formDefaults(to.controls) }
+      const defaults = slice === null ? formInitials(to.controls) : formDefaults(to.controls)
+      const target = { viz_type: vizType, slots: slotsOf(to.controls), defaults }
       return { form: switchChartType(form, target, from) }
     }),
+
+  /** The rows of a dataset have been counted; nothing where it is another one meanwhile. */
+  counted: (store: ExploreStore, dataset: DatasetAnswer, row_count: number) =>
+    store.setState((state) => (state.dataset === dataset ? { dataset: { ...dataset, row_count } } : {})),
 
   setTitle: (store: ExploreStore, title: string) => store.setState({ title }),
 

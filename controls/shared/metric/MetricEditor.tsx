@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { AtOnce } from './AtOnce.tsx'
 import { adhocDraft, firstTab, type MetricTab, savedDraft, withSql } from './draft.ts'
 import { SavedPage } from './SavedPage.tsx'
 import { SimplePage } from './SimplePage.tsx'
@@ -44,6 +45,16 @@ export function MetricEditor({ metric, optionName, context, onSave, onClose }: M
       }}
       onClose={onClose}
     >
+      {metric === undefined && tab !== 'sql' && !isLocked && (
+        <AtOnce
+          optionName={optionName}
+          context={context}
+          onTake={(sum) => {
+            onSave(sum)
+            onClose()
+          }}
+        />
+      )}
       {tab === 'saved' && <SavedPage name={saved} context={context} onChange={setSaved} />}
       {tab === 'simple' && <SimplePage metric={adhoc} context={context} onChange={setAdhoc} />}
       {tab === 'sql' && (

@@ -1,3 +1,5 @@
+import { useId } from 'react'
+import styles from './AtOnce.module.css'
 import { withAggregate, withColumn } from './draft.ts'
 import type { ControlContext } from '#controls/control.ts'
 import { columnOption } from '#controls/shared/column-options.ts'
@@ -5,6 +7,7 @@ import { aggregates } from '#core/metric/metric.ts'
 import type { AdhocMetric } from '#core/query/query-object.ts'
 import { NUMERIC } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
 import { Select } from '#ui/input/Select.tsx'
 
 export interface SimplePageProps {
@@ -16,6 +19,7 @@ export interface SimplePageProps {
 /** An aggregate over a column. */
 export function SimplePage({ metric, context, onChange }: SimplePageProps) {
   const { columns } = context.dataset
+  const label = useId()
   const choose = (name: string) => {
     const column = columns.find((each) => each.column_name === name)
     if (!column) return
@@ -31,13 +35,23 @@ export function SimplePage({ metric, context, onChange }: SimplePageProps) {
         placeholder={t('Choose a column')}
         isSearchable
       />
-      <Select
-        label={t('Aggregate')}
-        options={aggregates.map((aggregate) => ({ value: aggregate as string, label: aggregate }))}
-        value={metric.aggregate ?? undefined}
-        onChange={(aggregate) => onChange(withAggregate(metric, aggregate))}
-        placeholder={t('Choose an aggregate')}
-      />
+      <div>
+        <div id={label} className={styles['label']}>
+          {t('Aggregate')}
+        </div>
+        <div role="group" aria-labelledby={label} className={styles['choices']}>
+          {aggregates.map((aggregate) => (
+            <Button
+              key={aggregate}
+              size="sm"
+              isSelected={metric.aggregate === aggregate}
+              onPress={() => onChange(withAggregate(metric, aggregate))}
+            >
+              {aggregate}
+            </Button>
+          ))}
+        </div>
+      </div>
     </>
   )
 }

@@ -1,0 +1,19 @@
+import { paths } from '#core/rest/paths.ts'
+import { call } from '#calls/call.ts'
+
+/** A chart that stands on a dataset. */
+export interface RelatedChart {
+  readonly id: number
+  readonly slice_name: string
+  readonly viz_type: string
+}
+
+/** The charts that stand on a dataset, as far as the caller may see them. */
+export async function chartsOn(datasetId: number, signal?: AbortSignal): Promise<readonly RelatedChart[]> {
+  const { charts } = await call<{ charts: { result: readonly RelatedChart[] } }>(
+    'GET',
+    paths.datasetRelatedObjects(datasetId),
+    { signal },
+  )
+  return charts.result
+}

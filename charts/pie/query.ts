@@ -1,0 +1,27 @@
+import { rankedQuery } from '#charts/shared/ranked-query.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import type { QueryObject } from '#core/query/query-object.ts'
+
+/** What the dimensions of rows beyond the limit read in the answer. */
+export const OTHERS = 'Others'
+
+/** How many groups have a slice of their own; 0 for all. */
+export function sliceLimit(form: FormData): number {
+  const limit = Number(form['slice_limit'] ?? 0)
+  return Number.isInteger(limit) && limit > 0 ? limit : 0
+}
+
+/** The metric by dimension; with a limit the largest groups, and all others as one. */
+export function toQueries(form: FormData): QueryObject[] {
+  const limit = sliceLimit(form)
+  const queries = rankedQuery(form)
+  if (limit === 0) return queries
+  return queries.map((query) => ({
+    ...query,
+    series_columns: query.columns ?? [],
+    series_limit: limit,
+    series_limit_metric: query.metrics?.[0] ?? null,
+    order_desc: true,
+    group_others_when_limit_reached: true,
+  }))
+}

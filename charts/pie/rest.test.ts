@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { pie } from './index.ts'
+import { pieOption } from './option.ts'
+import { toProps } from './props.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import { inkOf } from '#charts/shared/ink.ts'
+import { completeForm, formInitials } from '#controls/form.ts'
+import { NUMERIC, STRING } from '#core/table/table.ts'
+
+const form = { viz_type: 'pie', groupby: ['origin'], metric: 'count', sort_by_metric: true }
+
+const input = (own: Record<string, unknown>): ChartInput => ({
+  form: { ...form, ...own },
+  tables: [
+    {
+      columns: [
+        { name: 'origin', type: STRING, values: ['Others', 'ORD', 'ATL'] },
+        { name: 'count', type: NUMERIC, values: [70, 20, 10] },
+      ],
+      rowCount: 3,
+    },
+  ],
+  entries: [],
+  dataset: { verbose_map: {}, column_formats: {} },
+  labelColors: {},
+})
+
+it('a new pie has eight slices and one of all others; a saved one as many as it had', () => {
+  const begun = { ...formInitials(pie.controls), ...form }
+  expect(pie.toQueries(begun)[0]).toMatchObject({
+    series_columns: ['origin'],
+    series_limit: 8,
+    series_limit_metric: 'count',
+    group_others_when_limit_reached: true,
+    orderby: [['count', false]],
+  })
+  const saved = completeForm(form, pie.controls)
+  expect(pie.toQueries(saved)[0]).not.toHaveProperty('group_others_when_limit_reached')
+  expect(pie.toQueries({ ...saved, slice_limit: null })[0]).not.toHaveProperty('series_columns')
+})
+
+it('what is left stands last, is grey and filters nothing', () => {
+  const props = toProps(input({ slice_limit: 2 }))
+  expect(props.slices.map(({ name, share, pick }) => [name, share, pick])).toEqual([
+    ['ORD', 0.2, { origin: 'ORD' }],
+    ['ATL', 0.1, { origin: 'ATL' }],
+    ['Other', 0.7, {}],
+  ])
+  const ink = inkOf((name) => name)
+  const option = pieOption({ ...props, width: 300, height: 200, theme: 'light', picked: [] }, ink) as {
+    series: { data: { itemStyle: { color: string } }[] }[]
+    legend: { data: unknown[] }
+  }
+  const colors = option.series[0]?.data.map(({ itemStyle }) => itemStyle.color)
+  expect(colors?.map((color) => color === ink.other)).toEqual([false, false, true])
+  expect(JSON.stringify(option.legend.data)).toMatch(/Other"?[^a-z]*$/)
+})
+
+it('without a limit a group called Others is one like any other', () => {
+  expect(toProps(input({})).slices[0]).toMatchObject({ name: 'Others', pick: { origin: 'Others' } })
+})

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { cellText } from './cells.ts'
+import { controls } from './controls.ts'
+import { toProps } from './props.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import { completeForm, formInitials } from '#controls/form.ts'
+import { NUMERIC } from '#core/table/table.ts'
+
+const form = { viz_type: 'table', metrics: ['count', 'mean'] }
+
+/** The cells of the table as written, row by row. */
+function written(own: Record<string, unknown>): string[] {
+  const input: ChartInput = {
+    form: { ...own, ...form },
+    tables: [
+      {
+        columns: [
+          { name: 'count', type: NUMERIC, values: [1261, 12] },
+          { name: 'mean', type: NUMERIC, values: [2.217216171863345, 0.00012345] },
+        ],
+        rowCount: 2,
+      },
+    ],
+    entries: [],
+    dataset: { verbose_map: {}, column_formats: {} },
+    labelColors: {},
+  }
+  return toProps(input).columns.flatMap((column) => column.values.map((value) => cellText(column, value, null)))
+}
+
+it('a new table writes whole numbers in full, and no small number as nothing', () => {
+  expect(written(formInitials(controls))).toEqual(['1,261', '12', '2.217', '0.000123'])
+})
+
+it('a saved table that says no format is written as it was', () => {
+  expect(written(completeForm(form, controls))).toEqual(['1.26k', '12', '2.22', '123µ'])
+})

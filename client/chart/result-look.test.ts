@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { EXACT } from '#core/format/number-formats.ts'
+import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
+import { resultLook } from './result-look.ts'
+import { cellWriter, shownRows } from './result-rows.ts'
+
+const april = Date.UTC(2001, 3, 1)
+const table: Table = {
+  rowCount: 2,
+  columns: [
+    { name: '__timestamp', type: TEMPORAL, values: [april, null] },
+    { name: 'sent', type: TEMPORAL, values: [april, april + 86_400_000] },
+    { name: 'seen', type: TEMPORAL, values: [april, april + 1000] },
+    { name: 'region', type: STRING, values: ['North', null] },
+    { name: 'year', type: NUMERIC, values: [2001, 2002] },
+    { name: 'mean', type: NUMERIC, values: [2.217216171863345, 0.00012345] },
+    { name: 'count', type: NUMERIC, values: [1261, null] },
+  ],
+}
+const facts = { verbose_map: { count: 'Orders', sold: 'Sold on' }, column_formats: { count: '$,d' } }
+const form = {
+  viz_type: 'echarts_timeseries_bar',
+  granularity_sqla: 'sold',
+  time_grain_sqla: 'P1M',
+  metrics: ['mean', 'count'],
+}
+const written = (own: object = {}) => {
+  const write = cellWriter(table, resultLook({ ...form, ...own }, facts))
+  return table.columns.map((_, column) => [write(0, column), write(1, column)])
+}
+
+it('rows are written by the grain, by bare days, and by the formats of the metrics', () => {
+  expect(written()).toEqual([
+    ['Apr 2001', '<NULL>'],
+    ['2001-04-01', '2001-04-02'],
+    ['2001-04-01 00:00:00', '2001-04-01 00:00:01'],
+    ['North', '<NULL>'],
+    ['2001', '2002'],
+    ['2.217', '0.000123'],
+    ['$1,261', '<NULL>'],
+  ])
+})
+
+it('what a format abbreviates is read in full, with its sign of money', () => {
+  expect(written({ y_axis_format: '$.3s' })[5]).toEqual(['$2.217', '$0.000123'])
+  const look = resultLook(form, { ...facts, column_formats: { count: '$.3s' } })
+  expect(cellWriter(table, look)(0, 6)).toBe('$1,261')
+})
+
+it('the format the chart chose counts, an adaptive one does not', () => {
+  expect(written({ y_axis_format: ',.1f' })[5]).toEqual(['2.2', '0.0'])
+  expect(written({ y_axis_format: 'SMART_NUMBER' })[5]).toEqual(['2.217', '0.000123'])
+  expect(written({ table_number_format: EXACT })[5]).toEqual(['2.217', '0.000123'])
+})
+
+it('columns have the names people read', () => {
+  const { title } = resultLook(form, facts)
+  expect(['__timestamp', 'count', 'mean'].map(title)).toEqual(['Sold on', 'Orders', 'mean'])
+})
+
+it('rows are found as they are and as they are shown', () => {
+  const write = cellWriter(table, resultLook(form, facts))
+  expect(shownRows(table, 'apr 2001', undefined, write)).toEqual([0])
+  expect(shownRows(table, '2.2172', undefined, write)).toEqual([0])
+})

@@ -1,0 +1,69 @@
+import { xLabelOf } from '#core/form/base-query.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { queryFields } from '#core/form/query-fields.ts'
+import { exactPattern, numberFormatter } from '#core/format/number.ts'
+import { ADAPTIVE, EXACT, SMART_NUMBER } from '#core/format/number-formats.ts'
+import { timeFormatter } from '#core/format/time.ts'
+import { metricLabel } from '#core/query/query-object.ts'
+import { type Column, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
+import { t } from '#core/text/t.ts'
+import type { DatasetFacts } from '#charts/chart.ts'
+
+/** How the columns of an answer are read. */
+export interface ResultLook {
+  readonly title: (name: string) => string
+  /** How a column writes what is no null; undefined for values as they are. */
+  readonly writer: (column: Column) => ((value: Value) => string) | undefined
+  /** The column of the time axis, by which the rows stand at first. */
+  readonly axis: string
+}
+
+/** Keys of forms that hold the format of their metrics. */
+const FORMATS = ['table_number_format', 'y_axis_format', 'number_format', 'valueFormat']
+const DAY = 86_400_000
+
+/** The format a chart chose for its metrics; the adaptive ones are for pictures, not for reading rows. */
+function chosenFormat(form: FormData): string | undefined {
+  const chosen = FORMATS.map((key) => form[key]).find((format) => typeof format === 'string' && format !== '')
+  return chosen === SMART_NUMBER || chosen === ADAPTIVE ? undefined : (chosen as string | undefined)
+}
+
+function numberWriter(format: string): (value: Value) => string {
+  return (value) => {
+    if (typeof value !== 'number') return String(value)
+    // Of small numbers three decimals could leave nothing.
+    const isSmall = value !== 0 && Math.abs(value) < 1
+    return numberFormatter(isSmall ? format.replace(EXACT, '.3~r') : format)(value)
+  }
+}
+
+function timeWriter(column: Column, grain: string | null): ((value: Value) => string) | undefined {
+  const areDays = column.values.every((value) => typeof value !== 'number' || value % DAY === 0)
+  if (grain === null && !areDays) return undefined
+  const write = timeFormatter(grain === null ? '%Y-%m-%d' : 'smart_date', grain)
+  return (value) => (typeof value === 'number' ? write(value) : String(value))
+}
+
+/**
+ * The look of the rows behind a chart: the names people read, the formats of its metrics, times by its grain. Numbers
+ * that the picture abbreviates are read here in full.
+ */
+export function resultLook(form: FormData, { verbose_map, column_formats }: DatasetFacts): ResultLook {
+  const axis = xLabelOf(form)
+  const time = form.granularity_sqla
+  const metrics = new Set((queryFields(form).metrics ?? []).map(metricLabel))
+  const grain = form.extra_form_data?.time_grain_sqla ?? form.time_grain_sqla ?? null
+  const chosen = chosenFormat(form)
+  const formatOf = (name: string) => exactPattern(column_formats[name] ?? chosen ?? EXACT)
+  return {
+    axis,
+    title: (name) => {
+      if (name === '__timestamp') return time ? (verbose_map[time] ?? time) : t('Time')
+      return verbose_map[name] ?? name
+    },
+    writer: (column) => {
+      if (column.type === TEMPORAL) return timeWriter(column, column.name === axis ? grain : null)
+      return column.type === NUMERIC && metrics.has(column.name) ? numberWriter(formatOf(column.name)) : undefined
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { ColumnSpan } from '#calls/column-span.ts'
+import { isTime } from '#core/query/column-profile.ts'
+import { DEFAULT_GRANULARITY } from '#core/time/grains.ts'
+import { grainOfSpan } from '#core/time/span-grain.ts'
+import { actions, chartIdOf, controlContext, type ExploreStore } from '../state/store.ts'
+import { timeColumnOf } from './new-form.ts'
+
+type SpanOf = (datasetId: number, column: string) => Promise<ColumnSpan>
+
+const unknown: ColumnSpan = { rows: Number.NaN, span: Number.NaN }
+
+/** A grain nobody has chosen: the one of the beginning, or that of a type that has come meanwhile. */
+const isUntouched = (grain: unknown, begun: unknown): boolean =>
+  grain === begun || (begun === undefined && grain === DEFAULT_GRANULARITY)
+
+/**
+ * Gives a new chart the time grain that suits how long its data are. It is what the chart begins with: no step of undo,
+ * and nothing unsaved. What has been chosen or asked meanwhile stays. The rows counted on the way are kept as well.
+ */
+export async function fitGrain(store: ExploreStore, spanOf: SpanOf): Promise<void> {
+  const { dataset, form: begun, saved: atFirst, slice } = store.getState()
+  const column = timeColumnOf(dataset)
+  if (
+    slice !== null ||
+    begun !== atFirst ||
+    !column ||
+    !isTime(column) ||
+    column.column_name !== begun['granularity_sqla']
+  )
+    return
+  const { rows, span } = await spanOf(dataset.id, column.column_name).catch(() => unknown)
+  if (rows >= 0) actions.counted(store, dataset, rows)
+  const state = store.getState()
+  const chart = state.charts[chartIdOf(state)]
+  const offered = controlContext(state).dataset.time_grains.map(({ value }) => (value === null ? null : String(value)))
+  const time_grain_sqla = grainOfSpan(span, offered, /^date$/i.test(column.type ?? ''))
+  const hasMoved =
+    state.dataset.id !== dataset.id ||
+    !isUntouched(state.form['time_grain_sqla'], begun['time_grain_sqla']) ||
+    chart?.chartStatus === 'loading' ||
+    (chart?.queriesResponse ?? []).length > 0
+  if (time_grain_sqla === undefined || hasMoved) return
+  const { pause, resume } = store.temporal.getState()
+  pause()
+  store.setState(({ form, saved }) => {
+    const next = { ...form, time_grain_sqla }
+    return { form: next, saved: form === saved ? next : { ...saved, time_grain_sqla } }
+  })
+  resume()
+}

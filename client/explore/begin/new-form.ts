@@ -1,0 +1,26 @@
+import { chartType } from '#charts/index.ts'
+import { formInitials } from '#controls/form.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import type { DatasetAnswer, DatasetColumnAnswer } from '#core/rest/answers.ts'
+import { TEMPORAL } from '#core/table/table.ts'
+
+/** The column of a dataset that its charts run along: its main one, else the first of time. */
+export function timeColumnOf(
+  dataset: Pick<DatasetAnswer, 'columns' | 'main_dttm_col'>,
+): DatasetColumnAnswer | undefined {
+  const columns = dataset.columns ?? []
+  const main = columns.find(({ column_name }) => column_name === dataset.main_dttm_col)
+  return main ?? columns.find(({ is_dttm, type_generic }) => is_dttm || type_generic === TEMPORAL)
+}
+
+/** The form of a new chart: what its type begins with, and the time column of the dataset. */
+export function newForm(vizType: string, dataset: Pick<DatasetAnswer, 'id' | 'columns' | 'main_dttm_col'>): FormData {
+  const time = timeColumnOf(dataset)
+  return {
+    ...formInitials(chartType(vizType)?.controls ?? []),
+    viz_type: vizType,
+    datasource: `${dataset.id}__table`,
+    ...(time ? { granularity_sqla: time.column_name } : {}),
+    time_range: 'No filter',
+  }
+}

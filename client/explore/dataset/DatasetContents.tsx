@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { chartsOn } from '#calls/related.ts'
+import { chartType } from '#charts/index.ts'
+import { AnswerTable } from '#client/chart/AnswerTable.tsx'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { TextLink } from '#ui/input/TextLink.tsx'
+import { samplesFailure } from '../results/samples-failure.ts'
+import { useSamples } from '../results/use-samples.ts'
+import styles from './DatasetContents.module.css'
+
+type Props = { readonly dataset: Pick<DatasetAnswer, 'id' | 'version'> }
+
+function Rows({ dataset }: Props) {
+  const samples = useSamples(dataset)
+  if (samples.isPending) return <Skeleton shape="table" label={t('Loading the samples')} />
+  if (samples.isError) {
+    const again = <Button onPress={() => void samples.refetch()}>{t('Try again')}</Button>
+    return <ErrorPanel title={samplesFailure(samples.error)} actions={again} />
+  }
+  if (samples.data.rowcount === 0)
+    return <EmptyState size="sm" title={t('No samples were returned for this dataset')} />
+  return <AnswerTable answer={samples.data} label={t('the samples')} />
+}
+
+function Charts({ dataset: { id } }: Props) {
+  const charts = useQuery({
+    queryKey: ['charts-on', id],
+    queryFn: ({ signal }) => chartsOn(id, signal),
+    retry: false,
+  })
+  if (charts.isPending) return <Skeleton shape="lines" rows={3} label={t('Loading')} />
+  if (charts.isError) {
+    const again = <Button onPress={() => void charts.refetch()}>{t('Try again')}</Button>
+    return <ErrorPanel title={t('The charts cannot be listed')} text={charts.error.message} actions={again} />
+  }
+  if (charts.data.length === 0) return <p className={styles['none']}>{t('No chart uses this dataset yet.')}</p>
+  return (
+    <ul className={styles['charts']}>
+      {charts.data.map(({ id: chartId, slice_name, viz_type }) => (
+        <li key={chartId}>
+          <TextLink href={`/explore?slice_id=${chartId}`}>{slice_name}</TextLink>
+          <span>{t(chartType(viz_type)?.meta.name ?? viz_type)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What a dataset holds and what is made of it: some of its rows, and the charts that use it. */
+export function DatasetContents({ dataset }: Props) {
+  return (
+    <div className={styles['contents']}>
+      <section aria-label={t('Rows')}>
+        <h2>{t('Rows')}</h2>
+        <div className={styles['rows']}>
+          <Rows dataset={dataset} />
+        </div>
+      </section>
+      <section aria-label={t('Charts that use it')}>
+        <h2>{t('Charts that use it')}</h2>
+        <Charts dataset={dataset} />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { press, serve, soon } from '#testing/hands.ts'
+import { createRunner, RunnerContext } from '../state/run.ts'
+import { createExploreStore, ExploreContext } from '../state/store.ts'
+import { Labels } from './Labels.tsx'
+import { ResultsPane } from './ResultsPane.tsx'
+
+const dataset: DatasetAnswer = {
+  id: 3,
+  table_name: 'sales',
+  columns: [{ column_name: 'sold', type: 'DATE', type_generic: 2, is_dttm: true, verbose_name: 'Sold on' }],
+  metrics: [{ metric_name: 'count', expression: 'COUNT(*)', verbose_name: 'Orders', d3format: ',d' }],
+}
+const cost = { queue: 0, plan: 0, engine: 1, post: 0, serialise: 0, cache: 'miss', capped: false }
+const months = [3, 1, 2].map((month) => Date.UTC(2001, month, 1))
+
+/** The rows of a bar chart by month, answered in no order. */
+function open(rowcount = months.length, answered: Promise<void> = Promise.resolve()) {
+  const entry = {
+    rowcount,
+    colnames: ['__timestamp', 'count'],
+    coltypes: [2, 0],
+    columns: [months.slice(0, rowcount), [1261, 1200, 1188].slice(0, rowcount)],
+    cost,
+    applied_filters: [],
+    rejected_filters: [],
+  }
+  serve({
+    '/api/v1/chart/data': async () => {
+      await answered
+      return { result: [entry] }
+    },
+  })
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300)
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(400)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(300)
+  const form = {
+    viz_type: 'echarts_timeseries_bar',
+    datasource: '3__table',
+    granularity_sqla: 'sold',
+    time_grain_sqla: 'P1M',
+    metrics: ['count'],
+  }
+  const store = createExploreStore({ slice: null, dataset, form, title: '' })
+  const runner = createRunner(store, 60_000)
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ExploreContext value={store}>
+        <RunnerContext value={runner}>
+          <Labels />
+          <ResultsPane />
+        </RunnerContext>
+      </ExploreContext>
+    </QueryClientProvider>,
+  )
+  runner.run()
+  return { store }
+}
+
+const cells = () => screen.getAllByRole('row').map((row) => within(row).queryAllByRole('gridcell'))
+const lines = () => cells().flatMap((row) => (row.length === 0 ? [] : [row.map((cell) => cell.textContent)]))
+
+it('rows have the names people read, the formats of the chart, and stand along the time axis', async () => {
+  open()
+  expect((await screen.findAllByRole('columnheader')).map(({ textContent }) => textContent)).toEqual([
+    'Sold on',
+    'Orders',
+  ])
+  const byTime = [
+    ['Feb 2001', '1,200'],
+    ['Mar 2001', '1,188'],
+    ['Apr 2001', '1,261'],
+  ]
+  expect(lines()).toEqual(byTime)
+  await press(/^Orders/, 'columnheader')
+  await soon(() => expect(lines().map(([, orders]) => orders)).not.toEqual(byTime.map(([, orders]) => orders)))
+})
+
+it('says that the chart runs, while it runs', async () => {
+  let answer: () => void = () => undefined
+  open(1, new Promise((resolve) => (answer = resolve)))
+  expect(await screen.findByText('The chart is running')).toBeDefined()
+  expect(screen.queryByText('Run the chart to see its rows')).toBeNull()
+  answer()
+  await screen.findAllByText('1 row')
+  expect(screen.queryByText('The chart is running')).toBeNull()
+})
+
+it('one row is one row', async () => {
+  open(1)
+  await screen.findAllByText('1 row')
+  expect(screen.queryByText('1 rows')).toBeNull()
+})

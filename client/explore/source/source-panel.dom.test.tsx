@@ -1,0 +1,56 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { createDropBoard, DropBoardContext } from '#controls/shared/drop-board.tsx'
+import { press } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
+import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
+import { SourcePanel } from './SourcePanel.tsx'
+
+const dataset: DatasetAnswer = {
+  id: 3,
+  version: 1,
+  table_name: 'sales',
+  columns: [{ column_name: 'revenue', type: 'DOUBLE', type_generic: 0, is_dttm: false, groupby: true }],
+  metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }],
+}
+
+/** The source of a pie; `samples` is how many rows have been looked at elsewhere. */
+function open(samples?: number) {
+  openSession()
+  const client = new QueryClient()
+  if (samples !== undefined) client.setQueryData(['dataset-rows', 3, 1], { rowcount: samples })
+  const form = { viz_type: 'pie', datasource: '3__table' }
+  const store = createExploreStore({ slice: null, dataset, form, title: '' })
+  render(
+    <QueryClientProvider client={client}>
+      <ExploreContext value={store}>
+        <DropBoardContext value={createDropBoard()}>
+          <SourcePanel />
+        </DropBoardContext>
+      </ExploreContext>
+    </QueryClientProvider>,
+  )
+  return store
+}
+
+const head = () => within(screen.getByRole('complementary', { name: 'Chart source' }))
+
+it('a pressed number becomes the metric', async () => {
+  const store = open()
+  await press('Add revenue to the chart')
+  expect(store.getState().form['metric']).toMatchObject({ label: 'SUM(revenue)' })
+})
+
+it('rows stand beside the name once they are counted, and not before', () => {
+  const store = open(1000)
+  expect(head().queryByText(/rows?$/)).toBeNull()
+  act(() => actions.counted(store, dataset, 1_234_567))
+  expect(head().getByText('1,234,567 rows')).toBeDefined()
+})
+
+it('samples that are all rows count them', () => {
+  open(1)
+  expect(head().getByText('1 row')).toBeDefined()
+})

@@ -1,0 +1,23 @@
+import styles from './Editor.module.css'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+
+export interface EditorFootProps {
+  readonly canSave: boolean
+  readonly onSave: () => void
+  readonly onClose: () => void
+}
+
+/** Close and Save below what is edited; they stay in sight while it scrolls. */
+export function EditorFoot({ canSave, onSave, onClose }: EditorFootProps) {
+  return (
+    <div className={styles['foot']}>
+      <Button variant="quiet" onPress={onClose}>
+        {t('Close')}
+      </Button>
+      <Button variant="primary" isDisabled={!canSave} onPress={onSave}>
+        {t('Save')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useId } from 'react'
+import { withColumn } from './draft.ts'
+import styles from './AtOnce.module.css'
+import type { ControlContext } from '#controls/control.ts'
+import { isMeasure } from '#core/metric/measure.ts'
+import { newMetric } from '#core/metric/metric.ts'
+import type { AdhocMetric } from '#core/query/query-object.ts'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+
+/** As many as are looked through at a glance. */
+const MOST = 8
+
+export interface AtOnceProps {
+  readonly optionName: string
+  readonly context: ControlContext
+  readonly onTake: (metric: AdhocMetric) => void
+}
+
+/** The sums of the amounts of the dataset, each taken by one press. */
+export function AtOnce({ optionName, context, onTake }: AtOnceProps) {
+  const label = useId()
+  const sums = context.dataset.columns
+    .filter(isMeasure)
+    .slice(0, MOST)
+    .map(({ column_name, type }) => withColumn(newMetric(optionName), { column_name, type: type ?? null }, true))
+  if (sums.length === 0) return null
+  return (
+    <div>
+      <div id={label} className={styles['label']}>
+        {t('At once')}
+      </div>
+      <div role="group" aria-labelledby={label} className={styles['choices']}>
+        {sums.map((sum) => (
+          <Button key={sum.label} size="sm" onPress={() => onTake(sum)}>
+            {sum.label}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}

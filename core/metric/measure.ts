@@ -1,0 +1,42 @@
+import { type GenericType, NUMERIC } from '#core/table/table.ts'
+
+/** A number of these last words names a thing, a place or a time; no sum of it means anything. */
+const NAMING_WORDS = new Set(
+  [
+    'id ids key keys uuid guid pk fk nr no index',
+    'year years yr month weekday week quarter day hour minute date time timestamp epoch',
+    'bin bins bucket rank',
+    'code codes zip zipcode postcode postal fips phone',
+    'lat latitude lon lng longitude',
+  ].flatMap((line) => line.split(' ')),
+)
+/** These name already when they stand first: `id_customer`, `latitude_deg`. */
+const NAMING_AT_FRONT = new Set(['id', 'lat', 'latitude', 'lon', 'lng', 'longitude', 'zip'])
+/** These name only when they are the whole: `long` is a coordinate, `day_long` is not. */
+const NAMING_ALONE = new Set(['long', 'x', 'y'])
+
+const wordsOf = (name: string): string[] =>
+  name
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '')
+
+/**
+ * Whether a column holds amounts that add up, as far as its name and type tell: it is a number, and is not named as an
+ * identifier, a code, a part of a date or a coordinate. The rule is one of words: the last of the name decides, as in
+ * `order_id`, `birthYear` and `zip5`, but `year_total` is an amount; of coordinates and `id` the first decides too. What
+ * the dataset declares a kind of its own, such as a port or an address, names something as well.
+ */
+export function isMeasure(column: {
+  readonly column_name: string
+  readonly type_generic: GenericType
+  readonly is_dttm?: boolean
+  readonly advanced_data_type?: string | null
+}): boolean {
+  if (column.type_generic !== NUMERIC || column.is_dttm === true || column.advanced_data_type) return false
+  const words = wordsOf(column.column_name)
+  const [first = '', last = ''] = [words[0], words.at(-1)]
+  const isNamed = NAMING_WORDS.has(last) || NAMING_AT_FRONT.has(first) || (words.length === 1 && NAMING_ALONE.has(last))
+  return !isNamed
+}
