@@ -40,9 +40,12 @@ describe('series', () => {
     [{ sort_series_type: 'min' }, ['Bern', 'Rome', 'Oslo', 'Aden']],
     [{ sort_series_type: 'avg' }, ['Oslo', 'Rome', 'Bern', 'Aden']],
     [{ sort_series_type: 'odd' }, ['Rome', 'Bern', 'Oslo', 'Aden']],
-  ])('by %j stand as %j: in the order of colours unless the form says, then those without values last', (more, names) => {
-    expect(inOrder(table, { ...form, ...more }).series.map(({ name }) => name)).toEqual(names)
-  })
+  ])(
+    'by %j stand as %j: in the order of colours unless the form says, then those without values last',
+    (more, names) => {
+      expect(inOrder(table, { ...form, ...more }).series.map(({ name }) => name)).toEqual(names)
+    },
+  )
 
   it('take along what belongs to them', () => {
     const pick = { city: 'Rome' }
