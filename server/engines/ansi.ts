@@ -50,6 +50,7 @@ export const ansi: Dialect = {
   toText: (expression) => `CAST(${expression} AS VARCHAR)`,
   limit: (rows, offset) => `LIMIT ${rows}${offset > 0 ? ` OFFSET ${offset}` : ''}`,
   identifierLimit: null,
+  functions: [],
   ownSchema: '',
   judge: () => 'unknown',
   isCatalogue: () => false,

@@ -248,6 +248,8 @@ export interface Dialect {
   limit(rows: number, offset: number): string
   /** The most characters of an identifier; null when there is no limit. */
   readonly identifierLimit: number | null
+  /** Names of functions that may be offered to people. */
+  readonly functions: readonly string[]
   /** The schema, folded, of what the engine itself has. */
   readonly ownSchema: string
   /** What SQL of users may call of the engine itself. */
@@ -263,6 +265,8 @@ export interface Explained {
   readonly args: readonly string[]
   /** What the engine itself said, without its own noise. */
   readonly message: string
+  /** Names the engine takes a wrong one for, as it writes them. */
+  readonly candidates?: readonly string[]
 }
 
 /** A kind of database. `name` is the wire name (`backend`). */

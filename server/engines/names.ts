@@ -10,3 +10,8 @@ export function matcher(names: ReadonlySet<string>): (name: string) => boolean {
     .map((name) => new RegExp(`^${name.replaceAll('*', '.*')}$`, 's'))
   return (name) => names.has(name) || patterns.some((pattern) => pattern.test(name))
 }
+
+/** Those names that a person would write: words, and no patterns. */
+export function plainNames(names: ReadonlySet<string>): readonly string[] {
+  return [...names].filter((name) => /^[a-z][a-z0-9_]*$/.test(name))
+}

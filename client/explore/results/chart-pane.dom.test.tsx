@@ -68,3 +68,23 @@ it('an update that fails is said in full ink, while an older picture is dimmed',
   expect(within(alert).getByText('The engine said no')).toBeDefined()
   expect(alert.closest('[data-old]')).toBeNull()
 })
+
+it('a name that is not there is mended by one press, which runs again', async () => {
+  const mistake = { kind: 'column', name: 'orign', candidates: ['origin'] }
+  const failure = {
+    message: 'no column orign',
+    error_type: 'GENERIC_DB_ENGINE_ERROR',
+    level: 'error',
+    extra: { mistake },
+  }
+  const answers = [Response.json({ message: 'no column orign', errors: [failure] }, { status: 400 }), refused()]
+  const metric = { expressionType: 'SQL', sqlExpression: 'MAX(orign)', label: 'MAX(orign)', optionName: 'm' }
+  const { store, calls } = open({ viz_type: 'big_number_total', metric }, () => answers.shift())
+  await screen.findByRole('alert')
+  await press('Use "origin"')
+  await soon(() => expect(calls).toHaveLength(2))
+  expect(store.getState().form['metric']).toMatchObject({ sqlExpression: 'MAX(origin)', label: 'MAX(origin)' })
+  expect(JSON.stringify(calls[1])).toContain('MAX(origin)')
+  await soon(() => expect(screen.getByText('The engine said no')).toBeDefined())
+  expect(screen.queryByRole('button', { name: 'Use "origin"' })).toBeNull()
+})

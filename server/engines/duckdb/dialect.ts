@@ -1,6 +1,7 @@
 import { ansi, textLiteral } from '../ansi.ts'
 import type { Dialect } from '../engine.ts'
-import { isCatalogue, judge } from './functions.ts'
+import { allowed, isCatalogue, judge } from './functions.ts'
+import { plainNames } from '../names.ts'
 
 const trunc = (unit: string): string => `date_trunc('${unit}', {col})`
 const bucket = (interval: string): string => `time_bucket(INTERVAL '${interval}', {col})`
@@ -42,6 +43,7 @@ export const dialect: Dialect = {
     pattern === null ? 'TRY_CAST({col} AS TIMESTAMP)' : `try_strptime({col}, ${textLiteral(pattern)})`,
   ilike: (left, right) => `${left} ILIKE ${right}`,
   ownSchema: 'main',
+  functions: plainNames(allowed),
   judge,
   isCatalogue,
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { ansi } from '../ansi.ts'
 import type { Dialect } from '../engine.ts'
-import { isCatalogue, judge, OWN_SCHEMA } from './functions.ts'
+import { allowed, isCatalogue, judge, OWN_SCHEMA } from './functions.ts'
+import { plainNames } from '../names.ts'
 
 /** Bytes of a name; the server cuts what is longer, and two labels may then be one. */
 const NAME_BYTES = 63
@@ -106,6 +107,7 @@ export const dialect: Dialect = {
   toText: (expression) => `CAST(${expression} AS TEXT)`,
   identifierLimit: NAME_BYTES,
   ownSchema: OWN_SCHEMA,
+  functions: plainNames(allowed),
   judge,
   isCatalogue,
 }
