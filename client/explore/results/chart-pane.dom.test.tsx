@@ -61,12 +61,14 @@ it('an update that fails is said in full ink, while an older picture is dimmed',
   const answers = [Response.json({ result: [entry] }), refused()]
   const { store, runner } = open({ viz_type: 'big_number_total', metric: 'count' }, () => answers.shift())
   expect((await screen.findByText('42')).closest('[data-old]')).toBeNull()
+  expect(screen.getByText('1 rows')).toBeDefined()
   actions.setControls(store, { adhoc_filters: [{ expressionType: 'SQL', sqlExpression: 'x', clause: 'WHERE' }] })
   await soon(() => expect(screen.getByText('42').closest('[data-old]')).not.toBeNull())
   runner.run()
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByText('The engine said no')).toBeDefined()
   expect(alert.closest('[data-old]')).toBeNull()
+  expect(screen.queryByText('1 rows')).toBeNull()
 })
 
 it('a name that is not there is mended by one press, which runs again', async () => {
