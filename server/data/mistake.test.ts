@@ -11,6 +11,7 @@ let postgres: Postgres
 const datasets: Record<string, { plain: number; virtual: number; narrow: number }> = {}
 let admin: string
 let alpha: string
+let reader: string
 let ruled: string
 
 beforeAll(async () => {
@@ -46,12 +47,18 @@ beforeAll(async () => {
       narrow: await make('narrow', 'SELECT * FROM sales', columns.slice(1)),
     }
   }
-  const role = await store.roles.create({ name: 'Ruled' }, null)
+  const role = await store.roles.create({ name: 'Reader' }, null)
   const pairs = (['duckdb', 'postgresql'] as const).map(
     (engine) => ['datasource_access', `[x].[narrow](id:${datasets[engine]?.narrow})`] as const,
   )
   await store.roles.setPairs(role.id, pairs)
-  ruled = await world.token('ruled', 'Gamma', 'Ruled')
+  reader = await world.token('reader', 'Gamma', 'Reader')
+  const narrowed = await store.roles.create({ name: 'Narrowed' }, null)
+  const tables = Object.values(datasets).map(({ narrow }) => narrow)
+  const rule = { name: 'few', filter_type: 'Regular', clause: "region = '1'", tables, roles: [narrowed.id] }
+  const headers = { authorization: `Bearer ${admin}` }
+  await world.app.inject({ method: 'POST', url: '/api/v1/rowlevelsecurity/', headers, payload: rule })
+  ruled = await world.token('ruled', 'Alpha', 'Narrowed')
 }, 60_000)
 afterAll(async () => {
   await world.close()
@@ -95,8 +102,15 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
     const { narrow } = datasets[engine] ?? {}
     const asked = sql('SUM(revenu)')
     expect((await mistakeOf(admin, narrow, asked)).mistake).toMatchObject({ candidates: ['revenue'] })
-    const told = await mistakeOf(ruled, narrow, asked)
+    const told = await mistakeOf(reader, narrow, asked)
     expect(told.mistake).toEqual({ kind: 'column', name: 'revenu', candidates: [] })
     expect(told.body).not.toContain('revenue"')
+  })
+
+  it('who is narrowed by row rules learns no name from the engine either, and those of the dataset all the same', async () => {
+    const { narrow } = datasets[engine] ?? {}
+    expect((await mistakeOf(alpha, narrow, sql('SUM(revenu)'))).mistake).toMatchObject({ candidates: ['revenue'] })
+    expect((await mistakeOf(ruled, narrow, sql('SUM(revenu)'))).mistake).toMatchObject({ candidates: [] })
+    expect((await mistakeOf(ruled, narrow, sql('MAX(regin)'))).mistake).toMatchObject({ candidates: ['region'] })
   })
 })
