@@ -13,6 +13,8 @@ export interface ChartMessageProps {
   readonly onRetry: () => void
   /** What people may do about a message: edit the chart, ignore a filter. */
   readonly messageActions?: ReactNode
+  /** The ways out of a failure, before all other acts. */
+  readonly offers?: ReactNode
   /** Who empties the chart, and what can be done about it, where that is known. */
   readonly emptyText?: string
   readonly emptyActions?: ReactNode
@@ -37,6 +39,7 @@ export function ChartMessage(props: Props) {
         {...(chart.chartStackTrace ? { details: chart.chartStackTrace, detailsLabel: t('Details') } : {})}
         actions={
           <>
+            {props.offers}
             {isKnown ? (
               retry
             ) : (

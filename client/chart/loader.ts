@@ -3,6 +3,8 @@ import { toQueryContext } from '#charts/chart.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
+import { readMistake } from '#core/rest/mistake.ts'
+import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
 import { createLayerLoader, type LayerHost } from './layer-loader.ts'
 import { type Charts, type ChartState, updateFailed, updateStarted, updateStopped, updateSucceeded } from './machine.ts'
@@ -61,7 +63,10 @@ function afterFailure(error: Failure, host: LoaderHost): Ended {
     return fail({ error: text }, 'timeout')
   }
   if (error.kind === 'network') return fail(undefined)
-  return fail(error.body?.result?.find((entry) => entry.error) ?? { error: error.message ?? null })
+  const mistake = readErrorBody(error.body)
+    .errors.map(({ extra }) => readMistake(extra))
+    .find(Boolean)
+  return fail(error.body?.result?.find((entry) => entry.error) ?? { error: error.message ?? null, mistake })
 }
 
 /** When the oldest answer from a cache was made, ISO in UTC; null when none came from there. */

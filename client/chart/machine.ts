@@ -2,6 +2,7 @@ import { t } from '#core/text/t.ts'
 import type { LayerData } from '#core/annotation/layer-data.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
+import type { Mistake } from '#core/rest/mistake.ts'
 
 /** Where a chart stands. `null` before its first load; `''` after a failure was cleared. */
 export type ChartStatus = 'loading' | 'success' | 'stopped' | 'rendered' | 'failed' | '' | null
@@ -12,6 +13,8 @@ export interface ChartState {
   readonly chartStatus: ChartStatus
   readonly chartAlert: string | null
   readonly chartStackTrace: string | null
+  /** The name that made the question fail, and those it may stand for. */
+  readonly chartMistake?: Mistake | undefined
   readonly chartUpdateStartTime: number
   readonly chartUpdateEndTime: number | null
   readonly latestQueryFormData: FormData | null
@@ -98,6 +101,7 @@ export function updateStarted(
     chartStatus: 'loading',
     chartAlert: null,
     chartStackTrace: null,
+    chartMistake: undefined,
     chartUpdateStartTime: now,
     chartUpdateEndTime: null,
     queryController: controller,
@@ -127,7 +131,7 @@ export function updateStopped(charts: Charts, id: number, now: number): Charts {
 export function updateFailed(
   charts: Charts,
   id: number,
-  failure: { error?: string | null; stacktrace?: string | null } | undefined,
+  failure: { error?: string | null; stacktrace?: string | null; mistake?: Mistake | undefined } | undefined,
   now: number,
 ): Charts {
   return change(charts, id, {
@@ -135,6 +139,7 @@ export function updateFailed(
     chartStatus: 'failed',
     chartAlert: failure?.error || t('Network error.'),
     chartStackTrace: failure?.stacktrace ?? null,
+    ...(failure?.mistake ? { chartMistake: failure.mistake } : {}),
   })
 }
 

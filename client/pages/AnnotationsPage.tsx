@@ -5,10 +5,10 @@ import { showResource } from '#calls/resources.ts'
 import { AnnotationDialog, type AnnotationRow } from '#client/annotations/AnnotationDialog.tsx'
 import type { LayerRow } from '#client/annotations/LayerDialog.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
+import { LoadFailed } from '#client/shell/LoadFailed.tsx'
 import { useCanCreate } from '#client/lists/use-resource-list.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
-import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
@@ -51,7 +51,16 @@ export default function AnnotationsPage() {
       {t('Annotation')}
     </Button>
   )
-  if (layer.isError) return <ErrorPanel title={layer.error.message} actions={back} />
+  if (layer.isError)
+    return (
+      <LoadFailed
+        title={t('This annotation layer cannot be shown')}
+        error={layer.error}
+        missing={t('This annotation layer is not there')}
+        way={{ href: '/annotation_layer/list', text: t('Annotation layers') }}
+        onRetry={() => void layer.refetch()}
+      />
+    )
   return (
     <>
       <ResourceList<AnnotationRow>

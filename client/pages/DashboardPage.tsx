@@ -29,6 +29,8 @@ const DashboardEditor = lazy(() =>
   import('#client/dashboard/edit/DashboardEditor.tsx').then((module) => ({ default: module.DashboardEditor })),
 )
 
+const dashboards = () => ({ href: '/dashboard/list', text: t('Dashboards') })
+
 function Body() {
   useUrlSync()
   useUnapplied()
@@ -104,12 +106,20 @@ export default function DashboardPage() {
       <LoadFailed
         title={t('This dashboard cannot be shown')}
         error={parts.error}
+        missing={t('This dashboard is not there')}
+        way={dashboards()}
         onRetry={() => void parts.refetch()}
       />
     )
   if (view.isError && !view.data)
     return (
-      <LoadFailed title={t('This link cannot be followed')} error={view.error} onRetry={() => void view.refetch()} />
+      <LoadFailed
+        title={t('This link cannot be followed')}
+        error={view.error}
+        missing={t('What this link leads to is not there')}
+        way={dashboards()}
+        onRetry={() => void view.refetch()}
+      />
     )
   if (!parts.data || !view.data) return <Skeleton shape="block" label={t('Loading the dashboard')} />
   return <Loaded parts={parts.data} view={view.data} />

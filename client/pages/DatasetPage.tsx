@@ -3,6 +3,7 @@ import { DatasetContents } from '#client/explore/dataset/DatasetContents.tsx'
 import { DatasetEditor } from '#client/explore/dataset/DatasetEditor.tsx'
 import { SaveButtons } from '#client/explore/dataset/SaveButtons.tsx'
 import { useEditDataset } from '#client/explore/dataset/use-edit-dataset.ts'
+import { LoadFailed } from '#client/shell/LoadFailed.tsx'
 import { t } from '#core/text/t.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
@@ -14,6 +15,15 @@ export default function DatasetPage() {
   const { id } = useParams({ strict: false })
   const leave = () => void navigate({ href: '/dataset/list' })
   const editing = useEditDataset(Number(id), leave)
+  if (editing.loadError)
+    return (
+      <LoadFailed
+        title={t('The dataset cannot be shown')}
+        error={editing.loadError}
+        missing={t('This dataset is not there')}
+        way={{ href: '/dataset/list', text: t('Datasets') }}
+      />
+    )
   const title = editing.dataset ? t('Edit dataset %s', editing.dataset.table_name) : t('Edit dataset')
   const cancel = () => {
     editing.discard()

@@ -114,7 +114,15 @@ export default function ExplorePage() {
     gcTime: 0,
   })
   if (from.isError)
-    return <LoadFailed title={t('This chart cannot be shown')} error={from.error} onRetry={() => void from.refetch()} />
+    return (
+      <LoadFailed
+        title={t('This chart cannot be shown')}
+        error={from.error}
+        missing={t('This chart is not there')}
+        way={{ href: '/chart/list', text: t('Charts') }}
+        onRetry={() => void from.refetch()}
+      />
+    )
   if (from.isPending) return <Skeleton shape="block" label={t('Loading the chart')} />
   if (from.data === 'parameters' || from.data === 'dataset')
     return (

@@ -187,3 +187,20 @@ it('T-VALID-05: a control in which an error was found says that a default is req
   rerender(view([]))
   expect(container.textContent).not.toContain('Default value is required')
 })
+
+it('a fault is said at its field, which is red, and one press mends it', async () => {
+  const moons = 'DATEADD(DATETIME("now"), -1, moons)'
+  const { onChange } = await open(`${moons} : now`, (call: { query: URLSearchParams }) =>
+    /moons/.test(call.query.get('q') ?? '') ? Response.json(fault, { status: 400 }) : bounds,
+  )
+  const start = field('START (INCLUSIVE)')
+  expect([start.value, start.getAttribute('aria-invalid')]).toEqual([moons, 'true'])
+  expect(screen.getAllByText('There is no unit moons').length).toBeGreaterThan(0)
+  expect(field('END (EXCLUSIVE)').getAttribute('aria-invalid')).not.toBe('true')
+  await press('Did you mean "month"?')
+  expect(field('START (INCLUSIVE)').value).toBe('DATEADD(DATETIME("now"), -1, month)')
+  expect(screen.queryByRole('button', { name: /^Did you mean/ })).toBeNull()
+  await soon(() => expect(isOpen('APPLY')).toBe(true))
+  await press('APPLY')
+  expect(onChange).toHaveBeenCalledExactlyOnceWith('DATEADD(DATETIME("now"), -1, month) : now')
+})

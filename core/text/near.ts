@@ -19,3 +19,22 @@ export function distance(from: string, to: string): number {
   }
   return row.at(-1) ?? 0
 }
+
+/** Characters of the longest name, and how many names, that are looked at. */
+const LONGEST = 64
+const MOST_LOOKED_AT = 3000
+
+/** The names a written one may stand for, nearest first: three letters in ten may differ. */
+export function nearNames(written: string, names: readonly string[], most: number): readonly string[] {
+  const lower = written.toLowerCase()
+  if (lower === '' || lower.length > LONGEST) return []
+  const far = Math.max(1, Math.floor(lower.length * 0.34))
+  return names
+    .filter((name) => name !== written && Math.abs(name.length - lower.length) <= far)
+    .slice(0, MOST_LOOKED_AT)
+    .map((name) => ({ name, far: distance(lower, name.toLowerCase()) }))
+    .filter((each) => each.far <= far)
+    .toSorted((a, b) => a.far - b.far)
+    .slice(0, most)
+    .map(({ name }) => name)
+}

@@ -183,11 +183,16 @@ export function explained(error: unknown, source: Source, sql?: Sql): unknown {
     error instanceof ReferenceError
   )
     return error
-  const { code, args, message } = source.engine.explain(error)
+  const { code, args, message, candidates } = source.engine.explain(error)
   if (code.startsWith('connection-')) return new Fault(code, { args, extra: { message }, cause: error })
   return new Fault('query-failed', {
     args: [message],
-    extra: { reason: code, ...(args.length > 0 ? { names: args } : {}), engine_name: source.engine.label },
+    extra: {
+      reason: code,
+      ...(args.length > 0 ? { names: args } : {}),
+      engine_name: source.engine.label,
+      ...(candidates ? { candidates } : {}),
+    },
     ...(sql ? { sql: sql.shown } : {}),
     cause: error,
   })

@@ -5,6 +5,7 @@ import type { QueryRecord } from '#core/entity/query-record.ts'
 import { requireQuestionWithin } from '#core/query/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { Flights } from '#server/cache/flights.ts'
+import { engineNamed } from '#server/engines/index.ts'
 import { RESULT_BYTES } from '#server/engines/too-large.ts'
 import type { Store } from '#server/store/store.ts'
 import { AnswerWork } from './answer-work.ts'
@@ -30,6 +31,7 @@ import { shownEntry } from './shown-entry.ts'
 import { Sources } from './sources.ts'
 import { answeredTimes } from './stored-times.ts'
 import { Templating } from './templating.ts'
+import { MISNAMED, namesFor, withMistake } from './mistake.ts'
 import { toldTo } from './told.ts'
 import { timeoutOf } from './timeouts.ts'
 
@@ -120,10 +122,13 @@ export class Road {
 
   /** Answers are shared by who asks the same; what is told of a failure depends on the person. */
   async #told(error: unknown, { user, context, index }: Asking): Promise<unknown> {
-    if (!(error instanceof Fault) || error.code !== 'query-failed') return error
+    if (!(error instanceof Fault) || !MISNAMED.includes(error.code)) return error
     const { store, access } = this.#options
     const datasource = context.queries[index]?.datasource ?? context.datasource
-    return toldTo(error, { user, ...(await loadDataset(store, user, datasource, access)) }, store)
+    const loaded = await loadDataset(store, user, datasource, access)
+    const told = await toldTo(error, { user, ...loaded }, store)
+    const dialect = engineNamed(loaded.database.backend)?.dialect
+    return told instanceof Fault ? withMistake(told, await namesFor({ user, dialect, ...loaded }, store)) : told
   }
 
   async #ask(asking: Asking, began: number): Promise<Result> {

@@ -265,6 +265,8 @@ export interface Explained {
   readonly args: readonly string[]
   /** What the engine itself said, without its own noise. */
   readonly message: string
+  /** Names the engine takes a wrong one for, as it writes them. */
+  readonly candidates?: readonly string[]
 }
 
 /** A kind of database. `name` is the wire name (`backend`). */

@@ -10,13 +10,16 @@ export interface EmptyStateProps {
   readonly icon?: IconName | undefined
   readonly actions?: ReactNode | undefined
   readonly size?: 'sm' | 'lg' | undefined
+  /** It is the whole page: its title is the heading. */
+  readonly isPage?: boolean | undefined
 }
 
-export function EmptyState({ title, text, icon, actions, size = 'sm' }: EmptyStateProps) {
+export function EmptyState({ title, text, icon, actions, size = 'sm', isPage = false }: EmptyStateProps) {
+  const Title = isPage ? 'h1' : 'p'
   return (
     <div className={classNames(styles.empty, styles[size])}>
       {icon && <Icon name={icon} size={size === 'lg' ? 24 : 20} tone="neutral" />}
-      <p className={styles.title}>{title}</p>
+      <Title className={styles.title}>{title}</Title>
       {text !== undefined && <div className={styles.text}>{text}</div>}
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </div>

@@ -19,6 +19,7 @@ export function MissingData({ what, onDataset }: Props) {
     <>
       <EmptyState
         size="lg"
+        isPage
         icon="warning"
         title={isDataset ? t('Missing dataset') : t('Missing URL parameters')}
         text={

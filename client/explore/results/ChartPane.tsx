@@ -8,6 +8,7 @@ import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { Beginning } from '../begin/Beginning.tsx'
+import { Mends } from '../mend/Mends.tsx'
 import { isStale } from '../state/stale.ts'
 import { useRunner } from '../state/run.ts'
 import { actions, chartIdOf, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
@@ -98,6 +99,7 @@ function Picture({ chart }: { readonly chart: ChartState }) {
           actions.changeCharts(store, (all) => renderFailed(all, id, error, stack, Date.now()))
         }
         onRetry={() => run()}
+        offers={<Mends chart={chart} />}
         onControls={(values) => actions.setControls(store, values)}
       />
     </div>

@@ -44,9 +44,12 @@ function whyRejected(rejected: readonly RejectedFilter[]): string {
     : t('The dataset has no such column')
 }
 
-/** Rows, time and age of the answer that is shown. */
+/** Rows, time and age of the answer that is shown; a failure shows none. */
 export function Labels() {
-  const answer = useExplore((state) => state.charts[chartIdOf(state)]?.queriesResponse?.[0])
+  const answer = useExplore((state) => {
+    const chart = state.charts[chartIdOf(state)]
+    return chart?.chartStatus === 'failed' ? undefined : chart?.queriesResponse?.[0]
+  })
   if (!answer) return null
   const { cost } = answer
   const rows = number.format(answer.rowcount)

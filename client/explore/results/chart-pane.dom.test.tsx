@@ -64,10 +64,32 @@ it('an update that fails is said in full ink, while an older picture is dimmed',
   const answers = [Response.json({ result: [entry] }), refused()]
   const { store, runner } = open({ viz_type: 'big_number_total', metric: 'count' }, () => answers.shift())
   expect((await screen.findByText('42')).closest('[data-old]')).toBeNull()
+  expect(screen.getByText('1 row')).toBeDefined()
   actions.setControls(store, { adhoc_filters: [{ expressionType: 'SQL', sqlExpression: 'x', clause: 'WHERE' }] })
   await soon(() => expect(screen.getByText('42').closest('[data-old]')).not.toBeNull())
   runner.run()
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByText('The engine said no')).toBeDefined()
   expect(alert.closest('[data-old]')).toBeNull()
+  expect(screen.queryByText('1 row')).toBeNull()
+})
+
+it('a name that is not there is mended by one press, which runs again', async () => {
+  const mistake = { kind: 'column', name: 'orign', candidates: ['origin'] }
+  const failure = {
+    message: 'no column orign',
+    error_type: 'GENERIC_DB_ENGINE_ERROR',
+    level: 'error',
+    extra: { mistake },
+  }
+  const answers = [Response.json({ message: 'no column orign', errors: [failure] }, { status: 400 }), refused()]
+  const metric = { expressionType: 'SQL', sqlExpression: 'MAX(orign)', label: 'MAX(orign)', optionName: 'm' }
+  const { store, calls } = open({ viz_type: 'big_number_total', metric }, () => answers.shift())
+  await screen.findByRole('alert')
+  await press('Use "origin"')
+  await soon(() => expect(calls).toHaveLength(2))
+  expect(store.getState().form['metric']).toMatchObject({ sqlExpression: 'MAX(origin)', label: 'MAX(origin)' })
+  expect(JSON.stringify(calls[1])).toContain('MAX(origin)')
+  await soon(() => expect(screen.getByText('The engine said no')).toBeDefined())
+  expect(screen.queryByRole('button', { name: 'Use "origin"' })).toBeNull()
 })

@@ -1,17 +1,30 @@
 import { joinSides, sidesOf } from './draft.ts'
 import { rangeHelp } from './functions.ts'
+import type { SideFault } from './preview.ts'
 import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 
 export interface AdvancedEditorProps {
   readonly range: string
   readonly onChange: (range: string) => void
+  /** What is wrong with one of the sides. */
+  readonly fault?: SideFault | undefined
 }
 
 /** Start and end in the language of time ranges. */
-export function AdvancedEditor({ range, onChange }: AdvancedEditorProps) {
+export function AdvancedEditor({ range, onChange, fault }: AdvancedEditorProps) {
   const [start, end] = sidesOf(range)
+  const at = (side: SideFault['side']) => (fault?.side === side ? fault.message : undefined)
+  const { offer } = fault ?? {}
+  const mend = offer && (
+    <span>
+      <Button size="sm" onPress={() => onChange(offer.range)}>
+        {t('Did you mean "%s"?', offer.word)}
+      </Button>
+    </span>
+  )
   return (
     <Stack gap={3}>
       <TextField
@@ -19,14 +32,18 @@ export function AdvancedEditor({ range, onChange }: AdvancedEditorProps) {
         hint={rangeHelp()}
         value={start}
         onChange={(text) => onChange(joinSides(text, end))}
+        error={at('start')}
         isCode
       />
+      {fault?.side === 'start' && mend}
       <TextField
         label={t('END (EXCLUSIVE)')}
         value={end}
         onChange={(text) => onChange(joinSides(start, text))}
+        error={at('end')}
         isCode
       />
+      {fault?.side === 'end' && mend}
     </Stack>
   )
 }

@@ -3,6 +3,7 @@ import { AdvancedEditor } from './AdvancedEditor.tsx'
 import { CustomRangeEditor } from './CustomRangeEditor.tsx'
 import { useVerdict } from './check.tsx'
 import { draftOf } from './draft.ts'
+import { type SideFault, sideFault } from './preview.ts'
 import { RangeFoot } from './RangeFoot.tsx'
 import styles from './TimeRangeEditor.module.css'
 import { t } from '#core/text/t.ts'
@@ -25,13 +26,14 @@ interface PageProps {
   readonly kind: RangeKind
   readonly range: string
   readonly today: string
+  readonly fault: SideFault | undefined
   readonly onChange: (range: string) => void
 }
 
 /** What the chosen type offers. */
-function Page({ kind, range, today, onChange }: PageProps) {
+function Page({ kind, range, today, fault, onChange }: PageProps) {
   if (kind === 'Custom') return <CustomRangeEditor range={range} today={today} onChange={onChange} />
-  if (kind === 'Advanced') return <AdvancedEditor range={range} onChange={onChange} />
+  if (kind === 'Advanced') return <AdvancedEditor range={range} fault={fault} onChange={onChange} />
   if (kind === 'No filter') return null
   const ranges: readonly string[] = kind === 'Common' ? commonRanges : calendarRanges
   return (
@@ -63,7 +65,7 @@ export function TimeRangeEditor({ value, onApply, onClose, calendar = plain }: T
         value={kind}
         onChange={chooseKind}
       />
-      <Page kind={kind} range={range} today={today} onChange={setRange} />
+      <Page kind={kind} range={range} today={today} fault={sideFault(range, now, calendar)} onChange={setRange} />
       <RangeFoot
         verdict={verdict}
         onCancel={onClose}

@@ -20,7 +20,14 @@ export function explain(error: unknown): Explained {
   const message = said.startsWith('IO Error') ? said.replaceAll(/(["'])[^"']*\/([^"'/]+)\1/g, '$1$2$1') : said
   for (const [pattern, code] of patterns) {
     const match = pattern.exec(message)
-    if (match) return { code, args: [match[1] ?? ''], message }
+    if (match) return { code, args: [match[1] ?? ''], message, ...candidatesIn(message) }
   }
   return { code: 'query-failed', args: [message], message }
+}
+
+/** What DuckDB lists after a name it does not know. */
+function candidatesIn(message: string): Pick<Explained, 'candidates'> {
+  const listed = /(?:Candidate bindings:|Candidate functions:|Did you mean) ?(.+)/.exec(message)?.[1] ?? ''
+  const candidates = [...listed.matchAll(/"([^"]+)"/g)].map((each) => each[1] ?? '')
+  return candidates.length > 0 ? { candidates } : {}
 }

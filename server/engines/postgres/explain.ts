@@ -6,6 +6,7 @@ interface Failure {
   readonly code: string
   readonly message: string
   readonly host: string
+  readonly hint: string
 }
 
 type Meaning = (failure: Failure) => readonly [Explained['code'], ...string[]]
@@ -62,7 +63,7 @@ export function explain(error: unknown): Explained {
   const { message } = failure
   if (meanings[failure.code]) {
     const [code, ...args] = (meanings[failure.code] as Meaning)(failure)
-    return { code, args, message }
+    return { code, args, message, ...candidatesIn(failure.hint) }
   }
   if (/^timeout e|timeout expired/.test(message)) return { code: 'connection-timeout', args: [], message }
   if (/^Connection terminated|not queryable/.test(message)) return { code: 'connection-failed', args: [], message }
@@ -72,11 +73,18 @@ export function explain(error: unknown): Explained {
 function failureOf(error: unknown): Failure {
   // Every address of a name is tried, and each may fail.
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
-  if (!(first instanceof Error)) return { code: '', message: String(first), host: '' }
+  if (!(first instanceof Error)) return { code: '', message: String(first), host: '', hint: '' }
   const {
     code = '',
     address,
     hostname = '',
-  } = first as Error & Partial<Record<'code' | 'address' | 'hostname', string>>
-  return { code, message: first.message, host: address ?? hostname }
+    hint = '',
+  } = first as Error & Partial<Record<'code' | 'address' | 'hostname' | 'hint', string>>
+  return { code, message: first.message, host: address ?? hostname, hint }
+}
+
+/** What PostgreSQL says a name may have meant. */
+function candidatesIn(hint: string): Pick<Explained, 'candidates'> {
+  const candidates = [...hint.matchAll(/column "((?:[^"]|"(?=\.)|(?<=\.)")+)"/g)].map((each) => each[1] ?? '')
+  return hint.startsWith('Perhaps you meant') && candidates.length > 0 ? { candidates } : {}
 }

@@ -1,0 +1,28 @@
+import type { ChartState } from '#client/chart/machine.ts'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { useRunner } from '../state/run.ts'
+import { actions, useExplore, useExploreStore } from '../state/store.ts'
+import { mendForm } from './mend-form.ts'
+
+/** Presses that put a name that is there in place of the one that is not, and run again. */
+export function Mends({ chart }: { readonly chart: ChartState }) {
+  const store = useExploreStore()
+  const { run } = useRunner()
+  const form = useExplore((state) => state.form)
+  const mistake = chart.chartStatus === 'failed' ? chart.chartMistake : undefined
+  if (!mistake) return null
+  return mistake.candidates.map((name, at) => {
+    const mended = mendForm(form, mistake, name)
+    if (!mended) return null
+    const use = () => {
+      actions.setControls(store, mended)
+      run()
+    }
+    return (
+      <Button key={name} variant={at === 0 ? 'primary' : 'outlined'} onPress={use}>
+        {t('Use "%s"', name)}
+      </Button>
+    )
+  })
+}

@@ -1,0 +1,72 @@
+import type { FormData } from '#core/form/form-data.ts'
+import { COLUMN_KEYS, METRIC_KEYS, SIDE_KEYS } from '#core/form/query-fields.ts'
+import { editMetric, isAdhocMetric } from '#core/metric/metric.ts'
+import type { AdhocMetric } from '#core/query/query-object.ts'
+import { mendSql } from '#core/query/mend-sql.ts'
+import type { Mistake } from '#core/rest/mistake.ts'
+
+/** Keys that hold names of columns beside the groups: axes, times and the sides of graphs. */
+const MORE_COLUMN_KEYS = ['x_axis', 'granularity_sqla', 'entity', 'source', 'target', 'series_columns']
+const MORE_METRIC_KEYS = ['timeseries_limit_metric', 'percent_metrics', 'metrics_b', 'sort_by_metric']
+
+interface Mending {
+  readonly mistake: Mistake
+  readonly right: string
+}
+
+/** The form with a name put in place of the wrong one wherever it asks for it; undefined where it does not. */
+export function mendForm(form: FormData, mistake: Mistake, right: string): FormData | undefined {
+  const mending = { mistake, right }
+  const changes = Object.entries(form as Record<string, unknown>).flatMap(([key, value]) => {
+    const mended = mendKey(key, value, mending)
+    return JSON.stringify(mended) === JSON.stringify(value) ? [] : [[key, mended] as const]
+  })
+  return changes.length === 0 ? undefined : { ...form, ...Object.fromEntries(changes) }
+}
+
+function mendKey(key: string, value: unknown, mending: Mending): unknown {
+  if (key.startsWith('adhoc_filters')) return each(value, (filter) => mendFilter(filter, mending))
+  const base = key.replace(/_b$/, '')
+  const isMetric = [...METRIC_KEYS, ...MORE_METRIC_KEYS].some((name) => name === key || name === base)
+  const isColumn = [...COLUMN_KEYS, ...SIDE_KEYS, ...MORE_COLUMN_KEYS].some((name) => name === key || name === base)
+  if (!isMetric && !isColumn) return value
+  return each(value, (asked) => mendAsked(asked, isMetric ? 'metric' : 'column', mending))
+}
+
+const each = (value: unknown, mend: (one: unknown) => unknown): unknown =>
+  Array.isArray(value) ? value.map(mend) : mend(value)
+
+/** A name, a metric or a column of SQL. */
+function mendAsked(asked: unknown, kind: Mistake['kind'], mending: Mending): unknown {
+  const { mistake, right } = mending
+  if (typeof asked === 'string') return asked === mistake.name && mistake.kind === kind ? right : asked
+  if (isAdhocMetric(asked)) return kind === 'metric' ? mendMetric(asked, mending) : mendColumn(asked, mending)
+  return mendColumn(asked, mending)
+}
+
+function mendMetric(metric: AdhocMetric, mending: Mending): AdhocMetric {
+  if (metric.expressionType === 'SQL') {
+    const sqlExpression = mendText(metric.sqlExpression ?? '', mending)
+    return sqlExpression === metric.sqlExpression ? metric : editMetric(metric, { sqlExpression })
+  }
+  const { mistake, right } = mending
+  if (mistake.kind !== 'column' || metric.column?.column_name !== mistake.name) return metric
+  return editMetric(metric, { column: { ...metric.column, column_name: right } })
+}
+
+function mendColumn(column: unknown, mending: Mending): unknown {
+  if (typeof column !== 'object' || column === null || !('sqlExpression' in column)) return column
+  const { sqlExpression } = column
+  return typeof sqlExpression === 'string' ? { ...column, sqlExpression: mendText(sqlExpression, mending) } : column
+}
+
+function mendFilter(filter: unknown, mending: Mending): unknown {
+  if (typeof filter !== 'object' || filter === null) return filter
+  const { expressionType, subject } = filter as { expressionType?: unknown; subject?: unknown }
+  if (expressionType === 'SQL') return mendColumn(filter, mending)
+  return { ...filter, subject: mendAsked(subject, mending.mistake.kind, mending) }
+}
+
+function mendText(sql: string, { mistake, right }: Mending): string {
+  return mendSql(sql, mistake.name, right, mistake.kind === 'function' ? 'called' : 'read')
+}

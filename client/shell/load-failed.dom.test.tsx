@@ -1,0 +1,29 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { ApiError } from '#calls/call.ts'
+import { press } from '#testing/hands.ts'
+import { LoadFailed } from './LoadFailed.tsx'
+
+function open(status: number) {
+  const onRetry = vi.fn<() => void>()
+  const error = new ApiError(status === 404 ? 'Not found' : 'Fatal error', 'answer', status)
+  const texts = { title: 'It cannot be shown', missing: 'This dashboard is not there' }
+  render(
+    <LoadFailed {...texts} error={error} way={{ href: '/dashboard/list', text: 'Dashboards' }} onRetry={onRetry} />,
+  )
+  return onRetry
+}
+
+it('what is not there is the heading of its page, with the way to the others and nothing that cannot help', () => {
+  open(404)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This dashboard is not there')
+  expect(screen.getByRole('link', { name: 'Dashboards' }).getAttribute('href')).toBe('/dashboard/list')
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+it('another failure says why, and is tried again', async () => {
+  const onRetry = open(500)
+  expect(screen.getByRole('alert').textContent).toContain('Fatal error')
+  await press('Try again')
+  expect(onRetry).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { mendSql } from './mend-sql.ts'
+
+it.each([
+  ['SUM(revenu)', 'SUM(revenue)'],
+  ['SUM(REVENU) / max("revenu")', 'SUM(revenue) / max("revenue")'],
+  ["SUM(revenu) FILTER (kind = 'revenu')", "SUM(revenue) FILTER (kind = 'revenu')"],
+  ['revenu_2 + t.revenu -- revenu', 'revenue_2 + t.revenue -- revenu'.replace('revenue_2', 'revenu_2')],
+  ['/* revenu */ revenu(1) + revenu', '/* revenu */ revenu(1) + revenue'],
+])('a column is mended in %s alone where it is read', (sql, mended) => {
+  expect(mendSql(sql, 'revenu', 'revenue', 'read')).toBe(mended)
+})
+
+it('a name that is no plain word is quoted, and a function is mended where it is called', () => {
+  expect(mendSql('SUM(revenu)', 'revenu', 'Revenue "net"', 'read')).toBe('SUM("Revenue ""net""")')
+  expect(mendSql('SUMM (summ)', 'summ', 'sum', 'called')).toBe('sum (summ)')
+})

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type Postgres, startPostgres } from '#testing/postgres.ts'
+import pg from 'pg'
+
+const TABLE =
+  'CREATE TABLE sales AS SELECT CAST(g AS INTEGER) AS revenue, CAST(g AS VARCHAR) AS region FROM generate_series(0, 9) AS s(g)'
+
+let world: DataWorld
+let postgres: Postgres
+const datasets: Record<string, { plain: number; virtual: number; narrow: number }> = {}
+let admin: string
+let alpha: string
+let reader: string
+let ruled: string
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  await client.query(TABLE)
+  await client.end()
+  world = await openDataWorld([TABLE], Date.UTC(2024, 5, 15))
+  const { store } = world.context
+  const server = await store.databases.create(
+    { database_name: 'server', backend: 'postgresql', sqlalchemy_uri: postgres.url },
+    null,
+  )
+  admin = await world.token('admin', 'Admin')
+  alpha = await world.token('alpha', 'Alpha')
+  const columns = ['revenue', 'region'].map((column_name) => ({ column_name, type: 'INTEGER' }))
+  const metrics = [{ metric_name: 'total', expression: 'SUM(revenue)' }]
+  for (const [engine, database_id] of [
+    ['duckdb', world.database.id],
+    ['postgresql', server.id],
+  ] as const) {
+    const make = async (table_name: string, sql: string | null, listed: typeof columns) =>
+      (
+        await store.datasets.create(
+          { database_id, table_name, columns: listed, metrics, ...(sql ? { sql } : {}) },
+          null,
+        )
+      ).id
+    datasets[engine] = {
+      plain: await make('sales', null, columns),
+      virtual: await make('bad', 'SELECT revenu AS r FROM sales', []),
+      narrow: await make('narrow', 'SELECT * FROM sales', columns.slice(1)),
+    }
+  }
+  const role = await store.roles.create({ name: 'Reader' }, null)
+  const pairs = (['duckdb', 'postgresql'] as const).map(
+    (engine) => ['datasource_access', `[x].[narrow](id:${datasets[engine]?.narrow})`] as const,
+  )
+  await store.roles.setPairs(role.id, pairs)
+  reader = await world.token('reader', 'Gamma', 'Reader')
+  const narrowed = await store.roles.create({ name: 'Narrowed' }, null)
+  const tables = Object.values(datasets).map(({ narrow }) => narrow)
+  const rule = { name: 'few', filter_type: 'Regular', clause: "region = '1'", tables, roles: [narrowed.id] }
+  const headers = { authorization: `Bearer ${admin}` }
+  await world.app.inject({ method: 'POST', url: '/api/v1/rowlevelsecurity/', headers, payload: rule })
+  ruled = await world.token('ruled', 'Alpha', 'Narrowed')
+}, 60_000)
+afterAll(async () => {
+  await world.close()
+  await postgres.stop()
+})
+
+async function mistakeOf(token: string, id: number | undefined, query: object) {
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: '/api/v1/chart/data',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { datasource: { id, type: 'table' }, queries: [query] },
+  })
+  expect([400, 403], answer.body).toContain(answer.statusCode)
+  return { mistake: answer.json().errors?.[0]?.extra?.mistake as unknown, body: answer.body }
+}
+const sql = (sqlExpression: string) => ({ metrics: [{ expressionType: 'SQL', sqlExpression, label: 'm' }] })
+
+describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
+  it('a failure says which name is wrong, and the names it may stand for', async () => {
+    const { plain } = datasets[engine] ?? {}
+    const column = { kind: 'column', name: 'revenu', candidates: ['revenue'] }
+    expect((await mistakeOf(admin, plain, sql('SUM(revenu)'))).mistake).toEqual(column)
+    expect((await mistakeOf(alpha, plain, { columns: ['revenu'] })).mistake).toEqual(column)
+    const metric = { kind: 'metric', name: 'totl', candidates: ['total'] }
+    expect((await mistakeOf(alpha, plain, { metrics: ['totl'] })).mistake).toEqual(metric)
+    expect((await mistakeOf(alpha, plain, sql('SUMM(revenue)'))).mistake).toMatchObject({
+      kind: 'function',
+      name: 'summ',
+      candidates: expect.arrayContaining(['sum']),
+    })
+  })
+
+  it('what the engine takes a name for is offered where the dataset does not have it', async () => {
+    const { virtual } = datasets[engine] ?? {}
+    const { mistake } = await mistakeOf(admin, virtual, sql('COUNT(*)'))
+    expect(mistake).toMatchObject({ kind: 'column', name: 'revenu', candidates: ['revenue'] })
+  })
+
+  it('who reads the dataset alone learns no name from the engine', async () => {
+    const { narrow } = datasets[engine] ?? {}
+    const asked = sql('SUM(revenu)')
+    expect((await mistakeOf(admin, narrow, asked)).mistake).toMatchObject({ candidates: ['revenue'] })
+    const told = await mistakeOf(reader, narrow, asked)
+    expect(told.mistake).toEqual({ kind: 'column', name: 'revenu', candidates: [] })
+    expect(told.body).not.toContain('revenue"')
+  })
+
+  it('who is narrowed by row rules learns no name from the engine either, and those of the dataset all the same', async () => {
+    const { narrow } = datasets[engine] ?? {}
+    expect((await mistakeOf(alpha, narrow, sql('SUM(revenu)'))).mistake).toMatchObject({ candidates: ['revenue'] })
+    expect((await mistakeOf(ruled, narrow, sql('SUM(revenu)'))).mistake).toMatchObject({ candidates: [] })
+    expect((await mistakeOf(ruled, narrow, sql('MAX(regin)'))).mistake).toMatchObject({ candidates: ['region'] })
+  })
+})
