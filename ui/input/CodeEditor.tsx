@@ -68,6 +68,8 @@ function useAttributes(props: CodeEditorProps, id: string, describedBy: string) 
   return useMemo(
     () => ({
       id,
+      // Also what cannot be changed is reached and scrolled by keys.
+      tabindex: '0',
       'aria-label': label ?? ariaLabel ?? '',
       'aria-describedby': describedBy,
       ...(isRequired && { 'aria-required': 'true' }),
