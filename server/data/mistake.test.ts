@@ -103,14 +103,15 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
     const asked = sql('SUM(revenu)')
     expect((await mistakeOf(admin, narrow, asked)).mistake).toMatchObject({ candidates: ['revenue'] })
     const told = await mistakeOf(reader, narrow, asked)
-    expect(told.mistake).toEqual({ kind: 'column', name: 'revenu', candidates: [] })
+    expect(told.mistake).toBeUndefined()
+    expect(told.body).toContain('revenu')
     expect(told.body).not.toContain('revenue"')
   })
 
   it('who is narrowed by row rules learns no name from the engine either, and those of the dataset all the same', async () => {
     const { narrow } = datasets[engine] ?? {}
     expect((await mistakeOf(alpha, narrow, sql('SUM(revenu)'))).mistake).toMatchObject({ candidates: ['revenue'] })
-    expect((await mistakeOf(ruled, narrow, sql('SUM(revenu)'))).mistake).toMatchObject({ candidates: [] })
+    expect((await mistakeOf(ruled, narrow, sql('SUM(revenu)'))).mistake).toBeUndefined()
     expect((await mistakeOf(ruled, narrow, sql('MAX(regin)'))).mistake).toMatchObject({ candidates: ['region'] })
   })
 })

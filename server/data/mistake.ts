@@ -20,7 +20,7 @@ interface Names {
 
 /**
  * The fault with `extra.mistake`, where it is about a name that stands for nothing: what the engine itself takes it
- * for, as far as this person was told so, then what is near.
+ * for, as far as this person was told so, then what is near. Where there is neither, nothing is said of it.
  */
 export function withMistake(fault: Fault, names: Names): Fault {
   const wrong = wrongName(fault)
@@ -32,12 +32,12 @@ export function withMistake(fault: Fault, names: Names): Fault {
   const close = nearNames(wrong.name, engines, MOST_CANDIDATES)
   const all = [...new Set([...close, ...near, ...(close.length + near.length > 0 ? [] : engines)])]
   const candidates = all.filter((each) => isName(each) && each !== wrong.name).slice(0, MOST_CANDIDATES)
-  const mistake: Mistake = { ...wrong, candidates }
   const { candidates: _, ...extra } = fault.extra
+  const found: { readonly mistake?: Mistake } = candidates.length > 0 ? { mistake: { ...wrong, candidates } } : {}
   const { args, fields, sql, cause } = fault
   return new Fault(fault.code, {
     args,
-    extra: { ...extra, mistake },
+    extra: { ...extra, ...found },
     ...(fields ? { fields } : {}),
     ...(sql === undefined ? {} : { sql }),
     ...(cause === undefined ? {} : { cause }),

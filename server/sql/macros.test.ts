@@ -128,7 +128,7 @@ it('rows of another person do not wait for loops, and loops end when their calle
   setMaxListeners(0, left.signal)
   const loop = "{% for a in range(9000) %}{% set x = 'a' * 100000 %}{% endfor %}"
   let ended = 0
-  const loops = Array.from({ length: 200 }, () =>
+  const loops = Array.from({ length: 900 }, () =>
     macros
       .render(loop, facts, nothing, left.signal)
       .catch(String)

@@ -49,7 +49,7 @@ async function legacy(answer: () => Promise<Answer>): Promise<Answer> {
   } catch (error) {
     const fault = asFault(error)
     if (!fault || fault.row.status >= 500) throw error
-    const told = { errors: [vizError(fault)], ...errorBody(fault), error: fault.message }
+    const told = { ...errorBody(fault), errors: [vizError(fault)], error: fault.message }
     return {
       status: fault.row.status,
       json: fault.row.status === 400 ? told : { ...errorBody(fault), error: fault.message },
