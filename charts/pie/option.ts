@@ -30,7 +30,7 @@ export function sliceText(slice: Slice, label: PieLabel, format: string): string
   const texts = {
     key: cut(slice.name, 32),
     value: numberFormatter(format)(slice.value),
-    percent: numberFormatter('.2%')(slice.share),
+    percent: numberFormatter('.3p')(slice.share),
   }
   const [first = 'key', second, third] = parts
   if (second === undefined) return texts[first]
@@ -56,12 +56,18 @@ function tooltip(props: Props, colors: readonly string[], ink: Ink): Option {
   return { ...tooltipFrame(ink), trigger: 'item', formatter }
 }
 
-/** The sum: in the hole of a ring, else in the corner. */
-function total(props: Props, center: readonly [number, number], ink: Ink): Option {
+const TOTAL_LETTER = 7.5
+
+/** The sum: in the hole of a ring, else in the corner. A ring of one slice says at least what it is of. */
+function total(props: Props, center: readonly [number, number], ring: number, ink: Ink): Option {
   const inHole = { left: center[0], top: center[1] - 8, textAlign: 'center' }
+  const number = numberFormatter(props.format)(props.total)
+  const text = t('Total: %s', number)
+  const hole = (ring * props.innerRadius) / 50
+  const isLone = props.slices.length === 1 && props.innerRadius > 0
   return {
-    show: props.showTotal && props.slices.length > 0,
-    text: t('Total: %s', numberFormatter(props.format)(props.total)),
+    show: (props.showTotal || isLone) && props.slices.length > 0,
+    text: props.innerRadius > 0 && hole < text.length * TOTAL_LETTER ? number : text,
     ...(props.innerRadius > 0 ? inHole : { right: 0, bottom: 0 }),
     textStyle: { color: ink.text, fontSize: 13, fontWeight: 600 },
   }
@@ -96,6 +102,23 @@ function namesInOrder(slices: readonly Slice[], names: readonly string[]): strin
   return order.toSorted((a, b) => comparePlaces(a.slice, b.slice)).map(({ name }) => name)
 }
 
+const LETTER = 6.2
+/** The line to a label, and what stands between it, the label and the edge. */
+const BESIDE = 20
+const LEAST_RING = 0.45
+
+/** A ring that leaves room for the longest word beside it, so that no word is broken; never less than can be read. */
+function ringFor(props: Props, half: number): { ring: number; isTight: boolean } {
+  if (!props.showLabels || !props.labelsOutside) return { ring: half, isTight: false }
+  const labelled = props.slices.filter(({ share }) => share >= props.labelThreshold)
+  const words = labelled.flatMap((slice) => sliceText(slice, props.label, props.format).split(/\s+/))
+  const longest = Math.max(0, ...words.map((word) => word.length)) * LETTER + BESIDE
+  const room = legendRoom(props.legend, props.legend.shown && props.slices.length > 1)
+  const most = ((props.width - room.left - room.right) / 2 - longest) / (props.outerRadius / 100 || 1)
+  const ring = Math.min(half, Math.max(half * LEAST_RING, most))
+  return { ring, isTight: ring > most }
+}
+
 /** The picture of shares. */
 export function pieOption(props: Props, ink: Ink): Option {
   const { slices } = props
@@ -103,6 +126,7 @@ export function pieOption(props: Props, ink: Ink): Option {
   const colors = colorsFor(slices, props, props.theme)
   const hasLegend = props.legend.shown && slices.length > 1
   const { center, half } = placeOf(props, hasLegend)
+  const { ring, isTight } = ringFor(props, half)
   const text = ({ dataIndex }: { dataIndex: number }): string => {
     const slice = slices[dataIndex]
     return slice ? sliceText(slice, props.label, props.format) : ''
@@ -111,7 +135,7 @@ export function pieOption(props: Props, ink: Ink): Option {
     id: 'pie',
     type: 'pie',
     center,
-    radius: [(half * props.innerRadius) / 100, (half * props.outerRadius) / 100],
+    radius: [(ring * props.innerRadius) / 100, (ring * props.outerRadius) / 100],
     data: slicesOption(props, names, colors),
     cursor: slices.some((slice) => Object.keys(slice.pick).length > 0) ? 'pointer' : 'default',
     itemStyle: { borderColor: ink.surface, borderWidth: 1 },
@@ -120,7 +144,7 @@ export function pieOption(props: Props, ink: Ink): Option {
       color: props.labelsOutside ? ink.text : ink.surface,
       fontSize: 11,
       lineHeight: 14,
-      overflow: 'break',
+      overflow: isTight ? 'truncate' : 'break',
       bleedMargin: 2,
       distanceToLabelLine: 3,
       formatter: text,
@@ -131,7 +155,7 @@ export function pieOption(props: Props, ink: Ink): Option {
   return {
     legend: legendOption(props.legend, namesInOrder(slices, names), hasLegend, ink),
     tooltip: tooltip(props, colors, ink),
-    title: total(props, center, ink),
+    title: total(props, center, ring, ink),
     series: [series],
   }
 }

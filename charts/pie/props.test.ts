@@ -54,11 +54,11 @@ describe('labels', () => {
   it.each([
     ['key', 'ORD'],
     ['value', '1.2k'],
-    ['percent', '60.00%'],
+    ['percent', '60.0%'],
     ['key_value', 'ORD: 1.2k'],
-    ['key_percent', 'ORD: 60.00%'],
-    ['key_value_percent', 'ORD: 1.2k (60.00%)'],
-    ['value_percent', '1.2k (60.00%)'],
+    ['key_percent', 'ORD: 60.0%'],
+    ['key_value_percent', 'ORD: 1.2k (60.0%)'],
+    ['value_percent', '1.2k (60.0%)'],
   ] as const)('of kind %s read %s', (kind, text) => {
     expect(sliceText(slice, kind, 'SMART_NUMBER')).toBe(text)
   })
@@ -73,6 +73,65 @@ describe('labels', () => {
     // The second and the fourth of the scheme, however large the slices are.
     expect(data.map(({ itemStyle }) => itemStyle.color)).toEqual(['#df7710', '#b92262', '#123456'])
     expect(option['legend']).toMatchObject({ data: ['ATL', 'ORD', '<NULL>'] })
+  })
+})
+
+describe('a ring', () => {
+  const drawn = (form: object, width: number) => {
+    const option = pieOption(
+      {
+        ...toProps(input({ donut: true, label_type: 'key', ...form })),
+        width,
+        height: 220,
+        theme: 'light',
+        picked: undefined,
+      },
+      inkOf(() => '#000000'),
+    )
+    return {
+      series: (option['series'] as [{ radius: [number, number]; label: { overflow: string } }])[0],
+      title: option['title'] as { show: boolean; text: string },
+    }
+  }
+  const long = input()
+  const words = {
+    ...long,
+    tables: [
+      {
+        rowCount: 1,
+        columns: [
+          { name: 'origin', type: STRING, values: ['Unforgettable morning'] },
+          { name: 'count', type: NUMERIC, values: [1_200] },
+        ],
+      },
+    ],
+  } as ChartInput
+  const of = (width: number, form: object = {}) =>
+    pieOption(
+      {
+        ...toProps({ ...words, form: { ...words.form, donut: true, show_legend: false, ...form } }),
+        width,
+        height: 220,
+        theme: 'light',
+        picked: undefined,
+      },
+      inkOf(() => '#000000'),
+    ) as { series: [{ radius: [number, number]; label: { overflow: string } }]; title: { show: boolean; text: string } }
+
+  it('gives way to the longest word beside it, which is never broken', () => {
+    const outer = (width: number) => of(width).series[0].radius[1]
+    expect(outer(600)).toBeCloseTo(77)
+    // 13 letters and the line to them need 101 px of the 150 at each side
+    expect(outer(300)).toBeCloseTo(49.4)
+    expect(of(300).series[0].label.overflow).toBe('break')
+    expect(of(120).series[0].label.overflow).toBe('truncate')
+  })
+
+  it('says the total in its hole, as the number alone where it is small, and of one slice always', () => {
+    expect(drawn({}, 600).title.show).toBe(false)
+    expect(drawn({ show_total: true, innerRadius: 60 }, 600).title).toMatchObject({ show: true, text: 'Total: 100' })
+    expect(drawn({ show_total: true, innerRadius: 20 }, 600).title).toMatchObject({ show: true, text: '100' })
+    expect(of(600, { innerRadius: 60 }).title).toMatchObject({ show: true, text: 'Total: 1.2k' })
   })
 })
 

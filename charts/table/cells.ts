@@ -86,20 +86,43 @@ const TEXT_WIDTH = 132
 const LEAST_NUMBER_WIDTH = 64
 const LEAST_TEXT_WIDTH = 72
 const SCROLLBAR = 12
+const SAMPLED_ROWS = 60
+const PADDING = 20
+const LETTER = 7
+const HEAD_LETTER = 6.6
+const ARROW = 15
 
 const isNumber = (column: TableColumn) => column.kind === 'number' || column.kind === 'percent'
 
 const grows = (column: TableColumn) => !column.isCut && !(isNumber(column) && column.width !== null)
 
+/** What a column needs so that no word of its head is broken, and no number or date is cut: a cut number is a wrong one. */
+function neededWidth(column: TableColumn, grain: string | null): number {
+  const words = column.title.split(/\s+/).map((word) => word.length)
+  const head = Math.max(0, ...words) * HEAD_LETTER + ARROW
+  if (column.kind === 'text') return Math.min(TEXT_WIDTH, Math.ceil(head + PADDING))
+  const cells = column.values.slice(0, SAMPLED_ROWS)
+  const longest = Math.max(0, ...[...cells, column.total].map((value) => cellText(column, value, grain).length))
+  return Math.ceil(Math.max(Math.min(head, TEXT_WIDTH), longest * LETTER) + PADDING)
+}
+
 /**
- * Widths in pixels: at least what is set, else one for numbers; columns of text share what is left of `width`, but cut
- * ones keep theirs. Where it is too narrow the columns without a set width give way, each by its share, down to what can
- * still be read.
+ * Widths in pixels: at least what is set and what numbers and dates need, else one for numbers; columns of text share
+ * what is left of `width`, but cut ones keep theirs. Where it is too narrow the columns without a set width give way,
+ * those of numbers first, each by its share, down to what can still be read.
  */
-export function columnWidths(columns: readonly TableColumn[], width: number): number[] {
-  const usual = columns.map((column) => column.width ?? (isNumber(column) ? NUMBER_WIDTH : TEXT_WIDTH))
+export function columnWidths(columns: readonly TableColumn[], width: number, grain: string | null = null): number[] {
+  const needed = columns.map((column) => neededWidth(column, grain))
+  const usual = columns.map((column, index) => {
+    if (column.isCut && column.width !== null) return column.width
+    return Math.max(column.width ?? (isNumber(column) ? NUMBER_WIDTH : TEXT_WIDTH), needed[index] ?? 0)
+  })
   const left = width - SCROLLBAR - usual.reduce((sum, each) => sum + each, 0)
-  if (left < 0) return narrowed(columns, usual, -left)
+  if (left < 0) {
+    const numbers = narrowed(columns, usual, needed, -left, true)
+    const still = numbers.reduce((sum, each) => sum + each, 0) - (width - SCROLLBAR)
+    return still > 0 ? narrowed(columns, numbers, needed, still, false) : numbers
+  }
   const texts = columns.filter((column) => grows(column) && !isNumber(column))
   const free = texts.length > 0 ? texts : columns.filter(grows)
   if (left === 0 || free.length === 0) return usual
@@ -108,12 +131,19 @@ export function columnWidths(columns: readonly TableColumn[], width: number): nu
   )
 }
 
-function narrowed(columns: readonly TableColumn[], usual: readonly number[], missing: number): number[] {
+function narrowed(
+  columns: readonly TableColumn[],
+  widths: readonly number[],
+  needed: readonly number[],
+  missing: number,
+  ofNumbers: boolean,
+): number[] {
   const spare = columns.map((column, index) => {
-    if (column.width !== null) return 0
-    return (usual[index] ?? 0) - (isNumber(column) ? LEAST_NUMBER_WIDTH : LEAST_TEXT_WIDTH)
+    if (column.width !== null || isNumber(column) !== ofNumbers) return 0
+    const least = Math.max(needed[index] ?? 0, ofNumbers ? LEAST_NUMBER_WIDTH : LEAST_TEXT_WIDTH)
+    return Math.max(0, (widths[index] ?? 0) - least)
   })
   const all = spare.reduce((sum, each) => sum + each, 0)
   const share = all > 0 ? Math.min(1, missing / all) : 0
-  return usual.map((each, index) => Math.floor(each - (spare[index] ?? 0) * share))
+  return widths.map((each, index) => Math.floor(each - (spare[index] ?? 0) * share))
 }

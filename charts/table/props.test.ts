@@ -149,10 +149,23 @@ describe('cells', () => {
 
   it('gives the width that numbers leave to columns of text', () => {
     expect(columnWidths(toProps(input({})).columns, 500)).toEqual([296, 96, 96])
-    // 324 wanted of 288: the 36 missing are shared 60 : 32 : 32
-    expect(columnWidths(toProps(input({})).columns, 300)).toEqual([114, 86, 86])
-    expect(columnWidths(toProps(input({})).columns, 100)).toEqual([72, 64, 64])
+    // 324 wanted of 288: numbers give the 36 that are missing, the text keeps its room
+    expect(columnWidths(toProps(input({})).columns, 300)).toEqual([132, 84, 72])
+    expect(columnWidths(toProps(input({})).columns, 100)).toEqual([75, 82, 68])
   })
+})
+
+it('never cuts a number, a date or a word of a head, however narrow the table is', () => {
+  const { columns } = toProps(input({}))
+  const [text, number] = columns
+  if (!text || !number) throw new Error('no columns')
+  const long = { ...number, title: 'Mean', values: [123_456_789.25], format: ',.2f' }
+  const day = { ...text, kind: 'time' as const, format: '%Y-%m-%d %H:%M', values: [Date.UTC(2001, 0, 31)] }
+  const headed = { ...text, title: 'Destination of flights' }
+  const [first = 0, second = 0, third = 0] = columnWidths([long, day, headed], 120)
+  expect(first).toBeGreaterThanOrEqual('123,456,789.25'.length * 7 + 20)
+  expect(second).toBeGreaterThanOrEqual('2001-01-31 00:00'.length * 7 + 20)
+  expect(third).toBeGreaterThanOrEqual('Destination'.length * 6.6 + 20)
 })
 
 it('a ground stays pale enough for the text of its theme', () => {
