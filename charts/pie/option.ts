@@ -8,6 +8,7 @@ import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
 import { inkOn } from '#core/color/contrast.ts'
 import { comparePlaces } from '#core/color/place.ts'
 import { parseColor } from '#core/color/rgb.ts'
+import { formatCompact } from '#core/format/compact.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
@@ -38,6 +39,19 @@ export function sliceText(slice: Slice, label: PieLabel, format: string): string
   return third === undefined ? head : `${head} (${texts[third]})`
 }
 
+/** The largest shares in words, and which slice is the greatest and which the least. */
+export function pieSummary(props: PieProps): string {
+  const { slices } = props
+  if (slices.length === 0) return t('Chart without values')
+  const text = (slice: Slice) => sliceText(slice, 'key_value_percent', props.format)
+  const largest = slices.slice(0, 5).map((slice) => sliceText(slice, 'key_percent', props.format))
+  const sorted = slices.toSorted((a, b) => b.value - a.value)
+  const [greatest, least] = [sorted[0], sorted.at(-1)]
+  const ends =
+    slices.length > 1 && greatest && least ? [t('greatest %s', text(greatest)), t('least %s', text(least))] : []
+  return [`${props.metric}. ${largest.join(', ')}`, ...ends].join('. ')
+}
+
 /** The middle of the ring and half of the shorter side, in pixels, without the room of the legend. */
 function placeOf(props: Props, hasLegend: boolean): { center: [number, number]; half: number } {
   const room = legendRoom(props.legend, hasLegend)
@@ -57,17 +71,21 @@ function tooltip(props: Props, colors: readonly string[], ink: Ink): Option {
 }
 
 const TOTAL_LETTER = 7.5
+/** Between the total and the ring around it. */
+const TOTAL_ROOM = 12
 
 /** The sum: in the hole of a ring, else in the corner. A ring of one slice says at least what it is of. */
 function total(props: Props, center: readonly [number, number], ring: number, ink: Ink): Option {
-  const inHole = { left: center[0], top: center[1] - 8, textAlign: 'center' }
+  const inHole = { left: center[0], top: center[1] - 7, padding: 0, textAlign: 'center' }
   const number = numberFormatter(props.format)(props.total)
   const text = t('Total: %s', number)
-  const hole = (ring * props.innerRadius) / 50
+  const hole = (ring * props.innerRadius) / 50 - TOTAL_ROOM
+  const short = formatCompact(props.total)
+  const fitting = [text, number].find((each) => each.length * TOTAL_LETTER <= hole) ?? short
   const isLone = props.slices.length === 1 && props.innerRadius > 0
   return {
     show: (props.showTotal || isLone) && props.slices.length > 0,
-    text: props.innerRadius > 0 && hole < text.length * TOTAL_LETTER ? number : text,
+    text: props.innerRadius > 0 ? fitting : text,
     ...(props.innerRadius > 0 ? inHole : { right: 0, bottom: 0 }),
     textStyle: { color: ink.text, fontSize: 13, fontWeight: 600 },
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inkInside, pieOption, sliceText } from './option.ts'
+import { inkInside, pieOption, pieSummary, sliceText } from './option.ts'
 import { toProps } from './props.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
@@ -139,4 +139,10 @@ it('K-QUERY-08: a slice brighter than 186 has dark ink, any other light', () => 
   // 0.299 R + 0.587 G + 0.114 B: 186 for #bababa, 187 for #bbbbbb.
   expect([inkInside('#bababa'), inkInside('#bbbbbb')]).toEqual(['#ffffff', '#15181f'])
   expect([inkInside('#3258bb'), inkInside('#88ccfd')]).toEqual(['#ffffff', '#15181f'])
+})
+
+it('is summed up by its largest shares, its greatest and its least slice', () => {
+  expect(pieSummary(toProps(input()))).toBe(
+    'count. ORD: 60.0%, <NULL>: 38.0%, ATL: 2.00%. greatest ORD: 60 (60.0%). least ATL: 2 (2.00%)',
+  )
 })

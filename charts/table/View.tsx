@@ -79,7 +79,8 @@ export default function TableView(props: TableProps & Canvas) {
   const cell = (row: number, column: number) => {
     const own = pick(row, column)
     const isPicked = own !== undefined && picked.some((each) => samePick(each, own))
-    const isNull = value(row, column) === null
+    const found = value(row, column)
+    const isNull = found === null || found === ''
     return (
       <TableCell
         text={text(row, column)}

@@ -1,5 +1,5 @@
 import type { TableColumn, TableProps } from './props.ts'
-import { NULL_TEXT, toInstant, toNumber } from '#charts/shared/cell.ts'
+import { valueText, toInstant, toNumber } from '#charts/shared/cell.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { timeFormatter } from '#core/format/time.ts'
 import type { Value } from '#core/table/table.ts'
@@ -8,7 +8,7 @@ const MAX_EXACT = 9007199254740991
 
 /** A cell as people read it; a missing number is blank, a missing dimension says so. */
 export function cellText(column: TableColumn, value: Value, grain: string | null): string {
-  if (value === null) return column.isDimension ? NULL_TEXT : ''
+  if (value === null || value === '') return column.isDimension ? valueText(value) : ''
   if (column.kind === 'time') {
     const instant = toInstant(value)
     return instant === null ? String(value) : timeFormatter(timePattern(column.format, grain), grain)(instant)
@@ -118,17 +118,50 @@ export function columnWidths(columns: readonly TableColumn[], width: number, gra
     return Math.max(column.width ?? (isNumber(column) ? NUMBER_WIDTH : TEXT_WIDTH), needed[index] ?? 0)
   })
   const left = width - SCROLLBAR - usual.reduce((sum, each) => sum + each, 0)
-  if (left < 0) {
-    const numbers = narrowed(columns, usual, needed, -left, true)
-    const still = numbers.reduce((sum, each) => sum + each, 0) - (width - SCROLLBAR)
-    return still > 0 ? narrowed(columns, numbers, needed, still, false) : numbers
-  }
+  return left < 0 ? tightened(columns, usual, needed, width) : byNeed(columns, widened(columns, usual, left), grain)
+}
+
+function tightened(
+  columns: readonly TableColumn[],
+  usual: readonly number[],
+  needed: readonly number[],
+  width: number,
+): number[] {
+  const missing = (widths: readonly number[]) => widths.reduce((sum, each) => sum + each, 0) - (width - SCROLLBAR)
+  const numbers = narrowed(columns, usual, needed, missing(usual), true)
+  return missing(numbers) > 0 ? narrowed(columns, numbers, needed, missing(numbers), false) : numbers
+}
+
+function widened(columns: readonly TableColumn[], usual: readonly number[], left: number): readonly number[] {
   const texts = columns.filter((column) => grows(column) && !isNumber(column))
   const free = texts.length > 0 ? texts : columns.filter(grows)
   if (left === 0 || free.length === 0) return usual
   return columns.map(
     (column, index) => (usual[index] ?? 0) + (free.includes(column) ? Math.floor(left / free.length) : 0),
   )
+}
+
+/** Columns of text have the room of all of them by what they say: what one does not need another may have. */
+function byNeed(columns: readonly TableColumn[], widths: readonly number[], grain: string | null): number[] {
+  const texts = columns.flatMap((column, at) => (isNumber(column) || column.isCut || column.width !== null ? [] : [at]))
+  if (texts.length < 2) return [...widths]
+  const wanted = texts
+    .map((at) => ({ at, width: wantedWidth(columns[at], grain) }))
+    .toSorted((a, b) => a.width - b.width)
+  let room = texts.reduce((sum, at) => sum + (widths[at] ?? 0), 0)
+  const made = [...widths]
+  wanted.forEach(({ at, width }, index) => {
+    const fair = Math.floor(room / (wanted.length - index))
+    made[at] = Math.min(fair, width)
+    room -= made[at]
+  })
+  return made.map((width, at) => (texts.includes(at) ? width + Math.floor(room / texts.length) : width))
+}
+
+function wantedWidth(column: TableColumn | undefined, grain: string | null): number {
+  if (!column) return 0
+  const cells = column.values.slice(0, SAMPLED_ROWS).map((value) => cellText(column, value, grain).length)
+  return Math.ceil(Math.max(column.title.length * HEAD_LETTER + ARROW, Math.max(0, ...cells) * LETTER) + PADDING)
 }
 
 function narrowed(

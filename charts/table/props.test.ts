@@ -128,6 +128,7 @@ describe('cells', () => {
     expect(cellText(count, null, null)).toBe('')
     expect(cellText(count, '9007199254740993', null)).toBe('9007199254740993')
     expect(cellText(origin, null, null)).toBe('<NULL>')
+    expect(cellText(origin, '', null)).toBe('<empty string>')
     const time = { ...origin, kind: 'time' as const, format: 'smart_date' }
     expect(cellText(time, Date.UTC(1900, 0, 1), 'P1D')).toBe('1900-01-01')
   })
@@ -153,6 +154,17 @@ describe('cells', () => {
     expect(columnWidths(toProps(input({})).columns, 300)).toEqual([132, 84, 72])
     expect(columnWidths(toProps(input({})).columns, 100)).toEqual([75, 82, 68])
   })
+})
+
+it('gives the room of texts to those that say most', () => {
+  const { columns } = toProps(input({}))
+  const [text] = columns
+  if (!text) throw new Error('no columns')
+  const long = { ...text, values: ['Buffalo Chicken Pizza Extra Large'] }
+  const [first = 0, second = 0] = columnWidths([long, text], 400)
+  expect(first).toBeGreaterThanOrEqual(33 * 7 + 20)
+  expect(first + second).toBeLessThanOrEqual(388)
+  expect(columnWidths([text, text], 400)).toEqual([194, 194])
 })
 
 it('never cuts a number, a date or a word of a head, however narrow the table is', () => {
