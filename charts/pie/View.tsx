@@ -2,21 +2,15 @@ import { PieChart } from 'echarts/charts'
 import { TitleComponent } from 'echarts/components'
 import { use as register } from 'echarts/core'
 import { useCallback } from 'react'
-import { pieOption, sliceText } from './option.ts'
+import { pieOption, pieSummary, sliceText } from './option.ts'
 import type { PieProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts.tsx'
 import type { Ink } from '#charts/shared/ink.ts'
 import { usePicture } from '#charts/shared/picture.tsx'
 import { togglePick } from '#charts/shared/pick-mask.ts'
-import { t } from '#core/text/t.ts'
 
 register([PieChart, TitleComponent])
-
-function summary(props: PieProps): string {
-  const largest = props.slices.slice(0, 5).map((slice) => sliceText(slice, 'key_percent', props.format))
-  return largest.length === 0 ? t('Chart without values') : `${props.metric}. ${largest.join(', ')}`
-}
 
 export default function PieView(props: PieProps & Canvas) {
   const { picked, onPick } = props
@@ -40,7 +34,7 @@ export default function PieView(props: PieProps & Canvas) {
       width={props.width}
       height={props.height}
       theme={props.theme}
-      summary={summary(props)}
+      summary={pieSummary(props)}
       stops={stops}
       onRendered={props.onRendered}
       onMark={onPick && onMark}

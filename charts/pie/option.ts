@@ -8,6 +8,7 @@ import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
 import { inkOn } from '#core/color/contrast.ts'
 import { comparePlaces } from '#core/color/place.ts'
 import { parseColor } from '#core/color/rgb.ts'
+import { formatCompact } from '#core/format/compact.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
@@ -30,12 +31,25 @@ export function sliceText(slice: Slice, label: PieLabel, format: string): string
   const texts = {
     key: cut(slice.name, 32),
     value: numberFormatter(format)(slice.value),
-    percent: numberFormatter('.2%')(slice.share),
+    percent: numberFormatter('.3p')(slice.share),
   }
   const [first = 'key', second, third] = parts
   if (second === undefined) return texts[first]
   const head = `${texts[first]}${first === 'key' ? ':' : ''} ${second === 'percent' && first === 'value' ? `(${texts[second]})` : texts[second]}`
   return third === undefined ? head : `${head} (${texts[third]})`
+}
+
+/** The largest shares in words, and which slice is the greatest and which the least. */
+export function pieSummary(props: PieProps): string {
+  const { slices } = props
+  if (slices.length === 0) return t('Chart without values')
+  const text = (slice: Slice) => sliceText(slice, 'key_value_percent', props.format)
+  const largest = slices.slice(0, 5).map((slice) => sliceText(slice, 'key_percent', props.format))
+  const sorted = slices.toSorted((a, b) => b.value - a.value)
+  const [greatest, least] = [sorted[0], sorted.at(-1)]
+  const ends =
+    slices.length > 1 && greatest && least ? [t('greatest %s', text(greatest)), t('least %s', text(least))] : []
+  return [`${props.metric}. ${largest.join(', ')}`, ...ends].join('. ')
 }
 
 /** The middle of the ring and half of the shorter side, in pixels, without the room of the legend. */
@@ -56,12 +70,22 @@ function tooltip(props: Props, colors: readonly string[], ink: Ink): Option {
   return { ...tooltipFrame(ink), trigger: 'item', formatter }
 }
 
-/** The sum: in the hole of a ring, else in the corner. */
-function total(props: Props, center: readonly [number, number], ink: Ink): Option {
-  const inHole = { left: center[0], top: center[1] - 8, textAlign: 'center' }
+const TOTAL_LETTER = 7.5
+/** Between the total and the ring around it. */
+const TOTAL_ROOM = 12
+
+/** The sum: in the hole of a ring, else in the corner. A ring of one slice says at least what it is of. */
+function total(props: Props, center: readonly [number, number], ring: number, ink: Ink): Option {
+  const inHole = { left: center[0], top: center[1] - 7, padding: 0, textAlign: 'center' }
+  const number = numberFormatter(props.format)(props.total)
+  const text = t('Total: %s', number)
+  const hole = (ring * props.innerRadius) / 50 - TOTAL_ROOM
+  const short = formatCompact(props.total)
+  const fitting = [text, number].find((each) => each.length * TOTAL_LETTER <= hole) ?? short
+  const isLone = props.slices.length === 1 && props.innerRadius > 0
   return {
-    show: props.showTotal && props.slices.length > 0,
-    text: t('Total: %s', numberFormatter(props.format)(props.total)),
+    show: (props.showTotal || isLone) && props.slices.length > 0,
+    text: props.innerRadius > 0 ? fitting : text,
     ...(props.innerRadius > 0 ? inHole : { right: 0, bottom: 0 }),
     textStyle: { color: ink.text, fontSize: 13, fontWeight: 600 },
   }
@@ -99,6 +123,23 @@ function namesInOrder(slices: readonly Slice[], names: readonly string[]): strin
     .map(({ name }) => name)
 }
 
+const LETTER = 6.2
+/** The line to a label, and what stands between it, the label and the edge. */
+const BESIDE = 20
+const LEAST_RING = 0.45
+
+/** A ring that leaves room for the longest word beside it, so that no word is broken; never less than can be read. */
+function ringFor(props: Props, half: number): { ring: number; isTight: boolean } {
+  if (!props.showLabels || !props.labelsOutside) return { ring: half, isTight: false }
+  const labelled = props.slices.filter(({ share }) => share >= props.labelThreshold)
+  const words = labelled.flatMap((slice) => sliceText(slice, props.label, props.format).split(/\s+/))
+  const longest = Math.max(0, ...words.map((word) => word.length)) * LETTER + BESIDE
+  const room = legendRoom(props.legend, props.legend.shown && props.slices.length > 1)
+  const most = ((props.width - room.left - room.right) / 2 - longest) / (props.outerRadius / 100 || 1)
+  const ring = Math.min(half, Math.max(half * LEAST_RING, most))
+  return { ring, isTight: ring > most }
+}
+
 /** The picture of shares. */
 export function pieOption(props: Props, ink: Ink): Option {
   const { slices } = props
@@ -106,6 +147,7 @@ export function pieOption(props: Props, ink: Ink): Option {
   const colors = colorsFor(slices, props, props.theme).map((color, at) => (slices[at]?.isRest ? ink.other : color))
   const hasLegend = props.legend.shown && slices.length > 1
   const { center, half } = placeOf(props, hasLegend)
+  const { ring, isTight } = ringFor(props, half)
   const text = ({ dataIndex }: { dataIndex: number }): string => {
     const slice = slices[dataIndex]
     return slice ? sliceText(slice, props.label, props.format) : ''
@@ -114,7 +156,7 @@ export function pieOption(props: Props, ink: Ink): Option {
     id: 'pie',
     type: 'pie',
     center,
-    radius: [(half * props.innerRadius) / 100, (half * props.outerRadius) / 100],
+    radius: [(ring * props.innerRadius) / 100, (ring * props.outerRadius) / 100],
     data: slicesOption(props, names, colors),
     cursor: slices.some((slice) => Object.keys(slice.pick).length > 0) ? 'pointer' : 'default',
     itemStyle: { borderColor: ink.surface, borderWidth: 1 },
@@ -123,7 +165,7 @@ export function pieOption(props: Props, ink: Ink): Option {
       color: props.labelsOutside ? ink.text : ink.surface,
       fontSize: 11,
       lineHeight: 14,
-      overflow: 'break',
+      overflow: isTight ? 'truncate' : 'break',
       bleedMargin: 2,
       distanceToLabelLine: 3,
       formatter: text,
@@ -134,7 +176,7 @@ export function pieOption(props: Props, ink: Ink): Option {
   return {
     legend: legendOption(props.legend, namesInOrder(slices, names), hasLegend, ink),
     tooltip: tooltip(props, colors, ink),
-    title: total(props, center, ink),
+    title: total(props, center, ring, ink),
     series: [series],
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inkInside, pieOption, sliceText } from './option.ts'
+import { inkInside, pieOption, pieSummary, sliceText } from './option.ts'
 import { toProps } from './props.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
@@ -54,11 +54,11 @@ describe('labels', () => {
   it.each([
     ['key', 'ORD'],
     ['value', '1.2k'],
-    ['percent', '60.00%'],
+    ['percent', '60.0%'],
     ['key_value', 'ORD: 1.2k'],
-    ['key_percent', 'ORD: 60.00%'],
-    ['key_value_percent', 'ORD: 1.2k (60.00%)'],
-    ['value_percent', '1.2k (60.00%)'],
+    ['key_percent', 'ORD: 60.0%'],
+    ['key_value_percent', 'ORD: 1.2k (60.0%)'],
+    ['value_percent', '1.2k (60.0%)'],
   ] as const)('of kind %s read %s', (kind, text) => {
     expect(sliceText(slice, kind, 'SMART_NUMBER')).toBe(text)
   })
@@ -76,8 +76,73 @@ describe('labels', () => {
   })
 })
 
+describe('a ring', () => {
+  const drawn = (form: object, width: number) => {
+    const option = pieOption(
+      {
+        ...toProps(input({ donut: true, label_type: 'key', ...form })),
+        width,
+        height: 220,
+        theme: 'light',
+        picked: undefined,
+      },
+      inkOf(() => '#000000'),
+    )
+    return {
+      series: (option['series'] as [{ radius: [number, number]; label: { overflow: string } }])[0],
+      title: option['title'] as { show: boolean; text: string },
+    }
+  }
+  const long = input()
+  const words = {
+    ...long,
+    tables: [
+      {
+        rowCount: 1,
+        columns: [
+          { name: 'origin', type: STRING, values: ['Unforgettable morning'] },
+          { name: 'count', type: NUMERIC, values: [1_200] },
+        ],
+      },
+    ],
+  } as ChartInput
+  const of = (width: number, form: object = {}) =>
+    pieOption(
+      {
+        ...toProps({ ...words, form: { ...words.form, donut: true, show_legend: false, ...form } }),
+        width,
+        height: 220,
+        theme: 'light',
+        picked: undefined,
+      },
+      inkOf(() => '#000000'),
+    ) as { series: [{ radius: [number, number]; label: { overflow: string } }]; title: { show: boolean; text: string } }
+
+  it('gives way to the longest word beside it, which is never broken', () => {
+    const outer = (width: number) => of(width).series[0].radius[1]
+    expect(outer(600)).toBeCloseTo(77)
+    // 13 letters and the line to them need 101 px of the 150 at each side
+    expect(outer(300)).toBeCloseTo(49.4)
+    expect(of(300).series[0].label.overflow).toBe('break')
+    expect(of(120).series[0].label.overflow).toBe('truncate')
+  })
+
+  it('says the total in its hole, as the number alone where it is small, and of one slice always', () => {
+    expect(drawn({}, 600).title.show).toBe(false)
+    expect(drawn({ show_total: true, innerRadius: 60 }, 600).title).toMatchObject({ show: true, text: 'Total: 100' })
+    expect(drawn({ show_total: true, innerRadius: 20 }, 600).title).toMatchObject({ show: true, text: '100' })
+    expect(of(600, { innerRadius: 60 }).title).toMatchObject({ show: true, text: 'Total: 1.2k' })
+  })
+})
+
 it('K-QUERY-08: a slice brighter than 186 has dark ink, any other light', () => {
   // 0.299 R + 0.587 G + 0.114 B: 186 for #bababa, 187 for #bbbbbb.
   expect([inkInside('#bababa'), inkInside('#bbbbbb')]).toEqual(['#ffffff', '#15181f'])
   expect([inkInside('#3258bb'), inkInside('#88ccfd')]).toEqual(['#ffffff', '#15181f'])
+})
+
+it('is summed up by its largest shares, its greatest and its least slice', () => {
+  expect(pieSummary(toProps(input()))).toBe(
+    'count. ORD: 60.0%, <NULL>: 38.0%, ATL: 2.00%. greatest ORD: 60 (60.0%). least ATL: 2 (2.00%)',
+  )
 })

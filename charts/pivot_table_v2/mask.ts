@@ -1,6 +1,6 @@
 import { dimensionsOf, grainOf, isBucketed } from './dimensions.ts'
 import type { Pick } from '#charts/chart.ts'
-import { NULL_TEXT } from '#charts/shared/cell.ts'
+import { valueText } from '#charts/shared/cell.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { columnLabel, type QueryFilter } from '#core/query/query-object.ts'
@@ -24,7 +24,7 @@ export function toMask(picked: readonly Pick[], form: FormData): DataMask {
   return {
     extraFormData: { filters },
     filterState: {
-      label: found.map(({ values }) => values.map((value) => String(value ?? NULL_TEXT)).join(', ')).join('; '),
+      label: found.map(({ values }) => values.map(valueText).join(', ')).join('; '),
       value: found.map(({ values }) => values),
       selectedFilters: Object.fromEntries(found.map(({ label, values }) => [label, values])),
     },

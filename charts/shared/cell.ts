@@ -3,6 +3,15 @@ import { TEMPORAL, type Column, type Value } from '#core/table/table.ts'
 /** How a null dimension value is written. */
 export const NULL_TEXT = '<NULL>'
 
+/** How an empty text is written: as nothing it could neither be read nor pressed. */
+export const EMPTY_TEXT = '<empty string>'
+
+/** A value as it is named wherever it stands: on axes, in legends, tables and chips. */
+export function valueText(value: Value | undefined): string {
+  if (value === null || value === undefined) return NULL_TEXT
+  return value === '' ? EMPTY_TEXT : String(value)
+}
+
 /** The number in a cell, large integers sent as text included (nearest double); null when there is none. */
 export function toNumber(value: Value | undefined): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
@@ -30,8 +39,7 @@ export function instantText(epoch: number): string | undefined {
 
 /** A dimension value as people read it. */
 export function dimensionText(value: Value | undefined, type: Column['type']): string {
-  if (value === null || value === undefined) return NULL_TEXT
-  if (type !== TEMPORAL) return String(value)
+  if (type !== TEMPORAL || value === null || value === undefined) return valueText(value)
   const instant = toInstant(value)
   return (instant === null ? undefined : instantText(instant)) ?? String(value)
 }

@@ -112,7 +112,10 @@ describe('the band of a forecast', () => {
     const stops = timeseriesStops(propsOf())
     expect(stops.at(2).text).toBe('Sat, Jan 3 1970: a forecast 30 (24 – 36)')
     expect(stops.at(0)).toMatchObject({ mark: { seriesId: 's3' }, seriesIndex: 3 })
-    expect(timeseriesSummary(propsOf())).toBe('1 series: a, from 1970-01-01 to 1970-01-03')
+    expect(timeseriesSummary(propsOf())).toBe(
+      '1 series: a, from 1970-01-01 to 1970-01-03. ' +
+        'a: first 11, last 19, highest 19 at 1970-01-02, lowest 11 at 1970-01-01',
+    )
   })
 
   it('is named once, at the end of the forecast', () => {

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { STRING } from '#core/table/table.ts'
+import { dimensionText } from './cell.ts'
 import { pickMask, samePick, togglePick } from './pick-mask.ts'
 
 it('filters each dimension by the values of the pick', () => {
@@ -37,4 +39,10 @@ it('holds one mark at a time and clears it when picked again', () => {
   expect(togglePick([{ a: 1 }], { a: 2 })).toEqual([{ a: 2 }])
   expect(togglePick([{ a: 1 }], { a: 1 })).toEqual([])
   expect(samePick({ a: 1 }, { a: 1, b: 2 })).toBe(false)
+})
+
+it('names a null and an empty text as axes, legends and tables do', () => {
+  const { filterState } = pickMask([{ origin: null }, { origin: '' }], ['origin'])
+  expect(filterState?.label).toBe(`${dimensionText(null, STRING)}; ${dimensionText('', STRING)}`)
+  expect(filterState?.label).toBe('<NULL>; <empty string>')
 })

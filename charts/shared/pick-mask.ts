@@ -2,7 +2,7 @@ import type { Pick } from '#charts/chart.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { columnLabel, type QueryColumn, type QueryFilter } from '#core/query/query-object.ts'
 import type { Value } from '#core/table/table.ts'
-import { NULL_TEXT } from './cell.ts'
+import { valueText } from './cell.ts'
 
 function condition(col: QueryColumn, values: readonly Value[]): QueryFilter {
   return values.every((value) => value === null) ? { col, op: 'IS NULL' } : { col, op: 'IN', val: values }
@@ -21,7 +21,7 @@ export function pickMask(picked: readonly Pick[], columns: readonly QueryColumn[
   const filters = used.map((col, index) =>
     condition(col, [...new Set(picked.map((pick) => valuesOf(pick)[index] ?? null))]),
   )
-  const texts = picked.map((pick) => valuesOf(pick).map((value) => String(value ?? NULL_TEXT)))
+  const texts = picked.map((pick) => valuesOf(pick).map((value) => valueText(value)))
   return {
     extraFormData: { filters },
     filterState: {

@@ -126,7 +126,15 @@ it('pushes labels at line ends apart by their height and keeps them on the plot'
 })
 
 it('says in one line what is to be seen', () => {
-  expect(timeseriesSummary(propsOf(['ORD', 'ATL']))).toBe('2 series: ORD, ATL, from 1970-01-01 to 1970-01-02')
+  expect(timeseriesSummary(propsOf(['ORD', 'ATL']))).toBe(
+    '2 series: ORD, ATL, from 1970-01-01 to 1970-01-02. ' +
+      'ORD: first 20, last 21, highest 21 at 1970-01-02, lowest 20 at 1970-01-01. ' +
+      'ATL: first 10, last 11, highest 11 at 1970-01-02, lowest 10 at 1970-01-01',
+  )
+  // Of many the ends of all together.
+  expect(timeseriesSummary(propsOf(['ORD', 'ATL', 'DEN', 'SFO']))).toMatch(
+    /^4 series: .*\. highest ORD: \d+ at 1970-01-02, lowest SFO: \d+ at 1970-01-01$/,
+  )
   expect(timeseriesSummary(propsOf([]))).toBe('Chart without values')
 })
 

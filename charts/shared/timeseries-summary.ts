@@ -3,7 +3,50 @@ import { ownPlaces } from './expected.ts'
 import { cut } from './legend.ts'
 import { xText } from './timeseries-axes.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
+import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
+
+/** With more of them the ends of each would be more than one listens to. */
+const MOST_IN_FULL = 3
+
+interface Mark {
+  readonly name: string
+  readonly place: number
+  readonly value: number
+}
+
+/** Where a series begins and ends, its highest and its lowest value. */
+function endsOf(marks: readonly Mark[]) {
+  const first = marks[0]
+  const last = marks.at(-1)
+  if (!first || !last) return undefined
+  const highest = marks.reduce((most, mark) => (mark.value > most.value ? mark : most))
+  const lowest = marks.reduce((least, mark) => (mark.value < least.value ? mark : least))
+  return { first, last, highest, lowest }
+}
+
+/** What the values say: of each series where they are few, else of all together. */
+function valueTexts(props: TimeseriesProps): string[] {
+  const write = numberFormatter(props.yAxis.format)
+  const at = ({ value, place }: Mark) => t('%s at %s', write(value), cut(xText(props, place, '%Y-%m-%d'), 40))
+  const marks = ownPlaces(props.series).map((index) => {
+    const { name = '', values = [] } = props.series[index] ?? {}
+    return values.flatMap((value, place): Mark[] => (value === null ? [] : [{ name, place, value }]))
+  })
+  if (marks.length > MOST_IN_FULL) {
+    const ends = endsOf(marks.flat())
+    if (!ends) return []
+    const { highest, lowest } = ends
+    return [t('highest %s: %s, lowest %s: %s', cut(highest.name, 40), at(highest), cut(lowest.name, 40), at(lowest))]
+  }
+  return marks.flatMap((own) => {
+    const ends = endsOf(own)
+    if (!ends) return []
+    const { first, last, highest, lowest } = ends
+    const values = [write(first.value), write(last.value), at(highest), at(lowest)] as const
+    return [`${cut(first.name, 40)}: ${t('first %s, last %s, highest %s, lowest %s', ...values)}`]
+  })
+}
 
 /** One line that says what a chart over time shows. */
 export function timeseriesSummary(props: TimeseriesProps): string {
@@ -19,5 +62,5 @@ export function timeseriesSummary(props: TimeseriesProps): string {
   )
   const count = tn('%s series', '%s series', own.length, own.length)
   const summary = t('%s: %s, from %s to %s', count, names, range[0] ?? '', range[1] ?? '')
-  return [summary, ...layerTexts(props)].join('. ')
+  return [summary, ...valueTexts(props), ...layerTexts(props)].join('. ')
 }

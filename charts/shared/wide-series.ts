@@ -1,4 +1,4 @@
-import { toNumber } from './cell.ts'
+import { EMPTY_TEXT, toNumber } from './cell.ts'
 import { colorPlaces } from './colors.ts'
 import type { Series, SeriesRole, SeriesTable } from './series.ts'
 import { inOrder } from './series-order.ts'
@@ -101,7 +101,8 @@ function nameOf(
 ): string {
   const verbose = found ? (dataset.verbose_map[found.metric] ?? found.metric) : head
   const shown = found?.offset === undefined ? (head === '' ? '' : verbose) : head.replace(found.metric, verbose)
-  return [shown, ...dimensions].filter((part) => part !== '').join(', ') || verbose
+  const named = dimensions.map((part) => (part === '' ? EMPTY_TEXT : part))
+  return [shown, ...named].filter((part) => part !== '').join(', ') || verbose
 }
 
 function expectedName(name: string, role: SeriesRole | undefined): string {

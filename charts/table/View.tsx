@@ -71,15 +71,16 @@ export default function TableView(props: TableProps & Canvas) {
     [columns, rowCount, grain, order, search],
   )
   const grid = useMemo(() => {
-    const widths = columnWidths(columns, props.width)
+    const widths = columnWidths(columns, props.width, grain)
     return columns.map((column, index) => gridColumn(column, index, widths[index] ?? 0, seen, props.theme))
-  }, [columns, props.width, props.theme, seen])
+  }, [columns, props.width, props.theme, seen, grain])
   usePainted(columns, props.onRendered)
   const { value, text, pick } = reader(props, seen)
   const cell = (row: number, column: number) => {
     const own = pick(row, column)
     const isPicked = own !== undefined && picked.some((each) => samePick(each, own))
-    const isNull = value(row, column) === null
+    const found = value(row, column)
+    const isNull = found === null || found === ''
     return (
       <TableCell
         text={text(row, column)}

@@ -1,5 +1,5 @@
 import type { TableColumn, TableProps } from './props.ts'
-import { NULL_TEXT, toInstant, toNumber } from '#charts/shared/cell.ts'
+import { valueText, toInstant, toNumber } from '#charts/shared/cell.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { timeFormatter } from '#core/format/time.ts'
 import type { Value } from '#core/table/table.ts'
@@ -8,7 +8,7 @@ const MAX_EXACT = 9007199254740991
 
 /** A cell as people read it; a missing number is blank, a missing dimension says so. */
 export function cellText(column: TableColumn, value: Value, grain: string | null): string {
-  if (value === null) return column.isDimension ? NULL_TEXT : ''
+  if (value === null || value === '') return column.isDimension ? valueText(value) : ''
   if (column.kind === 'time') {
     const instant = toInstant(value)
     return instant === null ? String(value) : timeFormatter(timePattern(column.format, grain), grain)(instant)
@@ -86,20 +86,53 @@ const TEXT_WIDTH = 132
 const LEAST_NUMBER_WIDTH = 64
 const LEAST_TEXT_WIDTH = 72
 const SCROLLBAR = 12
+const SAMPLED_ROWS = 60
+const PADDING = 20
+const LETTER = 7
+const HEAD_LETTER = 6.6
+const ARROW = 15
 
 const isNumber = (column: TableColumn) => column.kind === 'number' || column.kind === 'percent'
 
 const grows = (column: TableColumn) => !column.isCut && !(isNumber(column) && column.width !== null)
 
+/** What a column needs so that no word of its head is broken, and no number or date is cut: a cut number is a wrong one. */
+function neededWidth(column: TableColumn, grain: string | null): number {
+  const words = column.title.split(/\s+/).map((word) => word.length)
+  const head = Math.max(0, ...words) * HEAD_LETTER + ARROW
+  if (column.kind === 'text') return Math.min(TEXT_WIDTH, Math.ceil(head + PADDING))
+  const cells = column.values.slice(0, SAMPLED_ROWS)
+  const longest = Math.max(0, ...[...cells, column.total].map((value) => cellText(column, value, grain).length))
+  return Math.ceil(Math.max(Math.min(head, TEXT_WIDTH), longest * LETTER) + PADDING)
+}
+
 /**
- * Widths in pixels: at least what is set, else one for numbers; columns of text share what is left of `width`, but cut
- * ones keep theirs. Where it is too narrow the columns without a set width give way, each by its share, down to what can
- * still be read.
+ * Widths in pixels: at least what is set and what numbers and dates need, else one for numbers; columns of text share
+ * what is left of `width`, but cut ones keep theirs. Where it is too narrow the columns without a set width give way,
+ * those of numbers first, each by its share, down to what can still be read.
  */
-export function columnWidths(columns: readonly TableColumn[], width: number): number[] {
-  const usual = columns.map((column) => column.width ?? (isNumber(column) ? NUMBER_WIDTH : TEXT_WIDTH))
+export function columnWidths(columns: readonly TableColumn[], width: number, grain: string | null = null): number[] {
+  const needed = columns.map((column) => neededWidth(column, grain))
+  const usual = columns.map((column, index) => {
+    if (column.isCut && column.width !== null) return column.width
+    return Math.max(column.width ?? (isNumber(column) ? NUMBER_WIDTH : TEXT_WIDTH), needed[index] ?? 0)
+  })
   const left = width - SCROLLBAR - usual.reduce((sum, each) => sum + each, 0)
-  if (left < 0) return narrowed(columns, usual, -left)
+  return left < 0 ? tightened(columns, usual, needed, width) : byNeed(columns, widened(columns, usual, left), grain)
+}
+
+function tightened(
+  columns: readonly TableColumn[],
+  usual: readonly number[],
+  needed: readonly number[],
+  width: number,
+): number[] {
+  const missing = (widths: readonly number[]) => widths.reduce((sum, each) => sum + each, 0) - (width - SCROLLBAR)
+  const numbers = narrowed(columns, usual, needed, missing(usual), true)
+  return missing(numbers) > 0 ? narrowed(columns, numbers, needed, missing(numbers), false) : numbers
+}
+
+function widened(columns: readonly TableColumn[], usual: readonly number[], left: number): readonly number[] {
   const texts = columns.filter((column) => grows(column) && !isNumber(column))
   const free = texts.length > 0 ? texts : columns.filter(grows)
   if (left === 0 || free.length === 0) return usual
@@ -108,12 +141,42 @@ export function columnWidths(columns: readonly TableColumn[], width: number): nu
   )
 }
 
-function narrowed(columns: readonly TableColumn[], usual: readonly number[], missing: number): number[] {
+/** Columns of text have the room of all of them by what they say: what one does not need another may have. */
+function byNeed(columns: readonly TableColumn[], widths: readonly number[], grain: string | null): number[] {
+  const texts = columns.flatMap((column, at) => (isNumber(column) || column.isCut || column.width !== null ? [] : [at]))
+  if (texts.length < 2) return [...widths]
+  const wanted = texts
+    .map((at) => ({ at, width: wantedWidth(columns[at], grain) }))
+    .toSorted((a, b) => a.width - b.width)
+  let room = texts.reduce((sum, at) => sum + (widths[at] ?? 0), 0)
+  const made = [...widths]
+  wanted.forEach(({ at, width }, index) => {
+    const fair = Math.floor(room / (wanted.length - index))
+    made[at] = Math.min(fair, width)
+    room -= made[at]
+  })
+  return made.map((width, at) => (texts.includes(at) ? width + Math.floor(room / texts.length) : width))
+}
+
+function wantedWidth(column: TableColumn | undefined, grain: string | null): number {
+  if (!column) return 0
+  const cells = column.values.slice(0, SAMPLED_ROWS).map((value) => cellText(column, value, grain).length)
+  return Math.ceil(Math.max(column.title.length * HEAD_LETTER + ARROW, Math.max(0, ...cells) * LETTER) + PADDING)
+}
+
+function narrowed(
+  columns: readonly TableColumn[],
+  widths: readonly number[],
+  needed: readonly number[],
+  missing: number,
+  ofNumbers: boolean,
+): number[] {
   const spare = columns.map((column, index) => {
-    if (column.width !== null) return 0
-    return (usual[index] ?? 0) - (isNumber(column) ? LEAST_NUMBER_WIDTH : LEAST_TEXT_WIDTH)
+    if (column.width !== null || isNumber(column) !== ofNumbers) return 0
+    const least = Math.max(needed[index] ?? 0, ofNumbers ? LEAST_NUMBER_WIDTH : LEAST_TEXT_WIDTH)
+    return Math.max(0, (widths[index] ?? 0) - least)
   })
   const all = spare.reduce((sum, each) => sum + each, 0)
   const share = all > 0 ? Math.min(1, missing / all) : 0
-  return usual.map((each, index) => Math.floor(each - (spare[index] ?? 0) * share))
+  return widths.map((each, index) => Math.floor(each - (spare[index] ?? 0) * share))
 }

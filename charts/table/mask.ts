@@ -1,5 +1,5 @@
 import type { Pick } from '#charts/chart.ts'
-import { NULL_TEXT } from '#charts/shared/cell.ts'
+import { valueText } from '#charts/shared/cell.ts'
 import { columnConfig } from '#controls/shared/column-config.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -30,10 +30,7 @@ export function toMask(picked: readonly Pick[], form: FormData): DataMask {
   return {
     extraFormData: { filters },
     filterState: {
-      label: [...values.values()]
-        .flat()
-        .map((value) => String(value ?? NULL_TEXT))
-        .join(', '),
+      label: [...values.values()].flat().map(valueText).join(', '),
       value: [...values.values()],
       filters: Object.fromEntries(values),
     },

@@ -128,6 +128,7 @@ describe('cells', () => {
     expect(cellText(count, null, null)).toBe('')
     expect(cellText(count, '9007199254740993', null)).toBe('9007199254740993')
     expect(cellText(origin, null, null)).toBe('<NULL>')
+    expect(cellText(origin, '', null)).toBe('<empty string>')
     const time = { ...origin, kind: 'time' as const, format: 'smart_date' }
     expect(cellText(time, Date.UTC(1900, 0, 1), 'P1D')).toBe('1900-01-01')
   })
@@ -149,10 +150,34 @@ describe('cells', () => {
 
   it('gives the width that numbers leave to columns of text', () => {
     expect(columnWidths(toProps(input({})).columns, 500)).toEqual([296, 96, 96])
-    // 324 wanted of 288: the 36 missing are shared 60 : 32 : 32
-    expect(columnWidths(toProps(input({})).columns, 300)).toEqual([114, 86, 86])
-    expect(columnWidths(toProps(input({})).columns, 100)).toEqual([72, 64, 64])
+    // 324 wanted of 288: numbers give the 36 that are missing, the text keeps its room
+    expect(columnWidths(toProps(input({})).columns, 300)).toEqual([132, 84, 72])
+    expect(columnWidths(toProps(input({})).columns, 100)).toEqual([75, 82, 68])
   })
+})
+
+it('gives the room of texts to those that say most', () => {
+  const { columns } = toProps(input({}))
+  const [text] = columns
+  if (!text) throw new Error('no columns')
+  const long = { ...text, values: ['Buffalo Chicken Pizza Extra Large'] }
+  const [first = 0, second = 0] = columnWidths([long, text], 400)
+  expect(first).toBeGreaterThanOrEqual(33 * 7 + 20)
+  expect(first + second).toBeLessThanOrEqual(388)
+  expect(columnWidths([text, text], 400)).toEqual([194, 194])
+})
+
+it('never cuts a number, a date or a word of a head, however narrow the table is', () => {
+  const { columns } = toProps(input({}))
+  const [text, number] = columns
+  if (!text || !number) throw new Error('no columns')
+  const long = { ...number, title: 'Mean', values: [123_456_789.25], format: ',.2f' }
+  const day = { ...text, kind: 'time' as const, format: '%Y-%m-%d %H:%M', values: [Date.UTC(2001, 0, 31)] }
+  const headed = { ...text, title: 'Destination of flights' }
+  const [first = 0, second = 0, third = 0] = columnWidths([long, day, headed], 120)
+  expect(first).toBeGreaterThanOrEqual('123,456,789.25'.length * 7 + 20)
+  expect(second).toBeGreaterThanOrEqual('2001-01-31 00:00'.length * 7 + 20)
+  expect(third).toBeGreaterThanOrEqual('Destination'.length * 6.6 + 20)
 })
 
 it('a ground stays pale enough for the text of its theme', () => {

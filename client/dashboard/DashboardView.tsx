@@ -11,6 +11,7 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { Drawer } from '#ui/overlay/Drawer.tsx'
+import { useTight } from '#ui/tokens/narrow.ts'
 import { FilterActs, FilterBar, FilterList } from './filter-bar/FilterBar.tsx'
 import { Sentence } from './filter-bar/Sentence.tsx'
 import { GridNode } from './grid/GridNode.tsx'
@@ -87,13 +88,38 @@ function Lost() {
   )
 }
 
+/** The filters beside the charts; where they take too much of the width they are folded, until somebody opens them. */
+function FoldingBar() {
+  const isTight = useTight()
+  const [chosen, choose] = useState<boolean>()
+  const isOpen = chosen ?? !isTight
+  return <FilterBar isOpen={isOpen} onToggle={() => choose(!isOpen)} />
+}
+
+function Nothing({ isTab, onEdit }: { readonly isTab: boolean; readonly onEdit: () => void }) {
+  const canEdit = useDashboard((state) => state.info.dash_edit_perm)
+  return (
+    <EmptyState
+      size="lg"
+      title={isTab ? t('This tab is empty') : t('There is nothing on this dashboard yet')}
+      text={canEdit ? t('Add charts and texts to it by editing it.') : undefined}
+      actions={
+        canEdit && (
+          <Button variant="primary" icon="edit" onPress={onEdit}>
+            {t('Edit dashboard')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
 /** A dashboard being read. */
 export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
   const store = useDashboardStore()
   const refresh = useRefresh()
   const { tabs, selected, box } = useTop()
   const hasFilters = useDashboard((state) => state.filters.length > 0)
-  const [isBarOpen, setBarOpen] = useState(true)
   const title = useDashboard((state) => state.info.title)
   useEffect(() => {
     document.title = `${title} · Facet`
@@ -117,30 +143,19 @@ export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
       <div className={styles['work']}>
         {hasFilters && (
           <CrashBoundary>
-            <FilterBar isOpen={isBarOpen} onToggle={() => setBarOpen(!isBarOpen)} />
+            <FoldingBar />
           </CrashBoundary>
         )}
         <div className={styles['scroll']}>
-          {hasFilters && (
-            <CrashBoundary>
-              <Sentence />
-            </CrashBoundary>
-          )}
+          <CrashBoundary>
+            <Sentence />
+          </CrashBoundary>
           <Lost />
           <div className={styles['grid']}>
             {box && box.children.length > 0 ? (
               box.children.map((id) => <GridNode key={id} id={id} columns={COLUMNS} />)
             ) : (
-              <EmptyState
-                size="lg"
-                title={t('There is nothing on this dashboard yet')}
-                text={t('Add charts and texts to it by editing it.')}
-                actions={
-                  <Button variant="primary" icon="edit" onPress={onEdit}>
-                    {t('Edit dashboard')}
-                  </Button>
-                }
-              />
+              <Nothing isTab={tabs.length > 0} onEdit={onEdit} />
             )}
           </div>
         </div>

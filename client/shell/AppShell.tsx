@@ -10,6 +10,7 @@ import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import { CrashBoundary } from './CrashBoundary.tsx'
 import { UserMenu } from './UserMenu.tsx'
+import { usePageFocus } from './use-page-focus.ts'
 
 const NAV = [
   { id: 'home', icon: 'home', href: '/', starts: /^\/$/ },
@@ -40,6 +41,7 @@ function ThemeButton() {
 export function AppShell() {
   const router = useRouter()
   const path = useRouterState({ select: (state) => state.location.pathname })
+  usePageFocus(path)
   const isStandalone = useRouterState({
     select: (state) => Number((state.location.search as Record<string, string>)['standalone'] ?? 0) > 0,
   })

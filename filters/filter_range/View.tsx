@@ -1,4 +1,5 @@
 import { t } from '#core/text/t.ts'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { NumberField } from '#ui/input/NumberField.tsx'
 import { RangeSlider } from '#ui/input/RangeSlider.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
@@ -26,7 +27,7 @@ export default function RangeFilterView({
   const [min, max] = [0, 1].map((column) => table?.columns[column]?.values[0])
   const name = config.name ?? ''
   if (error) return <p role="alert">{error}</p>
-  if (!table) return null
+  if (!table) return <Skeleton shape="lines" rows={2} label={t('Loading filter values')} />
   if (typeof min !== 'number' || typeof max !== 'number')
     return <p>{table.columns[0]?.type === 0 ? t('No data') : t('Chosen non-numeric column')}</p>
   const low = value?.[0] ?? min
@@ -49,9 +50,21 @@ export default function RangeFilterView({
         endLabel={t('Greatest %s', name)}
       />
       <Inline gap={2}>
-        <NumberField ariaLabel={t('Least %s', name)} size="sm" value={low} onChange={(from) => change(from, high)} />
+        <NumberField
+          ariaLabel={t('Least %s', name)}
+          size="sm"
+          isGrouped
+          value={low}
+          onChange={(from) => change(from, high)}
+        />
         <span aria-hidden>–</span>
-        <NumberField ariaLabel={t('Greatest %s', name)} size="sm" value={high} onChange={(to) => change(low, to)} />
+        <NumberField
+          ariaLabel={t('Greatest %s', name)}
+          size="sm"
+          isGrouped
+          value={high}
+          onChange={(to) => change(low, to)}
+        />
       </Inline>
       {isInvalid && <p>{t('Choose a range to see the charts')}</p>}
     </Stack>

@@ -54,6 +54,11 @@ export function Card(props: CardProps) {
         <header className={styles.head}>
           {title !== undefined && <Heading className={styles.title}>{title}</Heading>}
           {description !== undefined && <span className={styles.description}>{description}</span>}
+          {isLoading && (
+            <span className={styles.updating} aria-hidden="true">
+              {texts.updating}
+            </span>
+          )}
           {actions !== undefined && <div className={styles.actions}>{actions}</div>}
         </header>
       )}

@@ -1,9 +1,10 @@
 import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { useNarrow } from '#ui/tokens/narrow.ts'
-import { columnWidth, type GridCell, stretched } from './grid-cell.ts'
+import { columnWidth, headWidth, type GridCell, stretched } from './grid-cell.ts'
 import type { GridColumn, GridSort } from './grid-column.ts'
 import { useGridKeys } from './grid-keys.ts'
+import { useWheelBeyond } from './wheel-beyond.ts'
 import { useWidth } from './use-width.ts'
 import styles from './VirtualTable.module.css'
 import { VirtualTableFoot } from './VirtualTableFoot.tsx'
@@ -38,6 +39,13 @@ export interface VirtualTableProps {
 
 const SAMPLED_ROWS = 60
 const HEAD_HEIGHT = 28
+const HEAD_LINE = 13
+
+/** Heads that do not fit in one line take two; what is longer is cut. */
+const headHeight = (columns: readonly GridColumn[], widths: readonly number[]): number =>
+  columns.some(({ title, isSortable }, at) => headWidth(title, isSortable === true) > (widths[at] ?? 0))
+    ? HEAD_HEIGHT + HEAD_LINE
+    : HEAD_HEIGHT
 
 function useWidths(props: VirtualTableProps, available: number): readonly number[] {
   const { columns, rowCount, text } = props
@@ -59,7 +67,9 @@ function useWindow(props: VirtualTableProps, box: RefObject<HTMLDivElement | nul
   const isNarrow = useNarrow()
   const rowHeight = props.rowHeight ?? (isNarrow ? 32 : 24)
   const available = useWidth(box)
+  useWheelBeyond(box)
   const widths = useWidths(props, available)
+  const head = headHeight(columns, widths)
   const isPinned = columns[0]?.isPinned === true && widths.reduce((sum, each) => sum + each, 0) > available
   // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled to remember its result
   const rows = useVirtualizer({
@@ -67,7 +77,7 @@ function useWindow(props: VirtualTableProps, box: RefObject<HTMLDivElement | nul
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     overscan: 12,
-    scrollPaddingStart: HEAD_HEIGHT,
+    scrollPaddingStart: head,
     scrollPaddingEnd: footer ? rowHeight : 0,
   })
   const across = useVirtualizer({
@@ -86,7 +96,7 @@ function useWindow(props: VirtualTableProps, box: RefObject<HTMLDivElement | nul
   useLayoutEffect(() => across.measure(), [across, widths])
   // another page is read from its top
   useLayoutEffect(() => rows.scrollToOffset(0), [rows, props.before])
-  return { rows, across, rowHeight, isPinned, drawn: rows.getVirtualItems(), seen: across.getVirtualItems() }
+  return { rows, across, rowHeight, head, isPinned, drawn: rows.getVirtualItems(), seen: across.getVirtualItems() }
 }
 
 /** The cell the keyboard is at; none when it was scrolled away and is no part of the page. */
@@ -99,7 +109,7 @@ export function VirtualTable(props: VirtualTableProps) {
   const { label, rowCount, columns, footer, before = 0, total = rowCount } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const { rows, across, rowHeight, isPinned, drawn, seen } = useWindow(props, box)
+  const { rows, across, rowHeight, head, isPinned, drawn, seen } = useWindow(props, box)
   const { active, range, onPress, sortBy, ...handlers } = useGridKeys(props, {
     page: () => Math.max(1, Math.floor((box.current?.clientHeight ?? 400) / rowHeight) - 2),
     onMove: (cell) => {
@@ -127,7 +137,7 @@ export function VirtualTable(props: VirtualTableProps) {
       <VirtualTableHead
         {...shared}
         width={width}
-        height={HEAD_HEIGHT}
+        height={head}
         active={active?.row === -1 ? active.column : undefined}
         sort={props.sort}
         onSort={props.onSort && sortBy}

@@ -30,7 +30,11 @@ function Bar({ column, row }: { readonly column: GridColumn; readonly row: numbe
   const width = `${bar.share * 100}%`
   const place =
     bar.from !== undefined ? { left: `${bar.from * 100}%` } : column.align === 'end' ? { right: 0 } : { left: 0 }
-  return <span className={styles.bar} style={{ width, ...place, ...(bar.color && { background: bar.color }) }} />
+  return (
+    <span className={styles.track}>
+      <span className={styles.bar} style={{ width, ...place, ...(bar.color && { background: bar.color }) }} />
+    </span>
+  )
 }
 
 function Row(props: VirtualTableRowProps) {

@@ -75,10 +75,13 @@ export function toTabText(range: GridRange, text: (row: number, column: number) 
   return lines.join('\n')
 }
 
+/** What a head needs in one line, in px. */
+export const headWidth = (title: string, hasSort: boolean): number => title.length * 6.4 + 20 + (hasSort ? 18 : 0)
+
 /** A width in px for a column, by the longest of its title and of some of its values. */
 export function columnWidth(title: string, samples: readonly string[], hasSort: boolean): number {
   const longest = samples.reduce((most, each) => Math.max(most, each.length), 0)
-  const head = title.length * 6.4 + 20 + (hasSort ? 18 : 0)
+  const head = headWidth(title, hasSort)
   return Math.round(Math.max(56, Math.min(320, Math.max(longest * 7 + 20, head))))
 }
 

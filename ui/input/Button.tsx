@@ -21,6 +21,8 @@ export interface ButtonProps {
   readonly isSelected?: boolean | undefined
   /** With `isDisabled` it says why, and the button stays reachable. */
   readonly tooltip?: string | undefined
+  /** With `isDisabled` it keeps the focus: a press that leaves nothing to press must not send a keyboard to the start. */
+  readonly isReachable?: boolean | undefined
   readonly ariaLabel?: string | undefined
   readonly isWide?: boolean | undefined
   /** Under 720 px only the icon is seen; the text is still spoken. */
@@ -33,7 +35,7 @@ export interface ButtonProps {
 
 export function Button(props: ButtonProps) {
   const { children, variant = 'outlined', size = 'md', icon, iconEnd, tooltip, isDisabled, isPending, ref } = props
-  const isExplained = isDisabled === true && tooltip !== undefined
+  const isExplained = isDisabled === true && (tooltip !== undefined || props.isReachable === true)
   const button = (
     <AriaButton
       {...given({

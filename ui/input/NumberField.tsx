@@ -6,7 +6,7 @@ import styles from './Field.module.css'
 import { fieldPart, useFieldIds } from './field-ids.ts'
 import own from './NumberField.module.css'
 import { NumberSteppers } from './NumberSteppers.tsx'
-import { bounded, parseNumber, stepped } from './number-text.ts'
+import { bounded, grouped, parseNumber, stepped } from './number-text.ts'
 import type { Size } from './size.ts'
 
 export interface NumberFieldProps extends FieldProps {
@@ -18,6 +18,8 @@ export interface NumberFieldProps extends FieldProps {
   readonly step?: number | undefined
   readonly placeholder?: string | undefined
   readonly unit?: string | undefined
+  /** Thousands are written apart. */
+  readonly isGrouped?: boolean | undefined
   readonly size?: Size | undefined
   readonly hasSteppers?: boolean | undefined
   readonly onEnter?: (() => void) | undefined
@@ -25,10 +27,11 @@ export interface NumberFieldProps extends FieldProps {
 
 function useNumberDraft(props: NumberFieldProps) {
   const { value, onChange, min, max, step = 1 } = props
-  const [text, setText] = useDraft(value === undefined ? '' : String(value))
+  const written = (number: number) => (props.isGrouped ? grouped(number) : String(number))
+  const [text, setText] = useDraft(value === undefined ? '' : written(value))
   const commit = (next: number | undefined) => {
     const kept = next === undefined ? undefined : bounded(next, min, max)
-    setText(kept === undefined ? '' : String(kept))
+    setText(kept === undefined ? '' : written(kept))
     if (kept !== value) onChange(kept)
   }
   const leave = () => {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { useLocale } from 'react-aria-components/I18nProvider'
 import { rowWindow, scrollToRow } from '#ui/display/row-window.ts'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
@@ -125,7 +126,7 @@ export function OptionList<V extends OptionValue>(props: OptionListProps<V>) {
     >
       {options.length === 0 ? (
         <div className={styles.empty} role="presentation">
-          {props.isLoading ? texts.loading : texts.noResults}
+          {props.isLoading ? <Skeleton shape="lines" rows={3} label={texts.loading} /> : texts.noResults}
         </div>
       ) : (
         <div role="presentation" className={styles.space} style={{ height: seen.height, paddingTop: seen.top }}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bounded, parseNumber, stepped } from './number-text.ts'
+import { bounded, grouped, parseNumber, stepped } from './number-text.ts'
 
 describe('typed numbers', () => {
   it.each([
@@ -18,6 +18,18 @@ describe('typed numbers', () => {
     ['1e999', undefined],
     ['0x10', undefined],
   ])('%j is %s', (text, value) => {
+    expect(parseNumber(text)).toBe(value)
+  })
+
+  it.each([
+    [0, '0'],
+    [999, '999'],
+    [4962, '4,962'],
+    [-1234567.25, '-1,234,567.25'],
+    [0.0001234, '0.0001234'],
+    [1e21, '1e+21'],
+  ])('%d is written %s, and read again as it was', (value, text) => {
+    expect(grouped(value)).toBe(text)
     expect(parseNumber(text)).toBe(value)
   })
 

@@ -9,6 +9,12 @@ export function parseNumber(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
+/** A number with its thousands apart, in full; very great and very small ones as they are. */
+export function grouped(value: number): string {
+  const [whole = '', ...rest] = String(value).split(/(?=[.e])/)
+  return [whole.replaceAll(/\B(?=(\d{3})+$)/g, ','), ...rest].join('')
+}
+
 /** The number within its bounds; both ends are allowed. */
 export function bounded(value: number, min = -Infinity, max = Infinity): number {
   return Math.min(max, Math.max(min, value))

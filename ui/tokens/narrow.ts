@@ -1,25 +1,23 @@
 import { useSyncExternalStore } from 'react'
 
-const narrow = '(max-width: 720px)'
-
-let asked: MediaQueryList | undefined
-
-/** Asked once: every component that asks at every drawing would have the browser parse and match it again. */
-function query(): MediaQueryList {
-  asked ??= window.matchMedia(narrow)
-  return asked
-}
-
-function subscribe(listener: () => void): () => void {
-  query().addEventListener('change', listener)
-  return () => query().removeEventListener('change', listener)
+/** Whether the window is of some width; asked once, for else every component would have it matched at every drawing. */
+function widthHook(condition: string): () => boolean {
+  let asked: MediaQueryList | undefined
+  const query = (): MediaQueryList => (asked ??= window.matchMedia(condition))
+  const subscribe = (listener: () => void): (() => void) => {
+    query().addEventListener('change', listener)
+    return () => query().removeEventListener('change', listener)
+  }
+  return () =>
+    useSyncExternalStore(
+      subscribe,
+      () => query().matches,
+      () => false,
+    )
 }
 
 /** Whether the window is a phone's: one column, touch targets of 44 px. */
-export function useNarrow(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => query().matches,
-    () => false,
-  )
-}
+export const useNarrow = widthHook('(max-width: 720px)')
+
+/** Whether what stands beside the work takes too much of it. */
+export const useTight = widthHook('(max-width: 1100px)')

@@ -6,6 +6,7 @@ export interface Texts {
   readonly clear: string
   readonly search: string
   readonly loading: string
+  readonly updating: string
   readonly noResults: string
   readonly selectAll: string
   readonly more: string
@@ -42,6 +43,7 @@ export const englishTexts: Texts = {
   clear: 'Clear',
   search: 'Search',
   loading: 'Loading',
+  updating: 'updating',
   noResults: 'No results found',
   selectAll: 'Select all',
   more: 'More',

@@ -305,7 +305,8 @@ it('the summary of the chart says what is laid over it', () => {
     Strikes: native(['Strike', at(0), at(2)]),
   })
   expect(timeseriesSummary(props)).toBe(
-    '1 series: delay, from 2001-01-01 to 2001-01-04. Line Wave. Openings: Opening on 2001-01-02. ' +
+    '1 series: delay, from 2001-01-01 to 2001-01-04. ' +
+      'delay: first 10, last 40, highest 40 at 2001-01-04, lowest 10 at 2001-01-01. Line Wave. Openings: Opening on 2001-01-02. ' +
       'Strikes: Strike from 2001-01-01 to 2001-01-02',
   )
 })

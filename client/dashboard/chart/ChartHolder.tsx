@@ -134,6 +134,7 @@ function ChartCard({ chart, title, tools }: { readonly chart: ChartState; title:
           {tools ?? <ChartMenu chartId={chart.id} title={title} onReload={() => ask(true)} />}
         </>
       }
+      isFooterAlways
       footer={isFigure ? undefined : <ChartFooter chart={chart} />}
       ariaLabel={title}
     >

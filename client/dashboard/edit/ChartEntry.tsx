@@ -38,10 +38,10 @@ export const ChartEntry = memo(function ChartEntry({ chart, isAdded }: Props) {
           onDropped: () => introduceChart(hands.store, chart),
         },
   )
-  const add = () => {
+  const add = (isByKey: boolean) => {
     if (isAdded) return
     introduceChart(hands.store, chart)
-    addNode(hands, chartBox(chart))
+    addNode(hands, chartBox(chart), isByKey)
   }
   return (
     <div
@@ -51,11 +51,11 @@ export const ChartEntry = memo(function ChartEntry({ chart, isAdded }: Props) {
       tabIndex={0}
       aria-disabled={isAdded || undefined}
       aria-label={isAdded ? t('%s, added', chart.slice_name) : t('Add %s', chart.slice_name)}
-      onDoubleClick={add}
+      onDoubleClick={() => add(false)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== ' ') return
         event.preventDefault()
-        add()
+        add(true)
       }}
     >
       <ChartThumbnail vizType={chart.viz_type} />

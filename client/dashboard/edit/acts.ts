@@ -35,17 +35,24 @@ export function focusNode(id: string, isUnderPointer = false): void {
 }
 
 /** Opens the tabs a node stands in, selects it and says where it is. */
-export function showNode({ store, session }: Hands, id: string, isUnderPointer = false): void {
+export function showNode(hands: Hands, id: string, isUnderPointer = false): void {
+  tellNode(hands, id)
+  focusNode(id, isUnderPointer)
+}
+
+function tellNode({ store, session }: Hands, id: string): void {
   for (const tab of tabsAround(store.getState(), id)) actions.openTab(store, tab)
   session.setState({ selected: id })
   const { layout } = store.getState()
   const node = nodeOf(layout, id)
   if (node) announce(`${called(node)}: ${placeText(layout, id)}, ${orderText(layout, id)}`)
-  focusNode(id, isUnderPointer)
 }
 
-/** Puts a new node near what is selected; says why when it can stand nowhere. */
-export function addNode(hands: Hands, node: LayoutNode): boolean {
+/**
+ * Puts a new node near what is selected; says why when it can stand nowhere. The focus goes to it, or stays where the
+ * next one can be added.
+ */
+export function addNode(hands: Hands, node: LayoutNode, isFocusStaying = false): boolean {
   const { store, session } = hands
   const { layout } = store.getState()
   const { target, selected } = session.getState()
@@ -56,7 +63,8 @@ export function addNode(hands: Hands, node: LayoutNode): boolean {
     return false
   }
   editLayout(store, () => after)
-  showNode(hands, node.id)
+  if (isFocusStaying) tellNode(hands, node.id)
+  else showNode(hands, node.id)
   return true
 }
 

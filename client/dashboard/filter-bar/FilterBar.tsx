@@ -52,6 +52,7 @@ export function FilterActs({ onDone }: { readonly onDone?: () => void }) {
         variant="primary"
         isWide
         isDisabled={!canApply}
+        isReachable
         onPress={() => {
           apply()
           onDone?.()
@@ -59,7 +60,7 @@ export function FilterActs({ onDone }: { readonly onDone?: () => void }) {
       >
         {t('Apply filters')}
       </Button>
-      <Button variant="quiet" isDisabled={!canClear} onPress={clear}>
+      <Button variant="quiet" isDisabled={!canClear} isReachable onPress={clear}>
         {t('Clear all')}
       </Button>
     </div>

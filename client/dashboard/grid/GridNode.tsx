@@ -4,6 +4,7 @@ import { heightInPixels } from '#core/layout/units.ts'
 import { childrenOf, type LayoutNode, nodeOf } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { ChartHolder } from '../chart/ChartHolder.tsx'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
@@ -38,7 +39,10 @@ function TabsNode({ node, columns }: { readonly node: LayoutNode; readonly colum
         selected={selected ?? ''}
         onSelect={(id) => actions.openTab(store, id)}
       >
-        <div className={styles['column']}>{tab && <Children node={tab} columns={columns} />}</div>
+        <div className={styles['column']}>
+          {tab && tab.children.length === 0 && <EmptyState size="sm" title={t('This tab is empty')} />}
+          {tab && <Children node={tab} columns={columns} />}
+        </div>
       </Tabs>
     </div>
   )

@@ -1,12 +1,12 @@
 import { render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { DashboardView } from '#client/dashboard/DashboardView.tsx'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { dashboardAnswer, openDashboard } from '#testing/dashboard.ts'
-import { press, serve } from '#testing/hands.ts'
+import { dashboardAnswer, openDashboard, reader } from '#testing/dashboard.ts'
+import { hands, press, serve } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
 
 const node = (type: string, id: string, children: readonly string[], meta: object = {}) => ({
@@ -57,4 +57,33 @@ it('D-LAYOUT-01: a dashboard is made of tabs, rows, columns, charts, headers, di
   expect(chart(12)).toBeNull()
   await press('Second', 'tab')
   expect([chart(10), chart(12) === null]).toEqual([null, false])
+})
+
+it('an empty tab says so and can be edited; a dashboard without filters has its sentence', async () => {
+  openSession()
+  serve({})
+  const empty = {
+    DASHBOARD_VERSION_KEY: 'v2',
+    ...node('ROOT', 'ROOT_ID', ['TABS-1']),
+    ...node('TABS', 'TABS-1', ['TAB-1']),
+    ...node('TAB', 'TAB-1', [], { text: 'First' }),
+  }
+  const dashboard = dashboardAnswer({ position_json: JSON.stringify(empty) })
+  const user = reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard'])
+  const onEdit = vi.fn<() => void>()
+  const store = createDashboardStore(openDashboard({}, { dashboard, user, charts: [] }))
+  render(
+    <QueryClientProvider client={queryClient}>
+      <DashboardContext value={store}>
+        <LoaderContext value={createDashboardLoader(store, 60_000)}>
+          <DashboardView onEdit={onEdit} />
+        </LoaderContext>
+      </DashboardContext>
+    </QueryClientProvider>,
+  )
+  expect(screen.getByText('This tab is empty')).toBeDefined()
+  expect(screen.getByRole('group', { name: 'What narrows this page' }).textContent).toBe('All rows')
+  const below = screen.getAllByRole('button', { name: 'Edit dashboard' }).at(-1)
+  if (below) await hands().click(below)
+  expect(onEdit).toHaveBeenCalled()
 })

@@ -1,8 +1,14 @@
-import { t } from '#core/text/t.ts'
+import { useEffect } from 'react'
+import { agoText } from '#core/format/ago.ts'
+import { t, tn } from '#core/text/t.ts'
+import { useNow } from '#client/chart/use-now.ts'
+import { announce } from '#ui/layout/announce.ts'
+import { oldestReadAt } from '../state/data-age.ts'
 import { useDashboard } from '../state/store.ts'
 
-/** How many charts are being asked for; once all have answered, the slowest of them. */
+/** How many charts are being asked for; once all have answered, how old their data are and which took longest. */
 export function Slowest() {
+  const now = useNow()
   const waiting = useDashboard(
     (state) => Object.values(state.charts).filter((chart) => chart.chartStatus === 'loading').length,
   )
@@ -12,6 +18,17 @@ export function Slowest() {
       0,
     ),
   )
-  if (waiting > 0) return <span aria-live="polite">{t('Asking for %s charts', String(waiting))}</span>
-  return slowest > 0 ? <span>{t('slowest chart %s ms', String(Math.max(1, Math.round(slowest))))}</span> : null
+  const read = useDashboard((state) => oldestReadAt(state.charts))
+  const isWaiting = waiting > 0
+  // Once for all: the number that shrinks is for eyes.
+  useEffect(() => {
+    if (isWaiting) announce(t('The charts are being updated'))
+  }, [isWaiting])
+  if (isWaiting) return <span>{tn('Asking for %s chart', 'Asking for %s charts', waiting, String(waiting))}</span>
+  if (read === undefined) return null
+  const parts = [
+    t('data read %s', agoText(now - read)),
+    ...(slowest > 0 ? [t('slowest chart %s ms', String(Math.max(1, Math.round(slowest))))] : []),
+  ]
+  return <span>{parts.join(' · ')}</span>
 }

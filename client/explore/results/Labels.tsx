@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
 import { agoText } from '#core/format/ago.ts'
 import type { RejectedFilter } from '#core/query/result.ts'
 import { t, tn } from '#core/text/t.ts'
+import { useNow } from '#client/chart/use-now.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { useRunner } from '../state/run.ts'
@@ -10,17 +10,6 @@ import styles from './ChartPane.module.css'
 
 const number = new Intl.NumberFormat('en-US')
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
-const MINUTE = 60_000
-
-/** Epoch milliseconds, to the minute that has begun since the page asked first. */
-function useNow(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}
 
 /** When an answer was kept, and the way to a fresh one. `at` is ISO text in UTC, also without a `Z`. */
 function Cached({ at }: { readonly at: string | null }) {

@@ -1,0 +1,65 @@
+import { act, render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { newChart, updateStarted, updateSucceeded } from '#client/chart/machine.ts'
+import { ChartFooter } from '#client/dashboard/chart/ChartFooter.tsx'
+import { Slowest } from '#client/dashboard/header/Slowest.tsx'
+import { actions, createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
+import type { ColumnsEntry } from '#core/query/result.ts'
+import { openDashboard } from '#testing/dashboard.ts'
+import { soon } from '#testing/hands.ts'
+
+const MINUTE = 60_000
+const form = { viz_type: 'table', datasource: '3__table' }
+const answer = (rowcount: number, cost: object) =>
+  ({
+    rowcount,
+    colnames: [],
+    coltypes: [],
+    columns: [],
+    cost: { cache: 'miss', engine: 27, plan: 1, age: 0, capped: false, ...cost },
+  }) as unknown as ColumnsEntry
+
+const answered = (entry: ColumnsEntry) => {
+  const charts = { 7: newChart(7, form) }
+  const asked = updateStarted(charts, 7, new AbortController(), form, Date.now())
+  return updateSucceeded(asked, 7, [entry], Date.now())[7] as never
+}
+
+it.each([
+  [answer(1, {}), '1 row · 28 ms'],
+  [answer(1200, { capped: true }), 'first 1,200 rows · 28 ms'],
+  [answer(8, { cache: 'hit', age: 3 * MINUTE + 5 }), '8 rows · from the cache · 3 minutes ago'],
+])('the foot of a card says rows, cost and age', (entry, text) => {
+  render(<ChartFooter chart={answered(entry)} />)
+  expect(screen.getByText(text)).toBeDefined()
+})
+
+it('the foot tells an age that grows while the page is open', () => {
+  vi.useFakeTimers()
+  render(<ChartFooter chart={answered(answer(8, {}))} />)
+  expect(screen.getByText('8 rows · 28 ms')).toBeDefined()
+  act(() => {
+    vi.advanceTimersByTime(2 * MINUTE + 1)
+  })
+  expect(screen.getByText('8 rows · 28 ms · 2 minutes ago')).toBeDefined()
+})
+
+it('the head says once that charts are updated, and then the age of the oldest data', async () => {
+  const store = createDashboardStore(openDashboard())
+  const change = (step: Parameters<typeof actions.changeCharts>[1]) => act(() => actions.changeCharts(store, step))
+  render(
+    <DashboardContext value={store}>
+      <Slowest />
+    </DashboardContext>,
+  )
+  const start = (id: number) => change((all) => updateStarted(all, id, new AbortController(), form, Date.now()))
+  const end = (id: number, entry: ColumnsEntry) => change((all) => updateSucceeded(all, id, [entry], Date.now()))
+  start(10)
+  start(11)
+  expect(screen.getByText('Asking for 2 charts')).toBeDefined()
+  await soon(() => expect(screen.getByText('The charts are being updated')).toBeDefined())
+  end(10, answer(1, { engine: 900 }))
+  expect(screen.getByText('Asking for 1 chart')).toBeDefined()
+  end(11, answer(1, { age: 5 * MINUTE + 10_000, engine: 0 }))
+  expect(screen.getByText('data read 5 minutes ago · slowest chart 900 ms')).toBeDefined()
+})

@@ -1,0 +1,47 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { FilterActs } from '#client/dashboard/filter-bar/FilterBar.tsx'
+import { Sentence } from '#client/dashboard/filter-bar/Sentence.tsx'
+import { maskOf } from '#client/dashboard/state/masks.ts'
+import { actions, createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
+import { openDashboard, selectFilter } from '#testing/dashboard.ts'
+import { button, hands, isOpen, press } from '#testing/hands.ts'
+
+const filters = ['Origin', 'Carrier', 'Month'].map((name) => selectFilter(name, name))
+
+function shown(what: React.ReactNode) {
+  const store = createDashboardStore(openDashboard({ native_filter_configuration: filters }))
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <DashboardContext value={store}>{what}</DashboardContext>
+    </QueryClientProvider>,
+  )
+  return store
+}
+
+const focused = () => document.activeElement
+
+it.each(['Apply filters', 'Clear all'])('%s keeps the focus when there is nothing left for it to do', async (name) => {
+  const store = shown(<FilterActs />)
+  act(() => actions.select(store, 'Origin', maskOf(filters[0] as never, ['ATL'])))
+  await press(name)
+  expect(isOpen(name)).toBe(false)
+  expect(focused()).toBe(button(name))
+  const before = store.getState().masks
+  await hands().keyboard('{Enter}')
+  expect(store.getState().masks).toBe(before)
+})
+
+it('after the removal of a chip its neighbour has the focus, and after the last one the sentence', async () => {
+  const store = shown(<Sentence />)
+  act(() => {
+    for (const filter of filters) actions.setMask(store, filter.id, maskOf(filter, ['a']))
+  })
+  await press('Remove the filter Carrier')
+  expect(focused()).toBe(button('Remove the filter Month'))
+  await press('Remove the filter Month')
+  expect(focused()).toBe(button('Remove the filter Origin'))
+  await press('Remove the filter Origin')
+  expect(focused()).toBe(screen.getByRole('group', { name: 'What narrows this page' }))
+})

@@ -1,0 +1,40 @@
+import { render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { usePageFocus } from '#client/shell/use-page-focus.ts'
+import { press, soon } from '#testing/hands.ts'
+
+function Pages() {
+  const [path, setPath] = useState('/list')
+  const [isThere, setThere] = useState(false)
+  usePageFocus(path)
+  const go = () => {
+    setPath('/one')
+    setTimeout(() => setThere(true), 20)
+  }
+  return (
+    <main>
+      {path === '/list' && <button onClick={go}>One</button>}
+      {isThere && <h1>The one</h1>}
+    </main>
+  )
+}
+
+it('the focus goes on at the heading of the page a link has led to, once that has come', async () => {
+  render(<Pages />)
+  await press('One')
+  await soon(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'The one' })))
+})
+
+it('the focus stays on a link that stays', async () => {
+  render(
+    <>
+      <button>Rail</button>
+      <Pages />
+    </>,
+  )
+  await press('One')
+  screen.getByRole('button', { name: 'Rail' }).focus()
+  await screen.findByRole('heading', { name: 'The one' })
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Rail' }))
+})

@@ -1,0 +1,50 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { hands } from '#testing/hands.ts'
+import type { FilterConfig } from '../filter-type.ts'
+import RangeFilterView from './View.tsx'
+
+const config: FilterConfig = {
+  id: 'NATIVE_FILTER-1',
+  type: 'NATIVE_FILTER',
+  name: 'Distance',
+  filterType: 'filter_range',
+  targets: [{ datasetId: 1, column: { name: 'distance' } }],
+  scope: { rootPath: ['ROOT_ID'], excluded: [] },
+}
+
+const table = {
+  columns: [
+    { name: 'min', type: 0 as const, values: [0] },
+    { name: 'max', type: 0 as const, values: [4962] },
+  ],
+  rowCount: 1,
+}
+
+const view = (options: readonly (typeof table)[] | undefined, onChange = vi.fn<(value: unknown) => void>()) => (
+  <RangeFilterView
+    config={config}
+    value={undefined}
+    onChange={onChange}
+    options={options}
+    error={undefined}
+    isInvalid={false}
+    isAlone
+  />
+)
+
+it('writes its numbers with thousands apart, and reads them so', async () => {
+  const onChange = vi.fn<(value: unknown) => void>()
+  render(view([table], onChange))
+  const greatest = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Greatest Distance' })
+  expect(greatest.value).toBe('4,962')
+  await hands().clear(greatest)
+  await hands().type(greatest, '1,250{Enter}')
+  expect(onChange).toHaveBeenLastCalledWith([null, 1250])
+})
+
+it('holds its place while its values are on the way', () => {
+  const { container } = render(view(undefined))
+  expect(container.querySelectorAll('i').length).toBeGreaterThan(1)
+  expect(screen.getByText('Loading filter values')).toBeDefined()
+})
