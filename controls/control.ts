@@ -1,5 +1,6 @@
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import type { GenericType } from '#core/table/table.ts'
+import type { Extent } from '#core/time/extent.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
 /** One choice of a select. */
@@ -75,6 +76,8 @@ export interface ControlContext {
     readonly source?: { readonly databaseId: number; readonly table: string; readonly schema: string }
   }
   readonly form: FormData
+  /** What the data of a column of time cover; absent where nobody can be asked. */
+  readonly extentOf?: (column: string) => Promise<Extent | undefined>
   /** Why the data of a layer laid over the chart could not be had, by the name of the layer. */
   readonly layerErrors?: Readonly<Record<string, string>>
   /** The dashboard the chart is opened from, as far as it decides colours. */

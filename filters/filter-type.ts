@@ -3,6 +3,7 @@ import type { DataMask, ExtraFormData } from '#core/mask/mask.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { Scope } from '#core/scope/charts-in-scope.ts'
 import type { Table } from '#core/table/table.ts'
+import type { Extent } from '#core/time/extent.ts'
 
 /** One entry of `native_filter_configuration`. Unknown keys are kept. */
 export interface FilterConfig {
@@ -55,6 +56,8 @@ export interface FilterViewProps<V = unknown> {
   readonly isInvalid: boolean
   /** Whether no other filter narrows the page: only then is how many rows an option has what a chart would show. */
   readonly isAlone: boolean
+  /** What the data in time cover that the filter narrows; undefined where that is not known. */
+  readonly askExtent?: () => Promise<Extent | undefined>
   /** Text the person searches options by, when the server searches. */
   readonly onSearch?: (text: string) => void
 }

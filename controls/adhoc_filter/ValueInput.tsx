@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { type ColumnValue, columnValues } from '#calls/datasets.ts'
 import type { ControlContext } from '#controls/control.ts'
 import { TimeRangeField } from '#controls/shared/time-range/TimeRangeField.tsx'
+import { useColumnExtent } from '#controls/shared/time-range/use-column-extent.tsx'
 import type { AdhocFilter, Comparator } from '#core/filter/adhoc-filter.ts'
 import { operators, type Subject } from '#core/filter/operators.ts'
 import type { Value } from '#core/table/table.ts'
@@ -56,10 +57,12 @@ export function ValueInput({ filter, subject, context, onChange }: ValueInputPro
   // What a metric comes to is not in the data.
   const column = isListed && subject.kind === 'column' ? subjectName(filter) : undefined
   const { found, isLoading } = useValues(context.dataset.id, column, search)
+  const askExtent = useColumnExtent(context, subject.kind === 'column' ? subjectName(filter) : undefined)
   if (takes === 'range') {
     const range = typeof filter.comparator === 'string' ? filter.comparator : undefined
     const { calendar } = context.dataset
-    return <TimeRangeField field={{ label: t('Time range') }} value={range} onChange={onChange} calendar={calendar} />
+    const shared = { calendar, askExtent }
+    return <TimeRangeField field={{ label: t('Time range') }} value={range} onChange={onChange} {...shared} />
   }
   if (!isListed) return null
   const { comparator } = filter

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { AdvancedEditor } from '../shared/time-range/AdvancedEditor.tsx'
 import { TimeRangeField } from '../shared/time-range/TimeRangeField.tsx'
 import TimeRangeView from './View.tsx'
+import type { ControlContext } from '#controls/control.ts'
 import { parseRison } from '#core/rest/rison.ts'
 import { controlContext } from '#testing/control-context.ts'
 import { box, choose, field, hintOf, isOpen, offered, press, serve, soon, write } from '#testing/hands.ts'
@@ -203,4 +204,53 @@ it('a fault is said at its field, which is red, and one press mends it', async (
   await soon(() => expect(isOpen('APPLY')).toBe(true))
   await press('APPLY')
   expect(onChange).toHaveBeenCalledExactlyOnceWith('DATEADD(DATETIME("now"), -1, month) : now')
+})
+
+describe('what the data cover', () => {
+  const extent = { first: Date.UTC(2001, 0, 1), last: Date.UTC(2001, 6, 1, 8) }
+  const control = { type: 'time_range', name: 'time_range', label: 'Time range', affects: 'query' } as const
+
+  /** The control over the column `date`, opened. */
+  async function opened(extentOf: NonNullable<ControlContext['extentOf']>, answer: unknown = bounds) {
+    serve({ '/api/v1/time_range/': answer })
+    const asked = vi.fn<typeof extentOf>(extentOf)
+    const context = { ...controlContext({ form: { granularity_sqla: 'date' } }), extentOf: asked }
+    render(
+      <TimeRangeView control={control} value="Last week" onChange={() => undefined} errors={[]} context={context} />,
+    )
+    expect(asked).not.toHaveBeenCalled()
+    await press(/^Time range: /)
+    await soon(() => expect(isOpen('APPLY')).toBe(true))
+    expect(asked).toHaveBeenCalledExactlyOnceWith('date')
+  }
+  const nothing = () => screen.queryByText(/nothing would be shown/)
+
+  it('stands beside the range once the editor is open', async () => {
+    await opened(() => Promise.resolve(extent))
+    expect(screen.getByText('Data from Jan 1 to Jul 1, 2001')).toBeDefined()
+    expect(nothing()).toBeNull()
+  })
+
+  it('is warned of when the range lies wholly outside, until it no longer does', async () => {
+    const late = { result: { since: '2026-11-16T00:00:00', until: '2026-11-23T00:00:00' } }
+    await opened(
+      () => Promise.resolve(extent),
+      (call: { query: URLSearchParams }) => (parseRison(call.query.get('q') ?? '') === 'Last week' ? late : bounds),
+    )
+    expect(screen.getByText('The data end Jul 1, 2001: nothing would be shown')).toBeDefined()
+    expect(isOpen('APPLY')).toBe(true)
+    await press('Last month', 'radio')
+    await soon(() => expect(isOpen('APPLY')).toBe(true))
+    expect(nothing()).toBeNull()
+  })
+
+  it.each<[string, NonNullable<ControlContext['extentOf']>]>([
+    ['it is not known', () => Promise.resolve(undefined)],
+    ['the answer fails', () => Promise.reject(new Error('gone'))],
+  ])('is left out when %s', async (_, extentOf) => {
+    const late = { result: { since: '2026-11-16T00:00:00', until: '2026-11-23T00:00:00' } }
+    await opened(extentOf, late)
+    expect(screen.queryByText(/^Data /)).toBeNull()
+    expect(nothing()).toBeNull()
+  })
 })

@@ -26,7 +26,7 @@ export function labelBounds({ since, until }: Bounds): string {
 }
 
 /** Local text as a moment counted in UTC. */
-function moment(text: string): Date {
+export function moment(text: string): Date {
   return new Date(`${text.replace(' ', 'T')}${text.length === 10 ? 'T00:00:00' : ''}Z`)
 }
 
@@ -42,11 +42,11 @@ function times(from: Date, to: Date): string {
   return `${timed(from)} – ${sameDay ? clock(to) : timed(to)}`
 }
 
-function dayOf(at: Date): string {
+export function dayOf(at: Date): string {
   return `${t(months[at.getUTCMonth()] ?? '')} ${at.getUTCDate()}`
 }
 
-function dated(at: Date): string {
+export function dated(at: Date): string {
   return `${dayOf(at)}, ${at.getUTCFullYear()}`
 }
 

@@ -3,11 +3,12 @@ import { t } from '#core/text/t.ts'
 import type { FilterViewProps } from '../filter-type.ts'
 
 /** The time range of the dashboard, chosen in the popover that charts use too. */
-export default function TimeFilterView({ config, value, onChange, isInvalid }: FilterViewProps<string>) {
+export default function TimeFilterView({ config, value, onChange, isInvalid, askExtent }: FilterViewProps<string>) {
   return (
     <TimeRangeField
       name={config.name ?? ''}
       field={{ error: isInvalid ? t('Choose a range to see the charts') : undefined }}
+      askExtent={askExtent}
       value={value ?? 'No filter'}
       onChange={(next) => onChange(next === 'No filter' ? undefined : next)}
     />

@@ -9,6 +9,7 @@ import { InfoTip } from '#ui/overlay/InfoTip.tsx'
 import { isAlone, maskOf } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './filter-bar.module.css'
+import { useAskExtent } from './use-ask-extent.ts'
 import { useOptions } from './use-options.ts'
 
 const SEARCH_DELAY = 500
@@ -29,6 +30,7 @@ function Input({ config }: { readonly config: FilterConfig }) {
   const mask = useDashboard((state) => state.selected[config.id])
   const isOnly = useDashboard((state) => isAlone(state.filters, state.masks, config.id))
   const options = useOptions(config, useSettled(search))
+  const askExtent = useAskExtent(config)
   const type = filterType(config.filterType)
   const View = filterViews.get(config.filterType ?? '')
   if (!type || !View) return <p>{t('This kind of filter is not supported.')}</p>
@@ -40,6 +42,7 @@ function Input({ config }: { readonly config: FilterConfig }) {
       options={options.data}
       error={options.error?.message}
       isAlone={isOnly}
+      askExtent={askExtent}
       isInvalid={mask?.filterState?.validateStatus === 'error'}
       {...(config.controlValues?.['searchAllOptions'] === true ? { onSearch: setSearch } : {})}
     />

@@ -1,4 +1,4 @@
-import type { ColumnSpan } from '#calls/column-span.ts'
+import type { ColumnSpan } from '#core/query/column-span.ts'
 import { isTime } from '#core/query/column-profile.ts'
 import { DEFAULT_GRANULARITY } from '#core/time/grains.ts'
 import { grainOfSpan } from '#core/time/span-grain.ts'

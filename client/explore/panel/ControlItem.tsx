@@ -1,6 +1,8 @@
 import { type ComponentType, memo, useCallback, useMemo, useRef } from 'react'
 import type { Control, ControlContext, ControlViewProps } from '#controls/control.ts'
+import { columnSpan } from '#calls/column-span.ts'
 import { controlViews } from '#client/control-views.ts'
+import { extentOf } from '#client/session/extent.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { actions, chartIdOf, controlContext, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
 import { inGesture } from '../state/gestures.ts'
@@ -39,7 +41,8 @@ function useContextOfView(): ControlContext {
   const layerErrors = useExplore((state) => state.charts[chartIdOf(state)]?.annotationError)
   const said = useMemo(() => {
     const { form: _, ...rest } = controlContext({ dataset, form: store.getState().form, dashboard })
-    return layerErrors ? { ...rest, layerErrors } : rest
+    const known = { ...rest, extentOf: (column: string) => extentOf(dataset.id, column, columnSpan) }
+    return layerErrors ? { ...known, layerErrors } : known
   }, [store, dataset, dashboard, layerErrors])
   const seen = useRef<SeenContext>(undefined)
   const { current } = seen

@@ -4,7 +4,7 @@ import { ControlPanel } from './ControlPanel.tsx'
 import { RunnerContext } from '../state/run.ts'
 import { createExploreStore, ExploreContext } from '../state/store.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
-import { hands, isOpen, press, soon, write } from '#testing/hands.ts'
+import { hands, isOpen, press, serve, soon, write } from '#testing/hands.ts'
 
 const dataset: DatasetAnswer = {
   id: 3,
@@ -65,4 +65,31 @@ it('E-CONTROLS-05: a colour is picked in the panel', async () => {
   await write('Color', '#ff8800')
   await hands().keyboard('{Enter}')
   await soon(() => expect(form()['color_picker']).toEqual({ r: 255, g: 136, b: 0, a: 1 }))
+})
+
+it('the editor of a time range says what the time column covers, asked under the rights of who looks when it opens', async () => {
+  const calls = serve({
+    '/api/v1/time_range/': { result: {} },
+    '/api/v1/chart/data': {
+      result: [
+        {
+          colnames: ['rows', 'MIN', 'MAX'],
+          coltypes: [0, 2, 2],
+          columns: [[9], [Date.UTC(2001, 0, 1)], [Date.UTC(2001, 6, 1)]],
+          rowcount: 1,
+        },
+      ],
+    },
+  })
+  const asked = () => calls.filter(({ path }) => path === '/api/v1/chart/data')
+  open({ viz_type: 'pie', metric: 'count', groupby: ['origin'], granularity_sqla: 'date', time_range: 'No filter' })
+  await soon(() => expect(isOpen(/^Time range: /)).toBe(true))
+  expect(asked()).toEqual([])
+  await press(/^Time range: /)
+  await soon(() => expect(screen.getByText('Data from Jan 1 to Jul 1, 2001')).toBeDefined())
+  expect(asked()).toHaveLength(1)
+  expect(asked()[0]?.body).toMatchObject({
+    datasource: { id: 3 },
+    queries: [{ metrics: [{}, { aggregate: 'MIN', column: { column_name: 'date' } }, { aggregate: 'MAX' }] }],
+  })
 })

@@ -1,3 +1,4 @@
+import { type AskExtent, Covered, useExtent } from './Covered.tsx'
 import type { Verdict } from './preview.ts'
 import styles from './TimeRangeEditor.module.css'
 import { t } from '#core/text/t.ts'
@@ -6,12 +7,14 @@ import { classNames } from '#ui/tokens/class-names.ts'
 
 export interface RangeFootProps {
   readonly verdict: Verdict
+  readonly askExtent: AskExtent | undefined
   readonly onCancel: () => void
   readonly onApply: () => void
 }
 
-/** What the draft means, and the buttons that drop or keep it. */
-export function RangeFoot({ verdict, onCancel, onApply }: RangeFootProps) {
+/** What the draft means beside what the data cover, and the buttons that drop or keep it. */
+export function RangeFoot({ verdict, askExtent, onCancel, onApply }: RangeFootProps) {
+  const extent = useExtent(askExtent)
   return (
     <>
       <div className={styles['preview']}>
@@ -19,6 +22,7 @@ export function RangeFoot({ verdict, onCancel, onApply }: RangeFootProps) {
         <span className={classNames(verdict.isFault && styles['fault'])} role="status">
           {verdict.text}
         </span>
+        {extent && <Covered extent={extent} bounds={verdict.bounds} />}
       </div>
       <div className={styles['foot']}>
         <Button variant="quiet" onPress={onCancel}>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { AdvancedEditor } from './AdvancedEditor.tsx'
+import type { AskExtent } from './Covered.tsx'
 import { CustomRangeEditor } from './CustomRangeEditor.tsx'
 import { useVerdict } from './check.tsx'
 import { draftOf } from './draft.ts'
@@ -18,6 +19,7 @@ export interface TimeRangeEditorProps {
   readonly onApply: (range: string) => void
   readonly onClose: () => void
   readonly calendar?: CalendarRecord | undefined
+  readonly askExtent?: AskExtent | undefined
 }
 
 const plain: CalendarRecord = {}
@@ -47,7 +49,7 @@ function Page({ kind, range, today, fault, onChange }: PageProps) {
 }
 
 /** Edits a draft of a time range; only APPLY gives it back. */
-export function TimeRangeEditor({ value, onApply, onClose, calendar = plain }: TimeRangeEditorProps) {
+export function TimeRangeEditor({ value, onApply, onClose, calendar = plain, askExtent }: TimeRangeEditorProps) {
   const [now] = useState(() => Date.now())
   const [range, setRange] = useState(value ?? NO_FILTER)
   const [kind, setKind] = useState<RangeKind>(() => rangeKind(range))
@@ -68,6 +70,7 @@ export function TimeRangeEditor({ value, onApply, onClose, calendar = plain }: T
       <Page kind={kind} range={range} today={today} fault={sideFault(range, now, calendar)} onChange={setRange} />
       <RangeFoot
         verdict={verdict}
+        askExtent={askExtent}
         onCancel={onClose}
         onApply={() => {
           onApply(range)

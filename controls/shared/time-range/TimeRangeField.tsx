@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import type { AskExtent } from './Covered.tsx'
 import { flaggedText } from './preview.ts'
 import { TimeRangeEditor } from './TimeRangeEditor.tsx'
 import { ControlPopover } from '#controls/shared/ControlPopover.tsx'
@@ -20,10 +21,12 @@ export interface TimeRangeFieldProps {
   readonly isFlagged?: boolean
   /** How the days of the dataset are counted; by UTC, from Monday and January when absent. */
   readonly calendar?: CalendarRecord | undefined
+  /** What the narrowed data cover, asked when the editor opens. */
+  readonly askExtent?: AskExtent | undefined
 }
 
 /** A time range as a pill that opens its editor. Closing without APPLY leaves it as it was. */
-export function TimeRangeField({ field, name, value, onChange, isFlagged = false, calendar }: TimeRangeFieldProps) {
+export function TimeRangeField({ field, name, value, onChange, isFlagged = false, ...rest }: TimeRangeFieldProps) {
   const [placement, setPlacement] = useState<ControlPlacement>()
   const anchor = useRef<HTMLButtonElement>(null)
   const close = () => setPlacement(undefined)
@@ -49,7 +52,7 @@ export function TimeRangeField({ field, name, value, onChange, isFlagged = false
           placement={placement}
           onClose={close}
         >
-          <TimeRangeEditor calendar={calendar} value={value} onApply={onChange} onClose={close} />
+          <TimeRangeEditor {...rest} value={value} onApply={onChange} onClose={close} />
         </ControlPopover>
       )}
     </Field>

@@ -19,6 +19,7 @@ describe('the check of a range', () => {
       text: 'Jun 24 – 30, 2001',
       isValid: true,
       isFault: false,
+      bounds,
     })
     expect(verdictOf('Last week', now, { range: 'Last day', bounds }).isValid).toBe(false)
     expect(verdictOf('Last week', now, undefined)).toEqual({

@@ -62,6 +62,8 @@ function spaced(stretch: string): string {
 /** Whether a range may be applied. Neither valid nor a fault: the server has not said anything yet. */
 export interface Verdict extends Preview {
   readonly isFault: boolean
+  /** What the server made of it. */
+  readonly bounds?: Bounds
 }
 
 /**
@@ -79,7 +81,7 @@ export function verdictOf(
     return { text, isValid: false, isFault: !isValid }
   }
   if ('fault' in answer) return { text: answer.fault, isValid: false, isFault: true }
-  return { text: labelBounds(answer.bounds), isValid: true, isFault: false }
+  return { text: labelBounds(answer.bounds), isValid: true, isFault: false, bounds: answer.bounds }
 }
 
 /** The message of a range in a field flagged with an error. */

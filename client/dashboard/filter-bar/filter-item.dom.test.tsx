@@ -1,0 +1,84 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { FilterItem } from './FilterItem.tsx'
+import { type Ask, createDashboardLoader, LoaderContext } from '../state/loading.ts'
+import { createDashboardStore, DashboardContext } from '../state/store.ts'
+import { queryClient } from '#client/session/query-client.ts'
+import { isAdhocMetric } from '#core/metric/metric.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { dashboardChart, openDashboard, selectFilter } from '#testing/dashboard.ts'
+import { isOpen, press, serve, soon } from '#testing/hands.ts'
+
+const range = selectFilter('NATIVE_FILTER-time', 'Period', { filterType: 'filter_time', targets: [{}] })
+const flights: DatasetAnswer = { id: 3, table_name: 'flights', main_dttm_col: 'date', columns: [], metrics: [] }
+const sales: DatasetAnswer = { ...flights, id: 4, table_name: 'sales', main_dttm_col: null }
+const spans: Readonly<Record<string, readonly [number, number]>> = {
+  '3 date': [Date.UTC(2001, 2, 1), Date.UTC(2001, 6, 1)],
+  '4 sold': [Date.UTC(2001, 0, 1), Date.UTC(2001, 1, 1)],
+}
+
+beforeEach(() => queryClient.clear())
+
+/** The filter over two datasets, opened; gives the columns that were asked for. */
+async function open(datasets: readonly DatasetAnswer[], isFailing = false): Promise<string[]> {
+  serve({ '/api/v1/time_range/': { result: { since: '2026-11-16T00:00:00', until: '2026-11-23T00:00:00' } } })
+  const charts = [
+    dashboardChart(10),
+    dashboardChart(11),
+    dashboardChart(12, { datasource: '4__table', granularity_sqla: 'sold' }),
+  ]
+  const metadata = { native_filter_configuration: [range] }
+  const store = createDashboardStore(openDashboard(metadata, { charts, datasets }))
+  const asked: string[] = []
+  const ask = vi.fn<Ask>(async ({ datasource, queries }) => {
+    const [, min] = queries[0]?.metrics ?? []
+    const column = isAdhocMetric(min) ? min.column?.column_name : undefined
+    asked.push(`${datasource.id} ${column}`)
+    if (isFailing && column === 'sold') throw new Error('gone')
+    const [first, last] = spans[`${datasource.id} ${column}`] ?? []
+    const entry = {
+      colnames: ['rows', 'MIN', 'MAX'],
+      coltypes: [0, 2, 2],
+      columns: [[9], [first], [last]],
+      rowcount: 1,
+    }
+    return [entry] as unknown as Awaited<ReturnType<Ask>>
+  })
+  render(
+    <DashboardContext value={store}>
+      <QueryClientProvider client={queryClient}>
+        <LoaderContext value={{ ...createDashboardLoader(store, 60_000), ask }}>
+          <FilterItem config={range} />
+        </LoaderContext>
+      </QueryClientProvider>
+    </DashboardContext>,
+  )
+  await soon(() => expect(isOpen(/^Period: /)).toBe(true))
+  expect(asked).toEqual([])
+  await press(/^Period: /)
+  await soon(() => expect(isOpen('APPLY')).toBe(true))
+  return asked
+}
+
+it('the range of a dashboard stands beside what all its charts cover, asked once for each column of time', async () => {
+  const asked = await open([flights, sales])
+  expect(asked.toSorted()).toEqual(['3 date', '4 sold'])
+  expect(screen.getByText('Data from Jan 1 to Jul 1, 2001')).toBeDefined()
+  expect(screen.getByText('The data end Jul 1, 2001: nothing would be shown')).toBeDefined()
+  await press('CANCEL')
+  await press(/^Period: /)
+  await soon(() => expect(screen.getByText('Data from Jan 1 to Jul 1, 2001')).toBeDefined())
+  expect(asked).toHaveLength(2)
+})
+
+it('nothing is said of the data while those of one chart are not known', async () => {
+  await open([flights, sales], true)
+  expect(screen.queryByText(/^Data /)).toBeNull()
+  expect(screen.queryByText(/nothing would be shown/)).toBeNull()
+})
+
+it('nothing is asked while a dataset is on its way', async () => {
+  expect(await open([flights])).toEqual([])
+  expect(screen.queryByText(/^Data /)).toBeNull()
+})

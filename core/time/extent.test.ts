@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { type Extent, joinExtents, labelExtent, outsideOf } from './extent.ts'
+
+const halfYear: Extent = { first: Date.UTC(2001, 0, 1), last: Date.UTC(2001, 6, 1, 8) }
+
+it.each<[Extent, string]>([
+  [halfYear, 'Data from Jan 1 to Jul 1, 2001'],
+  [{ ...halfYear, first: Date.UTC(1999, 11, 31, 23) }, 'Data from Dec 31, 1999 to Jul 1, 2001'],
+  [{ ...halfYear, first: Date.UTC(2001, 6, 1) }, 'Data of Jul 1, 2001'],
+])('the days of data are said: %j', (extent, words) => {
+  expect(labelExtent(extent)).toBe(words)
+})
+
+it.each<[string | null, string | null, string | undefined]>([
+  ['2001-07-01T08:00:01', null, 'The data end Jul 1, 2001: nothing would be shown'],
+  ['2001-07-01T08:00:00', '2001-08-01T00:00:00', undefined],
+  [null, '2001-01-01T00:00:00', 'The data begin Jan 1, 2001: nothing would be shown'],
+  [null, '2001-01-01T00:00:01', undefined],
+  ['1990-01-01', '2030-01-01', undefined],
+  [null, null, undefined],
+])('a range from %s to %s is outside only when it shows nothing', (since, until, words) => {
+  expect(outsideOf(halfYear, { since, until })).toBe(words)
+})
+
+it('several extents are one from the first to the last', () => {
+  expect(joinExtents([{ first: 5, last: 6 }, halfYear, { first: 9, last: 10 }])).toEqual({ ...halfYear, first: 5 })
+  expect(joinExtents([])).toBeUndefined()
+})

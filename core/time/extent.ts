@@ -1,0 +1,32 @@
+import { t } from '#core/text/t.ts'
+import { dated, dayOf, moment } from './label.ts'
+import type { Bounds } from './resolve.ts'
+
+/** The first and the last moment of data, in epoch milliseconds of their own clock. */
+export interface Extent {
+  readonly first: number
+  readonly last: number
+}
+
+/** The extent of several; undefined without any. */
+export function joinExtents(all: readonly Extent[]): Extent | undefined {
+  if (all.length === 0) return undefined
+  return { first: Math.min(...all.map(({ first }) => first)), last: Math.max(...all.map(({ last }) => last)) }
+}
+
+/** Says from which day to which day there are data. */
+export function labelExtent(extent: Extent): string {
+  const [first, last] = [new Date(extent.first), new Date(extent.last)]
+  if (dated(first) === dated(last)) return t('Data of %s', dated(last))
+  const isOneYear = first.getUTCFullYear() === last.getUTCFullYear()
+  return t('Data from %s to %s', isOneYear ? dayOf(first) : dated(first), dated(last))
+}
+
+/** Why a range shows nothing of the data; undefined where it may show some. */
+export function outsideOf({ first, last }: Extent, { since, until }: Bounds): string | undefined {
+  if (since !== null && +moment(since) > last)
+    return t('The data end %s: nothing would be shown', dated(new Date(last)))
+  if (until !== null && +moment(until) <= first)
+    return t('The data begin %s: nothing would be shown', dated(new Date(first)))
+  return undefined
+}
