@@ -5,8 +5,9 @@ import { t } from '#core/text/t.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { filterViews } from '#client/views.ts'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Button } from '#ui/input/Button.tsx'
 import { InfoTip } from '#ui/overlay/InfoTip.tsx'
-import { isAlone, maskOf } from '../state/masks.ts'
+import { hasValue, isAlone, maskOf } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './filter-bar.module.css'
 import { useAskExtent } from './use-ask-extent.ts'
@@ -49,6 +50,43 @@ function Input({ config }: { readonly config: FilterConfig }) {
   )
 }
 
+/** What clears a filter goes with what was chosen: the focus goes to where it is chosen. */
+function focusInput(id: string): void {
+  const inputs = document.querySelectorAll<HTMLElement>(
+    `[data-filter="${CSS.escape(id)}"] :is(input, button, [role="listbox"])`,
+  )
+  ;[...inputs].find((each) => each.closest('header') === null)?.focus()
+}
+
+/** How many of its values are chosen, and the way back to none. */
+function Chosen({ config }: { readonly config: FilterConfig }) {
+  const store = useDashboardStore()
+  const mask = useDashboard((state) => state.selected[config.id])
+  const isSelect = config.filterType === 'filter_select'
+  const { data } = useOptions(config)
+  if (!hasValue(mask)) return null
+  const value = mask?.filterState?.value
+  const all = data?.[0]?.rowCount
+  return (
+    <span className={styles['chosen']}>
+      {isSelect && Array.isArray(value) && all !== undefined && (
+        <span>{t('%s of %s', String(value.length), String(all))}</span>
+      )}
+      <Button
+        size="sm"
+        variant="quiet"
+        ariaLabel={t('Clear %s', config.name ?? '')}
+        onPress={() => {
+          actions.select(store, config.id, maskOf(config, undefined))
+          focusInput(config.id)
+        }}
+      >
+        {t('Clear')}
+      </Button>
+    </span>
+  )
+}
+
 /** One filter of the bar: its name, what it says of itself, its input. */
 export function FilterItem({ config }: { readonly config: FilterConfig }) {
   const isRequired = config.controlValues?.['enableEmptyFilter'] === true
@@ -62,6 +100,7 @@ export function FilterItem({ config }: { readonly config: FilterConfig }) {
           </span>
         )}
         {config.description && <InfoTip text={config.description} />}
+        <Chosen config={config} />
       </header>
       <CrashBoundary resetKey={config}>
         <Suspense fallback={<Skeleton shape="lines" rows={3} label={t('Loading filter values')} />}>

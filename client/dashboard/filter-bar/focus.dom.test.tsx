@@ -2,11 +2,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FilterActs } from '#client/dashboard/filter-bar/FilterBar.tsx'
+import { FilterItem } from '#client/dashboard/filter-bar/FilterItem.tsx'
 import { Sentence } from '#client/dashboard/filter-bar/Sentence.tsx'
 import { maskOf } from '#client/dashboard/state/masks.ts'
+import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { actions, createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { button, hands, isOpen, press } from '#testing/hands.ts'
+import { button, hands, isOpen, press, serve } from '#testing/hands.ts'
 
 const filters = ['Origin', 'Carrier', 'Month'].map((name) => selectFilter(name, name))
 
@@ -44,4 +46,33 @@ it('after the removal of a chip its neighbour has the focus, and after the last 
   expect(focused()).toBe(button('Remove the filter Origin'))
   await press('Remove the filter Origin')
   expect(focused()).toBe(screen.getByRole('group', { name: 'What narrows this page' }))
+})
+
+it('a filter says how many of its values are chosen, and is cleared without a way to the start of the page', async () => {
+  serve({
+    '/api/v1/chart/data/batch': () => {
+      throw new Error('not here')
+    },
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const store = createDashboardStore(openDashboard({ native_filter_configuration: filters }))
+  const answer = [{ columns: [{ name: 'Origin', type: 1, values: ['ATL', 'BOS', 'DEN'] }], rowCount: 3 }]
+  client.setQueryDefaults(['filter-options'], { initialData: answer, staleTime: Infinity })
+  render(
+    <QueryClientProvider client={client}>
+      <DashboardContext value={store}>
+        <LoaderContext value={createDashboardLoader(store, 60_000)}>
+          <FilterItem config={filters[0] as never} />
+        </LoaderContext>
+      </DashboardContext>
+    </QueryClientProvider>,
+  )
+  expect(screen.queryByRole('button', { name: 'Clear Origin' })).toBeNull()
+  act(() => actions.select(store, 'Origin', maskOf(filters[0] as never, ['ATL', 'BOS'])))
+  expect(await screen.findByText('2 of 3')).toBeDefined()
+  await screen.findByRole('listbox', { name: 'Origin' }, { timeout: 20_000 })
+  await press('Clear Origin')
+  expect(store.getState().selected['Origin']?.filterState?.value ?? null).toBeNull()
+  expect(screen.queryByText('2 of 3')).toBeNull()
+  expect(focused()).toBe(screen.getByRole('listbox', { name: 'Origin' }))
 })

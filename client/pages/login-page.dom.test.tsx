@@ -1,0 +1,44 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import LoginPage from '#client/pages/LoginPage.tsx'
+import { hands, soon } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
+
+async function open(address: string) {
+  openSession()
+  const root = createRootRoute()
+  const page = createRoute({ getParentRoute: () => root, path: '/login', component: LoginPage })
+  const history = createMemoryHistory({ initialEntries: [address] })
+  const { unmount } = render(
+    <RouterProvider router={createRouter({ routeTree: root.addChildren([page]), history }) as never} />,
+  )
+  await screen.findByLabelText('Username')
+  return unmount
+}
+
+const name = () => screen.getByLabelText<HTMLInputElement>('Username')
+
+it('a wrong password leaves the name, and is asked for again', async () => {
+  const unmount = await open('/login')
+  expect(name().value).toBe('')
+  await hands().type(name(), 'joan')
+  const form = name().closest('form')
+  if (form) fireEvent.submit(form)
+  unmount()
+
+  await open('/login?problem=failed')
+  expect(screen.getByText('Invalid login. Please try again.')).toBeDefined()
+  expect(name().value).toBe('joan')
+  await soon(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')))
+})
+
+it('a page that was opened anew knows no name', async () => {
+  const unmount = await open('/login')
+  await hands().type(name(), 'joan')
+  const form = name().closest('form')
+  if (form) fireEvent.submit(form)
+  unmount()
+  await open('/login')
+  expect(name().value).toBe('')
+})
