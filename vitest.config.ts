@@ -33,7 +33,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', inDocument],
           // What they share is never changed, so it is read once for all files.
           isolate: false,
-          setupFiles: ['testing/requests.ts'],
+          setupFiles: ['testing/requests.ts', 'testing/fresh-calls.ts'],
         },
       },
       {
