@@ -19,6 +19,13 @@ export async function press(name: Name, role = 'button'): Promise<void> {
   await hands().click(screen.getByRole(role, { name }))
 }
 
+/** Turns the wheel over an element by so many pixels; true where the page took the turn for itself. */
+export function wheel(element: Element, deltaY: number): boolean {
+  const event = new WheelEvent('wheel', { deltaY, cancelable: true, bubbles: true })
+  element.dispatchEvent(event)
+  return event.defaultPrevented
+}
+
 /** Opens a select, and takes the option of this name. */
 export async function choose(label: Name, option: Name): Promise<void> {
   await hands().click(box(label))

@@ -5,11 +5,22 @@ import type { TimeseriesProps } from './timeseries-props.ts'
 /** Height of a label with its gap, in pixels. */
 const LINE = 13
 
-/** The least round number of at least `value`: 1, 2 or 5 times a power of ten, in tenths of that power. */
-function roundUp(value: number): number {
-  if (value <= 0) return 0
-  const power = 10 ** Math.floor(Math.log10(value))
-  return Math.ceil(value / power) * power
+/** Steps that ECharts takes on an axis: the upper end of the coefficients each is taken for, and the step. */
+const STEPS = [
+  [1.5, 1],
+  [2.5, 2],
+  [4, 3],
+  [7, 5],
+  [Infinity, 10],
+] as const
+
+/** The ends of an axis that holds 0 and these values in about so many steps, as ECharts rounds them. */
+function axisEnds(low: number, high: number, steps: number): readonly [low: number, high: number] {
+  const wide = (high - low) / steps
+  if (!(wide > 0)) return [low, high]
+  const power = 10 ** Math.floor(Math.log10(wide))
+  const step = (STEPS.find(([below]) => wide / power < below)?.[1] ?? 10) * power
+  return [Math.floor(low / step) * step, Math.ceil(high / step) * step]
 }
 
 /** The height, in values, at which each series ends; stacked ones stand on each other. Bounds have no end. */
@@ -37,15 +48,18 @@ function named({ series }: TimeseriesProps): number[] {
 
 /**
  * How far each label at the end of its line is moved, in pixels, downwards positive, so that labels do not cover each
- * other on a plot of this height; undefined where a line has none.
+ * other on a plot of this height whose axis has about so many steps; undefined where a line has none.
  */
-export function endLabelShifts(props: TimeseriesProps, height: number): (number | undefined)[] {
+export function endLabelShifts(props: TimeseriesProps, height: number, steps: number): (number | undefined)[] {
   const labelled = named(props)
   const at = ends(props).map((value, index) => (labelled.includes(index) ? value : null))
   const all = props.stack === null ? props.series.flatMap((each) => each.values) : at
   const numbers = all.filter((value) => value !== null)
-  const high = props.yAxis.max ?? roundUp(numbers.reduce((most, value) => Math.max(most, value), 0))
-  const low = props.yAxis.min ?? -roundUp(-numbers.reduce((least, value) => Math.min(least, value), 0))
+  const least = numbers.reduce((found, value) => Math.min(found, value), 0)
+  const most = numbers.reduce((found, value) => Math.max(found, value), 0)
+  const [from, to] = axisEnds(least, most, steps)
+  const high = props.yAxis.max ?? to
+  const low = props.yAxis.min ?? from
   const scale = high > low ? height / (high - low) : 0
   const order = at
     .map((value, index) => ({ index, y: value === null ? Infinity : (high - value) * scale }))

@@ -130,7 +130,7 @@ describe('the band of a forecast', () => {
       false,
       false,
     ])
-    expect(endLabelShifts(propsOf({}, line, ['a', 'b']), 300).map((shift) => shift !== undefined)).toEqual([
+    expect(endLabelShifts(propsOf({}, line, ['a', 'b']), 300, 5).map((shift) => shift !== undefined)).toEqual([
       true,
       false,
       false,

@@ -120,6 +120,11 @@ export function dimensionAxis(props: TimeseriesProps, ink: Ink, length: number):
   }
 }
 
+/** About how many steps the axis of values has along so many pixels. */
+export function valueSteps(length: number, horizontal: boolean): number {
+  return Math.max(2, Math.min(5, Math.floor(length / (horizontal ? 90 : 48))))
+}
+
 /** The axis of values: no line, three to five hairlines, round steps. */
 export function valueAxis(props: TimeseriesProps, ink: Ink, length: number): Option {
   const { yAxis, mark } = props
@@ -130,7 +135,7 @@ export function valueAxis(props: TimeseriesProps, ink: Ink, length: number): Opt
     scale: yAxis.min !== null || yAxis.max !== null,
     ...(yAxis.min === null ? {} : { min: yAxis.min }),
     ...(yAxis.max === null ? (props.stack === 'Expand' ? { max: 1, interval: 0.25 } : {}) : { max: yAxis.max }),
-    splitNumber: Math.max(2, Math.min(5, Math.floor(length / (mark.horizontal ? 90 : 48)))),
+    splitNumber: valueSteps(length, mark.horizontal),
     axisLine: { show: false },
     axisTick: { show: false },
     minorTick: { show: yAxis.minorLines },

@@ -119,10 +119,19 @@ describe('the picture of lines', () => {
 it('pushes labels at line ends apart by their height and keeps them on the plot', () => {
   const props = propsOf(['a', 'b', 'c'])
   const close = { ...props, series: props.series.map((each) => ({ ...each, values: [0, 10] })) }
-  const shifts = endLabelShifts(close, 100)
+  const shifts = endLabelShifts(close, 100, 5)
   expect(shifts).toEqual([0, 13, 26])
   const low = { ...props, series: props.series.map((each, index) => ({ ...each, values: [index === 0 ? 10 : 0, 0] })) }
-  expect(endLabelShifts(low, 100)).toEqual([-26, -13, 0])
+  expect(endLabelShifts(low, 100, 5)).toEqual([-26, -13, 0])
+})
+
+it('pushes them apart on the axis that is drawn, which ends at whole steps', () => {
+  const props = propsOf(['a', 'b', 'c', 'd'])
+  const last = [10.5, 8, 7.8, 4]
+  const series = props.series.map((each, index) => ({ ...each, values: [index === 0 ? 28 : -3.5, last[index] ?? 0] }))
+  // From -10 to 30 on 160 pixels: the lines end at 78, 88, 88.8 and 104, the labels stand at 78, 91, 104 and 117.
+  const shifts = endLabelShifts({ ...props, series }, 160, 4).map((each) => Math.round(Number(each) * 10) / 10)
+  expect(shifts).toEqual([0, 3, 15.2, 13])
 })
 
 it('says in one line what is to be seen', () => {

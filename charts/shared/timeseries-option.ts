@@ -6,7 +6,7 @@ import { endLabelShifts } from './end-labels.ts'
 import type { Ink } from './ink.ts'
 import { coloredLabel, groupName, ownPlaces } from './expected.ts'
 import { cut, legendNames, legendOption, legendRoom, uniqueNames } from './legend.ts'
-import { dimensionAxis, placeText, valueAxis, xText } from './timeseries-axes.ts'
+import { dimensionAxis, placeText, valueAxis, valueSteps, xText } from './timeseries-axes.ts'
 import { openVeil } from './open-veil.ts'
 import { flatSource, seriesOptions } from './timeseries-marks.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
@@ -130,6 +130,8 @@ export function timeseriesOption(props: Props, ink: Ink): Option {
       ? { outerBounds: { left: room.left, right: room.right, top: room.top, bottom: room.bottom + 6 } }
       : {}),
   }
+  // Names stand below the axis, on two lines where it is one of time.
+  const plotHeight = props.height - grid.top - grid.bottom - (props.x.kind === 'time' ? 38 : 24)
   const context = { ink, names, colors, picked: props.picked ?? [], width: props.width }
   const along = dimensionAxis(props, ink, props.mark.horizontal ? props.height : props.width)
   const values = valueAxis(props, ink, props.mark.horizontal ? props.width : props.height)
@@ -141,7 +143,7 @@ export function timeseriesOption(props: Props, ink: Ink): Option {
     series: [
       ...seriesOptions(props, {
         ...context,
-        endLabels: endLabels ? endLabelShifts(props, props.height - 44) : undefined,
+        endLabels: endLabels ? endLabelShifts(props, plotHeight, valueSteps(props.height, false)) : undefined,
       }),
       ...layerOptions(props, lineNames, colorOf, ink),
       ...openVeil(props, ink),

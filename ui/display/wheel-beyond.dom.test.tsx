@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { wheel } from '#testing/hands.ts'
 import { VirtualTable } from '#ui/display/VirtualTable.tsx'
 
 function sized(element: Element, client: number, whole: number): void {
@@ -17,11 +18,7 @@ it('a wheel over a table that is at its end scrolls the page, and before that th
   const grid = screen.getByRole('grid', { name: 'Rows' })
   sized(page, 500, 2000)
   sized(grid, 100, 300)
-  const turn = (deltaY: number) => {
-    const event = new WheelEvent('wheel', { deltaY, cancelable: true, bubbles: true })
-    grid.dispatchEvent(event)
-    return event.defaultPrevented
-  }
+  const turn = (deltaY: number) => wheel(grid, deltaY)
   expect([turn(120), page.scrollTop]).toEqual([false, 0])
   grid.scrollTop = 200
   expect([turn(120), page.scrollTop]).toEqual([true, 120])
