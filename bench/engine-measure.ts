@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { Client } from 'pg'
+import { FrameReader, frameText } from '#calls/frames.ts'
 import { startPostgres } from '#testing/postgres.ts'
 import { type Asker, type Call, question, startAsker } from './asker.ts'
 import { type Order, readOrder, tell } from './order.ts'
@@ -98,9 +99,9 @@ async function entryOf({ asker }: Bench, call: Call): Promise<{ entry: Entry; pa
 async function batchEntry({ url, headers, body }: Call): Promise<Entry> {
   const items = [{ id: 'one', query_context: JSON.parse(body) as object }]
   const answer = await fetch(`${url}/batch`, { method: 'POST', headers, body: JSON.stringify({ items }) })
-  const text = Buffer.from(await answer.arrayBuffer())
-  const start = text.indexOf('\n') + 1
-  return JSON.parse(text.subarray(start).toString()).result[0] as Entry
+  const [frame] = new FrameReader().push(new Uint8Array(await answer.arrayBuffer()))
+  if (!frame) throw new Error('A batch without a frame')
+  return JSON.parse(await frameText(frame.head, frame.body)).result[0] as Entry
 }
 
 function differingCells(entry: Entry, plain: readonly Cell[][]): number {

@@ -1,12 +1,12 @@
 import type { QueryContext } from '#core/query/query-object.ts'
-import { type BatchItem, COLUMNS_MEDIA_TYPE, type ColumnsEntry } from '#core/query/result.ts'
+import { type BatchItem, COLUMNS_MEDIA_TYPE, type ColumnsEntry, type FrameHead } from '#core/query/result.ts'
 import { withMoments } from '#core/query/stored-times.ts'
 import type { AsyncJob } from '#core/rest/async-event.ts'
 import { awaitJob, isAsync } from '#calls/async.ts'
 import type { AskOptions } from '#calls/chart-data.ts'
 import { chartDataFailure, unexpected } from '#calls/chart-failure.ts'
 import { aborted, answered, lost, send } from '#calls/call.ts'
-import { FrameReader } from '#calls/frames.ts'
+import { FrameReader, frameText } from '#calls/frames.ts'
 
 interface Waiting {
   readonly item: BatchItem
@@ -15,19 +15,27 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-const decoder = new TextDecoder()
-
 /** Hands each frame to whoever waits for it, until the stream ends. */
 async function deal(body: ReadableStream<Uint8Array>, open: Map<string, Waiting>): Promise<void> {
   const frames = new FrameReader()
   const reader = body.getReader()
+  const handed: Promise<void>[] = []
   for (let read = await reader.read(); !read.done; read = await reader.read())
     for (const { head, body: bytes } of frames.push(read.value)) {
       const waiting = open.get(head.id)
-      const answer: unknown = JSON.parse(decoder.decode(bytes))
       open.delete(head.id)
-      if (waiting) settle(waiting, head.status, answer)
+      if (waiting) handed.push(hand(waiting, head, bytes))
     }
+  await Promise.all(handed)
+}
+
+/** Gives an answer to whoever waits for it; one that cannot be read fails alone. */
+async function hand(waiting: Waiting, head: FrameHead, bytes: Uint8Array): Promise<void> {
+  try {
+    settle(waiting, head.status, JSON.parse(await frameText(head, bytes)))
+  } catch (error) {
+    waiting.reject(lost(error))
+  }
 }
 
 function settle({ resolve, reject, signal }: Waiting, status: number, answer: unknown): void {

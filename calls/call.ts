@@ -2,6 +2,7 @@ import { ERROR_HEADER } from '#core/rest/error-body.ts'
 import { type ErrorTexts, errorText } from '#core/rest/error-text.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
+import { hearClock } from '#calls/clock.ts'
 
 /** What every call needs to know; set once at start from the bootstrap object. */
 export interface CallSettings {
@@ -80,7 +81,7 @@ export async function send(method: string, path: string, options: CallOptions = 
   const signal = options.signal ? AbortSignal.any([options.signal, timer]) : timer
   const body = options.body instanceof FormData ? options.body : textOf(options.body)
   try {
-    return await fetch(address(path, options.query), {
+    const response = await fetch(address(path, options.query), {
       method,
       signal,
       credentials: 'same-origin',
@@ -93,6 +94,8 @@ export async function send(method: string, path: string, options: CallOptions = 
       },
       ...(body === undefined ? {} : { body }),
     })
+    hearClock(response.headers?.get('date') ?? null)
+    return response
   } catch (cause) {
     throw options.signal?.aborted ? aborted() : lost(cause)
   }

@@ -1,6 +1,7 @@
+import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { FrameReader } from '#calls/frames.ts'
+import { FrameReader, frameText } from '#calls/frames.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -54,4 +55,27 @@ it('knows when a stream ended within a frame', () => {
   expect(read(bytes.slice(0, -1), []).isComplete).toBe(false)
   expect(read(bytes.slice(0, 3), []).isComplete).toBe(false)
   expect(read([], []).isComplete).toBe(true)
+})
+
+it('the text of a frame is what its pieces are one behind the other, wherever characters are cut', async () => {
+  const pieces = fc.array(fc.record({ text: fc.string({ unit: 'grapheme' }), packed: fc.boolean() }), { maxLength: 5 })
+  await fc.assert(
+    fc.asyncProperty(pieces, async (sent) => {
+      const bytes = sent.map(({ text, packed }) => (packed ? gzipSync(text) : encoder.encode(text)))
+      const told = sent.map(({ packed }, index) => ({
+        length: bytes[index]?.length ?? 0,
+        encoding: packed ? ('gzip' as const) : ('identity' as const),
+      }))
+      const body = Uint8Array.from(bytes.flatMap((each) => [...each]))
+      const head = { id: 'a', status: 200, length: body.length, pieces: told }
+      expect(await frameText(head, body)).toBe(sent.map(({ text }) => text).join(''))
+    }),
+    { seed: 7, numRuns: 60 },
+  )
+})
+
+it('a piece that is not whole is an error, not a shorter text', async () => {
+  const body = gzipSync('{"result":[]}').subarray(0, 20)
+  const head = { id: 'a', status: 200, length: 20, pieces: [{ length: 20, encoding: 'gzip' as const }] }
+  await expect(frameText(head, body)).rejects.toThrow(/unexpected end|terminated|aborted/i)
 })

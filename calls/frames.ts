@@ -48,3 +48,20 @@ export class FrameReader {
     return this.#size === 0 && this.#head === undefined
   }
 }
+
+/** The text of a frame: what its pieces are one behind the other, once those that are compressed have been undone. */
+export async function frameText({ pieces }: FrameHead, body: Uint8Array): Promise<string> {
+  if (!pieces) return decoder.decode(body)
+  let at = 0
+  const texts = pieces.map(async ({ length, encoding }) => {
+    const bytes = body.subarray(at, at + length)
+    at += length
+    return encoding === 'gzip' ? inflated(bytes) : decoder.decode(bytes)
+  })
+  return (await Promise.all(texts)).join('')
+}
+
+function inflated(bytes: Uint8Array): Promise<string> {
+  const stream = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new DecompressionStream('gzip'))
+  return new Response(stream).text()
+}

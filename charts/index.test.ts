@@ -57,7 +57,7 @@ const entry: EntryHead = {
     serialise: 0,
     cache: 'miss',
     bytes: 0,
-    age: 0,
+    made_at: 0,
     row_limit: 0,
     capped: false,
   },

@@ -3,7 +3,7 @@ import type { GenericType, Table, Value } from '#core/table/table.ts'
 
 /** Media type of an answer in columns; asked for by `Accept`. Row JSON is the default. */
 export const COLUMNS_MEDIA_TYPE = 'application/vnd.facet.columns+json'
-/** Media type of the answers of a batch: frames of a JSON head line, then `length` bytes, then a newline. */
+/** Media type of the answers of a batch: frames of a JSON head line, then `length` bytes, then a newline. See `FrameHead`. */
 export const FRAMES_MEDIA_TYPE = 'application/vnd.facet.frames'
 
 /** A filter of the query that narrowed it, by column. */
@@ -18,7 +18,10 @@ export interface RejectedFilter {
   readonly reason: 'not_in_datasource' | 'no_temporal_column' | 'simple_having'
 }
 
-/** What an answer cost. Times in milliseconds; `bytes` is the size of the data part; `age` of the data in ms. */
+/**
+ * What an answer cost. Times in milliseconds; `bytes` is the size of the data part; `made_at` is when its data were read,
+ * epoch milliseconds by the clock of the server.
+ */
 export interface Cost {
   readonly queue: number
   readonly plan: number
@@ -27,7 +30,7 @@ export interface Cost {
   readonly serialise: number
   readonly cache: 'hit' | 'miss' | 'stale'
   readonly bytes: number
-  readonly age: number
+  readonly made_at: number
   /** The row limit in force; `capped` is true when the result reached it. */
   readonly row_limit: number
   readonly capped: boolean
@@ -103,4 +106,15 @@ export interface FrameHead {
   readonly status: number
   /** Bytes of the body that follows, the closing newline not counted. */
   readonly length: number
+  /**
+   * The pieces the body is made of, in order, where some of them are compressed; only for callers that accept gzip. Each
+   * is undone by itself, and the text is what they are one behind the other.
+   */
+  readonly pieces?: readonly FramePiece[]
+}
+
+/** One piece of the body of a frame: its bytes as they are sent. */
+export interface FramePiece {
+  readonly length: number
+  readonly encoding: 'gzip' | 'identity'
 }

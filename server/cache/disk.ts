@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { Log } from '#server/log.ts'
 
-const MAGIC = Buffer.from('FACETC01')
+const MAGIC = Buffer.from('FACETC02')
 const HASH = 32
 const LENGTH = 4
 const NAME = /^[0-9a-f]{32}$/

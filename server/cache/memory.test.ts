@@ -3,20 +3,20 @@ import { canonical, cacheKey } from './key.ts'
 import { MemoryCache } from './memory.ts'
 
 it('pushes out the least used when the bytes are spent, and takes nothing larger than a fourth', () => {
-  const cache = new MemoryCache<{ size: number }>(1000, () => 0)
-  for (const key of ['a', 'b', 'c', 'd']) cache.set(key, { size: 240 }, 60)
+  const cache = new MemoryCache<string>(1000, () => 0)
+  for (const key of ['a', 'b', 'c', 'd']) cache.set(key, key, 60, 240)
   cache.get('a')
-  cache.set('e', { size: 240 }, 60)
-  cache.set('f', { size: 300 }, 60)
+  cache.set('e', 'e', 60, 240)
+  cache.set('f', 'f', 60, 300)
   expect(['a', 'b', 'c', 'd', 'e', 'f'].filter((key) => cache.get(key))).toEqual(['a', 'c', 'd', 'e'])
   expect(cache.size).toBeLessThanOrEqual(1000)
 })
 
 it('forgets after its seconds, or never', () => {
   let now = 0
-  const cache = new MemoryCache<{ size: number }>(1000, () => now)
-  cache.set('short', { size: 1 }, 10)
-  cache.set('ever', { size: 1 }, Number.POSITIVE_INFINITY)
+  const cache = new MemoryCache<string>(1000, () => now)
+  cache.set('short', 'a', 10, 1)
+  cache.set('ever', 'b', Number.POSITIVE_INFINITY, 1)
   now = 9_999
   expect(cache.get('short')).toBeDefined()
   now = 10_000

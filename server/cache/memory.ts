@@ -1,18 +1,15 @@
 import { LRUCache } from 'lru-cache'
 
-/** Something whose size in bytes is known. */
-export interface Sized {
-  readonly size: number
-}
-
 interface Kept<T> {
   readonly value: T
   /** Epoch milliseconds; Infinity never expires. */
   readonly until: number
+  /** Bytes. */
+  readonly size: number
 }
 
 /** Values by key in memory, the least used leaving when the bytes are spent. */
-export class MemoryCache<T extends Sized> {
+export class MemoryCache<T> {
   readonly #kept: LRUCache<string, Kept<T>>
   readonly #now: () => number
 
@@ -22,7 +19,7 @@ export class MemoryCache<T extends Sized> {
     this.#kept = new LRUCache<string, Kept<T>>({
       maxSize: bytes,
       maxEntrySize: Math.floor(bytes / 4),
-      sizeCalculation: ({ value }, key) => value.size + key.length,
+      sizeCalculation: ({ size }, key) => size + key.length,
     })
   }
 
@@ -34,9 +31,9 @@ export class MemoryCache<T extends Sized> {
     return undefined
   }
 
-  /** Keeps the value for `seconds`; Infinity keeps it until it is pushed out. */
-  set(key: string, value: T, seconds: number): void {
-    this.#kept.set(key, { value, until: this.#now() + seconds * 1000 })
+  /** Keeps the value of `size` bytes for `seconds`; Infinity keeps it until it is pushed out. */
+  set(key: string, value: T, seconds: number, size: number): void {
+    this.#kept.set(key, { value, until: this.#now() + seconds * 1000, size })
   }
 
   /** Bytes kept now. */

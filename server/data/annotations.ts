@@ -112,7 +112,7 @@ async function chartData<A extends AnnotatedAsking>(
     format: 'rows',
   })
   if (!isEntry(answer)) throw new Fault('annotation-chart-missing', { args: [layer.name] })
-  return { records: JSON.parse(new TextDecoder().decode(answer.data)) }
+  return { records: JSON.parse(new TextDecoder().decode(await answer.data.plain())) }
 }
 
 /** The questions of a saved chart: those saved with it, else those its type asks for its form. */

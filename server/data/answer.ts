@@ -3,7 +3,6 @@ import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-obj
 import { Fault } from '#core/rest/fault.ts'
 import type { Value } from '#core/table/table.ts'
 import type { Bytes, ResultColumn, Run } from '#server/engines/engine.ts'
-import type { Sized } from '#server/cache/memory.ts'
 import type { Environment, Limits } from '#server/sql/environment.ts'
 import type { RowRule, RuledTable } from '#server/sql/rules.ts'
 import { type Plan, plan } from '#server/sql/plan.ts'
@@ -14,6 +13,7 @@ import { TaskError } from '#server/workers/task.ts'
 import type { Loaded } from './load.ts'
 import type { Ranges } from './ranges.ts'
 import type { AnswerWork } from './answer-work.ts'
+import type { SealedData } from './sealed-data.ts'
 import { comparisons, type Comparison } from './compare.ts'
 import { type Format, type Headings, isFileFormat } from './lay-out.ts'
 import { isShifted } from './shift-back.ts'
@@ -31,9 +31,9 @@ export interface Legs {
   readonly serialise: number
 }
 
-/** An answer as it is kept: its data as bytes ready to be sent, and everything said about it. */
-export interface Made extends Sized {
-  readonly data: Uint8Array
+/** An answer as it is kept: its data ready to be sent, and everything said about it. It never changes. */
+export interface Made {
+  readonly data: SealedData
   readonly columns: readonly ResultColumn[]
   readonly rowCount: number
   readonly sqlRowCount: number
@@ -112,8 +112,8 @@ async function rulesOfTable({ dataset, guard, tables }: Omit<Environment, 'rules
 }
 
 /** Data of one run, before it is named and kept. */
-export type Ran = Pick<Made, 'data' | 'columns' | 'rowCount' | 'sqlRowCount' | 'labels' | 'rowNames'> &
-  Pick<Legs, 'engine' | 'post' | 'serialise'>
+export type Ran = Pick<Made, 'columns' | 'rowCount' | 'sqlRowCount' | 'labels' | 'rowNames'> &
+  Pick<Legs, 'engine' | 'post' | 'serialise'> & { readonly data: Uint8Array }
 
 /** What a planned question is run with: where, for whom, until when and who lays out its answer. */
 export interface Running {

@@ -20,7 +20,7 @@ async function askBeside(ask: Ask, asking: Asking, query: QueryObject): Promise<
 /** The question with the totals of its shares, where another question of its context asks for them. */
 export async function withTotalsOfShares(ask: Ask, asking: Asking, query: QueryObject): Promise<QueryObject> {
   const totals = totalsQuery(asking.context, asking.index)
-  return totals ? withShareTotals(query, shareTotals(tableOf(await askBeside(ask, asking, totals)))) : query
+  return totals ? withShareTotals(query, shareTotals(await tableOf(await askBeside(ask, asking, totals)))) : query
 }
 
 /** The totals of a question that is shown as a pivot table; undefined where it has none of its own. */

@@ -39,7 +39,7 @@ async function ask(query: QueryObject) {
     signal,
   })
   if (!isEntry(result)) throw new Error('There are no data')
-  return { head: result.head, rows: JSON.parse(new TextDecoder().decode(result.data)) }
+  return { head: result.head, rows: JSON.parse(new TextDecoder().decode(await result.data.plain())) }
 }
 
 const axis: AdhocColumn = { label: 'ds', sqlExpression: 'ds', columnType: 'BASE_AXIS', timeGrain: 'P1M' }

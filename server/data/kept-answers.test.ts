@@ -45,7 +45,7 @@ async function ask(world: DataWorld, id: number, query: QueryObject, over: Parti
     ...over,
   })
   if (!isEntry(result)) throw new Error('There are no data')
-  return { head: result.head as EntryHead, text: Buffer.from(result.data).toString() }
+  return { head: result.head as EntryHead, text: Buffer.from(await result.data.plain()).toString() }
 }
 
 /** What is said of an answer beside how it was come by. */
@@ -78,22 +78,23 @@ it.each(['rows', 'columns', 'csv'] as const)(
   },
 )
 
-it('an answer past its timeout is given at once as stale, with its age, and made anew', async () => {
+it('an answer past its timeout is given at once as stale, with when it was made, and made anew', async () => {
   const world = await open({ graceSeconds: 3600 })
   const { id } = await world.dataset(draft)
   const count: QueryObject = { metrics: ['count'] }
   await ask(world, id, count)
   world.now += 59_999
-  expect((await ask(world, id, count)).head.cost).toMatchObject({ cache: 'hit', age: 59_999 })
+  expect((await ask(world, id, count)).head.cost).toMatchObject({ cache: 'hit', made_at: NOW })
   world.now += 30_001
   const stale = (await ask(world, id, count)).head
-  expect([stale.is_cached, stale.cached_dttm, stale.cost.cache, stale.cost.age]).toEqual([
+  expect([stale.is_cached, stale.cached_dttm, stale.cost.cache, stale.cost.made_at]).toEqual([
     true,
     '2024-06-15T12:00:00',
     'stale',
-    90_000,
+    NOW,
   ])
-  await vi.waitFor(async () => expect((await ask(world, id, count)).head.cost).toMatchObject({ cache: 'hit', age: 0 }))
+  const fresh = { cache: 'hit', made_at: NOW + 90_000 }
+  await vi.waitFor(async () => expect((await ask(world, id, count)).head.cost).toMatchObject(fresh))
 })
 
 it('no answer is given twice its timeout after it was made, nor after the grace', async () => {
@@ -115,7 +116,7 @@ it('a forced question is asked anew, stale answer or not', async () => {
   await ask(world, id, all)
   world.now += 90_000
   const context = { datasource: { id, type: 'table' }, queries: [all], custom_cache_timeout: 60, force: true }
-  expect((await ask(world, id, all, { context })).head.cost).toMatchObject({ cache: 'miss', age: 0 })
+  expect((await ask(world, id, all, { context })).head.cost).toMatchObject({ cache: 'miss', made_at: NOW + 90_000 })
 })
 
 it('every question writes one line: how long it took, how old its data were, and how it ended', async () => {

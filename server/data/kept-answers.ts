@@ -1,10 +1,11 @@
 import type { DiskCache } from '#server/cache/disk.ts'
 import { MemoryCache } from '#server/cache/memory.ts'
 import type { Made } from './answer.ts'
+import { SealedData } from './sealed-data.ts'
 
 /** What answers are kept with. */
 export interface KeepOptions {
-  /** Bytes of answers kept in memory. */
+  /** Bytes of answers kept in memory, and of whole bodies that were made of them. */
   readonly cacheBytes: number
   /**
    * Seconds past its timeout an answer is still given while it is made anew; never longer than the timeout itself.
@@ -22,14 +23,29 @@ export interface Found {
   readonly stale: boolean
 }
 
+/** Whole bodies by name, ready to be sent. */
+export interface Bodies {
+  find(name: string): Uint8Array | undefined
+  keep(name: string, body: Uint8Array): void
+}
+
+/** How an answer stands on disk: its data beside everything else. */
+type Beside = Omit<Made, 'data'> & { readonly length: number }
+
 /** Answers by key, in memory and below it on disk. Timeouts in seconds: null is for ever, -1 not at all. */
 export class KeptAnswers {
   readonly #options: KeepOptions
-  readonly #memory: MemoryCache<Made>
+  readonly #memory: MemoryCache<Made | Uint8Array>
+  /** Bodies share the bound of the answers they are made of, and go as they do when they are not asked for. */
+  readonly bodies: Bodies
 
   constructor(options: KeepOptions) {
     this.#options = options
     this.#memory = new MemoryCache(options.cacheBytes, options.now)
+    this.bodies = {
+      find: (name) => this.#memory.get(bodyKey(name)) as Uint8Array | undefined,
+      keep: (name, body) => this.#memory.set(bodyKey(name), body, Number.POSITIVE_INFINITY, body.byteLength),
+    }
   }
 
   /** What is kept, if it holds by this timeout, or did until a while ago. */
@@ -40,7 +56,7 @@ export class KeptAnswers {
 
   /** The same as far as memory goes, at once. */
   findNow(key: string, timeout: number | null): Found | undefined {
-    return timeout === -1 ? undefined : this.#held(this.#memory.get(key), timeout)
+    return timeout === -1 ? undefined : this.#held(this.#memory.get(key) as Made | undefined, timeout)
   }
 
   #held(made: Made | undefined, timeout: number | null): Found | undefined {
@@ -51,23 +67,31 @@ export class KeptAnswers {
 
   /** What is kept, whatever its age. */
   async findAny(key: string): Promise<Made | undefined> {
-    const made = this.#memory.get(key)
+    const made = this.#memory.get(key) as Made | undefined
     if (made || !this.#options.disk) return made
     const kept = await this.#options.disk.get(key)
     if (!kept) return undefined
-    const read = { ...(kept.head as Omit<Made, 'data'>), data: kept.data }
-    this.#memory.set(key, read, kept.seconds)
+    const { length, ...head } = kept.head as Beside
+    const read = { ...head, data: SealedData.from(kept.data, length) }
+    this.#memory.set(key, read, kept.seconds, sizeOf(read))
     return read
   }
 
-  /** Keeps an answer as long as the timeout says, and `atLeast` so many seconds. */
-  keep(key: string, made: Made, timeout: number | null, atLeast: number): void {
+  /** Keeps an answer as long as the timeout says, and `atLeast` so many seconds. Settles when its data are compressed. */
+  async keep(key: string, made: Made, timeout: number | null, atLeast: number): Promise<void> {
     const held = timeout === null ? Number.POSITIVE_INFINITY : timeout === -1 ? 0 : timeout + this.#grace(timeout)
     const seconds = Math.max(held, atLeast)
     if (seconds <= 0) return
-    this.#memory.set(key, made, seconds)
+    this.#memory.set(key, made, seconds, sizeOf(made))
+    const packed = await made.data.kept()
+    // A newer answer may have taken the place meanwhile.
+    if (this.#memory.get(key) === made) this.#memory.set(key, made, seconds, sizeOf(made))
     const { data, ...head } = made
-    void this.#options.disk?.set(key, { head, data }, seconds)
+    await this.#options.disk?.set(
+      key,
+      { head: { ...head, length: data.length } satisfies Beside, data: packed },
+      seconds,
+    )
   }
 
   /** Settles when what was to be kept is. */
@@ -78,4 +102,14 @@ export class KeptAnswers {
   #grace(timeout: number): number {
     return Math.min(this.#options.graceSeconds ?? 0, timeout)
   }
+}
+
+/** Keys of answers are hexadecimal digits. */
+function bodyKey(name: string): string {
+  return `body ${name}`
+}
+
+/** Bytes of an answer: its data as they are there now, the statement, and the names beside the data. */
+function sizeOf({ data, query, columns, labels }: Made): number {
+  return data.size + query.length + JSON.stringify(columns).length + JSON.stringify(labels).length
 }

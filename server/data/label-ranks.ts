@@ -29,7 +29,7 @@ export interface RankHost {
 /** The places of all values of some dimensions. They stay on the server: an answer says those of its own labels. */
 export interface Ranks {
   /** The places of the labels that this answer contains. */
-  placesIn(made: Made): LabelPlaces
+  placesIn(made: Made): Promise<LabelPlaces>
   /** Whether they are still the ones to be said. */
   isCurrent(): boolean
 }
@@ -65,10 +65,10 @@ export class LabelRanks {
       const question = rankQuestion(written, dimensions, this.#host.now())
       const key = keyOf(question)
       const [made, seen] = await Promise.all([this.#host.answer(key, question), isRuled && this.#seen(question, plain)])
-      const all = this.#placesOf(made, written, asked)
+      const all = await this.#placesOf(made, written, asked)
       const places = seen ? new Map([...all].filter(([label]) => seen.has(label))) : all
       return {
-        placesIn: (answer) => placesIn(this.#labelsIn(answer, asking.format, dimensions), places, asked),
+        placesIn: async (answer) => placesIn(await this.#labelsIn(answer, asking.format, dimensions), places, asked),
         isCurrent: () => this.#host.kept(key) === made,
       }
     } catch {
@@ -95,13 +95,17 @@ export class LabelRanks {
   async #seen(question: Prepared, { rules, tables, read, keys }: Prepared): Promise<ReadonlySet<string>> {
     const own = { ...question, rules, tables, read, keys }
     const made = await this.#host.answer(keyOf(own), own)
-    return new Set(keysOf(made, question.question.query.columns?.length ?? 0))
+    return new Set(await keysOf(made, question.question.query.columns?.length ?? 0))
   }
 
-  #placesOf(made: Made, { loaded }: Prepared, { dimensions, isRuled }: Asked): ReadonlyMap<string, number> {
+  async #placesOf(
+    made: Made,
+    { loaded }: Prepared,
+    { dimensions, isRuled }: Asked,
+  ): Promise<ReadonlyMap<string, number>> {
     const known = this.#ranked.get(made)
     if (known?.isRuled === isRuled) return known.places
-    const keys = keysOf(made, dimensions.length)
+    const keys = await keysOf(made, dimensions.length)
     const ordered = isRuled ? this.#salted(keys, loaded, dimensions) : keys.slice(0, MOST)
     const places = new Map([...new Set(ordered)].map((key, at) => [key, at]))
     this.#ranked.set(made, { isRuled, places })
@@ -119,19 +123,23 @@ export class LabelRanks {
     return keys.toSorted((a, b) => ((order.get(a) ?? '') < (order.get(b) ?? '') ? -1 : 1))
   }
 
-  #labelsIn(made: Made, format: Prepared['asking']['format'], dimensions: readonly string[]): ReadonlySet<string> {
+  async #labelsIn(
+    made: Made,
+    format: Prepared['asking']['format'],
+    dimensions: readonly string[],
+  ): Promise<ReadonlySet<string>> {
     const byDimensions = this.#labels.get(made) ?? new Map<string, ReadonlySet<string>>()
     this.#labels.set(made, byDimensions)
     const by = JSON.stringify(dimensions)
-    const labels = byDimensions.get(by) ?? labelsIn(made, format, dimensions)
+    const labels = byDimensions.get(by) ?? labelsIn(made, await made.data.plain(), format, dimensions)
     byDimensions.set(by, labels)
     return labels
   }
 }
 
 /** The labels of an answer to `rankQuestion`, in its order. */
-function keysOf(made: Made, count: number): readonly string[] {
-  const cells = JSON.parse(Buffer.from(made.data).toString()) as readonly (readonly Cell[])[]
+async function keysOf(made: Made, count: number): Promise<readonly string[]> {
+  const cells = JSON.parse(new TextDecoder().decode(await made.data.plain())) as readonly (readonly Cell[])[]
   const columns = cells.slice(0, count)
   return Array.from({ length: made.rowCount }, (_, row) => labelKey(columns.map((column) => column[row])))
 }

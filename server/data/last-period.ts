@@ -63,16 +63,18 @@ export async function openPeriodOf(
     keys,
   }
   try {
-    return openPeriod(periodsOf(await answer(keyOf(asked), asked)))
+    return openPeriod(await periodsOf(await answer(keyOf(asked), asked)))
   } catch {
     // No chart fails for the mark on its last period.
     return undefined
   }
 }
 
-function periodsOf({ data, columns }: Made): readonly Period[] {
+async function periodsOf({ data, columns }: Made): Promise<readonly Period[]> {
   if (columns.some(({ type }) => type !== TEMPORAL)) return []
-  const [starts = [], lasts = []] = JSON.parse(Buffer.from(data).toString()) as readonly (readonly unknown[])[]
+  const [starts = [], lasts = []] = JSON.parse(
+    new TextDecoder().decode(await data.plain()),
+  ) as readonly (readonly unknown[])[]
   return starts.flatMap((start, row) => {
     const last = lasts[row]
     return typeof start === 'number' && typeof last === 'number' ? [{ start, last }] : []

@@ -8,6 +8,9 @@ const made = (data: unknown, names: readonly string[], labels: Readonly<Record<s
   labels,
 })
 
+const read = (answer: ReturnType<typeof made>, format: 'rows' | 'columns', dimensions: readonly string[]) =>
+  labelsIn(answer, answer.data, format, dimensions)
+
 const odd = ['a', ']', '[', '"', '\\', '\\"],[', 'é😀', null, '', 'a']
 const distinct = ['a', ']', '[', '"', '\\', '\\"],[', 'é😀', '<NULL>', '']
 
@@ -15,9 +18,9 @@ it.each([0, 1, 2])('reads the labels of a column wherever it stands, whatever te
   const columns = [odd.map((_, row) => row), odd.toReversed(), odd.map(() => 1.5)]
   columns.splice(at, 0, odd)
   const names = ['x', 'y', 'z'].toSpliced(at, 0, 'label')
-  expect([...labelsIn(made(columns, names), 'columns', ['label'])]).toEqual(distinct)
+  expect([...read(made(columns, names), 'columns', ['label'])]).toEqual(distinct)
   const rows = odd.map((_, row) => Object.fromEntries(names.map((name, column) => [name, columns[column]?.[row]])))
-  expect([...labelsIn(made(rows, names), 'rows', ['label'])]).toEqual(distinct)
+  expect([...read(made(rows, names), 'rows', ['label'])]).toEqual(distinct)
 })
 
 it('joins the labels of several columns in the order asked for', () => {
@@ -29,19 +32,19 @@ it('joins the labels of several columns in the order asked for', () => {
     ],
     ['n', 'a', 'b'],
   )
-  expect([...labelsIn(answer, 'columns', ['b', 'n'])]).toEqual(['true, 1', '<NULL>, 2'])
+  expect([...read(answer, 'columns', ['b', 'n'])]).toEqual(['true, 1', '<NULL>, 2'])
 })
 
 it('finds nothing in an answer without rows, or one that is not laid out as it should be', () => {
-  expect([...labelsIn(made([[], []], ['a', 'b']), 'columns', ['b'])]).toEqual([])
-  expect([...labelsIn(made(' [ [ 1 ] , [ 2 ] ] ', ['a', 'b']), 'columns', ['b'])]).toEqual(['2'])
+  expect([...read(made([[], []], ['a', 'b']), 'columns', ['b'])]).toEqual([])
+  expect([...read(made(' [ [ 1 ] , [ 2 ] ] ', ['a', 'b']), 'columns', ['b'])]).toEqual(['2'])
 })
 
 it('takes the end of joined names where labels are columns, and forecasts with what they continue', () => {
   const labels = { t: ['t'], 'm, Rome': ['m', 'Rome'], 'm, Oslo__yhat_upper': ['m', 'Oslo__yhat_upper'] }
-  const keys = labelsIn(made([], ['t'], labels), 'columns', ['city'])
+  const keys = read(made([], ['t'], labels), 'columns', ['city'])
   expect([...keys]).toEqual(expect.arrayContaining(['Rome', 'Oslo']))
-  expect([...labelsIn(made([], ['t'], labels), 'columns', ['kind', 'city'])]).toEqual(
+  expect([...read(made([], ['t'], labels), 'columns', ['kind', 'city'])]).toEqual(
     expect.arrayContaining(['m, Rome', 'm, Oslo']),
   )
 })

@@ -11,15 +11,16 @@ const BACKSLASH = 92
 const OPEN = 91
 const CLOSE = 93
 
-/** The keys of the labels that an answer contains, each once, by the dimensions they are made of. */
+/** The keys of the labels that an answer with these data contains, each once, by the dimensions they are made of. */
 export function labelsIn(
-  made: Pick<Made, 'data' | 'columns' | 'labels'>,
+  { columns: kinds, labels }: Pick<Made, 'columns' | 'labels'>,
+  data: Uint8Array,
   format: Format,
   dimensions: readonly string[],
 ) {
-  const at = dimensions.map((name) => made.columns.findIndex((column) => column.name === name))
-  if (at.includes(-1)) return spreadLabels(made.labels, dimensions.length)
-  const columns = format === 'columns' ? columnsAt(made.data, at) : rowsOf(made.data, dimensions)
+  const at = dimensions.map((name) => kinds.findIndex((column) => column.name === name))
+  if (at.includes(-1)) return spreadLabels(labels, dimensions.length)
+  const columns = format === 'columns' ? columnsAt(data, at) : rowsOf(data, dimensions)
   const [first = []] = columns
   const keys = new Set<string>()
   for (let row = 0; row < first.length; row++) keys.add(labelKey(columns.map((cells) => cells[row])))

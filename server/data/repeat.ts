@@ -1,22 +1,14 @@
 import type { Made } from './answer.ts'
-import type { Found } from './kept-answers.ts'
-import { type Entry, openHead } from './present.ts'
-
-/** An entry given again. */
-export interface Repeated {
-  readonly entry: Entry
-  /** Its head as `openHead` prints it, but with room in place of the age: see `agedBytes`. */
-  readonly opened: string
-  /** Age its data have now, in milliseconds. */
-  readonly age: number
-}
+import type { Bodies, Found } from './kept-answers.ts'
+import type { Entry } from './present.ts'
 
 /** What else is known of the question of an entry, as long as nothing stored is written. */
 export interface Repeat {
-  /** What it would be answered at once; undefined: ask anew. Absent where it was not kept when it was asked. */
-  readonly again?: () => Repeated | undefined
+  /** Whether the entry still is what it is answered; each time is noted. Absent where its data are not kept. */
+  readonly again?: () => boolean
   /** Whether who asked the same at `at`, epoch milliseconds, while it was answered is answered the same. */
   share(at: number): boolean
+  readonly bodies: Bodies
 }
 
 /** What an entry is given again by. Times in epoch milliseconds. */
@@ -29,6 +21,7 @@ export interface Repeating {
   readonly find: () => Found | undefined
   /** Told of each time it is given; `age` of the data and how long it took in milliseconds. */
   readonly note: (at: number, age: number, duration: number) => void
+  readonly bodies: Bodies
 }
 
 /** By the very entry, so that an entry made from another one is never taken for it. */
@@ -44,56 +37,21 @@ export function repeatOf(entry: Entry): Repeat | undefined {
  * are of, is kept and holds. It does not keep them itself.
  */
 export function letRepeat(entry: Entry, made: Made, kept: boolean, repeating: Repeating): void {
-  const { now, since, until, note } = repeating
+  const { now, since, until, find, note, bodies } = repeating
+  const { madeAt } = made
+  const known = new WeakRef(made)
   const share = (at: number): boolean => {
     if (at < since || at >= until) return false
-    note(at, Math.max(0, at - made.madeAt), Math.max(0, now() - at))
+    note(at, Math.max(0, at - madeAt), Math.max(0, now() - at))
     return true
   }
-  repeats.set(entry, kept ? { again: againOf(entry, made, repeating), share } : { share })
-}
-
-function againOf(entry: Entry, made: Made, { now, since, until, find, note }: Repeating) {
-  const known = new WeakRef(made)
-  const opened = ageless(entry)
-  const { data: _data, ...rest } = entry
-  return (): Repeated | undefined => {
+  const again = (): boolean => {
     const at = now()
-    if (at < since || at >= until) return undefined
+    if (at < since || at >= until) return false
     const found = find()
-    if (!found || found.stale || found.made !== known.deref()) return undefined
-    const age = Math.max(0, at - found.made.madeAt)
-    note(at, age, 0)
-    return { entry: { ...rest, data: found.made.data }, opened, age }
+    if (!found || found.stale || found.made !== known.deref()) return false
+    note(at, Math.max(0, at - madeAt), 0)
+    return true
   }
-}
-
-/** Stands for the age while a head is printed. */
-const NO_AGE = -1
-/** Place for an age of any number of digits; JSON allows spaces after a number. */
-const AGE = '               '
-const MARK = `"age":${AGE}`
-
-/** The head of an entry as `openHead` prints it, with room in place of the age of its data. */
-function ageless(entry: Entry): string {
-  const { cost } = entry.head
-  // Results alone say nothing of what they cost.
-  if (cost === undefined) return openHead(entry)
-  const text = openHead({ ...entry, head: { ...entry.head, cost: { ...cost, age: NO_AGE } } })
-  // The cost comes last, so that nothing users wrote stands behind its age.
-  const mark = `"age":${NO_AGE}`
-  const at = text.lastIndexOf(mark)
-  return `${text.slice(0, at)}${MARK}${text.slice(at + mark.length)}`
-}
-
-/** Bytes that hold a head, to be had with any age in it. */
-export function agedBytes(bytes: Uint8Array): (age: number) => Uint8Array {
-  const room = Buffer.from(bytes)
-  const at = room.lastIndexOf(MARK) + MARK.length - AGE.length
-  if (at < MARK.length - AGE.length) return () => room
-  return (age) => {
-    const aged = Buffer.from(room)
-    aged.write(String(age), at, 'latin1')
-    return aged
-  }
+  repeats.set(entry, kept ? { again, share, bodies } : { share, bodies })
 }

@@ -71,7 +71,7 @@ function asking(query: QueryObject, way: Way = {}): Asking {
 async function ask(query: QueryObject, way?: Way) {
   const result = await world.context.road.ask(asking(query, way))
   if (!isEntry(result)) throw new Error('There are no data')
-  const text = new TextDecoder().decode(result.data)
+  const text = new TextDecoder().decode(await result.data.plain())
   return { head: result.head as EntryHead, data: way?.format === 'csv' ? text : JSON.parse(text) }
 }
 
@@ -106,7 +106,7 @@ it('answers with rows or with columns, alike', async () => {
 
 it('says what an answer cost and whether it was cut', async () => {
   const { head } = await ask({ columns: ['delay'], row_limit: 2 })
-  expect(head.cost).toMatchObject({ cache: 'miss', row_limit: 2, capped: true, age: 0, post: 0 })
+  expect(head.cost).toMatchObject({ cache: 'miss', row_limit: 2, capped: true, made_at: NOW, post: 0 })
   expect(head.cost.engine).toBeGreaterThan(0)
   expect(head.cost.bytes).toBe(JSON.stringify([{ delay: 10 }, { delay: 30 }]).length)
 })

@@ -28,6 +28,7 @@ import { type Asking, headingsOf, keyOf, planningOf, type Prepared, readByTempla
 import { rowRules } from './row-rules.ts'
 import { Scheduler } from './scheduler.ts'
 import { shownEntry } from './shown-entry.ts'
+import { SealedData } from './sealed-data.ts'
 import { Sources } from './sources.ts'
 import { answeredTimes } from './stored-times.ts'
 import { Templating } from './templating.ts'
@@ -219,13 +220,13 @@ export class Road {
     const [ranks, openPeriod] = await Promise.all([ranking, ending || undefined])
     const cached = kept ? (kept.stale ? 'stale' : 'hit') : 'miss'
     const unapplied = unappliedBy(asking.context.form_data)
-    const colors = typeof ranks === 'object' ? ranks.placesIn(made) : undefined
+    const colors = typeof ranks === 'object' ? await ranks.placesIn(made) : undefined
     const times = answeredTimes(question.query, prepared.loaded.dataset, made.columns)
-    const head = headOf(made, { key, cached, timeout, now: now(), unapplied, times, colors, openPeriod })
+    const head = headOf(made, { key, cached, timeout, unapplied, times, colors, openPeriod })
     this.#note(asking, prepared.began, {
       row_count: made.rowCount,
       cached: kept !== undefined,
-      data_age: kept ? head.cost.age : null,
+      data_age: kept ? Math.max(0, now() - made.madeAt) : null,
     })
     const { colnames, coltypes, rowcount, sql_rowcount, time_formats } = head
     const formats = time_formats ? { time_formats } : {}
@@ -258,7 +259,8 @@ export class Road {
     const find = () => (isCurrent() ? this.#answers.findNow(key, timeout) : undefined)
     const note = (at: number, age: number, duration: number) =>
       queryLog?.record({ ...record, at, data_age: kept ? age : null, duration })
-    letRepeat(entry, made, cached === 'hit', { now, since, until, find, note })
+    const { bodies } = this.#answers
+    letRepeat(entry, made, cached === 'hit', { now, since, until, find, note, bodies })
   }
 
   /** The answer to a question that goes beside one of a chart, kept as long as the server is set to. */
@@ -306,7 +308,7 @@ export class Road {
       const limit = AbortSignal.timeout(timeoutMs)
       try {
         const made = await this.#run(prepared, AbortSignal.any([left, limit, this.#ending.signal]))
-        this.#answers.keep(key, made, timeout, prepared.asking.keep ? KEPT_FOR_JOBS : 0)
+        void this.#answers.keep(key, made, timeout, prepared.asking.keep ? KEPT_FOR_JOBS : 0)
         return made
       } catch (error) {
         if (limit.aborted && !left.aborted) throw new Fault('query-timeout', { args: [timeoutMs / 1000] })
@@ -343,8 +345,7 @@ export class Road {
         const { engine, post, serialise, ...data } = ran
         return {
           ...data,
-          // Kept beside the bytes: the statement, and the bytes compressed to about a fifth.
-          size: Math.ceil(data.data.byteLength * 1.2) + planned.shown.length + labelsSize(ran),
+          data: SealedData.of(data.data),
           query: planned.shown,
           from: planned.plan.bounds.from,
           to: planned.plan.bounds.to,
@@ -386,9 +387,4 @@ export class Road {
       error: null,
     }
   }
-}
-
-/** Bytes of the names beside the data: of each column, and of the parts it was joined from. */
-function labelsSize({ columns, labels }: Pick<Made, 'columns' | 'labels'>): number {
-  return JSON.stringify(columns).length + JSON.stringify(labels).length
 }

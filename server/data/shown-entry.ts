@@ -5,6 +5,7 @@ import type { Bytes } from '#server/engines/engine.ts'
 import type { Showing, ShownOut } from './answer-task.ts'
 import { type Format, type Headings, isFileFormat } from './lay-out.ts'
 import type { Entry } from './present.ts'
+import { SealedData } from './sealed-data.ts'
 
 /** How an entry is to be shown. */
 export interface ShownBy {
@@ -23,30 +24,31 @@ export async function shownEntry(
 ): Promise<Entry> {
   const { head, data } = await show({
     do: 'show',
-    main: bytesOf(entry),
-    totals: totals && { bytes: bytesOf(totals.entry), dimensions: totals.dimensions },
+    main: await bytesOf(entry),
+    totals: totals && { bytes: await bytesOf(totals.entry), dimensions: totals.dimensions },
     form: form ?? null,
     format,
     headings,
   })
   const stamp = `${entry.stamp}-${totals?.entry.stamp ?? ''}-${cacheKey({ form })}`
-  if (!head) return { ...entry, format, stamp, data }
+  const sealed = SealedData.of(data)
+  if (!head) return { ...entry, format, stamp, data: sealed }
   return {
     ...entry,
     head: { ...entry.head, ...head } as Entry['head'],
     format: isFileFormat(format) ? format : 'rows',
-    data,
+    data: sealed,
     stamp,
   }
 }
 
-function bytesOf({ head, columns, data }: Entry): Bytes {
-  return { data, columns, rowCount: head.rowcount }
+async function bytesOf({ head, columns, data }: Entry): Promise<Bytes> {
+  return { data: await data.plain(), columns, rowCount: head.rowcount }
 }
 
 /** The table of an entry in columns. */
-export function tableOf(entry: Entry): Table {
-  const cells = JSON.parse(new TextDecoder().decode(entry.data)) as readonly (readonly Value[])[]
+export async function tableOf(entry: Entry): Promise<Table> {
+  const cells = JSON.parse(new TextDecoder().decode(await entry.data.plain())) as readonly (readonly Value[])[]
   const columns = entry.columns.map((column, index) => ({ ...column, values: cells[index] ?? [] }))
   return { columns, rowCount: entry.head.rowcount }
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { STRANGER_BYTES } from './body.ts'
 import type { CallIds } from './call-id.ts'
 import { goneSignal } from './gone.ts'
-import { sendParts } from './reply.ts'
+import { sendAgain } from './reply.ts'
 import type { Repeats } from './repeats.ts'
 
 /** Bodies that were read before the application was asked; it reads them from here. */
@@ -24,7 +24,7 @@ export interface Early {
 export function answeringEarly({ repeats, mayRepeat, callId }: Early, next: RequestListener): RequestListener {
   const answerTogether = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const shared = await repeats.join(request, goneSignal(request, response))
-    if (shared) sendParts(response, shared, callId(request))
+    if (shared) sendAgain(response, shared, callId(request))
     else next(request, response)
   }
   return (request, response) => {
@@ -38,7 +38,7 @@ export function answeringEarly({ repeats, mayRepeat, callId }: Early, next: Requ
       const [first, ...more] = chunks
       const body = first && more.length === 0 ? first : Buffer.concat(chunks)
       const answer = repeats.look(request, body.toString())
-      if (answer) return sendParts(response, answer, callId(request))
+      if (answer) return sendAgain(response, answer, callId(request))
       bodies.set(request, body)
       if (repeats.isOpen(request)) void answerTogether(request, response)
       else next(request, response)

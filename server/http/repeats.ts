@@ -5,15 +5,15 @@ import type { Answer } from '#server/resources/resource.ts'
 import type { Caller } from './caller.ts'
 import { Group } from './group.ts'
 
-/** Characters of all calls kept together, and bytes of their heads. */
+/** Characters of all calls kept together. */
 const MOST = 16 * 1024 * 1024
+/** Characters' worth of what is kept of one beside them. */
+const BESIDE = 1024
 
 interface Kept {
   readonly again: () => Answer | undefined
   /** Epoch milliseconds; exclusive. */
   readonly until: number
-  /** Bytes of its head, which it is given again with. */
-  readonly size: number
 }
 
 /** A call that is being answered. */
@@ -32,7 +32,7 @@ interface Open {
  */
 export class Repeats {
   readonly #context: Pick<Context, 'store' | 'now' | 'asyncQueries'>
-  readonly #kept = new LRUCache<string, Kept>({ maxSize: MOST, sizeCalculation: ({ size }, key) => key.length + size })
+  readonly #kept = new LRUCache<string, Kept>({ maxSize: MOST, sizeCalculation: (_, key) => key.length + BESIDE })
   readonly #open = new WeakMap<IncomingMessage, Open>()
   readonly #groups = new Map<string, Group>()
   #version: string | undefined
@@ -96,11 +96,11 @@ export class Repeats {
   }
 
   /** Keeps how the call was answered, unless something has been written meanwhile. */
-  keep(request: IncomingMessage, { until }: Caller, { again, cookie, parts = [] }: Answer): void {
+  keep(request: IncomingMessage, { until }: Caller, { again, cookie }: Answer): void {
     const open = this.#open.get(request)
     if (!again || !open || cookie !== undefined || until <= this.#context.now()) return
     if (open.version === this.#version && open.version === this.#context.store.version())
-      this.#kept.set(open.key, { again, until, size: parts[0]?.byteLength ?? 0 })
+      this.#kept.set(open.key, { again, until })
   }
 }
 

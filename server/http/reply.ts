@@ -23,7 +23,6 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
       .type(answer.type ?? 'application/octet-stream')
       .send(Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength))
   }
-  if (answer.parts) return reply.type(answer.type ?? 'application/octet-stream').send(Buffer.concat(answer.parts))
   if (answer.json === undefined) return reply.send()
   return reply.type(JSON_TYPE).send(JSON.stringify(answer.json))
 }
@@ -40,19 +39,18 @@ function headOf({ headers = {}, type = 'application/octet-stream' }: Answer): Re
 }
 
 /**
- * Sends the parts of an answer below `/api/` as they are, none of them copied, past everything that could still change
- * them: for answers that have been sent before. `callId` is the id of this call.
+ * Sends the bytes of an answer below `/api/` as they are, past everything that could still change them: for answers that
+ * have been sent before. `callId` is the id of this call.
  */
-export function sendParts(response: ServerResponse, answer: Answer, callId: string): void {
+export function sendAgain(response: ServerResponse, answer: Answer, callId: string): void {
   // Who has gone needs none of it.
   if (response.destroyed) return
-  const parts = answer.parts ?? []
+  const { bytes = new Uint8Array() } = answer
   const head = headOf(answer)
   head[CALL_ID_HEADER] = callId
-  head['content-length'] = parts.reduce((sum, part) => sum + part.byteLength, 0)
+  head['content-length'] = bytes.byteLength
   response.writeHead(answer.status, head)
-  for (const part of parts.slice(0, -1)) response.write(part)
-  response.end(parts.at(-1))
+  response.end(bytes)
 }
 
 /** Answers a failure by its row of the catalogue; what is not in the catalogue is logged and told as `internal`. */

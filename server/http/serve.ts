@@ -13,7 +13,7 @@ import { goneSignal } from './gone.ts'
 import { earlyBody } from './early.ts'
 import { isPolicy } from './policy.ts'
 import type { Repeats } from './repeats.ts'
-import { sendAnswer, sendFailure, sendParts } from './reply.ts'
+import { sendAnswer, sendFailure, sendAgain } from './reply.ts'
 
 /** What routes are served with. */
 export interface Serving {
@@ -58,7 +58,7 @@ export async function answerRoute(
   try {
     const shared = await repeats.join(request.raw, gone)
     if (shared) {
-      sendParts(reply.hijack().raw, shared, request.id)
+      sendAgain(reply.hijack().raw, shared, request.id)
       return reply
     }
     const answer = await repeats.lead(request.raw, gone, async (signal) => {

@@ -1,3 +1,4 @@
+import type { SentPiece } from '#server/data/answer-body.ts'
 import type * as z from 'zod'
 import type { Action } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
@@ -55,15 +56,15 @@ export interface Asked {
   readonly nonce: string
 }
 
-/** What goes back. `bytes`, `parts` and `stream` are sent as they are. Absent body: no content. */
+/** What goes back. `bytes` and `stream` are sent as they are. Absent body: no content. */
 export interface Answer {
   readonly status: number
   readonly json?: unknown
   readonly bytes?: Uint8Array
-  /** Bytes in parts, one behind the other. */
-  readonly parts?: readonly Uint8Array[]
+  /** The bytes in pieces, some of them compressed: for a frame of a batch, where the caller takes them so. */
+  readonly pieces?: readonly SentPiece[]
   readonly stream?: AsyncIterable<Uint8Array>
-  /** Content type of `bytes`, `parts` and `stream`. */
+  /** Content type of `bytes` and `stream`. */
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
   /** A session cookie to set; empty removes it. */

@@ -10,13 +10,13 @@ import { soon } from '#testing/hands.ts'
 
 const MINUTE = 60_000
 const form = { viz_type: 'table', datasource: '3__table' }
-const answer = (rowcount: number, cost: object) =>
+const answer = (rowcount: number, { age = 0, ...cost }: { readonly age?: number; readonly [key: string]: unknown }) =>
   ({
     rowcount,
     colnames: [],
     coltypes: [],
     columns: [],
-    cost: { cache: 'miss', engine: 27, plan: 1, age: 0, capped: false, ...cost },
+    cost: { cache: 'miss', engine: 27, plan: 1, made_at: Date.now() - age, capped: false, ...cost },
   }) as unknown as ColumnsEntry
 
 const answered = (entry: ColumnsEntry) => {

@@ -1,10 +1,11 @@
+import { ownTime } from '#calls/clock.ts'
 import type { Charts, ChartState } from '#client/chart/machine.ts'
 
 /** When the oldest data of a chart were read; undefined while there are none, or none that answer its question. */
 export function readAt(chart: ChartState): number | undefined {
   const { queriesResponse: answers, chartUpdateEndTime: end } = chart
   if (!answers || answers.length === 0 || end === null || chart.chartStatus === 'failed') return undefined
-  return end - Math.max(...answers.map(({ cost }) => cost.age))
+  return Math.min(end, ...answers.map(({ cost }) => ownTime(cost.made_at)))
 }
 
 /** When the oldest data on the page were read. */

@@ -3,7 +3,9 @@ import { type BatchItem, FRAMES_MEDIA_TYPE, type FrameHead } from '#core/query/r
 import { requireWithin } from '#core/rest/bounds.ts'
 import { errorBody } from '#core/rest/error-body.ts'
 import { Fault } from '#core/rest/fault.ts'
+import type { SentPiece } from '#server/data/answer-body.ts'
 import { anySignal } from '#server/data/any-signal.ts'
+import { accepts } from '#server/http/encoding.ts'
 import { asFault } from '#server/http/as-fault.ts'
 import type { Answer, Asked } from '#server/resources/resource.ts'
 import { answerOrLater } from './later.ts'
@@ -34,9 +36,7 @@ function readItems(body: unknown): readonly BatchItem[] {
 async function* frames(items: readonly BatchItem[], asked: Asked): AsyncGenerator<Uint8Array> {
   const stopped = new AbortController()
   const signal = anySignal(asked.signal, stopped.signal)
-  // Frames are read as they are: an encoding belongs to a whole answer.
-  const { 'accept-encoding': _, ...headers } = asked.headers
-  const open = new Map(items.map((item, index) => [index, frame(item, index, { ...asked, headers, signal })]))
+  const open = new Map(items.map((item, index) => [index, frame(item, index, { ...asked, signal })]))
   try {
     while (open.size > 0) {
       const { index, bytes } = await Promise.race(open.values())
@@ -50,26 +50,40 @@ async function* frames(items: readonly BatchItem[], asked: Asked): AsyncGenerato
 }
 
 async function frame(item: BatchItem, index: number, asked: Asked): Promise<{ index: number; bytes: Uint8Array }> {
-  const { status, body } = await answerItem(item, asked)
-  const head: FrameHead = { id: item.id, status, length: body.byteLength }
-  return { index, bytes: Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body, NEWLINE]) }
+  const { status, pieces } = await answerItem(item, asked)
+  const length = pieces.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
+  const isPlain = pieces.every(({ encoding }) => encoding === 'identity')
+  const head: FrameHead = {
+    id: item.id,
+    status,
+    length,
+    ...(isPlain ? {} : { pieces: pieces.map(({ bytes, encoding }) => ({ length: bytes.byteLength, encoding })) }),
+  }
+  const line = Buffer.from(`${JSON.stringify(head)}\n`)
+  return { index, bytes: Buffer.concat([line, ...pieces.map(({ bytes }) => bytes), NEWLINE]) }
 }
 
-function bytesOf({ bytes, parts, json }: Answer): Uint8Array {
-  return bytes ?? (parts ? Buffer.concat(parts) : Buffer.from(JSON.stringify(json)))
+interface Framed {
+  readonly status: number
+  readonly pieces: readonly SentPiece[]
 }
 
-async function answerItem(item: BatchItem, asked: Asked): Promise<{ status: number; body: Uint8Array }> {
+function framed({ status, bytes, pieces, json }: Answer): Framed {
+  return { status, pieces: pieces ?? [{ bytes: bytes ?? Buffer.from(JSON.stringify(json)), encoding: 'identity' }] }
+}
+
+async function answerItem(item: BatchItem, asked: Asked): Promise<Framed> {
   try {
     const parsed = parseQueryContext(item.query_context)
     if ('errors' in parsed) throw new Fault('request-wrong', { args: [JSON.stringify(parsed.errors)] })
-    const wanted = { sliceId: item.slice_id, dashboardId: item.dashboard_id }
-    const answer = await answerOrLater({ ...parsed.ok, result_format: 'json' }, asked, wanted)
-    return { status: answer.status, body: bytesOf(answer) }
+    // Brotli is for whole answers: every browser undoes gzip within one.
+    const pieces = { packed: accepts(asked.headers['accept-encoding'], 'gzip') }
+    const wanted = { sliceId: item.slice_id, dashboardId: item.dashboard_id, pieces }
+    return framed(await answerOrLater({ ...parsed.ok, result_format: 'json' }, asked, wanted))
   } catch (error) {
     const fault = asFault(error) ?? new Fault('internal', { cause: error })
     if (fault.code === 'internal' && !asked.signal.aborted)
       asked.context.log.error(fault.message, { detail: String(error) })
-    return { status: fault.row.status, body: Buffer.from(JSON.stringify(errorBody(fault))) }
+    return framed({ status: fault.row.status, json: errorBody(fault) })
   }
 }

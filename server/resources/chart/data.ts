@@ -4,15 +4,17 @@ import { parseQueryContext } from '#core/query/parse.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { bodyOf, isEntry, type Result } from '#server/data/present.ts'
+import { bodyOf, piecesOf } from '#server/data/answer-body.ts'
+import { isEntry, type Result } from '#server/data/present.ts'
 import { type FileFormat, type Format, isFileFormat } from '#server/data/lay-out.ts'
 import type { Priority } from '#server/data/scheduler.ts'
 import { askAll } from '#server/data/ask-all.ts'
 import type { Asking } from '#server/data/prepared.ts'
+import { encodingFor } from '#server/http/encoding.ts'
 import type { Answer, Asked, Policy } from '#server/resources/resource.ts'
 import { fileAnswer } from '#server/resources/shared/file-answer.ts'
-import { oneAnswer } from './one-answer.ts'
 import { serverTiming } from './server-timing.ts'
+import { wholeAnswer } from './whole-answer.ts'
 import { parseJson } from '#core/rest/json.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -47,6 +49,8 @@ export interface Wanted extends Pick<Asking, 'at' | 'from'> {
   readonly priority?: Priority
   /** The form of the answer; absent: what the request asks for. */
   readonly format?: Format
+  /** Present where the body is to come in pieces: whether the data are compressed in them. */
+  readonly pieces?: { readonly packed: boolean }
 }
 
 /** The form a request asks for. */
@@ -65,16 +69,19 @@ export async function answerContext(context: QueryContext, asked: Asked, wanted:
   }
   const format = wanted.format ?? formatOf(context, asked)
   const { context: given, user, signal } = asked
-  const { priority = 'visible', format: _format, ...rest } = wanted
+  const { priority = 'visible', format: _format, pieces, ...rest } = wanted
   const results = await askAll(given, { dashboardId: undefined, ...rest, context, user, signal, format, priority })
   const headers = { 'server-timing': serverTiming(results), vary: 'accept, accept-encoding', ...etag(results) }
   // Statements, columns and grains are no tables: beside tables they are left out of files, alone they are JSON.
   const tables = results.filter(isEntry)
   if (isFileFormat(format) && tables.length > 0) return { ...(await fileAnswer(tables, format, asked)), status: 200 }
   const type = format === 'columns' ? COLUMNS_MEDIA_TYPE : JSON_TYPE
+  if (pieces) return { status: 200, pieces: await piecesOf(results, pieces.packed), type, headers }
   const [only] = results
-  if (results.length !== 1 || !only || !isEntry(only)) return { status: 200, bytes: bodyOf(results), type, headers }
-  return oneAnswer(only, { type, headers, packs: accepts(asked, 'br') })
+  if (results.length !== 1 || !only || !isEntry(only)) {
+    return { status: 200, bytes: await bodyOf(results), type, headers }
+  }
+  return wholeAnswer(only, { type, headers, encoding: encodingFor(asked.headers['accept-encoding']) })
 }
 
 /**
@@ -87,12 +94,6 @@ function etag(results: readonly Result[]): { readonly etag?: string } {
   if (stamps.length !== results.length || stamps.length === 0) return {}
   const tag = stamps.length === 1 ? only : createHash('sha256').update(stamps.join('.')).digest('base64url')
   return { etag: `W/"${tag}"` }
-}
-
-/** Whether the caller takes this content encoding. */
-export function accepts(asked: Asked, encoding: string): boolean {
-  const offered = (asked.headers['accept-encoding'] ?? '').split(',').map((each) => each.trim().split(';'))
-  return offered.some(([name, weight]) => name === encoding && !/^\s*q=0(\.0*)?$/.test(weight ?? ''))
 }
 
 function requireCsv(asked: Asked): void {

@@ -49,6 +49,6 @@ export async function askEntry(asked: Asked, single: Single): Promise<Entry> {
 }
 
 /** The cells of an answer in columns. */
-export function columnsOf(entry: Entry): readonly (readonly unknown[])[] {
-  return JSON.parse(new TextDecoder().decode(entry.data)) as unknown[][]
+export async function columnsOf(entry: Entry): Promise<readonly (readonly unknown[])[]> {
+  return JSON.parse(new TextDecoder().decode(await entry.data.plain())) as unknown[][]
 }

@@ -5,7 +5,8 @@ import { baseQuery } from '#core/form/base-query.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { errorBody, type WireError, wireError } from '#core/rest/error-body.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { type Entry, entryBody, isEntry } from '#server/data/present.ts'
+import { entryBody } from '#server/data/answer-body.ts'
+import { type Entry, isEntry } from '#server/data/present.ts'
 import { tableOf } from '#server/data/shown-entry.ts'
 import { asFault } from '#server/http/as-fault.ts'
 import type { Answer, Asked } from '#server/resources/resource.ts'
@@ -98,7 +99,7 @@ async function answerForm(
   }
   const result = await askSingle(asked, { ...single, type: type ?? 'full' })
   if (!isEntry(result)) return { status: 200, json: result }
-  const bytes = entryBody({ ...result, head: payload(result.head, form, {}) as Entry['head'] })
+  const bytes = await entryBody({ ...result, head: payload(result.head, form, {}) as Entry['head'] })
   return { status: 200, bytes, type: 'application/json; charset=utf-8' }
 }
 
@@ -111,16 +112,21 @@ function queriesOf(form: Form['form']): readonly QueryObject[] {
 }
 
 /** The data in the shape that charts of this type read; null when there are none. */
-function shaped(
+async function shaped(
   shape: LegacyShape,
   form: Form['form'],
   entry: Entry,
   { totals, beside }: { readonly totals: Entry | undefined; readonly beside: readonly Entry[] },
-): Answer {
+): Promise<Answer> {
   const { head } = entry
-  const table = tableOf(entry)
+  const table = await tableOf(entry)
   const labels = head.label_map ?? {}
-  const answered = { table, totals: totals && tableOf(totals), beside: beside.map(tableOf), labels }
+  const answered = {
+    table,
+    totals: totals && (await tableOf(totals)),
+    beside: await Promise.all(beside.map(tableOf)),
+    labels,
+  }
   const data = table.rowCount > 0 ? shape.data(answered, form) : null
   return { status: 200, json: payload(head, form, { data }) }
 }

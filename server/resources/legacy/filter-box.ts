@@ -46,8 +46,9 @@ export async function askFilterBox(
       askEntry(asked, { datasetId, query: queryOf(item, form), format: 'columns', force, formData: form }),
     ),
   )
+  const cells = await Promise.all(entries.map(columnsOf))
   const data = items.map(({ column, metric }, index) => {
-    const [values = [], metrics = []] = columnsOf(entries[index] as Entry)
+    const [values = [], metrics = []] = cells[index] ?? []
     const option = (id: unknown, row: number) => ({ id, text: id, ...(metric ? { metric: metrics[row] ?? null } : {}) })
     return [column, values.map(option)] as const
   })

@@ -1,6 +1,6 @@
 import { parseQueryContext } from '#core/query/parse.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { bodyOf } from '#server/data/present.ts'
+import { bodyOf } from '#server/data/answer-body.ts'
 import { askAll } from '#server/data/ask-all.ts'
 import type { Answer, Asked } from '#server/resources/resource.ts'
 import { savedForm } from './form.ts'
@@ -22,7 +22,7 @@ export async function postQuery(asked: Asked): Promise<Answer> {
     sliceId: undefined,
     dashboardId: undefined,
   })
-  const body = bodyOf(results)
+  const body = await bodyOf(results)
   const list = body.subarray('{"result":'.length, body.length - 1)
   return { status: 200, bytes: list, type: 'application/json; charset=utf-8' }
 }

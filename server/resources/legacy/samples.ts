@@ -1,7 +1,7 @@
 import { parseQuery } from '#core/query/parse.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { entryBody } from '#server/data/present.ts'
+import { entryBody } from '#server/data/answer-body.ts'
 import { idOf } from '#server/resources/generic.ts'
 import type { Answer, Asked } from '#server/resources/resource.ts'
 import { askEntry, columnsOf } from './ask.ts'
@@ -13,7 +13,7 @@ const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'COUNT(
 export async function getSamples(asked: Asked): Promise<Answer> {
   const force = asked.query['force'] === 'true'
   const entry = await askEntry(asked, { datasetId: idOf(asked), query: {}, type: 'samples', force })
-  return result(entryBody(entry))
+  return result(await entryBody(entry))
 }
 
 /**
@@ -33,8 +33,8 @@ export async function postSamples(asked: Asked): Promise<Answer> {
     askEntry(asked, { ...single, query: rows, type: 'drill_detail' }),
     askEntry(asked, { ...single, query: { ...narrowed, columns: [], metrics: [COUNT] }, format: 'columns' }),
   ])
-  const total = columnsOf(count)[0]?.[0] ?? 0
-  return result(entryBody(entry, { page, per_page: perPage, total_count: total }))
+  const total = (await columnsOf(count))[0]?.[0] ?? 0
+  return result(await entryBody(entry, { page, per_page: perPage, total_count: total }))
 }
 
 /** What of a body narrows rows. */

@@ -18,5 +18,5 @@ export async function getValues(asked: Asked): Promise<Answer> {
     row_limit: MOST,
   }
   const entry = await askEntry(asked, { datasetId: idOf(asked), query, format: 'columns' })
-  return { status: 200, json: columnsOf(entry)[0] ?? [] }
+  return { status: 200, json: (await columnsOf(entry))[0] ?? [] }
 }

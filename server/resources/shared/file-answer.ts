@@ -19,8 +19,10 @@ export async function fileAnswer(
     'content-disposition': `attachment; filename=${stamp}.${extension}`,
   })
   const [only] = entries
-  if (entries.length === 1 && only) return { bytes: only.data, type: TYPES[format], headers: attachment(format) }
-  const files = Object.fromEntries(entries.map(({ data }, index) => [`query_${index + 1}.${format}`, data]))
+  if (entries.length === 1 && only)
+    return { bytes: await only.data.plain(), type: TYPES[format], headers: attachment(format) }
+  const all = await Promise.all(entries.map(({ data }) => data.plain()))
+  const files = Object.fromEntries(all.map((bytes, index) => [`query_${index + 1}.${format}`, bytes]))
   return { bytes: await zipped(files, format), type: 'application/zip', headers: attachment('zip') }
 }
 

@@ -1,0 +1,60 @@
+import type { FramePiece } from '#core/query/result.ts'
+import { type Entry, isEntry, type Result } from './present.ts'
+import type { SealedData } from './sealed-data.ts'
+
+/** A body in the order it is sent: texts, and data between them. */
+type Pieces = readonly (string | SealedData)[]
+
+/** A piece of a body as it is sent. */
+export interface SentPiece extends Pick<FramePiece, 'encoding'> {
+  readonly bytes: Uint8Array
+}
+
+/** `{"result": [...]}` of entries. */
+export function bodyOf(entries: readonly Result[]): Promise<Uint8Array> {
+  return plainOf(wholeOf(entries))
+}
+
+/** The same in pieces, the data as they are or compressed as they are kept. */
+export async function piecesOf(entries: readonly Result[], packed: boolean): Promise<readonly SentPiece[]> {
+  return Promise.all(
+    wholeOf(entries).map(async (piece): Promise<SentPiece> => {
+      if (typeof piece === 'string') return { bytes: Buffer.from(piece), encoding: 'identity' }
+      if (packed && piece.isPacked) return { bytes: await piece.kept(), encoding: 'gzip' }
+      return { bytes: await piece.plain(), encoding: 'identity' }
+    }),
+  )
+}
+
+/** One entry alone, with what else is to be said in its head. */
+export function entryBody(entry: Entry, more: Readonly<Record<string, unknown>> = {}): Promise<Uint8Array> {
+  return plainOf(entryPieces({ ...entry, head: { ...entry.head, ...more } }))
+}
+
+/** Whatever stands beside the data of an entry, as JSON: what tells two bodies of the same data apart. */
+export function besideData(entry: Entry): string {
+  return entryPieces(entry)
+    .filter((piece) => typeof piece === 'string')
+    .join('')
+}
+
+function wholeOf(entries: readonly Result[]): Pieces {
+  const all = entries.map((entry): Pieces => (isEntry(entry) ? entryPieces(entry) : [JSON.stringify(entry)]))
+  return ['{"result":[', ...all.flatMap((pieces, index) => (index > 0 ? [',', ...pieces] : pieces)), ']}']
+}
+
+function entryPieces(entry: Entry): Pieces {
+  const key = entry.format === 'columns' ? 'columns' : 'data'
+  return [`${JSON.stringify(entry.head).slice(0, -1)},"${key}":`, entry.data, `${rowNames(entry)}}`]
+}
+
+/** Rows without names are counted from 0; not for clients that read columns or want nothing but results. */
+function rowNames({ head, format }: Entry): string {
+  if (format !== 'rows' || head['status'] === undefined || 'indexnames' in head) return ''
+  return `,"indexnames":[${Array.from({ length: head.rowcount }, (_, row) => row).join(',')}]`
+}
+
+async function plainOf(pieces: Pieces): Promise<Uint8Array> {
+  const all = pieces.map(async (piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece.plain()))
+  return Buffer.concat(await Promise.all(all))
+}

@@ -1,0 +1,33 @@
+import { gunzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { SealedData } from './sealed-data.ts'
+
+const text = (length: number) => 'abcdefgh'.repeat(length / 8)
+
+it('data are the same before and after they are compressed, which they are once', async () => {
+  const plain = Buffer.from(text(8000))
+  const data = SealedData.of(plain)
+  expect([data.length, data.size, data.isPacked]).toEqual([8000, 8000, true])
+  const [one, other] = await Promise.all([data.kept(), data.kept()])
+  expect(one).toBe(other)
+  expect(gunzipSync(one).equals(plain)).toBe(true)
+  expect([data.length, data.size]).toEqual([8000, one.byteLength])
+  expect(one.byteLength).toBeLessThan(800)
+  expect(Buffer.from(await data.plain()).equals(plain)).toBe(true)
+})
+
+it('what is taken back from where it was kept is the same', async () => {
+  for (const length of [0, 1016, 1024, 4096]) {
+    const first = SealedData.of(Buffer.from(text(length)))
+    const again = SealedData.from(await first.kept(), first.length)
+    expect([again.length, again.isPacked]).toEqual([length, length >= 1024])
+    expect(Buffer.from(await again.plain()).toString()).toBe(text(length))
+    expect(await again.kept()).toEqual(await first.kept())
+  }
+})
+
+it('few bytes stay as they are', async () => {
+  const plain = Buffer.from('[[1],[2]]')
+  const data = SealedData.of(plain)
+  expect([await data.kept(), data.size]).toEqual([plain, 9])
+})

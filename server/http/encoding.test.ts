@@ -1,0 +1,31 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { accepts, encoded, encodingFor } from './encoding.ts'
+
+it.each([
+  ['gzip, deflate, br', 'br'],
+  ['GZIP', 'gzip'],
+  ['gzip;q=1.0, br;q=0', 'gzip'],
+  ['br; q=0.0 , gzip;q=0', 'identity'],
+  ['br;q=0.5', 'br'],
+  ['*', 'identity'],
+  ['identity', 'identity'],
+  ['brotli', 'identity'],
+  ['', 'identity'],
+  [undefined, 'identity'],
+])('who accepts %s is answered in %s', (accepted, encoding) => {
+  expect(encodingFor(accepted)).toBe(encoding)
+})
+
+it('an encoding is accepted by its whole name', () => {
+  expect([accepts('x-gzip, br', 'gzip'), accepts('x-gzip, gzip', 'gzip')]).toEqual([false, true])
+})
+
+it('bodies come back from each encoding as they were', async () => {
+  const body = Buffer.from(JSON.stringify(Array.from({ length: 500 }, (_, at) => `row ${at}`)))
+  const [br, gzip] = [await encoded(body, 'br'), await encoded(body, 'gzip')]
+  expect(brotliDecompressSync(br).equals(body)).toBe(true)
+  expect(gunzipSync(gzip).equals(body)).toBe(true)
+  expect([br.byteLength < body.length / 2, gzip.byteLength < body.length / 2]).toEqual([true, true])
+  expect(await encoded(body, 'identity')).toBe(body)
+})

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { bodyOf, besideData } from '#server/data/answer-body.ts'
+import type { Entry } from '#server/data/present.ts'
+import { repeatOf } from '#server/data/repeat.ts'
+import { type Encoding, encoded } from '#server/http/encoding.ts'
+import type { Answer } from '#server/resources/resource.ts'
+
+/** Smaller bodies are sent as they are. */
+const WORTH = 1024
+
+/** How an entry is sent. */
+interface Sending {
+  readonly type: string
+  readonly headers: Readonly<Record<string, string>>
+  /** What bodies are compressed with for the caller. */
+  readonly encoding: Encoding
+}
+
+/**
+ * The answer of one entry. The first time it goes out as it is; once its data are kept, its body is compressed once and
+ * kept beside them, and whoever asks the same is sent the same bytes.
+ */
+export async function wholeAnswer(entry: Entry, sending: Sending): Promise<Answer> {
+  const { type, headers } = sending
+  const repeat = repeatOf(entry)
+  if (!repeat?.again) {
+    const answer = { status: 200, bytes: await bodyOf([entry]), type, headers }
+    return repeat ? { ...answer, share: (at) => (repeat.share(at) ? answer : undefined) } : answer
+  }
+  const { bodies } = repeat
+  const beside = besideData(entry)
+  const encoding = entry.data.length + beside.length < WORTH ? 'identity' : sending.encoding
+  const name = `${entry.stamp} ${encoding} ${createHash('sha256').update(beside).digest('base64')}`
+  const sent = encoding === 'identity' ? headers : { ...headers, 'content-encoding': encoding }
+  const answerOf = (body: Uint8Array): Answer => ({ status: 200, bytes: body, type, headers: sent })
+  let body = bodies.find(name)
+  if (!body) {
+    body = await encoded(await bodyOf([entry]), encoding)
+    bodies.keep(name, body)
+  }
+  const answer = answerOf(body)
+  const again = (): Answer | undefined => {
+    const kept = bodies.find(name)
+    return kept && repeat.again?.() ? answerOf(kept) : undefined
+  }
+  return { ...answer, again, share: (at) => (repeat.share(at) ? answer : undefined) }
+}
