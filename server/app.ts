@@ -1,9 +1,11 @@
+import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import { Fault } from '#core/rest/fault.ts'
 import type { Context } from '#server/context.ts'
+import { answerConditionally } from '#server/http/conditional.ts'
 import { CALL_ID_HEADER, callIds, withinCall } from '#server/http/call-id.ts'
 import { FIELDS_BYTES, hasBody, readJsonBodies, SIGNED_IN_BYTES } from '#server/http/body.ts'
 import { assetFolders } from '#server/http/client-files.ts'
@@ -23,6 +25,8 @@ import { resourceRoutes } from '#server/resources/generic.ts'
 import { calls, resources } from '#server/resources/index.ts'
 import type { Route } from '#server/resources/resource.ts'
 
+/** Files are compressed already, or too large to be worth it while somebody waits. */
+const JSON_ONLY = /^application\/json(?:;|$)/
 const YEAR = 365 * 24 * 3_600_000
 
 /** The HTTP application for a context. It listens nowhere yet. */
@@ -68,7 +72,8 @@ export async function makeApp(context: Context, patience: Patience = PATIENCE): 
   app.setErrorHandler((error, _, reply) => sendFailure(context, reply, error))
   if (context.asyncQueries) await serveSocket(app, context, context.asyncQueries)
   await serveClient(app, context)
-  serveAll(app, serving)
+  servePages(app, serving)
+  await serveCalls(app, serving)
   return app
 }
 
@@ -99,17 +104,27 @@ async function serveClient(app: FastifyInstance, context: Context): Promise<void
   })
 }
 
-function serveAll(app: FastifyInstance, serving: Serving): void {
+/**
+ * Calls of the API. What is read by an address is compressed, and sent only where it is not what the caller has: its tag
+ * is made of its bytes. What answers of data are sent in is decided where they are kept.
+ */
+async function serveCalls(app: FastifyInstance, serving: Serving): Promise<void> {
+  await app.register(async (reads) => {
+    answerConditionally(reads)
+    // Bodies of calls are never undone: few bytes could become any number.
+    await reads.register(compress, { encodings: ['br', 'gzip'], customTypes: JSON_ONLY, globalDecompression: false })
+    const serve = (prefix: string, routes: readonly Route[]) => {
+      for (const route of routes) serveRoute(route.method === 'GET' ? reads : app, serving, prefix, route)
+    }
+    for (const [prefix, routes] of Object.entries(calls)) serve(prefix, routes)
+    for (const resource of resources) serve(`/api/v1/${resource.name}`, resourceRoutes(resource))
+  })
+}
+
+function servePages(app: FastifyInstance, serving: Serving): void {
   const { context } = serving
-  const serve = (prefix: string, routes: readonly Route[]) => {
-    for (const route of routes) serveRoute(app, serving, prefix, route)
-  }
   serveHealth(app, context)
-  serve('', loginRoutes)
-  serve('', logoutRoutes)
-  serve('', pageRoutes)
-  for (const [prefix, routes] of Object.entries(calls)) serve(prefix, routes)
-  for (const resource of resources) serve(`/api/v1/${resource.name}`, resourceRoutes(resource))
+  for (const route of [...loginRoutes, ...logoutRoutes, ...pageRoutes]) serveRoute(app, serving, '', route)
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
     if (!wantsPage || request.url.startsWith('/api/')) return sendFailure(context, reply, new Fault('not-found'))
