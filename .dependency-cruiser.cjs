@@ -41,10 +41,17 @@ module.exports = {
     only('^server/workers/', '^core/|^server/workers/'),
     only('^server/engines/', '^core/|^server/(engines|sql|processes)/'),
     only('^server/processes/', '^core/|^server/processes/'),
+    only('^server/holidays/', '^core/|^server/holidays/'),
+    only('^server/files/', '^core/|^server/(files/|engines/engine\\.ts)'),
+    only('^server/dataset/', '^core/|^server/(dataset|holidays|engines|processes|security|sql|store|templates/macros)'),
+    only('^server/templates/', '^core/|^server/(templates|dataset|holidays|engines|sql|store|workers)/'),
     only(
       '^server/(data|cache|jobs|security|transfer|upload)/',
-      '^core/|^(charts|filters)/index|^server/(?!http/|resources/)',
+      '^core/|^(charts|filters)/index|^server/(?!http/|resources/|route/)',
     ),
+    only('^server/route/', '^core/|^server/(?!http/|resources/)'),
+    only('^server/http/', '^core/|^server/(?!resources/)'),
+    only('^server/resources/', '^core/|^(charts|filters)/index|^server/(?!http/)'),
     only('^demo/', '^(core|server|demo)/'),
     error(
       'main puts together',

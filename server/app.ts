@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import { Fault } from '#core/rest/fault.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/route/context.ts'
 import { answerConditionally } from '#server/http/conditional.ts'
 import { CALL_ID_HEADER, callIds, withinCall } from '#server/http/call-id.ts'
 import { FIELDS_BYTES, hasBody, readJsonBodies, SIGNED_IN_BYTES } from '#server/http/body.ts'
@@ -23,7 +23,7 @@ import { serveSocket } from '#server/http/socket.ts'
 import { answerRoute, serveRoute, type Serving } from '#server/http/serve.ts'
 import { resourceRoutes } from '#server/resources/generic.ts'
 import { calls, resources } from '#server/resources/index.ts'
-import type { Route } from '#server/resources/resource.ts'
+import type { Route } from '#server/route/route.ts'
 
 /** Files are compressed already, or too large to be worth it while somebody waits. */
 const JSON_ONLY = /^application\/json(?:;|$)/

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { Database } from '#core/entity/database.ts'
-import type { Sources } from '#server/data/sources.ts'
+import type { Sources } from '#server/dataset/sources.ts'
 
 /** Runs statements on a database file of a folder, which nobody else may have open. */
 export async function writeDuckDB(directory: string, file: string, statements: readonly string[]): Promise<void> {

@@ -2,7 +2,7 @@ import { resourceRoutes } from '#server/resources/generic.ts'
 import { calls, resources } from '#server/resources/index.ts'
 import { loginRoutes } from '#server/http/login-page.ts'
 import { pageRoutes } from '#server/http/pages.ts'
-import type { Route } from '#server/resources/resource.ts'
+import type { Route } from '#server/route/route.ts'
 import type { Cities } from './product-cities.ts'
 import { citiesContext } from './data-entrances.ts'
 

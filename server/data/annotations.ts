@@ -11,7 +11,7 @@ import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Store } from '#server/store/store.ts'
 import { hiddenLayers } from './layer-sight.ts'
-import type { Format } from './lay-out.ts'
+import type { Format } from '#server/files/lay-out.ts'
 import { type Entry, isEntry } from './present.ts'
 import { parseJson } from '#core/rest/json.ts'
 

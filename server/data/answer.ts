@@ -10,14 +10,14 @@ import { print } from '#server/sql/print.ts'
 import type { Sql } from '#server/sql/sql.ts'
 import type { Person } from '#server/workers/fair-queue.ts'
 import { TaskError } from '#server/workers/task.ts'
-import type { Loaded } from './load.ts'
-import type { Ranges } from './ranges.ts'
+import type { Loaded } from '#server/dataset/load.ts'
+import type { Ranges } from '#server/dataset/ranges.ts'
 import type { AnswerWork } from './answer-work.ts'
 import type { SealedData } from './sealed-data.ts'
 import { comparisons, type Comparison } from './compare.ts'
-import { type Format, type Headings, isFileFormat } from './lay-out.ts'
+import { type Format, type Headings, isFileFormat } from '#server/files/lay-out.ts'
 import { isShifted } from './shift-back.ts'
-import type { Source } from './sources.ts'
+import type { Source } from '#server/dataset/sources.ts'
 
 /** Rows of another period that are looked at. */
 const MOST_COMPARED = 100_000

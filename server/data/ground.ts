@@ -3,7 +3,7 @@ import type { Database } from '#core/entity/database.ts'
 import type { DatasetHead } from '#core/entity/dataset.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { isTemplate } from '#server/sql/macros.ts'
+import { isTemplate } from '#server/templates/macros.ts'
 import type { Road } from './road.ts'
 
 /** What decides which rows a dataset reads. */

@@ -2,14 +2,14 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { type Cell, type LabelPlaces, labelKey } from '#core/color/place.ts'
 import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import { isTemplate } from '#server/sql/macros.ts'
+import { isTemplate } from '#server/templates/macros.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Made } from './answer.ts'
-import { isFileFormat } from './lay-out.ts'
-import type { Loaded } from './load.ts'
+import { isFileFormat } from '#server/files/lay-out.ts'
+import type { Loaded } from '#server/dataset/load.ts'
 import { labelsIn } from './present-labels.ts'
 import { keyOf, type Prepared } from './prepared.ts'
-import { rangesOf } from './ranges.ts'
+import { rangesOf } from '#server/dataset/ranges.ts'
 
 /** Values of a dimension that have a place of their own. */
 const MOST = 1000

@@ -1,11 +1,11 @@
 import { TEMPORAL } from '#core/table/table.ts'
 import type { QueryColumn, QueryObject } from '#core/query/query-object.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import { isTemplate } from '#server/sql/macros.ts'
+import { isTemplate } from '#server/templates/macros.ts'
 import type { Made } from './answer.ts'
-import { isFileFormat } from './lay-out.ts'
+import { isFileFormat } from '#server/files/lay-out.ts'
 import { keyOf, type Prepared } from './prepared.ts'
-import { rangesOf } from './ranges.ts'
+import { rangesOf } from '#server/dataset/ranges.ts'
 
 /** Periods before the last one that tell how far data reach into a period. */
 const BEFORE = 2

@@ -2,7 +2,7 @@ import { partText } from '#core/post/header-text.ts'
 import { column, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 import type { PivotForm } from '#core/pivot/form.ts'
 import type { Path } from '#core/pivot/grid.ts'
-import { timePrinter } from './csv.ts'
+import { timePrinter } from '#server/files/csv.ts'
 
 /** Prints the labels of both sides of a pivot table. */
 export interface HeadPrinter {

@@ -7,7 +7,7 @@ import type { PivotTotals } from '#core/pivot/exact.ts'
 import { pivotForm } from '#core/pivot/form.ts'
 import type { Grid, Path } from '#core/pivot/grid.ts'
 import { pivotView } from '#core/pivot/view.ts'
-import { type Format, type Headings, isFileFormat } from './lay-out.ts'
+import { type Format, type Headings, isFileFormat } from '#server/files/lay-out.ts'
 import { type HeadPrinter, headPrinter } from './pivot-heads.ts'
 
 type Form = NonNullable<QueryContext['form_data']>

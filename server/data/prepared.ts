@@ -4,12 +4,12 @@ import { cacheKey } from '#server/cache/key.ts'
 import { allowedFunctions } from '#core/access/allowed-functions.ts'
 import type { RowRule, RuledTable } from '#server/sql/rules.ts'
 import type { Planned } from './answer.ts'
-import type { Format, Headings } from './lay-out.ts'
-import type { Loaded } from './load.ts'
+import type { Format, Headings } from '#server/files/lay-out.ts'
+import type { Loaded } from '#server/dataset/load.ts'
 import type { Question } from './question.ts'
-import type { Ranges } from './ranges.ts'
+import type { Ranges } from '#server/dataset/ranges.ts'
 import type { Priority } from './scheduler.ts'
-import type { Timeouts } from './timeouts.ts'
+import type { Timeouts } from '#server/dataset/timeouts.ts'
 
 /** One question put to the road. */
 export interface Asking {

@@ -1,6 +1,6 @@
 import { type Cell, labelKey } from '#core/color/place.ts'
 import type { Made } from './answer.ts'
-import type { Format } from './lay-out.ts'
+import type { Format } from '#server/files/lay-out.ts'
 
 /** Larger answers in rows are not read for their labels; those in columns are read as far as the labels stand. */
 const MOST_ROW_BYTES = 4 * 1024 * 1024

@@ -3,9 +3,9 @@ import type { LabelPlaces } from '#core/color/place.ts'
 import type { EntryHead, RejectedFilter } from '#core/query/result.ts'
 import type { ResultColumn } from '#server/engines/engine.ts'
 import type { Made } from './answer.ts'
-import type { Format } from './lay-out.ts'
+import type { Format } from '#server/files/lay-out.ts'
 import { SealedData } from './sealed-data.ts'
-import type { AnsweredTimes } from './stored-times.ts'
+import type { AnsweredTimes } from '#server/dataset/stored-times.ts'
 
 /** One answer on its way out: what is said about it, and its data as they are kept. */
 export interface Entry {

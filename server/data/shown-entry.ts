@@ -3,7 +3,7 @@ import type { Table, Value } from '#core/table/table.ts'
 import { cacheKey } from '#server/cache/key.ts'
 import type { Bytes } from '#server/engines/engine.ts'
 import type { Showing, ShownOut } from './answer-task.ts'
-import { type Format, type Headings, isFileFormat } from './lay-out.ts'
+import { type Format, type Headings, isFileFormat } from '#server/files/lay-out.ts'
 import type { Entry } from './present.ts'
 import { SealedData } from './sealed-data.ts'
 

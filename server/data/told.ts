@@ -5,7 +5,7 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Store } from '#server/store/store.ts'
-import { rowRules, ruledTables } from './row-rules.ts'
+import { rowRules, ruledTables } from '#server/dataset/row-rules.ts'
 
 const NO_WORDS = 'the database could not work this out'
 

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '#core/rest/fault.ts'
-import type { Context } from '#server/context.ts'
-import type { Route } from '#server/resources/resource.ts'
+import type { Context } from '#server/route/context.ts'
+import type { Route } from '#server/route/route.ts'
 import { checkCsrf } from '#server/security/csrf.ts'
 import { bodyLimit, checkLength, isUrlencoded } from './body.ts'
 import { type Caller, findCaller } from './caller.ts'
 import { giveChannel } from './channel.ts'
-import { enforce } from './policy.ts'
+import { enforce } from '#server/route/policy.ts'
 
 /** Somebody who may call a route, and how long a body they may send, in bytes. */
 export interface Admitted {

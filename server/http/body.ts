@@ -2,7 +2,7 @@ import { Transform } from 'node:stream'
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { Route } from '#server/resources/resource.ts'
+import type { Route } from '#server/route/route.ts'
 import { bounds, passed } from '#core/rest/bounds.ts'
 import { mayHoldLong, parseJson } from '#core/rest/json.ts'
 

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/route/context.ts'
 import { findSession, steadyUntil } from '#server/security/sessions.ts'
 import { readToken, userOfToken } from '#server/security/token.ts'
-import { readCookie } from './cookie.ts'
+import { readCookie } from '#server/route/cookie.ts'
 
 export const SESSION_COOKIE = 'session'
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Fault } from '#core/rest/fault.ts'
-import type { Form, FormFile } from '#server/resources/resource.ts'
-import { asFault } from './as-fault.ts'
+import type { Form, FormFile } from '#server/route/route.ts'
+import { asFault } from '#server/route/as-fault.ts'
 import { isUrlencoded } from './body.ts'
 
 const FIELDS = 50

@@ -1,4 +1,4 @@
-import type { Answer } from '#server/resources/resource.ts'
+import type { Answer } from '#server/route/route.ts'
 
 /** Calls that are the same and are answered together: the first is, and the others wait for its answer. */
 export class Group {

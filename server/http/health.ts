@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Fault } from '#core/rest/fault.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/route/context.ts'
 import { sendAnswer, sendFailure } from './reply.ts'
 
 const ADDRESSES = ['/health', '/healthcheck', '/ping']

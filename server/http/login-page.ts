@@ -1,11 +1,11 @@
 import { Fault } from '#core/rest/fault.ts'
-import type { Answer, Asked, Route } from '#server/resources/resource.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { nextPath } from '#server/security/next-path.ts'
 import { closeSession, openSession, tokenHash } from '#server/security/sessions.ts'
 import { signIn } from '#server/security/sign-in.ts'
 import { isEnded } from '#server/security/token.ts'
-import { clientPage, escapeHtml, redirect } from './page.ts'
+import { clientPage, escapeHtml, redirect } from '#server/route/page.ts'
 
 /** Signing in by a form that needs no JavaScript, and by a link that works once. */
 export const loginRoutes: readonly Route[] = [

@@ -1,7 +1,7 @@
-import type { Answer, Asked, Route } from '#server/resources/resource.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
 import { checkCsrf, csrfToken } from '#server/security/csrf.ts'
 import { closeSession } from '#server/security/sessions.ts'
-import { contentPolicy, escapeHtml, HTML_TYPE, redirect } from './page.ts'
+import { contentPolicy, escapeHtml, HTML_TYPE, redirect } from '#server/route/page.ts'
 
 /** Signing out: at once by a page of this host, and after a question where another site may have led here. */
 export const logoutRoutes: readonly Route[] = [

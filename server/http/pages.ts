@@ -1,5 +1,5 @@
-import type { Answer, Asked, Policy, Route } from '#server/resources/resource.ts'
-import { clientPage, redirect } from './page.ts'
+import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
+import { clientPage, redirect } from '#server/route/page.ts'
 
 /** Addresses the client draws. */
 const CLIENT = [

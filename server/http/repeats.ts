@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import type { Context } from '#server/context.ts'
-import type { Answer } from '#server/resources/resource.ts'
+import type { Context } from '#server/route/context.ts'
+import type { Answer } from '#server/route/route.ts'
 import type { Caller } from './caller.ts'
 import { Group } from './group.ts'
 

@@ -10,7 +10,8 @@ import { misspelt } from '#core/rest/misspelt.ts'
 import { permissionsOn } from '#core/access/ability.ts'
 import { distinctRoute, relatedRoute } from './related.ts'
 import { labelOf, pick } from './pick.ts'
-import type { Answer, AnyResource, Asked, Parsed, Policy, Resource, Route } from './resource.ts'
+import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
+import type { AnyResource, Parsed, Resource } from './resource.ts'
 
 /** The calls every resource has, then its own. Addresses follow `/api/v1/{name}`. */
 export function resourceRoutes(resource: AnyResource): readonly Route[] {

@@ -4,7 +4,8 @@ import type { User } from '#core/entity/user.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { RelatedQuery } from '#core/rest/list-query.ts'
 import { parseRelatedQuery } from '#core/rest/list-query.ts'
-import type { Answer, AnyResource, Asked, Policy, RelatedKind, Route } from './resource.ts'
+import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
+import type { AnyResource, RelatedKind } from './resource.ts'
 
 interface Choice {
   readonly value: number | string

@@ -1,108 +1,13 @@
-import type { SentPiece } from '#server/data/answer-body.ts'
 import type * as z from 'zod'
 import type { Action } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import type { FieldErrors } from '#core/rest/fault.ts'
-import type { Context } from '#server/context.ts'
+import type { Asked, Route } from '#server/route/route.ts'
 import type { Actor, ListQuery, Order, Page, Sight } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Entity } from '#core/entity/entity.ts'
-
-/** A file of a multipart form. */
-export interface FormFile {
-  readonly field: string
-  readonly filename: string
-  readonly type: string
-  readonly bytes: Uint8Array
-}
-
-/** A multipart form, read whole and within the limits of the route. */
-export interface Form {
-  readonly fields: Readonly<Record<string, string>>
-  readonly files: readonly FormFile[]
-}
-
-/** One request after session and parsing: who asks, what for, with what. */
-export interface Asked {
-  readonly context: Context
-  readonly user: CurrentUser
-  /** Parts of the path, decoded. */
-  readonly params: Readonly<Record<string, string>>
-  /** The query string; of a repeated key the last value. */
-  readonly query: Readonly<Record<string, string>>
-  /** The `q` argument, rison or JSON; `{}` when absent. */
-  readonly q: unknown
-  /** The JSON body, or the fields of a form; undefined when there is none. */
-  readonly body: unknown
-  /** The multipart form, on routes that ask for one. */
-  readonly form: Form | undefined
-  /** Header names in lower case. */
-  readonly headers: Readonly<Record<string, string | undefined>>
-  /** Aborted when the caller has gone. */
-  readonly signal: AbortSignal
-  /** Path and query string below the base path, as they came. */
-  readonly url: string
-  /** Scheme and host the caller used, without a slash at the end. */
-  readonly origin: string
-  /** Value of the session cookie, of whatever worth; undefined without one. */
-  readonly cookie: string | undefined
-  /** What a CSRF token of this caller is made for; undefined without a session cookie. */
-  readonly csrfBinding: string | undefined
-  /** Address the call came from. */
-  readonly ip: string
-  /** Fits `style` elements of the page that is answered. */
-  readonly nonce: string
-}
-
-/** What goes back. `bytes` and `stream` are sent as they are. Absent body: no content. */
-export interface Answer {
-  readonly status: number
-  readonly json?: unknown
-  readonly bytes?: Uint8Array
-  /** The bytes in pieces, some of them compressed: for a frame of a batch, where the caller takes them so. */
-  readonly pieces?: readonly SentPiece[]
-  readonly stream?: AsyncIterable<Uint8Array>
-  /** Content type of `bytes` and `stream`. */
-  readonly type?: string
-  readonly headers?: Readonly<Record<string, string>>
-  /** A session cookie to set; empty removes it. */
-  readonly cookie?: string
-  /**
-   * What the very same call would be answered now if nothing stored had been written since; undefined: it has to be
-   * asked anew. The same call: address, body, cookies, authorization and what is accepted are equal byte by byte. Only
-   * on answers that depend on nothing else of a call, and on routes that say `repeats`.
-   */
-  readonly again?: () => Answer | undefined
-  /** What the very same call is answered that was made at `at`, epoch milliseconds, while this one was answered. */
-  readonly share?: (at: number) => Answer | undefined
-}
-
-/**
- * Who may call a route: anybody, anybody signed in, or holders of a permission pair. A route without a policy does not
- * start.
- */
-export type Policy =
-  | { readonly allow: 'anyone' }
-  | { readonly allow: 'signed in' }
-  | { readonly permission: string; readonly view: string }
-
-/** A call beside create, read, update and delete. `path` of a resource's route follows `/api/v1/{name}`; `:id` is a part of it. */
-export interface Route {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  readonly path: string
-  readonly policy: Policy
-  /** Why a call with a session cookie needs no CSRF token; absent when it needs one. */
-  readonly csrfExempt?: string
-  /** Present on routes that take a form; the most bytes its files may have together, where it is multipart. */
-  readonly formLimit?: number
-  /** Present on routes that take JSON in place of the form too. */
-  readonly formOptional?: true
-  /** Present on routes whose answers may be given again: see `Answer.again`. */
-  readonly repeats?: true
-  act(asked: Asked): Promise<Answer>
-}
 
 /** A body that fits, or why it does not: 400 for its shape, 422 for its meaning. */
 export type Parsed<Body> = { readonly ok: Body } | { readonly errors: FieldErrors; readonly status: 400 | 422 }

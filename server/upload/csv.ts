@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '#core/entity/database.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { Sources } from '#server/data/sources.ts'
+import type { Sources } from '#server/dataset/sources.ts'
 import type { Existing } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'
 

@@ -3,7 +3,7 @@ import { advancedTypeNamed, advancedTypes, convert } from '#core/filter/advanced
 import { readBody } from '#core/rest/body.ts'
 import { printFields } from '#core/rest/read-error.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { Answer, Asked, Route } from '#server/resources/resource.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
 
 const FLAG = 'ENABLE_ADVANCED_DATA_TYPES'
 const MOST_VALUES = 10_000

@@ -5,8 +5,8 @@ import { isFault } from '#core/time/fault.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
 import { parseMoment } from '#core/rest/annotation.ts'
 import { idOf } from '#server/resources/generic.ts'
-import { holidaysReady, newHolidays } from '#server/data/holidays.ts'
-import type { Answer, Asked, Route } from '#server/resources/resource.ts'
+import { holidaysReady, newHolidays } from '#server/holidays/holidays.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
 
 /**
  * The older address of one layer's annotations: those that overlap the time range of `form_data`, its ends included. It

@@ -1,7 +1,7 @@
 import { Fault } from '#core/rest/fault.ts'
-import { channelOf } from '#server/http/channel.ts'
+import { channelOf } from '#server/route/channel.ts'
 import type { AsyncQueries } from '#server/jobs/async-queries.ts'
-import type { Answer, Asked, Policy, Route } from '#server/resources/resource.ts'
+import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
 
 const readEvents: Policy = { permission: 'can_list', view: 'AsyncEventsRestApi' }
 

@@ -5,9 +5,9 @@ import { errorBody } from '#core/rest/error-body.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { SentPiece } from '#server/data/answer-body.ts'
 import { anySignal } from '#server/data/any-signal.ts'
-import { accepts } from '#server/http/encoding.ts'
-import { asFault } from '#server/http/as-fault.ts'
-import type { Answer, Asked } from '#server/resources/resource.ts'
+import { accepts } from '#server/route/encoding.ts'
+import { asFault } from '#server/route/as-fault.ts'
+import type { Answer, Asked } from '#server/route/route.ts'
 import { answerOrLater } from './later.ts'
 
 const NEWLINE = Buffer.from('\n')

@@ -1,4 +1,4 @@
-import type { Route } from '#server/resources/resource.ts'
+import type { Route } from '#server/route/route.ts'
 import { postBatch } from './batch.ts'
 import { readData } from './data.ts'
 import { getAnswered } from './later.ts'

@@ -1,9 +1,9 @@
 import type { QueryContext } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { loadDataset } from '#server/data/load.ts'
-import { channelOf } from '#server/http/channel.ts'
+import { loadDataset } from '#server/dataset/load.ts'
+import { channelOf } from '#server/route/channel.ts'
 import type { AsyncQueries } from '#server/jobs/async-queries.ts'
-import type { Answer, Asked } from '#server/resources/resource.ts'
+import type { Answer, Asked } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { answerContext, formatOf, type Wanted } from './data.ts'
 

@@ -1,6 +1,6 @@
 import type { QueryContext } from '#core/query/query-object.ts'
 import { numberOf } from '#core/rest/primitive.ts'
-import type { Answer, Asked } from '#server/resources/resource.ts'
+import type { Answer, Asked } from '#server/route/route.ts'
 import { unlessGone } from '#server/resources/shared/unless-gone.ts'
 import { readContext } from './data.ts'
 import { answerOrLater } from './later.ts'

@@ -1,5 +1,5 @@
 import type { Chart } from '#core/entity/chart.ts'
-import type { Asked } from '#server/resources/resource.ts'
+import type { Asked } from '#server/route/route.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { loadPeople, personOf } from '#server/resources/shared/people.ts'

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { bodyOf, besideData } from '#server/data/answer-body.ts'
 import type { Entry } from '#server/data/present.ts'
 import { repeatOf } from '#server/data/repeat.ts'
-import { type Encoding, encoded } from '#server/http/encoding.ts'
-import type { Answer } from '#server/resources/resource.ts'
+import { type Encoding, encoded } from '#server/route/encoding.ts'
+import type { Answer } from '#server/route/route.ts'
 
 /** Smaller bodies are sent as they are. */
 const WORTH = 1024

@@ -1,4 +1,5 @@
-import type { Answer, AnyResource, Asked, Route } from '#server/resources/resource.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
+import type { AnyResource } from '#server/resources/resource.ts'
 import { createState, readState, removeState, type Temporary, updateState } from '#server/resources/shared/temporary.ts'
 import { findDashboard } from './lookup.ts'
 

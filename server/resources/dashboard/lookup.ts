@@ -1,6 +1,7 @@
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import { findAllowed, keyOf } from '#server/resources/generic.ts'
-import type { AnyResource, Asked } from '#server/resources/resource.ts'
+import type { Asked } from '#server/route/route.ts'
+import type { AnyResource } from '#server/resources/resource.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

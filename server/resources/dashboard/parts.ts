@@ -1,6 +1,7 @@
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { UnseenChartAnswer } from '#core/rest/answers.ts'
-import type { Answer, AnyResource, Asked, Route } from '#server/resources/resource.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
+import type { AnyResource } from '#server/resources/resource.ts'
 import { presentDataset } from '#server/resources/shared/dataset.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { readableHeads } from '#server/resources/shared/readable-heads.ts'

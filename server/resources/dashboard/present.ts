@@ -1,7 +1,7 @@
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import { readMetadata } from '#core/rest/dashboard.ts'
 import { parseItemQuery } from '#core/rest/list-query.ts'
-import type { Asked } from '#server/resources/resource.ts'
+import type { Asked } from '#server/route/route.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'

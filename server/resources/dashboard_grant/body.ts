@@ -8,7 +8,8 @@ import {
   dashboardGrantUpdate,
 } from '#core/rest/dashboard-grant.ts'
 import { Fault, type FieldErrors } from '#core/rest/fault.ts'
-import type { Asked, Parsed } from '#server/resources/resource.ts'
+import type { Asked } from '#server/route/route.ts'
+import type { Parsed } from '#server/resources/resource.ts'
 
 export type DashboardGrantBody = DashboardGrantCreate | DashboardGrantUpdate
 

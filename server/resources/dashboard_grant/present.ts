@@ -1,6 +1,6 @@
 import type { DashboardGrant } from '#core/entity/dashboard-grant.ts'
 import type { MissingGrantAnswer } from '#core/rest/answers.ts'
-import type { Answer, Asked } from '#server/resources/resource.ts'
+import type { Answer, Asked } from '#server/route/route.ts'
 import { loadPeople, personOf } from '#server/resources/shared/people.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 import { printAgo } from '#server/resources/moment.ts'

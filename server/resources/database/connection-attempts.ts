@@ -1,5 +1,5 @@
 import { Fault } from '#core/rest/fault.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/route/context.ts'
 
 /** Connections that are tried at a time, whoever asks: trying is a way to look around in a network. */
 export const MOST_ATTEMPTS = 4

@@ -1,6 +1,6 @@
 import type { Database } from '#core/entity/database.ts'
 import { idOf } from '#server/resources/generic.ts'
-import type { Answer, Asked, Route } from '#server/resources/resource.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { relatedObjects } from '#server/resources/shared/related-objects.ts'
 import { available, testConnection, validateParameters } from './connect.ts'

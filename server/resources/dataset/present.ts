@@ -1,5 +1,5 @@
 import { type Dataset, type DatasetHead, datasetKind } from '#core/entity/dataset.ts'
-import type { Asked } from '#server/resources/resource.ts'
+import type { Asked } from '#server/route/route.ts'
 import { presentColumn, presentFacts, presentMetric } from '#server/resources/shared/dataset.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'

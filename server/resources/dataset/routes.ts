@@ -1,7 +1,8 @@
 import type { Dataset } from '#core/entity/dataset.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { findAllowed, idOf } from '#server/resources/generic.ts'
-import type { Answer, AnyResource, Asked, Route } from '#server/resources/resource.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
+import type { AnyResource } from '#server/resources/resource.ts'
 import { readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
 import { relatedObjects } from '#server/resources/shared/related-objects.ts'
 

@@ -1,7 +1,7 @@
 import { datasetAccess } from '#core/access/rules.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { Answer, Asked, Route } from '#server/resources/resource.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
 import { makePermalink, readPermalink, requirePairs } from '#server/resources/shared/permalink.ts'
 import { linkTo } from '#server/resources/shared/link.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'

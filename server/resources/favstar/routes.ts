@@ -1,7 +1,7 @@
 import { allowed } from '#core/access/can.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { idOf } from '#server/resources/generic.ts'
-import type { Answer, Asked, Route } from '#server/resources/resource.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
 import { markFavorite } from '#server/resources/shared/favorites.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 

@@ -3,7 +3,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { asMetric } from '#core/form/query-fields.ts'
 import type { QueryMetric, QueryObject } from '#core/query/query-object.ts'
 import type { Entry } from '#server/data/present.ts'
-import type { Asked } from '#server/resources/resource.ts'
+import type { Asked } from '#server/route/route.ts'
 import { askEntry, columnsOf } from './ask.ts'
 
 /** Options offered unless all are to be searched. */

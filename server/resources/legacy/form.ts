@@ -3,7 +3,7 @@ import { readOverrides, type ResolvedOverrides } from '#core/annotation/override
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import { numberOf } from '#core/rest/primitive.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { Asked } from '#server/resources/resource.ts'
+import type { Asked } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { parseJson } from '#core/rest/json.ts'
 

@@ -1,4 +1,4 @@
-import type { Route } from '#server/resources/resource.ts'
+import type { Route } from '#server/route/route.ts'
 import { unlessGone } from '#server/resources/shared/unless-gone.ts'
 import { exploreJson, sliceJson } from './explore-json.ts'
 import { getFormData, postQuery } from './query.ts'

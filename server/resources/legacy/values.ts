@@ -1,6 +1,6 @@
 import { Fault } from '#core/rest/fault.ts'
 import { idOf } from '#server/resources/generic.ts'
-import type { Answer, Asked } from '#server/resources/resource.ts'
+import type { Answer, Asked } from '#server/route/route.ts'
 import { askEntry, columnsOf } from './ask.ts'
 
 const MOST = 10_000

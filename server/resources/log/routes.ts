@@ -2,7 +2,7 @@ import { allowed } from '#core/access/can.ts'
 import type { Event } from '#core/entity/event.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { printAgo } from '#server/resources/moment.ts'
-import type { Answer, Asked, Route } from '#server/resources/resource.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 
 const DEFAULT_LINES = 10

@@ -1,5 +1,5 @@
 import { Fault } from '#core/rest/fault.ts'
-import type { Asked } from '#server/resources/resource.ts'
+import type { Asked } from '#server/route/route.ts'
 
 /** The id of the user who calls; `not-signed-in` when it is nobody's. */
 export function callerId({ user }: Asked): number {

@@ -1,7 +1,7 @@
 import { readBody } from '#core/rest/body.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { passwordChange } from '#core/rest/me.ts'
-import type { Answer, Asked, Route } from '#server/resources/resource.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
 import { changePassword, requireGoodPassword, requireOwnPassword } from '#server/security/accounts.ts'
 import { openSession, tokenHash } from '#server/security/sessions.ts'
 import { signIn } from '#server/security/sign-in.ts'

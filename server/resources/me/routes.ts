@@ -1,5 +1,5 @@
 import { Fault } from '#core/rest/fault.ts'
-import type { Answer, Asked, Route } from '#server/resources/resource.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import { passwordRoutes } from './password.ts'
 import { sessionRoutes } from './sessions.ts'

@@ -2,7 +2,8 @@ import type { RowRule, RowRuleDraft } from '#core/entity/row-rule.ts'
 import { readBody } from '#core/rest/body.ts'
 import type { FieldErrors } from '#core/rest/fault.ts'
 import { type RowRuleUpdate, rowRuleCreate, rowRuleUpdate } from '#core/rest/row-rule.ts'
-import type { Asked, Parsed } from '#server/resources/resource.ts'
+import type { Asked } from '#server/route/route.ts'
+import type { Parsed } from '#server/resources/resource.ts'
 import { compact } from '#server/resources/shared/compact.ts'
 
 /** A rule checked: its shape, its name, and that its datasets and roles are there. */

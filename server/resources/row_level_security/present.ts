@@ -1,5 +1,5 @@
 import type { RowRule } from '#core/entity/row-rule.ts'
-import type { Asked } from '#server/resources/resource.ts'
+import type { Asked } from '#server/route/route.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { readBody } from '#core/rest/body.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { Answer, Asked, Route } from '#server/resources/resource.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { signIn } from '#server/security/sign-in.ts'
 import { readToken, signToken, userOfToken } from '#server/security/token.ts'

@@ -2,7 +2,7 @@ import { allowed } from '#core/access/can.ts'
 import type { Database } from '#core/entity/database.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { readsWholeDatabase } from '#core/access/whole-database.ts'
-import type { Asked } from '#server/resources/resource.ts'
+import type { Asked } from '#server/route/route.ts'
 import { ruleOptions } from './rule-options.ts'
 
 /** Whether the caller may read the whole database. */

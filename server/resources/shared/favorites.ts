@@ -2,7 +2,8 @@ import type { EntityType } from '#core/entity/event.ts'
 import { parseIds } from '#core/rest/list-query.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { findAllowed, idOf } from '#server/resources/generic.ts'
-import type { Answer, AnyResource, Asked, Policy, Route } from '#server/resources/resource.ts'
+import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
+import type { AnyResource } from '#server/resources/resource.ts'
 
 /** Marking rows as favourites; it needs no more than being allowed to read them. */
 export function favoriteRoutes(resource: () => AnyResource, view: string, type: EntityType): readonly Route[] {

@@ -1,7 +1,7 @@
 import { zip } from 'fflate'
-import type { FileFormat } from '#server/data/lay-out.ts'
+import type { FileFormat } from '#server/files/lay-out.ts'
 import type { Entry } from '#server/data/present.ts'
-import type { Answer, Asked } from '#server/resources/resource.ts'
+import type { Answer, Asked } from '#server/route/route.ts'
 
 const TYPES: Readonly<Record<FileFormat, string>> = {
   csv: 'text/csv; charset=utf-8',

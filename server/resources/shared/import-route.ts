@@ -1,6 +1,6 @@
 import { Fault } from '#core/rest/fault.ts'
 import { sqlRefusal } from '#server/data/ground.ts'
-import type { Answer, Asked, Form, Route } from '#server/resources/resource.ts'
+import type { Answer, Asked, Form, Route } from '#server/route/route.ts'
 import type { BundleKind } from '#server/transfer/bundle.ts'
 
 const LIMIT = 100 * 1024 * 1024

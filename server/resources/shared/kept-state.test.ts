@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
-import type { Asked } from '#server/resources/resource.ts'
+import type { Asked } from '#server/route/route.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { makePermalink } from './permalink.ts'
 import { createState } from './temporary.ts'

@@ -1,4 +1,4 @@
-import type { Asked } from '#server/resources/resource.ts'
+import type { Asked } from '#server/route/route.ts'
 
 /**
  * The address of a path below the base path, for an answer: whole where the operator says what the host is called, else

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { KeyValueResource } from '#core/entity/key-value.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { Asked } from '#server/resources/resource.ts'
+import type { Asked } from '#server/route/route.ts'
 
 type Resource = Extract<KeyValueResource, 'dashboard_permalink' | 'explore_permalink'>
 

@@ -1,7 +1,7 @@
 import { datasetAccess } from '#core/access/rules.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { DatasetHead } from '#core/entity/dataset.ts'
-import type { Asked } from '#server/resources/resource.ts'
+import type { Asked } from '#server/route/route.ts'
 import { ruleOptions } from './rule-options.ts'
 
 /** The datasets of charts by id, those alone whose data the caller may read: of the others not even the name is said. */

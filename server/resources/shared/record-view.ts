@@ -1,5 +1,5 @@
 import type { EntityType } from '#core/entity/event.ts'
-import type { Asked } from '#server/resources/resource.ts'
+import type { Asked } from '#server/route/route.ts'
 
 /** Writes down that the caller has looked at something; nobody is remembered of those who have not signed in. */
 export async function recordView({ context, user }: Asked, type: EntityType, id: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { allowed } from '#core/access/can.ts'
-import type { Asked } from '#server/resources/resource.ts'
+import type { Asked } from '#server/route/route.ts'
 import { ruleOptions } from './rule-options.ts'
 
 /** The charts on these datasets and the dashboards those are on, as far as the caller may see them. */

@@ -1,7 +1,7 @@
 import { has } from '#core/access/ability.ts'
 import { datasetAccess } from '#core/access/rules.ts'
 import type { Database } from '#core/entity/database.ts'
-import type { Asked } from '#server/resources/resource.ts'
+import type { Asked } from '#server/route/route.ts'
 import { readsWhole } from './database-access.ts'
 import { ruleOptions } from './rule-options.ts'
 

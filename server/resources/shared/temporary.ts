@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { KeyValue, KeyValueResource } from '#core/entity/key-value.ts'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { Answer, Asked } from '#server/resources/resource.ts'
+import type { Answer, Asked } from '#server/route/route.ts'
 
 const DAY = 24 * 3_600_000
 

@@ -1,4 +1,4 @@
-import type { Answer, Asked } from '#server/resources/resource.ts'
+import type { Answer, Asked } from '#server/route/route.ts'
 
 /** The answer; when the caller has left meanwhile that is no failure, and nobody reads what is answered. */
 export async function unlessGone(asked: Asked, answer: Promise<Answer>): Promise<Answer> {

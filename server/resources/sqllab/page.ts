@@ -1,7 +1,7 @@
 import { formatTime } from '#core/format/time.ts'
 import { type Column, type Table, TEMPORAL } from '#core/table/table.ts'
-import { contentPolicy, escapeHtml, HTML_TYPE } from '#server/http/page.ts'
-import type { Answer, Asked } from '#server/resources/resource.ts'
+import { contentPolicy, escapeHtml, HTML_TYPE } from '#server/route/page.ts'
+import type { Answer, Asked } from '#server/route/route.ts'
 
 /** Rows the page shows at most. */
 export const MAX_ROWS = 1000

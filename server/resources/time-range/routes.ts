@@ -3,8 +3,8 @@ import type { Holidays } from '#core/time/clock.ts'
 import { isFault } from '#core/time/fault.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { holidaysReady, newHolidays } from '#server/data/holidays.ts'
-import type { Answer, Asked, Route } from '#server/resources/resource.ts'
+import { holidaysReady, newHolidays } from '#server/holidays/holidays.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
 
 /** What a time range means now. */
 export const timeRangeRoutes: readonly Route[] = [

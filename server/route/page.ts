@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { printBootstrap } from '#core/rest/bootstrap.ts'
-import type { Answer, Asked } from '#server/resources/resource.ts'
+import type { Answer, Asked } from '#server/route/route.ts'
 import { makeBootstrap } from './bootstrap.ts'
 
 export const HTML_TYPE = 'text/html; charset=utf-8'

@@ -1,6 +1,6 @@
 import { holds, type MacroBook } from './macro-book.ts'
 import type { MacroFacts, Need } from './macro-task.ts'
-import { strftime } from './strftime.ts'
+import { strftime } from '#server/sql/strftime.ts'
 
 type Call = (...given: unknown[]) => unknown
 

@@ -1,6 +1,6 @@
 import type { Bootstrap } from '#core/rest/bootstrap.ts'
 import { defaultPageSize } from '#core/rest/list-query.ts'
-import type { Asked } from '#server/resources/resource.ts'
+import type { Asked } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 
 /** Rows of queries, as the browser is told them. */

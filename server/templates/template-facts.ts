@@ -2,9 +2,9 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { columnLabel, type QueryContext, type QueryObject } from '#core/query/query-object.ts'
 import type { Dialect } from '#server/engines/engine.ts'
-import { quotingOf } from '#server/sql/macro-quote.ts'
-import type { MacroFacts, MacroFilter } from '#server/sql/macro-task.ts'
-import type { Ranges } from './ranges.ts'
+import { quotingOf } from './macro-quote.ts'
+import type { MacroFacts, MacroFilter } from './macro-task.ts'
+import type { Ranges } from '#server/dataset/ranges.ts'
 
 /** What templates are told of one question. */
 export interface FactsOf {

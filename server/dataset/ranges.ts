@@ -5,7 +5,7 @@ import { isFault } from '#core/time/fault.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { newHolidays } from './holidays.ts'
+import { newHolidays } from '#server/holidays/holidays.ts'
 import type { Bounds } from '#server/sql/environment.ts'
 
 const MINUTE = 60_000

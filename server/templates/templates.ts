@@ -4,8 +4,8 @@ import type { ErrorCode } from '#core/rest/errors.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { RowRule } from '#server/sql/rules.ts'
-import type { MacroFacts, Need, Reads } from '#server/sql/macro-task.ts'
-import { isTemplate, type Macros, TemplateError } from '#server/sql/macros.ts'
+import type { MacroFacts, Need, Reads } from './macro-task.ts'
+import { isTemplate, type Macros, TemplateError } from './macros.ts'
 
 /** A question whose SQL may be templates. */
 export interface Written {

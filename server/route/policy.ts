@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { has } from '#core/access/ability.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { Policy } from '#server/resources/resource.ts'
+import type { Policy } from '#server/route/route.ts'
 
 /** Refuses who may not call: somebody unknown with 401, somebody known with 403. */
 export function enforce(policy: Policy, user: CurrentUser): void {

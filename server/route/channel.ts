@@ -1,0 +1,20 @@
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { readChannel } from '#server/security/channel-token.ts'
+import type { Context } from './context.ts'
+import { readCookie } from './cookie.ts'
+
+export const CHANNEL_COOKIE = 'async-token'
+
+/** The channel whose events a caller may read; `channel-missing` without a cookie of their own. */
+export async function channelOf(context: Context, cookies: string | undefined, user: CurrentUser): Promise<string> {
+  const channel = await findChannel(context, cookies, user)
+  if (!channel) throw new Fault('channel-missing')
+  return channel
+}
+
+/** The same; undefined without one. */
+export async function findChannel({ config, now }: Context, cookies: string | undefined, user: CurrentUser) {
+  const token = readCookie(cookies, CHANNEL_COOKIE)
+  return token === undefined ? undefined : readChannel(config.secretKey, token, user, now())
+}
