@@ -2,9 +2,10 @@ import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { COLUMNS_MEDIA_TYPE, FRAMES_MEDIA_TYPE, type FramePiece } from '#core/query/result.ts'
+import { COLUMNS_MEDIA_TYPE, FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 import { untilFree } from '#testing/duckdb-file.ts'
+import { readFrames } from '#testing/read-frames.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12, 30, 20)
 let world: DataWorld
@@ -280,27 +281,6 @@ it('answers the questions saved with a chart', async () => {
   const hidden = await world.app.inject({ url: `/api/v1/chart/${saved.id}/data/`, headers: stranger })
   expect([hidden.statusCode, hidden.json()]).toEqual([404, { message: 'Not found' }])
 })
-
-/** The frames of a batch, in the order they came. */
-function readFrames(bytes: Buffer): { id: string; status: number; body: unknown }[] {
-  const frames = []
-  for (let at = 0; at < bytes.length; ) {
-    const line = bytes.indexOf('\n', at)
-    const head = JSON.parse(bytes.subarray(at, line).toString())
-    const body = bytes.subarray(line + 1, line + 1 + head.length)
-    let from = 0
-    const texts = (head.pieces ?? [{ length: head.length }]).map((piece: FramePiece) => {
-      const sent = body.subarray(from, from + piece.length)
-      from += piece.length
-      return (piece.encoding === 'gzip' ? gunzipSync(sent) : sent).toString()
-    })
-    expect(from).toBe(head.length)
-    frames.push({ id: head.id, status: head.status, body: JSON.parse(texts.join('')) })
-    at = line + 1 + head.length + 1
-    expect(bytes[at - 1]).toBe(10)
-  }
-  return frames
-}
 
 it('answers a batch item by item, each with its own status', async () => {
   const items = [
