@@ -32,7 +32,7 @@ export interface Legs {
 }
 
 /** An answer as it is kept: its data ready to be sent, and everything said about it. It never changes. */
-export interface Made {
+export interface Sealed {
   readonly data: SealedData
   readonly columns: readonly ResultColumn[]
   readonly rowCount: number
@@ -112,7 +112,7 @@ async function rulesOfTable({ dataset, guard, tables }: Omit<Environment, 'rules
 }
 
 /** Data of one run, before it is named and kept. */
-export type Ran = Pick<Made, 'columns' | 'rowCount' | 'sqlRowCount' | 'labels' | 'rowNames'> &
+export type Ran = Pick<Sealed, 'columns' | 'rowCount' | 'sqlRowCount' | 'labels' | 'rowNames'> &
   Pick<Legs, 'engine' | 'post' | 'serialise'> & { readonly data: Uint8Array }
 
 /** What a planned question is run with: where, for whom, until when and who lays out its answer. */

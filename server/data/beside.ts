@@ -2,7 +2,7 @@ import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-ob
 import { pivotTotals } from '#core/pivot/exact.ts'
 import { pivotForm } from '#core/pivot/form.ts'
 import { isPivot } from './post-processed.ts'
-import type { Asking } from './prepared.ts'
+import type { Asking } from './parcel.ts'
 import { type Entry, isEntry, type Result } from './present.ts'
 import { shareTotals, totalsQuery, withShareTotals } from './share-totals.ts'
 import { tableOf } from './shown-entry.ts'

@@ -3,7 +3,7 @@ import type { QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { type DataWorld, openDataWorld, type WorldParts } from '#testing/data-world.ts'
 import { isEntry } from './present.ts'
-import type { Asking } from './prepared.ts'
+import type { Asking } from './parcel.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12)
 const VALUES = `CREATE TABLE things AS SELECT * FROM (VALUES

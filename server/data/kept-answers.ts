@@ -1,6 +1,6 @@
 import type { DiskCache } from '#server/cache/disk.ts'
 import { MemoryCache } from '#server/cache/memory.ts'
-import type { Made } from './answer.ts'
+import type { Sealed } from './answer.ts'
 import { SealedData } from './sealed-data.ts'
 
 /** What answers are kept with. */
@@ -19,7 +19,7 @@ export interface KeepOptions {
 
 /** An answer that is kept; a stale one is to be made anew. */
 export interface Found {
-  readonly made: Made
+  readonly sealed: Sealed
   readonly stale: boolean
 }
 
@@ -30,12 +30,12 @@ export interface Bodies {
 }
 
 /** How an answer stands on disk: its data beside everything else. */
-type Beside = Omit<Made, 'data'> & { readonly length: number }
+type Beside = Omit<Sealed, 'data'> & { readonly length: number }
 
 /** Answers by key, in memory and below it on disk. Timeouts in seconds: null is for ever, -1 not at all. */
 export class KeptAnswers {
   readonly #options: KeepOptions
-  readonly #memory: MemoryCache<Made | Uint8Array>
+  readonly #memory: MemoryCache<Sealed | Uint8Array>
   /** Bodies share the bound of the answers they are made of, and go as they do when they are not asked for. */
   readonly bodies: Bodies
 
@@ -56,19 +56,19 @@ export class KeptAnswers {
 
   /** The same as far as memory goes, at once. */
   findNow(key: string, timeout: number | null): Found | undefined {
-    return timeout === -1 ? undefined : this.#held(this.#memory.get(key) as Made | undefined, timeout)
+    return timeout === -1 ? undefined : this.#held(this.#memory.get(key) as Sealed | undefined, timeout)
   }
 
-  #held(made: Made | undefined, timeout: number | null): Found | undefined {
-    if (!made || timeout === null) return made && { made, stale: false }
-    const age = (this.#options.now() - made.madeAt) / 1000
-    return age < timeout + this.#grace(timeout) ? { made, stale: age >= timeout } : undefined
+  #held(sealed: Sealed | undefined, timeout: number | null): Found | undefined {
+    if (!sealed || timeout === null) return sealed && { sealed, stale: false }
+    const age = (this.#options.now() - sealed.madeAt) / 1000
+    return age < timeout + this.#grace(timeout) ? { sealed, stale: age >= timeout } : undefined
   }
 
   /** What is kept, whatever its age. */
-  async findAny(key: string): Promise<Made | undefined> {
-    const made = this.#memory.get(key) as Made | undefined
-    if (made || !this.#options.disk) return made
+  async findAny(key: string): Promise<Sealed | undefined> {
+    const sealed = this.#memory.get(key) as Sealed | undefined
+    if (sealed || !this.#options.disk) return sealed
     const kept = await this.#options.disk.get(key)
     if (!kept) return undefined
     const { length, ...head } = kept.head as Beside
@@ -78,15 +78,15 @@ export class KeptAnswers {
   }
 
   /** Keeps an answer as long as the timeout says, and `atLeast` so many seconds. Settles when its data are compressed. */
-  async keep(key: string, made: Made, timeout: number | null, atLeast: number): Promise<void> {
+  async keep(key: string, sealed: Sealed, timeout: number | null, atLeast: number): Promise<void> {
     const held = timeout === null ? Number.POSITIVE_INFINITY : timeout === -1 ? 0 : timeout + this.#grace(timeout)
     const seconds = Math.max(held, atLeast)
     if (seconds <= 0) return
-    this.#memory.set(key, made, seconds, sizeOf(made))
-    const packed = await made.data.kept()
+    this.#memory.set(key, sealed, seconds, sizeOf(sealed))
+    const packed = await sealed.data.kept()
     // A newer answer may have taken the place meanwhile.
-    if (this.#memory.get(key) === made) this.#memory.set(key, made, seconds, sizeOf(made))
-    const { data, ...head } = made
+    if (this.#memory.get(key) === sealed) this.#memory.set(key, sealed, seconds, sizeOf(sealed))
+    const { data, ...head } = sealed
     await this.#options.disk?.set(
       key,
       { head: { ...head, length: data.length } satisfies Beside, data: packed },
@@ -110,6 +110,6 @@ function bodyKey(name: string): string {
 }
 
 /** Bytes of an answer: its data as they are there now, the statement, and the names beside the data. */
-function sizeOf({ data, query, columns, labels }: Made): number {
+function sizeOf({ data, query, columns, labels }: Sealed): number {
   return data.size + query.length + JSON.stringify(columns).length + JSON.stringify(labels).length
 }

@@ -4,11 +4,11 @@ import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { isTemplate } from '#server/templates/macros.ts'
 import type { Store } from '#server/store/store.ts'
-import type { Made } from './answer.ts'
+import type { Sealed } from './answer.ts'
 import { isFileFormat } from '#server/files/lay-out.ts'
 import type { Loaded } from '#server/dataset/load.ts'
 import { labelsIn } from './present-labels.ts'
-import { keyOf, type Prepared } from './prepared.ts'
+import { keyOf, type Parcel } from './parcel.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 
 /** Values of a dimension that have a place of their own. */
@@ -21,15 +21,15 @@ export interface RankHost {
   readonly secretKey: string | undefined
   readonly now: () => number
   /** The answer to a question: the one that is kept, else a new one. */
-  readonly answer: (key: string, prepared: Prepared) => Promise<Made>
+  readonly answer: (key: string, parcel: Parcel) => Promise<Sealed>
   /** The answer that is kept now. */
-  readonly kept: (key: string) => Made | undefined
+  readonly kept: (key: string) => Sealed | undefined
 }
 
 /** The places of all values of some dimensions. They stay on the server: an answer says those of its own labels. */
 export interface Ranks {
   /** The places of the labels that this answer contains. */
-  placesIn(made: Made): Promise<LabelPlaces>
+  placesIn(sealed: Sealed): Promise<LabelPlaces>
   /** Whether they are still the ones to be said. */
   isCurrent(): boolean
 }
@@ -44,8 +44,8 @@ interface Asked {
 export class LabelRanks {
   readonly #host: RankHost
   readonly #salt: string | Buffer
-  readonly #ranked = new WeakMap<Made, { readonly isRuled: boolean; readonly places: ReadonlyMap<string, number> }>()
-  readonly #labels = new WeakMap<Made, Map<string, ReadonlySet<string>>>()
+  readonly #ranked = new WeakMap<Sealed, { readonly isRuled: boolean; readonly places: ReadonlyMap<string, number> }>()
+  readonly #labels = new WeakMap<Sealed, Map<string, ReadonlySet<string>>>()
 
   constructor(host: RankHost) {
     this.#host = host
@@ -56,7 +56,7 @@ export class LabelRanks {
    * Places for a question whose context asks for them, as it is `written` and with its templates rendered. `none`: labels go by their hash,
    * because the values cannot be counted for all readers alike, or not cheaply. `failed`: they could not be counted now.
    */
-  async of(written: Prepared, plain: Prepared): Promise<Ranks | 'none' | 'failed'> {
+  async of(written: Parcel, plain: Parcel): Promise<Ranks | 'none' | 'failed'> {
     const { asking } = written
     try {
       const asked = await this.#asked(written)
@@ -64,12 +64,15 @@ export class LabelRanks {
       const { dimensions, isRuled } = asked
       const question = rankQuestion(written, dimensions, this.#host.now())
       const key = keyOf(question)
-      const [made, seen] = await Promise.all([this.#host.answer(key, question), isRuled && this.#seen(question, plain)])
-      const all = await this.#placesOf(made, written, asked)
+      const [sealed, seen] = await Promise.all([
+        this.#host.answer(key, question),
+        isRuled && this.#seen(question, plain),
+      ])
+      const all = await this.#placesOf(sealed, written, asked)
       const places = seen ? new Map([...all].filter(([label]) => seen.has(label))) : all
       return {
         placesIn: async (answer) => placesIn(await this.#labelsIn(answer, asking.format, dimensions), places, asked),
-        isCurrent: () => this.#host.kept(key) === made,
+        isCurrent: () => this.#host.kept(key) === sealed,
       }
     } catch {
       // No chart fails for its colours.
@@ -77,7 +80,7 @@ export class LabelRanks {
     }
   }
 
-  async #asked({ asking, loaded, question }: Prepared): Promise<Asked | undefined> {
+  async #asked({ asking, loaded, question }: Parcel): Promise<Asked | undefined> {
     const { context, index, format } = asking
     const dimensions = context.color_columns ?? []
     if (dimensions.length === 0 || index > 0 || question.type !== 'full' || isFileFormat(format)) return undefined
@@ -92,56 +95,56 @@ export class LabelRanks {
    * The values the caller may see. Steps and labels of a question can write any text into an answer: having a place would
    * tell that it is a value of a row that they may not see.
    */
-  async #seen(question: Prepared, { rules, tables, read, keys }: Prepared): Promise<ReadonlySet<string>> {
+  async #seen(question: Parcel, { rules, tables, read, keys }: Parcel): Promise<ReadonlySet<string>> {
     const own = { ...question, rules, tables, read, keys }
-    const made = await this.#host.answer(keyOf(own), own)
-    return new Set(await keysOf(made, question.question.query.columns?.length ?? 0))
+    const sealed = await this.#host.answer(keyOf(own), own)
+    return new Set(await keysOf(sealed, question.question.query.columns?.length ?? 0))
   }
 
   async #placesOf(
-    made: Made,
-    { loaded }: Prepared,
+    sealed: Sealed,
+    { loaded }: Parcel,
     { dimensions, isRuled }: Asked,
   ): Promise<ReadonlyMap<string, number>> {
-    const known = this.#ranked.get(made)
+    const known = this.#ranked.get(sealed)
     if (known?.isRuled === isRuled) return known.places
-    const keys = await keysOf(made, dimensions.length)
+    const keys = await keysOf(sealed, dimensions.length)
     const ordered = isRuled ? this.#salted(keys, loaded, dimensions) : keys.slice(0, MOST)
     const places = new Map([...new Set(ordered)].map((key, at) => [key, at]))
-    this.#ranked.set(made, { isRuled, places })
+    this.#ranked.set(sealed, { isRuled, places })
     return places
   }
 
   /** An order that says nothing of how often a value occurs; nor is one of so many values, for its being so is a rank. */
   #salted(keys: readonly string[], { dataset }: Loaded, dimensions: readonly string[]): readonly string[] {
     if (keys.length > MOST) return []
-    const sealed = (key: string): string =>
+    const hashed = (key: string): string =>
       createHmac('sha256', this.#salt)
         .update(JSON.stringify([dataset.uuid, dimensions, key]))
         .digest('hex')
-    const order = new Map(keys.map((key) => [key, sealed(key)]))
+    const order = new Map(keys.map((key) => [key, hashed(key)]))
     return keys.toSorted((a, b) => ((order.get(a) ?? '') < (order.get(b) ?? '') ? -1 : 1))
   }
 
   async #labelsIn(
-    made: Made,
-    format: Prepared['asking']['format'],
+    sealed: Sealed,
+    format: Parcel['asking']['format'],
     dimensions: readonly string[],
   ): Promise<ReadonlySet<string>> {
-    const byDimensions = this.#labels.get(made) ?? new Map<string, ReadonlySet<string>>()
-    this.#labels.set(made, byDimensions)
+    const byDimensions = this.#labels.get(sealed) ?? new Map<string, ReadonlySet<string>>()
+    this.#labels.set(sealed, byDimensions)
     const by = JSON.stringify(dimensions)
-    const labels = byDimensions.get(by) ?? labelsIn(made, await made.data.plain(), format, dimensions)
+    const labels = byDimensions.get(by) ?? labelsIn(sealed, await sealed.data.plain(), format, dimensions)
     byDimensions.set(by, labels)
     return labels
   }
 }
 
 /** The labels of an answer to `rankQuestion`, in its order. */
-async function keysOf(made: Made, count: number): Promise<readonly string[]> {
-  const cells = JSON.parse(new TextDecoder().decode(await made.data.plain())) as readonly (readonly Cell[])[]
+async function keysOf(sealed: Sealed, count: number): Promise<readonly string[]> {
+  const cells = JSON.parse(new TextDecoder().decode(await sealed.data.plain())) as readonly (readonly Cell[])[]
   const columns = cells.slice(0, count)
-  return Array.from({ length: made.rowCount }, (_, row) => labelKey(columns.map((column) => column[row])))
+  return Array.from({ length: sealed.rowCount }, (_, row) => labelKey(columns.map((column) => column[row])))
 }
 
 function placesIn(
@@ -188,8 +191,8 @@ async function hasRules(store: RankHost['store'], { dataset, database }: Loaded)
 }
 
 /** All values by how often they occur, whoever asks: without filters, time and rules. One more than have a place. */
-function rankQuestion(prepared: Prepared, dimensions: readonly string[], now: number): Prepared {
-  const { asking, loaded, began } = prepared
+function rankQuestion(parcel: Parcel, dimensions: readonly string[], now: number): Parcel {
+  const { asking, loaded, began } = parcel
   const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: '__count' } as const
   const query: QueryObject = {
     columns: dimensions,

@@ -2,9 +2,9 @@ import { TEMPORAL } from '#core/table/table.ts'
 import type { QueryColumn, QueryObject } from '#core/query/query-object.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { isTemplate } from '#server/templates/macros.ts'
-import type { Made } from './answer.ts'
+import type { Sealed } from './answer.ts'
 import { isFileFormat } from '#server/files/lay-out.ts'
-import { keyOf, type Prepared } from './prepared.ts'
+import { keyOf, type Parcel } from './parcel.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 
 /** Periods before the last one that tell how far data reach into a period. */
@@ -32,15 +32,15 @@ export function openPeriod(periods: readonly Period[]): OpenPeriod {
 }
 
 /** Makes or finds the answer to a question. */
-type AnswerOf = (key: string, prepared: Prepared) => Promise<Made>
+type AnswerOf = (key: string, parcel: Parcel) => Promise<Sealed>
 
 /**
  * The open period of the data that the caller sees, whatever the question filters, where its context asks for it and it
  * costs nobody but us; undefined where it does not or cannot be told. `plain` is the question with its templates rendered.
  */
 export async function openPeriodOf(
-  written: Prepared,
-  plain: Prepared,
+  written: Parcel,
+  plain: Parcel,
   answer: AnswerOf,
   now: number,
 ): Promise<OpenPeriod | undefined> {
@@ -51,7 +51,7 @@ export async function openPeriodOf(
   const context = { datasource: { id: loaded.dataset.id, type: 'table' }, queries: [query] }
   const { rules, tables, read, keys } = plain
   const limits = { rows: BEFORE + 1, max: BEFORE + 1 }
-  const asked: Prepared = {
+  const asked: Parcel = {
     asking: { context, index: 0, user, priority, signal, format: 'columns' },
     began,
     loaded,
@@ -70,7 +70,7 @@ export async function openPeriodOf(
   }
 }
 
-async function periodsOf({ data, columns }: Made): Promise<readonly Period[]> {
+async function periodsOf({ data, columns }: Sealed): Promise<readonly Period[]> {
   if (columns.some(({ type }) => type !== TEMPORAL)) return []
   const [starts = [], lasts = []] = JSON.parse(
     new TextDecoder().decode(await data.plain()),
@@ -82,7 +82,7 @@ async function periodsOf({ data, columns }: Made): Promise<readonly Period[]> {
 }
 
 /** The last periods by the time of a question, each with its last instant. */
-function periodQuestion({ asking, loaded, question }: Prepared): QueryObject | undefined {
+function periodQuestion({ asking, loaded, question }: Parcel): QueryObject | undefined {
   const { context, index, format } = asking
   const { dataset, database } = loaded
   if (context.last_period !== true || index > 0 || question.type !== 'full' || isFileFormat(format)) return undefined

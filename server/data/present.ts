@@ -2,7 +2,7 @@ import { unappliedFilters } from '#core/filter/metric-filter.ts'
 import type { LabelPlaces } from '#core/color/place.ts'
 import type { EntryHead, RejectedFilter } from '#core/query/result.ts'
 import type { ResultColumn } from '#server/engines/engine.ts'
-import type { Made } from './answer.ts'
+import type { Sealed } from './answer.ts'
 import type { Format } from '#server/files/lay-out.ts'
 import { SealedData } from './sealed-data.ts'
 import type { AnsweredTimes } from '#server/dataset/stored-times.ts'
@@ -48,7 +48,7 @@ export function unappliedBy(form: Readonly<Record<string, unknown>> | null | und
  * is kept: nothing of it tells the time of asking.
  */
 export function headOf(
-  made: Made,
+  sealed: Sealed,
   { key, cached: how, timeout, unapplied, times, colors, openPeriod }: Circumstances,
 ): Entry['head'] {
   const cached = how !== 'miss'
@@ -57,35 +57,35 @@ export function headOf(
     status: 'success',
     error: null,
     stacktrace: null,
-    query: made.query,
-    colnames: made.columns.map(({ name }) => name),
+    query: sealed.query,
+    colnames: sealed.columns.map(({ name }) => name),
     coltypes: times.types,
-    rowcount: made.rowCount,
-    sql_rowcount: made.sqlRowCount,
+    rowcount: sealed.rowCount,
+    sql_rowcount: sealed.sqlRowCount,
     is_cached: cached,
-    cached_dttm: cached ? new Date(made.madeAt).toISOString().slice(0, 19) : null,
-    queried_dttm: new Date(made.madeAt).toISOString().slice(0, 19),
+    cached_dttm: cached ? new Date(sealed.madeAt).toISOString().slice(0, 19) : null,
+    queried_dttm: new Date(sealed.madeAt).toISOString().slice(0, 19),
     cache_key: key,
     cache_timeout: timeout,
-    applied_filters: made.applied,
-    rejected_filters: [...made.rejected, ...unapplied],
-    applied_template_filters: made.read,
+    applied_filters: sealed.applied,
+    rejected_filters: [...sealed.rejected, ...unapplied],
+    applied_template_filters: sealed.read,
     annotation_data: {},
-    label_map: { ...Object.fromEntries(made.columns.map(({ name }) => [name, [name]])), ...made.labels },
-    ...(made.rowNames ? { indexnames: made.rowNames } : {}),
+    label_map: { ...Object.fromEntries(sealed.columns.map(({ name }) => [name, [name]])), ...sealed.labels },
+    ...(sealed.rowNames ? { indexnames: sealed.rowNames } : {}),
     ...(Object.keys(times.formats).length > 0 ? { time_formats: times.formats } : {}),
     result_format: 'json',
-    from_dttm: made.from,
-    to_dttm: made.to,
+    from_dttm: sealed.from,
+    to_dttm: sealed.to,
     ...(colors ? { colors } : {}),
     ...(openPeriod === undefined ? {} : { open_period: openPeriod }),
     cost: {
-      ...rounded(cached ? nothing : made.legs),
+      ...rounded(cached ? nothing : sealed.legs),
       cache: how,
-      bytes: made.data.length,
-      made_at: made.madeAt,
-      row_limit: made.rowLimit,
-      capped: made.sqlRowCount >= made.rowLimit,
+      bytes: sealed.data.length,
+      made_at: sealed.madeAt,
+      row_limit: sealed.rowLimit,
+      capped: sealed.sqlRowCount >= sealed.rowLimit,
     },
   }
 }

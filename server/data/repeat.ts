@@ -1,4 +1,4 @@
-import type { Made } from './answer.ts'
+import type { Sealed } from './answer.ts'
 import type { Bodies, Found } from './kept-answers.ts'
 import type { Entry } from './present.ts'
 
@@ -33,13 +33,13 @@ export function repeatOf(entry: Entry): Repeat | undefined {
 }
 
 /**
- * Lets an entry be given to others who ask the same meanwhile, and, if it was `kept`, again while `made`, which its data
+ * Lets an entry be given to others who ask the same meanwhile, and, if it was `kept`, again while `sealed`, which its data
  * are of, is kept and holds. It does not keep them itself.
  */
-export function letRepeat(entry: Entry, made: Made, kept: boolean, repeating: Repeating): void {
+export function letRepeat(entry: Entry, sealed: Sealed, kept: boolean, repeating: Repeating): void {
   const { now, since, until, find, note, bodies } = repeating
-  const { madeAt } = made
-  const known = new WeakRef(made)
+  const { madeAt } = sealed
+  const known = new WeakRef(sealed)
   const share = (at: number): boolean => {
     if (at < since || at >= until) return false
     note(at, Math.max(0, at - madeAt), Math.max(0, now() - at))
@@ -49,7 +49,7 @@ export function letRepeat(entry: Entry, made: Made, kept: boolean, repeating: Re
     const at = now()
     if (at < since || at >= until) return false
     const found = find()
-    if (!found || found.stale || found.made !== known.deref()) return false
+    if (!found || found.stale || found.sealed !== known.deref()) return false
     note(at, Math.max(0, at - madeAt), 0)
     return true
   }

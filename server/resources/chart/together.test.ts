@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Asking } from '#server/data/prepared.ts'
+import type { Asking } from '#server/data/parcel.ts'
 import type { Result } from '#server/data/present.ts'
 import { Repeats } from '#server/http/repeats.ts'
 import { openSession } from '#server/security/sessions.ts'

@@ -37,7 +37,7 @@ export interface Asking {
 }
 
 /** A question with all that decides its answer. */
-export interface Prepared {
+export interface Parcel {
   readonly asking: Asking
   /** Of `performance.now`. */
   readonly began: number
@@ -62,7 +62,7 @@ export function readByTemplates({ applied, rejected }: Planned['plan'], read: re
   }
 }
 
-export function planningOf({ loaded, rules, tables, ranges, question }: Prepared) {
+export function planningOf({ loaded, rules, tables, ranges, question }: Parcel) {
   return { loaded, rules, tables, ranges, limits: question.limits }
 }
 
@@ -79,7 +79,7 @@ export function headingsOf({ dataset }: Loaded): Headings {
   }
 }
 
-export function timeoutsOf({ asking, loaded }: Prepared): Timeouts {
+export function timeoutsOf({ asking, loaded }: Parcel): Timeouts {
   return {
     request: asking.context.custom_cache_timeout,
     chart: asking.chartTimeout,
@@ -89,7 +89,7 @@ export function timeoutsOf({ asking, loaded }: Prepared): Timeouts {
 }
 
 /** Everything that decides the bytes of an answer, and nothing else: ranges count by what they resolve to. */
-export function keyOf({ asking, loaded, question, rules, tables, ranges, read, keys }: Prepared): string {
+export function keyOf({ asking, loaded, question, rules, tables, ranges, read, keys }: Parcel): string {
   const admitted = allowedFunctions(loaded.database.extra)
   return cacheKey({
     query: forKey(question.query, ranges),

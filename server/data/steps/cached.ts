@@ -1,0 +1,40 @@
+import { Fault } from '#core/rest/fault.ts'
+import type { Sealed } from '../answer.ts'
+import type { Step } from '../conveyor.ts'
+import type { Found } from '../kept-answers.ts'
+import type { Parcel } from '../parcel.ts'
+import type { Works } from '../works.ts'
+
+/** A parcel with what its answer is kept by. `timeout` in seconds: null is for ever, -1 not at all. */
+export interface Keyed extends Parcel {
+  readonly key: string
+  readonly timeout: number | null
+}
+
+/** An answer, and how it was come by. */
+export interface Come {
+  readonly sealed: Sealed
+  readonly cached: 'hit' | 'miss' | 'stale'
+}
+
+/** What is kept and holds is the answer. What holds no longer is given once more, and made anew meanwhile. */
+export const cached =
+  (works: Works): Step<Keyed, Come> =>
+  async (parcel, next) => {
+    const kept = await find(works, parcel)
+    if (!kept) {
+      if (parcel.asking.from) throw new Fault('cache-lost')
+      return next(parcel)
+    }
+    if (!kept.stale) return { sealed: kept.sealed, cached: 'hit' }
+    const { signal } = new AbortController()
+    // Whoever asks when it no longer holds is told what is wrong.
+    next({ ...parcel, asking: { ...parcel.asking, signal, priority: 'background' } }).catch(() => {})
+    return { sealed: kept.sealed, cached: 'stale' }
+  }
+
+async function find({ answers }: Works, { asking, key, timeout }: Keyed): Promise<Found | undefined> {
+  if (asking.from !== 'job') return asking.context.force ? undefined : answers.find(key, timeout)
+  const sealed = await answers.findAny(key)
+  return sealed && { sealed, stale: false }
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { RESULT_BYTES } from '#server/engines/too-large.ts'
+import { isFileFormat } from '#server/files/lay-out.ts'
+import { planQuestion, runQuestion, type Sealed } from '../answer.ts'
+import type { Step } from '../conveyor.ts'
+import { headingsOf, type Parcel, planningOf, readByTemplates } from '../parcel.ts'
+import { SealedData } from '../sealed-data.ts'
+import type { Works } from '../works.ts'
+import type { Come, Keyed } from './cached.ts'
+
+/** The question is planned, waits for a place, and is run; its answer is sealed. */
+export const executed =
+  (works: Works): Step<Keyed, Come> =>
+  async (parcel) => ({ sealed: await execute(works, parcel), cached: 'miss' })
+
+function execute(works: Works, parcel: Parcel): Promise<Sealed> {
+  const { asking, loaded, question } = parcel
+  const { signal } = asking
+  const started = performance.now()
+  return works.sources.use(loaded.database, async (source) => {
+    const planned = await planQuestion(question.query, planningOf(parcel), source)
+    const plan = performance.now() - started
+    const shape = createHash('sha256').update(`${loaded.database.id} ${planned.sql.text}`).digest('base64')
+    const ticket = {
+      priority: asking.priority,
+      expected: works.expected.get(shape) ?? Number.POSITIVE_INFINITY,
+      user: asking.user.userId,
+      signal,
+    }
+    return works.scheduler(loaded.database.id).run(ticket, async () => {
+      const queue = performance.now() - started - plan
+      const headings = isFileFormat(asking.format) ? headingsOf(loaded) : { names: {}, formats: {} }
+      const author = asking.user.userId
+      const ran = await runQuestion(question.query, planned, {
+        format: asking.format,
+        headings,
+        source,
+        run: { signal, author, maxBytes: works.options.resultBytes ?? RESULT_BYTES },
+        work: works.layouts,
+      })
+      works.expected.set(shape, ran.engine)
+      const { engine, post, serialise, ...table } = ran
+      return {
+        ...table,
+        data: SealedData.of(table.data),
+        query: planned.shown,
+        from: planned.plan.bounds.from,
+        to: planned.plan.bounds.to,
+        ...readByTemplates(planned.plan, parcel.read),
+        rowLimit: planned.plan.rowLimit,
+        legs: { queue, plan, engine, post, serialise },
+        madeAt: works.options.now(),
+      }
+    })
+  })
+}

@@ -1,0 +1,28 @@
+import { Fault } from '#core/rest/fault.ts'
+import type { Step } from '../conveyor.ts'
+import type { Works } from '../works.ts'
+import type { Come, Keyed } from './cached.ts'
+
+/** Seconds the answer of a job is there for whoever waits for it. */
+const KEPT_FOR_JOBS = 600
+
+/** Whoever asks the same meanwhile waits for one answer, which is then kept. It has its limit of time. */
+export const joined =
+  ({ flights, options, answers, ending }: Works): Step<Keyed, Come> =>
+  async (parcel, next) => {
+    const { key, timeout, asking } = parcel
+    const { timeoutMs } = options
+    const sealed = await flights.join(key, asking.signal, async (left) => {
+      const limit = AbortSignal.timeout(timeoutMs)
+      try {
+        const signal = AbortSignal.any([left, limit, ending])
+        const come = await next({ ...parcel, asking: { ...asking, signal } })
+        void answers.keep(key, come.sealed, timeout, asking.keep ? KEPT_FOR_JOBS : 0)
+        return come.sealed
+      } catch (error) {
+        if (limit.aborted && !left.aborted) throw new Fault('query-timeout', { args: [timeoutMs / 1000] })
+        throw error
+      }
+    })
+    return { sealed, cached: 'miss' }
+  }

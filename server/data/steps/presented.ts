@@ -1,0 +1,77 @@
+import { timeoutOf } from '#server/dataset/timeouts.ts'
+import { answeredTimes } from '#server/dataset/stored-times.ts'
+import type { Sealed } from '../answer.ts'
+import type { Step } from '../conveyor.ts'
+import type { Ranks } from '../label-ranks.ts'
+import { openPeriodOf } from '../last-period.ts'
+import { keyOf, type Parcel, timeoutsOf } from '../parcel.ts'
+import { type Entry, headOf, type Result, unappliedBy } from '../present.ts'
+import { letRepeat } from '../repeat.ts'
+import { note, recordOf } from '../noted.ts'
+import type { Works } from '../works.ts'
+import type { Come, Keyed } from './cached.ts'
+import { rendered } from './rendered.ts'
+
+/** The answer with its head, its templates rendered for who asks, as the conveyor of answers gives it. */
+export const presented =
+  (works: Works, answer: (parcel: Keyed) => Promise<Come>): Step<Parcel, Result> =>
+  async (written) => {
+    const parcel = await rendered(works, written)
+    const { asking, question } = parcel
+    const { now, cacheTimeout } = works.options
+    const key = keyOf(parcel)
+    const timeout = timeoutOf({ ...timeoutsOf(parcel), setting: cacheTimeout })
+    // In flight beside the question itself, and by its words: what templates become differs from one person to the next.
+    const ranking = asking.context.color_columns && works.ranks.of(written, parcel)
+    const beside = (other: string, about: Parcel) => works.answerBeside(other, about)
+    const ending = asking.context.last_period && openPeriodOf(written, parcel, beside, now())
+    const { sealed, cached } = await answer({ ...parcel, key, timeout })
+    const [ranks, openPeriod] = await Promise.all([ranking, ending || undefined])
+    const unapplied = unappliedBy(asking.context.form_data)
+    const colors = typeof ranks === 'object' ? await ranks.placesIn(sealed) : undefined
+    const times = answeredTimes(question.query, parcel.loaded.dataset, sealed.columns)
+    const head = headOf(sealed, { key, cached, timeout, unapplied, times, colors, openPeriod })
+    note(works.options, asking, parcel.began, {
+      row_count: sealed.rowCount,
+      cached: cached !== 'miss',
+      data_age: cached === 'miss' ? null : Math.max(0, now() - sealed.madeAt),
+    })
+    const { colnames, coltypes, rowcount, sql_rowcount, time_formats } = head
+    const formats = time_formats ? { time_formats } : {}
+    const few = { colnames, coltypes, rowcount, sql_rowcount, ...formats } as Entry['head']
+    const entry: Entry = {
+      head: question.type === 'results' ? few : head,
+      format: asking.format,
+      data: sealed.data,
+      columns: sealed.columns,
+      stamp: `${key}-${sealed.madeAt}-${unapplied.map(({ column }) => column).join()}`,
+    }
+    if (ranks !== 'failed') repeat(works, entry, sealed, { parcel: { ...parcel, key, timeout }, cached, ranks })
+    return entry
+  }
+
+/** A question with an answer that may be given again. */
+interface Repeating {
+  readonly parcel: Keyed
+  readonly cached: Come['cached']
+  readonly ranks: Ranks | 'none' | undefined
+}
+
+/**
+ * Whoever asks the same needs no more than the time and the kept answer, as long as nothing stored is written: dataset,
+ * rules and rights are then what they were, and so is the key.
+ */
+function repeat({ options, answers }: Works, entry: Entry, sealed: Sealed, { parcel, cached, ranks }: Repeating): void {
+  const { asking, ranges, read, keys, key, timeout } = parcel
+  // What templates read is not known here, nor what a job was told.
+  if (asking.from || asking.at !== undefined || read.length + keys.length > 0) return
+  const { now, queryLog } = options
+  const kept = cached !== 'miss'
+  const record = { ...recordOf(options, asking), row_count: sealed.rowCount, cached: kept }
+  const { since, until } = ranges
+  const isCurrent = () => typeof ranks !== 'object' || ranks.isCurrent()
+  const find = () => (isCurrent() ? answers.findNow(key, timeout) : undefined)
+  const noted = (at: number, age: number, duration: number) =>
+    queryLog?.record({ ...record, at, data_age: kept ? age : null, duration })
+  letRepeat(entry, sealed, cached === 'hit', { now, since, until, find, note: noted, bodies: answers.bodies })
+}

@@ -1,0 +1,69 @@
+import { Fault } from '#core/rest/fault.ts'
+import { rangesOf } from '#server/dataset/ranges.ts'
+import { rowRules } from '#server/dataset/row-rules.ts'
+import { withAnnotations } from '../annotations.ts'
+import { planQuestion } from '../answer.ts'
+import { totalsOfPivot, withTotalsOfShares } from '../beside.ts'
+import type { Step } from '../conveyor.ts'
+import { headingsOf, type Parcel, planningOf } from '../parcel.ts'
+import { isEntry, type Result } from '../present.ts'
+import { shownEntry } from '../shown-entry.ts'
+import { toldFailure } from '../told-failure.ts'
+import type { Works } from '../works.ts'
+import { rendered } from './rendered.ts'
+
+type QuestionStep = (works: Works) => Step<Parcel, Result>
+
+/** A question of which only the statement is wanted is not run; what is wrong with it is part of the answer. */
+export const stated: QuestionStep = (works) => async (parcel, next) => {
+  if (parcel.question.type !== 'query') return next(parcel)
+  try {
+    const plain = await rendered(works, await withRules(works, parcel))
+    const { shown } = await works.sources.use(plain.loaded.database, (source) =>
+      planQuestion(plain.question.query, planningOf(plain), source),
+    )
+    return { language: 'sql', query: shown }
+  } catch (error) {
+    const told = await toldFailure(works.options, error, parcel.asking)
+    if (told instanceof Fault) return { language: 'sql', error: told.message }
+    throw error
+  }
+}
+
+/** Which rows the caller may see, and between which moments. */
+export const ruled: QuestionStep = (works) => async (parcel, next) => next(await withRules(works, parcel))
+
+async function withRules({ options }: Works, parcel: Parcel): Promise<Parcel> {
+  const { asking, loaded, question } = parcel
+  const rules = await rowRules(options.store, asking.user, loaded.dataset)
+  const at = asking.at ?? options.now()
+  return { ...parcel, rules, ranges: rangesOf(question.query, at, [asking.calendar, loaded.dataset.extra]) }
+}
+
+/** Shares are shares of all rows, which another question of the context asks for. */
+export const shared: QuestionStep = (works) => async (parcel, next) => {
+  const { asking, question } = parcel
+  const query = await withTotalsOfShares((other) => works.ask(other), asking, question.query)
+  return next({ ...parcel, question: { ...question, query } })
+}
+
+/** The whole answer as its chart shows it, where that is wanted. */
+export const shown: QuestionStep = (works) => async (parcel, next) => {
+  const { asking, question, loaded } = parcel
+  if (question.type !== 'post_processed') return next(parcel)
+  const whole = { ...question, type: 'full' as const }
+  const entry = await next({ ...parcel, question: whole, asking: { ...asking, format: 'columns' } })
+  if (!isEntry(entry)) return entry
+  const { format, signal, context, user } = asking
+  const totals = await totalsOfPivot((other) => works.ask(other), asking)
+  const showing = { form: context.form_data, format, headings: headingsOf(loaded), totals }
+  return shownEntry(entry, showing, (task) => works.layouts.show(task, { person: user.userId, signal }))
+}
+
+/** What the layers of the question hold goes beside its answer. */
+export const annotated: QuestionStep = (works) => async (parcel, next) => {
+  const answer = await next(parcel)
+  if (parcel.question.type === 'post_processed') return answer
+  const { store, access = {} } = works.options
+  return withAnnotations(answer, parcel.asking, { store, access, ask: (other) => works.ask(other) })
+}

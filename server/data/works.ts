@@ -1,0 +1,59 @@
+import type { LRUCache } from 'lru-cache'
+import type { RuleOptions } from '#core/access/rules.ts'
+import type { Flights } from '#server/cache/flights.ts'
+import type { Sources } from '#server/dataset/sources.ts'
+import type { Store } from '#server/store/store.ts'
+import type { Templating } from '#server/templates/templating.ts'
+import type { Sealed } from './answer.ts'
+import type { AnswerWork } from './answer-work.ts'
+import type { KeepOptions, KeptAnswers } from './kept-answers.ts'
+import type { LabelRanks } from './label-ranks.ts'
+import type { Asking, Parcel } from './parcel.ts'
+import type { Result } from './present.ts'
+import type { QueryLog } from './query-log.ts'
+import type { Scheduler } from './scheduler.ts'
+
+/** What the road is made of. `directory` holds databases of our own. */
+export interface RoadOptions extends KeepOptions {
+  /** Told of every question that was put to data. */
+  readonly queryLog?: QueryLog
+  readonly store: Store
+  readonly directory: string
+  /** Heavy queries at a time, of one database. */
+  readonly places: number
+  /** Processes of engines at a time; see `Place`. */
+  readonly processes?: number
+  /** Seconds answers are kept where nobody else says so; a day when absent. */
+  readonly cacheTimeout?: number
+  /** Milliseconds after which a query is given up. */
+  readonly timeoutMs: number
+  /** The most bytes of one answer; 256 MiB when absent. */
+  readonly resultBytes?: number
+  /** What access to datasets depends on beside user and row. */
+  readonly access?: RuleOptions
+  /** Opens the passwords of databases, which are kept sealed. */
+  readonly secretKey?: string
+  /** Whether templates in SQL are rendered; they are when absent. */
+  readonly templates?: boolean
+}
+
+/** What the steps of the road work with. */
+export interface Works {
+  readonly options: RoadOptions
+  readonly sources: Sources
+  readonly templates: Templating
+  readonly answers: KeptAnswers
+  /** Answers that are being made. */
+  readonly flights: Flights<Sealed>
+  readonly layouts: AnswerWork
+  readonly ranks: LabelRanks
+  /** Milliseconds by the hash of what was run. */
+  readonly expected: LRUCache<string, number>
+  /** Aborted when the road closes. */
+  readonly ending: AbortSignal
+  scheduler(database: number): Scheduler
+  /** Puts another question on behalf of one. */
+  ask(asking: Asking): Promise<Result>
+  /** The answer to a question that goes beside one of a chart, kept as long as the server is set to. */
+  answerBeside(key: string, parcel: Parcel): Promise<Sealed>
+}
