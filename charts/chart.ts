@@ -9,8 +9,32 @@ import type { Section } from '#controls/control.ts'
 /** What a chart type can do beside drawing. */
 export type Behavior = 'INTERACTIVE_CHART' | 'DRILL_TO_DETAIL'
 
-/** What the gallery shows of a chart type. */
+/** The pictures that stand for kinds of chart where there is no room for a thumbnail. */
+export type ChartIcon =
+  | 'chart'
+  | 'chart-area'
+  | 'chart-bar'
+  | 'chart-line'
+  | 'chart-number'
+  | 'chart-pie'
+  | 'pin'
+  | 'rows'
+  | 'table'
+
+/** What the gallery shows of a chart type, and what else others must know of it. */
 export interface ChartMeta {
+  readonly icon: ChartIcon
+  /** The outline that is seen while it is waited for. */
+  readonly skeleton: 'bars' | 'table' | 'figure' | 'pie' | 'map'
+  /** `figure`: a number, which needs little room and no line of description; `card` else. */
+  readonly frame: 'card' | 'figure'
+  /**
+   * How it lays out the rows of its answer, where a file of what is seen has to lay them out as well: `table` in its
+   * formats and names, `pivot` along two sides.
+   */
+  readonly rows?: 'table' | 'pivot'
+  /** What a dataset is drawn as by it, where it is offered as a beginning: see `beginnings`. */
+  readonly begins?: 'time' | 'category' | 'amount'
   readonly name: string
   readonly description: string
   readonly category: string
@@ -56,6 +80,8 @@ export type Pick = Readonly<Record<string, Value>>
  */
 export interface ChartType<F extends FormData = FormData, P = unknown> {
   readonly type: string
+  /** Names that charts of old have, whose answers are laid out as those of this kind. */
+  readonly olderNames?: readonly string[]
   readonly meta: ChartMeta
   readonly controls: readonly Section[]
   /** What it asks; the first query feeds `tables[0]`. Empty when the form lacks what is required. */

@@ -29,4 +29,24 @@ export function chartType(viz_type: string): ChartType | undefined {
   return all.find((each) => each.type === viz_type)
 }
 
+/** The kinds that stand at hand in explore, in their order; the gallery has all. */
+export const quickCharts: readonly ChartType[] = [
+  echarts_timeseries_line,
+  table,
+  big_number_total,
+  pie,
+  echarts_timeseries_bar,
+  echarts_area,
+]
+
+/** The kind that a dataset is first drawn as by what it holds. */
+export function beginningChart(begins: NonNullable<ChartType['meta']['begins']>): ChartType | undefined {
+  return all.find(({ meta }) => meta.begins === begins)
+}
+
+/** How charts of this name, of today or of old, lay out the rows of their answer; undefined where no file follows them. */
+export function rowsOf(viz_type: string): ChartType['meta']['rows'] {
+  return all.find(({ type, olderNames = [] }) => type === viz_type || olderNames.includes(viz_type))?.meta.rows
+}
+
 export { toQueryContext } from './chart.ts'

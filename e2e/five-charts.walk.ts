@@ -184,7 +184,7 @@ test('a pie is made by mouse, from the list of datasets to the saved chart', asy
   expect(rows).toHaveLength(3)
   const right = async () => {
     for (const { category, revenue } of rows) {
-      const slice = `${category}: ${((Number(revenue) / whole) * 100).toFixed(2)}%`
+      const slice = `${category}: ${((Number(revenue) / whole) * 100).toFixed(1)}%`
       await expect(picture(page).getByRole('application')).toHaveAccessibleName(new RegExp(slice))
       const sum = `$${Number(revenue).toLocaleString('en-US')}`
       await expect(results(page).getByRole('gridcell', { name: sum, exact: true })).toBeVisible()

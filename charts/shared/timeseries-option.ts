@@ -10,6 +10,7 @@ import { dimensionAxis, placeText, valueAxis, valueSteps, xText } from './timese
 import { openVeil } from './open-veil.ts'
 import { flatSource, seriesOptions } from './timeseries-marks.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
+import { toldApart } from './told-apart.ts'
 import { besideCrosshair, tooltipFrame, tooltipHtml } from './tooltip.ts'
 import { valuesAt } from './values-at.ts'
 import type { Canvas } from '#charts/chart.ts'
@@ -50,7 +51,7 @@ function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, ink:
     const own = valuesAt(props, index ?? 0)
       .filter(({ name }) => under.has(name))
       .map(({ at, ...row }) => ({ ...row, color: colors[at] ?? ink.other }))
-    const found = [...own, ...layers.lines]
+    const found = [...toldApart([...own, ...layers.lines])]
     if (props.tooltip.sorted) found.sort((a, b) => b.value - a.value)
     const more = found.length - TOOLTIP_ROWS
     return tooltipHtml(

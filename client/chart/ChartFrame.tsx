@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Pick } from '#charts/chart.ts'
+import { chartType } from '#charts/index.ts'
 import { GROUPING } from '#core/query/grouping.ts'
 import { t } from '#core/text/t.ts'
 import { useChartView } from '#client/views.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { ErrorBoundary } from '#ui/display/ErrorBoundary.tsx'
-import { Skeleton, type SkeletonShape } from '#ui/display/Skeleton.tsx'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
 import styles from './ChartFrame.module.css'
@@ -20,18 +21,11 @@ export interface ChartFrameProps extends PictureParts, ChartMessageProps {
   readonly onOwnState?: ((state: Record<string, unknown>) => void) | undefined
   /** What is shown answers an older question: it is dimmed, a failure never. */
   readonly isOld?: boolean | undefined
+  /** Behind the failure of a question stands the picture of the one before, so that one sees what is being mended. */
+  readonly keepsPicture?: boolean | undefined
   readonly onControls?: ((values: Readonly<Record<string, unknown>>) => void) | undefined
   readonly onRendered: () => void
   readonly onRenderFailed: (error: string, stack: string | null) => void
-}
-
-const shapes: Readonly<Record<string, SkeletonShape>> = {
-  table: 'table',
-  time_table: 'table',
-  pivot_table_v2: 'table',
-  big_number_total: 'figure',
-  pie: 'pie',
-  deck_scatter: 'map',
 }
 
 interface DrawingProps {
@@ -71,6 +65,30 @@ function vizTypeOf({ chart }: ChartFrameProps): string {
   return (chart.sliceFormData ?? chart.form_data).viz_type
 }
 
+/** The picture of the question before, for eyes alone. */
+function Behind({ frame, shown }: Omit<DrawingProps, 'skeleton'>) {
+  return (
+    <div className={styles['behind']} inert aria-hidden>
+      <ErrorBoundary resetKey={shown} fallback={() => null}>
+        <Drawing frame={frame} shown={shown} skeleton={null} />
+      </ErrorBoundary>
+    </div>
+  )
+}
+
+function Stopped({ text, onRetry }: { readonly text: string | null; readonly onRetry: () => void }) {
+  const again = (
+    <Button size="sm" variant="quiet" onPress={onRetry}>
+      {t('Try again')}
+    </Button>
+  )
+  return (
+    <div className={styles['note']}>
+      <Banner actions={again}>{text}</Banner>
+    </div>
+  )
+}
+
 /**
  * One picture: its first load, its faces of error and emptiness, and the View of its type, loaded when needed. While a
  * newer answer is on the way the old picture stays; `isOld` dims it.
@@ -89,15 +107,24 @@ export function ChartFrame(props: ChartFrameProps) {
   useEffect(() => {
     if (isSaid) onRendered()
   }, [isSaid, onRendered])
-  const skeleton = <Skeleton shape={shapes[vizTypeOf(props)] ?? 'bars'} rows={12} label={t('Loading')} />
+  const skeleton = (
+    <Skeleton shape={chartType(vizTypeOf(props))?.meta.skeleton ?? 'bars'} rows={12} label={t('Loading')} />
+  )
   const problem = picture && 'problem' in picture ? picture.problem : undefined
   const shown = picture && 'props' in picture && !isEmpty && chart.chartStatus !== 'failed' ? picture.props : null
   const isFailure = chart.chartStatus === 'failed' || problem !== undefined
+  const isOfQuestion = isFailure && chart.failedAt === 'question' && props.keepsPicture === true
+  const behind = picture && 'props' in picture && !isEmpty && isOfQuestion ? picture.props : null
   return (
     <div className={styles['frame']} data-status={chart.chartStatus ?? ''} aria-busy={isLoading}>
       {answers === null && (isLoading || chart.chartStatus === null) && skeleton}
+      {behind && <Behind frame={props} shown={behind} />}
       {!shown && (
-        <div className={styles['message']} data-old={(props.isOld && !isFailure) || undefined}>
+        <div
+          className={styles['message']}
+          data-before={behind ? true : undefined}
+          data-old={(props.isOld && !isFailure) || undefined}
+        >
           <ChartMessage {...props} isEmpty={isEmpty} problem={problem} />
         </div>
       )}
@@ -114,19 +141,7 @@ export function ChartFrame(props: ChartFrameProps) {
           <LayerErrors chart={chart} />
         </div>
       )}
-      {shown && chart.chartStatus === 'stopped' && (
-        <div className={styles['note']}>
-          <Banner
-            actions={
-              <Button size="sm" variant="quiet" onPress={props.onRetry}>
-                {t('Try again')}
-              </Button>
-            }
-          >
-            {chart.chartAlert}
-          </Banner>
-        </div>
-      )}
+      {shown && chart.chartStatus === 'stopped' && <Stopped text={chart.chartAlert} onRetry={props.onRetry} />}
     </div>
   )
 }

@@ -15,6 +15,8 @@ export interface ChartState {
   readonly chartStackTrace: string | null
   /** The name that made the question fail, and those it may stand for. */
   readonly chartMistake?: Mistake | undefined
+  /** What failed, while the status is so: its question, or the drawing of its answer. */
+  readonly failedAt?: 'question' | 'picture' | undefined
   readonly chartUpdateStartTime: number
   readonly chartUpdateEndTime: number | null
   readonly latestQueryFormData: FormData | null
@@ -139,6 +141,7 @@ export function updateFailed(
     chartStatus: 'failed',
     chartAlert: failure?.error || t('Network error.'),
     chartStackTrace: failure?.stacktrace ?? null,
+    failedAt: 'question',
     ...(failure?.mistake ? { chartMistake: failure.mistake } : {}),
   })
 }
@@ -164,6 +167,7 @@ export function renderFailed(
     chartStatus: 'failed',
     chartAlert: t('An error occurred while rendering the visualization: %s', error),
     chartStackTrace: stacktrace,
+    failedAt: 'picture',
     chartUpdateEndTime: now,
   })
 }

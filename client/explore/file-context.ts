@@ -1,3 +1,4 @@
+import { rowsOf } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 
@@ -6,7 +7,7 @@ export type Rows = 'results' | 'pivoted' | 'samples'
 
 /** Whether the picture lays its rows out anew. */
 export function isPivot({ viz_type }: FormData): boolean {
-  return viz_type === 'pivot_table_v2'
+  return rowsOf(viz_type) === 'pivot'
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ControlContext } from '#controls/control.ts'
 import { TimeRangeField } from '#controls/shared/time-range/TimeRangeField.tsx'
 import { useColumnExtent } from '#controls/shared/time-range/use-column-extent.tsx'
 import type { AdhocFilter, Comparator } from '#core/filter/adhoc-filter.ts'
+import { formatNumber } from '#core/format/number.ts'
 import { operators, type Subject } from '#core/filter/operators.ts'
 import type { Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
@@ -31,7 +32,7 @@ function useValues(datasetId: number, column: string | undefined, search: string
       if (!abort.signal.aborted) setAnswer({ of: JSON.stringify([datasetId, column, search]), values })
     }
     const ask = () =>
-      columnValues(datasetId, column, { search, limit: 200, signal: abort.signal }).then(take, () => take([]))
+      columnValues(datasetId, column, { search, limit: LISTED, signal: abort.signal }).then(take, () => take([]))
     const timer = setTimeout(ask, search === '' ? 0 : TYPING)
     return () => {
       clearTimeout(timer)
@@ -47,6 +48,16 @@ function parse(text: string, subject: Subject): Value | undefined {
   if (trimmed === '') return undefined
   const isNumeric = subject.type === 'integer' || subject.type === 'number'
   return isNumeric && Number.isSafeInteger(Math.trunc(Number(trimmed))) ? Number(trimmed) : trimmed
+}
+
+/** Values asked for; more of them are found by typing. */
+const LISTED = 200
+
+/** How many are chosen, and of how many where all are listed. */
+function countText(chosen: number, listed: number, search: string): string {
+  const [some, all] = [chosen, listed].map((count) => formatNumber(',d', count)) as [string, string]
+  if (search !== '' || listed === 0) return t('%s chosen', some)
+  return listed < LISTED ? t('%s of %s values', some, all) : t('%s of more than %s values', some, all)
 }
 
 /** What a column is compared with: values of the data to choose from or to type, a time range, or nothing. */
@@ -79,6 +90,8 @@ export function ValueInput({ filter, subject, context, onChange }: ValueInputPro
       value={takes === 'many' ? chosen : chosen.filter((value) => value !== null)}
       onChange={(next) => onChange(takes === 'many' ? next : (next.at(-1) ?? null))}
       isSingle={takes === 'one'}
+      isInline
+      footer={takes === 'many' ? countText(chosen.length, found.length, search) : undefined}
       isFreeForm
       parse={(text) => parse(text, subject)}
       onSearch={setSearch}

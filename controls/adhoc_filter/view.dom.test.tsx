@@ -118,6 +118,23 @@ describe('the editor', () => {
     expect(await saved(editor)).toMatchObject({ operatorId: 'NOT_EQUALS', comparator: 'JFK' })
   })
 
+  it('values are chosen from a list in place, which covers nothing and says how many there are', async () => {
+    const editor = open({ ...inOrigins, comparator: ['ATL'] })
+    const list = await screen.findByRole('listbox', { name: 'Values' })
+    expect(editor.container.contains(list)).toBe(true)
+    await screen.findByText('1 of 2 values')
+    await hands().click(screen.getByRole('option', { name: /ORD/ }))
+    expect(screen.getByText('2 of 2 values')).toBeDefined()
+    box('Values').focus()
+    await hands().keyboard('{ArrowDown}{Enter}')
+    expect(screen.getByText('1 of 2 values')).toBeDefined()
+    expect(screen.getByRole('listbox', { name: 'Values' })).toBe(list)
+    await hands().keyboard('a')
+    expect(screen.getByText('1 chosen')).toBeDefined()
+    await hands().keyboard('{Backspace}')
+    expect(await saved(editor)).toMatchObject({ operatorId: 'IN', comparator: ['ORD'] })
+  })
+
   it('E-FILTER-06: the expression is written with completions', async () => {
     const editor = open()
     await press('Custom SQL', 'tab')

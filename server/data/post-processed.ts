@@ -1,3 +1,4 @@
+import { rowsOf } from '#charts/index.ts'
 import { formatNumber } from '#core/format/number.ts'
 import { asMetric, listOf } from '#core/form/query-fields.ts'
 import { GROUPING } from '#core/query/grouping.ts'
@@ -40,7 +41,7 @@ export interface ShowOptions {
  */
 export function postProcessed(table: Table, form: Form, { totals, names, format }: ShowOptions): Shown | undefined {
   const nameOf = shownNames(table, names)
-  if (form['viz_type'] === 'table') return shownTable(renamed(formatted(table, form), nameOf))
+  if (rowsOf(String(form['viz_type'])) === 'table') return shownTable(renamed(formatted(table, form), nameOf))
   if (!isPivot(form) || isOfTotals(table)) return undefined
   const asked = pivotForm(
     form,
@@ -85,7 +86,7 @@ function isOfTotals({ columns }: Table): boolean {
 
 /** Whether a chart shows its answer as a pivot table. */
 export function isPivot({ viz_type }: Form): boolean {
-  return viz_type === 'pivot_table_v2' || viz_type === 'pivot_table'
+  return rowsOf(String(viz_type)) === 'pivot'
 }
 
 /** Columns in the number formats of the form; percent metrics as percentages. What is no number stays. */

@@ -9,14 +9,50 @@ import type { MultiSelectProps } from './multi-select-props.ts'
 import { OptionList } from './OptionList.tsx'
 import type { OptionValue } from './option.ts'
 
+/** Six rows and half of a seventh, which tells that more follow. */
+const INLINE_HEIGHT = 182
+
 export function MultiSelect<V extends OptionValue>(props: MultiSelectProps<V>) {
   const { ids, aria, frame } = useFieldIds(props)
   const listId = useId()
   const box = useRef<HTMLDivElement>(null)
   const state = useMultiSelect(props)
+  const list = (
+    <div
+      className={props.isInline ? styles.inline : styles.panel}
+      onPointerDown={(event) => {
+        event.preventDefault()
+        if (props.isInline) box.current?.querySelector('input')?.focus({ preventScroll: true })
+      }}
+    >
+      <OptionList
+        id={listId}
+        label={props.label ?? props.ariaLabel ?? ''}
+        options={state.matching}
+        chosen={state.chosen}
+        onPick={state.pick}
+        active={state.active}
+        onActive={state.setActive}
+        mark={props.isSingle ? 'tick' : 'box'}
+        isMultiple={!props.isSingle}
+        isLoading={props.isLoading}
+        total={props.total}
+        maxHeight={props.isInline ? INLINE_HEIGHT : undefined}
+      />
+      {props.footer !== undefined && <div className={styles.footer}>{props.footer}</div>}
+    </div>
+  )
+  const field = <MultiSelectBox ref={box} select={props} state={state} id={ids.control} listId={listId} aria={aria} />
+  if (props.isInline)
+    return (
+      <Field {...fieldPart(props)} {...frame}>
+        {field}
+        {list}
+      </Field>
+    )
   return (
     <Field {...fieldPart(props)} {...frame}>
-      <MultiSelectBox ref={box} select={props} state={state} id={ids.control} listId={listId} aria={aria} />
+      {field}
       <Popover
         isNonModal
         triggerRef={box}
@@ -26,22 +62,7 @@ export function MultiSelect<V extends OptionValue>(props: MultiSelectProps<V>) {
         offset={4}
         className={styles.popover ?? ''}
       >
-        <div className={styles.panel} onPointerDown={(event) => event.preventDefault()}>
-          <OptionList
-            id={listId}
-            label={props.label ?? props.ariaLabel ?? ''}
-            options={state.matching}
-            chosen={state.chosen}
-            onPick={state.pick}
-            active={state.active}
-            onActive={state.setActive}
-            mark={props.isSingle ? 'tick' : 'box'}
-            isMultiple={!props.isSingle}
-            isLoading={props.isLoading}
-            total={props.total}
-          />
-          {props.footer !== undefined && <div className={styles.footer}>{props.footer}</div>}
-        </div>
+        {list}
       </Popover>
     </Field>
   )

@@ -11,27 +11,24 @@ import type { MultiSelectProps } from './multi-select-props.ts'
 import { optionRowId } from './OptionList.tsx'
 import { type OptionValue, optionKey } from './option.ts'
 
-interface BoxEndProps {
-  readonly onClear: (() => void) | undefined
-  readonly isSingle: boolean
-}
-
 /** What clears all, and what says that there is a list: for one value both, as its chip has no mark of its own. */
-function BoxEnd({ onClear, isSingle }: BoxEndProps) {
+function BoxEnd<V extends OptionValue>({ select }: { readonly select: MultiSelectProps<V> }) {
+  const { value, onChange, isDisabled, isSingle, isInline } = select
   const texts = useTexts()
+  const isClearable = value.length > 0 && !isDisabled
   return (
     <>
-      {onClear !== undefined && (
+      {isClearable && (
         <button
           type="button"
           className={classNames(styles.clear, isSingle && styles.beside)}
           aria-label={texts.clear}
-          onClick={onClear}
+          onClick={() => onChange([])}
         >
           <Icon name="close" size={12} />
         </button>
       )}
-      {(isSingle || onClear === undefined) && <Icon name="chevron-down" size={14} />}
+      {!isInline && (isSingle || !isClearable) && <Icon name="chevron-down" size={14} />}
     </>
   )
 }
@@ -61,7 +58,7 @@ export function MultiSelectBox<V extends OptionValue>({
   return (
     <div
       ref={ref}
-      className={boxClass(select, state.isOpen, styles.box, isSingle && styles.single)}
+      className={boxClass(select, state.isOpen && !select.isInline, styles.box, isSingle && styles.single)}
       onPointerDown={(event) => {
         if (isDisabled || (event.target as Element).closest('button')) return
         // What moves away from under the pointer gets no click.
@@ -69,7 +66,7 @@ export function MultiSelectBox<V extends OptionValue>({
         if (event.target === input.current && !hasMoved) return
         event.preventDefault()
         input.current?.focus({ preventScroll: true })
-        sight.after(() => state.open(!state.isOpen))
+        sight.after(() => state.open(select.isInline || !state.isOpen))
       }}
     >
       <MultiSelectChips
@@ -101,7 +98,7 @@ export function MultiSelectBox<V extends OptionValue>({
         onPaste={state.onPaste}
         onBlur={state.onBlur}
       />
-      <BoxEnd isSingle={isSingle} onClear={value.length > 0 && !isDisabled ? () => onChange([]) : undefined} />
+      <BoxEnd select={select} />
     </div>
   )
 }

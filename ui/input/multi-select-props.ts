@@ -14,6 +14,8 @@ export interface MultiSelectProps<V extends OptionValue> extends FieldProps {
   readonly parse?: ((text: string) => V | undefined) | undefined
   readonly maxChips?: number | undefined
   readonly isSingle?: boolean | undefined
+  /** The list stands below the field and is always there, so that it covers nothing. */
+  readonly isInline?: boolean | undefined
   readonly isLoading?: boolean | undefined
   /** What a full bar stands for; the largest count when absent. */
   readonly total?: number | undefined

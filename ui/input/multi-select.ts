@@ -73,7 +73,8 @@ function useMatching<V extends OptionValue>(
 function useChoice<V extends OptionValue>(props: MultiSelectProps<V>) {
   const { value, onChange, isSingle, onSearch } = props
   const texts = useTexts()
-  const [isOpen, setOpen] = useState(false)
+  const [hasOpened, setOpen] = useState(false)
+  const isOpen = hasOpened || props.isInline === true
   const [text, setText] = useState('')
   const [active, setActive] = useState(-1)
   const [first, setFirst] = useState<ReadonlySet<string>>(new Set())
@@ -81,7 +82,7 @@ function useChoice<V extends OptionValue>(props: MultiSelectProps<V>) {
   const matching = useMatching(props, text, first)
 
   const open = (next: boolean) => {
-    if (next === isOpen || props.isDisabled) return
+    if (next === hasOpened || props.isDisabled) return
     setOpen(next)
     setActive(-1)
     if (next) setFirst(chosen)
@@ -104,7 +105,7 @@ function useChoice<V extends OptionValue>(props: MultiSelectProps<V>) {
     onChange([...all])
     announce(texts.selected(all.length))
   }
-  return { isOpen, open, text, setText, type, active, setActive, matching, chosen, pick, add }
+  return { isOpen, hasOpened, open, text, setText, type, active, setActive, matching, chosen, pick, add }
 }
 
 /** What a MultiSelect does with keys, paste and picks. */
@@ -123,15 +124,18 @@ export function useMultiSelect<V extends OptionValue>(props: MultiSelectProps<V>
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const option = matching[active]
-    if (event.key === 'Enter' && isOpen) {
+    // A list that is always there keeps Enter from nobody who is not in it, and Escape from nobody who has left it.
+    const isIdle = props.isInline && active < 0 && text === ''
+    if (event.key === 'Enter' && isOpen && !isIdle) {
       // Where nothing is found, or not yet, it does not send the form around.
       event.preventDefault()
       if (option) pick(option)
     } else if (event.key === 'Backspace' && text === '' && value.length > 0) {
       onChange(value.slice(0, -1))
-    } else if (event.key === 'Escape' && isOpen) {
+    } else if (event.key === 'Escape' && isOpen && !(isIdle && !choice.hasOpened)) {
       event.preventDefault()
       event.stopPropagation()
+      if (props.isInline) choice.type('')
       open(false)
     } else move(event)
   }

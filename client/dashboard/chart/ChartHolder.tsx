@@ -4,6 +4,7 @@ import type { LayoutNode } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { truncateLines } from '#core/text/truncate.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
+import { chartType } from '#charts/index.ts'
 import { type ChartState, isLost, renderFailed, renderSucceeded } from '#client/chart/machine.ts'
 import { factsOf } from '#client/chart/facts.ts'
 import { Card } from '#ui/display/Card.tsx'
@@ -121,7 +122,7 @@ function ChartCard({ chart, title, tools }: { readonly chart: ChartState; title:
   const description = useDashboard((state) => state.slices[chart.id]?.description ?? undefined)
   const ask = useDashboardChart(chart.id, box)
   const onRetry = useCallback(() => ask(false), [ask])
-  const isFigure = chart.form_data.viz_type === 'big_number_total'
+  const isFigure = chartType(chart.form_data.viz_type)?.meta.frame === 'figure'
   return (
     <Card
       title={title}

@@ -1,4 +1,5 @@
 import { datasourceMetadata } from '#calls/datasets.ts'
+import { chartType } from '#charts/index.ts'
 import { makeNode } from '#core/layout/make.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import type { ChartAnswer, DashboardChartAnswer } from '#core/rest/answers.ts'
@@ -17,7 +18,7 @@ export function chartBox(chart: ChartAnswer): LayoutNode {
     chartId: chart.id,
     sliceName: chart.slice_name,
     ...(chart.uuid ? { uuid: chart.uuid } : {}),
-    ...(chart.viz_type.startsWith('big_number') ? FIGURE : {}),
+    ...(chartType(chart.viz_type)?.meta.frame === 'figure' ? FIGURE : {}),
   })
 }
 

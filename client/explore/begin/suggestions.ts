@@ -1,3 +1,4 @@
+import { beginningChart } from '#charts/index.ts'
 import { isMeasure } from '#core/metric/measure.ts'
 import { editMetric, newMetric } from '#core/metric/metric.ts'
 import type { QueryMetric } from '#core/query/query-object.ts'
@@ -76,19 +77,21 @@ export function suggestions(dataset: Source, samples: Table | undefined, isLocke
   const amount = amountOf(dataset, isLocked)
   const time = timeColumnOf(dataset)
   const category = categoryOf(dataset, samples)
-  const found: Suggestion[] = []
-  if (time && count)
-    found.push({
-      vizType: 'echarts_timeseries_line',
-      title: t('%s over time', count.name),
-      controls: { metrics: [count.metric] },
-    })
-  if (category && count)
-    found.push({
-      vizType: 'echarts_timeseries_bar',
-      title: t('%s by %s', count.name, nameOf(category)),
-      controls: { metrics: [count.metric], x_axis: category.column_name, row_limit: 10 },
-    })
-  if (amount) found.push({ vizType: 'big_number_total', title: amount.name, controls: { metric: amount.metric } })
-  return found
+  const found: (Suggestion | undefined)[] = []
+  if (time && count) found.push(beginning('time', t('%s over time', count.name), { metrics: [count.metric] }))
+  if (category && count) {
+    const controls = { metrics: [count.metric], x_axis: category.column_name, row_limit: 10 }
+    found.push(beginning('category', t('%s by %s', count.name, nameOf(category)), controls))
+  }
+  if (amount) found.push(beginning('amount', amount.name, { metric: amount.metric }))
+  return found.filter((each) => each !== undefined)
+}
+
+function beginning(
+  begins: Parameters<typeof beginningChart>[0],
+  title: string,
+  controls: Suggestion['controls'],
+): Suggestion | undefined {
+  const chart = beginningChart(begins)
+  return chart && { vizType: chart.type, title, controls }
 }

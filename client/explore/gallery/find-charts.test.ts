@@ -5,7 +5,7 @@ import { categoriesOf, findCharts } from '#client/explore/gallery/find-charts.ts
 
 const type = (name: string, category: string, tags: readonly string[], description: string): ChartType => ({
   type: name,
-  meta: { name, category, tags, description, behaviors: [] },
+  meta: { name, category, tags, description, behaviors: [], icon: 'chart', skeleton: 'bars', frame: 'card' },
   controls: [],
   toQueries: () => [],
   toProps: () => ({}),

@@ -92,6 +92,7 @@ function Picture({ chart }: { readonly chart: ChartState }) {
       <ChartFrame
         chart={shown}
         isOld={isOld || chart.chartStatus === 'loading'}
+        keepsPicture
         facts={factsOf(dataset)}
         colors={colors}
         onRendered={() => actions.changeCharts(store, (all) => renderSucceeded(all, id))}

@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { ChartPane } from './ChartPane.tsx'
+import { renderFailed } from '#client/chart/machine.ts'
 import { createRunner, RunnerContext } from '../state/run.ts'
 import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
@@ -72,6 +73,28 @@ it('an update that fails is said in full ink, while an older picture is dimmed',
   expect(within(alert).getByText('The engine said no')).toBeDefined()
   expect(alert.closest('[data-old]')).toBeNull()
   expect(screen.queryByText('1 row')).toBeNull()
+  // The picture before stands behind, for eyes alone.
+  const behind = screen.getByText('42').closest('[inert]')
+  expect(behind?.getAttribute('aria-hidden')).toBe('true')
+  expect(behind?.contains(alert)).toBe(false)
+})
+
+it('a picture that cannot be drawn is not kept behind what is said of it', async () => {
+  const entry = {
+    rowcount: 1,
+    colnames: ['count'],
+    coltypes: [0],
+    columns: [[42]],
+    cost,
+    applied_filters: [],
+    rejected_filters: [],
+  }
+  const { store } = open({ viz_type: 'big_number_total', metric: 'count' }, () => Response.json({ result: [entry] }))
+  await screen.findByText('42')
+  act(() => actions.changeCharts(store, (all) => renderFailed(all, 0, 'no canvas', null, Date.now())))
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByText(/no canvas/)).toBeDefined()
+  expect(screen.queryByText('42')).toBeNull()
 })
 
 it('a name that is not there is mended by one press, which runs again', async () => {
