@@ -21,6 +21,8 @@ export interface ChartFrameProps extends PictureParts, ChartMessageProps {
   /** What is shown answers an older question: it is dimmed, a failure never. */
   readonly isOld?: boolean | undefined
   readonly onControls?: ((values: Readonly<Record<string, unknown>>) => void) | undefined
+  /** How many rows of a table are in sight. */
+  readonly onSight?: ((rows: number) => void) | undefined
   readonly onRendered: () => void
   readonly onRenderFailed: (error: string, stack: string | null) => void
 }
@@ -60,6 +62,7 @@ function Drawing({ frame, shown, skeleton }: DrawingProps) {
           onPick={frame.onPick}
           onOwnState={frame.onOwnState}
           onControls={frame.onControls}
+          onSight={frame.onSight}
           onRendered={frame.onRendered}
         />
       )}
