@@ -147,7 +147,7 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
     </>
   )
   const meta = count > 0 ? <span>{count}</span> : undefined
-  const header = <PageHeader title={title} meta={meta} actions={actions} isTallOnNarrow />
+  const header = <PageHeader title={title} meta={meta} actions={actions} isCounted />
   const isFirst = list.isSuccess && count === 0 && !state.search
   const onDelete = () => {
     remove.mutate(chosen)
