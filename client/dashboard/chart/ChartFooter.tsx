@@ -24,7 +24,7 @@ function timeText(chart: ChartState, { cost }: ColumnsEntry): string {
   if (cost.cache === 'miss') return text(cost.engine + cost.plan)
   const { chartStatus, chartUpdateStartTime: start, chartUpdateEndTime: end } = chart
   const isItsOwn = end !== null && (chartStatus === 'success' || chartStatus === 'rendered')
-  return isItsOwn ? t('from the cache in %s', text(end - start)) : t('from the cache')
+  return isItsOwn ? t('%s, cached', text(end - start)) : t('from the cache')
 }
 
 interface Props {
