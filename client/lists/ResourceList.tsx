@@ -98,7 +98,7 @@ interface ToolsProps<R extends Row> {
 function Tools<R extends Row>({ list, chosen, isSelecting, onDelete }: ToolsProps<R>) {
   const [state, change] = useListState()
   return (
-    <Inline justify="between">
+    <Inline justify="between" isWrapping>
       <SearchField
         label={list.searchLabel}
         placeholder={list.searchLabel}
