@@ -107,6 +107,8 @@ export interface Canvas {
   readonly onPick?: ((picked: readonly Pick[]) => void) | undefined
   /** The props of the type as one object, another for each answer: the same values answered again are painted again. */
   readonly shown?: object | undefined
+  /** Present where it is told how many rows of those there are can be read without scrolling. */
+  readonly onSight?: ((rows: number) => void) | undefined
   /** Called once a frame with this data has been painted. */
   readonly onRendered?: (() => void) | undefined
   /** Own state of the chart (page, sort) changed; the chart is asked again. */

@@ -63,3 +63,47 @@ test('on a small window the filters fold, no number is cut, and at twice the siz
   expect(first ?? 0).toBeGreaterThan(350)
   expect(second ?? 0).toBeGreaterThan(350)
 })
+
+test('on a phone rows of lists have two lines, their names whole and 44 px for a finger', async ({ page, facet }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of ['chart', 'dashboard', 'dataset', 'database']) {
+    await page.goto(`${facet.url}/${path}/list`)
+    const cells = page.locator('tbody tr').first().getByRole('cell').filter({ hasText: /ago/ })
+    await expect(cells).toHaveCount(1)
+    const found = await cells.evaluate((cell) => {
+      const [name, facts] = [...cell.children].map((each) => each.getBoundingClientRect())
+      const { left, right, top, bottom } = cell.getBoundingClientRect()
+      const target = document.elementFromPoint((left + right) / 2, bottom - 4)?.closest('a, button')
+      return {
+        isAbove: (name?.bottom ?? 0) <= (facts?.top ?? 0),
+        isWhole: [...cell.querySelectorAll('*')].every(
+          (each) => each.scrollWidth <= each.clientWidth + 1 || getComputedStyle(each).display === 'inline',
+        ),
+        height: bottom - top,
+        isTarget: target !== null && cell.contains(target ?? null),
+      }
+    })
+    expect({ path, ...found, height: found.height >= 44 }).toEqual({
+      path,
+      isAbove: true,
+      isWhole: true,
+      height: true,
+      isTarget: true,
+    })
+    await page.getByRole('button', { name: 'Bulk select' }).click()
+    const remove = await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).boundingBox()
+    expect((remove?.x ?? 390) + (remove?.width ?? 0)).toBeLessThanOrEqual(390)
+  }
+})
+
+test('the last row in sight of a table in a card is whole', async ({ page, facet }) => {
+  await page.goto(`${facet.url}/dashboard/pizza`)
+  await expectDrawn(page, 4)
+  const card = chart(page, 'Products')
+  const rests = await card.getByRole('grid').evaluate((grid) => {
+    const [head, body, foot] = [...grid.children].map((each) => each.getBoundingClientRect().height)
+    return { rest: (grid.clientHeight - (head ?? 0) - (foot ?? 0)) % 24, isMore: (body ?? 0) > grid.clientHeight }
+  })
+  expect(rests).toEqual({ rest: 0, isMore: true })
+  await expect(card.getByText(/^\d+ of 36 rows in view · exact · /)).toBeVisible()
+})

@@ -110,6 +110,7 @@ export default function TableView(props: TableProps & Canvas) {
         height={height - (props.includeSearch ? SEARCH_HEIGHT : 0)}
         rowHeight={24}
         onSort={setOrder}
+        onSight={props.onSight}
         {...given({ sort: order, footer: props.showTotals ? totalsOf(props) : undefined, onCell: onPick && onCell })}
       />
     </div>

@@ -118,7 +118,9 @@ export function columnWidths(columns: readonly TableColumn[], width: number, gra
     return Math.max(column.width ?? (isNumber(column) ? NUMBER_WIDTH : TEXT_WIDTH), needed[index] ?? 0)
   })
   const left = width - SCROLLBAR - usual.reduce((sum, each) => sum + each, 0)
-  return left < 0 ? tightened(columns, usual, needed, width) : byNeed(columns, widened(columns, usual, left), grain)
+  return left < 0
+    ? tightened(columns, usual, needed, width, grain)
+    : byNeed(columns, widened(columns, usual, left), grain)
 }
 
 function tightened(
@@ -126,10 +128,22 @@ function tightened(
   usual: readonly number[],
   needed: readonly number[],
   width: number,
+  grain: string | null,
 ): number[] {
   const missing = (widths: readonly number[]) => widths.reduce((sum, each) => sum + each, 0) - (width - SCROLLBAR)
   const numbers = narrowed(columns, usual, needed, missing(usual), true)
-  return missing(numbers) > 0 ? narrowed(columns, numbers, needed, missing(numbers), false) : numbers
+  if (missing(numbers) <= 0) return numbers
+  const tight = narrowed(columns, numbers, needed, missing(numbers), false)
+  return missing(tight) > 0 ? readable(columns, tight, width, grain) : tight
+}
+
+/** Where one has to scroll sideways anyway no text is cut that has room in half of the table. */
+function readable(columns: readonly TableColumn[], tight: readonly number[], width: number, grain: string | null) {
+  return columns.map((column, at) => {
+    const own = tight[at] ?? 0
+    if (isNumber(column) || column.width !== null) return own
+    return Math.max(own, Math.min(wantedWidth(column, grain), Math.floor(width / 2)))
+  })
 }
 
 function widened(columns: readonly TableColumn[], usual: readonly number[], left: number): readonly number[] {

@@ -167,6 +167,16 @@ it('gives the room of texts to those that say most', () => {
   expect(columnWidths([text, text], 400)).toEqual([194, 194])
 })
 
+it('a table that has to be scrolled sideways anyway gives its names up to half of what is seen', () => {
+  const { columns } = toProps(input({}))
+  const [text, number] = columns
+  if (!text || !number) throw new Error('no columns')
+  const long = { ...text, values: ['Buffalo Chicken Pizza Extra Large'] }
+  const short = { ...text, values: ['Vegetarian'] }
+  const widths = columnWidths([long, short, number, number, number, number], 358)
+  expect(widths.slice(0, 2)).toEqual([179, 90])
+})
+
 it('never cuts a number, a date or a word of a head, however narrow the table is', () => {
   const { columns } = toProps(input({}))
   const [text, number] = columns

@@ -24,6 +24,8 @@ export interface ChartFrameProps extends PictureParts, ChartMessageProps {
   /** Behind the failure of a question stands the picture of the one before, so that one sees what is being mended. */
   readonly keepsPicture?: boolean | undefined
   readonly onControls?: ((values: Readonly<Record<string, unknown>>) => void) | undefined
+  /** How many rows of a table are in sight. */
+  readonly onSight?: ((rows: number) => void) | undefined
   readonly onRendered: () => void
   readonly onRenderFailed: (error: string, stack: string | null) => void
 }
@@ -54,6 +56,7 @@ function Drawing({ frame, shown, skeleton }: DrawingProps) {
           onPick={frame.onPick}
           onOwnState={frame.onOwnState}
           onControls={frame.onControls}
+          onSight={frame.onSight}
           onRendered={frame.onRendered}
         />
       )}

@@ -34,7 +34,7 @@ export function RowPages({ shown: { page, pages, from, to }, size, count, onPage
         {t('Rows %s – %s of %s', number.format(from + 1), number.format(to), number.format(count))}
       </span>
       {pages > 1 && (
-        <>
+        <div className={styles['way']}>
           <IconButton
             icon="chevron-left"
             size="sm"
@@ -60,7 +60,7 @@ export function RowPages({ shown: { page, pages, from, to }, size, count, onPage
             isDisabled={page === pages - 1}
             onPress={() => onPage(page + 1)}
           />
-        </>
+        </div>
       )}
     </div>
   )

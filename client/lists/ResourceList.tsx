@@ -4,11 +4,12 @@ import { t, tn } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
-import type { TableColumn } from '#ui/display/table-column.ts'
+import { stacked, type TableColumn } from '#ui/display/table-column.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
+import { useNarrow } from '#ui/tokens/narrow.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
@@ -56,13 +57,14 @@ interface RowsProps<R extends Row> {
 
 function Rows<R extends Row>({ list, rows, isLoading, selected, onSelect, onDelete }: RowsProps<R>) {
   const [state, change] = useListState()
+  const isNarrow = useNarrow()
   const { nameOf, removal = deletion() } = list
   return (
     <Table
       label={list.title}
       rows={rows}
       rowKey={(row) => String(row.id)}
-      columns={list.columns}
+      columns={isNarrow ? stacked(list.columns) : list.columns}
       sort={{ id: state.order, isDescending: state.isDescending }}
       onSort={({ id, isDescending }) => change({ order: id, isDescending })}
       isLoading={isLoading}
@@ -96,7 +98,7 @@ interface ToolsProps<R extends Row> {
 function Tools<R extends Row>({ list, chosen, isSelecting, onDelete }: ToolsProps<R>) {
   const [state, change] = useListState()
   return (
-    <Inline justify="between">
+    <Inline justify="between" isWrapping>
       <SearchField
         label={list.searchLabel}
         placeholder={list.searchLabel}
@@ -144,7 +146,8 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
       {canCreate && props.actions}
     </>
   )
-  const header = <PageHeader title={title} meta={count > 0 ? <span>{count}</span> : undefined} actions={actions} />
+  const meta = count > 0 ? <span>{count}</span> : undefined
+  const header = <PageHeader title={title} meta={meta} actions={actions} isCounted />
   const isFirst = list.isSuccess && count === 0 && !state.search
   const onDelete = () => {
     remove.mutate(chosen)

@@ -51,7 +51,7 @@ export default function AnnotationLayersPage() {
         columns={columns()}
         rowActions={(row) =>
           row.abilities?.can_write !== false && (
-            <Button variant="quiet" size="sm" icon="edit" onPress={() => setEdited(row)}>
+            <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => setEdited(row)}>
               {t('Edit')}
             </Button>
           )

@@ -74,7 +74,7 @@ export default function DashboardsPage() {
       columns={columns()}
       rowActions={(row) =>
         row.abilities?.can_write !== false && (
-          <LinkButton variant="quiet" size="sm" icon="edit" href={`${hrefOf(row)}?edit=true`}>
+          <LinkButton variant="quiet" size="sm" isIconOnNarrow icon="edit" href={`${hrefOf(row)}?edit=true`}>
             {t('Edit')}
           </LinkButton>
         )

@@ -57,7 +57,7 @@ export default function DatabasesPage() {
         columns={columns(open)}
         rowActions={(row) =>
           row.abilities?.can_write !== false && (
-            <Button variant="quiet" size="sm" icon="edit" onPress={() => setOpened(row.id)}>
+            <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => setOpened(row.id)}>
               {t('Edit')}
             </Button>
           )

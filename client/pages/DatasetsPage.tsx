@@ -71,7 +71,7 @@ export default function DatasetsPage() {
         actions={add}
         columns={columns()}
         rowActions={(row) => (
-          <LinkButton variant="quiet" size="sm" icon="chart" href={hrefOf(row)}>
+          <LinkButton variant="quiet" size="sm" isIconOnNarrow icon="chart" href={hrefOf(row)}>
             {t('Explore')}
           </LinkButton>
         )}

@@ -7,10 +7,8 @@ import { useResource } from '#client/session/use-resource.ts'
 import { session } from '#client/session/session.ts'
 import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
-import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Icon } from '#ui/display/Icon.tsx'
-import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import styles from './HomePage.module.css'
@@ -76,6 +74,22 @@ function Recents({ userId }: { readonly userId: number }) {
   )
 }
 
+/** Of an empty product: one thing to do, in the middle. */
+function Start({ onLoaded }: { readonly onLoaded: (datasetId: number) => void }) {
+  return (
+    <section className={styles['start']} aria-labelledby="start">
+      <h1 id="start">{t('Welcome to Facet')}</h1>
+      <p>{t('Begin with a CSV file: Facet reads its columns, makes a dataset of it and opens your first chart.')}</p>
+      <CsvDrop onLoaded={onLoaded} />
+      <p>
+        <TextLink href="/dataset/list" isUnderlined>
+          {t('Or choose a table of a database')}
+        </TextLink>
+      </p>
+    </section>
+  )
+}
+
 /** `/` : what one did last, a place to drop a file, the newest dashboards and charts. */
 export default function HomePage() {
   const navigate = useNavigate()
@@ -89,48 +103,43 @@ export default function HomePage() {
     queryFn: () => listResource<ChartAnswer>('chart', newest),
   })
   const isNew = dashboards.data?.count === 0 && charts.data?.count === 0
+  const onLoaded = (id: number) => void navigate({ href: `/explore?dataset_id=${id}` })
+  if (isNew)
+    return (
+      <Page padding="list">
+        <Start onLoaded={onLoaded} />
+      </Page>
+    )
   return (
     <Page padding="list">
       <div className={styles['page']}>
-        <h1>{isNew ? t('Welcome to Facet') : t('Good to have you back')}</h1>
-        {isNew ? (
-          <EmptyState
-            title={t('Begin with your own data')}
-            text={t(
-              'Drop a CSV file below. Facet reads its columns, makes a dataset of it and opens your first chart.',
-            )}
-            actions={<LinkButton href="/dataset/list">{t('Choose a table of a database')}</LinkButton>}
+        <h1>{t('Good to have you back')}</h1>
+        {user.userId !== null && <Recents userId={user.userId} />}
+        <CsvDrop onLoaded={onLoaded} />
+        <div className={styles['lists']}>
+          <Items
+            title={t('Dashboards')}
+            more="/dashboard/list"
+            empty={t('No dashboards yet')}
+            items={(dashboards.data?.result ?? []).map((row) => ({
+              key: String(row.id),
+              href: `/dashboard/${encodeURIComponent(row.slug || String(row.id))}`,
+              name: row.dashboard_title,
+              when: row.changed_on_delta_humanized,
+            }))}
           />
-        ) : (
-          user.userId !== null && <Recents userId={user.userId} />
-        )}
-        <CsvDrop onLoaded={(id) => void navigate({ href: `/explore?dataset_id=${id}` })} />
-        {!isNew && (
-          <div className={styles['lists']}>
-            <Items
-              title={t('Dashboards')}
-              more="/dashboard/list"
-              empty={t('No dashboards yet')}
-              items={(dashboards.data?.result ?? []).map((row) => ({
-                key: String(row.id),
-                href: `/dashboard/${encodeURIComponent(row.slug || String(row.id))}`,
-                name: row.dashboard_title,
-                when: row.changed_on_delta_humanized,
-              }))}
-            />
-            <Items
-              title={t('Charts')}
-              more="/chart/list"
-              empty={t('No charts yet')}
-              items={(charts.data?.result ?? []).map((row) => ({
-                key: String(row.id),
-                href: `/explore?slice_id=${row.id}`,
-                name: row.slice_name,
-                when: row.changed_on_delta_humanized,
-              }))}
-            />
-          </div>
-        )}
+          <Items
+            title={t('Charts')}
+            more="/chart/list"
+            empty={t('No charts yet')}
+            items={(charts.data?.result ?? []).map((row) => ({
+              key: String(row.id),
+              href: `/explore?slice_id=${row.id}`,
+              name: row.slice_name,
+              when: row.changed_on_delta_humanized,
+            }))}
+          />
+        </div>
       </div>
     </Page>
   )

@@ -54,17 +54,19 @@ export default function SelectFilterView(props: FilterViewProps<readonly Value[]
   return (
     <>
       {(all.length > MANY || search !== '') && (
-        <SearchField
-          label={t('Search %s', name)}
-          placeholder={t('Search %s values', String(all.length))}
-          value={search}
-          size="sm"
-          isWide
-          onChange={(next) => {
-            setSearch(next)
-            onSearch?.(next)
-          }}
-        />
+        <div className={styles['search']}>
+          <SearchField
+            label={t('Search %s', name)}
+            placeholder={t('Search %s values', String(all.length))}
+            value={search}
+            size="sm"
+            isWide
+            onChange={(next) => {
+              setSearch(next)
+              onSearch?.(next)
+            }}
+          />
+        </div>
       )}
       <CheckboxList
         label={name}

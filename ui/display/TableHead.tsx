@@ -21,6 +21,33 @@ export interface TableHeadProps<R> {
     | undefined
 }
 
+interface TitleProps<R> {
+  readonly column: TableColumn<R>
+  readonly sort: TableSort | undefined
+  readonly onSort: ((column: TableColumn<R>) => void) | undefined
+  /** It shares the head of another column, whose order the head tells. */
+  readonly isUnder?: boolean | undefined
+}
+
+function Title<R>({ column, sort, onSort, isUnder }: TitleProps<R>) {
+  const title = column.isTitleHidden ? <VisuallyHidden>{column.title}</VisuallyHidden> : column.title
+  const isSorted = sort?.id === column.id
+  if (!column.isSortable || onSort === undefined) return title
+  return (
+    <button
+      type="button"
+      className={classNames(styles.sort, isSorted && styles.sorted)}
+      aria-pressed={isUnder ? isSorted : undefined}
+      onClick={() => onSort(column)}
+    >
+      {title}
+      <span className={styles.arrow}>
+        <Icon name={isSorted && sort.isDescending ? 'chevron-down' : 'chevron-up'} size={14} />
+      </span>
+    </button>
+  )
+}
+
 export function TableHead<R>({ columns, sort, onSort, hasActions, all }: TableHeadProps<R>) {
   const texts = useTexts()
   const chosen = all?.keys.filter((key) => all.selected.has(key)).length ?? 0
@@ -45,13 +72,11 @@ export function TableHead<R>({ columns, sort, onSort, hasActions, all }: TableHe
         )}
         {columns.map((column) => {
           const isSorted = sort?.id === column.id
-          const isSortable = column.isSortable && onSort !== undefined
-          const title = column.isTitleHidden ? <VisuallyHidden>{column.title}</VisuallyHidden> : column.title
           return (
             <th
               key={column.id}
               scope="col"
-              style={{ width: column.width }}
+              style={{ width: column.under ? undefined : column.width }}
               aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
               className={classNames(
                 column.align === 'end' && styles.end,
@@ -59,16 +84,12 @@ export function TableHead<R>({ columns, sort, onSort, hasActions, all }: TableHe
                 column.isWideOnly && styles.wideOnly,
               )}
             >
-              {isSortable ? (
-                <button type="button" className={styles.sort} onClick={() => sortBy(column)}>
-                  {title}
-                  <span className={styles.arrow}>
-                    <Icon name={isSorted && sort.isDescending ? 'chevron-down' : 'chevron-up'} size={14} />
-                  </span>
-                </button>
-              ) : (
-                title
-              )}
+              <Title column={column} sort={sort} onSort={onSort && sortBy} />
+              {column.under
+                ?.filter(({ isSortable }) => isSortable)
+                .map((each) => (
+                  <Title key={each.id} column={each} sort={sort} onSort={onSort && sortBy} isUnder />
+                ))}
             </th>
           )
         })}

@@ -17,6 +17,25 @@ export interface TableRowProps<R> {
 
 const interactive = 'a, button, input, label, select, textarea, [role=button]'
 
+interface TwoLinesProps<R> {
+  readonly row: R
+  readonly column: TableColumn<R>
+  readonly under: readonly TableColumn<R>[]
+}
+
+function TwoLines<R>({ row, column, under }: TwoLinesProps<R>) {
+  return (
+    <>
+      <div className={styles.name}>{column.cell(row)}</div>
+      <div className={styles.facts}>
+        {under.map((each) => (
+          <div key={each.id}>{each.cell(row)}</div>
+        ))}
+      </div>
+    </>
+  )
+}
+
 export function TableRow<R>(props: TableRowProps<R>) {
   const { row, columns, isOn, selectLabel, onChoose, rowActions, onOpen } = props
   const open = (event: MouseEvent) => {
@@ -36,9 +55,13 @@ export function TableRow<R>(props: TableRowProps<R>) {
       {columns.map((column) => (
         <td
           key={column.id}
-          className={classNames(column.align === 'end' && styles.end, column.isWideOnly && styles.wideOnly)}
+          className={classNames(
+            column.align === 'end' && styles.end,
+            column.isWideOnly && styles.wideOnly,
+            column.under && styles.stacked,
+          )}
         >
-          {column.cell(row)}
+          {column.under ? <TwoLines row={row} column={column} under={column.under} /> : column.cell(row)}
         </td>
       ))}
       {rowActions && (

@@ -1,15 +1,26 @@
 import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useId, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 import { columnWidth, headWidth, type GridCell, stretched } from './grid-cell.ts'
 import type { GridColumn, GridSort } from './grid-column.ts'
 import { useGridKeys } from './grid-keys.ts'
+import { useMore } from './use-more.ts'
+import { useRoom } from './use-room.ts'
 import { useWheelBeyond } from './wheel-beyond.ts'
-import { useWidth } from './use-width.ts'
 import styles from './VirtualTable.module.css'
 import { VirtualTableFoot } from './VirtualTableFoot.tsx'
 import { VirtualTableHead } from './VirtualTableHead.tsx'
 import { VirtualTableRow } from './VirtualTableRow.tsx'
+import { rowsInSight, wholeRows } from './whole-rows.ts'
 
 export interface VirtualTableProps {
   readonly label: string
@@ -35,6 +46,8 @@ export interface VirtualTableProps {
   readonly footer?: readonly ReactNode[] | undefined
   readonly onCopied?: ((rows: number) => void) | undefined
   readonly rowLabel?: ((row: number) => string) | undefined
+  /** How many whole rows are in sight. */
+  readonly onSight?: ((rows: number) => void) | undefined
 }
 
 const SAMPLED_ROWS = 60
@@ -62,11 +75,16 @@ function useWidths(props: VirtualTableProps, available: number): readonly number
 }
 
 /** The rows and columns that are drawn. */
-function useWindow(props: VirtualTableProps, box: RefObject<HTMLDivElement | null>) {
-  const { rowCount, columns, footer } = props
+function useWindow(
+  props: VirtualTableProps,
+  frame: RefObject<HTMLDivElement | null>,
+  box: RefObject<HTMLDivElement | null>,
+) {
+  const { rowCount, columns, footer, onSight } = props
   const isNarrow = useNarrow()
   const rowHeight = props.rowHeight ?? (isNarrow ? 32 : 24)
-  const available = useWidth(box)
+  const room = useRoom(frame, box)
+  const available = room.width
   useWheelBeyond(box)
   const widths = useWidths(props, available)
   const head = headHeight(columns, widths)
@@ -96,7 +114,21 @@ function useWindow(props: VirtualTableProps, box: RefObject<HTMLDivElement | nul
   useLayoutEffect(() => across.measure(), [across, widths])
   // another page is read from its top
   useLayoutEffect(() => rows.scrollToOffset(0), [rows, props.before])
-  return { rows, across, rowHeight, head, isPinned, drawn: rows.getVirtualItems(), seen: across.getVirtualItems() }
+  const beside = head + room.bar + (footer ? rowHeight : 0)
+  const laid = { count: rowCount, height: rowHeight, beside }
+  const inSight = room.height > 0 ? rowsInSight(room.height, laid) : undefined
+  useEffect(() => {
+    if (inSight !== undefined) onSight?.(inSight)
+  }, [inSight, onSight])
+  const height = room.height > 0 ? wholeRows(room.height, laid) : '100%'
+  // where the rows end and the scroll bar begins, for the edges that say that more follows
+  const edges = {
+    '--grid-end': `${(room.height > 0 ? Number(height) : 0) - beside + head}px`,
+    '--grid-bar': `${room.sideBar}px`,
+  } as CSSProperties
+  const more = useMore(box, height, rows.getTotalSize(), across.getTotalSize(), available)
+  const drawn = rows.getVirtualItems()
+  return { rows, across, rowHeight, head, height, more, edges, isPinned, drawn, seen: across.getVirtualItems() }
 }
 
 /** The cell the keyboard is at; none when it was scrolled away and is no part of the page. */
@@ -105,11 +137,50 @@ function activeId(id: string, active: GridCell | undefined, drawn: readonly Virt
   return isDrawn ? `${id}-${active.row}-${active.column}` : undefined
 }
 
+const spoken = ({ label, rowCount, total = rowCount, columns, isSelectable }: VirtualTableProps) => ({
+  'aria-label': label,
+  'aria-rowcount': total + 1,
+  'aria-colcount': columns.length,
+  'aria-multiselectable': isSelectable || undefined,
+})
+
+interface DrawnProps {
+  readonly gridId: string
+  readonly columns: readonly GridColumn[]
+  readonly seen: readonly VirtualItem[]
+  readonly isPinned: boolean
+  readonly table: VirtualTableProps
+  readonly rows: readonly VirtualItem[]
+  readonly height: number
+  readonly at: Pick<ReturnType<typeof useGridKeys>, 'active' | 'range' | 'onPress'>
+}
+
+function Drawn({ table, rows, at, ...shared }: DrawnProps) {
+  const { active, range, onPress } = at
+  return rows.map((row) => (
+    <VirtualTableRow
+      {...shared}
+      key={row.key}
+      index={row.index}
+      before={table.before ?? 0}
+      top={row.start}
+      cell={table.cell}
+      text={table.text}
+      label={table.rowLabel?.(row.index)}
+      active={active?.row === row.index ? active.column : undefined}
+      range={range}
+      onPress={onPress}
+      isPressable={table.onCell !== undefined}
+    />
+  ))
+}
+
 export function VirtualTable(props: VirtualTableProps) {
-  const { label, rowCount, columns, footer, before = 0, total = rowCount } = props
+  const { columns, footer } = props
   const id = useId()
+  const frame = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const { rows, across, rowHeight, head, isPinned, drawn, seen } = useWindow(props, box)
+  const { rows, across, rowHeight, head, isPinned, drawn, seen, ...laid } = useWindow(props, frame, box)
   const { active, range, onPress, sortBy, ...handlers } = useGridKeys(props, {
     page: () => Math.max(1, Math.floor((box.current?.clientHeight ?? 400) / rowHeight) - 2),
     onMove: (cell) => {
@@ -121,47 +192,35 @@ export function VirtualTable(props: VirtualTableProps) {
   const shared = { gridId: id, columns, seen, isPinned }
   return (
     <div
-      ref={box}
-      role="grid"
-      id={id}
-      aria-label={label}
-      aria-rowcount={total + 1}
-      aria-colcount={columns.length}
-      aria-multiselectable={props.isSelectable || undefined}
-      aria-activedescendant={activeId(id, active, drawn)}
-      tabIndex={0}
-      className={styles.grid}
-      style={{ height: props.height ?? '100%' }}
-      {...handlers}
+      ref={frame}
+      className={styles.frame}
+      data-more={laid.more}
+      style={{ height: props.height ?? '100%', ...laid.edges }}
     >
-      <VirtualTableHead
-        {...shared}
-        width={width}
-        height={head}
-        active={active?.row === -1 ? active.column : undefined}
-        sort={props.sort}
-        onSort={props.onSort && sortBy}
-      />
-      <div role="rowgroup" className={styles.rows} style={{ height: rows.getTotalSize(), width }}>
-        {drawn.map((row) => (
-          <VirtualTableRow
-            {...shared}
-            key={row.key}
-            index={row.index}
-            before={before}
-            top={row.start}
-            height={rowHeight}
-            cell={props.cell}
-            text={props.text}
-            label={props.rowLabel?.(row.index)}
-            active={active?.row === row.index ? active.column : undefined}
-            range={range}
-            onPress={onPress}
-            isPressable={props.onCell !== undefined}
-          />
-        ))}
+      <div
+        ref={box}
+        role="grid"
+        id={id}
+        {...spoken(props)}
+        aria-activedescendant={activeId(id, active, drawn)}
+        tabIndex={0}
+        className={styles.grid}
+        style={{ height: laid.height }}
+        {...handlers}
+      >
+        <VirtualTableHead
+          {...shared}
+          width={width}
+          height={head}
+          active={active?.row === -1 ? active.column : undefined}
+          sort={props.sort}
+          onSort={props.onSort && sortBy}
+        />
+        <div role="rowgroup" className={styles.rows} style={{ height: rows.getTotalSize(), width }}>
+          <Drawn {...shared} table={props} rows={drawn} height={rowHeight} at={{ active, range, onPress }} />
+        </div>
+        {footer && <VirtualTableFoot {...shared} cells={footer} width={width} height={rowHeight} />}
       </div>
-      {footer && <VirtualTableFoot {...shared} cells={footer} width={width} height={rowHeight} />}
     </div>
   )
 }

@@ -56,7 +56,7 @@ describe('widths of columns', () => {
     expect(columnWidth('a', ['1'], false)).toBe(56)
     expect(columnWidth('a', ['x'.repeat(20)], false)).toBe(160)
     expect(columnWidth('a', ['x'.repeat(200)], false)).toBe(320)
-    expect(columnWidth('x'.repeat(20), ['1'], true)).toBe(166)
+    expect(columnWidth('x'.repeat(20), ['1'], true)).toBe(176)
   })
 
   it('fills the room there is, to the px, and never squeezes', () => {

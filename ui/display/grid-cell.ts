@@ -76,7 +76,7 @@ export function toTabText(range: GridRange, text: (row: number, column: number) 
 }
 
 /** What a head needs in one line, in px. */
-export const headWidth = (title: string, hasSort: boolean): number => title.length * 6.4 + 20 + (hasSort ? 18 : 0)
+export const headWidth = (title: string, hasSort: boolean): number => title.length * 6.9 + 20 + (hasSort ? 18 : 0)
 
 /** A width in px for a column, by the longest of its title and of some of its values. */
 export function columnWidth(title: string, samples: readonly string[], hasSort: boolean): number {

@@ -12,11 +12,21 @@ export interface TableColumn<R> {
   readonly isTitleHidden?: boolean | undefined
   /** Left out on narrow screens. */
   readonly isWideOnly?: boolean | undefined
+  /** What stands in a second line of its cells; these sort from its head. */
+  readonly under?: readonly TableColumn<R>[] | undefined
 }
 
 export interface TableSort {
   readonly id: string
   readonly isDescending: boolean
+}
+
+/** On a phone a row has two lines: its name in full, and below it what else is told of it. */
+export function stacked<R>(columns: readonly TableColumn<R>[]): readonly TableColumn<R>[] {
+  const [name, ...facts] = columns.filter(({ isTitleHidden, isWideOnly }) => !isTitleHidden && !isWideOnly)
+  if (!name) return columns
+  const marks = columns.filter(({ isTitleHidden, isWideOnly }) => isTitleHidden && !isWideOnly)
+  return [...marks, { ...name, under: facts }]
 }
 
 /** What a press on a column's head asks for: ascending first, then the other way around. */

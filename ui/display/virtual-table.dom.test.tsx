@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { press } from '#testing/hands.ts'
+import { press, soon } from '#testing/hands.ts'
+import { VirtualTable } from './VirtualTable.tsx'
 import { VirtualTableHead } from './VirtualTableHead.tsx'
 
 it('what explains a column stands by its name, before the room of the arrow; the head sorts', async () => {
@@ -24,4 +25,39 @@ it('what explains a column stands by its name, before the room of the arrow; the
   expect(rest.map((each) => each.textContent)).toEqual(['why', ''])
   await press(/^Change/, 'columnheader')
   expect(onSort).toHaveBeenCalledExactlyOnceWith(0)
+})
+
+const rows = 36
+const stub = (name: 'clientHeight' | 'clientWidth' | 'offsetHeight' | 'scrollHeight' | 'scrollWidth', value: number) =>
+  vi.spyOn(HTMLElement.prototype, name, 'get').mockReturnValue(value)
+
+it('the last row in sight is whole, and an edge says that more follows until the end is reached', async () => {
+  stub('clientHeight', 330)
+  stub('offsetHeight', 330)
+  stub('clientWidth', 300)
+  stub('scrollHeight', 28 + rows * 24)
+  stub('scrollWidth', 500)
+  const onSight = vi.fn<(rows: number) => void>()
+  const cell = (row: number) => String(row)
+  const columns = [{ id: 'a', title: 'A', width: 500 }]
+  render(
+    <VirtualTable
+      label="Rows"
+      rowCount={rows}
+      columns={columns}
+      cell={cell}
+      text={cell}
+      rowHeight={24}
+      onSight={onSight}
+    />,
+  )
+  const grid = screen.getByRole('grid', { name: 'Rows' })
+  const frame = grid.parentElement
+  expect(onSight).toHaveBeenLastCalledWith(12)
+  expect(grid.style.height).toBe('316px')
+  expect(frame?.dataset['more']).toBe('below right')
+  grid.scrollTop = rows * 24
+  grid.scrollLeft = 200
+  grid.dispatchEvent(new Event('scroll'))
+  await soon(() => expect(frame?.dataset['more']).toBe(''))
 })

@@ -13,13 +13,16 @@ export interface LinkButtonProps {
   readonly size?: Size | undefined
   readonly icon?: IconName | undefined
   readonly isNewTab?: boolean | undefined
+  /** Under 720 px only the icon is seen; the text is still spoken. */
+  readonly isIconOnNarrow?: boolean | undefined
 }
 
-export function LinkButton({ href, children, variant = 'outlined', size = 'md', icon, isNewTab }: LinkButtonProps) {
+export function LinkButton(props: LinkButtonProps) {
+  const { href, children, variant = 'outlined', size = 'md', icon, isNewTab, isIconOnNarrow } = props
   return (
     <Link
       href={href}
-      className={classNames(styles.button, styles[variant], styles[size])}
+      className={classNames(styles.button, styles[variant], styles[size], isIconOnNarrow && styles.iconOnNarrow)}
       {...(isNewTab && { target: '_blank', rel: 'noopener noreferrer' })}
     >
       {icon && <Icon name={icon} />}

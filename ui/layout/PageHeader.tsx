@@ -11,12 +11,17 @@ export interface PageHeaderProps {
   readonly level?: 1 | 2 | undefined
   /** On a phone the title has a line of its own. */
   readonly isTallOnNarrow?: boolean | undefined
+  /** `meta` is a count: on a phone it shares the line of the title, and what can be done has the next. */
+  readonly isCounted?: boolean | undefined
 }
 
-export function PageHeader({ title, start, meta, status, actions, level = 1, isTallOnNarrow }: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  const { title, start, meta, status, actions, level = 1, isTallOnNarrow, isCounted } = props
   const Heading = level === 1 ? 'h1' : 'h2'
   return (
-    <header className={classNames(styles.header, isTallOnNarrow && styles.tall)}>
+    <header
+      className={classNames(styles.header, (isTallOnNarrow || isCounted) && styles.tall, isCounted && styles.counted)}
+    >
       {start}
       <Heading className={styles.title}>{title}</Heading>
       {meta !== undefined && <div className={styles.meta}>{meta}</div>}

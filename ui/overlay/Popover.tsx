@@ -4,7 +4,8 @@ import { Popover as AriaPopover } from 'react-aria-components/Popover'
 import { OverlayArrow } from 'react-aria-components'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { given } from '#ui/tokens/given.ts'
-import type { Placement } from './placement.ts'
+import { useNarrow } from '#ui/tokens/narrow.ts'
+import { type Placement, placementOn } from './placement.ts'
 import styles from './Popover.module.css'
 
 type Content = ReactNode | ((close: () => void) => ReactNode)
@@ -31,11 +32,12 @@ const filled = (content: Content | undefined, close: () => void) =>
 
 export function Popover(props: PopoverProps) {
   const { label, title, children, footer, trigger, anchor, hasArrow = true, isPadded = true, width } = props
+  const isNarrow = useNarrow()
   const openness = given({ isOpen: props.isOpen, onOpenChange: props.onOpenChange })
   const panel = (
     <AriaPopover
       className={styles.popover ?? ''}
-      placement={props.placement ?? 'bottom start'}
+      placement={placementOn(isNarrow, props.placement ?? 'bottom start')}
       offset={hasArrow ? 10 : 6}
       arrowBoundaryOffset={12}
       {...given({ style: width === undefined ? undefined : { width } })}

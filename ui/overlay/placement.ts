@@ -11,3 +11,7 @@ export type Placement =
   | 'right'
   | 'right top'
   | 'right bottom'
+
+/** A phone has no room beside anything. */
+export const placementOn = (isNarrow: boolean, placement: Placement): Placement =>
+  isNarrow && /^(left|right)/.test(placement) ? 'bottom' : placement

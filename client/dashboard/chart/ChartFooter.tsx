@@ -1,4 +1,5 @@
 import { agoText } from '#core/format/ago.ts'
+import type { ColumnsEntry } from '#core/query/result.ts'
 import { t, tn } from '#core/text/t.ts'
 import type { ChartState } from '#client/chart/machine.ts'
 import { useNow } from '#client/chart/use-now.ts'
@@ -6,19 +7,43 @@ import { readAt } from '../state/data-age.ts'
 
 const count = new Intl.NumberFormat('en-US')
 const MINUTE = 60_000
+/** Functions and clauses that estimate. */
+const ESTIMATE = /\b(approx\w*|hll\w*|uniq\w*|tablesample|using\s+sample|reservoir_quantile)\b/i
 
-/** How much stands behind a picture, what it cost, and how old it is. */
-export function ChartFooter({ chart }: { readonly chart: ChartState }) {
+function rowsText({ cost, rowcount }: ColumnsEntry, inSight: number): string {
+  const all = count.format(rowcount)
+  if (inSight >= rowcount) return cost.capped ? t('first %s rows', all) : tn('%s row', '%s rows', rowcount, all)
+  return cost.capped
+    ? t('%s of the first %s rows in view', count.format(inSight), all)
+    : t('%s of %s rows in view', count.format(inSight), all)
+}
+
+/** How long the engine worked; of an answer that was kept, how long it was waited for. */
+function timeText(chart: ChartState, { cost }: ColumnsEntry): string {
+  const text = (ms: number) => t('%s ms', count.format(Math.max(1, Math.round(ms))))
+  if (cost.cache === 'miss') return text(cost.engine + cost.plan)
+  const { chartStatus, chartUpdateStartTime: start, chartUpdateEndTime: end } = chart
+  const isItsOwn = end !== null && (chartStatus === 'success' || chartStatus === 'rendered')
+  return isItsOwn ? t('%s, cached', text(end - start)) : t('from the cache')
+}
+
+interface Props {
+  readonly chart: ChartState
+  /** How many rows of a table can be read without scrolling; of other pictures all are in sight. */
+  readonly inSight?: number | undefined
+}
+
+/** How much stands behind a picture, whether it is all there is, what it cost, and how old it is. */
+export function ChartFooter({ chart, inSight }: Props) {
   const now = useNow()
   const answer = chart.queriesResponse?.[0]
   if (!answer || chart.chartStatus === 'failed') return null
-  const { cost, rowcount } = answer
+  const isExact = !answer.cost.capped && !ESTIMATE.test(answer.query)
   const age = now - (readAt(chart) ?? now)
   const parts = [
-    cost.capped
-      ? t('first %s rows', count.format(rowcount))
-      : tn('%s row', '%s rows', rowcount, count.format(rowcount)),
-    cost.cache === 'miss' ? t('%s ms', String(Math.max(1, Math.round(cost.engine + cost.plan)))) : t('from the cache'),
+    rowsText(answer, inSight ?? answer.rowcount),
+    ...(isExact ? [t('exact')] : []),
+    timeText(chart, answer),
     ...(age >= MINUTE ? [agoText(age)] : []),
   ]
   return <span>{parts.join(' · ')}</span>

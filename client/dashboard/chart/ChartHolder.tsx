@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { dashboardColors } from '#core/color/dashboard-colors.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
@@ -58,7 +58,13 @@ function beforeLoss(chart: ChartState): ChartState {
   return { ...chart, chartStatus: chart.queriesResponse ? 'rendered' : null, chartAlert: null }
 }
 
-function Picture({ chart, onRetry }: { readonly chart: ChartState; readonly onRetry: () => void }) {
+interface PictureProps {
+  readonly chart: ChartState
+  readonly onRetry: () => void
+  readonly onSight: (rows: number) => void
+}
+
+function Picture({ chart, onRetry, onSight }: PictureProps) {
   const dataset = useDashboard((state) => datasetOf(state, chart.id))
   const metadata = useDashboard((state) => state.info.metadata)
   const colors = useMemo(() => dashboardColors(metadata), [metadata])
@@ -78,6 +84,7 @@ function Picture({ chart, onRetry }: { readonly chart: ChartState; readonly onRe
       {...crossFilter}
       {...reports}
       onRetry={onRetry}
+      onSight={onSight}
       messageActions={<EditLink chartId={chart.id} />}
       {...(emptyText === undefined ? {} : { emptyText, emptyActions: <EmptiedBy ids={narrowing} /> })}
     />
@@ -119,6 +126,7 @@ function Unseen({ tools }: { readonly tools: React.ReactNode }) {
 
 function ChartCard({ chart, title, tools }: { readonly chart: ChartState; title: string; tools: React.ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
+  const [inSight, setInSight] = useState<number>()
   const description = useDashboard((state) => state.slices[chart.id]?.description ?? undefined)
   const ask = useDashboardChart(chart.id, box)
   const onRetry = useCallback(() => ask(false), [ask])
@@ -136,11 +144,11 @@ function ChartCard({ chart, title, tools }: { readonly chart: ChartState; title:
         </>
       }
       isFooterAlways
-      footer={isFigure ? undefined : <ChartFooter chart={chart} />}
+      footer={isFigure ? undefined : <ChartFooter chart={chart} inSight={inSight} />}
       ariaLabel={title}
     >
       <div ref={box} style={{ height: '100%' }}>
-        <Picture chart={chart} onRetry={onRetry} />
+        <Picture chart={chart} onRetry={onRetry} onSight={setInSight} />
       </div>
     </Card>
   )

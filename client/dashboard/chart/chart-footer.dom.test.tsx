@@ -13,6 +13,7 @@ const form = { viz_type: 'table', datasource: '3__table' }
 const answer = (rowcount: number, { age = 0, ...cost }: { readonly age?: number; readonly [key: string]: unknown }) =>
   ({
     rowcount,
+    query: 'SELECT 1',
     colnames: [],
     coltypes: [],
     columns: [],
@@ -26,22 +27,32 @@ const answered = (entry: ColumnsEntry) => {
 }
 
 it.each([
-  [answer(1, {}), '1 row · 28 ms'],
+  [answer(1, {}), '1 row · exact · 28 ms'],
+  [{ ...answer(1, {}), query: 'SELECT approx_count_distinct(tail)' }, '1 row · 28 ms'],
   [answer(1200, { capped: true }), 'first 1,200 rows · 28 ms'],
-  [answer(8, { cache: 'hit', age: 3 * MINUTE + 5 }), '8 rows · from the cache · 3 minutes ago'],
+  [answer(8, { cache: 'hit', age: 3 * MINUTE + 5 }), '8 rows · exact · 1 ms, cached · 3 minutes ago'],
 ])('the foot of a card says rows, cost and age', (entry, text) => {
   render(<ChartFooter chart={answered(entry)} />)
+  expect(screen.getByText(text)).toBeDefined()
+})
+
+it.each([
+  [answer(36, {}), 12, '12 of 36 rows in view · exact · 28 ms'],
+  [answer(36, {}), 40, '36 rows · exact · 28 ms'],
+  [answer(1000, { capped: true }), 12, '12 of the first 1,000 rows in view · 28 ms'],
+])('the foot of a table says how many of its rows are in view', (entry, inSight, text) => {
+  render(<ChartFooter chart={answered(entry)} inSight={inSight} />)
   expect(screen.getByText(text)).toBeDefined()
 })
 
 it('the foot tells an age that grows while the page is open', () => {
   vi.useFakeTimers()
   render(<ChartFooter chart={answered(answer(8, {}))} />)
-  expect(screen.getByText('8 rows · 28 ms')).toBeDefined()
+  expect(screen.getByText('8 rows · exact · 28 ms')).toBeDefined()
   act(() => {
     vi.advanceTimersByTime(2 * MINUTE + 1)
   })
-  expect(screen.getByText('8 rows · 28 ms · 2 minutes ago')).toBeDefined()
+  expect(screen.getByText('8 rows · exact · 28 ms · 2 minutes ago')).toBeDefined()
 })
 
 it('the head says once that charts are updated, and then the age of the oldest data', async () => {

@@ -1,0 +1,49 @@
+import { render, screen, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { hands, press } from '#testing/hands.ts'
+import { Table } from './Table.tsx'
+import { stacked, type TableColumn } from './table-column.ts'
+
+interface Row {
+  readonly id: string
+  readonly name: string
+  readonly kind: string
+}
+
+const columns: readonly TableColumn<Row>[] = [
+  { id: 'star', title: 'Favorite', isTitleHidden: true, cell: () => <button type="button">star</button> },
+  { id: 'name', title: 'Name', isSortable: true, cell: (row) => row.name },
+  { id: 'kind', title: 'Type', cell: (row) => row.kind },
+  { id: 'owners', title: 'Owners', isWideOnly: true, cell: () => 'somebody' },
+  { id: 'changed', title: 'Modified', isSortable: true, width: 160, cell: () => 'yesterday' },
+]
+const rows = [{ id: '1', name: 'Flights per day of the first half of 2001', kind: 'Line chart' }]
+
+it('on a phone a row has its name alone in the first line, and the facts below; both sort from one head', async () => {
+  const onSort = vi.fn<(sort: object) => void>()
+  const onOpen = vi.fn<(row: Row) => void>()
+  render(
+    <Table
+      label="Charts"
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={stacked(columns)}
+      sort={{ id: 'changed', isDescending: true }}
+      onSort={onSort}
+      onOpen={onOpen}
+    />,
+  )
+  const [, row] = screen.getAllByRole('row')
+  const [star, cell, ...rest] = within(row as HTMLElement).getAllByRole('cell')
+  expect(rest).toEqual([])
+  expect(star?.textContent).toBe('star')
+  const [first, second] = [...(cell?.children ?? [])]
+  expect(first?.textContent).toBe(rows[0]?.name)
+  expect([...(second?.children ?? [])].map((each) => each.textContent)).toEqual(['Line chart', 'yesterday'])
+  expect(screen.getByRole('button', { name: 'Modified', pressed: true })).toBeDefined()
+  await press('Name')
+  await press('Modified')
+  expect(onSort.mock.calls).toEqual([[{ id: 'name', isDescending: false }], [{ id: 'changed', isDescending: false }]])
+  await hands().click(second as Element)
+  expect(onOpen).toHaveBeenCalledExactlyOnceWith(rows[0])
+})

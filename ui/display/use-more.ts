@@ -1,0 +1,20 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+/** At which edges of a box that scrolls more follows: '', 'below', 'right' or both. */
+export function useMore(box: RefObject<HTMLElement | null>, ...changes: readonly unknown[]): string {
+  const [more, setMore] = useState('')
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const look = () => {
+      const below = element.scrollTop + element.clientHeight < element.scrollHeight - 1
+      const right = element.scrollLeft + element.clientWidth < element.scrollWidth - 1
+      setMore([below && 'below', right && 'right'].filter(Boolean).join(' '))
+    }
+    look()
+    element.addEventListener('scroll', look, { passive: true })
+    return () => element.removeEventListener('scroll', look)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is in the box is not known here
+  }, [box, ...changes])
+  return more
+}

@@ -1,0 +1,39 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+export interface Room {
+  /** Of what scrolls, in px, without its scroll bar; 0 before it is measured. */
+  readonly width: number
+  /** Of the frame around it. */
+  readonly height: number
+  /** What the scroll bars at its foot and at its side take. */
+  readonly bar: number
+  readonly sideBar: number
+}
+
+const isSame = (one: Room, other: Room): boolean =>
+  one.width === other.width && one.height === other.height && one.bar === other.bar && one.sideBar === other.sideBar
+
+/** The room of a box that scrolls inside a frame. */
+export function useRoom(frame: RefObject<HTMLElement | null>, box: RefObject<HTMLElement | null>): Room {
+  const [room, setRoom] = useState<Room>({ width: 0, height: 0, bar: 0, sideBar: 0 })
+  useLayoutEffect(() => {
+    const around = frame.current
+    const inner = box.current
+    if (around === null || inner === null) return
+    const measure = () => {
+      const found: Room = {
+        width: inner.clientWidth,
+        height: around.clientHeight,
+        bar: Math.max(0, inner.offsetHeight - inner.clientHeight),
+        sideBar: Math.max(0, inner.offsetWidth - inner.clientWidth),
+      }
+      setRoom((old) => (isSame(old, found) ? old : found))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(around)
+    observer.observe(inner)
+    return () => observer.disconnect()
+  }, [frame, box])
+  return room
+}

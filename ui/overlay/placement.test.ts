@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { type Placement, placementOn } from './placement.ts'
+
+it.each<[boolean, Placement, Placement]>([
+  [true, 'right top', 'bottom'],
+  [true, 'left', 'bottom'],
+  [true, 'top end', 'top end'],
+  [false, 'right top', 'right top'],
+])('on a phone (%s) what would stand at %s stands at %s', (isNarrow, wanted, found) => {
+  expect(placementOn(isNarrow, wanted)).toBe(found)
+})
