@@ -9,6 +9,7 @@ import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { Beginning } from '../begin/Beginning.tsx'
 import { Mends } from '../mend/Mends.tsx'
+import { NearValues } from '../mend/NearValues.tsx'
 import { isStale } from '../state/stale.ts'
 import { useRunner } from '../state/run.ts'
 import { actions, chartIdOf, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
@@ -101,6 +102,7 @@ function Picture({ chart }: { readonly chart: ChartState }) {
         }
         onRetry={() => run()}
         offers={<Mends chart={chart} />}
+        emptyActions={<NearValues chart={chart} />}
         onControls={(values) => actions.setControls(store, values)}
       />
     </div>

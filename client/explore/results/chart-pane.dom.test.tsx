@@ -116,3 +116,39 @@ it('a name that is not there is mended by one press, which runs again', async ()
   await soon(() => expect(screen.getByText('The engine said no')).toBeDefined())
   expect(screen.queryByRole('button', { name: 'Use "origin"' })).toBeNull()
 })
+
+it('a misspelt value that leaves no rows is mended by one press, which runs again', async () => {
+  const none = {
+    rowcount: 0,
+    colnames: ['count'],
+    coltypes: [0],
+    columns: [[]],
+    cost,
+    applied_filters: [],
+    rejected_filters: [],
+  }
+  const values = {
+    ...none,
+    rowcount: 2,
+    colnames: ['origin', '__count'],
+    coltypes: [1, 0],
+    columns: [
+      ['ORDX', 'ATLANTA'],
+      [7, 5],
+    ],
+  }
+  const filter = {
+    expressionType: 'SIMPLE',
+    clause: 'WHERE',
+    subject: 'origin',
+    operator: 'IN',
+    comparator: ['ATLANT'],
+  }
+  const answer = ({ body }: { body?: unknown }) =>
+    Response.json({ result: [JSON.stringify(body).includes('__count') ? values : none] })
+  const { store, calls } = open({ viz_type: 'big_number_total', metric: 'count', adhoc_filters: [filter] }, answer)
+  await screen.findByText('No rows match')
+  await press(await screen.findByRole('button', { name: 'Use "ATLANTA"' }).then(({ textContent }) => textContent ?? ''))
+  expect(store.getState().form['adhoc_filters']).toMatchObject([{ subject: 'origin', comparator: ['ATLANTA'] }])
+  await soon(() => expect(calls.some((call) => JSON.stringify(call).includes('ATLANTA'))).toBe(true))
+})

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { columnValues } from '#calls/datasets.ts'
+import type { ChartState } from '#client/chart/machine.ts'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { useRunner } from '../state/run.ts'
+import { actions, useExplore, useExploreStore } from '../state/store.ts'
+import { type NearValue, nearValues, soughtValues, withNearValue } from './near-values.ts'
+
+/** Columns with more values are not looked at: what is not listed may be there. */
+const LISTED = 1000
+
+/** Presses that put a value that is there in place of a misspelt one that leaves no rows, and run again. */
+export function NearValues({ chart }: { readonly chart: ChartState }) {
+  const store = useExploreStore()
+  const { run } = useRunner()
+  const datasetId = useExplore((state) => state.dataset.id)
+  const sought = soughtValues(chart.sliceFormData ?? chart.form_data)
+  const near = useQuery({
+    queryKey: ['near values', datasetId, sought],
+    queryFn: async ({ signal }) => {
+      const columns = [...new Set(sought.map(({ column }) => column))]
+      const all = await Promise.all(
+        columns.map(async (column) => {
+          const found = await columnValues(datasetId, column, { limit: LISTED, signal })
+          return [column, found.length < LISTED ? found.map(({ value }) => value) : []] as const
+        }),
+      )
+      return nearValues(sought, new Map(all))
+    },
+    enabled: sought.length > 0,
+    retry: false,
+  })
+  const use = (value: NearValue) => {
+    actions.setControls(store, { adhoc_filters: withNearValue(store.getState().form, value) })
+    run()
+  }
+  return (near.data ?? []).map((value) => (
+    <Button key={`${value.column} ${value.value}`} variant="outlined" onPress={() => use(value)}>
+      {t('Use "%s"', value.near)}
+    </Button>
+  ))
+}
