@@ -6,7 +6,7 @@ import { useColumnExtent } from '#controls/shared/time-range/use-column-extent.t
 import type { AdhocFilter, Comparator } from '#core/filter/adhoc-filter.ts'
 import { operators, type Subject } from '#core/filter/operators.ts'
 import type { Value } from '#core/table/table.ts'
-import { t } from '#core/text/t.ts'
+import { t, tn } from '#core/text/t.ts'
 import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 import { subjectName } from './subjects.ts'
 
@@ -17,28 +17,34 @@ export interface ValueInputProps {
   readonly onChange: (comparator: Comparator) => void
 }
 
+/** So many values of a column are listed, the most frequent ones. */
+const LISTED = 200
 /** Milliseconds after the last key before the data are searched. */
 const TYPING = 200
 
 /** Values of the column with their counts; without an answer one can still type. */
 function useValues(datasetId: number, column: string | undefined, search: string) {
   const [answer, setAnswer] = useState<{ of: string; values: readonly ColumnValue[] }>({ of: '', values: [] })
+  const [all, setAll] = useState<{ of?: string; values: readonly ColumnValue[] }>({ values: [] })
   const question = JSON.stringify([datasetId, column, search])
   useEffect(() => {
     if (column === undefined) return
     const abort = new AbortController()
     const take = (values: readonly ColumnValue[]) => {
-      if (!abort.signal.aborted) setAnswer({ of: JSON.stringify([datasetId, column, search]), values })
+      if (abort.signal.aborted) return
+      setAnswer({ of: JSON.stringify([datasetId, column, search]), values })
+      if (search === '') setAll({ of: column, values })
     }
     const ask = () =>
-      columnValues(datasetId, column, { search, limit: 200, signal: abort.signal }).then(take, () => take([]))
+      columnValues(datasetId, column, { search, limit: LISTED, signal: abort.signal }).then(take, () => take([]))
     const timer = setTimeout(ask, search === '' ? 0 : TYPING)
     return () => {
       clearTimeout(timer)
       abort.abort()
     }
   }, [datasetId, column, search])
-  return { found: answer.values, isLoading: column !== undefined && answer.of !== question }
+  const known = column !== undefined && all.of === column ? all.values : []
+  return { found: answer.values, known, isLoading: column !== undefined && answer.of !== question }
 }
 
 /** A value as the column holds it: digits are numbers where the column holds numbers. */
@@ -49,6 +55,14 @@ function parse(text: string, subject: Subject): Value | undefined {
   return isNumeric && Number.isSafeInteger(Math.trunc(Number(trimmed))) ? Number(trimmed) : trimmed
 }
 
+/** How many of the values a column has are chosen; those that are typed and that it has not do not count. */
+function chosenText(chosen: readonly Value[], known: readonly ColumnValue[]): string | undefined {
+  if (known.length === 0) return undefined
+  const count = chosen.filter((value) => known.some((each) => each.value === value)).length
+  if (known.length >= LISTED) return t('%s of the %s most frequent values', count, known.length)
+  return tn('%s of %s value', '%s of %s values', known.length, count, known.length)
+}
+
 /** What a column is compared with: values of the data to choose from or to type, a time range, or nothing. */
 export function ValueInput({ filter, subject, context, onChange }: ValueInputProps) {
   const [search, setSearch] = useState('')
@@ -56,7 +70,7 @@ export function ValueInput({ filter, subject, context, onChange }: ValueInputPro
   const isListed = takes === 'one' || takes === 'many'
   // What a metric comes to is not in the data.
   const column = isListed && subject.kind === 'column' ? subjectName(filter) : undefined
-  const { found, isLoading } = useValues(context.dataset.id, column, search)
+  const { found, known, isLoading } = useValues(context.dataset.id, column, search)
   const askExtent = useColumnExtent(context, subject.kind === 'column' ? subjectName(filter) : undefined)
   if (takes === 'range') {
     const range = typeof filter.comparator === 'string' ? filter.comparator : undefined
@@ -84,6 +98,8 @@ export function ValueInput({ filter, subject, context, onChange }: ValueInputPro
       onSearch={setSearch}
       isLoading={isLoading}
       placeholder={t('Type a value')}
+      isInline={column !== undefined}
+      footer={takes === 'many' ? chosenText(chosen, known) : undefined}
     />
   )
 }

@@ -14,24 +14,26 @@ import { type OptionValue, optionKey } from './option.ts'
 interface BoxEndProps {
   readonly onClear: (() => void) | undefined
   readonly isSingle: boolean
+  /** A list opens and closes. */
+  readonly hasMark: boolean
 }
 
 /** What clears all, and what says that there is a list: for one value both, as its chip has no mark of its own. */
-function BoxEnd({ onClear, isSingle }: BoxEndProps) {
+function BoxEnd({ onClear, isSingle, hasMark }: BoxEndProps) {
   const texts = useTexts()
   return (
     <>
       {onClear !== undefined && (
         <button
           type="button"
-          className={classNames(styles.clear, isSingle && styles.beside)}
+          className={classNames(styles.clear, isSingle && hasMark && styles.beside)}
           aria-label={texts.clear}
           onClick={onClear}
         >
           <Icon name="close" size={12} />
         </button>
       )}
-      {(isSingle || onClear === undefined) && <Icon name="chevron-down" size={14} />}
+      {hasMark && (isSingle || onClear === undefined) && <Icon name="chevron-down" size={14} />}
     </>
   )
 }
@@ -45,15 +47,9 @@ export interface MultiSelectBoxProps<V extends OptionValue> {
   readonly ref: RefObject<HTMLDivElement | null>
 }
 
-export function MultiSelectBox<V extends OptionValue>({
-  select,
-  state,
-  id,
-  listId,
-  aria,
-  ref,
-}: MultiSelectBoxProps<V>) {
-  const { options, value, onChange, isDisabled, isSingle = false, maxChips = 12 } = select
+export function MultiSelectBox<V extends OptionValue>(props: MultiSelectBoxProps<V>) {
+  const { select, state, id, listId, aria, ref } = props
+  const { options, value, onChange, isDisabled, isSingle = false, isInline = false, maxChips = 12 } = select
   const sight = useInSight(ref)
   const input = useRef<HTMLInputElement>(null)
   const [areAllShown, setAllShown] = useState(false)
@@ -69,7 +65,7 @@ export function MultiSelectBox<V extends OptionValue>({
         if (event.target === input.current && !hasMoved) return
         event.preventDefault()
         input.current?.focus({ preventScroll: true })
-        sight.after(() => state.open(!state.isOpen))
+        sight.after(() => state.open(isInline || !state.isOpen))
       }}
     >
       <MultiSelectChips
@@ -84,7 +80,7 @@ export function MultiSelectBox<V extends OptionValue>({
         ref={input}
         id={id}
         role="combobox"
-        aria-expanded={state.isOpen}
+        aria-expanded={isInline || state.isOpen}
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={state.isOpen && state.active >= 0 ? optionRowId(listId, state.active) : undefined}
@@ -101,7 +97,11 @@ export function MultiSelectBox<V extends OptionValue>({
         onPaste={state.onPaste}
         onBlur={state.onBlur}
       />
-      <BoxEnd isSingle={isSingle} onClear={value.length > 0 && !isDisabled ? () => onChange([]) : undefined} />
+      <BoxEnd
+        isSingle={isSingle}
+        hasMark={!isInline}
+        onClear={value.length > 0 && !isDisabled ? () => onChange([]) : undefined}
+      />
     </div>
   )
 }

@@ -21,5 +21,7 @@ export interface MultiSelectProps<V extends OptionValue> extends FieldProps {
   readonly onSearch?: ((text: string) => void) | undefined
   readonly onOpenChange?: ((isOpen: boolean) => void) | undefined
   readonly footer?: ReactNode | undefined
+  /** The list stands below the field at all times, and covers nothing. */
+  readonly isInline?: boolean | undefined
   readonly size?: Size | undefined
 }

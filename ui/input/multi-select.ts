@@ -71,20 +71,21 @@ function useMatching<V extends OptionValue>(
 
 /** What is open, typed and chosen, and how they change. */
 function useChoice<V extends OptionValue>(props: MultiSelectProps<V>) {
-  const { value, onChange, isSingle, onSearch } = props
+  const { value, onChange, isSingle, isInline, onSearch } = props
   const texts = useTexts()
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
   const [active, setActive] = useState(-1)
-  const [first, setFirst] = useState<ReadonlySet<string>>(new Set())
   const chosen = useMemo(() => new Set(value.map(optionKey)), [value])
+  const [first, setFirst] = useState<ReadonlySet<string>>(isInline ? chosen : new Set())
   const matching = useMatching(props, text, first)
 
   const open = (next: boolean) => {
     if (next === isOpen || props.isDisabled) return
     setOpen(next)
     setActive(-1)
-    if (next) setFirst(chosen)
+    // What is in sight keeps its place.
+    if (next && !isInline) setFirst(chosen)
     props.onOpenChange?.(next)
   }
   const type = (next: string) => {
@@ -144,6 +145,7 @@ export function useMultiSelect<V extends OptionValue>(props: MultiSelectProps<V>
   }
   const onBlur = () => {
     if (parse && text.trim() !== '') add(valuesOfTexts([text.trim()], options, parse))
+    if (text !== '') props.onSearch?.('')
     choice.setText('')
     open(false)
   }
