@@ -47,6 +47,11 @@ test('a dashboard is made of charts, moved, resized, renamed, undone, saved once
   await expect.poll(async () => (await first.boundingBox())?.width).toBeGreaterThan(before?.width ?? 0)
 
   await node(page, 'Products').click()
+  // The tools stand above the card, in the first row too, where nothing cuts them off.
+  const tools = node(page, 'Products').getByRole('toolbar')
+  const foot = ((await tools.boundingBox())?.y ?? 0) + ((await tools.boundingBox())?.height ?? 0)
+  expect(foot).toBeLessThanOrEqual((await node(page, 'Products').boundingBox())?.y ?? 0)
+  await tools.getByRole('button', { name: 'Duplicate' }).click({ trial: true })
   const knob = node(page, 'Products').locator('[data-knob=s]')
   const at = (await knob.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   const height = (await node(page, 'Products').boundingBox())?.height ?? 0

@@ -10,6 +10,7 @@ import {
   sortMetric,
 } from '#controls/shared/query-controls.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
+import { EXACT } from '#core/format/number-formats.ts'
 import { pivotAggregateNames } from '#core/pivot/aggregates.ts'
 import { lineOrders } from '#core/pivot/order.ts'
 
@@ -106,7 +107,7 @@ const look: Section = {
   tab: 'customize',
   expanded: true,
   rows: [
-    [numberFormat('valueFormat', 'Value format')],
+    [numberFormat('valueFormat', 'Value format', { initial: EXACT })],
     [timeFormat('date_format', 'Date format')],
     [order('rowOrder', 'Sort rows by')],
     [order('colOrder', 'Sort columns by')],

@@ -1,6 +1,6 @@
 import type { ChartInput } from '#charts/chart.ts'
-import { formatFor, textOf } from '#charts/shared/number-format.ts'
-import { SMART_NUMBER } from '#core/format/number-formats.ts'
+import { formatFor } from '#charts/shared/number-format.ts'
+import { EXACT, SMART_NUMBER } from '#core/format/number-formats.ts'
 import { pivotAggregate } from '#core/pivot/aggregates.ts'
 import type { PivotForm } from '#core/pivot/form.ts'
 
@@ -10,9 +10,10 @@ import type { PivotForm } from '#core/pivot/form.ts'
  */
 export function formatOf(input: ChartInput, { aggregate }: PivotForm, metrics: readonly string[]): string {
   const plain = formatFor(input, 'valueFormat', [])
-  const isOwn = plain !== SMART_NUMBER
-  if (isOwn) return plain
+  // That of new charts says how numbers without a format are written.
+  if (plain !== SMART_NUMBER && plain !== EXACT) return plain
   if (pivotAggregate(aggregate).fraction !== null) return '.1%'
-  if (aggregate.startsWith('Count') || aggregate.startsWith('Sample Variance')) return SMART_NUMBER
-  return textOf(formatFor(input, 'valueFormat', metrics), SMART_NUMBER)
+  if (aggregate.startsWith('Count') || aggregate.startsWith('Sample Variance')) return plain
+  const own = formatFor({ ...input, form: { viz_type: input.form.viz_type } }, 'valueFormat', metrics)
+  return own === SMART_NUMBER ? plain : own
 }

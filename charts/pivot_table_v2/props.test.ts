@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { controls } from './controls.ts'
 import { toProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { cellText } from './texts.ts'
@@ -211,6 +212,12 @@ describe('formats', () => {
     expect(formats({}, own)).toEqual(['$,.2f', '$,.2f', '$,.2f', '$,.2f'])
     expect(formats({})[0]).toBe('SMART_NUMBER')
     expect(formats({ valueFormat: ',.1f' }, own)[0]).toBe(',.1f')
+    // What new charts begin with is for what has no format.
+    const begun = controls.flatMap(({ rows }) => rows.flat()).find((each) => each.name === 'valueFormat')
+    const valueFormat = begun && 'initial' in begun ? begun.initial : undefined
+    expect(formats({ valueFormat })[0]).toBe(',.3~f')
+    expect(formats({ valueFormat }, own)[0]).toBe('$,.2f')
+    expect(formats({ valueFormat, aggregateFunction: 'Count' }, own)[0]).toBe(',.3~f')
     expect(formats({ aggregateFunction: 'Count' }, own)[0]).toBe('SMART_NUMBER')
     expect(formats({ aggregateFunction: 'Sum as Fraction of Total' }, own)[0]).toBe('.1%')
   })

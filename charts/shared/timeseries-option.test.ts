@@ -104,6 +104,25 @@ describe('the picture of lines', () => {
     expect(html).not.toContain('<b>')
   })
 
+  it('tells close values apart, each in the format of its metric', () => {
+    const props = propsOf(['ORD', 'ATL'])
+    const texts = (more: Partial<TimeseriesProps>, metrics: readonly string[]) => {
+      const series = props.series.map((each, at) => ({
+        ...each,
+        metric: metrics[at] ?? '',
+        values: [0, 10.8 + at * 0.4],
+      }))
+      const html = draw({ ...props, ...more, series }).tooltip.formatter([
+        { seriesId: 's0', dataIndex: 1 },
+        { seriesId: 's1', dataIndex: 1 },
+      ])
+      return [...html.matchAll(/nowrap">([^<]+)<\/td>/g)].map(([, text]) => text)
+    }
+    expect(texts({ yAxis: { ...props.yAxis, format: ',d' } }, ['a', 'a'])).toEqual(['11.2', '10.8'])
+    const tooltip = { ...props.tooltip, formats: { a: '$,.2f', b: '.1f' } }
+    expect(texts({ tooltip }, ['a', 'b'])).toEqual(['11.2', '$10.80'])
+  })
+
   it('stacks shares up to one, and a stream around a silent middle', () => {
     expect(draw(propsOf(['a', 'b'], { stack: 'Expand' })).yAxis.max).toBe(1)
     const stream = draw(propsOf(['a', 'b'], { stack: 'Stream' })).series

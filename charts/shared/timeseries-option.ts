@@ -10,7 +10,6 @@ import { dimensionAxis, placeText, valueAxis, valueSteps, xText } from './timese
 import { openVeil } from './open-veil.ts'
 import { flatSource, seriesOptions } from './timeseries-marks.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
-import { toldApart } from './told-apart.ts'
 import { besideCrosshair, tooltipFrame, tooltipHtml } from './tooltip.ts'
 import { valuesAt } from './values-at.ts'
 import type { Canvas } from '#charts/chart.ts'
@@ -51,7 +50,7 @@ function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, ink:
     const own = valuesAt(props, index ?? 0)
       .filter(({ name }) => under.has(name))
       .map(({ at, ...row }) => ({ ...row, color: colors[at] ?? ink.other }))
-    const found = [...toldApart([...own, ...layers.lines])]
+    const found = [...own, ...layers.lines]
     if (props.tooltip.sorted) found.sort((a, b) => b.value - a.value)
     const more = found.length - TOOLTIP_ROWS
     return tooltipHtml(

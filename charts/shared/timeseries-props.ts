@@ -63,7 +63,13 @@ export interface TimeseriesProps {
     readonly max: number | null
   }
   readonly legend: LegendProps
-  readonly tooltip: { readonly all: boolean; readonly sorted: boolean; readonly format: string }
+  readonly tooltip: {
+    readonly all: boolean
+    readonly sorted: boolean
+    readonly format: string
+    /** The formats metrics have of their own, where the axis is of several and has none. */
+    readonly formats: Readonly<Record<string, string>>
+  }
   readonly zoomable: boolean
   readonly layers: LayerProps
 }
@@ -154,6 +160,7 @@ export function timeseriesProps(input: ChartInput, mark: Mark): TimeseriesProps 
       all: form['rich_tooltip'] !== false,
       sorted: form['tooltipSortByMetric'] !== false,
       format: textOf(form['tooltipTimeFormat'], 'smart_date'),
+      formats: format === SMART_NUMBER ? input.dataset.column_formats : {},
     },
     zoomable: form['zoomable'] === true,
     layers: layerProps(input, x),

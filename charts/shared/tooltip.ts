@@ -37,10 +37,17 @@ export function tooltipHtml(title: string, rows: readonly TooltipRow[], more = '
   return `${head}<table style="border-spacing:0;font-size:12px;line-height:18px">${lines.join('')}</table>${foot}`
 }
 
+interface Sizes {
+  readonly contentSize: readonly number[]
+  readonly viewSize: readonly number[]
+}
+
 /** The frame all tooltips share. */
 export function tooltipFrame(ink: Ink): Record<string, unknown> {
   return {
     confine: true,
+    position: (point: readonly [number, number], _a: unknown, _b: unknown, _c: unknown, size: Sizes) =>
+      besidePointer(point, size),
     transitionDuration: 0,
     backgroundColor: ink.raised,
     borderWidth: 0,
@@ -51,11 +58,16 @@ export function tooltipFrame(ink: Ink): Record<string, unknown> {
 }
 
 /** Beside the crosshair, on the side with more room, never under the pointer. */
-export function besideCrosshair(
-  point: readonly [number, number],
-  size: { readonly contentSize: readonly number[]; readonly viewSize: readonly number[] },
-): [number, number] {
+export function besideCrosshair(point: readonly [number, number], size: Sizes): [number, number] {
   const [x] = point
   const width = size.contentSize[0] ?? 0
   return [x > (size.viewSize[0] ?? 0) / 2 ? x - width - 14 : x + 14, 0]
+}
+
+/** Beside the pointer, on the side with more room, at its height as far as the picture goes. */
+export function besidePointer(point: readonly [number, number], size: Sizes): [number, number] {
+  const [left] = besideCrosshair(point, size)
+  const height = size.contentSize[1] ?? 0
+  const lowest = Math.max(0, (size.viewSize[1] ?? 0) - height)
+  return [left, Math.min(Math.max(0, point[1] - height / 2), lowest)]
 }

@@ -1,6 +1,7 @@
 import { isExpected, outlookAt, ownPlaces } from './expected.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
-import { numberFormatter } from '#core/format/number.ts'
+import { formatterApart } from '#core/format/apart.ts'
+import type { NumberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
 /** What is said of one series at one x: its value, and what was or is to be expected there. */
@@ -13,13 +14,27 @@ export interface ValueAt {
   readonly value: number
 }
 
+/** What writes the values of a series at one x: in the format of its metric, close ones apart. */
+function writerAt({ series, tooltip, yAxis }: TimeseriesProps, index: number): (at: number) => NumberFormatter {
+  const formats = series.map(({ metric }) => tooltip.formats[metric] ?? yAxis.format)
+  const writers = new Map<string, NumberFormatter>()
+  for (const format of new Set(formats)) {
+    const values = ownPlaces(series).flatMap((at) =>
+      formats[at] === format ? [series[at]?.values[index] ?? null].filter((value) => value !== null) : [],
+    )
+    writers.set(format, formatterApart(format, values))
+  }
+  return (at) => writers.get(formats[at] ?? '') ?? String
+}
+
 /** The values at one x as text, in the order of their series; those without value and forecast are left out. */
 export function valuesAt(props: TimeseriesProps, index: number): readonly ValueAt[] {
   const { series } = props
-  const write = numberFormatter(props.yAxis.format)
+  const writer = writerAt(props, index)
   const hasForecasts = series.some(isExpected)
   return ownPlaces(series).flatMap((at): ValueAt[] => {
     const { name = '', values } = series[at] ?? {}
+    const write = writer(at)
     const value = values?.[index] ?? null
     const outlook = hasForecasts ? outlookAt(series, name, index) : undefined
     if (outlook === undefined) return value === null ? [] : [{ at, name, text: write(value), value }]

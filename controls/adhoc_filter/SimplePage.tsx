@@ -1,3 +1,4 @@
+import styles from './SimplePage.module.css'
 import { type AdvancedVerdict, offeredOperators, tableName } from './operators.ts'
 import {
   comparedBy,
@@ -47,25 +48,29 @@ export function SimplePage({ filter, context, advanced, onChange }: SimplePagePr
   const noResults = t('No such column found. To filter on a metric, try the Custom SQL tab.')
   return (
     <>
-      <TextsContext value={{ ...texts, noResults }}>
+      <div className={styles['against']}>
+        <TextsContext value={{ ...texts, noResults }}>
+          <Select
+            label={hasMetrics ? t('Column or metric') : t('Column')}
+            options={subjectOptions(context)}
+            value={subject && name !== undefined ? subjectKey(subject.kind, name) : undefined}
+            onChange={choose}
+            placeholder={
+              hasMetrics ? t('Choose a column or a metric') : t('To filter on a metric, use Custom SQL tab.')
+            }
+            isSearchable
+          />
+        </TextsContext>
         <Select
-          label={hasMetrics ? t('Column or metric') : t('Column')}
-          options={subjectOptions(context)}
-          value={subject && name !== undefined ? subjectKey(subject.kind, name) : undefined}
-          onChange={choose}
-          placeholder={hasMetrics ? t('Choose a column or a metric') : t('To filter on a metric, use Custom SQL tab.')}
-          isSearchable
+          label={t('Operator')}
+          options={offered.map((id) => ({ value: id, label: t(operators[id].label) }))}
+          value={filter.operatorId ?? undefined}
+          onChange={(id) => set(withOperator(filter, id, tableName(context)))}
+          placeholder={t('Choose an operator')}
+          isDisabled={!subject}
+          isSearchable={false}
         />
-      </TextsContext>
-      <Select
-        label={t('Operator')}
-        options={offered.map((id) => ({ value: id, label: t(operators[id].label) }))}
-        value={filter.operatorId ?? undefined}
-        onChange={(id) => set(withOperator(filter, id, tableName(context)))}
-        placeholder={t('Choose an operator')}
-        isDisabled={!subject}
-        isSearchable={false}
-      />
+      </div>
       {subject && (
         <ValueInput
           filter={filter}

@@ -207,6 +207,30 @@ it('E-FILTER-36: an advanced type is asked 600 ms after the last change', () => 
   expect(asked()).toBe(1)
 })
 
+it('the values stand below their field in the editor, covering nothing, with how many are chosen', async () => {
+  const many = { rowcount: 3, colnames: ['origin', '__count'], coltypes: [1, 0] }
+  const said = (call: { body: unknown }) => {
+    const isSearch = JSON.stringify(call.body).includes('ILIKE')
+    const columns = [isSearch ? ['ATL'] : ['ORD', 'ATL', 'DFW'], isSearch ? [5] : [7, 5, 1]]
+    return { result: [{ ...many, rowcount: columns[0]?.length, columns }] }
+  }
+  const { container } = open(inOrigins, controlContext(), { '/api/v1/chart/data': said })
+  const names = () => screen.getAllByRole('option').map((option) => option.textContent)
+  await soon(() => expect(names()).toHaveLength(3))
+  expect(container.contains(screen.getByRole('listbox', { name: 'Values' }))).toBe(true)
+  expect(box('Values').getAttribute('aria-expanded')).toBe('true')
+  expect(screen.getByText('2 of 3 values')).toBeDefined()
+  await hands().click(screen.getByRole('option', { name: /DFW/ }))
+  expect(screen.getByText('3 of 3 values')).toBeDefined()
+  // What was chosen keeps its place.
+  expect(names().map((name) => name?.slice(0, 3))).toEqual(['ORD', 'ATL', 'DFW'])
+  await hands().type(box('Values'), 'AT')
+  await soon(() => expect(names()).toHaveLength(2))
+  await hands().keyboard('{Enter}')
+  expect(screen.getByText('2 of 3 values')).toBeDefined()
+  await soon(() => expect(names()).toHaveLength(3))
+})
+
 describe('a metric', () => {
   const operators = [
     'Equal to (=)',

@@ -28,7 +28,8 @@ export interface EditorProps {
 export function Editor(props: EditorProps) {
   const [size, setSize] = useState<Size>(LEAST_SIZE)
   const own = props.isResizable ? { className: styles['resizable'], style: { width: size.width } } : {}
-  const body = props.isResizable ? { style: { minHeight: size.height } } : {}
+  // Until a person has made it higher it is as high as what it holds.
+  const body = size.height > LEAST_SIZE.height ? { style: { minHeight: size.height } } : {}
   return (
     <div {...own}>
       <div className={styles['tabs']}>

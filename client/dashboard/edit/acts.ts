@@ -64,8 +64,19 @@ export function addNode(hands: Hands, node: LayoutNode, isFocusStaying = false):
   }
   editLayout(store, () => after)
   if (isFocusStaying) tellNode(hands, node.id)
-  else showNode(hands, node.id)
+  else showNew(hands, node)
   return true
+}
+
+/** Shows a node that has just come. New tabs ask for the name of the first. */
+export function showNew(hands: Hands, node: LayoutNode, isUnderPointer = false): void {
+  const [tab] = node.type === 'TABS' ? childrenOf(hands.store.getState().layout, node.id) : []
+  if (!tab) {
+    showNode(hands, node.id, isUnderPointer)
+    return
+  }
+  tellNode(hands, node.id)
+  hands.session.setState({ writing: tab.id })
 }
 
 /** Removes a node with all it holds; the toast undoes it. */

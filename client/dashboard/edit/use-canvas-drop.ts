@@ -8,7 +8,7 @@ import { openPage } from '../state/edit-page.ts'
 import { editLayout } from '../state/edit.ts'
 import { refusalText } from '../state/edit-words.ts'
 import { actions } from '../state/store.ts'
-import { type Hands, letGo, showNode } from './acts.ts'
+import { type Hands, letGo, showNew, showNode } from './acts.ts'
 import { newSuffix } from './new-suffix.ts'
 import type { DragStart } from './use-draggable.ts'
 import { useHands } from './use-hands.ts'
@@ -35,7 +35,8 @@ function settleDrop(hands: Hands, start: DragStart, drop: Drop | null): void {
   if (drop?.kind !== 'ok') return
   start.onDropped?.()
   editLayout(hands.store, () => drop.after)
-  showNode(hands, start.dragged.kind === 'move' ? start.dragged.id : start.dragged.node.id, true)
+  if (start.dragged.kind === 'move') showNode(hands, start.dragged.id, true)
+  else showNew(hands, start.dragged.node, true)
 }
 
 /** Takes what is dragged over the editor: shows where it would go, opens tabs on the way, puts it there. */
