@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { AdvancedEditor } from '../shared/time-range/AdvancedEditor.tsx'
 import { TimeRangeField } from '../shared/time-range/TimeRangeField.tsx'
@@ -6,7 +6,7 @@ import TimeRangeView from './View.tsx'
 import type { ControlContext } from '#controls/control.ts'
 import { parseRison } from '#core/rest/rison.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { box, choose, field, hintOf, isOpen, offered, press, serve, soon, write } from '#testing/hands.ts'
+import { box, choose, field, hands, hintOf, isOpen, offered, press, serve, soon, write } from '#testing/hands.ts'
 
 const bounds = { result: { since: '2001-06-24T00:00:00', until: '2001-07-01T00:00:00' } }
 const fault = { message: 'Unexpected time range: Cannot parse time string [foo]' }
@@ -113,6 +113,18 @@ describe('a custom range', () => {
     await choose(/^END \(EXCLUSIVE\)(?!:)/, 'Now')
     expect(isShown()).toBe(false)
   })
+})
+
+it('the days of a custom range are picked in calendars that are in sight', async () => {
+  const { onChange } = await open('2001-06-01T08:30:00 : 2001-07-01T00:00:00')
+  const start = screen.getByRole('group', { name: 'START (INCLUSIVE): Day' })
+  expect(within(start).getByText('June 2001')).toBeDefined()
+  await hands().click(within(start).getByRole('button', { name: /June 15/ }))
+  const end = screen.getByRole('group', { name: 'END (EXCLUSIVE): Day' })
+  await hands().click(within(end).getByRole('button', { name: /July 4/ }))
+  await soon(() => expect(isOpen('APPLY')).toBe(true))
+  await press('APPLY')
+  expect(onChange).toHaveBeenCalledExactlyOnceWith('2001-06-15T08:30:00 : 2001-07-04T00:00:00')
 })
 
 describe('a range in words', () => {

@@ -1,6 +1,8 @@
+import styles from './TimeRangeEditor.module.css'
 import { customGrains, type EndMode, endModes, grainValue } from '#core/time/custom.ts'
 import type { TimeUnit } from '#core/time/unit.ts'
 import { t } from '#core/text/t.ts'
+import { Calendar } from '#ui/input/Calendar.tsx'
 import { DateTimeField } from '#ui/input/DateTimeField.tsx'
 import { NumberField } from '#ui/input/NumberField.tsx'
 import { Select } from '#ui/input/Select.tsx'
@@ -20,11 +22,15 @@ export interface CustomEndProps {
   /** What an amount counts to: `Before` or `After`. */
   readonly direction: string
   readonly end: End
+  /** `YYYY-MM-DD`. */
+  readonly today: string
+  /** The days of the whole range, where both its ends are days. */
+  readonly days: readonly [start: string, end: string] | undefined
   readonly onChange: (end: End) => void
 }
 
 /** A datetime, an amount of time before or after the other end, now, or midnight. */
-export function CustomEnd({ label, direction, end, onChange }: CustomEndProps) {
+export function CustomEnd({ label, direction, end, today, days, onChange }: CustomEndProps) {
   return (
     <Stack gap={2}>
       <Select
@@ -34,13 +40,25 @@ export function CustomEnd({ label, direction, end, onChange }: CustomEndProps) {
         onChange={(mode) => onChange({ ...end, mode })}
       />
       {end.mode === 'specific' && (
-        <DateTimeField
-          ariaLabel={`${label}: ${t('Specific Date/Time')}`}
-          calendarLabel={t('Choose a day')}
-          granularity="second"
-          value={end.datetime}
-          onChange={(datetime) => datetime !== undefined && onChange({ ...end, datetime })}
-        />
+        <>
+          <DateTimeField
+            ariaLabel={`${label}: ${t('Specific Date/Time')}`}
+            calendarLabel={t('Choose a day')}
+            granularity="second"
+            value={end.datetime}
+            onChange={(datetime) => datetime !== undefined && onChange({ ...end, datetime })}
+          />
+          <div className={styles['calendar']}>
+            <Calendar
+              label={`${label}: ${t('Day')}`}
+              value={end.datetime.slice(0, 10)}
+              today={today}
+              rangeStart={days?.[0]}
+              rangeEnd={days?.[1]}
+              onChange={(day) => onChange({ ...end, datetime: `${day}T${end.datetime.slice(11) || '00:00:00'}` })}
+            />
+          </div>
+        </>
       )}
       {end.mode === 'relative' && (
         <Inline gap={2}>

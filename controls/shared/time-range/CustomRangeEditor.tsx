@@ -1,4 +1,5 @@
 import { CustomEnd, type End } from './CustomEnd.tsx'
+import styles from './TimeRangeEditor.module.css'
 import { type CustomRange, defaultCustomRange, printCustomRange, readCustomRange } from '#core/time/custom.ts'
 import { t } from '#core/text/t.ts'
 import { DateTimeField } from '#ui/input/DateTimeField.tsx'
@@ -33,11 +34,16 @@ export function CustomRangeEditor({ range, today, onChange }: CustomRangeEditorP
   const setUntil = ({ mode, datetime, grain, amount }: End) =>
     set({ untilMode: mode, untilDatetime: datetime, untilGrain: grain, untilGrainValue: amount })
   const isAnchored = since.mode === 'relative' && until.mode === 'relative'
+  const isDated = since.mode === 'specific' && until.mode === 'specific'
+  const days = isDated ? ([since.datetime.slice(0, 10), until.datetime.slice(0, 10)] as const) : undefined
+  const shown = { today, days }
   const anchor = custom.anchorMode === 'specific' ? custom.anchorValue : undefined
   return (
     <Stack gap={3}>
-      <CustomEnd label={t('START (INCLUSIVE)')} direction={t('Before')} end={since} onChange={setSince} />
-      <CustomEnd label={t('END (EXCLUSIVE)')} direction={t('After')} end={until} onChange={setUntil} />
+      <div className={styles['ends']}>
+        <CustomEnd label={t('START (INCLUSIVE)')} direction={t('Before')} end={since} onChange={setSince} {...shown} />
+        <CustomEnd label={t('END (EXCLUSIVE)')} direction={t('After')} end={until} onChange={setUntil} {...shown} />
+      </div>
       {isAnchored && (
         <RadioGroup
           label={t('Anchor to')}
