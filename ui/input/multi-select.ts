@@ -77,15 +77,16 @@ function useChoice<V extends OptionValue>(props: MultiSelectProps<V>) {
   const isOpen = hasOpened || props.isInline === true
   const [text, setText] = useState('')
   const [active, setActive] = useState(-1)
-  const [first, setFirst] = useState<ReadonlySet<string>>(new Set())
   const chosen = useMemo(() => new Set(value.map(optionKey)), [value])
+  const [first, setFirst] = useState<ReadonlySet<string>>(props.isInline ? chosen : new Set())
   const matching = useMatching(props, text, first)
 
   const open = (next: boolean) => {
     if (next === hasOpened || props.isDisabled) return
     setOpen(next)
     setActive(-1)
-    if (next) setFirst(chosen)
+    // What is in sight keeps its place.
+    if (next && !props.isInline) setFirst(chosen)
     props.onOpenChange?.(next)
   }
   const type = (next: string) => {
@@ -148,6 +149,7 @@ export function useMultiSelect<V extends OptionValue>(props: MultiSelectProps<V>
   }
   const onBlur = () => {
     if (parse && text.trim() !== '') add(valuesOfTexts([text.trim()], options, parse))
+    if (text !== '') props.onSearch?.('')
     choice.setText('')
     open(false)
   }
