@@ -15,8 +15,8 @@ export interface ChartState {
   readonly chartStackTrace: string | null
   /** The name that made the question fail, and those it may stand for. */
   readonly chartMistake?: Mistake | undefined
-  /** What failed, while the status is so: its question, or the drawing of its answer. */
-  readonly failedAt?: 'question' | 'picture' | undefined
+  /** What failed, while the status is so: its question, the way to its answer, or the drawing of that. */
+  readonly failedAt?: 'question' | 'network' | 'picture' | undefined
   readonly chartUpdateStartTime: number
   readonly chartUpdateEndTime: number | null
   readonly latestQueryFormData: FormData | null
@@ -141,14 +141,14 @@ export function updateFailed(
     chartStatus: 'failed',
     chartAlert: failure?.error || t('Network error.'),
     chartStackTrace: failure?.stacktrace ?? null,
-    failedAt: 'question',
+    failedAt: failure ? 'question' : 'network',
     ...(failure?.mistake ? { chartMistake: failure.mistake } : {}),
   })
 }
 
 /** Whether a chart failed because no answer came. */
 export function isLost(chart: ChartState): boolean {
-  return chart.chartStatus === 'failed' && chart.chartAlert === t('Network error.')
+  return chart.chartStatus === 'failed' && chart.failedAt === 'network'
 }
 
 /** A picture of the newest answer was painted. Painting it again changes nothing. */
