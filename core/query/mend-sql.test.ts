@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mendSql } from './mend-sql.ts'
+import { mendSql, placesOf } from './mend-sql.ts'
 
 it.each([
   ['SUM(revenu)', 'SUM(revenue)'],
@@ -14,4 +14,12 @@ it.each([
 it('a name that is no plain word is quoted, and a function is mended where it is called', () => {
   expect(mendSql('SUM(revenu)', 'revenu', 'Revenue "net"', 'read')).toBe('SUM("Revenue ""net""")')
   expect(mendSql('SUMM (summ)', 'summ', 'sum', 'called')).toBe('sum (summ)')
+})
+
+it('the places of a name are those where it is used so', () => {
+  const places = placesOf('SUM(revenu) - sum("revenu") + revenu(1) || \'revenu\'', 'revenu', 'read')
+  expect(places).toEqual([
+    { from: 4, to: 10 },
+    { from: 18, to: 26 },
+  ])
 })

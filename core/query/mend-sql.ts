@@ -12,12 +12,28 @@ const TOKEN = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"]|"")*"|[\p{L}_][
  */
 export function mendSql(sql: string, wrong: string, right: string, use: NameUse): string {
   return sql.replace(TOKEN, (token, at: number) => {
-    const name = nameOf(token)
-    if (name === undefined || !isSame(name, wrong, token)) return token
-    const isCalled = /^\s*\(/.test(sql.slice(at + token.length))
-    if (isCalled !== (use === 'called')) return token
+    if (!isUsed({ sql, token, at }, wrong, use)) return token
     return token.startsWith('"') || !PLAIN.test(right) ? quoted(right, use) : right
   })
+}
+
+/** Where a name is used so, as offsets in the SQL. */
+export function placesOf(sql: string, name: string, use: NameUse): readonly { from: number; to: number }[] {
+  return [...sql.matchAll(TOKEN)].flatMap(({ 0: token, index: at }) =>
+    isUsed({ sql, token, at }, name, use) ? [{ from: at, to: at + token.length }] : [],
+  )
+}
+
+interface Word {
+  readonly sql: string
+  readonly token: string
+  readonly at: number
+}
+
+function isUsed({ sql, token, at }: Word, wrong: string, use: NameUse): boolean {
+  const name = nameOf(token)
+  if (name === undefined || !isSame(name, wrong, token)) return false
+  return /^\s*\(/.test(sql.slice(at + token.length)) === (use === 'called')
 }
 
 function nameOf(token: string): string | undefined {

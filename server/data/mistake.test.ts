@@ -114,4 +114,30 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
     expect((await mistakeOf(ruled, narrow, sql('SUM(revenu)'))).mistake).toBeUndefined()
     expect((await mistakeOf(ruled, narrow, sql('MAX(regin)'))).mistake).toMatchObject({ candidates: ['region'] })
   })
+
+  it('an expression tried on no row is told the same', async () => {
+    const { plain } = datasets[engine] ?? {}
+    const column = { kind: 'column', name: 'revenu', candidates: ['revenue'] }
+    const nothing = { extras: { where: '1 = 0' }, row_limit: 1 }
+    const tried = { expressionType: 'SQL', sqlExpression: 'revenu + 1', label: '__check' }
+    expect((await mistakeOf(alpha, plain, { columns: [tried], metrics: [], ...nothing })).mistake).toEqual(column)
+    expect((await mistakeOf(alpha, plain, { ...sql('SUM(revenu)'), ...nothing })).mistake).toEqual(column)
+  })
+
+  it('SQL of a dataset that is being edited is told its wrong column, function or table', async () => {
+    const { plain } = datasets[engine] ?? {}
+    const mistake = async (token: string, written: string) => {
+      const url = `/datasource/external_metadata/table/${plain}/?${new URLSearchParams({ sql: written })}`
+      const answer = await world.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } })
+      expect(answer.statusCode, answer.body).toBeGreaterThanOrEqual(400)
+      return answer.json().errors?.[0]?.extra?.mistake as unknown
+    }
+    const column = { kind: 'column', name: 'revenu', candidates: ['revenue'] }
+    expect(await mistake(admin, 'SELECT revenu FROM sales')).toEqual(column)
+    const called = { kind: 'function', name: 'summ', candidates: expect.arrayContaining(['sum']) }
+    expect(await mistake(admin, 'SELECT summ(revenue) FROM sales')).toMatchObject(called)
+    const table = { kind: 'table', name: 'sale', candidates: ['sales'] }
+    expect(await mistake(admin, 'SELECT * FROM sale')).toEqual(table)
+    expect(await mistake(reader, 'SELECT * FROM sale')).toBeUndefined()
+  })
 })

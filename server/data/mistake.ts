@@ -16,6 +16,7 @@ interface Names {
   readonly columns: readonly string[]
   readonly metrics: readonly string[]
   readonly functions: readonly string[]
+  readonly tables?: readonly string[]
 }
 
 /**
@@ -83,8 +84,9 @@ function lastPart(name: string): string {
   return name.replaceAll('"', '').split('.').at(-1) ?? name
 }
 
-function namesOf(kind: MistakeKind, { columns, metrics, functions }: Names): readonly string[] {
+function namesOf(kind: MistakeKind, { columns, metrics, functions, tables = [] }: Names): readonly string[] {
+  if (kind === 'table') return tables
   if (kind === 'function') return functions
   if (kind === 'metric') return metrics
-  return kind === 'column' ? columns : []
+  return columns
 }

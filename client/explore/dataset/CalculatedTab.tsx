@@ -1,13 +1,14 @@
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
+import { expressionCheck } from './check-sql.ts'
 import { ColumnFields } from './ColumnFields.tsx'
 import { ColumnFlags } from './ColumnFlags.tsx'
 import { type EditColumn, isCalculated } from './edit-draft.ts'
-import { changePart, type EditTabProps, freshKey, removePart } from './edit-tab.ts'
+import { changePart, type DatasetTabProps, freshKey, removePart } from './edit-tab.ts'
 import { PartList } from './PartList.tsx'
 
 /** The columns computed by an expression. */
-export function CalculatedTab({ edit, onChange, completions }: EditTabProps) {
+export function CalculatedTab({ dataset, edit, onChange, completions }: DatasetTabProps) {
   const { columns } = edit
   const add = () => {
     const column: EditColumn = {
@@ -43,7 +44,12 @@ export function CalculatedTab({ edit, onChange, completions }: EditTabProps) {
         />
       )}
       details={(column) => (
-        <ColumnFields column={column} completions={completions} onChange={(change) => set(column, change)} />
+        <ColumnFields
+          column={column}
+          completions={completions}
+          check={expressionCheck({ dataset, edit }, 'columns')}
+          onChange={(change) => set(column, change)}
+        />
       )}
     />
   )

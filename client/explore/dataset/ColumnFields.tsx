@@ -1,21 +1,23 @@
 import { advancedTypes } from '#core/filter/advanced-types.ts'
 import { t } from '#core/text/t.ts'
 import { FormStack } from '#ui/input/FormStack.tsx'
-import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import type { CodeCompletion } from '#ui/input/code/completion.ts'
 import { Select } from '#ui/input/Select.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
 import { CertificationFields } from './CertificationFields.tsx'
+import { CheckedSql, type SqlCheck } from './CheckedSql.tsx'
 import { type EditColumn, isCalculated } from './edit-draft.ts'
 
 interface Props {
   readonly column: EditColumn
   readonly completions: readonly CodeCompletion[]
+  /** Tries the expression of a calculated column. */
+  readonly check?: SqlCheck | undefined
   readonly onChange: (change: Partial<EditColumn>) => void
 }
 
 /** The texts of a column; a calculated one has its name, expression and type as well. */
-export function ColumnFields({ column, completions, onChange }: Props) {
+export function ColumnFields({ column, completions, check, onChange }: Props) {
   return (
     <FormStack ariaLabel={column.column_name}>
       {isCalculated(column) && (
@@ -27,11 +29,11 @@ export function ColumnFields({ column, completions, onChange }: Props) {
             isRequired
             maxLength={255}
           />
-          <CodeEditor
+          <CheckedSql
+            check={check}
             label={t('SQL expression')}
             value={column.expression ?? ''}
             onChange={(expression) => onChange({ expression })}
-            language="sql"
             maxLines={10}
             completions={completions}
             isRequired

@@ -1,16 +1,17 @@
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
-import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
 import { CertificationFields } from './CertificationFields.tsx'
+import { CheckedSql } from './CheckedSql.tsx'
+import { expressionCheck } from './check-sql.ts'
 import type { EditMetric } from './edit-draft.ts'
-import { changePart, type EditTabProps, freshKey, removePart } from './edit-tab.ts'
+import { changePart, type DatasetTabProps, freshKey, removePart } from './edit-tab.ts'
 import { PartList } from './PartList.tsx'
 import styles from './PartList.module.css'
 
 /** The metrics of the dataset, newest first. */
-export function MetricsTab({ edit, onChange, completions }: EditTabProps) {
+export function MetricsTab({ dataset, edit, onChange, completions }: DatasetTabProps) {
   const { metrics } = edit
   const add = () =>
     onChange({ metrics: [{ key: freshKey(metrics), metric_name: t('new metric'), expression: '' }, ...metrics] })
@@ -43,11 +44,11 @@ export function MetricsTab({ edit, onChange, completions }: EditTabProps) {
             value={metric.verbose_name ?? ''}
             onChange={(name) => set(metric, { verbose_name: name || null })}
           />
-          <CodeEditor
+          <CheckedSql
+            check={expressionCheck({ dataset, edit }, 'metrics')}
             label={t('SQL expression')}
             value={metric.expression}
             onChange={(expression) => set(metric, { expression })}
-            language="sql"
             maxLines={10}
             completions={completions}
             isRequired

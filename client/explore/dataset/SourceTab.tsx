@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { t } from '#core/text/t.ts'
-import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { Switch } from '#ui/input/Switch.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
+import { CheckedSql } from './CheckedSql.tsx'
+import { sourceCheck } from './check-sql.ts'
 import type { DatasetTabProps } from './edit-tab.ts'
 
 /** What the dataset stands on: a table, or SQL. Locked until one means to change it. */
@@ -49,11 +50,11 @@ export function SourceTab({ dataset, edit, onChange, completions }: DatasetTabPr
         isRequired
       />
       {edit.sql !== null && (
-        <CodeEditor
+        <CheckedSql
+          check={sourceCheck({ dataset, edit })}
           label={t('SQL')}
           value={edit.sql}
           onChange={(sql) => onChange({ sql })}
-          language="sql"
           completions={completions}
           minLines={20}
           maxLines={30}

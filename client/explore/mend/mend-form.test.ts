@@ -38,6 +38,14 @@ describe('a name is mended wherever the form asks for it', () => {
     })
   })
 
+  it('in the order of a table, each way kept, and what is no order left as it is', () => {
+    const order_by_cols = ['["revenu", false]', '["region", true]', 'revenu']
+    expect(mend({ order_by_cols })).toMatchObject({
+      order_by_cols: ['["revenue",false]', '["region", true]', 'revenu'],
+    })
+    expect(mend({ order_by_cols }, { ...column, kind: 'metric' })).toBeUndefined()
+  })
+
   it('a saved metric and a function', () => {
     expect(mend({ metrics: ['totl'] }, { kind: 'metric', name: 'totl', candidates: [] }, 'total')).toMatchObject({
       metrics: ['total'],

@@ -26,6 +26,7 @@ export function mendForm(form: FormData, mistake: Mistake, right: string): FormD
 
 function mendKey(key: string, value: unknown, mending: Mending): unknown {
   if (key.startsWith('adhoc_filters')) return each(value, (filter) => mendFilter(filter, mending))
+  if (key === 'order_by_cols') return each(value, (pair) => mendOrder(pair, mending))
   const base = key.replace(/_b$/, '')
   const isMetric = [...METRIC_KEYS, ...MORE_METRIC_KEYS].some((name) => name === key || name === base)
   const isColumn = [...COLUMN_KEYS, ...SIDE_KEYS, ...MORE_COLUMN_KEYS].some((name) => name === key || name === base)
@@ -35,6 +36,22 @@ function mendKey(key: string, value: unknown, mending: Mending): unknown {
 
 const each = (value: unknown, mend: (one: unknown) => unknown): unknown =>
   Array.isArray(value) ? value.map(mend) : mend(value)
+
+/** A column and whether it ascends, as JSON text of a pair. */
+function mendOrder(pair: unknown, { mistake, right }: Mending): unknown {
+  if (typeof pair !== 'string' || mistake.kind !== 'column') return pair
+  const [name, ...way] = pairOf(pair)
+  return name === mistake.name ? JSON.stringify([right, ...way]) : pair
+}
+
+function pairOf(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}
 
 /** A name, a metric or a column of SQL. */
 function mendAsked(asked: unknown, kind: Mistake['kind'], mending: Mending): unknown {

@@ -5,6 +5,7 @@ import type { Answer, Asked, Route } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { presentDataset } from '#server/resources/shared/dataset.ts'
 import { readColumns } from '#server/resources/shared/source-columns.ts'
+import { sourceMistake } from '#server/resources/shared/source-mistake.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { type DatasetBody, updateDataset } from './body.ts'
 import { groundOf, savedFields } from './datasource-body.ts'
@@ -93,7 +94,10 @@ async function external(resource: AnyResource, asked: Asked): Promise<Answer> {
   const ground = groundOf(dataset, asked.query)
   // SQL or a table that is not the dataset's own may reach what the caller has no other way to.
   if (ground !== dataset) await requireDatabase(asked, database)
-  const found = await readColumns(asked.context.road, database, ground, asked.user)
+  const { user } = asked
+  const found = await readColumns(asked.context.road, database, ground, user).catch(async (error: unknown) => {
+    throw await sourceMistake(error, { user, database, dataset }, asked)
+  })
   if (found.length === 0) throw new Fault('table-missing', { args: [ground.table_name] })
   const json = found.map(({ name, type, generic }) => ({
     name,

@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { ApiError } from '#calls/call.ts'
+import { mendSql, placesOf } from '#core/query/mend-sql.ts'
+import { type Mistake, readMistake } from '#core/rest/mistake.ts'
+import { readErrorBody } from '#core/rest/read-error.ts'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { CodeEditor, type CodeEditorProps } from '#ui/input/CodeEditor.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+
+/** Asks the database whether it understands the SQL; rejects when it does not. */
+export type SqlCheck = (sql: string) => Promise<unknown>
+
+interface Props extends Omit<CodeEditorProps, 'language' | 'error' | 'markers'> {
+  /** Absent where it cannot be told before the rest is saved. */
+  readonly check: SqlCheck | undefined
+}
+
+const nameUse = ({ kind }: Mistake) => (kind === 'function' ? 'called' : 'read')
+
+function mistakeOf(error: Error | null): Mistake | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  return readErrorBody(error.body)
+    .errors.map(({ extra }) => readMistake(extra))
+    .find(Boolean)
+}
+
+/** SQL that can be tried: what the database refuses is said below it, underlined, and mended by one press. */
+export function CheckedSql({ check, ...editor }: Props) {
+  const { value, onChange, isReadOnly } = editor
+  const trying = useMutation({ mutationFn: async (sql: string) => check?.(sql) })
+  // What was found of another text is not true of this one.
+  const isOfThis = trying.variables === value
+  const error = isOfThis ? trying.error : null
+  const mistake = useMemo(() => mistakeOf(error), [error])
+  const markers = useMemo(
+    () =>
+      error && mistake
+        ? placesOf(value, mistake.name, nameUse(mistake)).map((place) => ({ ...place, message: error.message }))
+        : [],
+    [value, error, mistake],
+  )
+  const offers = (!isReadOnly && mistake?.candidates) || []
+  const use = (sql: string) => {
+    onChange(sql)
+    trying.mutate(sql)
+  }
+  return (
+    <Stack gap={2}>
+      <CodeEditor {...editor} language="sql" error={error?.message} markers={markers} />
+      {check && (
+        <Inline gap={2} isWrapping>
+          {offers.map((name) => {
+            const mended = mistake ? mendSql(value, mistake.name, name, nameUse(mistake)) : value
+            return mended === value ? null : (
+              <Button key={name} size="sm" variant="primary" onPress={() => use(mended)}>
+                {t('Use "%s"', name)}
+              </Button>
+            )
+          })}
+          <Button
+            size="sm"
+            isPending={trying.isPending}
+            isDisabled={value.trim() === ''}
+            onPress={() => trying.mutate(value)}
+          >
+            {t('Check')}
+          </Button>
+          <span role="status">{isOfThis && trying.isSuccess && t('The database understands this')}</span>
+        </Inline>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,81 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { code, press, serve, soon, writeCode } from '#testing/hands.ts'
+import { CalculatedTab } from './CalculatedTab.tsx'
+import { type EditableDataset, startEdit } from './edit-draft.ts'
+import type { DatasetTabProps } from './edit-tab.ts'
+import { MetricsTab } from './MetricsTab.tsx'
+import { SourceTab } from './SourceTab.tsx'
+
+const dataset: EditableDataset = {
+  id: 3,
+  table_name: 'sales',
+  sql: 'SELECT revenu FROM sales',
+  columns: [{ column_name: 'twice', expression: 'revenu * 2', type_generic: 0, is_dttm: false }],
+  metrics: [{ metric_name: 'total', expression: 'SUM(revenu)' }],
+}
+const DATA = '/api/v1/chart/data'
+const SOURCE = '/datasource/external_metadata/table/3/'
+
+const mistake = { kind: 'column', name: 'revenu', candidates: ['revenue'] }
+const message = 'There is no column revenu'
+const errors = [{ message, error_type: 'GENERIC_DB_ENGINE_ERROR', level: 'error', extra: { mistake } }]
+
+/** A tab of the editor, with a server that refuses what names the column wrongly. */
+function open(Tab: (props: DatasetTabProps) => React.ReactNode) {
+  const answer = ({ body, query }: { body: unknown; query: URLSearchParams }) => {
+    const isWrong = /revenu\b/.test(JSON.stringify(body) + (query.get('sql') ?? ''))
+    return isWrong ? Response.json({ message, errors }, { status: 400 }) : { result: [] }
+  }
+  const calls = serve({ [DATA]: answer, [SOURCE]: answer })
+  function Editor() {
+    const [edit, setEdit] = useState(startEdit(dataset))
+    const onChange = (change: object) => setEdit({ ...edit, ...change })
+    return <Tab dataset={dataset} edit={edit} onChange={onChange} completions={[]} />
+  }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Editor />
+    </QueryClientProvider>,
+  )
+  return calls
+}
+const wrong = (name: string) =>
+  [...screen.getByRole('textbox', { name }).querySelectorAll('.cm-wrong')].map(({ textContent }) => textContent)
+
+it.each([
+  ['a metric', MetricsTab, 'Edit total', 'SQL expression', 'SUM(revenue)'],
+  ['a calculated column', CalculatedTab, 'Edit twice', 'SQL expression', 'revenue * 2'],
+] as const)(
+  'a wrong name in %s is said at its field, underlined, and mended by a press',
+  async (_, Tab, edit, name, right) => {
+    const calls = open(Tab)
+    await press(edit)
+    const editor = await code(name)
+    await press('Check')
+    expect(await screen.findByText(message)).toBeDefined()
+    await soon(() => expect(wrong(name)).toEqual(['revenu']))
+    await press('Use "revenue"')
+    expect(await screen.findByText('The database understands this')).toBeDefined()
+    expect(editor.text()).toBe(right)
+    expect(wrong(name)).toEqual([])
+    expect(screen.queryByText(message)).toBeNull()
+    expect(calls.map(({ body }) => JSON.stringify(body).includes('1 = 0'))).toEqual([true, true])
+  },
+)
+
+it('SQL of a dataset is mended once it may be changed, and what was found is forgotten with the text', async () => {
+  const calls = open(SourceTab)
+  await code('SQL')
+  await press('Check')
+  expect(await screen.findByText(message)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Use "revenue"' })).toBeNull()
+  await press('Unlock to change the source', 'switch')
+  await press('Use "revenue"')
+  expect(await screen.findByText('The database understands this')).toBeDefined()
+  expect(calls.map(({ query }) => query.get('sql'))).toEqual([dataset.sql, 'SELECT revenue FROM sales'])
+  await writeCode('SQL', 'SELECT 1')
+  expect(screen.queryByText('The database understands this')).toBeNull()
+})
