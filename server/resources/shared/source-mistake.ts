@@ -6,7 +6,7 @@ import { Fault } from '#core/rest/fault.ts'
 import { MISNAMED, namesFor, withMistake } from '#server/data/mistake.ts'
 import { toldTo } from '#server/data/told.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import type { Asked } from '#server/resources/resource.ts'
+import type { Asked } from '#server/route/route.ts'
 import { defaultSchema } from './source-columns.ts'
 
 interface Source {
