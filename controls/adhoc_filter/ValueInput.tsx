@@ -90,7 +90,8 @@ export function ValueInput({ filter, subject, context, onChange }: ValueInputPro
       value={takes === 'many' ? chosen : chosen.filter((value) => value !== null)}
       onChange={(next) => onChange(takes === 'many' ? next : (next.at(-1) ?? null))}
       isSingle={takes === 'one'}
-      isInline
+      // What a metric comes to is not listed.
+      isInline={column !== undefined}
       footer={takes === 'many' ? countText(chosen.length, found.length, search) : undefined}
       isFreeForm
       parse={(text) => parse(text, subject)}
