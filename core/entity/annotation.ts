@@ -1,25 +1,61 @@
-import type { Draft, Entity } from './entity.ts'
+import * as z from 'zod'
+import { int, textOf } from '#core/rest/body.ts'
+import { parseMoment } from '#core/rest/moment.ts'
+import { integer, json, moment, text, textOrNull } from '#core/thing/field.ts'
+import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
 
 /** A named collection of annotations. */
-export interface AnnotationLayerEntity extends Entity {
-  /** Unique among living layers. */
-  readonly name: string
-  readonly descr: string | null
-}
+export const annotationLayerThing = thing({
+  table: 'annotation_layers',
+  unknown: 'dropped',
+  fields: {
+    /** Unique among living layers. */
+    name: text({
+      create: textOf(1, 250),
+      update: textOf(1, 250).optional(),
+      folded: true,
+      sorted: true,
+      filter: 'text',
+    }),
+    descr: textOrNull({ folded: true, sorted: true, filter: 'text' }),
+  },
+  relations: { annotations: { to: 'annotations', back: 'layer_id' } },
+})
 
-export type AnnotationLayerDraft = Draft<AnnotationLayerEntity, 'name'>
+export type AnnotationLayerEntity = RowOf<typeof annotationLayerThing>
+export type AnnotationLayerDraft = DraftOf<typeof annotationLayerThing>
+export type AnnotationLayerBody = BodyOf<typeof annotationLayerThing>
+
+/** Text of a moment; one without a zone is UTC. */
+const momentText = z.string().refine((sent) => parseMoment(sent) !== undefined, 'Not a valid datetime.')
+const at = { body: momentText, read: parseMoment, sorted: true } as const
 
 /** Something that happened, or went on for a while. */
-export interface Annotation extends Entity {
-  readonly layer_id: number
-  /** Unique among the living annotations of the layer. */
-  readonly short_descr: string
-  readonly long_descr: string | null
-  /** Epoch milliseconds UTC; the end is not before the start. */
-  readonly start_dttm: number
-  readonly end_dttm: number
-  /** JSON text, kept as given. */
-  readonly json_metadata: string | null
-}
+export const annotationThing = thing({
+  table: 'annotations',
+  unknown: 'dropped',
+  fields: {
+    layer_id: integer({ body: false, shown: 'never', bundle: false }),
+    /** Unique among the living annotations of the layer. */
+    short_descr: text({
+      create: textOf(1, 500),
+      update: textOf(1, 500).optional(),
+      folded: true,
+      sorted: true,
+      filter: 'text',
+    }),
+    long_descr: textOrNull({ folded: true, sorted: true, filter: 'text' }),
+    /** Epoch milliseconds UTC; the end is not before the start. */
+    start_dttm: moment(at),
+    end_dttm: moment(at),
+    /** JSON text, kept as given. */
+    json_metadata: json({ shown: 'show' }),
+  },
+  relations: { layer: { to: 'annotation_layers', fk: 'layer_id' } },
+  /** Moves it to another layer. */
+  only: { update: { layer: int.optional() } },
+})
 
-export type AnnotationDraft = Draft<Annotation, 'layer_id' | 'short_descr' | 'start_dttm' | 'end_dttm'>
+export type Annotation = RowOf<typeof annotationThing>
+export type AnnotationDraft = DraftOf<typeof annotationThing>
+export type AnnotationBody = BodyOf<typeof annotationThing> & { readonly layer?: number | undefined }

@@ -1,23 +1,52 @@
-import type { Draft, OwnedEntity } from './entity.ts'
+import * as z from 'zod'
+import { int, textOf } from '#core/rest/body.ts'
+import { integer, integerOrNull, json, links, momentOrNull, text, textOrNull } from '#core/thing/field.ts'
+import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
+import { owned } from './owned.ts'
+
+const datasourceType = z.enum(['table', 'dataset', 'query', 'saved_query', 'view', 'druid'])
 
 /** A saved chart (`slice` on old wires). */
-export interface Chart extends OwnedEntity {
-  readonly slice_name: string
-  readonly viz_type: string
-  /** Form data as JSON text, kept as given. */
-  readonly params: string | null
-  /** Query context as JSON text, kept as given. */
-  readonly query_context: string | null
-  readonly description: string | null
-  /** Seconds; null is that of the dataset. */
-  readonly cache_timeout: number | null
-  /** A dataset id when `datasource_type` is `table`. The dataset may be gone. */
-  readonly datasource_id: number
-  readonly datasource_type: string
-  readonly last_saved_at: number | null
-  readonly last_saved_by_fk: number | null
-  /** Ids of the dashboards it is on, ascending. */
-  readonly dashboards: readonly number[]
-}
+export const chartThing = thing({
+  table: 'charts',
+  type: 'chart',
+  fields: {
+    slice_name: text({
+      create: textOf(1, 250),
+      update: textOf(0, 250).nullish(),
+      folded: true,
+      sorted: true,
+      filter: 'text',
+      bundle: z.string(),
+    }),
+    viz_type: text({ body: textOf(0, 250).nullish(), folded: true, sorted: true, filter: 'text', bundle: z.string() }),
+    /** Form data as JSON text, kept as given. */
+    params: json(),
+    /** Query context as JSON text, kept as given. */
+    query_context: json({ shown: 'show' }),
+    description: textOrNull({ folded: true, filter: 'text' }),
+    /** Seconds; null is that of the dataset. */
+    cache_timeout: integerOrNull(),
+    /** A dataset id when `datasource_type` is `table`. The dataset may be gone. */
+    datasource_id: integer({ create: int, update: int.nullish(), sorted: true, filter: 'number', bundle: false }),
+    datasource_type: text({ create: datasourceType, update: datasourceType.nullish(), filter: 'exact', bundle: false }),
+    last_saved_at: momentOrNull({ sorted: true, filter: 'number' }),
+    last_saved_by_fk: integerOrNull({ body: false, shown: 'never', bundle: false }),
+    ...owned('chart'),
+    /** Ids of the dashboards it is on, ascending. */
+    dashboards: links({ to: 'dashboards', through: 'dashboard_charts', here: 'chart_id', there: 'dashboard_id' }),
+  },
+  relations: {
+    last_saved_by: { to: 'users', fk: 'last_saved_by_fk' },
+    dataset: { to: 'datasets', fk: 'datasource_id', only: { datasource_type: 'table' } },
+  },
+  also: {
+    datasource_name: z.string().nullish(),
+    /** The body only adds the question to a chart that was saved without one. */
+    query_context_generation: z.boolean().nullish(),
+  },
+})
 
-export type ChartDraft = Draft<Chart, 'slice_name' | 'viz_type' | 'datasource_id' | 'datasource_type'>
+export type Chart = RowOf<typeof chartThing>
+export type ChartDraft = DraftOf<typeof chartThing>
+export type ChartBody = BodyOf<typeof chartThing>

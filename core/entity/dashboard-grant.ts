@@ -1,18 +1,27 @@
-import type { Draft, Entity } from './entity.ts'
+import { integer, textOr } from '#core/thing/field.ts'
+import { type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
 
 /**
  * That whoever opens a dashboard by a role of it may read one dataset of its charts. It holds while the dashboard is
  * published, has the role and shows the dataset, until it is taken away. `created_by_fk` is who granted it; null for the
  * product itself.
  */
-export interface DashboardGrant extends Entity {
-  readonly dashboard_id: number
-  readonly dataset_id: number
-  /** Why, in the words of who granted it; empty when nothing was said. */
-  readonly note: string
-}
+export const dashboardGrantThing = thing({
+  table: 'dashboard_grants',
+  fields: {
+    dashboard_id: integer(),
+    dataset_id: integer(),
+    /** Why, in the words of who granted it; empty when nothing was said. */
+    note: textOr('', { folded: true }),
+  },
+  relations: {
+    dashboard: { to: 'dashboards', fk: 'dashboard_id' },
+    dataset: { to: 'datasets', fk: 'dataset_id' },
+  },
+})
 
-export type DashboardGrantDraft = Draft<DashboardGrant, 'dashboard_id' | 'dataset_id'>
+export type DashboardGrant = RowOf<typeof dashboardGrantThing>
+export type DashboardGrantDraft = DraftOf<typeof dashboardGrantThing>
 
 /** A dataset of a dashboard with roles that its roles do not open. */
 export interface MissingGrant {

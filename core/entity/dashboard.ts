@@ -1,19 +1,41 @@
-import type { Draft, OwnedEntity } from './entity.ts'
+import * as z from 'zod'
+import { textOf } from '#core/rest/body.ts'
+import { flag, json, links, text, textOrNull } from '#core/thing/field.ts'
+import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
+import { owned } from './owned.ts'
 
 /** A dashboard as stored: layout and metadata are JSON text, kept as given. */
-export interface Dashboard extends OwnedEntity {
-  readonly dashboard_title: string
-  /** Unique among living dashboards. */
-  readonly slug: string | null
-  readonly description: string | null
-  readonly position_json: string | null
-  readonly json_metadata: string | null
-  readonly css: string | null
-  readonly published: boolean
-  /** Role ids, ascending. */
-  readonly roles: readonly number[]
-  /** Ids of the charts linked to it, ascending. */
-  readonly charts: readonly number[]
-}
+export const dashboardThing = thing({
+  table: 'dashboards',
+  type: 'dashboard',
+  fields: {
+    dashboard_title: text({
+      body: textOf(0, 500).nullish(),
+      folded: true,
+      sorted: true,
+      filter: 'text',
+      bundle: z.string(),
+    }),
+    /** Unique among living dashboards. */
+    slug: textOrNull({ body: textOf(0, 255).nullish(), folded: true, filter: 'text' }),
+    description: textOrNull(),
+    /** Files have it as the object `position`. */
+    position_json: json({ bundle: false }),
+    /** Files have it as the object `metadata`. */
+    json_metadata: json({ bundle: false }),
+    css: textOrNull(),
+    published: flag(false, { sorted: true, filter: 'flag' }),
+    ...owned('dashboard'),
+    /** Role ids, ascending. */
+    roles: links({ to: 'roles', through: 'dashboard_roles', here: 'dashboard_id', there: 'role_id' }),
+    /** Ids of the charts linked to it, ascending. */
+    charts: links(
+      { to: 'charts', through: 'dashboard_charts', here: 'dashboard_id', there: 'chart_id' },
+      { body: false },
+    ),
+  },
+})
 
-export type DashboardDraft = Draft<Dashboard, 'dashboard_title'>
+export type Dashboard = RowOf<typeof dashboardThing>
+export type DashboardDraft = DraftOf<typeof dashboardThing>
+export type DashboardBody = BodyOf<typeof dashboardThing>

@@ -1,31 +1,79 @@
-import type { Draft, OwnedEntity } from './entity.ts'
+import * as z from 'zod'
+import { areAllowedFunctions } from '#core/access/allowed-functions.ts'
+import { jsonText, textOf } from '#core/rest/body.ts'
+import { flag, integerOr, integerOrNull, json, link, text, textOr, textOrNull } from '#core/thing/field.ts'
+import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
+import { owned } from './owned.ts'
 
-/** A connection to data. */
-export interface Database extends OwnedEntity {
-  /** Unique among living databases. */
-  readonly database_name: string
-  /** Name of the engine, for example `duckdb`. */
-  readonly backend: string
-  /** Connection address; a password in it is masked, the real one is in `secrets`. */
-  readonly sqlalchemy_uri: string
-  /** Everything secret of the connection, encrypted; never sent and never logged. */
-  readonly secrets: string | null
-  /** JSON text. */
-  readonly extra: string | null
-  readonly configuration_method: 'sqlalchemy_form' | 'dynamic_form'
-  readonly server_cert: string | null
-  readonly expose_in_sqllab: boolean
-  readonly allow_run_async: boolean
-  readonly allow_file_upload: boolean
-  readonly allow_ctas: boolean
-  readonly allow_cvas: boolean
-  readonly allow_dml: boolean
-  readonly force_ctas_schema: string | null
-  readonly impersonate_user: boolean
-  /** Seconds; null is the server's own, 0 or less never expires, as clients send it. */
-  readonly cache_timeout: number | null
-  /** Grows by one whenever data in our own files changed; part of cache keys. */
-  readonly data_version: number
-}
+/** JSON text; of what it holds, the functions that SQL may call are named with their schemas. */
+const extra = jsonText.refine(
+  areAllowedFunctions,
+  'allowed_functions has to be a list of names with their schemas, such as public.area or public.*',
+)
 
-export type DatabaseDraft = Draft<Database, 'database_name' | 'backend' | 'sqlalchemy_uri'>
+const method = z.enum(['sqlalchemy_form', 'dynamic_form'])
+const yesOrNo = z.boolean().optional()
+const hidden = jsonText.or(z.literal('')).nullish()
+const certification = textOrNull({ body: false, shown: 'never', bundle: false })
+
+/** A connection to data: by its address, or by engine and parameters. */
+export const databaseThing = thing({
+  table: 'databases',
+  type: 'database',
+  fields: {
+    /** Unique among living databases. */
+    database_name: text({
+      create: textOf(1, 250),
+      update: textOf(1, 250).optional(),
+      folded: true,
+      sorted: true,
+      filter: 'text',
+    }),
+    /** Name of the engine, for example `duckdb`. */
+    backend: text({ body: false, folded: true, bundle: false }),
+    /** Connection address; a password in it is masked, the real one is in `secrets`. */
+    sqlalchemy_uri: text({ body: textOf(1, 1024).optional(), shown: 'never' }),
+    /** Everything secret of the connection, encrypted; never sent and never logged. */
+    secrets: textOrNull({ body: false, shown: 'never', secret: true, bundle: false }),
+    /** JSON text. What of it readers are told, the resource says. */
+    extra: json({ body: extra.or(z.literal('')).nullish(), shown: 'never' }),
+    configuration_method: textOr<z.output<typeof method>>('sqlalchemy_form', {
+      body: method.optional(),
+      shown: 'show',
+      bundle: method.nullish().catch(null),
+    }),
+    /** A certificate; for those who may write databases. */
+    server_cert: textOrNull({ shown: 'never' }),
+    expose_in_sqllab: flag(true, { body: yesOrNo, sorted: true, filter: 'flag' }),
+    allow_run_async: flag(false, { body: yesOrNo, sorted: true, filter: 'flag' }),
+    allow_file_upload: flag(false, { body: yesOrNo, sorted: true, filter: 'flag' }),
+    allow_ctas: flag(false, { body: yesOrNo }),
+    allow_cvas: flag(false, { body: yesOrNo }),
+    allow_dml: flag(false, { body: yesOrNo, sorted: true, filter: 'flag' }),
+    force_ctas_schema: textOrNull({ body: textOf(0, 250).nullish() }),
+    impersonate_user: flag(false, { body: yesOrNo, shown: 'show' }),
+    /** Seconds; null is the server's own, 0 or less never expires, as clients send it. */
+    cache_timeout: integerOrNull({ shown: 'show' }),
+    /** Grows by one whenever data in our own files changed; part of cache keys. */
+    data_version: integerOr(1, { body: false, shown: 'never', bundle: false }),
+    ...owned('database'),
+    is_managed_externally: flag(false, { shown: 'show' }),
+    external_url: link({ shown: 'never' }),
+    certified_by: certification,
+    certification_details: certification,
+    owners: { ...owned('database').owners, create: false, update: false },
+  },
+  relations: { datasets: { to: 'datasets', back: 'database_id' } },
+  also: {
+    engine: z.string().nullish(),
+    driver: z.string().nullish(),
+    parameters: z.record(z.string(), z.unknown()).optional(),
+    encrypted_extra: hidden,
+    masked_encrypted_extra: hidden,
+    uuid: z.string().optional(),
+  },
+})
+
+export type Database = RowOf<typeof databaseThing>
+export type DatabaseDraft = DraftOf<typeof databaseThing>
+export type DatabaseBody = BodyOf<typeof databaseThing>

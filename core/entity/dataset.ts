@@ -1,91 +1,165 @@
-import type { Draft, OwnedEntity } from './entity.ts'
+import * as z from 'zod'
+import { int, textOf } from '#core/rest/body.ts'
+import {
+  type Fields,
+  flag,
+  integer,
+  integerOr,
+  integerOrNull,
+  json,
+  link,
+  type NeededOf,
+  type Stored,
+  text,
+  textOrNull,
+} from '#core/thing/field.ts'
+import { type BodyOf, bodyShape, type RowOf, thing } from '#core/thing/thing.ts'
+import type { Draft } from './entity.ts'
+import { owned } from './owned.ts'
+
+const dateFormat = /^(epoch_s|epoch_ms|%Y(-%m(-%d)?)?([T ]%H(:%M(:%S(\.%f)?)?)?)?)?$/
 
 /** A column of a dataset: one of its table, or one computed by `expression`. */
-export interface DatasetColumn {
-  readonly id: number
-  readonly uuid: string
-  readonly created_on: number
-  readonly changed_on: number
-  readonly column_name: string
-  readonly verbose_name: string | null
-  readonly description: string | null
+export const datasetColumnFields = {
+  column_name: text({ body: textOf(1, 255) }),
+  verbose_name: textOrNull({ body: textOf(0, 1024).nullish() }),
+  description: textOrNull(),
   /** SQL of a computed column; null for a column of the table. */
-  readonly expression: string | null
+  expression: textOrNull(),
   /** Type as the database names it. */
-  readonly type: string | null
-  readonly advanced_data_type: string | null
-  readonly is_dttm: boolean
-  readonly is_active: boolean
-  readonly groupby: boolean
-  readonly filterable: boolean
+  type: textOrNull(),
+  advanced_data_type: textOrNull(),
+  is_dttm: flag(false),
+  is_active: flag(true),
+  groupby: flag(true),
+  filterable: flag(true),
   /** `epoch_s`, `epoch_ms` or a strftime pattern; null when the column is a real date. */
-  readonly python_date_format: string | null
+  python_date_format: textOrNull({
+    body: z
+      .string()
+      .refine((pattern) => pattern === '' || dateFormat.test(pattern), 'Invalid date/timestamp format')
+      .nullish(),
+  }),
   /** JSON text. */
-  readonly extra: string | null
+  extra: json({ body: z.string().nullish() }),
 }
 
 /** A saved metric of a dataset. */
-export interface DatasetMetric {
+export const datasetMetricFields = {
+  metric_name: text({ body: textOf(1, 255) }),
+  verbose_name: textOrNull(),
+  description: textOrNull(),
+  expression: text({ body: z.string(), bundle: z.string() }),
+  metric_type: textOrNull(),
+  d3format: textOrNull(),
+  /** JSON text `{symbol, symbolPosition}`; newer clients send the object itself. */
+  currency: json({
+    body: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
+    read: (sent: unknown) => (typeof sent === 'string' ? sent : JSON.stringify(sent)),
+  }),
+  warning_text: textOrNull(),
+  /** JSON text. */
+  extra: json({ body: z.string().nullish() }),
+}
+
+/** What every part of a dataset carries. */
+interface Part {
   readonly id: number
   readonly uuid: string
   readonly created_on: number
   readonly changed_on: number
-  readonly metric_name: string
-  readonly verbose_name: string | null
-  readonly description: string | null
-  readonly expression: string
-  readonly metric_type: string | null
-  readonly d3format: string | null
-  /** JSON text `{symbol, symbolPosition}`. */
-  readonly currency: string | null
-  readonly warning_text: string | null
-  /** JSON text. */
-  readonly extra: string | null
 }
 
-/** A dataset as lists show it. `kind` follows from `sql`: see `datasetKind`. */
-export interface DatasetHead extends OwnedEntity {
-  readonly database_id: number
-  readonly table_name: string
-  readonly schema: string | null
-  readonly catalog: string | null
-  /** SQL of a virtual dataset; null for a physical one. */
-  readonly sql: string | null
-  readonly main_dttm_col: string | null
-  readonly description: string | null
-  readonly default_endpoint: string | null
-  /** Hours added to times. */
-  readonly offset: number
-  /** Seconds; null is that of the database. */
-  readonly cache_timeout: number | null
-  /** JSON text. */
-  readonly params: string | null
-  /** JSON text. */
-  readonly template_params: string | null
-  readonly filter_select_enabled: boolean
-  readonly fetch_values_predicate: string | null
-  /** JSON text. */
-  readonly extra: string | null
-  readonly is_sqllab_view: boolean
-  readonly normalize_columns: boolean
-  readonly always_filter_main_dttm: boolean
-  /** Grows by one with each change that may change answers; part of cache keys. */
-  readonly definition_version: number
-}
+type Written<F extends Fields> = Pick<Stored<F>, NeededOf<F>> & Partial<Stored<F> & Pick<Part, 'id' | 'uuid'>>
+
+export type DatasetColumn = Part & Stored<typeof datasetColumnFields>
+export type DatasetMetric = Part & Stored<typeof datasetMetricFields>
+
+/** A column to write: with the id of a column of the dataset it changes that one, without it adds one. */
+export type DatasetColumnDraft = Written<typeof datasetColumnFields>
+
+/** A metric to write: with the id of a metric of the dataset it changes that one, without it adds one. */
+export type DatasetMetricDraft = Written<typeof datasetMetricFields>
+
+const partKeys = { id: int.nullish(), uuid: z.string().nullish() }
+
+/** A column and a metric of a dataset as sent. Unknown keys are kept. */
+export const datasetColumnBody = z.looseObject({ ...partKeys, ...bodyShape(datasetColumnFields, 'update') })
+export const datasetMetricBody = z.looseObject({ ...partKeys, ...bodyShape(datasetMetricFields, 'update') })
+
+const trimmed = (sent: string) => sent.trim() || null
+const changes = { create: false } as const
+const counts = { ...changes, counts: true } as const
+const flagSent = z.boolean().nullish()
+
+/** A dataset without its columns and metrics, as lists show it. `kind` follows from `sql`: see `datasetKind`. */
+export const datasetThing = thing({
+  table: 'datasets',
+  type: 'dataset',
+  fields: {
+    database_id: integer({ create: false, update: int.optional(), shown: 'never', counts: true, bundle: false }),
+    table_name: text({
+      create: textOf(1, 250),
+      update: textOf(1, 250).optional(),
+      folded: true,
+      sorted: true,
+      filter: 'text',
+      counts: true,
+    }),
+    schema: textOrNull({
+      create: textOf(0, 250).nullish(),
+      update: textOf(0, 255).nullish(),
+      folded: true,
+      sorted: true,
+      filter: 'text',
+      counts: true,
+    }),
+    catalog: textOrNull({ ...counts, shown: 'show' }),
+    /** SQL of a virtual dataset; null for a physical one. */
+    sql: textOrNull({ read: trimmed, folded: true, filter: 'text', counts: true }),
+    main_dttm_col: textOrNull(counts),
+    description: textOrNull({ ...changes, folded: true }),
+    default_endpoint: link(changes),
+    /** Hours added to times. */
+    offset: integerOr(0, { ...counts, shown: 'show' }),
+    /** Seconds; null is that of the database. */
+    cache_timeout: integerOrNull(changes),
+    /** JSON text. */
+    params: json({ ...counts, shown: 'show' }),
+    /** JSON text. */
+    template_params: json({ ...counts, update: z.string().nullish(), shown: 'show' }),
+    filter_select_enabled: flag(true, { ...changes, shown: 'show' }),
+    fetch_values_predicate: textOrNull({ ...counts, update: textOf(0, 1000).nullish(), shown: 'show' }),
+    /** JSON text. */
+    extra: json({ ...counts, update: z.string().nullish(), folded: true }),
+    is_sqllab_view: flag(false, { ...changes, shown: 'show', bundle: false }),
+    normalize_columns: flag(false, { ...counts, create: flagSent, shown: 'show' }),
+    always_filter_main_dttm: flag(false, { ...counts, create: flagSent, shown: 'show' }),
+    /** Grows by one with each change that may change answers; part of cache keys. */
+    definition_version: integerOr(1, { body: false, shown: 'never', bundle: false }),
+    ...owned('dataset'),
+    certified_by: textOrNull({ body: false, bundle: false }),
+    certification_details: textOrNull({ body: false, bundle: false }),
+  },
+  relations: {
+    database: { to: 'databases', fk: 'database_id' },
+    charts: { to: 'charts', back: 'datasource_id', only: { datasource_type: 'table' } },
+    grantedOn: { to: 'dashboards', through: 'granted_datasets', here: 'dataset_id', there: 'dashboard_id' },
+  },
+  counter: 'definition_version',
+  only: {
+    create: { database: int },
+    update: { columns: z.array(datasetColumnBody).optional(), metrics: z.array(datasetMetricBody).optional() },
+  },
+})
+
+export type DatasetHead = RowOf<typeof datasetThing>
 
 /** A dataset with its columns and metrics, in the order they were given. */
 export interface Dataset extends DatasetHead {
   readonly columns: readonly DatasetColumn[]
   readonly metrics: readonly DatasetMetric[]
 }
-
-/** A column to write: with the id of a column of the dataset it changes that one, without it adds one. */
-export type DatasetColumnDraft = Pick<DatasetColumn, 'column_name'> &
-  Partial<Omit<DatasetColumn, 'column_name' | 'created_on' | 'changed_on'>>
-
-/** A metric to write: with the id of a metric of the dataset it changes that one, without it adds one. */
-export type DatasetMetricDraft = Pick<DatasetMetric, 'metric_name' | 'expression'> &
-  Partial<Omit<DatasetMetric, 'metric_name' | 'expression' | 'created_on' | 'changed_on'>>
 
 /** Lists of columns and metrics are whole: what a list leaves out is removed. */
 export interface DatasetParts {
@@ -94,6 +168,22 @@ export interface DatasetParts {
 }
 
 export type DatasetDraft = Draft<DatasetHead, 'database_id' | 'table_name'> & DatasetParts
+
+/** A column or a metric as sent; other keys are those of its fields. */
+export interface SentPart {
+  readonly id?: number | null
+  readonly uuid?: string | null
+  readonly column_name?: string
+  readonly metric_name?: string
+}
+
+export type DatasetCreate = BodyOf<typeof datasetThing> & { readonly database: number; readonly table_name: string }
+
+/** `columns` and `metrics` replace the lists whole; absent keys keep theirs. */
+export type DatasetUpdate = BodyOf<typeof datasetThing> & {
+  readonly columns?: readonly SentPart[]
+  readonly metrics?: readonly SentPart[]
+}
 
 /** `physical` without SQL of its own, else `virtual`. */
 export function datasetKind(dataset: Pick<DatasetHead, 'sql'>): 'physical' | 'virtual' {

@@ -1,15 +1,22 @@
-import type { Draft, Entity } from './entity.ts'
+import { integer, text, textOrNull } from '#core/thing/field.ts'
+import { type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
 
 /** A named state of the native filters of a dashboard. */
-export interface FilterSet extends Entity {
-  readonly name: string
-  readonly description: string | null
-  readonly dashboard_id: number
-  readonly owner_type: 'Dashboard' | 'User'
-  /** The dashboard's id or the user's id, by `owner_type`. */
-  readonly owner_id: number
-  /** JSON text; read as `params`, written as `json_metadata`. */
-  readonly params: string
-}
+export const filterSetThing = thing({
+  table: 'filter_sets',
+  type: 'filter_set',
+  fields: {
+    name: text({ folded: true }),
+    description: textOrNull(),
+    dashboard_id: integer(),
+    owner_type: text<'Dashboard' | 'User'>(),
+    /** The dashboard's id or the user's id, by `owner_type`. */
+    owner_id: integer(),
+    /** JSON text; read as `params`, written as `json_metadata`. */
+    params: text(),
+  },
+  relations: { dashboard: { to: 'dashboards', fk: 'dashboard_id' } },
+})
 
-export type FilterSetDraft = Draft<FilterSet, 'name' | 'dashboard_id' | 'owner_type' | 'owner_id' | 'params'>
+export type FilterSet = RowOf<typeof filterSetThing>
+export type FilterSetDraft = DraftOf<typeof filterSetThing>

@@ -1,12 +1,19 @@
-import type { Draft, Entity } from './entity.ts'
+import { text } from '#core/thing/field.ts'
+import { type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
 
 /** What is allowed, and on what: `['can_write', 'Chart']`. */
 export type PermissionPair = readonly [permission: string, view: string]
 
 /** A named set of permission pairs. */
-export interface Role extends Entity {
-  /** Unique among living roles. */
-  readonly name: string
-}
+export const roleThing = thing({
+  table: 'roles',
+  type: 'role',
+  fields: {
+    /** Unique among living roles. */
+    name: text({ folded: true }),
+  },
+  relations: { users: { to: 'users', through: 'user_roles', here: 'role_id', there: 'user_id' } },
+})
 
-export type RoleDraft = Draft<Role, 'name'>
+export type Role = RowOf<typeof roleThing>
+export type RoleDraft = DraftOf<typeof roleThing>

@@ -1,24 +1,54 @@
-import type { Draft, Entity } from './entity.ts'
+import * as z from 'zod'
+import { ids, textOf } from '#core/rest/body.ts'
+import { links, linksNeeded, text, textOrNull } from '#core/thing/field.ts'
+import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
 
 /**
  * Whom a row rule concerns: `Regular` those who have one of its roles, `Base` everybody but those who have one of them.
  */
 export type RowRuleType = 'Regular' | 'Base'
 
-/** A rule that narrows which rows of some datasets people see. */
-export interface RowRule extends Entity {
-  /** Unique among living rules. */
-  readonly name: string
-  readonly description: string | null
-  readonly filter_type: RowRuleType
-  /** Rules of the same group are ORed, groups are ANDed; null is a group of its own. */
-  readonly group_key: string | null
-  /** SQL of one condition; may be a template. */
-  readonly clause: string
-  /** Ids of the datasets, ascending. */
-  readonly tables: readonly number[]
-  /** Ids of the roles, ascending. */
-  readonly roles: readonly number[]
-}
+const clause = z.string().trim().min(1, 'Length must be at least 1.')
+const filterType = z.enum(['Regular', 'Base'], 'Must be one of: Regular, Base.')
+const tables = ids.min(1, 'Shorter than minimum length 1.')
 
-export type RowRuleDraft = Draft<RowRule, 'name' | 'filter_type' | 'clause' | 'tables'>
+/** A rule that narrows which rows of some datasets people see. */
+export const rowRuleThing = thing({
+  table: 'row_rules',
+  unknown: 'dropped',
+  fields: {
+    /** Unique among living rules. */
+    name: text({
+      create: textOf(1, 255),
+      update: textOf(1, 255).optional(),
+      folded: true,
+      sorted: true,
+      filter: 'text',
+    }),
+    filter_type: text<RowRuleType>({
+      create: filterType,
+      update: filterType.optional(),
+      sorted: true,
+      filter: 'exact',
+    }),
+    /** Ids of the datasets, ascending. */
+    tables: linksNeeded(
+      { to: 'datasets', through: 'row_rule_datasets', here: 'rule_id', there: 'dataset_id' },
+      { create: tables, update: tables.optional() },
+    ),
+    /** Ids of the roles, ascending. */
+    roles: links(
+      { to: 'roles', through: 'row_rule_roles', here: 'rule_id', there: 'role_id' },
+      { create: ids, update: ids.optional() },
+    ),
+    /** SQL of one condition; may be a template. */
+    clause: text({ create: clause, update: clause.optional(), folded: true, sorted: true, filter: 'text' }),
+    description: textOrNull({ folded: true, filter: 'text' }),
+    /** Rules of the same group are ORed, groups are ANDed; null is a group of its own. */
+    group_key: textOrNull({ body: textOf(0, 255).nullish(), folded: true, sorted: true, filter: 'text' }),
+  },
+})
+
+export type RowRule = RowOf<typeof rowRuleThing>
+export type RowRuleDraft = DraftOf<typeof rowRuleThing>
+export type RowRuleBody = BodyOf<typeof rowRuleThing>

@@ -1,23 +1,29 @@
-import type { Draft, Entity } from './entity.ts'
+import { flag, integerOr, integerOrNull, links, text, textOrNull } from '#core/thing/field.ts'
+import { type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
 
 /** A person who signs in. */
-export interface User extends Entity {
-  /** Unique among living users. */
-  readonly username: string
-  readonly first_name: string
-  readonly last_name: string
-  /** Unique among living users. */
-  readonly email: string | null
-  /** Hash of the password; null when the user cannot sign in by one. Never sent and never logged. */
-  readonly password: string | null
-  readonly active: boolean
-  readonly last_login: number | null
-  readonly login_count: number
-  readonly fail_login_count: number
-  /** Epoch milliseconds: bearer tokens issued until then, this moment included, are refused; null refuses none. */
-  readonly tokens_from: number | null
-  /** Role ids, ascending. */
-  readonly roles: readonly number[]
-}
+export const userThing = thing({
+  table: 'users',
+  type: 'user',
+  fields: {
+    /** Unique among living users. */
+    username: text({ folded: true }),
+    first_name: text({ folded: true }),
+    last_name: text({ folded: true }),
+    /** Unique among living users. */
+    email: textOrNull({ folded: true }),
+    /** Hash of the password; null when the user cannot sign in by one. Never sent and never logged. */
+    password: textOrNull({ body: false, shown: 'never', secret: true }),
+    active: flag(true),
+    last_login: integerOrNull({ body: false }),
+    login_count: integerOr(0, { body: false }),
+    fail_login_count: integerOr(0, { body: false }),
+    /** Epoch milliseconds: bearer tokens issued until then, this moment included, are refused; null refuses none. */
+    tokens_from: integerOrNull({ body: false, shown: 'never' }),
+    /** Role ids, ascending. */
+    roles: links({ to: 'roles', through: 'user_roles', here: 'user_id', there: 'role_id' }),
+  },
+})
 
-export type UserDraft = Draft<User, 'username' | 'first_name' | 'last_name'>
+export type User = RowOf<typeof userThing>
+export type UserDraft = DraftOf<typeof userThing>

@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { readBody } from './body.ts'
-import { chartCreate, chartUpdate } from './chart.ts'
-import { cleanSlug, dashboardBody, readMetadata } from './dashboard.ts'
-import { databaseCreate } from './database.ts'
-import { datasetCreate, datasetUpdate } from './dataset.ts'
+import { chartThing } from '#core/entity/chart.ts'
+import { dashboardThing } from '#core/entity/dashboard.ts'
+import { databaseThing } from '#core/entity/database.ts'
+import { datasetThing } from '#core/entity/dataset.ts'
+import { cleanSlug, readMetadata } from './dashboard.ts'
 
 describe('bodies', () => {
   it('keep keys nobody knows', () => {
     const body = { slice_name: 'A', datasource_id: 1, datasource_type: 'table', later: { x: 1 } }
-    expect(readBody(chartCreate, body)).toEqual({ ok: body })
+    expect(readBody(chartThing.create, body)).toEqual({ ok: body })
   })
 
   it('say which fields are missing or wrong', () => {
-    expect(readBody(chartCreate, { slice_name: '', datasource_id: 'one', params: '{', cache_timeout: 1.5 })).toEqual({
+    expect(
+      readBody(chartThing.create, { slice_name: '', datasource_id: 'one', params: '{', cache_timeout: 1.5 }),
+    ).toEqual({
       errors: {
         slice_name: ['Length must be between 1 and 250.'],
         datasource_id: ['Not a valid integer.'],
@@ -21,25 +24,29 @@ describe('bodies', () => {
         cache_timeout: ['Not a valid integer.'],
       },
     })
-    expect(readBody(databaseCreate, {})).toEqual({ errors: { database_name: ['Missing data for required field.'] } })
-    expect(readBody(datasetCreate, { database: null, table_name: 'a' })).toEqual({
+    expect(readBody(databaseThing.create, {})).toEqual({
+      errors: { database_name: ['Missing data for required field.'] },
+    })
+    expect(readBody(datasetThing.create, { database: null, table_name: 'a' })).toEqual({
       errors: { database: ['Field may not be null.'] },
     })
   })
 
   it('are refused when they are no object', () => {
-    expect(readBody(chartUpdate, [])).toEqual({ errors: { _schema: ['Not a valid mapping type.'] } })
-    expect(readBody(chartUpdate, undefined)).toEqual({ errors: { _schema: ['Missing data for required field.'] } })
+    expect(readBody(chartThing.update, [])).toEqual({ errors: { _schema: ['Not a valid mapping type.'] } })
+    expect(readBody(chartThing.update, undefined)).toEqual({
+      errors: { _schema: ['Missing data for required field.'] },
+    })
   })
 
   it('may be partial on update', () => {
-    expect(readBody(chartUpdate, { cache_timeout: null })).toEqual({ ok: { cache_timeout: null } })
-    expect(readBody(dashboardBody, {})).toEqual({ ok: {} })
+    expect(readBody(chartThing.update, { cache_timeout: null })).toEqual({ ok: { cache_timeout: null } })
+    expect(readBody(dashboardThing.update, {})).toEqual({ ok: {} })
   })
 
   it('name the column that is wrong', () => {
     const columns = [{ column_name: 'a', python_date_format: '%Y-%m-%d %H:%M' }, { python_date_format: '%d.%m' }]
-    expect(readBody(datasetUpdate, { columns })).toEqual({
+    expect(readBody(datasetThing.update, { columns })).toEqual({
       errors: {
         columns: {
           1: {
@@ -52,7 +59,7 @@ describe('bodies', () => {
   })
 
   it('cannot smuggle a prototype into the messages', () => {
-    const read = readBody(dashboardBody, JSON.parse('{"slug":5,"__proto__":{"x":1}}'))
+    const read = readBody(dashboardThing.update, JSON.parse('{"slug":5,"__proto__":{"x":1}}'))
     expect(read).toEqual({ errors: { slug: ['Not a valid string.'] } })
   })
 })

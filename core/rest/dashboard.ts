@@ -1,27 +1,4 @@
-import * as z from 'zod'
-import { ids, jsonText, textOf } from './body.ts'
-import { linkText } from './link.ts'
 import { parseJson } from './json.ts'
-
-const slug = textOf(0, 255).nullish()
-
-/** Body of `POST /api/v1/dashboard/` and `PUT /api/v1/dashboard/{id}`. Unknown keys are kept. */
-export const dashboardBody = z.looseObject({
-  dashboard_title: textOf(0, 500).nullish(),
-  slug,
-  owners: ids.optional(),
-  roles: ids.optional(),
-  position_json: jsonText.nullish(),
-  css: z.string().nullish(),
-  json_metadata: jsonText.nullish(),
-  published: z.boolean().nullish(),
-  certified_by: z.string().nullish(),
-  certification_details: z.string().nullish(),
-  is_managed_externally: z.boolean().nullish(),
-  external_url: linkText.nullish(),
-})
-
-export type DashboardBody = z.output<typeof dashboardBody>
 
 /** Slugs that are addresses of the product. */
 export const reservedSlugs = ['list', 'new', 'p'] as const

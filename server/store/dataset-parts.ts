@@ -1,9 +1,11 @@
+import { datasetColumnFields, datasetMetricFields } from '#core/entity/dataset.ts'
+import type { ColumnKind, Fields } from '#core/thing/field.ts'
 import { bind, type Cell } from './bind.ts'
 import type { Context } from './context.ts'
 import type { Parts } from './entity-repository.ts'
 import { RefusedValue, RowMissing, UnknownColumn } from './errors.ts'
 import { encode } from './rows.ts'
-import type { ColumnKind } from './tables.ts'
+import { columnsOf, defaultsOf } from './tables.ts'
 
 interface Part {
   readonly table: string
@@ -13,44 +15,13 @@ interface Part {
   readonly defaults: Readonly<Record<string, unknown>>
 }
 
+function partOf(table: string, name: string, fields: Fields): Part {
+  return { table, name, columns: { uuid: 'text', ...columnsOf(fields) }, defaults: defaultsOf(fields) }
+}
+
 const parts: Readonly<Record<string, Part>> = {
-  columns: {
-    table: 'dataset_columns',
-    name: 'column_name',
-    columns: {
-      uuid: 'text',
-      column_name: 'text',
-      verbose_name: 'text?',
-      description: 'text?',
-      expression: 'text?',
-      type: 'text?',
-      advanced_data_type: 'text?',
-      is_dttm: 'boolean',
-      is_active: 'boolean',
-      groupby: 'boolean',
-      filterable: 'boolean',
-      python_date_format: 'text?',
-      extra: 'text?',
-    },
-    defaults: { is_dttm: false, is_active: true, groupby: true, filterable: true },
-  },
-  metrics: {
-    table: 'dataset_metrics',
-    name: 'metric_name',
-    columns: {
-      uuid: 'text',
-      metric_name: 'text',
-      verbose_name: 'text?',
-      description: 'text?',
-      expression: 'text',
-      metric_type: 'text?',
-      d3format: 'text?',
-      currency: 'text?',
-      warning_text: 'text?',
-      extra: 'text?',
-    },
-    defaults: {},
-  },
+  columns: partOf('dataset_columns', 'column_name', datasetColumnFields),
+  metrics: partOf('dataset_metrics', 'metric_name', datasetMetricFields),
 }
 
 const ROWS_PER_INSERT = 100

@@ -23,12 +23,12 @@ const MANAGED = ['id', 'created_on', 'changed_on', 'created_by_fk', 'changed_by_
 /** The repository of a table of entities. */
 export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
   context: Context,
-  table: Table,
+  table: Table<L>,
   parts?: Parts,
 ): Repository<E, D, P, L> {
   const first = async (query: ListQuery, deleted = false) => {
     const rows = await readRows(context, table, query, { deleted })
-    return (await withParts(context, rows, parts))[0] as unknown as E | undefined
+    return (await withParts<E>(context, rows, parts))[0]
   }
   return {
     get: (id, sight) => first({ where: { col: 'id', op: 'eq', value: id } }, sight?.deleted),
@@ -36,35 +36,34 @@ export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
     find: (condition, sight) => first({ where: condition, pageSize: 1 }, sight?.deleted),
     count: (condition) => countRows(context, table, condition),
     async list(query) {
-      const rows = (await readRows(context, table, query)) as unknown as L[]
+      const rows = await readRows(context, table, query)
       const all = query.pageSize === undefined ? rows.length : await countRows(context, table, query.where ?? true)
       return { rows, count: all, ids: rows.map((row) => row.id) }
     },
     create: (values, actor) =>
-      context.atomically(
-        async (inner) => (await createRow(inner, table, parts, values as Values, actor)) as unknown as E,
-      ),
+      context.atomically((inner) => createRow<E>(inner, table, parts, values as Values, actor)),
     update: (id, patch, actor, options) =>
-      context.atomically(
-        async (inner) =>
-          (await changeRow(inner, table, parts, id, patch as Values, actor, options?.ifVersion)) as unknown as E,
-      ),
+      context.atomically((inner) => changeRow<E>(inner, table, parts, id, patch as Values, actor, options?.ifVersion)),
     remove: (ids, actor, options) =>
       context.atomically(async (inner) => {
         for (const id of new Set([ids].flat())) await bury(inner, table, id, actor, options?.ifVersion)
       }),
-    restore: (id, actor) =>
-      context.atomically(async (inner) => (await unbury(inner, table, parts, id, actor)) as unknown as E),
+    restore: (id, actor) => context.atomically((inner) => unbury<E>(inner, table, parts, id, actor)),
   }
 }
 
-async function withParts(context: Context, rows: readonly Row[], parts: Parts | undefined): Promise<readonly Row[]> {
-  if (!parts || rows.length === 0) return rows
+/** Rows with their lists: `E` is what the two together are. */
+async function withParts<E>(
+  context: Context,
+  rows: readonly Row[],
+  parts: Parts | undefined,
+): Promise<readonly (Row & E)[]> {
+  if (!parts || rows.length === 0) return rows as readonly (Row & E)[]
   const lists = await parts.load(
     context,
     rows.map((row) => row.id),
   )
-  return rows.map((row) => ({ ...row, ...lists.get(row.id) }))
+  return rows.map((row) => ({ ...row, ...lists.get(row.id) }) as Row & E)
 }
 
 /** The row, kept from being changed by others until the end of the transaction. */
@@ -78,9 +77,9 @@ async function held(context: Context, table: Table, id: number, version: number 
   return row
 }
 
-async function whole(context: Context, table: Table, parts: Parts | undefined, id: number): Promise<Row> {
+async function whole<E>(context: Context, table: Table, parts: Parts | undefined, id: number): Promise<Row & E> {
   const rows = await readRows(context, table, { where: { col: 'id', op: 'eq', value: id } }, { deleted: true })
-  const [row] = await withParts(context, rows, parts)
+  const [row] = await withParts<E>(context, rows, parts)
   if (!row) throw new RowMissing(table.name, id)
   return row
 }
@@ -100,7 +99,13 @@ function sorted(values: Values, table: Table, parts: Parts | undefined, fixed: r
   return { columns, links, lists }
 }
 
-async function createRow(context: Context, table: Table, parts: Parts | undefined, values: Values, actor: Actor) {
+async function createRow<E>(
+  context: Context,
+  table: Table,
+  parts: Parts | undefined,
+  values: Values,
+  actor: Actor,
+): Promise<E> {
   const { columns, links, lists } = sorted(values, table, parts, MANAGED)
   const now = context.clock()
   const empty = Object.keys(table.columns)
@@ -125,13 +130,13 @@ async function createRow(context: Context, table: Table, parts: Parts | undefine
   const id = inserted.id as number
   for (const [name, ids] of Object.entries(links)) await setLinks(context, table, id, name, ids)
   if (parts && Object.keys(lists).length > 0) await parts.save(context, id, lists)
-  const created = await whole(context, table, parts, id)
+  const created = await whole<E>(context, table, parts, id)
   const told = Object.keys(created).filter((name) => !MANAGED.includes(name))
   await tell(context, table, actor, 'create', id, undefined, pick(created, told))
   return created
 }
 
-async function changeRow(
+async function changeRow<E>(
   context: Context,
   table: Table,
   parts: Parts | undefined,
@@ -139,10 +144,10 @@ async function changeRow(
   patch: Values,
   actor: Actor,
   ifVersion: number | undefined,
-) {
+): Promise<E> {
   const { columns, links, lists } = sorted(patch, table, parts, [...MANAGED, 'uuid'])
   const cells = encodeRow(columns, table)
-  const [before] = await withParts(context, [await held(context, table, id, ifVersion, false)], parts)
+  const [before] = await withParts<E>(context, [await held(context, table, id, ifVersion, false)], parts)
   if (!before) throw new RowMissing(table.name, id)
   for (const [name, ids] of Object.entries(links)) {
     if (differs(before[name], ids)) await setLinks(context, table, id, name, ids)
@@ -151,12 +156,12 @@ async function changeRow(
   if (Object.keys(cells).length > 0) {
     await context.db.updateTable(table.name).set(cells).where('id', '=', id).execute()
   }
-  const after = await whole(context, table, parts, id)
+  const after = await whole<E>(context, table, parts, id)
   const changed = Object.keys(patch).filter((name) => differs(before[name], after[name]))
   if (changed.length === 0) return after
   await stamp(context, table, before, changed, actor)
   await tell(context, table, actor, 'update', id, pick(before, changed), pick(after, changed))
-  return whole(context, table, parts, id)
+  return whole<E>(context, table, parts, id)
 }
 
 /** Counts the version up and says who and when. */
@@ -183,13 +188,19 @@ async function bury(context: Context, table: Table, id: number, actor: Actor, if
   await tell(context, table, actor, 'delete', id, { deleted_at: null }, { deleted_at })
 }
 
-async function unbury(context: Context, table: Table, parts: Parts | undefined, id: number, actor: Actor) {
+async function unbury<E>(
+  context: Context,
+  table: Table,
+  parts: Parts | undefined,
+  id: number,
+  actor: Actor,
+): Promise<E> {
   const row = await held(context, table, id, undefined, true)
-  if (row.deleted_at === null) return whole(context, table, parts, id)
+  if (row.deleted_at === null) return whole<E>(context, table, parts, id)
   await stamp(context, table, row, [], actor)
   await context.db.updateTable(table.name).set({ deleted_at: null }).where('id', '=', id).execute()
   await tell(context, table, actor, 'restore', id, { deleted_at: row.deleted_at }, { deleted_at: null })
-  return whole(context, table, parts, id)
+  return whole<E>(context, table, parts, id)
 }
 
 async function tell(

@@ -12,12 +12,11 @@ export async function appendEvent({ db, clock }: Context, event: EventDraft): Pr
 
 /** The log and what is read from it. */
 export function eventLog(context: Context): Events {
-  const newest = () => context.db.selectFrom('events').selectAll().orderBy('id', 'desc')
+  const newest = () => context.db.selectFrom('events').selectAll().orderBy('id', 'desc').$castTo<Event>()
   return {
     append: (event) => appendEvent(context, event),
     async history(type, id, limit = LIMIT) {
-      const rows = await newest().where('entity_type', '=', type).where('entity_id', '=', id).limit(limit).execute()
-      return rows as unknown as Event[]
+      return newest().where('entity_type', '=', type).where('entity_id', '=', id).limit(limit).execute()
     },
     async recents(userId, { types, actions, limit = LIMIT } = {}) {
       let latest = context.db
@@ -27,11 +26,11 @@ export function eventLog(context: Context): Events {
         .groupBy(['entity_type', 'entity_id'])
       if (types) latest = latest.where('entity_type', 'in', types)
       if (actions) latest = latest.where('action', 'in', actions)
-      return (await newest().where('id', 'in', latest).limit(limit).execute()) as unknown as Event[]
+      return newest().where('id', 'in', latest).limit(limit).execute()
     },
     async list({ beforeId, limit = LIMIT } = {}) {
       const below = beforeId === undefined ? newest() : newest().where('id', '<', beforeId)
-      return (await below.limit(limit).execute()) as unknown as Event[]
+      return below.limit(limit).execute()
     },
   }
 }

@@ -10,8 +10,7 @@ const ENDED = ['done', 'error', 'cancelled']
 export function jobRepository(context: Context): Jobs {
   const { db, clock } = context
   const one = async (column: string, value: Cell) => {
-    const row = await db.selectFrom('jobs').selectAll().where(column, '=', value).executeTakeFirst()
-    return row as unknown as Job | undefined
+    return db.selectFrom('jobs').selectAll().where(column, '=', value).$castTo<Job>().executeTakeFirst()
   }
   /** Changes the job while it is the worker's. */
   const held = async (id: number, worker: string, change: Record<string, Cell>) => {
@@ -100,8 +99,9 @@ async function claim({ db, engine, clock }: Context, kinds: readonly string[], w
     }))
     .where('id', '=', next.id as number)
     .returningAll()
+    .$castTo<Job>()
     .executeTakeFirstOrThrow()
-  return row as unknown as Job
+  return row
 }
 
 async function enqueue(
@@ -123,8 +123,9 @@ async function enqueue(
       attempts: 0,
     })
     .returningAll()
+    .$castTo<Job>()
     .executeTakeFirstOrThrow()
-  return row as unknown as Job
+  return row
 }
 
 async function ended({ db }: Context, kind: string, since: number): Promise<Job[]> {
@@ -136,6 +137,7 @@ async function ended({ db }: Context, kind: string, since: number): Promise<Job[
     .where('finished_on', '>=', since)
     .orderBy('finished_on')
     .orderBy('id')
+    .$castTo<Job>()
     .execute()
-  return rows as unknown as Job[]
+  return rows
 }

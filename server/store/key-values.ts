@@ -16,8 +16,9 @@ export function keyValueRepository({ db, clock }: Context): KeyValues {
         .values({ resource, key, created_on: now, ...changed })
         .onConflict((conflict) => conflict.columns(['resource', 'key']).doUpdateSet(changed))
         .returningAll()
+        .$castTo<KeyValue>()
         .executeTakeFirstOrThrow()
-      return row as unknown as KeyValue
+      return row
     },
     async get(resource, key) {
       const row = await db
@@ -26,8 +27,9 @@ export function keyValueRepository({ db, clock }: Context): KeyValues {
         .where('resource', '=', resource)
         .where('key', '=', key)
         .where((each) => each.or([each('expires_on', 'is', null), each('expires_on', '>', clock())]))
+        .$castTo<KeyValue>()
         .executeTakeFirst()
-      return row as unknown as KeyValue | undefined
+      return row
     },
     async touch(resource, key, expires_on) {
       await db

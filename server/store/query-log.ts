@@ -34,8 +34,11 @@ export function queryRecords({ db, engine }: Context): QueryRecords {
         from ${sql.raw(engine === 'sqlite' ? 'json_each' : 'json_array_elements')}(${JSON.stringify(rows)})`.execute(db)
     },
     async latest(limit = LIMIT) {
-      const rows = await db.selectFrom('query_log').selectAll().orderBy('id', 'desc').limit(limit).execute()
-      return rows.map(({ id: _id, cached, ...row }) => ({ ...row, cached: Boolean(cached) }) as unknown as QueryRecord)
+      const newest = db.selectFrom('query_log').selectAll().orderBy('id', 'desc').limit(limit)
+      const rows = await newest
+        .$castTo<Omit<QueryRecord, 'cached'> & { readonly id: number; readonly cached: number }>()
+        .execute()
+      return rows.map(({ id: _id, cached, ...row }) => ({ ...row, cached: Boolean(cached) }))
     },
     async purge(before) {
       const { numDeletedRows } = await db.deleteFrom('query_log').where('at', '<', before).executeTakeFirst()

@@ -6,7 +6,9 @@ import { ConditionPrinter } from './condition-sql.ts'
 import type { Context } from './context.ts'
 import { RefusedValue, UnknownColumn } from './errors.ts'
 import type { ListQuery, Order } from './repository.ts'
-import { type ColumnKind, type Table, tableNamed } from './tables.ts'
+import type { ColumnKind } from '#core/thing/field.ts'
+import type { Entity } from '#core/entity/entity.ts'
+import { type Table, tableNamed } from './tables.ts'
 
 /** A row as repositories give it out: columns by name, links as lists of ids. */
 export type Row = Record<string, unknown> & { readonly id: number; readonly version: number }
@@ -38,11 +40,11 @@ export function encodeRow(values: Readonly<Record<string, unknown>>, table: Tabl
   return row
 }
 
-function decodeRow(raw: RawRow, table: Table): Row {
+function decodeRow<E extends Entity>(raw: RawRow, table: Table<E>): Row & E {
   const row: Record<string, unknown> = {}
   for (const [name, kind] of Object.entries(table.columns)) row[name] = kind === 'boolean' ? raw[name] === 1 : raw[name]
   for (const name of table.links) row[name] = raw[name] ? String(raw[name]).split(',').map(Number) : []
-  return row as Row
+  return row as Row & E
 }
 
 /** The ids of the living rows linked, ascending, as one text. */
@@ -101,12 +103,12 @@ function ordering(order: readonly Order[], table: Table): RawBuilder<unknown> {
 }
 
 /** The rows that hold the condition, sorted and cut; `lock` keeps others from changing them in this transaction. */
-export async function readRows(
+export async function readRows<E extends Entity>(
   context: Context,
-  table: Table,
+  table: Table<E>,
   query: ListQuery,
   options: { readonly deleted?: boolean; readonly lock?: boolean } = {},
-): Promise<Row[]> {
+): Promise<(Row & E)[]> {
   const { where = true, order = [], page = 0, pageSize } = query
   const from = sql`from ${sql.table(table.name)} as t`
   const sorted = ordering(order, table)

@@ -18,8 +18,9 @@ export function sessionRepository({ db, clock }: Context): Sessions {
         .selectAll()
         .where('id', '=', id)
         .where('expires_at', '>', clock())
+        .$castTo<Session>()
         .executeTakeFirst()
-      return row as unknown as Session | undefined
+      return row
     },
     async ofUser(userId, limit) {
       const rows = await db
@@ -31,8 +32,9 @@ export function sessionRepository({ db, clock }: Context): Sessions {
         .orderBy('created_on', 'desc')
         .orderBy('id')
         .limit(limit)
+        .$castTo<Session>()
         .execute()
-      return rows as unknown as Session[]
+      return rows
     },
     async touch(id, expiresAt) {
       const seen = { last_seen: clock(), expires_at: expiresAt }
@@ -79,8 +81,9 @@ export function loginLinkRepository({ db, clock }: Context): LoginLinks {
         .where('used_at', 'is', null)
         .where('expires_at', '>', now)
         .returningAll()
+        .$castTo<LoginLink>()
         .executeTakeFirst()
-      return row as unknown as LoginLink | undefined
+      return row
     },
     async usedBy(userId) {
       const used = await db

@@ -1,26 +1,21 @@
+import { annotationLayerThing, annotationThing } from '#core/entity/annotation.ts'
+import { chartThing } from '#core/entity/chart.ts'
+import { dashboardGrantThing } from '#core/entity/dashboard-grant.ts'
+import { dashboardThing } from '#core/entity/dashboard.ts'
+import { databaseThing } from '#core/entity/database.ts'
+import { datasetThing } from '#core/entity/dataset.ts'
+import type { Entity } from '#core/entity/entity.ts'
 import type { EntityType } from '#core/entity/event.ts'
+import { filterSetThing } from '#core/entity/filter-set.ts'
+import { roleThing } from '#core/entity/role.ts'
+import { rowRuleThing } from '#core/entity/row-rule.ts'
+import { userThing } from '#core/entity/user.ts'
+import type { ColumnKind, Fields, Relation } from '#core/thing/field.ts'
+import { fieldsOf, type RowOf, type Thing } from '#core/thing/thing.ts'
 import type { Cell } from './bind.ts'
 
-/** Kind of the values of a column; with `?` null is one of them. */
-export type ColumnKind = 'integer' | 'integer?' | 'text' | 'text?' | 'boolean'
-
-/** How rows of a table find rows of another. */
-export type Relation =
-  /** The row whose id is in `fk`; `only` are values the row itself must have for that. */
-  | { readonly to: string; readonly fk: string; readonly only?: Readonly<Record<string, string>> }
-  /** The rows that `through` links; `only` are values the linking row must have. */
-  | {
-      readonly to: string
-      readonly through: string
-      readonly here: string
-      readonly there: string
-      readonly only?: Readonly<Record<string, string>>
-    }
-  /** The rows whose column `back` holds the id of this row; `only` are values they must have for that. */
-  | { readonly to: string; readonly back: string; readonly only?: Readonly<Record<string, string>> }
-
-/** A table as repositories and conditions know it. */
-export interface Table {
+/** A table as repositories and conditions know it; `E` is what its rows are read as. */
+export interface Table<E extends Entity = Entity> {
   readonly name: string
   /** What events and favourites call its rows; rows of other tables have neither. */
   readonly type?: EntityType
@@ -36,6 +31,8 @@ export interface Table {
   readonly links: readonly string[]
   /** A counter that grows when one of the keys changes. */
   readonly counter?: { readonly column: string; readonly keys: readonly string[] }
+  /** What a row is once it is read; no value has it. */
+  readonly row?: E
 }
 
 const ENTITY = {
@@ -49,313 +46,53 @@ const ENTITY = {
   version: 'integer',
 } as const
 
-const OWNED = {
-  ...ENTITY,
-  is_managed_externally: 'boolean',
-  external_url: 'text?',
-  certified_by: 'text?',
-  certification_details: 'text?',
-} as const
-
-const AUTHORS = {
-  created_by: { to: 'users', fk: 'created_by_fk' },
-  changed_by: { to: 'users', fk: 'changed_by_fk' },
-} as const
-
-function owners(type: EntityType): Relation {
-  return { to: 'users', through: 'owners', here: 'entity_id', there: 'user_id', only: { entity_type: type } }
+/** Kind of each column that the fields are kept in. */
+export function columnsOf(fields: Fields): Readonly<Record<string, ColumnKind>> {
+  return Object.fromEntries(
+    fieldsOf({ fields }).flatMap(([name, { kind }]) => (kind === 'links' ? [] : [[name, kind]])),
+  )
 }
 
-const databases: Table = {
-  name: 'databases',
-  type: 'database',
-  columns: {
-    ...OWNED,
-    database_name: 'text',
-    backend: 'text',
-    sqlalchemy_uri: 'text',
-    secrets: 'text?',
-    extra: 'text?',
-    configuration_method: 'text',
-    server_cert: 'text?',
-    expose_in_sqllab: 'boolean',
-    allow_run_async: 'boolean',
-    allow_file_upload: 'boolean',
-    allow_ctas: 'boolean',
-    allow_cvas: 'boolean',
-    allow_dml: 'boolean',
-    force_ctas_schema: 'text?',
-    impersonate_user: 'boolean',
-    cache_timeout: 'integer?',
-    data_version: 'integer',
-  },
-  defaults: {
-    is_managed_externally: false,
-    configuration_method: 'sqlalchemy_form',
-    expose_in_sqllab: true,
-    allow_run_async: false,
-    allow_file_upload: false,
-    allow_ctas: false,
-    allow_cvas: false,
-    allow_dml: false,
-    impersonate_user: false,
-    data_version: 1,
-  },
-  folded: ['database_name', 'backend'],
-  secret: ['secrets'],
-  relations: { ...AUTHORS, owners: owners('database'), datasets: { to: 'datasets', back: 'database_id' } },
-  links: ['owners'],
+/** What a new row has where nothing is given, if not null. */
+export function defaultsOf(fields: Fields): Readonly<Record<string, Cell | boolean>> {
+  return Object.fromEntries(
+    fieldsOf({ fields }).flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])),
+  )
 }
 
-const datasets: Table = {
-  name: 'datasets',
-  type: 'dataset',
-  columns: {
-    ...OWNED,
-    database_id: 'integer',
-    table_name: 'text',
-    schema: 'text?',
-    catalog: 'text?',
-    sql: 'text?',
-    main_dttm_col: 'text?',
-    description: 'text?',
-    default_endpoint: 'text?',
-    offset: 'integer',
-    cache_timeout: 'integer?',
-    params: 'text?',
-    template_params: 'text?',
-    filter_select_enabled: 'boolean',
-    fetch_values_predicate: 'text?',
-    extra: 'text?',
-    is_sqllab_view: 'boolean',
-    normalize_columns: 'boolean',
-    always_filter_main_dttm: 'boolean',
-    definition_version: 'integer',
-  },
-  defaults: {
-    is_managed_externally: false,
-    offset: 0,
-    filter_select_enabled: true,
-    is_sqllab_view: false,
-    normalize_columns: false,
-    always_filter_main_dttm: false,
-    definition_version: 1,
-  },
-  folded: ['table_name', 'schema', 'description', 'sql', 'extra'],
-  secret: [],
-  relations: {
-    ...AUTHORS,
-    owners: owners('dataset'),
-    database: { to: 'databases', fk: 'database_id' },
-    charts: { to: 'charts', back: 'datasource_id', only: { datasource_type: 'table' } },
-    grantedOn: { to: 'dashboards', through: 'granted_datasets', here: 'dataset_id', there: 'dashboard_id' },
-  },
-  links: ['owners'],
-  counter: {
-    column: 'definition_version',
-    keys: [
-      'database_id',
-      'table_name',
-      'schema',
-      'catalog',
-      'sql',
-      'main_dttm_col',
-      'offset',
-      'params',
-      'template_params',
-      'fetch_values_predicate',
-      'extra',
-      'normalize_columns',
-      'always_filter_main_dttm',
-      'columns',
-      'metrics',
-    ],
-  },
-}
-
-const charts: Table = {
-  name: 'charts',
-  type: 'chart',
-  columns: {
-    ...OWNED,
-    slice_name: 'text',
-    viz_type: 'text',
-    params: 'text?',
-    query_context: 'text?',
-    description: 'text?',
-    cache_timeout: 'integer?',
-    datasource_id: 'integer',
-    datasource_type: 'text',
-    last_saved_at: 'integer?',
-    last_saved_by_fk: 'integer?',
-  },
-  defaults: { is_managed_externally: false },
-  folded: ['slice_name', 'viz_type', 'description'],
-  secret: [],
-  relations: {
-    ...AUTHORS,
-    last_saved_by: { to: 'users', fk: 'last_saved_by_fk' },
-    owners: owners('chart'),
-    dataset: { to: 'datasets', fk: 'datasource_id', only: { datasource_type: 'table' } },
-    dashboards: { to: 'dashboards', through: 'dashboard_charts', here: 'chart_id', there: 'dashboard_id' },
-  },
-  links: ['owners', 'dashboards'],
-}
-
-const dashboards: Table = {
-  name: 'dashboards',
-  type: 'dashboard',
-  columns: {
-    ...OWNED,
-    dashboard_title: 'text',
-    slug: 'text?',
-    description: 'text?',
-    position_json: 'text?',
-    json_metadata: 'text?',
-    css: 'text?',
-    published: 'boolean',
-  },
-  defaults: { is_managed_externally: false, published: false },
-  folded: ['dashboard_title', 'slug'],
-  secret: [],
-  relations: {
-    ...AUTHORS,
-    owners: owners('dashboard'),
-    roles: { to: 'roles', through: 'dashboard_roles', here: 'dashboard_id', there: 'role_id' },
-    charts: { to: 'charts', through: 'dashboard_charts', here: 'dashboard_id', there: 'chart_id' },
-  },
-  links: ['owners', 'roles', 'charts'],
-}
-
-const filterSets: Table = {
-  name: 'filter_sets',
-  type: 'filter_set',
-  columns: {
-    ...ENTITY,
-    name: 'text',
-    description: 'text?',
-    dashboard_id: 'integer',
-    owner_type: 'text',
-    owner_id: 'integer',
-    params: 'text',
-  },
-  defaults: {},
-  folded: ['name'],
-  secret: [],
-  relations: { ...AUTHORS, dashboard: { to: 'dashboards', fk: 'dashboard_id' } },
-  links: [],
-}
-
-const users: Table = {
-  name: 'users',
-  type: 'user',
-  columns: {
-    ...ENTITY,
-    username: 'text',
-    first_name: 'text',
-    last_name: 'text',
-    email: 'text?',
-    password: 'text?',
-    active: 'boolean',
-    last_login: 'integer?',
-    login_count: 'integer',
-    fail_login_count: 'integer',
-    tokens_from: 'integer?',
-  },
-  defaults: { active: true, login_count: 0, fail_login_count: 0 },
-  folded: ['username', 'first_name', 'last_name', 'email'],
-  secret: ['password'],
-  relations: { ...AUTHORS, roles: { to: 'roles', through: 'user_roles', here: 'user_id', there: 'role_id' } },
-  links: ['roles'],
-}
-
-const roles: Table = {
-  name: 'roles',
-  type: 'role',
-  columns: { ...ENTITY, name: 'text' },
-  defaults: {},
-  folded: ['name'],
-  secret: [],
-  relations: { ...AUTHORS, users: { to: 'users', through: 'user_roles', here: 'role_id', there: 'user_id' } },
-  links: [],
-}
-
-const rowRules: Table = {
-  name: 'row_rules',
-  columns: {
-    ...ENTITY,
-    name: 'text',
-    description: 'text?',
-    filter_type: 'text',
-    group_key: 'text?',
-    clause: 'text',
-  },
-  defaults: {},
-  folded: ['name', 'description', 'group_key', 'clause'],
-  secret: [],
-  relations: {
-    ...AUTHORS,
-    tables: { to: 'datasets', through: 'row_rule_datasets', here: 'rule_id', there: 'dataset_id' },
-    roles: { to: 'roles', through: 'row_rule_roles', here: 'rule_id', there: 'role_id' },
-  },
-  links: ['tables', 'roles'],
-}
-
-const dashboardGrants: Table = {
-  name: 'dashboard_grants',
-  columns: { ...ENTITY, dashboard_id: 'integer', dataset_id: 'integer', note: 'text' },
-  defaults: { note: '' },
-  folded: ['note'],
-  secret: [],
-  relations: {
-    ...AUTHORS,
-    dashboard: { to: 'dashboards', fk: 'dashboard_id' },
-    dataset: { to: 'datasets', fk: 'dataset_id' },
-  },
-  links: [],
-}
-
-const annotationLayers: Table = {
-  name: 'annotation_layers',
-  columns: { ...ENTITY, name: 'text', descr: 'text?' },
-  defaults: {},
-  folded: ['name', 'descr'],
-  secret: [],
-  relations: { ...AUTHORS, annotations: { to: 'annotations', back: 'layer_id' } },
-  links: [],
-}
-
-const annotations: Table = {
-  name: 'annotations',
-  columns: {
-    ...ENTITY,
-    layer_id: 'integer',
-    short_descr: 'text',
-    long_descr: 'text?',
-    start_dttm: 'integer',
-    end_dttm: 'integer',
-    json_metadata: 'text?',
-  },
-  defaults: {},
-  folded: ['short_descr', 'long_descr'],
-  secret: [],
-  relations: { ...AUTHORS, layer: { to: 'annotation_layers', fk: 'layer_id' } },
-  links: [],
+/** The table a thing is kept in; `parts` are names of lists that are kept in tables of their own. */
+function tableOf<T extends Thing>(thing: T, parts: readonly string[] = []): Table<RowOf<T>> {
+  const fields = fieldsOf(thing)
+  const named = (holds: (field: (typeof fields)[number][1]) => boolean) =>
+    fields.filter(([, field]) => holds(field)).map(([name]) => name)
+  return {
+    name: thing.table,
+    ...(thing.type ? { type: thing.type } : {}),
+    columns: { ...ENTITY, ...columnsOf(thing.fields) },
+    defaults: defaultsOf(thing.fields),
+    folded: named(({ facts }) => facts.folded === true),
+    secret: named(({ facts }) => facts.secret === true),
+    relations: thing.relations,
+    links: named(({ kind }) => kind === 'links'),
+    ...(thing.counter
+      ? { counter: { column: thing.counter, keys: [...named(({ facts }) => facts.counts === true), ...parts] } }
+      : {}),
+  }
 }
 
 /** Every table that has a repository of entities, by name. */
 export const tables = {
-  databases,
-  datasets,
-  charts,
-  dashboards,
-  filter_sets: filterSets,
-  users,
-  roles,
-  row_rules: rowRules,
-  dashboard_grants: dashboardGrants,
-  annotation_layers: annotationLayers,
-  annotations,
+  databases: tableOf(databaseThing),
+  datasets: tableOf(datasetThing, ['columns', 'metrics']),
+  charts: tableOf(chartThing),
+  dashboards: tableOf(dashboardThing),
+  filter_sets: tableOf(filterSetThing),
+  users: tableOf(userThing),
+  roles: tableOf(roleThing),
+  row_rules: tableOf(rowRuleThing),
+  dashboard_grants: tableOf(dashboardGrantThing),
+  annotation_layers: tableOf(annotationLayerThing),
+  annotations: tableOf(annotationThing),
 } as const
 
 /** The table of that name; relations name only tables that exist. */

@@ -1,8 +1,9 @@
 import { datasetAccess } from '#core/access/rules.ts'
-import type { ChartDraft } from '#core/entity/chart.ts'
-import type { ChartFile } from './files.ts'
+import { type ChartDraft, chartThing } from '#core/entity/chart.ts'
+import { type ChartFile, valuesOf } from './files.ts'
 import { type LayerFate, sortLayers } from './layers.ts'
-import { decide, type Importing, newOwners, toText } from './writer.ts'
+import { decide, type Importing, newOwners } from './writer.ts'
+import { toText } from './json-text.ts'
 import { parseJson } from '#core/rest/json.ts'
 
 type Json = Record<string, unknown>
@@ -29,12 +30,7 @@ export async function importChart(
   const values: ChartDraft = {
     slice_name: file.slice_name,
     viz_type: file.viz_type,
-    description: file.description ?? null,
-    certified_by: file.certified_by ?? null,
-    certification_details: file.certification_details ?? null,
-    cache_timeout: file.cache_timeout ?? null,
-    is_managed_externally: file.is_managed_externally ?? false,
-    external_url: file.external_url ?? null,
+    ...valuesOf(chartThing.fields, file),
     datasource_id: datasetId,
     datasource_type: 'table',
     params: JSON.stringify(remapParams(params, datasetId, layers)),

@@ -5,7 +5,8 @@ import type { Fault } from '#core/rest/fault.ts'
 import type { SqlOfDataset } from '#server/data/ground.ts'
 import type { Bundle } from './bundle.ts'
 import { findDataset } from './datasets.ts'
-import { type Importing, isKept, toText } from './writer.ts'
+import { type Importing, isKept } from './writer.ts'
+import { toText } from './json-text.ts'
 
 /** Datasets of one bundle whose SQL is looked at; that of more is looked at when it is asked. */
 const MOST_CHECKED = 200

@@ -1,8 +1,8 @@
 import type { Condition } from '#core/access/condition.ts'
 import { chartAccess, datasetAccess } from '#core/access/rules.ts'
-import type { Dashboard, DashboardDraft } from '#core/entity/dashboard.ts'
+import { type Dashboard, type DashboardDraft, dashboardThing } from '#core/entity/dashboard.ts'
 import { cleanSlug, reservedSlugs } from '#core/rest/dashboard.ts'
-import type { DashboardFile } from './files.ts'
+import { type DashboardFile, valuesOf } from './files.ts'
 import { filterDatasets, type Ids, placedCharts, remapMetadata, remapPosition } from './remap.ts'
 import { decide, type Importing, newOwners } from './writer.ts'
 
@@ -26,17 +26,12 @@ export async function importDashboard(
       `Charts already exist and user doesn't have permissions to see them: ${hidden.join(', ')}`
   const values: DashboardDraft = {
     dashboard_title: file.dashboard_title,
-    description: file.description ?? null,
-    css: file.css ?? null,
+    ...valuesOf(dashboardThing.fields, file, ['boolean']),
     slug: await freeSlug(importing, file.slug, known?.id),
-    certified_by: file.certified_by ?? null,
-    certification_details: file.certification_details ?? null,
     is_managed_externally: file.is_managed_externally ?? false,
-    external_url: file.external_url ?? null,
     position_json: JSON.stringify(remapPosition(position, ids)),
     json_metadata: JSON.stringify(remapMetadata(file.metadata ?? {}, position, ids)),
     charts: [...new Set([...(known?.charts ?? []), ...placed])],
-    ...(typeof file.published === 'boolean' ? { published: file.published } : {}),
   }
   if (!known) {
     const draft = { published: true, ...values, uuid: file.uuid, owners: newOwners(importing) }

@@ -1,12 +1,12 @@
 import type { Condition } from '#core/access/condition.ts'
 import { databaseAccess } from '#core/access/rules.ts'
-import type { Database, DatabaseDraft } from '#core/entity/database.ts'
+import { type Database, type DatabaseDraft, databaseThing } from '#core/entity/database.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import { passwordMask } from '#core/rest/database.ts'
 import { backendIn, setPassword, splitPassword } from '#server/security/address.ts'
 import { isPasswordOf, keepAddress, type KeptAddress } from '#server/security/connection-secret.ts'
-import type { DatabaseFile } from './files.ts'
-import { decide, type Importing, newOwners, toText } from './writer.ts'
+import { type DatabaseFile, valuesOf } from './files.ts'
+import { decide, type Importing, newOwners } from './writer.ts'
 
 /** The database of the examples: the same everywhere, and always the local one. */
 export const EXAMPLES_UUID = 'a2dc77af-e654-49bb-b321-40f6b559a1ee'
@@ -60,6 +60,9 @@ async function freeName({ store }: Importing, { database_name }: DatabaseFile): 
   }
 }
 
+/** What a file says nothing of stays as it is, or is as in a new row. */
+const KEPT = ['boolean', 'text']
+
 function toValues(
   importing: Importing,
   path: string,
@@ -67,27 +70,14 @@ function toValues(
   known: Database | undefined,
 ): Patch<Database> {
   const address = addressOf(importing, path, file, known)
-  const allow_file_upload = file.allow_file_upload ?? file.allow_csv_upload
-  const flags = {
-    expose_in_sqllab: file.expose_in_sqllab,
-    allow_run_async: file.allow_run_async,
-    allow_ctas: file.allow_ctas,
-    allow_cvas: file.allow_cvas,
-    allow_dml: file.allow_dml,
-    allow_file_upload,
-    impersonate_user: file.impersonate_user,
-    is_managed_externally: file.is_managed_externally,
-  }
-  const set = Object.fromEntries(Object.entries(flags).filter(([, value]) => typeof value === 'boolean'))
+  const { database_name, ...values } = valuesOf(databaseThing.fields, file, KEPT)
+  const uploads = file.allow_file_upload ?? file.allow_csv_upload
   return {
-    ...set,
-    ...(known ? {} : { database_name: file.database_name }),
+    ...values,
+    ...(known || database_name === undefined ? {} : { database_name }),
+    ...(typeof uploads === 'boolean' ? { allow_file_upload: uploads } : {}),
+    server_cert: file.server_cert || (known?.server_cert ?? null),
     ...address,
     backend: backendIn(address.sqlalchemy_uri),
-    cache_timeout: file.cache_timeout ?? null,
-    ...(file.configuration_method ? { configuration_method: file.configuration_method } : {}),
-    ...(file.server_cert ? { server_cert: file.server_cert } : {}),
-    extra: toText(file.extra),
-    external_url: file.external_url ?? null,
   }
 }

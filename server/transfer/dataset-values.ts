@@ -1,7 +1,14 @@
-import type { Dataset, DatasetColumnDraft, DatasetMetricDraft } from '#core/entity/dataset.ts'
+import {
+  type Dataset,
+  type DatasetColumnDraft,
+  type DatasetMetricDraft,
+  datasetColumnFields,
+  datasetMetricFields,
+  datasetThing,
+} from '#core/entity/dataset.ts'
 import type { Ground } from '#server/data/ground.ts'
-import type { DatasetFile } from './files.ts'
-import { toText } from './writer.ts'
+import { type DatasetFile, valuesOf } from './files.ts'
+import { toText } from './json-text.ts'
 
 /** What the file of a dataset says, as the store takes it. */
 export type DatasetValues = ReturnType<typeof datasetValues>
@@ -17,20 +24,8 @@ export function datasetValues(file: DatasetFile, database_id: number, known: Dat
     template_params: toText(file.template_params),
   }
   return {
+    ...valuesOf(datasetThing.fields, file),
     ...ground,
-    main_dttm_col: file.main_dttm_col ?? null,
-    description: file.description ?? null,
-    default_endpoint: file.default_endpoint ?? null,
-    offset: file.offset ?? 0,
-    cache_timeout: file.cache_timeout ?? null,
-    params: toText(file.params),
-    filter_select_enabled: file.filter_select_enabled ?? true,
-    fetch_values_predicate: file.fetch_values_predicate ?? null,
-    extra: toText(file.extra),
-    normalize_columns: file.normalize_columns ?? false,
-    always_filter_main_dttm: file.always_filter_main_dttm ?? false,
-    is_managed_externally: file.is_managed_externally ?? false,
-    external_url: file.external_url ?? null,
     ...(file.columns ? { columns: columnsOf(file.columns, known) } : {}),
     ...(file.metrics ? { metrics: metricsOf(file.metrics, known) } : {}),
   }
@@ -42,17 +37,8 @@ function columnsOf(columns: NonNullable<DatasetFile['columns']>, known: Dataset 
     ...withId(ids.get(column.column_name)),
     ...(column.uuid ? { uuid: column.uuid } : {}),
     column_name: column.column_name,
-    verbose_name: column.verbose_name ?? null,
-    description: column.description ?? null,
+    ...valuesOf(datasetColumnFields, column),
     expression: column.expression || null,
-    type: column.type ?? null,
-    advanced_data_type: column.advanced_data_type ?? null,
-    is_dttm: column.is_dttm ?? false,
-    is_active: column.is_active ?? true,
-    groupby: column.groupby ?? true,
-    filterable: column.filterable ?? true,
-    python_date_format: column.python_date_format ?? null,
-    extra: toText(column.extra),
   }))
 }
 
@@ -63,13 +49,7 @@ function metricsOf(metrics: NonNullable<DatasetFile['metrics']>, known: Dataset 
     ...(metric.uuid ? { uuid: metric.uuid } : {}),
     metric_name: metric.metric_name,
     expression: metric.expression,
-    verbose_name: metric.verbose_name ?? null,
-    description: metric.description ?? null,
-    metric_type: metric.metric_type ?? null,
-    d3format: metric.d3format ?? null,
-    currency: toText(metric.currency),
-    warning_text: metric.warning_text ?? null,
-    extra: toText(metric.extra),
+    ...valuesOf(datasetMetricFields, metric),
   }))
 }
 

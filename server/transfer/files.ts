@@ -1,130 +1,127 @@
 import * as z from 'zod'
-import { linkText } from '#core/rest/link.ts'
+import { chartThing } from '#core/entity/chart.ts'
+import { dashboardThing } from '#core/entity/dashboard.ts'
+import { databaseThing } from '#core/entity/database.ts'
+import { datasetColumnFields, datasetMetricFields, datasetThing } from '#core/entity/dataset.ts'
+import type { Fields, NeededOf, Stored } from '#core/thing/field.ts'
+import { fieldsOf } from '#core/thing/thing.ts'
+import { toText } from './json-text.ts'
+
+type Json = Record<string, unknown>
+
+/** What a file says: the fields of a thing under their names, and what only files have. */
+type Says<F extends Fields, Own> = Own &
+  Omit<
+    { readonly [K in NeededOf<F>]: Stored<F>[K] } & {
+      readonly [K in Exclude<keyof F, NeededOf<F>>]?: Stored<F>[K] | null | undefined
+    },
+    keyof Own
+  >
+
+interface Head {
+  readonly uuid: string
+  readonly version: string | number
+}
+
+/** JSON of a field: the object, or in old files the text itself. */
+type JsonSaid = string | Json | null | undefined
 
 const uuid = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'Not a valid UUID.')
   .toLowerCase()
-const version = z.union([z.string(), z.number()])
+const head = { uuid, version: z.union([z.string(), z.number()]) }
 const object = z.record(z.string(), z.unknown())
-/** An object, kept in the store as JSON text; old files have the text itself. */
-const jsonObject = z.union([object, z.string()]).nullish()
-const seconds = z.int().nullish()
-const text = z.string().nullish()
-const flag = z.boolean().nullish()
 
-const link = linkText.nullish()
-const managed = { is_managed_externally: flag, external_url: link }
-const certified = { certified_by: text, certification_details: text }
+function shapeOf(fields: Fields): z.ZodRawShape {
+  const bundled = fieldsOf({ fields }).flatMap(([name, field]) => (field.bundle ? [[name, field.bundle] as const] : []))
+  return Object.fromEntries(bundled)
+}
 
-/** A file of `databases/`. Keys the product does not know are passed over. */
-export const databaseFile = z.object({
-  database_name: z.string().min(1),
+/** A file of these fields and of what only files have. Keys the product does not know are passed over. */
+function fileOf<File>(fields: Fields, own: z.ZodRawShape): z.ZodType<File> {
+  return z.object({ ...shapeOf(fields), ...own }) as unknown as z.ZodType<File>
+}
+
+type ColumnFile = Says<typeof datasetColumnFields, { readonly uuid?: string | null }>
+type MetricFile = Says<typeof datasetMetricFields, { readonly uuid?: string | null }>
+
+const part = { uuid: uuid.nullish() }
+
+export type DatabaseFile = Says<
+  typeof databaseThing.fields,
+  Head & {
+    readonly password?: string | null
+    /** Older name of `allow_file_upload`. */
+    readonly allow_csv_upload?: boolean | null
+  }
+>
+
+/** A file of `databases/`. */
+export const databaseFile = fileOf<DatabaseFile>(databaseThing.fields, {
+  ...head,
   sqlalchemy_uri: z.string().min(1),
-  password: text,
-  cache_timeout: seconds,
-  expose_in_sqllab: flag,
-  allow_run_async: flag,
-  allow_ctas: flag,
-  allow_cvas: flag,
-  allow_dml: flag,
-  allow_csv_upload: flag,
-  allow_file_upload: flag,
-  impersonate_user: flag,
-  configuration_method: z.enum(['sqlalchemy_form', 'dynamic_form']).nullish().catch(null),
-  server_cert: text,
-  extra: jsonObject,
-  uuid,
-  version,
-  ...managed,
+  password: z.string().nullish(),
+  allow_csv_upload: z.boolean().nullish(),
 })
 
-const column = z.object({
-  column_name: z.string().min(1),
-  verbose_name: text,
-  is_dttm: flag,
-  is_active: flag,
-  type: text,
-  advanced_data_type: text,
-  groupby: flag,
-  filterable: flag,
-  expression: text,
-  description: text,
-  python_date_format: text,
-  extra: jsonObject,
-  uuid: uuid.nullish(),
-})
-
-const metric = z.object({
-  metric_name: z.string().min(1),
-  expression: z.string(),
-  verbose_name: text,
-  metric_type: text,
-  description: text,
-  d3format: text,
-  currency: jsonObject,
-  extra: jsonObject,
-  warning_text: text,
-  uuid: uuid.nullish(),
-})
+export type DatasetFile = Says<
+  typeof datasetThing.fields,
+  Head & {
+    readonly database_id?: never
+    readonly database_uuid: string
+    readonly template_params?: JsonSaid
+    readonly metrics?: readonly MetricFile[] | null
+    readonly columns?: readonly ColumnFile[] | null
+  }
+>
 
 /** A file of `datasets/`. */
-export const datasetFile = z.object({
-  table_name: z.string().min(1),
-  main_dttm_col: text,
-  description: text,
-  default_endpoint: link,
-  offset: z.int().nullish(),
-  cache_timeout: seconds,
-  catalog: text,
-  schema: text,
-  sql: text,
-  params: jsonObject,
-  template_params: jsonObject,
-  filter_select_enabled: flag,
-  fetch_values_predicate: text,
-  extra: jsonObject,
-  normalize_columns: flag,
-  always_filter_main_dttm: flag,
-  uuid,
+export const datasetFile = fileOf<DatasetFile>(datasetThing.fields, {
+  ...head,
   database_uuid: uuid,
-  version,
-  metrics: z.array(metric).nullish(),
-  columns: z.array(column).nullish(),
-  ...managed,
+  metrics: z.array(z.object({ ...shapeOf(datasetMetricFields), ...part })).nullish(),
+  columns: z.array(z.object({ ...shapeOf(datasetColumnFields), ...part })).nullish(),
 })
+
+export type ChartFile = Says<
+  typeof chartThing.fields,
+  Head & {
+    readonly datasource_id?: never
+    readonly datasource_type?: never
+    readonly dataset_uuid: string
+    readonly params?: JsonSaid
+    readonly query_context?: JsonSaid
+  }
+>
 
 /** A file of `charts/`. */
-export const chartFile = z.object({
-  slice_name: z.string(),
-  description: text,
-  viz_type: z.string(),
-  params: z.union([object, z.string()]).nullish(),
-  query_context: z.union([z.string(), object]).nullish(),
-  cache_timeout: seconds,
-  uuid,
-  dataset_uuid: uuid,
-  version,
-  ...certified,
-  ...managed,
-})
+export const chartFile = fileOf<ChartFile>(chartThing.fields, { ...head, dataset_uuid: uuid })
+
+export type DashboardFile = Says<
+  typeof dashboardThing.fields,
+  Head & { readonly position?: Json | null; readonly metadata?: Json | null; readonly published?: boolean | null }
+>
 
 /** A file of `dashboards/`. */
-export const dashboardFile = z.object({
-  dashboard_title: z.string(),
-  description: text,
-  css: text,
-  slug: text,
+export const dashboardFile = fileOf<DashboardFile>(dashboardThing.fields, {
+  ...head,
   position: object.nullish(),
   metadata: object.nullish(),
-  published: flag,
-  uuid,
-  version,
-  ...certified,
-  ...managed,
 })
 
-export type DatabaseFile = z.output<typeof databaseFile>
-export type DatasetFile = z.output<typeof datasetFile>
-export type ChartFile = z.output<typeof chartFile>
-export type DashboardFile = z.output<typeof dashboardFile>
+/**
+ * What a file says of fields, as the store takes it; what it does not say is as in a new row. `keeps` names kinds of
+ * field that are left alone where the file says nothing.
+ */
+export function valuesOf<F extends Fields>(fields: F, file: object, keeps: readonly string[] = []): Partial<Stored<F>> {
+  const said = file as Readonly<Record<string, unknown>>
+  const values: Record<string, unknown> = {}
+  for (const [name, { bundle, kind, form, initial }] of fieldsOf({ fields })) {
+    if (!bundle) continue
+    const value = said[name] ?? undefined
+    if (value !== undefined) values[name] = form === 'json' ? toText(value as JsonSaid) : value
+    else if (!keeps.includes(kind)) values[name] = initial ?? null
+  }
+  return values as Partial<Stored<F>>
+}

@@ -65,12 +65,6 @@ export function decide(importing: Importing, kind: Kind, path: string, known: Ro
   return 'overwrite'
 }
 
-/** An object as JSON text; text stays as it is. */
-export function toText(value: Readonly<Record<string, unknown>> | string | null | undefined): string | null {
-  if (value === null || value === undefined) return null
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
 /** Owners of something new: who imports it. */
 export function newOwners({ actor }: Importing): readonly number[] {
   return actor === null ? [] : [actor]

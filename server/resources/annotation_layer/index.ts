@@ -1,74 +1,38 @@
 import { has } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
-import type { AnnotationLayerEntity } from '#core/entity/annotation.ts'
-import { type AnnotationLayerBody, annotationLayerCreate, annotationLayerUpdate } from '#core/rest/annotation.ts'
-import { readBody } from '#core/rest/body.ts'
+import { type AnnotationLayerBody, type AnnotationLayerEntity, annotationLayerThing } from '#core/entity/annotation.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { allText, textColumn, toOne } from '#server/resources/operators.ts'
+import { patchOf, readThing } from '#core/thing/thing.ts'
+import { allText } from '#server/resources/operators.ts'
 import type { Asked } from '#server/route/route.ts'
-import type { Listing, Parsed, Resource } from '#server/resources/resource.ts'
-import { compact } from '#server/resources/shared/compact.ts'
+import type { Parsed, Resource } from '#server/resources/resource.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
+import { listingOf, presentFields } from '#server/resources/shared/thing.ts'
 
 const VIEW = 'Annotation'
-
-const person = (name: string) => ['id', 'first_name', 'last_name'].map((part) => `${name}.${part}`)
-
-const shown = [
-  'id',
-  'name',
-  'descr',
-  ...person('created_by'),
-  'created_on',
-  ...person('changed_by'),
-  'changed_on',
-  'changed_on_delta_humanized',
-]
 
 const contains =
   (text: string) =>
   (col: string): Condition => ({ col, op: 'ct', value: text })
 
-const listing: Listing = {
-  columns: shown,
-  showColumns: shown,
-  order: {
-    id: 'id',
-    name: 'name',
-    descr: 'descr',
-    'changed_by.first_name': 'changed_by.first_name',
-    'created_by.first_name': 'created_by.first_name',
-    changed_on: 'changed_on',
-    changed_on_delta_humanized: 'changed_on',
-    created_on: 'created_on',
-  },
+const listing = listingOf(annotationLayerThing, {
   base: [{ column: 'changed_on', direction: 'desc' }],
   filters: {
-    name: [
-      ...textColumn('name'),
-      allText('annotation_layer_all_text', 'All Text', (text) => ['name', 'descr'].map(contains(text))),
-    ],
-    descr: textColumn('descr'),
-    created_by: toOne('created_by_fk'),
-    changed_by: toOne('changed_by_fk'),
+    name: [allText('annotation_layer_all_text', 'All Text', (text) => ['name', 'descr'].map(contains(text)))],
   },
-  related: { created_by: 'user', changed_by: 'user' },
-  distinct: [],
-  addColumns: ['name', 'descr'],
-  editColumns: ['name', 'descr'],
-}
+  related: {},
+})
 
 async function parse(
   body: unknown,
   { context }: Asked,
   row?: AnnotationLayerEntity,
 ): Promise<Parsed<AnnotationLayerBody>> {
-  const read = row ? readBody(annotationLayerUpdate, body) : readBody(annotationLayerCreate, body)
+  const read = readThing(annotationLayerThing, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const { name } = read.ok
-  const taken =
-    name === undefined ? undefined : await context.store.annotationLayers.find({ col: 'name', op: 'eq', value: name })
+  const taken = name ? await context.store.annotationLayers.find({ col: 'name', op: 'eq', value: name }) : undefined
   if (taken && taken.id !== row?.id) return { errors: { name: ['Name must be unique'] }, status: 422 }
   return { ok: read.ok }
 }
@@ -81,14 +45,14 @@ export const annotationLayer: Resource<AnnotationLayerEntity, AnnotationLayerBod
   listing,
   repository: (store) => store.annotationLayers,
   rule: ({ user }, action) => has(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
-  bodies: { create: annotationLayerCreate, update: annotationLayerUpdate },
+  bodies: annotationLayerThing,
   parse,
   create: (body, { context, user }) =>
-    context.store.annotationLayers.create({ name: body.name ?? '', descr: body.descr ?? null }, user.userId),
+    context.store.annotationLayers.create({ name: '', ...patchOf(annotationLayerThing, body) }, user.userId),
   update: (row, body, { context, user }, ifVersion) =>
     context.store.annotationLayers.update(
       row.id,
-      compact({ name: body.name, descr: body.descr }),
+      patchOf(annotationLayerThing, body),
       user.userId,
       ifVersion === undefined ? {} : { ifVersion },
     ),
@@ -97,9 +61,12 @@ export const annotationLayer: Resource<AnnotationLayerEntity, AnnotationLayerBod
     const inside = await context.store.annotations.count({ col: 'layer_id', op: 'in', value: ids })
     if (inside > 0) throw new Fault('annotation-layer-used')
   },
-  async present(rows, { context }) {
+  async present(rows, { context }, as) {
     const people = await loadPeople(context.store, rows)
     const now = context.now()
-    return rows.map((row) => ({ ...presentStamp(row, people, now), name: row.name, descr: row.descr }))
+    return rows.map((row) => ({
+      ...presentStamp(row, people, now),
+      ...presentFields(annotationLayerThing, row, as),
+    }))
   },
 }

@@ -1,25 +1,20 @@
-import type { Chart, ChartDraft } from '#core/entity/chart.ts'
+import { type Chart, type ChartBody, type ChartDraft, chartThing } from '#core/entity/chart.ts'
 import type { Patch } from '#core/entity/entity.ts'
-import { readBody } from '#core/rest/body.ts'
-import { type ChartUpdate, chartCreate, chartUpdate } from '#core/rest/chart.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { hiddenLayers, layersIn } from '#server/data/layer-sight.ts'
 import type { Asked } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
-import { compact } from '#server/resources/shared/compact.ts'
 import { allowed } from '#core/access/can.ts'
 import { holds } from '#core/access/condition.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { fillsInQuestion, questionOf } from './fill-in.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
 import { datasetAccess, ownership } from '#core/access/rules.ts'
-
-/** A chart to be written, as sent. Keys the product does not know are not kept. */
-export type ChartBody = ChartUpdate
+import { patchOf, readThing } from '#core/thing/thing.ts'
 
 export async function parseChart(body: unknown, asked: Asked, row?: Chart): Promise<Parsed<ChartBody>> {
-  const read = row ? readBody(chartUpdate, body) : readBody(chartCreate, body)
+  const read = readThing(chartThing, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const chart: ChartBody = read.ok
   if (row && !holds(allowed(asked.user, 'write', 'Chart', ruleOptions(asked)), { ...row }))
@@ -66,25 +61,10 @@ async function checkDashboards(asked: Asked, wanted: readonly number[], had: rea
   return undefined
 }
 
+/** Charts stand on datasets, whatever a client calls what it sends the id of. */
 function toPatch(body: ChartBody): Patch<Chart> {
-  const { slice_name, viz_type, params, query_context, description, cache_timeout, dashboards, owners } = body
-  const { certified_by, certification_details, is_managed_externally, external_url } = body
-  return compact({
-    slice_name: slice_name ?? undefined,
-    viz_type: viz_type ?? undefined,
-    datasource_id: body.datasource_id ?? undefined,
-    datasource_type: body.datasource_id === undefined ? undefined : 'table',
-    params,
-    query_context,
-    description,
-    cache_timeout,
-    certified_by,
-    certification_details,
-    is_managed_externally: is_managed_externally ?? undefined,
-    external_url,
-    dashboards,
-    owners,
-  })
+  const { datasource_type: _, ...patch } = patchOf(chartThing, body)
+  return body.datasource_id === undefined ? patch : { ...patch, datasource_type: 'table' }
 }
 
 export async function createChart(body: ChartBody, { context, user }: Asked): Promise<Chart> {

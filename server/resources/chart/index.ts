@@ -1,13 +1,12 @@
-import { chartCreate, chartUpdate } from '#core/rest/chart.ts'
 import { allowed } from '#core/access/can.ts'
-import type { Chart } from '#core/entity/chart.ts'
+import { type Chart, type ChartBody, chartThing } from '#core/entity/chart.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
 import { favoriteRoutes } from '#server/resources/shared/favorites.ts'
 import { recordView } from '#server/resources/shared/record-view.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { dataRoutes } from './data-routes.ts'
-import { createChart, parseChart, updateChart, type ChartBody } from './body.ts'
+import { createChart, parseChart, updateChart } from './body.ts'
 import { fillsInQuestion } from './fill-in.ts'
 import { listing } from './listing.ts'
 import { presentCharts } from './present.ts'
@@ -24,7 +23,7 @@ export const chart: Resource<Chart, ChartBody> = {
   seen: (row, asked) => recordView(asked, 'chart', row.id),
   rule: (asked, action) => allowed(asked.user, action, VIEW, ruleOptions(asked)),
   fillsIn: fillsInQuestion,
-  bodies: { create: chartCreate, update: chartUpdate },
+  bodies: chartThing,
   parse: parseChart,
   create: createChart,
   update: updateChart,

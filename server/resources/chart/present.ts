@@ -1,11 +1,11 @@
-import type { Chart } from '#core/entity/chart.ts'
+import { type Chart, chartThing } from '#core/entity/chart.ts'
 import type { Asked } from '#server/route/route.ts'
-import { printMoment } from '#server/resources/moment.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { loadPeople, personOf } from '#server/resources/shared/people.ts'
 import { readableHeads } from '#server/resources/shared/readable-heads.ts'
 import { presentSlice } from '#server/resources/shared/slice.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
+import { presentFields } from '#server/resources/shared/thing.ts'
 import { dashboardAccess } from '#core/access/rules.ts'
 
 /** Charts as answered: with their people, their dataset and the dashboards the caller may open. */
@@ -26,16 +26,14 @@ export async function presentCharts(
   const at = now()
   return charts.map((chart) => ({
     ...presentOwned(chart, people, at),
+    ...presentFields(chartThing, chart, as),
     ...presentSlice(chart, chart.datasource_type === 'table' ? datasets.get(chart.datasource_id) : undefined, at),
-    params: chart.params,
     thumbnail_url: '',
-    last_saved_at: printMoment(chart.last_saved_at),
     last_saved_by: personOf(people, chart.last_saved_by_fk),
     dashboards: dashboards.rows
       .filter(({ id }) => chart.dashboards.includes(id))
       .map(({ id, dashboard_title, json_metadata }) =>
         as === 'show' ? { id, dashboard_title, json_metadata } : { id, dashboard_title },
       ),
-    ...(as === 'show' ? { query_context: chart.query_context } : {}),
   }))
 }

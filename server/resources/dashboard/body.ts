@@ -1,9 +1,9 @@
 import { datasetAccess } from '#core/access/rules.ts'
-import type { Dashboard, DashboardDraft } from '#core/entity/dashboard.ts'
+import { type Dashboard, type DashboardBody, type DashboardDraft, dashboardThing } from '#core/entity/dashboard.ts'
 import type { Patch } from '#core/entity/entity.ts'
-import { readBody } from '#core/rest/body.ts'
-import { cleanSlug, type DashboardBody, dashboardBody, readMetadata, reservedSlugs } from '#core/rest/dashboard.ts'
+import { cleanSlug, readMetadata, reservedSlugs } from '#core/rest/dashboard.ts'
 import { Fault } from '#core/rest/fault.ts'
+import { patchOf, readThing } from '#core/thing/thing.ts'
 import type { Asked } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { compact } from '#server/resources/shared/compact.ts'
@@ -15,7 +15,7 @@ import { applyPositions, keepNames } from './positions.ts'
 import { sendableLayouts } from './seen-charts.ts'
 
 export async function parseDashboard(body: unknown, asked: Asked, row?: Dashboard): Promise<Parsed<DashboardBody>> {
-  const read = readBody(dashboardBody, body)
+  const read = readThing(dashboardThing, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const dashboard = read.ok
   const { store } = asked.context
@@ -59,22 +59,14 @@ async function requireGranted({ context: { store }, user }: Asked, row: Dashboar
 
 async function toPatch(body: DashboardBody, asked: Asked, row?: Dashboard): Promise<Patch<Dashboard>> {
   const placed = await applyPositions(asked, body.json_metadata, body.position_json ?? row?.position_json, row)
-  return compact({
-    dashboard_title: body.dashboard_title ?? undefined,
-    slug: body.slug,
-    css: body.css,
-    published: body.published ?? undefined,
-    certified_by: body.certified_by,
-    certification_details: body.certification_details,
-    is_managed_externally: body.is_managed_externally ?? undefined,
-    external_url: body.external_url,
-    description: typeof body['description'] === 'string' ? body['description'] : undefined,
-    owners: body.owners,
-    roles: body.roles,
-    position_json: placed?.position_json ?? (await plainLayout(body.position_json, asked, row)),
-    json_metadata: placed?.json_metadata ?? body.json_metadata,
-    charts: placed?.charts,
-  })
+  return {
+    ...patchOf(dashboardThing, body),
+    ...compact({
+      position_json: placed?.position_json ?? (await plainLayout(body.position_json, asked, row)),
+      json_metadata: placed?.json_metadata ?? body.json_metadata,
+      charts: placed?.charts,
+    }),
+  }
 }
 
 /** A layout that was sent beside the metadata. It links no chart. */

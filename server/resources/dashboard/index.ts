@@ -1,7 +1,6 @@
 import { isAdmin } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
-import type { Dashboard } from '#core/entity/dashboard.ts'
-import { type DashboardBody, dashboardBody } from '#core/rest/dashboard.ts'
+import { type Dashboard, type DashboardBody, dashboardThing } from '#core/entity/dashboard.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
 import { favoriteRoutes } from '#server/resources/shared/favorites.ts'
@@ -33,7 +32,7 @@ export const dashboard: Resource<Dashboard, DashboardBody> = {
     kind !== 'role' ||
     context.config.flags.DASHBOARD_RBAC ||
     isAdmin(user) || { col: 'id', op: 'in', value: user.roleIds },
-  bodies: { create: dashboardBody, update: dashboardBody },
+  bodies: dashboardThing,
   parse: parseDashboard,
   create: createDashboard,
   update: updateDashboard,

@@ -1,10 +1,11 @@
-import type { Dashboard } from '#core/entity/dashboard.ts'
+import { type Dashboard, dashboardThing } from '#core/entity/dashboard.ts'
 import { readMetadata } from '#core/rest/dashboard.ts'
 import { parseItemQuery } from '#core/rest/list-query.ts'
 import type { Asked } from '#server/route/route.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
+import { presentFields } from '#server/resources/shared/thing.ts'
 import { chartRule, chartsAmong, sendableLayouts } from './seen-charts.ts'
 
 /** Dashboards as answered. One that is shown names its charts; layout and metadata as objects are sent when asked for. */
@@ -22,15 +23,10 @@ export async function presentDashboards(
   const layouts = await sendableLayouts(dashboards, asked)
   const rows = dashboards.map((each, index) => ({
     ...presentOwned(each, people, at),
-    dashboard_title: each.dashboard_title,
-    slug: each.slug,
+    ...presentFields(dashboardThing, each, as),
     url: `/superset/dashboard/${encodeURIComponent(each.slug ?? String(each.id))}/`,
-    published: each.published,
     status: each.published ? 'published' : 'draft',
-    description: each.description,
-    css: each.css,
     position_json: layouts[index] ?? null,
-    json_metadata: each.json_metadata,
     thumbnail_url: '',
     roles: roles.filter(({ id }) => each.roles.includes(id)).map(({ id, name }) => ({ id, name })),
   }))
@@ -41,7 +37,7 @@ export async function presentDashboards(
     ...row,
     charts: dashboards[index]?.charts.flatMap((id) => names.get(id) ?? []) ?? [],
     ...(wanted.includes('position_data') ? { position_data: parseObject(row.position_json) } : {}),
-    ...(wanted.includes('metadata') ? { metadata: readMetadata(row.json_metadata) } : {}),
+    ...(wanted.includes('metadata') ? { metadata: readMetadata(dashboards[index]?.json_metadata) } : {}),
   }))
 }
 

@@ -1,18 +1,13 @@
-import type { Database, DatabaseDraft } from '#core/entity/database.ts'
+import { type Database, type DatabaseBody, type DatabaseDraft, databaseThing } from '#core/entity/database.ts'
 import type { Patch } from '#core/entity/entity.ts'
-import { readBody } from '#core/rest/body.ts'
-import { type DatabaseUpdate, databaseCreate, databaseUpdate } from '#core/rest/database.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
+import { patchOf, readThing } from '#core/thing/thing.ts'
 import type { Asked } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
-import { compact } from '#server/resources/shared/compact.ts'
 import { keepAddress, openAddress } from '#server/security/connection-secret.ts'
 import { attempt } from './connection-attempts.ts'
 import { formEngine, settingsOf } from './parameters.ts'
-
-/** A database as sent, the engine its address is of, and what of the address is secret, sealed. */
-export type DatabaseBody = DatabaseUpdate & { readonly backend?: string; readonly secrets?: string | null }
 
 /** The engine that reads an address: named before the colon, with or without a driver. */
 export function backendOf(uri: string): string {
@@ -24,9 +19,9 @@ export function backendOf(uri: string): string {
 }
 
 /** The address a body means: given whole, or as an engine and its parameters. */
-export function uriOf(body: Pick<DatabaseUpdate, 'sqlalchemy_uri' | 'parameters' | 'engine'>): string | undefined {
+export function uriOf(body: Pick<DatabaseBody, 'sqlalchemy_uri' | 'parameters' | 'engine'>): string | undefined {
   const { sqlalchemy_uri, parameters, engine: name } = body
-  if (sqlalchemy_uri !== undefined) return sqlalchemy_uri
+  if (typeof sqlalchemy_uri === 'string') return sqlalchemy_uri
   if (parameters === undefined || Object.keys(parameters).length === 0) return undefined
   if (!name) throw new Fault('engine-none')
   const engine = formEngine(name)
@@ -34,9 +29,9 @@ export function uriOf(body: Pick<DatabaseUpdate, 'sqlalchemy_uri' | 'parameters'
 }
 
 export async function parseDatabase(body: unknown, asked: Asked, row?: Database): Promise<Parsed<DatabaseBody>> {
-  const read = row ? readBody(databaseUpdate, body) : readBody(databaseCreate, body)
+  const read = readThing(databaseThing, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: row ? 400 : 422 }
-  const database: DatabaseUpdate = read.ok
+  const database: DatabaseBody = read.ok
   const name = database.database_name
   if (name !== undefined) {
     const taken = await asked.context.store.databases.find({ col: 'database_name', op: 'eq', value: name })
@@ -55,27 +50,14 @@ export async function parseDatabase(body: unknown, asked: Asked, row?: Database)
   return { ok: { ...database, ...keepAddress(uri, row, config), backend } }
 }
 
+/** The engine of an address, and what of it is secret, sealed, are made by the server and never sent. */
 function toPatch(body: DatabaseBody): Patch<Database> {
-  return compact({
-    database_name: body.database_name,
-    sqlalchemy_uri: body.sqlalchemy_uri,
-    backend: body.backend,
-    secrets: body.secrets,
-    configuration_method: body.configuration_method,
-    cache_timeout: body.cache_timeout,
-    expose_in_sqllab: body.expose_in_sqllab,
-    allow_run_async: body.allow_run_async,
-    allow_file_upload: body.allow_file_upload,
-    allow_ctas: body.allow_ctas,
-    allow_cvas: body.allow_cvas,
-    allow_dml: body.allow_dml,
-    force_ctas_schema: body.force_ctas_schema,
-    impersonate_user: body.impersonate_user,
-    extra: body.extra,
-    server_cert: body.server_cert,
-    is_managed_externally: body.is_managed_externally ?? undefined,
-    external_url: body.external_url,
-  })
+  const { backend, secrets } = body
+  return {
+    ...patchOf(databaseThing, body),
+    ...(backend ? { backend } : {}),
+    ...(secrets === undefined ? {} : { secrets }),
+  }
 }
 
 export async function createDatabase(body: DatabaseBody, { context, user }: Asked): Promise<Database> {

@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { databaseAccess } from '#core/access/rules.ts'
 import { readBody } from '#core/rest/body.ts'
-import { connectionTest } from '#core/rest/database.ts'
 import { ERROR_HEADER, wireError } from '#core/rest/error-body.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { printFields } from '#core/rest/read-error.ts'
-import type { Database } from '#core/entity/database.ts'
+import { type Database, type DatabaseBody, databaseThing } from '#core/entity/database.ts'
 import type { Engine } from '#server/engines/engine.ts'
 import { engines } from '#server/engines/index.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
@@ -14,6 +13,9 @@ import { attempt } from './connection-attempts.ts'
 import { backendOf, uriOf } from './body.ts'
 import { formEngine, parametersSchema, settingsOf } from './parameters.ts'
 import { checkReach } from './reach.ts'
+
+/** Body of `POST /api/v1/database/test_connection/`. */
+const connectionTest = databaseThing.update.extend({ database_name: z.string().nullish() })
 
 /** Engines offered before the others, in this order. */
 const PREFERRED = ['postgresql']
@@ -60,10 +62,11 @@ export async function testConnection(asked: Asked): Promise<Answer> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
   const read = readBody(connectionTest, asked.body)
   if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
-  const uri = uriOf(read.ok)
+  const database: DatabaseBody = read.ok
+  const uri = uriOf(database)
   if (uri === undefined)
     throw new Fault('fields-wrong', { fields: { sqlalchemy_uri: ['Missing data for required field.'] } })
-  const known = await stored(asked, { name: read.ok.database_name })
+  const known = await stored(asked, { name: database.database_name })
   await attempt(asked.context, () => tryAddress(asked, uri, known))
   return { status: 200, json: { message: 'OK' } }
 }

@@ -1,11 +1,10 @@
-import { databaseCreate, databaseUpdate } from '#core/rest/database.ts'
 import { allowed } from '#core/access/can.ts'
-import type { Database } from '#core/entity/database.ts'
+import { type Database, type DatabaseBody, databaseThing } from '#core/entity/database.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import { createDatabase, type DatabaseBody, echoDatabase, parseDatabase, updateDatabase } from './body.ts'
+import { createDatabase, echoDatabase, parseDatabase, updateDatabase } from './body.ts'
 import { listing } from './listing.ts'
 import { presentDatabases } from './present.ts'
 import { databaseRoutes } from './routes.ts'
@@ -20,7 +19,7 @@ export const database: Resource<Database, DatabaseBody> = {
   listing,
   repository: (store) => store.databases,
   rule: (asked, action) => allowed(asked.user, action, VIEW, ruleOptions(asked)),
-  bodies: { create: databaseCreate, update: databaseUpdate },
+  bodies: databaseThing,
   parse: parseDatabase,
   create: createDatabase,
   update: updateDatabase,

@@ -1,77 +1,24 @@
-import { flagColumn, numberColumn, textColumn, toOne, yesNo } from '#server/resources/operators.ts'
-import type { Listing } from '#server/resources/resource.ts'
+import { databaseThing } from '#core/entity/database.ts'
+import { yesNo } from '#server/resources/operators.ts'
+import { listingOf } from '#server/resources/shared/thing.ts'
 
-const person = (name: string) => ['id', 'first_name', 'last_name'].map((part) => `${name}.${part}`)
-
-const shown = [
-  'id',
-  'uuid',
-  'database_name',
-  'backend',
-  'expose_in_sqllab',
-  'allow_run_async',
-  'allow_file_upload',
-  'allow_ctas',
-  'allow_cvas',
-  'allow_dml',
-  'allows_cost_estimate',
-  'allows_subquery',
-  'allows_virtual_table_explore',
-  'disable_data_preview',
-  'explore_database_id',
-  'force_ctas_schema',
-  'extra',
-  'engine_information',
-  ...person('created_by'),
-  ...person('changed_by'),
-  'changed_on',
-  'changed_on_delta_humanized',
-  'version',
-  'abilities',
-]
-
-export const listing: Listing = {
-  columns: shown,
-  showColumns: [
-    ...shown,
-    'cache_timeout',
-    'configuration_method',
-    'driver',
-    'impersonate_user',
-    'is_managed_externally',
-    'masked_encrypted_extra',
-    'parameters',
-    'parameters_schema',
-    'server_cert',
-    'sqlalchemy_uri',
+export const listing = listingOf(databaseThing, {
+  person: ['id', 'first_name', 'last_name'],
+  columns: [
+    'allows_cost_estimate',
+    'allows_subquery',
+    'allows_virtual_table_explore',
+    'disable_data_preview',
+    'explore_database_id',
+    'extra',
+    'engine_information',
   ],
-  order: {
-    database_name: 'database_name',
-    allow_file_upload: 'allow_file_upload',
-    allow_dml: 'allow_dml',
-    allow_run_async: 'allow_run_async',
-    expose_in_sqllab: 'expose_in_sqllab',
-    changed_on: 'changed_on',
-    changed_on_delta_humanized: 'changed_on',
-    'created_by.first_name': 'created_by.first_name',
-  },
+  showColumns: ['driver', 'masked_encrypted_extra', 'parameters', 'parameters_schema', 'server_cert', 'sqlalchemy_uri'],
   base: [{ column: 'database_name', direction: 'asc' }],
   filters: {
-    id: numberColumn('id'),
-    uuid: textColumn('uuid').filter(({ operator }) => operator === 'eq' || operator === 'neq'),
-    database_name: textColumn('database_name'),
     allow_file_upload: [
-      ...flagColumn('allow_file_upload'),
       yesNo('upload_is_enabled', 'Upload Enabled', () => ({ col: 'allow_file_upload', op: 'eq', value: true })),
     ],
-    allow_dml: flagColumn('allow_dml'),
-    allow_run_async: flagColumn('allow_run_async'),
-    expose_in_sqllab: flagColumn('expose_in_sqllab'),
-    created_by: toOne('created_by_fk'),
-    changed_by: toOne('changed_by_fk'),
   },
-  related: { created_by: 'user', changed_by: 'user' },
-  distinct: [],
-  addColumns: ['database_name', 'sqlalchemy_uri', 'cache_timeout', 'expose_in_sqllab', 'allow_file_upload', 'extra'],
-  editColumns: ['database_name', 'sqlalchemy_uri', 'cache_timeout', 'expose_in_sqllab', 'allow_file_upload', 'extra'],
-}
+  related: {},
+})

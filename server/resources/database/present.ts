@@ -1,11 +1,12 @@
 import { has } from '#core/access/ability.ts'
-import type { Database } from '#core/entity/database.ts'
+import { type Database, databaseThing } from '#core/entity/database.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import type { Asked } from '#server/route/route.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
+import { presentFields } from '#server/resources/shared/thing.ts'
 
 /** Databases as answered. Addresses are for those who may write databases; secrets are for nobody. */
 export async function presentDatabases(
@@ -20,20 +21,12 @@ export async function presentDatabases(
     return {
       ...presentStamp(each, people, asked.context.now()),
       changed_on: printMoment(each.changed_on),
-      database_name: each.database_name,
-      backend: each.backend,
-      expose_in_sqllab: each.expose_in_sqllab,
-      allow_run_async: each.allow_run_async,
-      allow_file_upload: each.allow_file_upload,
-      allow_ctas: each.allow_ctas,
-      allow_cvas: each.allow_cvas,
-      allow_dml: each.allow_dml,
+      ...presentFields(databaseThing, each, as),
       allows_cost_estimate: false,
       allows_subquery: engine?.dialect.supports.subqueries ?? true,
       allows_virtual_table_explore: parseObject(each.extra)['allows_virtual_table_explore'] !== false,
       disable_data_preview: parseObject(each.extra)['disable_data_preview'] === true,
       explore_database_id: each.id,
-      force_ctas_schema: each.force_ctas_schema,
       extra: writes ? each.extra : openExtra(each.extra),
       engine_information: { supports_file_upload: engine?.load !== undefined, disable_ssh_tunneling: true },
       ...(as === 'show' ? connection(each, writes) : {}),
@@ -59,11 +52,7 @@ function openExtra(extra: string | null): string | null {
 
 function connection(database: Database, writes: boolean): Record<string, unknown> {
   return {
-    cache_timeout: database.cache_timeout,
-    configuration_method: database.configuration_method,
     driver: database.backend,
-    impersonate_user: database.impersonate_user,
-    is_managed_externally: database.is_managed_externally,
     server_cert: writes ? database.server_cert : null,
     masked_encrypted_extra: null,
     parameters: writes ? (engineNamed(database.backend)?.parseUri(database.sqlalchemy_uri) ?? {}) : {},

@@ -1,25 +1,22 @@
 import type { Condition } from '#core/access/condition.ts'
 import { databaseAccess } from '#core/access/rules.ts'
 import type { Database } from '#core/entity/database.ts'
-import type {
-  Dataset,
-  DatasetColumnDraft,
-  DatasetDraft,
-  DatasetHead,
-  DatasetMetricDraft,
-} from '#core/entity/dataset.ts'
-import type { Patch } from '#core/entity/entity.ts'
-import { readBody } from '#core/rest/body.ts'
 import {
-  type DatasetColumn,
-  type DatasetCreate,
-  type DatasetMetric,
+  type Dataset,
+  type DatasetColumnDraft,
+  type DatasetDraft,
+  type DatasetHead,
+  type DatasetMetricDraft,
   type DatasetUpdate,
-  datasetCreate,
-  datasetUpdate,
-} from '#core/rest/dataset.ts'
+  type DatasetCreate,
+  datasetColumnFields,
+  datasetMetricFields,
+  datasetThing,
+  type SentPart,
+} from '#core/entity/dataset.ts'
 import { Fault, type FieldErrors } from '#core/rest/fault.ts'
 import { movesGround, type SqlOfDataset, sqlRefusal } from '#server/data/ground.ts'
+import { patchOf, readThing } from '#core/thing/thing.ts'
 import type { Asked } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { compact } from '#server/resources/shared/compact.ts'
@@ -39,18 +36,19 @@ export async function parseDataset(body: unknown, asked: Asked, row?: DatasetHea
 }
 
 async function parseCreate(body: unknown, asked: Asked): Promise<Parsed<DatasetBody>> {
-  const read = readBody(datasetCreate, body)
+  const read = readThing(datasetThing, body, 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
+  const create = read.ok as DatasetCreate
   const { store } = asked.context
-  const database = await store.databases.get(read.ok.database)
+  const database = await store.databases.get(create.database)
   if (!database) return { errors: { database: ['Database does not exist'] }, status: 422 }
-  await checkGround(asked, { sql: read.ok.sql ?? null }, database)
-  const { table_name } = read.ok
-  const taken = await nameProblem(store, database.id, read.ok.schema ?? null, table_name)
+  await checkGround(asked, { sql: create.sql ?? null }, database)
+  const { table_name } = create
+  const taken = await nameProblem(store, database.id, create.schema ?? null, table_name)
   if (taken) return { errors: { table_name: [taken] }, status: 422 }
-  const owners = await resolveOwners(store, asked.user, read.ok.owners, true)
+  const owners = await resolveOwners(store, asked.user, create.owners, true)
   if ('errors' in owners) return { ...owners, status: 422 }
-  return { ok: { create: { ...read.ok, owners: [...(owners.ok ?? [])] }, database } }
+  return { ok: { create: { ...create, owners: [...(owners.ok ?? [])] }, database } }
 }
 
 async function nameProblem(
@@ -71,9 +69,9 @@ async function nameProblem(
 }
 
 async function parseUpdate(body: unknown, asked: Asked, row: Dataset): Promise<Parsed<DatasetBody>> {
-  const read = readBody(datasetUpdate, body)
+  const read = readThing(datasetThing, body, 'update')
   if ('errors' in read) return { errors: read.errors, status: 400 }
-  const update = read.ok
+  const update = read.ok as DatasetUpdate
   const { store } = asked.context
   const override = asked.query['override_columns'] === 'true'
   const problems: FieldErrors = {
@@ -86,7 +84,7 @@ async function parseUpdate(body: unknown, asked: Asked, row: Dataset): Promise<P
   const databaseId = update.database_id ?? row.database_id
   const database = await store.databases.get(databaseId)
   if (!database) return { errors: { database: ['Database does not exist'] }, status: 422 }
-  const after = { ...row, ...toPatch(update) }
+  const after = { ...row, ...patchOf(datasetThing, update) }
   if (movesGround(row, after)) await checkGround(asked, after, database)
   const schema = update.schema === undefined ? row.schema : update.schema
   const taken = await nameProblem(store, databaseId, schema, update.table_name ?? row.table_name, row.id)
@@ -117,11 +115,10 @@ export async function createDataset(body: DatasetBody, { context, user }: Asked)
   if (found.length === 0) throw missingTable(create.table_name)
   const columns = found.map(draftColumn)
   const draft: DatasetDraft = {
+    ...patchOf(datasetThing, create),
     ...ground,
     database_id: database.id,
     owners: create.owners ?? [],
-    is_managed_externally: create.is_managed_externally ?? false,
-    external_url: create.external_url ?? null,
     main_dttm_col: columns.find(({ is_dttm }) => is_dttm)?.column_name ?? null,
     columns,
     metrics: [countMetric],
@@ -142,7 +139,7 @@ export async function updateDataset(
 ): Promise<DatasetHead> {
   if (!('update' in body)) throw new Error('A dataset is changed by an update')
   const { update, override, database } = body
-  const patch = toPatch(update)
+  const patch = patchOf(datasetThing, update)
   const columns = override
     ? await overridden({ context, user }, database, { ...row, ...patch }, update)
     : update.columns?.map(columnDraft)
@@ -168,60 +165,15 @@ async function overridden(
   return syncColumns(given, found)
 }
 
-function columnDraft(column: DatasetColumn): DatasetColumnDraft {
-  return compact({
-    id: column.id ?? undefined,
-    uuid: column.uuid ?? undefined,
-    column_name: column.column_name,
-    type: column.type,
-    verbose_name: column.verbose_name,
-    description: column.description,
-    expression: column.expression,
-    extra: column.extra,
-    filterable: column.filterable ?? undefined,
-    groupby: column.groupby ?? undefined,
-    is_active: column.is_active ?? undefined,
-    is_dttm: column.is_dttm ?? undefined,
-    python_date_format: column.python_date_format,
-    advanced_data_type: column.advanced_data_type,
-  }) as DatasetColumnDraft
+/** A column that was sent, as the store takes it: its shape is known to fit. */
+function columnDraft(sent: SentPart): DatasetColumnDraft {
+  return { ...keysOf(sent), ...patchOf({ fields: datasetColumnFields }, sent) } as DatasetColumnDraft
 }
 
-function metricDraft(metric: DatasetMetric): DatasetMetricDraft {
-  const currency = metric['currency']
-  return compact({
-    id: metric.id ?? undefined,
-    uuid: metric.uuid ?? undefined,
-    metric_name: metric.metric_name,
-    expression: metric.expression,
-    description: metric.description,
-    extra: metric.extra,
-    metric_type: metric.metric_type,
-    d3format: metric.d3format,
-    currency: typeof currency === 'string' || currency === null ? currency : undefined,
-    verbose_name: metric.verbose_name,
-    warning_text: metric.warning_text,
-  }) as DatasetMetricDraft
+function metricDraft(sent: SentPart): DatasetMetricDraft {
+  return { ...keysOf(sent), ...patchOf({ fields: datasetMetricFields }, sent) } as DatasetMetricDraft
 }
 
-function toPatch(update: DatasetUpdate): Patch<DatasetHead> {
-  return compact({
-    table_name: update.table_name,
-    database_id: update.database_id,
-    sql: update.sql === undefined ? undefined : update.sql?.trim() || null,
-    filter_select_enabled: update.filter_select_enabled ?? undefined,
-    fetch_values_predicate: update.fetch_values_predicate,
-    schema: update.schema,
-    description: update.description,
-    main_dttm_col: update.main_dttm_col,
-    offset: update.offset ?? undefined,
-    default_endpoint: update.default_endpoint,
-    cache_timeout: update.cache_timeout,
-    is_sqllab_view: update.is_sqllab_view ?? undefined,
-    template_params: update.template_params,
-    extra: update.extra,
-    is_managed_externally: update.is_managed_externally ?? undefined,
-    external_url: update.external_url,
-    owners: update.owners,
-  })
+function keysOf({ id, uuid }: SentPart) {
+  return compact({ id: id ?? undefined, uuid: uuid ?? undefined })
 }

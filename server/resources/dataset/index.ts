@@ -1,6 +1,5 @@
-import { datasetCreate, datasetUpdate } from '#core/rest/dataset.ts'
 import { allowed } from '#core/access/can.ts'
-import type { DatasetHead } from '#core/entity/dataset.ts'
+import { type DatasetHead, datasetThing } from '#core/entity/dataset.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
@@ -20,7 +19,7 @@ export const dataset: Resource<DatasetHead, DatasetBody> = {
   repository: (store) => store.datasets,
   rule: (asked, action) => allowed(asked.user, action, VIEW, ruleOptions(asked)),
   relatedScope: (asked, kind) => kind !== 'database' || allowed(asked.user, 'read', 'Database', ruleOptions(asked)),
-  bodies: { create: datasetCreate, update: datasetUpdate },
+  bodies: datasetThing,
   parse: parseDataset,
   create: createDataset,
   update: updateDataset,

@@ -1,8 +1,9 @@
-import { type Dataset, type DatasetHead, datasetKind } from '#core/entity/dataset.ts'
+import { type Dataset, type DatasetHead, datasetKind, datasetThing } from '#core/entity/dataset.ts'
 import type { Asked } from '#server/route/route.ts'
 import { presentColumn, presentFacts, presentMetric } from '#server/resources/shared/dataset.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
+import { presentFields } from '#server/resources/shared/thing.ts'
 
 /** Datasets as answered; one that is shown has its columns and metrics. */
 export async function presentDatasets(
@@ -20,18 +21,11 @@ export async function presentDatasets(
     const url = `/explore/?datasource_type=table&datasource_id=${each.id}`
     return {
       ...presentOwned(each, people, at),
-      table_name: each.table_name,
-      schema: each.schema,
+      ...presentFields(datasetThing, each, as),
       kind: datasetKind(each),
-      sql: each.sql,
-      description: each.description,
       datasource_type: 'table',
-      default_endpoint: each.default_endpoint,
       explore_url: url,
       url,
-      extra: each.extra,
-      main_dttm_col: each.main_dttm_col,
-      cache_timeout: each.cache_timeout,
       database: database ? { id: database.id, database_name: database.database_name, backend: database.backend } : null,
       ...(as === 'show' ? whole(each as Dataset, database) : {}),
     }
@@ -43,14 +37,5 @@ function whole(dataset: Dataset, database: Parameters<typeof presentFacts>[1]): 
     ...presentFacts(dataset, database),
     columns: dataset.columns.map(presentColumn),
     metrics: dataset.metrics.map(presentMetric),
-    filter_select_enabled: dataset.filter_select_enabled,
-    fetch_values_predicate: dataset.fetch_values_predicate,
-    offset: dataset.offset,
-    is_sqllab_view: dataset.is_sqllab_view,
-    template_params: dataset.template_params,
-    params: dataset.params,
-    catalog: dataset.catalog,
-    normalize_columns: dataset.normalize_columns,
-    always_filter_main_dttm: dataset.always_filter_main_dttm,
   }
 }

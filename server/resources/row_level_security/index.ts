@@ -1,6 +1,5 @@
 import { has } from '#core/access/ability.ts'
-import type { RowRule } from '#core/entity/row-rule.ts'
-import { type RowRuleUpdate, rowRuleCreate, rowRuleUpdate } from '#core/rest/row-rule.ts'
+import { type RowRule, type RowRuleBody, rowRuleThing } from '#core/entity/row-rule.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { createRowRule, parseRowRule, updateRowRule } from './body.ts'
 import { listing } from './listing.ts'
@@ -9,14 +8,14 @@ import { presentRowRules } from './present.ts'
 const VIEW = 'RowLevelSecurity'
 
 /** Rules that narrow which rows of datasets people see. */
-export const rowLevelSecurity: Resource<RowRule, RowRuleUpdate> = {
+export const rowLevelSecurity: Resource<RowRule, RowRuleBody> = {
   name: 'rowlevelsecurity',
   permission: VIEW,
   nouns: { one: 'Rule', many: 'Rules', model: 'Row Level Security Filter' },
   listing,
   repository: (store) => store.rowRules,
   rule: ({ user }, action) => has(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
-  bodies: { create: rowRuleCreate, update: rowRuleUpdate },
+  bodies: rowRuleThing,
   parse: parseRowRule,
   create: createRowRule,
   update: updateRowRule,

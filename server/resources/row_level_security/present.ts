@@ -1,7 +1,8 @@
-import type { RowRule } from '#core/entity/row-rule.ts'
+import { type RowRule, rowRuleThing } from '#core/entity/row-rule.ts'
 import type { Asked } from '#server/route/route.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
+import { presentFields } from '#server/resources/shared/thing.ts'
 
 /** Rules with their datasets and roles by name. */
 export async function presentRowRules(rules: readonly RowRule[], asked: Asked): Promise<Record<string, unknown>[]> {
@@ -12,15 +13,10 @@ export async function presentRowRules(rules: readonly RowRule[], asked: Asked): 
   const roles = (await store.roles.list(among(rules.flatMap((rule) => rule.roles)))).rows
   return rules.map((rule) => ({
     ...presentStamp(rule, people, now()),
-    name: rule.name,
-    description: rule.description,
-    filter_type: rule.filter_type,
-    group_key: rule.group_key,
-    clause: rule.clause,
+    ...presentFields(rowRuleThing, rule, 'show'),
     tables: datasets
       .filter(({ id }) => rule.tables.includes(id))
       .map(({ id, schema, table_name }) => ({ id, schema, table_name })),
     roles: roles.filter(({ id }) => rule.roles.includes(id)).map(({ id, name }) => ({ id, name })),
-    version: rule.version,
   }))
 }

@@ -1,5 +1,11 @@
 import type { Database } from '#core/entity/database.ts'
-import { type Dataset, type DatasetColumn, type DatasetMetric, datasetKind } from '#core/entity/dataset.ts'
+import {
+  type Dataset,
+  type DatasetColumn,
+  type DatasetMetric,
+  datasetKind,
+  datasetThing,
+} from '#core/entity/dataset.ts'
 import { genericType } from './generic-type.ts'
 import { timeGrains } from '#core/time/grains.ts'
 import { engineNamed } from '#server/engines/index.ts'
@@ -8,6 +14,7 @@ import type { Asked } from '#server/route/route.ts'
 import { loadPeople, ownersOf } from './people.ts'
 import { parseObject } from './slice.ts'
 import { selectStar } from './select-star.ts'
+import { presentFields } from './thing.ts'
 
 /** A column as answered. */
 export function presentColumn(column: DatasetColumn): Record<string, unknown> {
@@ -110,21 +117,7 @@ export async function presentDataset(dataset: Dataset, asked: Asked): Promise<Re
   return {
     id: dataset.id,
     uuid: dataset.uuid,
-    table_name: dataset.table_name,
-    schema: dataset.schema,
-    sql: dataset.sql,
-    description: dataset.description,
-    main_dttm_col: dataset.main_dttm_col,
-    offset: dataset.offset,
-    default_endpoint: dataset.default_endpoint,
-    cache_timeout: dataset.cache_timeout,
-    params: dataset.params,
-    template_params: dataset.template_params,
-    filter_select_enabled: dataset.filter_select_enabled,
-    fetch_values_predicate: dataset.fetch_values_predicate,
-    extra: dataset.extra,
-    is_sqllab_view: dataset.is_sqllab_view,
-    is_managed_externally: dataset.is_managed_externally,
+    ...presentFields(datasetThing, dataset, 'show'),
     health_check_message: null,
     perm: null,
     edit_url: `/dataset/${dataset.id}`,

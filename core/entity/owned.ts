@@ -1,0 +1,18 @@
+import type { EntityType } from './event.ts'
+import { flag, link, links, textOrNull, type Through } from '#core/thing/field.ts'
+
+function ownersOf(type: EntityType): Through {
+  return { to: 'users', through: 'owners', here: 'entity_id', there: 'user_id', only: { entity_type: type } }
+}
+
+/** Fields of what people own and certify, and of what is managed elsewhere. */
+export function owned(type: EntityType) {
+  return {
+    is_managed_externally: flag(false),
+    external_url: link({ shown: 'show' }),
+    certified_by: textOrNull(),
+    certification_details: textOrNull(),
+    /** User ids, ascending. */
+    owners: links(ownersOf(type)),
+  }
+}

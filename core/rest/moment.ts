@@ -1,0 +1,13 @@
+const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)?(Z|[+-]\d\d:?\d\d)?$/
+
+/** Epoch milliseconds of an ISO 8601 text, UTC where it names no zone; undefined when it is none. */
+export function parseMoment(text: string): number | undefined {
+  const match = ISO.exec(text.trim())
+  if (!match) return undefined
+  const plain = text
+    .trim()
+    .replace(' ', 'T')
+    .replace(/(\.\d{3})\d+/, '$1')
+  const at = Date.parse(match[1] === undefined ? `${plain.length === 10 ? `${plain}T00:00` : plain}Z` : plain)
+  return Number.isNaN(at) ? undefined : at
+}

@@ -1,0 +1,117 @@
+import type { AnyField } from '#core/thing/field.ts'
+import { fieldsOf, type Thing } from '#core/thing/thing.ts'
+import { printMoment } from '#server/resources/moment.ts'
+import { flagColumn, numberColumn, textColumn, toMany, toOne } from '#server/resources/operators.ts'
+import type { Listing, Operator } from '#server/resources/resource.ts'
+
+/** What a list says beside the fields of its thing. */
+interface Own extends Pick<Listing, 'base' | 'related'> {
+  /** Names of what is answered beside the fields, in lists and in single rows. */
+  readonly columns?: readonly string[]
+  readonly showColumns?: readonly string[]
+  readonly order?: Listing['order']
+  /** Operators beside the usual ones of a field; a name that is no field has these alone. */
+  readonly filters?: Listing['filters']
+  readonly distinct?: readonly string[]
+  /** Parts of a person that lists name. */
+  readonly person?: readonly string[]
+}
+
+const PERSON = ['id', 'first_name', 'last_name', 'username']
+
+const STAMPS = ['created_on', 'created_on_delta_humanized', 'changed_on', 'changed_on_delta_humanized']
+
+/** Names of parts of people, such as `owners.id`. */
+function peopleIn(names: readonly string[], parts: readonly string[]): readonly string[] {
+  return names.flatMap((name) => parts.map((part) => `${name}.${part}`))
+}
+
+/** The list of a thing: every field that is answered, sorted by or filtered by, and what the resource has of its own. */
+export function listingOf(thing: Thing, own: Own): Listing {
+  const fields = fieldsOf(thing)
+  const shown = (as: 'list' | 'show') => fields.filter(([, field]) => isShown(field, as)).map(([name]) => name)
+  const people = peopleIn(['created_by', 'changed_by'], own.person ?? PERSON)
+  const around = (names: readonly string[]) => ['id', 'uuid', ...names, ...people, ...STAMPS, ...(own.columns ?? [])]
+  return {
+    columns: [...around(shown('list')), 'version', 'abilities'],
+    showColumns: [...around(shown('show')), ...(own.showColumns ?? []), 'version', 'abilities'],
+    order: {
+      id: 'id',
+      ...Object.fromEntries(fields.filter(([, { facts }]) => facts.sorted).map(([name]) => [name, name])),
+      changed_on: 'changed_on',
+      changed_on_delta_humanized: 'changed_on',
+      'changed_by.first_name': 'changed_by.first_name',
+      created_on: 'created_on',
+      created_on_delta_humanized: 'created_on',
+      'created_by.first_name': 'created_by.first_name',
+      ...own.order,
+    },
+    base: own.base,
+    filters: joined(usualFilters(fields), own.filters ?? {}),
+    related: { created_by: 'user', changed_by: 'user', ...own.related },
+    distinct: own.distinct ?? [],
+    addColumns: Object.keys(thing.create.shape).filter((name) => !Object.hasOwn(thing.also, name)),
+    editColumns: Object.keys(thing.update.shape).filter((name) => !Object.hasOwn(thing.also, name)),
+  }
+}
+
+function isShown({ facts, kind }: AnyField, as: 'list' | 'show'): boolean {
+  const shown = facts.shown ?? 'list'
+  return kind !== 'links' && (shown === 'list' || shown === as)
+}
+
+function usualFilters(fields: readonly (readonly [string, AnyField])[]): Listing['filters'] {
+  const own = fields.flatMap(([name, field]) => {
+    const operators = operatorsOf(name, field)
+    return operators.length > 0 ? [[name, operators]] : []
+  })
+  return {
+    id: numberColumn('id'),
+    uuid: exactly('uuid'),
+    ...Object.fromEntries(own),
+    created_by: toOne('created_by_fk'),
+    changed_by: toOne('changed_by_fk'),
+  }
+}
+
+function exactly(name: string): readonly Operator[] {
+  return textColumn(name).filter(({ operator }) => operator === 'eq' || operator === 'neq')
+}
+
+function operatorsOf(name: string, { kind, facts, create, update }: AnyField): readonly Operator[] {
+  if (kind === 'links') return create || update ? toMany(name) : []
+  switch (facts.filter) {
+    case 'text':
+      return textColumn(name)
+    case 'exact':
+      return exactly(name)
+    case 'number':
+      return numberColumn(name)
+    case 'flag':
+      return flagColumn(name)
+    default:
+      return []
+  }
+}
+
+function joined(usual: Listing['filters'], own: Listing['filters']): Listing['filters'] {
+  const names = [...new Set([...Object.keys(usual), ...Object.keys(own)])]
+  return Object.fromEntries(names.map((name) => [name, [...(usual[name] ?? []), ...(own[name] ?? [])]]))
+}
+
+/** Fields of a row as answered. Links are answered by whoever knows the names of what is linked. */
+export function presentFields(thing: Thing, row: object, as: 'list' | 'show'): Record<string, unknown> {
+  const values = row as Readonly<Record<string, unknown>>
+  const shown = fieldsOf(thing).filter(([, field]) => isShown(field, as))
+  return Object.fromEntries(
+    shown.map(([name, { form }]) => {
+      const value = values[name] ?? null
+      return [name, form === 'moment' ? printSeconds(value as number | null) : value]
+    }),
+  )
+}
+
+/** A moment as text; whole seconds have no fraction. */
+function printSeconds(at: number | null): string | null {
+  return printMoment(at)?.replace(/\.000000$/, '') ?? null
+}
