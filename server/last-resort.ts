@@ -5,7 +5,7 @@ import type { Log } from './log.ts'
 const PEER_GONE = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'])
 
 /** Whether an error says no more than that the other end of a connection has gone. */
-export function isPeerGone(error: unknown): boolean {
+function isPeerGone(error: unknown): boolean {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException
   return PEER_GONE.has(code ?? '') && (syscall === 'read' || syscall === 'write')
 }

@@ -16,7 +16,7 @@ export const hostileNames = [
 
 export const hostileTimeName = 'when 🕰'
 export const hostileNullName = 'nothing at all'
-export const hostileIdName = 'beyond 2^53'
+const hostileIdName = 'beyond 2^53'
 
 /** A label of 500 characters. */
 export const longLabel = `${'long '.repeat(99)}label`.slice(0, 500)

@@ -25,7 +25,7 @@ function columnOf(name: string, values: readonly Value[]): Column {
 }
 
 /** Columns of a table by name, moments as `2021-01-31` or with their time. */
-export function columnsOf({ columns }: Table): Record<string, readonly unknown[]> {
+function columnsOf({ columns }: Table): Record<string, readonly unknown[]> {
   return Object.fromEntries(
     columns.map(({ name, type, values }) => [name, type === TEMPORAL ? values.map(dateText) : values]),
   )

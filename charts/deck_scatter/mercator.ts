@@ -133,7 +133,7 @@ export function worldEdge(camera: Camera): readonly (readonly [number, number])[
 }
 
 /** The least and the largest zoom of a map; below 0 the world is smaller than its usual 512 pixels. */
-export const ZOOMS = { least: -2, most: 24 } as const
+const ZOOMS = { least: -2, most: 24 } as const
 
 /** Pixels left free around points, and the zoom that a single place is shown at. */
 const MARGIN = 32

@@ -5,7 +5,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { QueryMetric } from '#core/query/query-object.ts'
 
 /** The size of points in a form that says nothing of it. */
-export const DEFAULT_RADIUS: FixedOrMetric = { type: 'fix', value: 500 }
+const DEFAULT_RADIUS: FixedOrMetric = { type: 'fix', value: 500 }
 
 /** How large points are: one number, or a metric. */
 export const radiusControl: Control = {

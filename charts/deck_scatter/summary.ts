@@ -4,7 +4,7 @@ import { t, tn } from '#core/text/t.ts'
 import type { PointMapProps } from './props.ts'
 
 /** Degrees as people read them: as many digits as say something. */
-export function degreesText(longitude: number, latitude: number): string {
+function degreesText(longitude: number, latitude: number): string {
   const text = (degrees: number) => String(Math.round(degrees * 1e5) / 1e5)
   return `${text(longitude)}, ${text(latitude)}`
 }

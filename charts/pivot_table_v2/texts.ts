@@ -6,7 +6,7 @@ import type { Value } from '#core/table/table.ts'
 const MAX_EXACT = 9007199254740991
 
 /** A value as people read it. What is missing is blank; lists and integers too large to be exact stay their text. */
-export function valueText(value: Value | undefined, format: string | null): string {
+function valueText(value: Value | undefined, format: string | null): string {
   if (value === null || value === undefined) return ''
   const number = typeof value === 'number' ? value : null
   if (number === null || Math.abs(number) > MAX_EXACT) return String(value)

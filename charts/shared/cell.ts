@@ -30,7 +30,7 @@ export function toInstant(value: Value | undefined): number | null {
 }
 
 /** ISO text of an instant, without the time of day when that is midnight UTC; undefined outside the calendar. */
-export function instantText(epoch: number): string | undefined {
+function instantText(epoch: number): string | undefined {
   const instant = new Date(epoch)
   if (Number.isNaN(instant.getTime())) return undefined
   const iso = instant.toISOString()

@@ -65,7 +65,7 @@ export function besideCrosshair(point: readonly [number, number], size: Sizes): 
 }
 
 /** Beside the pointer, on the side with more room, at its height as far as the picture goes. */
-export function besidePointer(point: readonly [number, number], size: Sizes): [number, number] {
+function besidePointer(point: readonly [number, number], size: Sizes): [number, number] {
   const [left] = besideCrosshair(point, size)
   const height = size.contentSize[1] ?? 0
   const lowest = Math.max(0, (size.viewSize[1] ?? 0) - height)

@@ -24,7 +24,7 @@ export interface LayerOptions {
 }
 
 /** The layers of a form that its chart type can show and whose data have to be asked for. */
-export function layersOf(form: FormData, meta: ChartMeta): readonly AnnotationLayer[] {
+function layersOf(form: FormData, meta: ChartMeta): readonly AnnotationLayer[] {
   const shown = (layer: AnnotationLayer) => meta.supportedAnnotationTypes?.includes(layer.annotationType)
   const asked = askedLayers(readLayers(form['annotation_layers']))
   return asked.filter((layer) => shown(layer) && layer.value !== null && layer.value !== '')

@@ -11,7 +11,7 @@ export interface ListState {
 }
 
 export const PAGE_SIZE = 25
-export const DEFAULT_ORDER = 'changed_on_delta_humanized'
+const DEFAULT_ORDER = 'changed_on_delta_humanized'
 
 /** The state an address stands for: `search`, `page` (from 1), `order`, `direction`. Anything unreadable is the default. */
 export function readListState(params: Readonly<Record<string, string | undefined>>): ListState {

@@ -5,7 +5,7 @@ import { type AnnotationLayer, annotationTypes, checkLayer, readLayers } from '#
 import { listOf } from '#core/form/query-fields.ts'
 
 /** The types of annotation a control offers: its choices, or all. */
-export function supportedTypes(control: Control): readonly string[] {
+function supportedTypes(control: Control): readonly string[] {
   const choices = choicesOf(control) ?? []
   return choices.length > 0 ? choices.map((choice) => String(choice.value)) : annotationTypes
 }

@@ -5,7 +5,7 @@ import { DEFAULT_TIME_RANGE } from '#core/time/kind.ts'
 import { TEMPORAL } from '#core/table/table.ts'
 
 /** The column that time ranges narrow and grains bucket. */
-export const timeColumn = (own: Own = {}): Control => ({
+const timeColumn = (own: Own = {}): Control => ({
   type: 'column',
   name: 'granularity_sqla',
   label: 'Time column',
@@ -18,7 +18,7 @@ export const timeColumn = (own: Own = {}): Control => ({
 const anyGrain = granularities.map(({ code, label }) => ({ value: code, label }))
 
 /** The width of a time bucket, as an ISO 8601 duration. */
-export const timeGrain = (own: Own = {}): Control => ({
+const timeGrain = (own: Own = {}): Control => ({
   type: 'select',
   name: 'time_grain_sqla',
   label: 'Time grain',

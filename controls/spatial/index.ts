@@ -16,7 +16,7 @@ export interface Spatial {
 }
 
 /** What parts pairs unless said otherwise. */
-export const DEFAULT_DELIMITER = ','
+const DEFAULT_DELIMITER = ','
 
 const of = (...types: readonly Spatial['type'][]) => ({
   visible: (item: Readonly<Record<string, unknown>>) => types.some((type) => type === item['type']),

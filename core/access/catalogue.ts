@@ -2,7 +2,7 @@ import type { PermissionPair } from '#core/entity/role.ts'
 import { APPLICATION } from './ability.ts'
 
 /** Every permission that does not name a single object, by view. */
-export const permissionsByView: Readonly<Record<string, readonly string[]>> = {
+const permissionsByView: Readonly<Record<string, readonly string[]>> = {
   Chart: ['can_read', 'can_write', 'can_export', 'can_warm_up_cache'],
   Dashboard: ['can_read', 'can_write', 'can_export', 'can_get_embedded', 'can_set_embedded', 'can_delete_embedded'],
   Dataset: ['can_read', 'can_write', 'can_export', 'can_duplicate', 'can_get_or_create_dataset', 'can_warm_up_cache'],

@@ -14,7 +14,7 @@ export interface RuleOptions {
 }
 
 /** One of these; the constants are worked out, so that `true` and `false` mean everything and nothing. */
-export function either(conditions: readonly Condition[]): Condition {
+function either(conditions: readonly Condition[]): Condition {
   const open = conditions.filter((each) => each !== false)
   if (open.includes(true)) return true
   return open.length === 0 ? false : { or: open }
@@ -51,7 +51,7 @@ function inSchema(view: string): Condition {
 }
 
 /** Whether the user may read the data of every dataset. */
-export function readsEverything(user: CurrentUser): boolean {
+function readsEverything(user: CurrentUser): boolean {
   return (
     has(user, 'all_datasource_access', 'all_datasource_access') ||
     has(user, 'all_database_access', 'all_database_access')

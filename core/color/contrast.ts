@@ -4,7 +4,7 @@ import type { Rgba } from './rgb.ts'
 export const CONTRAST_THRESHOLD = 186
 
 /** Brightness as the eye weighs the channels, 0 to 255: 0.299 R + 0.587 G + 0.114 B (ITU-R BT.601 luma). */
-export function brightness({ r, g, b }: Rgba): number {
+function brightness({ r, g, b }: Rgba): number {
   return 0.299 * r + 0.587 * g + 0.114 * b
 }
 

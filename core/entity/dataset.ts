@@ -84,8 +84,8 @@ export type DatasetMetricDraft = Written<typeof datasetMetricFields>
 const partKeys = { id: int.nullish(), uuid: z.string().nullish() }
 
 /** A column and a metric of a dataset as sent. Unknown keys are kept. */
-export const datasetColumnBody = z.looseObject({ ...partKeys, ...bodyShape(datasetColumnFields, 'update') })
-export const datasetMetricBody = z.looseObject({ ...partKeys, ...bodyShape(datasetMetricFields, 'update') })
+const datasetColumnBody = z.looseObject({ ...partKeys, ...bodyShape(datasetColumnFields, 'update') })
+const datasetMetricBody = z.looseObject({ ...partKeys, ...bodyShape(datasetMetricFields, 'update') })
 
 const trimmed = (sent: string) => sent.trim() || null
 const changes = { create: false } as const

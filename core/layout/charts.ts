@@ -23,7 +23,7 @@ export function chartIdsOf(layout: Layout): number[] {
 }
 
 /** Where new boxes go: the first top-level tab, else the grid. */
-export function firstContainer(layout: Layout): string {
+function firstContainer(layout: Layout): string {
   const top = childrenOf(layout, ROOT_ID)[0]
   return (top?.type === 'TABS' ? top.children[0] : undefined) ?? GRID_ID
 }

@@ -27,7 +27,7 @@ export function drop(layout: Layout, id: string): Layout {
 }
 
 /** Ids of everything a node holds, depth first. */
-export function descendantsOf(layout: Layout, id: string): string[] {
+function descendantsOf(layout: Layout, id: string): string[] {
   return childrenOf(layout, id).flatMap((child) => [child.id, ...descendantsOf(layout, child.id)])
 }
 

@@ -1,5 +1,5 @@
 /** Pixels of one unit of height. */
-export const UNIT = 8
+const UNIT = 8
 /** Pixels between neighbours. */
 export const GUTTER = 16
 /** Units of width of a full row. */

@@ -36,7 +36,7 @@ export const cum: Operation<CumOptions> = {
 }
 
 /** The running values of `values`. */
-export function cumulated(values: Float64Array, step: Step): Float64Array {
+function cumulated(values: Float64Array, step: Step): Float64Array {
   const result = new Float64Array(values.length)
   let running = Number.NaN
   for (let row = 0; row < values.length; row++) {

@@ -17,7 +17,7 @@ export interface Grouping {
 }
 
 /** The values of a column, numbered in ascending order. */
-export function coded(column: Pick<FrameColumn, 'values'>): Coded {
+function coded(column: Pick<FrameColumn, 'values'>): Coded {
   const seen = new Map<Value, number>()
   const codes = new Int32Array(column.values.length)
   // Sorted columns repeat their cells: the one before saves most of the looking up.

@@ -24,14 +24,14 @@ const YES = new Set(['true', 't', 'yes', 'y', 'on', '1'])
 const NO = new Set(['false', 'f', 'no', 'n', 'off', '0'])
 
 /** A yes or no in the words and digits that clients send; anything else as it is. */
-export function lenientFlag(value: unknown): unknown {
+function lenientFlag(value: unknown): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') return value
   const word = String(value).toLowerCase()
   return YES.has(word) ? true : NO.has(word) ? false : value
 }
 
 /** A whole number written as decimal text; anything else as it is. */
-export function lenientWhole(value: unknown): unknown {
+function lenientWhole(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[+-]?\d+\s*$/.test(value)) return value
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : value

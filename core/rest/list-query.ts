@@ -7,7 +7,7 @@ import { printFields } from './read-error.ts'
 /** Rows of a list page when the caller names no number. */
 export const defaultPageSize = 25
 /** The most rows a list page has; also what a size above it or below 1 becomes. */
-export const maxPageSize = 1000
+const maxPageSize = 1000
 
 /** One condition of a list. */
 export interface ListFilter {

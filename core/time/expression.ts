@@ -6,7 +6,7 @@ import { nearestWord } from '#core/text/near.ts'
 import { readUnit, type TimeUnit, timeUnits } from './unit.ts'
 
 /** The functions of the expression language, as offered to people. */
-export const timeFunctions = ['DATETIME', 'DATEADD', 'DATEDIFF', 'DATETRUNC', 'LASTDAY', 'HOLIDAY'] as const
+const timeFunctions = ['DATETIME', 'DATEADD', 'DATEDIFF', 'DATETRUNC', 'LASTDAY', 'HOLIDAY'] as const
 
 const leads = /^(datetime|dateadd|datetrunc|lastday|holiday)\b/i
 

@@ -6,7 +6,7 @@ import { required } from '../shared/settings.ts'
 import { isOn, targetColumn } from '../shared/target.ts'
 
 /** Most values a filter offers at once. */
-export const ROW_LIMIT = 1000
+const ROW_LIMIT = 1000
 
 const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' } as const
 

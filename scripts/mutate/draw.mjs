@@ -3,7 +3,7 @@
  * @param {number} seed
  * @returns {() => number}
  */
-export function randomOf(seed) {
+function randomOf(seed) {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

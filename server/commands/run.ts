@@ -8,7 +8,7 @@ import { commands } from './index.ts'
 import { InputTooLong, Interrupted, type Terminal } from './terminal.ts'
 
 /** What a command line ends with. */
-export const EXIT = { done: 0, refused: 1, misused: 2, interrupted: 130 } as const
+const EXIT = { done: 0, refused: 1, misused: 2, interrupted: 130 } as const
 
 /** What commands work on. */
 export interface Surroundings {

@@ -19,7 +19,7 @@ import { isPivot } from './post-processed.ts'
  * What is worked on beside everybody's answers, since handing it over would take longer: 20,000 cells take some ten
  * milliseconds.
  */
-export const INLINE: Allowance = { cells: 20_000, columns: MOST.columns, work: 2_000_000 }
+const INLINE: Allowance = { cells: 20_000, columns: MOST.columns, work: 2_000_000 }
 
 const THREADS = 2
 /** MiB of one thread's heap. */

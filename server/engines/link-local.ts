@@ -23,7 +23,7 @@ export function isLinkLocal(address: string): boolean {
 }
 
 /** The failure of a connection to such an address. */
-export function linkLocalFault(host: string): Fault {
+function linkLocalFault(host: string): Fault {
   return new Fault('connection-link-local', { args: [host] })
 }
 

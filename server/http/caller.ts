@@ -54,6 +54,6 @@ async function bearer(context: Context, request: FastifyRequest): Promise<Curren
 }
 
 /** The token of an `Authorization: Bearer` header. */
-export function bearerToken(header: string | undefined): string | undefined {
+function bearerToken(header: string | undefined): string | undefined {
   return /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1]
 }

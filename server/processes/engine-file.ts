@@ -4,7 +4,7 @@ import { type Cause, type EngineProcess, ProcessEnded, type Reply } from './engi
 import type { Fleet, Member } from './fleet.ts'
 
 /** Milliseconds a statement may go on after its interrupt. */
-export const OUTLIVES_MS = 2000
+const OUTLIVES_MS = 2000
 /** Times a call that was not to blame for the end of its process is asked again. */
 const MOST_AGAIN = 3
 

@@ -2,7 +2,7 @@ import type { Author } from './culprits.ts'
 import { EngineProcess, type Start } from './engine-process.ts'
 
 /** Milliseconds after which a process that nobody asks is ended. */
-export const IDLE_MS = 300_000
+const IDLE_MS = 300_000
 
 /** Persons whose last turn is remembered. */
 const MOST_REMEMBERED = 1000

@@ -18,16 +18,16 @@ export interface Attempts {
 }
 
 /** Failures in a minute after which attempts are refused: for a name from one address, and from one address at all. */
-export const MOST_OF_NAME_AND_ADDRESS = 10
-export const MOST_OF_ADDRESS = 100
+const MOST_OF_NAME_AND_ADDRESS = 10
+const MOST_OF_ADDRESS = 100
 /**
  * Failures in a minute for a name, from wherever, after which each further attempt under it waits. It is not refused:
  * nobody may keep somebody else out by trying their name.
  */
-export const MOST_OF_NAME = 10
+const MOST_OF_NAME = 10
 /** Milliseconds the first attempt above waits; the next twice as long, and so on up to the most. */
-export const SLOWED_MS = 100
-export const SLOWED_MOST_MS = 3000
+const SLOWED_MS = 100
+const SLOWED_MOST_MS = 3000
 
 const WINDOW_MS = 60_000
 /** Names and addresses remembered; the oldest are forgotten first. */

@@ -1,9 +1,9 @@
 import { Gate } from './gate.ts'
 
 /** Passwords hashed or checked at once: each takes 19 MiB and a thread of the pool that also reads files. */
-export const HASHES_AT_ONCE = 4
+const HASHES_AT_ONCE = 4
 /** Passwords that may wait for their turn; more are refused. */
-export const HASHES_WAITING = 100
+const HASHES_WAITING = 100
 
 const gate = new Gate(HASHES_AT_ONCE, HASHES_WAITING)
 

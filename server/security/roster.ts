@@ -29,7 +29,7 @@ export async function userNamed(store: Store, username: string): Promise<User> {
 }
 
 /** The roles of these names; `role-unknown` names those there are. */
-export async function rolesNamed(store: Store, names: readonly string[]): Promise<readonly Role[]> {
+async function rolesNamed(store: Store, names: readonly string[]): Promise<readonly Role[]> {
   const { rows } = await store.roles.list({})
   return names.map((name) => {
     const role = rows.find((each) => each.name === name)
@@ -126,7 +126,7 @@ export async function setActive(office: AccountOffice, username: string, active:
 }
 
 /** The names of roles, sorted. */
-export async function roleNames(store: Store, ids: readonly number[]): Promise<readonly string[]> {
+async function roleNames(store: Store, ids: readonly number[]): Promise<readonly string[]> {
   const { rows } = await store.roles.list({ where: { col: 'id', op: 'in', value: [...ids] } })
   return rows.map(({ name }) => name).toSorted()
 }

@@ -26,7 +26,7 @@ export interface SigningIn {
 }
 
 /** Attempts that wait because of failures under their name; more are refused. */
-export const MOST_SLOWED = 100
+const MOST_SLOWED = 100
 const slowed = new Gate(MOST_SLOWED, 0)
 
 /**

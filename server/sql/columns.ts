@@ -51,7 +51,7 @@ export function isText(type: string | null): boolean {
 }
 
 /** The expression bucketed by a grain code. */
-export function bucketed(of: Expr, grain: string | null | undefined, env: Environment): Expr {
+function bucketed(of: Expr, grain: string | null | undefined, env: Environment): Expr {
   if (!grain) return of
   const template = env.dialect.grains[grain]
   if (!template) throw new Fault('time-grain-wrong', { args: [grain] })

@@ -7,7 +7,7 @@ import type { DashboardGrants } from './repositories.ts'
 import { tables } from './tables.ts'
 
 /** The most pairs that are told at once. */
-export const MOST_MISSING = 1000
+const MOST_MISSING = 1000
 
 /** What roles of dashboards open. */
 export function dashboardGrantRepository(context: Context): DashboardGrants {

@@ -9,7 +9,7 @@ import { type DatabaseFile, valuesOf } from './files.ts'
 import { decide, type Importing, newOwners } from './writer.ts'
 
 /** The database of the examples: the same everywhere, and always the local one. */
-export const EXAMPLES_UUID = 'a2dc77af-e654-49bb-b321-40f6b559a1ee'
+const EXAMPLES_UUID = 'a2dc77af-e654-49bb-b321-40f6b559a1ee'
 const EXAMPLES_URI = 'duckdb:///examples.duckdb'
 
 /** Writes one database of a bundle; answers with its id. */

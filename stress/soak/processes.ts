@@ -10,7 +10,7 @@ function read(file: string): string {
 }
 
 /** The processes that a process has started and that still run. */
-export function childrenOf(parent: number): number[] {
+function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => {

@@ -22,7 +22,7 @@ const COLUMNS: Readonly<Record<string, object>> = {
 }
 
 /** Five hours ahead of what is stored. */
-export const OFFSET = 5
+const OFFSET = 5
 
 /** One engine of the product with the things in it. */
 export interface Side {

@@ -38,7 +38,7 @@ export interface Texts {
 }
 
 /** The English words, used where the application gives none. */
-export const englishTexts: Texts = {
+const englishTexts: Texts = {
   close: 'Close',
   clear: 'Clear',
   search: 'Search',

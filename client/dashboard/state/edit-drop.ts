@@ -35,7 +35,7 @@ export type Drop =
   | { readonly kind: 'refused'; readonly why: Refusal }
 
 /** Pixels from the edge of a row or column within which what is dropped goes beside it, not into it. */
-export const EDGE = 10
+const EDGE = 10
 const GAP = 16
 
 /**

@@ -4,7 +4,7 @@ import { type Layout, nodesOf } from '#core/layout/node.ts'
 import type { Undoable } from './store.ts'
 
 /** Title of a dashboard that is saved without one. */
-export const UNTITLED = '[ untitled dashboard ]'
+const UNTITLED = '[ untitled dashboard ]'
 
 /** The layout as it is stored: with the title in its place. */
 export function layoutToSave({ layout, info }: Pick<Undoable, 'layout'> & { info: { title: string } }): Layout {

@@ -1,7 +1,7 @@
 import { t } from '#core/text/t.ts'
 
 /** The functions of the language of time ranges, each with an example and what that means. */
-export const rangeFunctions: readonly { readonly example: string; readonly meaning: string }[] = [
+const rangeFunctions: readonly { readonly example: string; readonly meaning: string }[] = [
   { example: 'DATETIME("2001-07-01")', meaning: 'the moment a text names' },
   { example: 'DATEADD(DATETIME("today"), -7, day)', meaning: 'a moment moved by a number of units' },
   { example: 'DATETRUNC(DATETIME("now"), month)', meaning: 'the start of the unit a moment is in' },

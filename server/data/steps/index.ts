@@ -9,16 +9,10 @@ import { presented } from './presented.ts'
 import { annotated, ruled, shared, shown, stated } from './questions.ts'
 
 /** How an answer is come by, once all that decides it is known. */
-export const answerSteps: readonly ((works: Works) => Step<Keyed, Come>)[] = [cached, joined, executed]
+const answerSteps: readonly ((works: Works) => Step<Keyed, Come>)[] = [cached, joined, executed]
 
 /** What a question becomes on its way to an answer, and its answer on the way back; the last step puts it to the data. */
-export const questionSteps: readonly ((works: Works) => Step<Parcel, Result>)[] = [
-  stated,
-  ruled,
-  shared,
-  annotated,
-  shown,
-]
+const questionSteps: readonly ((works: Works) => Step<Parcel, Result>)[] = [stated, ruled, shared, annotated, shown]
 
 /** The two conveyors: of questions, and of answers to questions whose parcel is known. */
 export function conveyors(works: Works) {

@@ -5,7 +5,7 @@ import { Fleet } from '#server/processes/fleet.ts'
 import { shareOf } from '#server/processes/shares.ts'
 
 /** Processes where nobody says how many. */
-export const USUAL_PROCESSES = 4
+const USUAL_PROCESSES = 4
 
 interface Held {
   readonly file: EngineFile

@@ -1,5 +1,5 @@
 /** The deepest that a tree of the grammar may be; an operation is two or three of its levels. */
-export const MOST_LEVELS = 4000
+const MOST_LEVELS = 4000
 
 /** Fails where a tree is so deep that walking it would take more stack than there is. Takes no stack itself. */
 export function checkDepth(tree: object): void {

@@ -75,7 +75,7 @@ function existingOf(text: string | undefined): Existing {
 }
 
 /** The file's name without its ending. */
-export function tableName(filename: string): string {
+function tableName(filename: string): string {
   const name = basename(filename.replaceAll('\\', '/'), extname(filename)).trim()
   return name.slice(0, 250) || 'table'
 }

@@ -52,7 +52,7 @@ function presentCertification(certification: unknown): Record<string, unknown> {
 }
 
 /** The grains the database of a dataset knows, `[code, label]`. */
-export function grainsOf(backend: string | undefined): readonly (readonly [string | null, string])[] {
+function grainsOf(backend: string | undefined): readonly (readonly [string | null, string])[] {
   const grains = (backend && engineNamed(backend)?.dialect.grains) || {}
   return timeGrains
     .filter(({ code }) => code === null || Object.hasOwn(grains, code))

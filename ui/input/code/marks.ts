@@ -15,7 +15,7 @@ const MOST_CHECKED = 200_000
 const MOST_TIME = 50
 
 /** The first place at which a text is no JSON; none in an empty text. */
-export function jsonMark(state: EditorState, message: string): CodeMarker | undefined {
+function jsonMark(state: EditorState, message: string): CodeMarker | undefined {
   const text = state.doc.length > MOST_CHECKED ? '' : state.doc.toString()
   if (text.trim() === '') return undefined
   try {

@@ -28,7 +28,7 @@ export interface LegacyShape {
 }
 
 /** What stands for a dimension without a value. */
-export const NO_VALUE = '<NULL>'
+const NO_VALUE = '<NULL>'
 
 /** The labels of the columns a key of the form names. */
 export function columnLabels(form: FormData, key: string): readonly string[] {
@@ -84,7 +84,7 @@ export function groupsOf(table: Table, names: readonly string[], rows: readonly 
 }
 
 /** Ascending: numbers by size, texts by their characters. */
-export function ascending(a: Value, b: Value): number {
+function ascending(a: Value, b: Value): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   const [left, right] = [spoken(a), spoken(b)]
   return left < right ? -1 : Number(left > right)

@@ -1,0 +1,43 @@
+// What only tests use beside its own file may be exported for them; what nobody else uses at all may not.
+const isProduction = process.argv.includes('--production')
+
+export default {
+  entry: [
+    'client/main.tsx!',
+    'server/{main,facet}.ts!',
+    'demo/load.ts!',
+    '{charts,filters,controls}/*/View.tsx!',
+    'ui/*/*.tsx!',
+    'client/vite.config.ts!',
+    'scripts/*.mjs!',
+    'scripts/start/{bundle-server,leash}.mjs!',
+    'scripts/test/loopback-only.mjs!',
+    'scripts/mutate/{host,setup,switch,vitest.config}.mjs!',
+    'server/**/*-{worker,child}.ts!',
+    'e2e/*.ts',
+    'bench/*.ts',
+    'stress/soak/{main,rounds}.ts',
+    'stress/soak/clock-preload.mjs',
+    'stress/fuzz/{main.ts,inside.mjs}',
+    'testing/store-writer.ts',
+    'testing/task-worker.ts',
+  ],
+  project: [
+    '{core,ui,calls,controls,filters,charts,client,server,demo}/**/*.{ts,tsx}!',
+    'scripts/**/*.mjs!',
+    '!**/*.test.{ts,tsx,mjs}!',
+    '{testing,e2e,bench}/**/*.ts',
+    'stress/**/*.{ts,mjs}',
+  ],
+  ignoreDependencies: [
+    '@fontsource-variable/inter',
+    '@fontsource-variable/jetbrains-mono',
+    '@biomejs/biome',
+    '@typescript/native',
+    'dependency-cruiser',
+    'oxlint',
+    'oxlint-tsgolint',
+    'semver',
+  ],
+  ignoreExportsUsedInFile: isProduction ? true : { interface: true, type: true },
+}
