@@ -1,8 +1,10 @@
 import { rmSync } from 'node:fs'
+import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
 import { root } from '#testing/tree.ts'
 import { readArgs } from './mutate/args.mjs'
 import { draw } from './mutate/draw.mjs'
+import { errorText } from './mutate/error-text.mjs'
 import { faultsIn } from './mutate/faults.mjs'
 import { testWaves } from './mutate/reach.mjs'
 import { Runner } from './mutate/runner.mjs'
@@ -100,6 +102,16 @@ it('runs what runs through a fault, quickest first, for a minute at most but nev
   expect(pick(files, 'f').map(({ file }) => file)).toEqual(['quick', 'shared'])
   expect(pick([ran('only', 100, 1)], 'f').map(({ file }) => file)).toEqual(['only'])
   expect(pick(files, 'g')).toEqual([])
+})
+
+it.each([
+  [new TypeError('no'), 'TypeError: no'],
+  ['no', "'no'"],
+  [undefined, 'undefined'],
+  [Object.assign(Object.create(null), { a: 1 }), '[Object: null prototype] { a: 1 }'],
+  [{ [inspect.custom]: () => Object.create(null).no.thing }, 'an error without a text'],
+])('says in one line what was thrown, whatever it is', (thrown, text) => {
+  expect(errorText(thrown)).toBe(text)
 })
 
 it('a run in which fewer tests passed than before, and none failed, says nothing', () => {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createVitest } from 'vitest/node'
+import { errorText } from './error-text.mjs'
 
 /**
  * Keeps one vitest alive in a copy of the project and runs files of tests as it is told by the process that started it.
@@ -61,7 +62,7 @@ async function run(order, files) {
   const wanted = files.flatMap((file) => specifications.get(file) ?? [])
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(wanted)
   const elsewhere = readElsewhere()
-  const unhandled = unhandledErrors.map(String)
+  const unhandled = unhandledErrors.map(errorText)
   const beside = { file: 'unhandled errors', passed: unhandled.length === 0, failed: unhandled }
   const ran = testModules.map((module) => {
     const { hits = {}, pid } = /** @type {{ hits?: Hits, pid?: number }} */ (module.meta())
@@ -88,7 +89,7 @@ async function run(order, files) {
 process.on('message', (/** @type {{ order: Order, files: string[] }} */ { order, files }) => {
   run(order, files).then(
     (ran) => process.send?.({ ran }),
-    (/** @type {unknown} */ error) => process.send?.({ error: String(error) }),
+    (/** @type {unknown} */ error) => process.send?.({ error: errorText(error) }),
   )
 })
 process.on('disconnect', () => process.exit())

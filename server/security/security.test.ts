@@ -1,15 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { Fault } from '#core/rest/fault.ts'
 import type { Store } from '#server/store/store.ts'
-import { backendIn, joinPassword, splitPassword } from './address.ts'
+import { backendIn, joinPassword, setPassword, splitPassword } from './address.ts'
 import { type Attempt, type Attempts, makeAttempts } from './attempts.ts'
 import { CSRF_LIFE, checkCsrf, csrfToken } from './csrf.ts'
 import { Gate } from './gate.ts'
+import { homeHolder, lockHome, processStart } from './home-lock.ts'
 import { networkOf } from './network.ts'
 import { nextPath } from './next-path.ts'
+import { clausesFor } from './row-level.ts'
 import { newPassword, secretFile } from './secret-file.ts'
 import { seal, unseal } from './secret-box.ts'
 import { signIn } from './sign-in.ts'
@@ -31,7 +33,18 @@ describe('a CSRF token', () => {
     expect(checkCsrf('other', 'session', token, 1_000_000)).toBe(false)
     const later = `${(2_000_000).toString(36)}.${token.split('.')[1]}`
     expect(checkCsrf('secret', 'session', later, 2_000_000)).toBe(false)
-    for (const wrong of ['', '.', 'a', 'a.b.c', `${token}.x`]) {
+    expect(checkCsrf('secret', 'session', token, 1_000_000 - 60_000)).toBe(true)
+    expect(checkCsrf('secret', 'session', token, 1_000_000 - 60_001)).toBe(false)
+    for (const wrong of [
+      '',
+      '.',
+      'a',
+      'a.b.c',
+      `${token}.x`,
+      `${token}x`,
+      token.slice(0, -1),
+      `.${token.split('.')[1]}`,
+    ]) {
       expect(checkCsrf('secret', 'session', wrong, 1_000_000)).toBe(false)
     }
   })
@@ -50,6 +63,10 @@ it.each([
   ['data:text/html,x', '/start'],
   ['\u0001/x', '/start'],
   ['/\\evil.example', '/start'],
+  ['/\u001fx', '/start'],
+  ['/ x', '/%20x'],
+  ['ftp://facet.example/x', '/start'],
+  ['http://', '/start'],
   ['', '/start'],
 ])('After signing in, %j leads to %s', (next, path) => {
   expect(nextPath(next, 'https://facet.example', '/start')).toBe(path)
@@ -88,6 +105,14 @@ it('A secret file is made once, readable by its owner alone', () => {
   expect(secretFile(path, () => 'second')).toBe('first')
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(readFileSync(path, 'utf8')).toBe('first\n')
+  expect(readdirSync(folder).filter((name) => name.startsWith('secret'))).toEqual(['secret'])
+  expect(() => secretFile(join(folder, 'nowhere', 'secret'), () => 'first')).toThrow('ENOENT')
+  expect(() => secretFile(folder, () => 'first')).toThrow('EISDIR')
+})
+
+it('Of two that make a secret file at once, the first one says what is in it', () => {
+  const path = join(folder, 'raced')
+  expect(secretFile(path, () => secretFile(path, () => 'inner') && 'outer')).toBe('inner')
 })
 
 it('Generated passwords can be typed and differ', () => {
@@ -106,6 +131,117 @@ it.each([
   expect(backendIn(uri)).toBe(/^\w+/.exec(uri)?.[0])
   const again = joinPassword(masked, password ?? '')
   expect(splitPassword(again)).toEqual({ masked, password })
+})
+
+it.each([
+  ['postgresql://ada:old@db/x', 'postgresql://ada:n%40w@db/x'],
+  ['postgresql://ada@db/x', 'postgresql://ada:n%40w@db/x'],
+  ['postgresql://ada:@db/x', 'postgresql://ada:n%40w@db/x'],
+  ['postgresql://db/x', 'postgresql://db/x'],
+  ['postgresql://db/ada:old@x', 'postgresql://db/ada:old@x'],
+  ['duckdb:///a.duckdb', 'duckdb:///a.duckdb'],
+])('A new password makes of %s %s', (uri, expected) => {
+  expect(setPassword(uri, 'n@w')).toBe(expected)
+})
+
+it.each([
+  ['postgresql+psycopg2://ada@db/x', 'postgresql'],
+  ['PostgreSQL://db/x', 'postgresql'],
+  ['://db', ''],
+  ['', ''],
+])('The engine in the address %j is %j', (uri, engine) => {
+  expect(backendIn(uri)).toBe(engine)
+})
+
+it('Signs of a password that mean something to programs stay as they are', () => {
+  const masked = 'postgresql://ada:XXXXXXXXXX@db/x'
+  expect(splitPassword(joinPassword(masked, "$& $1 $' %"))).toEqual({ masked, password: "$& $1 $' %" })
+  expect(joinPassword('postgresql://ada:own@db/x', 'other')).toBe('postgresql://ada:own@db/x')
+  expect(splitPassword('postgresql://ada:a:b@db/x')).toEqual({ masked, password: 'a:b' })
+})
+
+describe('the lock of a home', () => {
+  const homeOf = (name: string, lock?: object | string) => {
+    const home = join(folder, name)
+    mkdirSync(home)
+    if (lock !== undefined) writeFileSync(join(home, 'lock'), typeof lock === 'string' ? lock : JSON.stringify(lock))
+    return home
+  }
+  const own = { pid: process.pid, started: processStart(process.pid) }
+
+  it('is had by one, told to others, and given back', () => {
+    const home = homeOf('held')
+    expect(homeHolder(home)).toBeUndefined()
+    const release = lockHome(home)
+    expect([homeHolder(home), lockHome(home)]).toEqual([process.pid, process.pid])
+    expect([readdirSync(home), statSync(join(home, 'lock')).mode & 0o777]).toEqual([['lock'], 0o600])
+    expect(JSON.parse(readFileSync(join(home, 'lock'), 'utf8'))).toEqual(own)
+    ;(release as () => void)()
+    expect([homeHolder(home), readdirSync(home)]).toEqual([undefined, []])
+  })
+
+  it.each<[string, object | string]>([
+    ['a process that is gone', { pid: 2 ** 22 + 7, started: '1@boot' }],
+    ['a process whose id another one has now', { ...own, started: 'long ago' }],
+    ['a process nobody knows the start of', { pid: 2 ** 22 + 7, started: '' }],
+    ['half a lock', '{"pid":'],
+    ['a lock of another kind', { pid: String(process.pid), started: own.started }],
+    ['a lock without a start', { pid: process.pid }],
+  ])('left by %s is taken over', (name, lock) => {
+    const home = homeOf(name, lock)
+    expect(homeHolder(home)).toBeUndefined()
+    const release = lockHome(home)
+    expect([homeHolder(home), readdirSync(home)]).toEqual([process.pid, ['lock']])
+    ;(release as () => void)()
+    expect(existsSync(join(home, 'lock'))).toBe(false)
+  })
+
+  it('that another process has taken meanwhile is not given back', () => {
+    const home = homeOf('taken')
+    const release = lockHome(home)
+    writeFileSync(join(home, 'lock'), JSON.stringify({ pid: 1, started: processStart(1) }))
+    ;(release as () => void)()
+    expect(homeHolder(home)).toBe(1)
+    expect(lockHome(home)).toBe(1)
+  })
+
+  it('cannot be had where there is no home', () => {
+    expect(() => lockHome(join(folder, 'nowhere'))).toThrow('ENOENT')
+  })
+})
+
+describe('row rules of a user', () => {
+  const rule = (clause: string, roles: number[], more: object = {}) =>
+    ({ clause, roles, group_key: null, filter_type: 'Regular', ...more }) as const
+  const base = { filter_type: 'Base' }
+
+  it.each([
+    ['of nobody', [rule('a', [3])], []],
+    ['of one of their roles', [rule('a', [3, 1])], [['a']]],
+    ['of all but their roles', [rule('a', [3], base)], [['a']]],
+    ['of all but one of theirs', [rule('a', [1], base)], []],
+    ['of all', [rule('a', [], base)], [['a']]],
+    ['that have to hold together', [rule('a', [1]), rule('b', [2])], [['a'], ['b']]],
+    ['with blank groups', [rule('a', [1], { group_key: ' ' }), rule('b', [2], { group_key: '' })], [['a'], ['b']]],
+    [
+      'of which one in each group has to hold',
+      [
+        rule('a', [1], { group_key: 'x' }),
+        rule('b', [2], { group_key: 'y' }),
+        rule('c', [2], { group_key: ' x ' }),
+        rule('d', [3], { group_key: 'x' }),
+        rule('e', [1]),
+      ],
+      [['a', 'c'], ['b'], ['e']],
+    ],
+    [
+      'in a group named as a rule is counted',
+      [rule('a', [1]), rule('b', [1], { group_key: 'rule 0' })],
+      [['a'], ['b']],
+    ],
+  ])('are those %s', (_, rules, expected) => {
+    expect(clausesFor({ roleIds: [1, 2] }, rules as Parameters<typeof clausesFor>[1])).toEqual(expected)
+  })
 })
 
 describe('attempts to sign in', () => {

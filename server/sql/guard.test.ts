@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toRecords } from '#core/table/table.ts'
 import type { Connection } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'
+import { writeDuckDB } from '#testing/duckdb-file.ts'
 import { Guard } from './guard.ts'
+import type { RuledTable } from './rules.ts'
 
 let folder: string
 let connection: Connection
@@ -14,6 +17,11 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'facet-guard-'))
   const engine = engineNamed('duckdb')
   if (!engine) throw new Error('no engine')
+  await writeDuckDB(folder, 'guard.db', [
+    "CREATE TABLE sales AS SELECT * FROM (VALUES ('n', 1), ('n', 2), ('s', 3), ('s', 4)) v(region, n)",
+    'CREATE SCHEMA far',
+    'CREATE TABLE far.sales AS SELECT 9 AS n',
+  ])
   connection = await engine.connect({ file: 'guard.db' }, { directory: folder })
   guard = new Guard(connection, engine.dialect)
 })
@@ -88,4 +96,55 @@ it.each([
   ['SHOW TABLES', 'sql-refused'],
 ])('judges the dataset %s: %s', async (text, code) => {
   expect(await codeOf(guard.select(text))).toBe(code)
+})
+
+describe('rules of tables', () => {
+  const north = (schema: string | null = null): RuledTable => ({ schema, name: 'sales', rules: [["region = 'n'"]] })
+  const read = async (text: string, tables: readonly RuledTable[]) => {
+    const run = { signal: new AbortController().signal, maxRows: 100, labels: ['n'] }
+    const table = await connection.table(await guard.statement(text, tables), run)
+    return toRecords(table).map(({ n }) => n)
+  }
+
+  it.each<[string, readonly RuledTable[], readonly number[]]>([
+    ['SELECT n FROM sales ORDER BY n', [], [1, 2, 3, 4]],
+    ['SELECT n FROM sales ORDER BY n', [north()], [1, 2]],
+    ['SELECT n FROM sales ORDER BY n', [north('main')], [1, 2]],
+    ['SELECT n FROM main.SALES ORDER BY n', [north()], [1, 2]],
+    ['SELECT n FROM far.sales', [north()], [9]],
+    ['SELECT n FROM sales ORDER BY n', [north('far')], [1, 2, 3, 4]],
+    ['SELECT n FROM sales ORDER BY n', [{ ...north(), name: 'other' }], [1, 2, 3, 4]],
+    ['SELECT n FROM sales ORDER BY n', [{ ...north(), rules: [['n = 1', 'n = 4'], ['n < 4']] }], [1]],
+    ['SELECT n FROM sales ORDER BY n', [north(), { ...north(), rules: [['n > 1']] }], [2]],
+    ['SELECT a.n FROM sales a JOIN sales b ON a.n = b.n + 1 ORDER BY 1', [north()], [2]],
+    ['SELECT n FROM sales UNION ALL SELECT n FROM far.sales ORDER BY 1', [north()], [1, 2, 9]],
+    ['SELECT n FROM far.sales UNION ALL SELECT n FROM sales ORDER BY 1', [north()], [1, 2, 9]],
+  ])('%s under %j', async (text, tables, expected) => {
+    expect(await read(text, tables)).toEqual(expected)
+  })
+
+  it('are those of the table of a dataset too, by whatever schema it is named', async () => {
+    const found = async (schema: string | null, name: string, tables = [north()]) =>
+      (await guard.rulesOf({ schema, name }, tables)).flat()
+    expect(await found(null, 'sales')).toEqual(["region = 'n'"])
+    expect(await found('main', 'Sales')).toEqual(["region = 'n'"])
+    expect(await found('far', 'sales')).toEqual([])
+    expect(await found('far', 'sales', [north('far'), north()])).toEqual(["region = 'n'"])
+    expect(await found(null, 'sales', [])).toEqual([])
+    expect(await codeOf(guard.rulesOf({ schema: null, name: 'duckdb_databases' }, []))).toBe('sql-refused')
+  })
+
+  it('that the table cannot keep by itself let nothing be read', async () => {
+    const odd = [{ ...north(), rules: [['nosuch = 1']] }]
+    await expect(read('SELECT n FROM sales', odd)).rejects.toThrow('nosuch')
+    expect(await codeOf(read('SELECT n FROM sales', [{ ...north(), rules: [['1 = 1) OR (1 = 1']] }]))).toBe(
+      'clause-wrong',
+    )
+  })
+
+  it('may ask other tables, which nobody else may within an expression', async () => {
+    expect(
+      await read('SELECT n FROM sales ORDER BY n', [{ ...north(), rules: [['n > (SELECT COUNT(*) FROM far.sales)']] }]),
+    ).toEqual([2, 3, 4])
+  })
 })

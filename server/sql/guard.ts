@@ -71,7 +71,7 @@ export class Guard {
   async select(text: string, tables: readonly RuledTable[] = []): Promise<Fragment> {
     checkLength(text, STATEMENT_BYTES, 'SELECT')
     const bare = text.replace(/[\s;]+$/, '').replaceAll('\t', ' ')
-    if (bare.trim() === '') throw new Fault('virtual-empty')
+    if (bare === '') throw new Fault('virtual-empty')
     const read = await this.#inspections.of(bare)
     if (!read.ok) {
       if (read.reason === 'not a select') throw new Fault('virtual-not-select', { sql: text })

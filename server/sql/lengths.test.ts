@@ -104,6 +104,7 @@ it.each([
   ["E'it\\'s (' || (a)", undefined, 1],
   ["'\\' || (a)", undefined, 1],
   ["name'\\' || ('b", 'unclosed', 1],
+  ['e"\\" || (a)', undefined, 1],
   ['$$(($$ || $x$ (( $$ $x$', undefined, 0],
   ['a$b$ + (c$b$)', undefined, 1],
   ['1 -- ((\n + (2)', undefined, 1],
@@ -114,6 +115,19 @@ it.each([
   expect([bracketFault(text), depthOf(text)]).toEqual([fault, depth])
 })
 
-it('refuses by the name of the place', () => {
+it('refuses by the name of the place', async () => {
   expect(() => checkLength('a'.repeat(11), 10, 'HAVING')).toThrow('The SQL of HAVING is longer than 10 bytes')
+  const long = guardOf().guard.select('a'.repeat(CLAUSE_BYTES * 4 + 1))
+  await expect(long).rejects.toThrow('The SQL of SELECT is longer than 262144 bytes')
+})
+
+it.each<[string, Inspection, string]>([
+  ['none', nothing, 'rules-unsafe'],
+  ['one', { ...nothing, tables: [{ schema: null, name: 'a' }] }, 'passed'],
+  ['two', { ...nothing, tables: ['a', 'b'].map((name) => ({ schema: null, name })) }, 'rules-unsafe'],
+  ['what is no statement', { ok: false, reason: 'syntax', message: 'no' }, 'rules-unsafe'],
+])('takes no rules for the table of a dataset whose name the engine reads as %s', async (_, found, expected) => {
+  const asked = guardOf(found).guard.rulesOf({ schema: null, name: 'odd name' }, [])
+  expect(await codeOf(asked)).toBe(expected)
+  if (expected !== 'passed') await expect(asked).rejects.toMatchObject({ args: ['odd name'] })
 })

@@ -24,22 +24,31 @@ function isSqlMetric(key: Key): boolean {
   return typeof key === 'object' && ('optionName' in key || 'hasCustomLabel' in key)
 }
 
-/** The order of a question. What is selected is named by its label, anything else by its expression. */
+/**
+ * The order of a question. What is selected is named by its label, anything else by its expression; a name that both a
+ * metric and a column bear means the metric only among groups.
+ */
 export async function orderKeys(
   query: QueryObject,
   selected: readonly Selected[],
+  grouped: boolean,
   env: Environment,
 ): Promise<OrderBy[]> {
   const keys: OrderBy[] = []
   for (const item of query.orderby ?? []) {
     const key = item?.[0]
     if (!key) throw new Fault('orderby-empty')
-    keys.push({ by: await orderKey(key, selected, env), ascending: item[1] })
+    keys.push({ by: await orderKey(key, selected, grouped, env), ascending: item[1] })
   }
   return keys
 }
 
-async function orderKey(key: Key, selected: readonly Selected[], env: Environment): Promise<OrderBy['by']> {
+async function orderKey(
+  key: Key,
+  selected: readonly Selected[],
+  grouped: boolean,
+  env: Environment,
+): Promise<OrderBy['by']> {
   const label = labelOf(key)
   if (selected.some((each) => each.label === label)) return { label }
   if (typeof key !== 'string') {
@@ -47,7 +56,7 @@ async function orderKey(key: Key, selected: readonly Selected[], env: Environmen
     const sql = (key as { sqlExpression: string }).sqlExpression
     return { kind: 'fragment', fragment: await env.guard.expression(sql, label) }
   }
-  if (savedMetric(key, env)) return (await metric(key, env)).expr
+  if (grouped && savedMetric(key, env)) return (await metric(key, env)).expr
   const column = datasetColumn(env.dataset, key)
   if (column) return momentExpr(column, env)
   throw new Fault('orderby-unknown', { args: [key] })

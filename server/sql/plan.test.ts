@@ -287,6 +287,13 @@ describe('conditions', () => {
     const count = async (apply: boolean) =>
       (await rows({ columns: [], metrics: ['count'], apply_fetch_values_predicate: apply }))[0]?.count
     expect([await count(false), await count(true)]).toEqual([6, 5])
+    const wrong = await openAsker({ ...sales, fetch_values_predicate: 'city <>' }, statements.slice(0, 1), NOW)
+    expect(await wrong.rows({ columns: ['city'] })).toEqual([])
+    await expect(wrong.rows({ columns: ['city'], apply_fetch_values_predicate: true })).rejects.toMatchObject({
+      code: 'clause-wrong',
+      args: ['fetch_values_predicate'],
+    })
+    await wrong.close()
   })
 })
 
@@ -305,6 +312,10 @@ describe('what cannot be asked', () => {
       `Columns missing in dataset: ['x', "it's", 'y']`,
     ],
     [{ metrics: [{ ...sum, column: { column_name: 'x' } }] }, "Columns missing in dataset: ['x']"],
+    [
+      { columns: ['n'], orderby: [[{ ...sum, column: { column_name: 'x' } }, true]] },
+      "Columns missing in dataset: ['x']",
+    ],
     [{ metrics: ['nope'] }, "Metric 'nope' does not exist"],
     [
       { metrics: [{ expressionType: 'SQL', sqlExpression: ' ', label: 'a' }] },

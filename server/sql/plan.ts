@@ -61,7 +61,7 @@ export async function plan(asked: QueryObject, env: Environment): Promise<Plan> 
     ...(grouping ? { groupingSets: grouping.sets } : {}),
     orderBy: [
       ...(grouping ? [{ by: { label: grouping.marker.label }, ascending: false }] : []),
-      ...(await orderKeys(query, selected, env)),
+      ...(await orderKeys(query, selected, grouped, env)),
     ],
     limit: rowLimit,
     offset: query.row_offset ?? 0,

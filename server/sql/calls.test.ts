@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest'
+import { ansi } from '#server/engines/ansi.ts'
+import type { Call, ForeignCall, Judgement } from '#server/engines/engine.ts'
+import { checkCalls } from './calls.ts'
+
+const call = (name: string, more: Partial<Call> = {}): Call => ({ kind: 'function', schema: null, name, ...more })
+const foreign = (of: Call, more: Partial<ForeignCall> = {}): ForeignCall => ({
+  ...of,
+  home: 'main',
+  harmless: false,
+  ...more,
+})
+
+/** An engine that has `sum`, refuses `getenv` and knows no other name; `found` is what its database has beside. */
+async function judged(calls: readonly Call[], found: readonly ForeignCall[], admitted: readonly string[]) {
+  const known: Readonly<Record<string, Judgement>> = { sum: 'allowed', getenv: 'refused' }
+  const grammar = {
+    inspect: () => Promise.reject(new Error('not asked')),
+    narrow: async () => undefined,
+    homes: async () => [],
+    foreign: async () => found,
+  }
+  const dialect = { ...ansi, ownSchema: 'own', judge: ({ name }: Call) => known[name] ?? 'unknown' }
+  const admits = (schema: string, name: string) => admitted.includes(`${schema}.${name}`)
+  try {
+    await checkCalls(calls, 'the text', { connection: { grammar }, dialect, admits })
+    return 'passed'
+  } catch (error) {
+    const { code, args, sql } = error as { code?: string; args?: readonly string[]; sql?: string }
+    return `${code} ${args?.join()} in ${sql}`
+  }
+}
+
+it.each<[string, readonly Call[], readonly ForeignCall[], readonly string[], string]>([
+  ['nothing', [], [], [], 'passed'],
+  ['what the engine has', [call('sum')], [], [], 'passed'],
+  ['what it refuses, whoever allows it', [call('sum'), call('getenv')], [], ['own.getenv'], 'sql-refused getenv'],
+  ['what nobody knows', [call('sum'), call('odd')], [], [], 'function-refused odd'],
+  ['the same in a schema', [call('odd', { schema: 'far' })], [], [], 'function-refused far.odd'],
+  ['what nobody knows and somebody allows', [call('odd')], [], ['own.odd'], 'passed'],
+  ['the same allowed elsewhere', [call('odd')], [], ['main.odd'], 'function-refused odd'],
+  ['the same in a schema, allowed there', [call('odd', { schema: 'far' })], [], ['far.odd'], 'passed'],
+  [
+    'the same in a schema, allowed at home',
+    [call('odd', { schema: 'far' })],
+    [],
+    ['own.odd'],
+    'function-refused far.odd',
+  ],
+  ['a field that no function may stand behind', [call('odd', { kind: 'field' })], [], [], 'passed'],
+  ['a macro', [call('odd')], [foreign(call('odd'))], [], 'function-refused main.odd'],
+  ['a macro that is allowed', [call('odd')], [foreign(call('odd'))], ['main.odd'], 'passed'],
+  [
+    'a harmless one',
+    [call('mood', { kind: 'type' })],
+    [foreign(call('mood', { kind: 'type' }), { harmless: true })],
+    [],
+    'passed',
+  ],
+  [
+    'a macro under the name of what the engine has',
+    [call('sum')],
+    [foreign(call('sum'))],
+    [],
+    'function-refused main.sum',
+  ],
+  [
+    'a field that is a macro',
+    [call('odd', { kind: 'field' })],
+    [foreign(call('odd', { kind: 'field' }))],
+    [],
+    'function-refused main.odd',
+  ],
+  [
+    'one name that may mean two',
+    [call('odd')],
+    [foreign(call('odd')), foreign(call('odd'), { home: 'far' })],
+    ['main.odd'],
+    'function-refused far.odd',
+  ],
+  [
+    'another one beside a macro',
+    [call('odd'), call('even')],
+    [foreign(call('odd'))],
+    ['main.odd'],
+    'function-refused even',
+  ],
+  [
+    'a type beside a macro of its name',
+    [call('odd', { kind: 'type' })],
+    [foreign(call('odd'))],
+    ['main.odd'],
+    'function-refused odd',
+  ],
+  [
+    'one of another schema beside a macro of its name',
+    [call('odd', { schema: 'far' })],
+    [foreign(call('odd'))],
+    ['main.odd'],
+    'function-refused far.odd',
+  ],
+])('judges %s', async (_, calls, found, admitted, expected) => {
+  const said = await judged(calls, found, admitted)
+  expect(said).toBe(expected === 'passed' ? expected : `${expected} in the text`)
+})

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { QueryObject } from '#core/query/query-object.ts'
+import { type Asker, openAsker } from '#testing/asked-rows.ts'
+import { dataset, datasetColumn as column, datasetMetric as metric } from '#testing/dataset.ts'
+
+const visits = dataset({
+  table_name: 'visits',
+  main_dttm_col: 'day',
+  columns: [
+    column({ column_name: 'day', type: 'TIMESTAMP', is_dttm: true }),
+    ...['town', 'town__', 'kind'].map((column_name) => column({ column_name, type: 'VARCHAR' })),
+    ...['n', 'size'].map((column_name) => column({ column_name, type: 'INTEGER' })),
+  ],
+  metrics: [metric('count', 'COUNT(*)'), metric('total', 'SUM(n)'), metric('size', 'MAX(n)')],
+})
+
+let asker: Asker
+beforeAll(async () => {
+  asker = await openAsker(
+    visits,
+    [
+      `CREATE TABLE visits AS SELECT day, town, 'of ' || kind AS town__, kind, n, 100 - n AS size FROM (VALUES
+        (TIMESTAMP '2024-01-01', 'A', 'x', 1), (TIMESTAMP '2024-01-02', 'A', 'y', 2),
+        (TIMESTAMP '2024-02-01', 'B', 'x', 4), (TIMESTAMP '2024-02-02', 'B', 'x', 8),
+        (TIMESTAMP '2024-02-03', 'C', 'y', 16), (TIMESTAMP '2024-03-01', NULL, 'y', 32)) v(day, town, kind, n)`,
+    ],
+    Date.UTC(2024, 5, 15),
+  )
+})
+afterAll(() => asker.close())
+
+/** Each row as the list of its values. */
+const asked = async (query: QueryObject) => (await asker.rows(query)).map((row) => Object.values(row))
+const byTown = [
+  ['town', true],
+  ['kind', true],
+] as const
+const named = { filters: [{ col: 'town', op: 'IS NOT NULL' }] } as const
+
+describe('series', () => {
+  const towns = { columns: ['town'], metrics: ['total'], series_columns: ['town'], orderby: [['town', true]] } as const
+
+  it.each<[string, QueryObject, readonly unknown[]]>([
+    ['the first metric', { ...named, series_limit: 1 }, [['C', 16]]],
+    ['the metric that is named', { ...named, series_limit: 1, series_limit_metric: 'count' }, [['A', 3]]],
+    ['the least of it', { ...named, series_limit: 1, order_desc: false }, [['A', 3]]],
+    ['their rows, without any metric', { ...named, metrics: [], series_limit: 2 }, [['A'], ['B']]],
+    [
+      'nothing, without a limit',
+      { ...named, series_limit: 0 },
+      [
+        ['A', 3],
+        ['B', 12],
+        ['C', 16],
+      ],
+    ],
+  ])('are limited by %s', async (_, query, expected) => {
+    expect(await asked({ ...towns, ...query })).toEqual(expected)
+  })
+
+  it.each<[string, QueryObject, readonly unknown[]]>([
+    [
+      'beside the others as one group',
+      { columns: ['town', 'kind'], series_columns: ['town'], orderby: byTown, ...named },
+      [
+        ['C', 'y', 16],
+        ['Others', 'x', 13],
+        ['Others', 'y', 2],
+      ],
+    ],
+    [
+      'of numbers as well',
+      { columns: ['n'], series_columns: ['n'], orderby: [['n', true]] },
+      [
+        ['32', 32],
+        ['Others', 31],
+      ],
+    ],
+    [
+      'and all where there is no limit',
+      { ...towns, ...named, series_limit: 0 },
+      [
+        ['A', 3],
+        ['B', 12],
+        ['C', 16],
+      ],
+    ],
+    [
+      'and all where nothing makes series',
+      { columns: ['kind'], orderby: [['kind', true]] },
+      [
+        ['x', 13],
+        ['y', 50],
+      ],
+    ],
+  ])('are kept %s', async (_, query, expected) => {
+    const others = { metrics: ['total'], series_limit: 1, group_others_when_limit_reached: true }
+    expect(await asked({ ...others, ...query })).toEqual(expected)
+  })
+
+  it('of several dimensions are told apart by all of them', async () => {
+    const both = { columns: ['town', 'kind'], series_columns: ['town', 'kind'], metrics: ['total'], orderby: byTown }
+    expect(await asked({ ...both, ...named, series_limit: 2 })).toEqual([
+      ['B', 'x', 12],
+      ['C', 'y', 16],
+    ])
+  })
+
+  it('are found where a column of the dataset bears the name that is taken for them', async () => {
+    const query = { ...towns, ...named, columns: ['town', 'town__'], series_limit: 1 }
+    expect(await asked(query)).toEqual([['C', 'of y', 16]])
+  })
+
+  it('of a time series are its dimensions, where there is a metric to rank them by', async () => {
+    const time = { columns: ['town'], is_timeseries: true, granularity: 'day', series_limit: 1, ...named } as const
+    const query = { ...time, extras: { time_grain_sqla: 'P1Y' }, orderby: [['town', true]] } as const
+    const year = Date.UTC(2024, 0, 1)
+    expect(await asked({ ...query, metrics: ['total'] })).toEqual([[year, 'C', 16]])
+    expect(await asked({ ...query, metrics: [] })).toEqual([
+      [year, 'A'],
+      [year, 'B'],
+      [year, 'C'],
+    ])
+    expect(await asked({ ...query, is_timeseries: false, metrics: ['total'] })).toHaveLength(3)
+  })
+})
+
+describe('groupings', () => {
+  const query = { columns: ['town', 'kind'], metrics: ['total'], orderby: byTown } as const
+
+  it.each<[string, QueryObject, readonly unknown[]]>([
+    [
+      'over one dimension leave out the rows of all',
+      { ...named, grouping_sets: [['town']] },
+      [
+        ['A', null, 3, 1],
+        ['B', null, 12, 1],
+        ['C', null, 16, 1],
+      ],
+    ],
+    ['over none', { grouping_sets: [[]] }, [[null, null, 63, 3]]],
+    [
+      'are made once each, totals first',
+      { ...named, grouping_sets: [['kind', 'town'], ['kind'], ['town', 'kind']] },
+      [
+        [null, 'x', 13, 2],
+        [null, 'y', 18, 2],
+        ['A', 'x', 1, 0],
+        ['A', 'y', 2, 0],
+        ['B', 'x', 12, 0],
+        ['C', 'y', 16, 0],
+      ],
+    ],
+    [
+      'that are parts hold no row of the whole',
+      { ...named, grouping_sets: [['town'], ['kind']] },
+      [
+        [null, 'x', 13, 2],
+        [null, 'y', 18, 2],
+        ['A', null, 3, 1],
+        ['B', null, 12, 1],
+        ['C', null, 16, 1],
+      ],
+    ],
+    [
+      'come after HAVING',
+      { grouping_sets: [[], ['kind']], extras: { having: 'SUM(n) > 20' } },
+      [
+        [null, null, 63, 3],
+        [null, 'y', 50, 2],
+      ],
+    ],
+    [
+      'that are none say nothing',
+      { ...named, columns: ['kind'], grouping_sets: [], orderby: [['kind', true]] },
+      [
+        ['x', 13],
+        ['y', 18],
+      ],
+    ],
+    ['of nothing say nothing', { columns: [], grouping_sets: [[]], orderby: [] }, [[63]]],
+  ])('%s', async (_, more, expected) => {
+    expect(await asked({ ...query, ...more })).toEqual(expected)
+  })
+
+  it('refuse names that are no dimension, each named once', async () => {
+    const grouping_sets = [['nope', 'town'], ['nope'], ['other']]
+    await expect(asked({ ...query, grouping_sets })).rejects.toMatchObject({
+      code: 'grouping-sets-unknown',
+      args: ['"nope", "other"'],
+    })
+  })
+
+  it('are of no use to rows that are not grouped', async () => {
+    expect(await asked({ columns: ['n'], grouping_sets: [['n']], orderby: [['n', false]], row_limit: 1 })).toEqual([
+      [32],
+    ])
+  })
+})
+
+describe('the order', () => {
+  const least = { expressionType: 'SQL', sqlExpression: 'MIN(n)', label: 'least' } as const
+  const towns = [[null], ['C'], ['B'], ['A']]
+
+  it.each<[string, NonNullable<QueryObject['orderby']>[number][0]]>([
+    ['a saved metric', 'total'],
+    ['a saved metric by its label', { label: 'total' }],
+    ['an SQL metric', { ...least, optionName: 'metric_1' }],
+    ['an SQL metric that was named', { ...least, hasCustomLabel: true }],
+    ['a simple metric', { expressionType: 'SIMPLE', aggregate: 'MIN', column: { column_name: 'n' } }],
+  ])('by %s groups the rows', async (_, key) => {
+    expect(await asked({ columns: ['town'], orderby: [[key, false]] })).toEqual(towns)
+  })
+
+  it('by a column or its SQL leaves the rows as they are', async () => {
+    const rows = [[null], ['C'], ['B'], ['B'], ['A'], ['A']]
+    expect(await asked({ columns: ['town'], orderby: [['n', false]] })).toEqual(rows)
+    expect(await asked({ columns: ['town'], orderby: [[{ label: 'less', sqlExpression: '-n' }, true]] })).toEqual(rows)
+  })
+
+  it('by a name that is a column and a metric means what the rows have', async () => {
+    expect(await asked({ columns: ['town'], orderby: [['size', true]], row_limit: 1 })).toEqual([[null]])
+    expect(await asked({ columns: ['town'], metrics: ['total'], orderby: [['size', true]], row_limit: 1 })).toEqual([
+      ['A', 3],
+    ])
+  })
+})
+
+it('hours that the dataset adds move its time axis and no other column', async () => {
+  const moved = await openAsker(
+    { ...visits, offset: 36 },
+    ["CREATE TABLE visits AS SELECT TIMESTAMP '2024-01-31 13:00:00' AS day, TIMESTAMP '2024-01-31' AS other, 1 AS n"],
+    Date.UTC(2024, 5, 15),
+  )
+  const axis = { label: 'day', sqlExpression: 'day', columnType: 'BASE_AXIS', timeGrain: 'P1D' } as const
+  const moment = Date.UTC(2024, 1, 1, 12)
+  expect(await moved.rows({ columns: [axis], metrics: ['total'] })).toEqual([{ day: moment, total: 1 }])
+  expect(await moved.rows({ columns: ['day'], granularity: 'day' })).toEqual([{ day: moment + 13 * 3_600_000 }])
+  expect(await moved.rows({ columns: ['day'] })).toEqual([{ day: Date.UTC(2024, 0, 31, 13) }])
+  await moved.close()
+})

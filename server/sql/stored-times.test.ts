@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { QueryFilter } from '#core/query/query-object.ts'
+import { type Asker, openAsker } from '#testing/asked-rows.ts'
+import { dataset, datasetColumn } from '#testing/dataset.ts'
+import { strftime } from './strftime.ts'
+
+/** How each column keeps the same four moments: its type, its format, and the SQL that makes them so. */
+const KEPT: Readonly<Record<string, readonly [type: string, format: string | null, made: string]>> = {
+  secs: ['BIGINT', 'epoch_s', 'epoch(ts)'],
+  millis: ['BIGINT', 'epoch_ms', 'epoch_ms(ts)'],
+  full: ['VARCHAR', '%Y-%m-%d %H:%M:%S', "strftime(ts, '%Y-%m-%d %H:%M:%S')"],
+  us: ['VARCHAR', '%m/%d/%Y %H:%M:%S', "strftime(ts, '%m/%d/%Y %H:%M:%S')"],
+  ymd: ['INTEGER', '%Y%m%d', "strftime(ts, '%Y%m%d')"],
+  'ymd text': ['VARCHAR', '%Y%m%d', "strftime(ts, '%Y%m%d')"],
+  dmy: ['VARCHAR', '%d.%m.%Y', "strftime(ts, '%d.%m.%Y')"],
+  short: ['VARCHAR', '%y%m%d', "strftime(ts, '%y%m%d')"],
+  doy: ['VARCHAR', '%Y/%j', "strftime(ts, '%Y/%j')"],
+  iso: ['VARCHAR', null, "strftime(ts, '%Y-%m-%d %H:%M:%S')"],
+}
+const ALL = Object.keys(KEPT)
+const EXACT = ['secs', 'millis', 'full', 'us']
+const WITH_FORMAT = ALL.filter((name) => name !== 'iso')
+
+const moments = dataset({
+  table_name: 'moments',
+  columns: [
+    datasetColumn({ column_name: 'id', type: 'INTEGER' }),
+    ...Object.entries(KEPT).map(([column_name, [type, python_date_format]]) =>
+      datasetColumn({ column_name, type, python_date_format, is_dttm: true }),
+    ),
+    // Says how it would keep times, and keeps none.
+    datasetColumn({ column_name: 'plain', type: 'BIGINT', python_date_format: 'epoch_s' }),
+  ],
+})
+
+let asker: Asker
+beforeAll(async () => {
+  const made = Object.entries(KEPT).map(([name, [type, , sql]]) => `CAST(${sql} AS ${type}) AS "${name}"`)
+  asker = await openAsker(
+    moments,
+    [
+      `CREATE TABLE moments AS SELECT id, ${made.join(', ')}, CAST(epoch(ts) AS BIGINT) AS plain FROM (VALUES
+        (1, TIMESTAMP '2024-01-05 10:20:30'), (2, TIMESTAMP '2024-02-29 00:00:00'),
+        (3, TIMESTAMP '2024-03-01 23:59:59'), (4, TIMESTAMP '1999-12-31 12:00:00')) v(id, ts)`,
+    ],
+    Date.UTC(2024, 5, 15),
+  )
+})
+afterAll(() => asker.close())
+
+const ids = async (...filters: QueryFilter[]) =>
+  (await asker.rows({ columns: ['id'], filters, orderby: [['id', true]] })).map((row) => row.id)
+
+describe('times kept as numbers or as text', () => {
+  it.each(ALL)('narrow %s to a range of days', async (col) => {
+    const within = (val: string) => ids({ col, op: 'TEMPORAL_RANGE', val })
+    expect(await within('2024-02-29 : 2024-03-01')).toEqual([2])
+    expect(await within('2000-01-01 : 2024-03-01')).toEqual([1, 2])
+    expect(await within('2024-03-01 : ')).toEqual([3])
+    expect(await within(' : 2024-01-05')).toEqual([4])
+  })
+
+  it.each(EXACT)('narrow %s to the second', async (col) => {
+    const within = (val: string) => ids({ col, op: 'TEMPORAL_RANGE', val })
+    expect(await within('2024-01-05T10:20:30 : 2024-03-01T23:59:59')).toEqual([1, 2])
+    expect(await within('2024-01-05T10:20:31 : 2024-03-02')).toEqual([2, 3])
+  })
+
+  it.each(ALL)('count %s by the month', async (name) => {
+    const month = { label: 'm', sqlExpression: name, columnType: 'BASE_AXIS', timeGrain: 'P1M' } as const
+    const got = await asker.rows({ columns: [month], metrics: [], orderby: [[month, true]] })
+    expect(got.map(({ m }) => m)).toEqual([
+      Date.UTC(1999, 11, 1),
+      Date.UTC(2024, 0, 1),
+      Date.UTC(2024, 1, 1),
+      Date.UTC(2024, 2, 1),
+    ])
+    expect(await ids({ col: name, op: 'IN', val: [Date.UTC(2024, 1, 1)], grain: 'P1M' })).toEqual([2])
+  })
+
+  it.each(WITH_FORMAT)('order rows by %s as times, not as they are written', async (name) => {
+    const got = await asker.rows({ columns: ['id'], orderby: [[name, true]] })
+    expect(got.map(({ id }) => id)).toEqual([4, 1, 2, 3])
+  })
+
+  it.each(WITH_FORMAT)('compare %s with moments of an answer', async (col) => {
+    const moment = Date.UTC(2024, 1, 29)
+    expect(await ids({ col, op: '==', val: moment })).toEqual([2])
+    expect(await ids({ col, op: 'IN', val: [moment, null] })).toEqual([2])
+    expect(await ids({ col, op: 'NOT IN', val: [moment] })).toEqual([1, 3, 4])
+  })
+
+  it.each<[string, string | number]>([
+    ['secs', 1_709_164_800],
+    ['millis', 1_709_164_800_000],
+    ['ymd', 20_240_229],
+    ['ymd', '20240229'],
+    ['ymd text', '20240229'],
+    ['dmy', '29.02.2024'],
+    ['full', '2024-02-29 00:00:00'],
+    ['iso', '2024-02-29 00:00:00'],
+    ['plain', 1_709_164_800],
+  ])('compare %s with %j as the column itself keeps it', async (col, val) => {
+    expect(await ids({ col, op: '==', val })).toEqual([2])
+    expect(await ids({ col, op: 'IN', val: [val] })).toEqual([2])
+  })
+
+  it('are numbers like others where the column keeps no times', async () => {
+    expect(await ids({ col: 'plain', op: '==', val: Date.UTC(2024, 1, 29) })).toEqual([])
+    const got = await asker.rows({ columns: ['id'], filters: [{ col: 'plain', op: '>', val: 1_709_164_800 }] })
+    expect(got).toEqual([{ id: 3 }])
+  })
+
+  it('answer as moments where the question is about that time', async () => {
+    const query = { columns: ['dmy'], granularity: 'dmy', time_range: '2024-02-01 : ' } as const
+    expect(await asker.rows({ ...query, orderby: [['id', true]] })).toEqual([
+      { dmy: Date.UTC(2024, 1, 29) },
+      { dmy: Date.UTC(2024, 2, 1) },
+    ])
+    const grain = { metrics: [], extras: { time_grain_sqla: 'P1Y' } }
+    expect(await asker.rows({ ...query, ...grain })).toEqual([{ dmy: Date.UTC(2024, 0, 1) }])
+  })
+})
+
+it.each([
+  ['%Y-%m-%d %H:%M:%S.%f', '2024-02-09 03:04:05.006000'],
+  ['%y%m%d', '240209'],
+  ['%Y/%j', '2024/040'],
+  ['100%% %q', '100% %q'],
+])('a moment written as %s reads %s', (pattern, text) => {
+  expect(strftime(pattern, Date.UTC(2024, 1, 9, 3, 4, 5, 6))).toBe(text)
+})
+
+it('a moment of an early year has four digits', () => {
+  expect(strftime('%Y %j', Date.parse('0987-12-31T23:59:59Z'))).toBe('0987 365')
+})
