@@ -1,6 +1,8 @@
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import type { GenericType } from '#core/table/table.ts'
+import type { Spread } from '#core/query/time-spread.ts'
 import type { Extent } from '#core/time/extent.ts'
+import type { Mistake } from '#core/rest/mistake.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
 /** One choice of a select. */
@@ -78,6 +80,10 @@ export interface ControlContext {
   readonly form: FormData
   /** What the data of a column of time cover; absent where nobody can be asked. */
   readonly extentOf?: (column: string) => Promise<Extent | undefined>
+  /** How the rows of a column of time spread over what it covers. */
+  readonly spreadOf?: (column: string, extent: Extent) => Promise<Spread>
+  /** Why the question of the chart failed last, where that is for a name that stands for nothing. */
+  readonly failure?: { readonly message: string; readonly mistake: Mistake }
   /** Why the data of a layer laid over the chart could not be had, by the name of the layer. */
   readonly layerErrors?: Readonly<Record<string, string>>
   /** The dashboard the chart is opened from, as far as it decides colours. */

@@ -1,6 +1,7 @@
 import type { Control } from '#controls/control.ts'
 import type { DataMask, ExtraFormData } from '#core/mask/mask.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
+import type { Spread } from '#core/query/time-spread.ts'
 import type { Scope } from '#core/scope/charts-in-scope.ts'
 import type { Table } from '#core/table/table.ts'
 import type { Extent } from '#core/time/extent.ts'
@@ -40,7 +41,9 @@ export interface FilterType<V = unknown> {
   /** Questions for its options, under what its parents chose; `search` narrows them to values that contain the text. */
   toQueries?(config: FilterConfig, parents: ExtraFormData, search?: string): readonly QueryObject[]
   /** The value in words, for the sentence above the page; the label of its mask when absent. */
-  words?(value: V): string
+  words?(value: V, config: FilterConfig): string
+  /** What its numbers are of, such as `mi`; beside its name, and in the sentence. */
+  unit?(config: FilterConfig): string | undefined
   /** What the value means for the charts in scope. */
   toMask(value: V | undefined, config: FilterConfig): DataMask
 }
@@ -58,6 +61,8 @@ export interface FilterViewProps<V = unknown> {
   readonly isAlone: boolean
   /** What the data in time cover that the filter narrows; undefined where that is not known. */
   readonly askExtent?: () => Promise<Extent | undefined>
+  /** How many of their rows there are when; undefined where that is not known. */
+  readonly askSpread?: (extent: Extent) => Promise<Spread | undefined>
   /** Text the person searches options by, when the server searches. */
   readonly onSearch?: (text: string) => void
 }

@@ -19,6 +19,7 @@ import { useRetryOnline } from '#client/dashboard/state/use-retry-online.ts'
 import { useUnapplied } from '#client/dashboard/state/use-unapplied.ts'
 import { useUrlSync } from '#client/dashboard/state/use-url-sync.ts'
 import { LoadFailed } from '#client/shell/LoadFailed.tsx'
+import { usePageFocus } from '#client/shell/use-page-focus.ts'
 import { session } from '#client/session/session.ts'
 import { fetchChartView } from '#client/views.ts'
 import { chartUrlParams, urlParam } from '#core/rest/url-params.ts'
@@ -37,6 +38,8 @@ function Body() {
   useRetryOnline()
   const store = useDashboardStore()
   const isEditing = useDashboard((state) => state.editMode)
+  // What was pressed to edit, to save or to leave is gone with its page.
+  usePageFocus(isEditing ? 'edit' : 'read')
   return (
     <DraftOffer>
       {isEditing ? (

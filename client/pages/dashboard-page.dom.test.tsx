@@ -7,8 +7,8 @@ import { queryClient } from '#client/session/query-client.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import type { BatchItem } from '#core/query/result.ts'
-import { dashboardAnswer, dashboardChart } from '#testing/dashboard.ts'
-import { serve, soon } from '#testing/hands.ts'
+import { dashboardAnswer, dashboardChart, reader } from '#testing/dashboard.ts'
+import { field, press, serve, soon } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
 
 /** Everything is in sight. */
@@ -24,8 +24,8 @@ class Seeing {
 }
 
 /** The page of a dashboard under this address; gives what its charts have asked. */
-async function open(search: string) {
-  openSession()
+async function open(search: string, user = reader(1, ['can_read', 'Dashboard'])) {
+  openSession({ user })
   vi.stubGlobal('IntersectionObserver', Seeing)
   window.history.replaceState(null, '', `/dashboard/5${search}`)
   const calls = serve({
@@ -39,7 +39,9 @@ async function open(search: string) {
   queryClient.clear()
   render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={createRouter({ routeTree: root.addChildren([page]), history }) as never} />
+      <main>
+        <RouterProvider router={createRouter({ routeTree: root.addChildren([page]), history }) as never} />
+      </main>
     </QueryClientProvider>,
   )
   return () =>
@@ -57,4 +59,18 @@ it('D-HYDRATE-08 D-HYDRATE-09: parameters of the address that are not reserved r
       colour: 'red',
       page: '2',
     })
+})
+
+it('the focus goes on at the heading when the editor is opened, and when it is left by Save', async () => {
+  await open('', reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard']))
+  await soon(() => expect(screen.getByRole('button', { name: 'Edit dashboard' })).toBeDefined())
+  await press('Edit dashboard')
+  await soon(() => expect(screen.getByRole('button', { name: /^Save/ })).toBeDefined())
+  const heading = () => screen.getByRole('heading', { level: 1 })
+  await soon(() => expect(document.activeElement).toBe(heading()))
+  expect(heading().contains(field('Title of the dashboard'))).toBe(true)
+  await press(/^Save/)
+  await soon(() => expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull())
+  await soon(() => expect(document.activeElement).toBe(heading()))
+  expect(heading().textContent).toBe('Flights')
 })

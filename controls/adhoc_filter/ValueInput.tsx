@@ -68,11 +68,11 @@ export function ValueInput({ filter, subject, context, onChange }: ValueInputPro
   // What a metric comes to is not in the data.
   const column = isListed && subject.kind === 'column' ? subjectName(filter) : undefined
   const { found, isLoading } = useValues(context.dataset.id, column, search)
-  const askExtent = useColumnExtent(context, subject.kind === 'column' ? subjectName(filter) : undefined)
+  const asks = useColumnExtent(context, subject.kind === 'column' ? subjectName(filter) : undefined)
   if (takes === 'range') {
     const range = typeof filter.comparator === 'string' ? filter.comparator : undefined
     const { calendar } = context.dataset
-    const shared = { calendar, askExtent }
+    const shared = { calendar, ...asks }
     return <TimeRangeField field={{ label: t('Time range') }} value={range} onChange={onChange} {...shared} />
   }
   if (!isListed) return null

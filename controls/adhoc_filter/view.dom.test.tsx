@@ -333,3 +333,14 @@ it('E-FILTER-40: a filter from the dashboard is marked as not saved with the cha
   expect(screen.getAllByRole('button', { name: text })).toHaveLength(1)
   expect(await hintOf(text)).toBe(text)
 })
+
+it('a name in SQL of a filter that the question of the chart failed for is underlined, and mended by a press', async () => {
+  const mistake = { kind: 'column', name: 'dely', candidates: ['delay'] } as const
+  const context = { ...controlContext(), failure: { message: 'There is no column dely', mistake } }
+  const filter: AdhocFilter = { ...newFilter('f'), expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'dely > 0' }
+  const editor = open(filter, context)
+  await code('SQL expression')
+  await soon(() => expect(document.querySelector('.cm-wrong')?.textContent).toBe('dely'))
+  await press('Use "delay"')
+  expect(await saved(editor)).toMatchObject({ sqlExpression: 'delay > 0' })
+})

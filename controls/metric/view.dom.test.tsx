@@ -5,7 +5,7 @@ import MetricView from './View.tsx'
 import type { Control, ControlContext } from '#controls/control.ts'
 import type { QueryMetric } from '#core/query/query-object.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { choose, isOpen, press, writeCode } from '#testing/hands.ts'
+import { choose, code, isOpen, press, soon, writeCode } from '#testing/hands.ts'
 
 const control: Control = { type: 'metric', name: 'metrics', label: 'Metrics', affects: 'query', multi: true }
 const sum: QueryMetric = { expressionType: 'SIMPLE', column: { column_name: 'delay' }, aggregate: 'SUM', label: 'S' }
@@ -115,4 +115,13 @@ it('E-CONTROLS-33: a control of one metric that holds one offers no second', asy
   await press('Remove Miles flown')
   expect(kept.metrics).toBeNull()
   expect(add()).not.toBeNull()
+})
+
+it('a name in SQL of a metric that the question of the chart failed for is underlined', async () => {
+  const mistake = { kind: 'column', name: 'dely', candidates: ['delay'] } as const
+  const context = { ...controlContext(), failure: { message: 'There is no column dely', mistake } }
+  open([{ expressionType: 'SQL', sqlExpression: 'SUM(dely)', label: 'SUM(dely)' }], {}, context)
+  await press('SUM(dely)')
+  await code('SQL expression')
+  await soon(() => expect(document.querySelector('.cm-wrong')?.textContent).toBe('dely'))
 })

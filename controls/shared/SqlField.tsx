@@ -2,7 +2,11 @@ import { useMemo } from 'react'
 import { sqlCompletions } from './completion.ts'
 import { useFunctionNames } from './function-names.tsx'
 import type { ControlContext } from '#controls/control.ts'
+import { mendSql, placesOf, nameUse } from '#core/query/mend-sql.ts'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
 
 export interface SqlFieldProps {
   readonly label: string
@@ -15,20 +19,50 @@ export interface SqlFieldProps {
 const LEAST_LINES = 2
 const MOST_LINES = 6
 
-/** An SQL expression with completions from the dataset below it. */
+/** Where the SQL uses the name the question of the chart failed for; nowhere when the fault is in the dataset itself. */
+function useWrong({ failure, dataset }: ControlContext, sql: string) {
+  return useMemo(() => {
+    if (!failure) return []
+    const { name, kind } = failure.mistake
+    const isThere = kind === 'column' && dataset.columns.some((each) => each.column_name === name)
+    const places = isThere || kind === 'metric' ? [] : placesOf(sql, name, nameUse(kind))
+    return places.map((place) => ({ ...place, message: failure.message }))
+  }, [failure, dataset.columns, sql])
+}
+
+/** An SQL expression with completions from the dataset below it; a name the chart failed for is underlined and mended. */
 export function SqlField({ label, value, onChange, context }: SqlFieldProps) {
   const { columns, metrics, databaseId } = context.dataset
   const functions = useFunctionNames(databaseId)
   const completions = useMemo(() => sqlCompletions({ columns, metrics, functions }), [columns, metrics, functions])
+  const markers = useWrong(context, value)
+  const mistake = markers.length > 0 ? context.failure?.mistake : undefined
   return (
-    <CodeEditor
-      label={label}
-      value={value}
-      onChange={onChange}
-      language="sql"
-      completions={completions}
-      minLines={LEAST_LINES}
-      maxLines={MOST_LINES}
-    />
+    <>
+      <CodeEditor
+        label={label}
+        value={value}
+        onChange={onChange}
+        language="sql"
+        error={markers[0]?.message}
+        markers={markers}
+        completions={completions}
+        minLines={LEAST_LINES}
+        maxLines={MOST_LINES}
+      />
+      {mistake && (
+        <Inline gap={2} isWrapping>
+          {mistake.candidates.map((name) => (
+            <Button
+              key={name}
+              size="sm"
+              onPress={() => onChange(mendSql(value, mistake.name, name, nameUse(mistake.kind)))}
+            >
+              {t('Use "%s"', name)}
+            </Button>
+          ))}
+        </Inline>
+      )}
+    </>
   )
 }

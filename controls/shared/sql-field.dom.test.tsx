@@ -1,9 +1,9 @@
-import { render } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SqlField } from './SqlField.tsx'
 import { controlContext } from '#testing/control-context.ts'
-import { code, serve, writeCode } from '#testing/hands.ts'
+import { code, press, serve, soon, writeCode } from '#testing/hands.ts'
 
 function Kept() {
   const [sql, setSql] = useState('')
@@ -20,4 +20,38 @@ it('E-CONTROLS-15: the SQL editor has room for 2 to 6 lines', async () => {
   // Lines of 20 pixels, and 6 above and below.
   expect([box?.style.minHeight, box?.style.maxHeight]).toEqual(['52px', '132px'])
   expect(calls.map(({ path }) => path)).toEqual(['/api/v1/database/41/function_names/'])
+})
+
+describe('a name the question of the chart failed for', () => {
+  const message = 'There is no column dely'
+  const failure = { message, mistake: { kind: 'column', name: 'dely', candidates: ['delay'] } } as const
+  const wrong = () =>
+    [...screen.getByRole('textbox', { name: 'SQL expression' }).querySelectorAll('.cm-wrong')].map(
+      ({ textContent }) => textContent,
+    )
+
+  it('is underlined where it stands, said below, and mended by a press', async () => {
+    function Wrong() {
+      const [sql, setSql] = useState("dely > 0 AND origin = 'dely'")
+      return (
+        <SqlField label="SQL expression" value={sql} onChange={setSql} context={{ ...controlContext(), failure }} />
+      )
+    }
+    render(<Wrong />)
+    const editor = await code('SQL expression')
+    await soon(() => expect(wrong()).toEqual(['dely']))
+    expect(screen.getByText(message)).toBeDefined()
+    await press('Use "delay"')
+    await soon(() => expect(editor.text()).toBe("delay > 0 AND origin = 'dely'"))
+    expect(wrong()).toEqual([])
+    expect(screen.queryByText(message)).toBeNull()
+  })
+
+  it('is not underlined where the dataset has it: then SQL of the dataset is wrong', async () => {
+    const columns = [{ column_name: 'dely', type_generic: 0, is_dttm: false }]
+    const context = { ...controlContext({ dataset: { columns } }), failure }
+    render(<SqlField label="SQL expression" value="SUM(dely)" onChange={() => undefined} context={context} />)
+    await code('SQL expression')
+    expect(wrong()).toEqual([])
+  })
 })

@@ -5,14 +5,14 @@ import { TimeRangeField } from '#controls/shared/time-range/TimeRangeField.tsx'
 
 export default function TimeRangeView({ control, value, onChange, errors, context }: ControlViewProps<string>) {
   const column = context.form.granularity_sqla || context.dataset.main_dttm_col
-  const askExtent = useColumnExtent(context, column)
+  const asks = useColumnExtent(context, column)
   return (
     <TimeRangeField
       field={fieldTexts(control, errors)}
       value={value}
       onChange={onChange}
       calendar={context.dataset.calendar}
-      askExtent={askExtent}
+      {...asks}
       isFlagged={errors.length > 0}
     />
   )

@@ -223,10 +223,14 @@ describe('what the data cover', () => {
   const control = { type: 'time_range', name: 'time_range', label: 'Time range', affects: 'query' } as const
 
   /** The control over the column `date`, opened. */
-  async function opened(extentOf: NonNullable<ControlContext['extentOf']>, answer: unknown = bounds) {
+  async function opened(
+    extentOf: NonNullable<ControlContext['extentOf']>,
+    answer: unknown = bounds,
+    more: object = {},
+  ) {
     serve({ '/api/v1/time_range/': answer })
     const asked = vi.fn<typeof extentOf>(extentOf)
-    const context = { ...controlContext({ form: { granularity_sqla: 'date' } }), extentOf: asked }
+    const context = { ...controlContext({ form: { granularity_sqla: 'date' } }), extentOf: asked, ...more }
     render(
       <TimeRangeView control={control} value="Last week" onChange={() => undefined} errors={[]} context={context} />,
     )
@@ -254,6 +258,22 @@ describe('what the data cover', () => {
     await press('Last month', 'radio')
     await soon(() => expect(isOpen('APPLY')).toBe(true))
     expect(nothing()).toBeNull()
+  })
+
+  it('is drawn: how many rows there are when, those of the range marked', async () => {
+    const bar = (at: number) => ({ from: Date.UTC(2001, at), to: Date.UTC(2001, at + 1), count: 7 - at })
+    const spreadOf = vi.fn<NonNullable<ControlContext['spreadOf']>>(async () => [0, 1, 2, 3, 4, 5, 6].map(bar))
+    const spring = { result: { since: '2001-02-01T00:00:00', until: '2001-05-01T00:00:00' } }
+    const answer = ({ query }: { query: URLSearchParams }) =>
+      parseRison(query.get('q') ?? '') === 'Last week' ? spring : { result: { since: null, until: null } }
+    await opened(() => Promise.resolve(extent), answer, { spreadOf })
+    expect(spreadOf).toHaveBeenCalledExactlyOnceWith('date', extent)
+    const spread = await screen.findByRole('img', { name: 'Rows over time: 3 of 7 bars are in the range' })
+    expect(spread.querySelectorAll('[title]')[1]?.getAttribute('title')).toBe('Feb 1 – 28, 2001: 6 rows')
+    await choose('RANGE TYPE', 'No filter')
+    await screen.findByRole('img', { name: 'Rows over time: 7 of 7 bars are in the range' })
+    expect(screen.getByText('Data from Jan 1 to Jul 1, 2001')).toBeDefined()
+    expect(spreadOf).toHaveBeenCalledOnce()
   })
 
   it.each<[string, NonNullable<ControlContext['extentOf']>]>([

@@ -1,5 +1,10 @@
+import type { MistakeKind } from '#core/rest/mistake.ts'
+
 /** What a name is followed by decides what it is: a function is called. */
 type NameUse = 'called' | 'read'
+
+/** How SQL uses the name of a thing. */
+export const nameUse = (kind: MistakeKind): NameUse => (kind === 'function' ? 'called' : 'read')
 
 const PLAIN = /^[a-z_][a-z0-9_]*$/
 

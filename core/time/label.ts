@@ -42,6 +42,10 @@ function times(from: Date, to: Date): string {
   return `${timed(from)} – ${sameDay ? clock(to) : timed(to)}`
 }
 
+export function monthOf(at: Date): string {
+  return `${t(months[at.getUTCMonth()] ?? '')} ${at.getUTCFullYear()}`
+}
+
 export function dayOf(at: Date): string {
   return `${t(months[at.getUTCMonth()] ?? '')} ${at.getUTCDate()}`
 }

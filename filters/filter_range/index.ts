@@ -1,9 +1,18 @@
+import type { Control } from '#controls/control.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { numberFormatter } from '#core/format/number.ts'
-import type { FilterType } from '../filter-type.ts'
+import type { FilterConfig, FilterType } from '../filter-type.ts'
 import { narrowed } from '../shared/options.ts'
 import { required } from '../shared/settings.ts'
 import { targetColumn } from '../shared/target.ts'
+
+const unitSetting: Control = {
+  type: 'text',
+  name: 'unit',
+  label: 'Unit',
+  description: 'What the numbers are of, such as km; it stands beside the name of the filter and in the sentence.',
+  affects: 'picture',
+}
 
 /** Both ends inclusive; null leaves an end open. */
 export type Range = readonly [number | null, number | null]
@@ -22,13 +31,20 @@ function label([low, high]: Range): string {
 const grouped = numberFormatter(',~f')
 
 /** As people write it: with grouped thousands and a true minus. */
-function words([low, high]: Range): string {
+function words([low, high]: Range, config: FilterConfig): string {
   const [from, to] = [low, high].map((end) => (end === null ? '' : grouped(end)))
-  if (from === '' || to === '') return from === '' ? `≤ ${to}` : `≥ ${from}`
-  return low === high ? `= ${from}` : `${from} – ${to}`
+  const unit = unitOf(config)
+  const after = unit === undefined ? '' : ` ${unit}`
+  if (from === '' || to === '') return (from === '' ? `≤ ${to}` : `≥ ${from}`) + after
+  return (low === high ? `= ${from}` : `${from} – ${to}`) + after
 }
 
-function toMask(value: Range | undefined, config: Parameters<FilterType['toMask']>[1]): DataMask {
+function unitOf({ controlValues }: FilterConfig): string | undefined {
+  const unit = controlValues?.[unitSetting.name]
+  return typeof unit === 'string' && unit.trim() !== '' ? unit.trim() : undefined
+}
+
+function toMask(value: Range | undefined, config: FilterConfig): DataMask {
   const col = targetColumn(config)
   const [low, high] = value ?? [null, null]
   if (!col || (low === null && high === null)) {
@@ -54,7 +70,7 @@ export const filterRange: FilterType<Range> = {
   type: 'filter_range',
   label: 'Numerical range',
   needs: 'column',
-  settings: [required],
+  settings: [unitSetting, required],
   parse(raw) {
     if (!Array.isArray(raw) || raw.length !== 2) return undefined
     const low = bound(raw[0])
@@ -76,5 +92,6 @@ export const filterRange: FilterType<Range> = {
       : []
   },
   words,
+  unit: unitOf,
   toMask,
 }

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
+import type { FilterConfig } from '../filter-type.ts'
 import { filterRange, type Range } from './index.ts'
+
+const config = (controlValues = {}): FilterConfig => ({
+  id: 'NATIVE_FILTER-1',
+  type: 'NATIVE_FILTER',
+  controlValues,
+  scope: { rootPath: [], excluded: [] },
+})
 
 it.each<[Range, string]>([
   [[4950, null], '≥ 4,950'],
@@ -8,5 +16,11 @@ it.each<[Range, string]>([
   [[7, 7], '= 7'],
   [[0, null], '≥ 0'],
 ])('a range is said in words: %j', (value, words) => {
-  expect(filterRange.words?.(value)).toBe(words)
+  expect(filterRange.words?.(value, config())).toBe(words)
+  expect(filterRange.words?.(value, config({ unit: ' mi ' }))).toBe(`${words} mi`)
+})
+
+it('the unit is what the configuration says; none where it says nothing', () => {
+  expect(filterRange.unit?.(config({ unit: ' mi ' }))).toBe('mi')
+  for (const unit of [undefined, null, '', '  ', 3]) expect(filterRange.unit?.(config({ unit }))).toBeUndefined()
 })

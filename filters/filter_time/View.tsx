@@ -3,12 +3,13 @@ import { t } from '#core/text/t.ts'
 import type { FilterViewProps } from '../filter-type.ts'
 
 /** The time range of the dashboard, chosen in the popover that charts use too. */
-export default function TimeFilterView({ config, value, onChange, isInvalid, askExtent }: FilterViewProps<string>) {
+export default function TimeFilterView({ config, value, onChange, isInvalid, ...asks }: FilterViewProps<string>) {
   return (
     <TimeRangeField
       name={config.name ?? ''}
       field={{ error: isInvalid ? t('Choose a range to see the charts') : undefined }}
-      askExtent={askExtent}
+      askExtent={asks.askExtent}
+      askSpread={asks.askSpread}
       value={value ?? 'No filter'}
       onChange={(next) => onChange(next === 'No filter' ? undefined : next)}
     />

@@ -8,7 +8,7 @@ const TABLE =
 
 let world: DataWorld
 let postgres: Postgres
-const datasets: Record<string, { plain: number; virtual: number; narrow: number }> = {}
+const datasets: Record<string, { plain: number; virtual: number; narrow: number; lost: number }> = {}
 let admin: string
 let alpha: string
 let reader: string
@@ -45,12 +45,13 @@ beforeAll(async () => {
       plain: await make('sales', null, columns),
       virtual: await make('bad', 'SELECT revenu AS r FROM sales', []),
       narrow: await make('narrow', 'SELECT * FROM sales', columns.slice(1)),
+      lost: await make('lost', 'SELECT * FROM sale', columns),
     }
   }
   const role = await store.roles.create({ name: 'Reader' }, null)
-  const pairs = (['duckdb', 'postgresql'] as const).map(
-    (engine) => ['datasource_access', `[x].[narrow](id:${datasets[engine]?.narrow})`] as const,
-  )
+  const pairs = Object.values(datasets)
+    .flatMap(({ narrow, lost }) => [narrow, lost])
+    .map((id) => ['datasource_access', `[x].[t](id:${id})`] as const)
   await store.roles.setPairs(role.id, pairs)
   reader = await world.token('reader', 'Gamma', 'Reader')
   const narrowed = await store.roles.create({ name: 'Narrowed' }, null)
@@ -96,6 +97,15 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
     const { virtual } = datasets[engine] ?? {}
     const { mistake } = await mistakeOf(admin, virtual, sql('COUNT(*)'))
     expect(mistake).toMatchObject({ kind: 'column', name: 'revenu', candidates: ['revenue'] })
+  })
+
+  it('a table that SQL of the dataset names wrongly is told with those near it, to who reads the whole database', async () => {
+    const { lost } = datasets[engine] ?? {}
+    const table = { kind: 'table', name: 'sale', candidates: ['sales'] }
+    expect((await mistakeOf(admin, lost, sql('COUNT(*)'))).mistake).toEqual(table)
+    expect((await mistakeOf(alpha, lost, { columns: ['region'] })).mistake).toEqual(table)
+    const told = await mistakeOf(reader, lost, sql('COUNT(*)'))
+    expect([told.mistake, told.body.includes('sales')]).toEqual([undefined, false])
   })
 
   it('who reads the dataset alone learns no name from the engine', async () => {

@@ -11,6 +11,9 @@ import type { Store } from '#server/store/store.ts'
 /** Failures that may be about a name that stands for nothing. */
 export const MISNAMED: readonly ErrorCode[] = ['query-failed', 'columns-unknown', 'metric-unknown', 'function-refused']
 
+/** Whether a table is missing that the question, or SQL it stands on, names. */
+export const isOfTable = ({ extra }: Fault): boolean => extra['reason'] === 'table-missing'
+
 /** Names a written one may stand for. */
 interface Names {
   readonly columns: readonly string[]

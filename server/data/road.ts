@@ -76,7 +76,7 @@ export class Road {
     } catch (error) {
       const code = asking.signal.aborted ? 'abort' : error instanceof Fault ? error.code : 'internal'
       if (code !== 'cache-lost') note(options, asking, began, { error: code })
-      throw await toldFailure(options, error, asking)
+      throw await toldFailure(this.#works, error, asking)
     }
   }
 

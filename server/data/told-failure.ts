@@ -1,14 +1,15 @@
 import { Fault } from '#core/rest/fault.ts'
 import { loadDataset } from '#server/dataset/load.ts'
+import { tablesBeside } from '#server/dataset/tables-beside.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import { MISNAMED, namesFor, withMistake } from './mistake.ts'
+import { isOfTable, MISNAMED, namesFor, withMistake } from './mistake.ts'
 import type { Asking } from './parcel.ts'
 import { toldTo } from './told.ts'
-import type { RoadOptions } from './works.ts'
+import type { Works } from './works.ts'
 
 /** Answers are shared by who asks the same; what is told of a failure depends on the person. */
 export async function toldFailure(
-  { store, access }: Pick<RoadOptions, 'store' | 'access'>,
+  { options: { store, access }, sources }: Pick<Works, 'options' | 'sources'>,
   error: unknown,
   { user, context, index }: Asking,
 ): Promise<unknown> {
@@ -17,5 +18,8 @@ export async function toldFailure(
   const loaded = await loadDataset(store, user, datasource, access)
   const told = await toldTo(error, { user, ...loaded }, store)
   const dialect = engineNamed(loaded.database.backend)?.dialect
-  return told instanceof Fault ? withMistake(told, await namesFor({ user, dialect, ...loaded }, store)) : told
+  if (!(told instanceof Fault)) return told
+  const names = await namesFor({ user, dialect, ...loaded }, store)
+  const tables = isOfTable(told) && loaded.dataset.sql ? await tablesBeside(sources, { user, ...loaded }) : []
+  return withMistake(told, { ...names, tables })
 }

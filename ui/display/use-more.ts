@@ -13,7 +13,12 @@ export function useMore(box: RefObject<HTMLElement | null>, ...changes: readonly
     }
     look()
     element.addEventListener('scroll', look, { passive: true })
-    return () => element.removeEventListener('scroll', look)
+    const sizes = new ResizeObserver(look)
+    for (const each of [element, ...element.children]) sizes.observe(each)
+    return () => {
+      element.removeEventListener('scroll', look)
+      sizes.disconnect()
+    }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is in the box is not known here
   }, [box, ...changes])
   return more

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { useLocale } from 'react-aria-components/I18nProvider'
 import { rowWindow, scrollToRow } from '#ui/display/row-window.ts'
+import { useMore } from '#ui/display/use-more.ts'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useNarrow } from '#ui/tokens/narrow.ts'
@@ -84,6 +85,7 @@ export function OptionList<V extends OptionValue>(props: OptionListProps<V>) {
   const texts = useTexts()
   const { locale } = useLocale()
   const { box, setScrollTop, seen, rowHeight } = useRows(props)
+  const more = useMore(box, options.length, rowHeight)
   const full = props.total ?? options.reduce((most, option) => Math.max(most, option.count ?? 0), 0)
   const numbers = new Intl.NumberFormat(locale)
 
@@ -121,6 +123,7 @@ export function OptionList<V extends OptionValue>(props: OptionListProps<V>) {
       tabIndex={isFocusable && !props.isDisabled ? 0 : -1}
       className={classNames(styles.list, isDense && styles.dense, props.isDisabled && styles.off)}
       style={{ maxHeight }}
+      data-more={more}
       onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
       {...(isFocusable && { onKeyDown, onFocus: () => active < 0 && onActive(0), onBlur: () => onActive(-1) })}
     >

@@ -1,7 +1,8 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { t } from '#core/text/t.ts'
 import { CountBadge } from '#ui/display/CountBadge.tsx'
+import { useMore } from '#ui/display/use-more.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { Section } from '#ui/layout/Section.tsx'
@@ -31,14 +32,18 @@ export function FilterList() {
   const layout = useDashboard((state) => state.layout)
   const activeTabs = useDashboard((state) => state.activeTabs)
   const outside = useMemo(() => outOfScope(layout, filters, activeTabs), [layout, filters, activeTabs])
+  const box = useRef<HTMLDivElement>(null)
+  const more = useMore(box, filters.length)
   return (
-    <div className={styles['list']}>
-      <Items filters={filters.filter((filter) => !outside.includes(filter))} />
-      {outside.length > 0 && (
-        <Section title={t('Filters out of scope (%s)', outside.length)} defaultOpen={false}>
-          <Items filters={outside} />
-        </Section>
-      )}
+    <div ref={box} className={styles['list']} data-more={more}>
+      <div>
+        <Items filters={filters.filter((filter) => !outside.includes(filter))} />
+        {outside.length > 0 && (
+          <Section title={t('Filters out of scope (%s)', outside.length)} defaultOpen={false}>
+            <Items filters={outside} />
+          </Section>
+        )}
+      </div>
     </div>
   )
 }

@@ -31,7 +31,7 @@ function Input({ config }: { readonly config: FilterConfig }) {
   const mask = useDashboard((state) => state.selected[config.id])
   const isOnly = useDashboard((state) => isAlone(state.filters, state.masks, config.id))
   const options = useOptions(config, useSettled(search))
-  const askExtent = useAskExtent(config)
+  const asks = useAskExtent(config)
   const type = filterType(config.filterType)
   const View = filterViews.get(config.filterType ?? '')
   if (!type || !View) return <p>{t('This kind of filter is not supported.')}</p>
@@ -43,7 +43,7 @@ function Input({ config }: { readonly config: FilterConfig }) {
       options={options.data}
       error={options.error?.message}
       isAlone={isOnly}
-      askExtent={askExtent}
+      {...asks}
       isInvalid={mask?.filterState?.validateStatus === 'error'}
       {...(config.controlValues?.['searchAllOptions'] === true ? { onSearch: setSearch } : {})}
     />
@@ -90,6 +90,7 @@ function Chosen({ config }: { readonly config: FilterConfig }) {
 /** One filter of the bar: its name, what it says of itself, its input. */
 export function FilterItem({ config }: { readonly config: FilterConfig }) {
   const isRequired = config.controlValues?.['enableEmptyFilter'] === true
+  const unit = filterType(config.filterType)?.unit?.(config)
   return (
     <section className={styles['filter']} aria-label={config.name ?? ''} data-filter={config.id}>
       <header>
@@ -100,6 +101,7 @@ export function FilterItem({ config }: { readonly config: FilterConfig }) {
           </span>
         )}
         {config.description && <InfoTip text={config.description} />}
+        {unit && <span className={styles['unit']}>{unit}</span>}
         <Chosen config={config} />
       </header>
       <CrashBoundary resetKey={config}>

@@ -18,6 +18,9 @@ const spans: Readonly<Record<string, readonly [number, number]>> = {
   '4 sold': [Date.UTC(2001, 0, 1), Date.UTC(2001, 1, 1)],
 }
 
+/** The columns and grains whose rows were counted. */
+const counted: string[] = []
+
 beforeEach(() => queryClient.clear())
 
 /** The filter over two datasets, opened; gives the columns that were asked for. */
@@ -31,7 +34,19 @@ async function open(datasets: readonly DatasetAnswer[], isFailing = false): Prom
   const metadata = { native_filter_configuration: [range] }
   const store = createDashboardStore(openDashboard(metadata, { charts, datasets }))
   const asked: string[] = []
+  counted.length = 0
   const ask = vi.fn<Ask>(async ({ datasource, queries }) => {
+    const [bucket] = queries[0]?.columns ?? []
+    if (typeof bucket === 'object') {
+      counted.push(`${datasource.id} ${bucket.sqlExpression} ${bucket.timeGrain}`)
+      const entry = {
+        colnames: ['bar', 'rows'],
+        coltypes: [2, 0],
+        columns: [[Date.UTC(2001, 0, 29), Date.UTC(2001, 2, 5)], datasource.id === 3 ? [0, 40] : [20, 0]],
+        rowcount: 2,
+      }
+      return [entry] as unknown as Awaited<ReturnType<Ask>>
+    }
     const [, min] = queries[0]?.metrics ?? []
     const column = isAdhocMetric(min) ? min.column?.column_name : undefined
     asked.push(`${datasource.id} ${column}`)
@@ -81,4 +96,19 @@ it('nothing is said of the data while those of one chart are not known', async (
 it('nothing is asked while a dataset is on its way', async () => {
   expect(await open([flights])).toEqual([])
   expect(screen.queryByText(/^Data /)).toBeNull()
+})
+
+it('the rows of all its charts are drawn over what they cover together, counted once for each column of time', async () => {
+  await open([flights, sales])
+  const spread = await screen.findByRole('img', { name: /^Rows over time: 0 of 26 bars/ })
+  expect(counted.toSorted()).toEqual(['3 date P1W', '4 sold P1W'])
+  const titles = [...spread.querySelectorAll('[title]')].map((bar) => bar.getAttribute('title') ?? '')
+  expect(titles.filter((title) => !title.endsWith(': 0 rows'))).toEqual([
+    'Jan 29 – Feb 4, 2001: 20 rows',
+    'Mar 5 – 11, 2001: 40 rows',
+  ])
+  await press('CANCEL')
+  await press(/^Period: /)
+  await screen.findByRole('img', { name: /^Rows over time/ })
+  expect(counted).toHaveLength(2)
 })

@@ -1,14 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
-import { FilterActs } from '#client/dashboard/filter-bar/FilterBar.tsx'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { FilterActs, FilterList } from '#client/dashboard/filter-bar/FilterBar.tsx'
 import { FilterItem } from '#client/dashboard/filter-bar/FilterItem.tsx'
 import { Sentence } from '#client/dashboard/filter-bar/Sentence.tsx'
 import { maskOf } from '#client/dashboard/state/masks.ts'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { actions, createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { button, hands, isOpen, press, serve } from '#testing/hands.ts'
+import { button, hands, isOpen, press, serve, soon } from '#testing/hands.ts'
 
 const filters = ['Origin', 'Carrier', 'Month'].map((name) => selectFilter(name, name))
 
@@ -75,4 +75,41 @@ it('a filter says how many of its values are chosen, and is cleared without a wa
   expect(store.getState().selected['Origin']?.filterState?.value ?? null).toBeNull()
   expect(screen.queryByText('2 of 3')).toBeNull()
   expect(focused()).toBe(screen.getByRole('listbox', { name: 'Origin' }))
+})
+
+it('a fade says that more filters follow, until the last one is in sight', async () => {
+  const stub = (name: 'clientHeight' | 'scrollHeight', height: number) =>
+    vi.spyOn(HTMLElement.prototype, name, 'get').mockReturnValue(height)
+  stub('clientHeight', 300)
+  stub('scrollHeight', 800)
+  shown(
+    <LoaderContext value={createDashboardLoader(createDashboardStore(openDashboard()), 60_000)}>
+      <FilterList />
+    </LoaderContext>,
+  )
+  const list = document.querySelector<HTMLElement>('[data-more]')
+  expect(list?.dataset['more']).toBe('below')
+  if (list) list.scrollTop = 500
+  if (list) fireEvent.scroll(list)
+  await soon(() => expect(list?.dataset['more']).toBe(''))
+})
+
+it('the unit of its numbers stands beside the name of a filter, and in the sentence', async () => {
+  const miles = selectFilter('Distance', 'Distance', { filterType: 'filter_range', controlValues: { unit: 'mi' } })
+  const store = createDashboardStore(openDashboard({ native_filter_configuration: [miles] }))
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <DashboardContext value={store}>
+        <LoaderContext value={createDashboardLoader(store, 60_000)}>
+          <FilterItem config={miles} />
+          <Sentence />
+        </LoaderContext>
+      </DashboardContext>
+    </QueryClientProvider>,
+  )
+  expect(within(screen.getByRole('region', { name: 'Distance' })).getByText('mi')).toBeDefined()
+  act(() => actions.setMask(store, 'Distance', maskOf(miles, [4950, null])))
+  expect(screen.getByText('≥ 4,950 mi')).toBeDefined()
+  await press('Remove the filter Distance')
+  expect(screen.queryByText('≥ 4,950 mi')).toBeNull()
 })

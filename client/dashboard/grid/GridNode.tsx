@@ -5,6 +5,7 @@ import { childrenOf, type LayoutNode, nodeOf } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { Button } from '#ui/input/Button.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { ChartHolder } from '../chart/ChartHolder.tsx'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
@@ -24,6 +25,17 @@ function Children({ node, columns }: { readonly node: LayoutNode; readonly colum
   return childrenOf(layout, node.id).map((child) => <GridNode key={child.id} id={child.id} columns={columns} />)
 }
 
+function EmptyTab() {
+  const store = useDashboardStore()
+  const canEdit = useDashboard((state) => state.info.dash_edit_perm)
+  const edit = (
+    <Button size="sm" icon="edit" onPress={() => store.setState({ editMode: true })}>
+      {t('Edit dashboard')}
+    </Button>
+  )
+  return <EmptyState size="sm" title={t('This tab is empty')} actions={canEdit && edit} />
+}
+
 function TabsNode({ node, columns }: { readonly node: LayoutNode; readonly columns: number }) {
   const store = useDashboardStore()
   const layout = useDashboard((state) => state.layout)
@@ -40,7 +52,7 @@ function TabsNode({ node, columns }: { readonly node: LayoutNode; readonly colum
         onSelect={(id) => actions.openTab(store, id)}
       >
         <div className={styles['column']}>
-          {tab && tab.children.length === 0 && <EmptyState size="sm" title={t('This tab is empty')} />}
+          {tab && tab.children.length === 0 && <EmptyTab />}
           {tab && <Children node={tab} columns={columns} />}
         </div>
       </Tabs>

@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { DashboardView } from '#client/dashboard/DashboardView.tsx'
+import { GridNode } from '#client/dashboard/grid/GridNode.tsx'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
@@ -86,4 +87,33 @@ it('an empty tab says so and can be edited; a dashboard without filters has its 
   const below = screen.getAllByRole('button', { name: 'Edit dashboard' }).at(-1)
   if (below) await hands().click(below)
   expect(onEdit).toHaveBeenCalled()
+})
+
+it('an empty tab among the rows says so, and can be edited by who may', async () => {
+  openSession()
+  serve({})
+  const nested = {
+    DASHBOARD_VERSION_KEY: 'v2',
+    ...node('ROOT', 'ROOT_ID', ['GRID_ID']),
+    ...node('GRID', 'GRID_ID', ['TABS-1']),
+    ...node('TABS', 'TABS-1', ['TAB-1']),
+    ...node('TAB', 'TAB-1', [], { text: 'First' }),
+  }
+  const dashboard = dashboardAnswer({ position_json: JSON.stringify(nested) })
+  const open = (user: ReturnType<typeof reader>) => {
+    const store = createDashboardStore(openDashboard({}, { dashboard, user, charts: [] }))
+    const { unmount } = render(
+      <DashboardContext value={store}>
+        <GridNode id="TABS-1" columns={12} />
+      </DashboardContext>,
+    )
+    return { store, unmount }
+  }
+  const { unmount } = open(reader(2, ['can_read', 'Dashboard']))
+  expect(screen.getByText('This tab is empty')).toBeDefined()
+  expect(screen.queryByRole('button')).toBeNull()
+  unmount()
+  const { store } = open(reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard']))
+  await press('Edit dashboard')
+  expect(store.getState().editMode).toBe(true)
 })

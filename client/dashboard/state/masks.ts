@@ -79,7 +79,7 @@ export function maskOf(filter: FilterConfig, value: unknown): DataMask {
 export function wordsOf(filter: FilterConfig, mask: DataMask | undefined): string {
   const type = filterType(filter.filterType)
   const value = type?.parse(mask?.filterState?.value)
-  return (value === undefined ? undefined : type?.words?.(value)) ?? mask?.filterState?.label ?? ''
+  return (value === undefined ? undefined : type?.words?.(value, filter)) ?? mask?.filterState?.label ?? ''
 }
 
 /** Whether nothing but this filter and those it is chosen under narrows the page. */

@@ -9,6 +9,8 @@ import type { FilterConfig } from '#filters/filter-type.ts'
 interface TimeColumn {
   readonly datasetId: number
   readonly column: string
+  /** Hours that the dataset adds to times on an axis. */
+  readonly offset: number
 }
 
 function columnsOf(state: DashboardState, chartId: number): readonly TimeColumn[] | undefined {
@@ -20,7 +22,7 @@ function columnsOf(state: DashboardState, chartId: number): readonly TimeColumn[
   const ranges = filters.filter(({ op }) => op === 'TEMPORAL_RANGE').map(({ col }) => columnLabel(col))
   const main = granularity ?? dataset.main_dttm_col
   const named = ranges.length > 0 ? ranges : main ? [main] : []
-  return named.map((column) => ({ datasetId: dataset.id, column }))
+  return named.map((column) => ({ datasetId: dataset.id, column, offset: dataset.offset ?? 0 }))
 }
 
 /** The columns of time of the charts in scope, each once; undefined while the dataset of a chart is not known. */

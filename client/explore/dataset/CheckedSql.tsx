@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ApiError } from '#calls/call.ts'
-import { mendSql, placesOf } from '#core/query/mend-sql.ts'
+import { mendSql, placesOf, nameUse } from '#core/query/mend-sql.ts'
 import { type Mistake, readMistake } from '#core/rest/mistake.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
@@ -17,8 +17,6 @@ interface Props extends Omit<CodeEditorProps, 'language' | 'error' | 'markers'> 
   /** Absent where it cannot be told before the rest is saved. */
   readonly check: SqlCheck | undefined
 }
-
-const nameUse = ({ kind }: Mistake) => (kind === 'function' ? 'called' : 'read')
 
 function mistakeOf(error: Error | null): Mistake | undefined {
   if (!(error instanceof ApiError)) return undefined
@@ -38,7 +36,7 @@ export function CheckedSql({ check, ...editor }: Props) {
   const markers = useMemo(
     () =>
       error && mistake
-        ? placesOf(value, mistake.name, nameUse(mistake)).map((place) => ({ ...place, message: error.message }))
+        ? placesOf(value, mistake.name, nameUse(mistake.kind)).map((place) => ({ ...place, message: error.message }))
         : [],
     [value, error, mistake],
   )
@@ -53,7 +51,7 @@ export function CheckedSql({ check, ...editor }: Props) {
       {check && (
         <Inline gap={2} isWrapping>
           {offers.map((name) => {
-            const mended = mistake ? mendSql(value, mistake.name, name, nameUse(mistake)) : value
+            const mended = mistake ? mendSql(value, mistake.name, name, nameUse(mistake.kind)) : value
             return mended === value ? null : (
               <Button key={name} size="sm" variant="primary" onPress={() => use(mended)}>
                 {t('Use "%s"', name)}

@@ -3,6 +3,7 @@ import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { useRunner } from '../state/run.ts'
 import { actions, useExplore, useExploreStore } from '../state/store.ts'
+import { DatasetMends } from './DatasetMends.tsx'
 import { mendForm } from './mend-form.ts'
 
 /** Presses that put a name that is there in place of the one that is not, and run again. */
@@ -12,6 +13,7 @@ export function Mends({ chart }: { readonly chart: ChartState }) {
   const form = useExplore((state) => state.form)
   const mistake = chart.chartStatus === 'failed' ? chart.chartMistake : undefined
   if (!mistake) return null
+  if (!mistake.candidates.some((name) => mendForm(form, mistake, name))) return <DatasetMends mistake={mistake} />
   return mistake.candidates.map((name, at) => {
     const mended = mendForm(form, mistake, name)
     if (!mended) return null

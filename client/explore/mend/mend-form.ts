@@ -2,7 +2,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { COLUMN_KEYS, METRIC_KEYS, SIDE_KEYS } from '#core/form/query-fields.ts'
 import { editMetric, isAdhocMetric } from '#core/metric/metric.ts'
 import type { AdhocMetric } from '#core/query/query-object.ts'
-import { mendSql } from '#core/query/mend-sql.ts'
+import { mendSql, nameUse } from '#core/query/mend-sql.ts'
 import type { Mistake } from '#core/rest/mistake.ts'
 
 /** Keys that hold names of columns beside the groups: axes, times and the sides of graphs. */
@@ -85,5 +85,5 @@ function mendFilter(filter: unknown, mending: Mending): unknown {
 }
 
 function mendText(sql: string, { mistake, right }: Mending): string {
-  return mendSql(sql, mistake.name, right, mistake.kind === 'function' ? 'called' : 'read')
+  return mendSql(sql, mistake.name, right, nameUse(mistake.kind))
 }

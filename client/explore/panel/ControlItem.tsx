@@ -1,8 +1,10 @@
 import { type ComponentType, memo, useCallback, useMemo, useRef } from 'react'
 import type { Control, ControlContext, ControlViewProps } from '#controls/control.ts'
+import type { Extent } from '#core/time/extent.ts'
 import { columnSpan } from '#calls/column-span.ts'
+import { columnSpread } from '#calls/column-spread.ts'
 import { controlViews } from '#client/control-views.ts'
-import { extentOf } from '#client/session/extent.ts'
+import { extentOf, spreadOf } from '#client/session/extent.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { actions, chartIdOf, controlContext, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
 import { inGesture } from '../state/gestures.ts'
@@ -32,6 +34,14 @@ const Shown = memo(function Shown({ View, ...props }: ShownProps) {
   return <View {...props} />
 }, isSame)
 
+/** Why the question failed last, where that is for a wrong name; the same object until it is asked again. */
+function useFailure(): ControlContext['failure'] {
+  const chart = useExplore((state) => state.charts[chartIdOf(state)])
+  const message = chart?.chartStatus === 'failed' ? chart.chartAlert : null
+  const mistake = chart?.chartMistake
+  return useMemo(() => (message !== null && mistake ? { message, mistake } : undefined), [message, mistake])
+}
+
 /** A context that stays the same object until what it says, or a form its reader has looked at, changes. */
 function useContextOfView(): ControlContext {
   const store = useExploreStore()
@@ -39,11 +49,19 @@ function useContextOfView(): ControlContext {
   const dataset = useExplore((state) => state.dataset)
   const dashboard = useExplore((state) => state.dashboard)
   const layerErrors = useExplore((state) => state.charts[chartIdOf(state)]?.annotationError)
+  const failure = useFailure()
   const said = useMemo(() => {
     const { form: _, ...rest } = controlContext({ dataset, form: store.getState().form, dashboard })
-    const known = { ...rest, extentOf: (column: string) => extentOf(dataset.id, column, columnSpan) }
-    return layerErrors ? { ...known, layerErrors } : known
-  }, [store, dataset, dashboard, layerErrors])
+    const known = {
+      ...rest,
+      extentOf: (column: string) => extentOf(dataset.id, column, columnSpan),
+      spreadOf: (column: string, extent: Extent) =>
+        spreadOf({ datasetId: dataset.id, column, extent }, (over, signal) =>
+          columnSpread(dataset, column, over, signal),
+        ),
+    }
+    return { ...known, ...(failure ? { failure } : {}), ...(layerErrors ? { layerErrors } : {}) }
+  }, [store, dataset, dashboard, failure, layerErrors])
   const seen = useRef<SeenContext>(undefined)
   const { current } = seen
   if (!current || current.said !== said || (current.form !== form && current.isRead()))

@@ -1,10 +1,11 @@
-import { render, screen, within } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { ControlPanel } from './ControlPanel.tsx'
 import { RunnerContext } from '../state/run.ts'
-import { createExploreStore, ExploreContext } from '../state/store.ts'
+import { updateFailed, updateStarted } from '#client/chart/machine.ts'
+import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
-import { hands, isOpen, press, serve, soon, write } from '#testing/hands.ts'
+import { code, hands, isOpen, press, serve, soon, write } from '#testing/hands.ts'
 
 const dataset: DatasetAnswer = {
   id: 3,
@@ -25,7 +26,7 @@ function open(form: Record<string, unknown> & { viz_type: string }) {
       </RunnerContext>
     </ExploreContext>,
   )
-  return { run, form: () => store.getState().form as Readonly<Record<string, unknown>> }
+  return { run, store, form: () => store.getState().form as Readonly<Record<string, unknown>> }
 }
 
 it('E-CONTROLS-29: a number that must be one is asked for where it stands, and nothing runs without it', async () => {
@@ -87,9 +88,27 @@ it('the editor of a time range says what the time column covers, asked under the
   expect(asked()).toEqual([])
   await press(/^Time range: /)
   await soon(() => expect(screen.getByText('Data from Jan 1 to Jul 1, 2001')).toBeDefined())
-  expect(asked()).toHaveLength(1)
+  await soon(() => expect(asked()).toHaveLength(2))
+  expect(asked()[1]?.body).toMatchObject({
+    datasource: { id: 3 },
+    queries: [{ columns: [{ sqlExpression: 'date', timeGrain: 'P1W', columnType: 'BASE_AXIS' }] }],
+  })
   expect(asked()[0]?.body).toMatchObject({
     datasource: { id: 3 },
     queries: [{ metrics: [{}, { aggregate: 'MIN', column: { column_name: 'date' } }, { aggregate: 'MAX' }] }],
   })
+})
+
+it('SQL of a metric shows the name the last question failed for, until it is asked again', async () => {
+  const metric = { expressionType: 'SQL', sqlExpression: 'MAX(orign)', label: 'MAX(orign)', optionName: 'm' }
+  const { store } = open({ viz_type: 'big_number_total', metric })
+  const mistake = { kind: 'column', name: 'orign', candidates: ['origin'] } as const
+  act(() => actions.changeCharts(store, (all) => updateFailed(all, 0, { error: 'no column orign', mistake }, 1)))
+  await press('MAX(orign)')
+  await code('SQL expression')
+  const wrong = () => [...document.querySelectorAll('.cm-wrong')].map(({ textContent }) => textContent)
+  await soon(() => expect(wrong()).toEqual(['orign']))
+  const form = store.getState().form
+  act(() => actions.changeCharts(store, (all) => updateStarted(all, 0, new AbortController(), form, 2)))
+  await soon(() => expect(wrong()).toEqual([]))
 })

@@ -1,12 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ChartPane } from './ChartPane.tsx'
 import { renderFailed } from '#client/chart/machine.ts'
 import { createRunner, RunnerContext } from '../state/run.ts'
 import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
-import { press, serve, soon } from '#testing/hands.ts'
+import { reader } from '#testing/dashboard.ts'
+import { type Answers, press, serve, soon } from '#testing/hands.ts'
 
 const dataset: DatasetAnswer = {
   id: 3,
@@ -20,11 +22,21 @@ const DATA = '/api/v1/chart/data'
 const refused = () => Response.json({ message: 'The engine said no' }, { status: 400 })
 
 /** The pane of a chart of this form, with a server that answers so. */
-function open(form: Record<string, unknown> & { viz_type: string }, answer: unknown) {
-  const calls = serve({ [DATA]: answer })
+function open(
+  form: Record<string, unknown> & { viz_type: string },
+  answer: unknown,
+  more: { readonly dataset?: DatasetAnswer; readonly user?: CurrentUser; readonly answers?: Answers } = {},
+) {
+  const calls = serve({ [DATA]: answer, ...more.answers })
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300)
-  const store = createExploreStore({ slice: null, dataset, form: { datasource: '3__table', ...form }, title: '' })
+  const store = createExploreStore({
+    slice: null,
+    dataset: more.dataset ?? dataset,
+    form: { datasource: '3__table', ...form },
+    title: '',
+    ...(more.user ? { user: more.user } : {}),
+  })
   const runner = createRunner(store, 60_000)
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -151,4 +163,51 @@ it('a misspelt value that leaves no rows is mended by one press, which runs agai
   await press(await screen.findByRole('button', { name: 'Use "ATLANTA"' }).then(({ textContent }) => textContent ?? ''))
   expect(store.getState().form['adhoc_filters']).toMatchObject([{ subject: 'origin', comparator: ['ATLANTA'] }])
   await soon(() => expect(calls.some((call) => JSON.stringify(call).includes('ATLANTA'))).toBe(true))
+})
+
+describe('a table that is not there, in SQL the dataset is made of', () => {
+  const mistake = { kind: 'table', name: 'flighs', candidates: ['flights', 'flight'] }
+  const error = {
+    message: 'no table flighs',
+    error_type: 'GENERIC_DB_ENGINE_ERROR',
+    level: 'error',
+    extra: { mistake },
+  }
+  const failed = () => Response.json({ message: error.message, errors: [error] }, { status: 400 })
+  const virtual: DatasetAnswer = {
+    ...dataset,
+    sql: "SELECT *, 'flighs' AS kind FROM flighs",
+    owners: [{ id: 1, first_name: 'A', last_name: 'B' }],
+    version: 4,
+  }
+  const form = { viz_type: 'big_number_total', metric: 'count' }
+  const USE = 'Use "flights" in the SQL of the dataset'
+
+  it('is mended by one press of an owner, which saves that and runs again', async () => {
+    const mended = { ...virtual, sql: "SELECT *, 'flighs' AS kind FROM flights", version: 5 }
+    const answers = { '/datasource/get/table/3/': virtual, 'POST /datasource/save/': mended }
+    const { store, calls } = open(form, failed, { dataset: virtual, user: reader(1), answers })
+    await screen.findByRole('alert')
+    await press(USE)
+    await soon(() => expect(store.getState().dataset.version).toBe(5))
+    const saved = calls.find(({ method, path }) => method === 'POST' && path === '/datasource/save/')?.body
+    const data = saved instanceof FormData ? saved.get('data') : undefined
+    expect(typeof data === 'string' && JSON.parse(data)).toMatchObject({
+      id: 3,
+      sql: mended.sql,
+      table_name: 'flights',
+    })
+    await soon(() => expect(calls.filter(({ path }) => path === DATA)).toHaveLength(2))
+    await soon(() => expect(screen.queryByRole('button', { name: USE })).toBeNull())
+  })
+
+  it('is offered to nobody else, and not for a dataset that does not name it', async () => {
+    const { store } = open(form, failed, { dataset: virtual, user: reader(2) })
+    await screen.findByRole('alert')
+    expect(screen.queryByRole('button', { name: USE })).toBeNull()
+    act(() => store.setState({ user: reader(1) }))
+    expect(screen.getByRole('button', { name: USE })).toBeDefined()
+    act(() => store.setState({ dataset: { ...virtual, sql: 'SELECT * FROM other' } }))
+    expect(screen.queryByRole('button', { name: USE })).toBeNull()
+  })
 })

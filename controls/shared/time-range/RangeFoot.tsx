@@ -1,5 +1,6 @@
-import { type AskExtent, Covered, useExtent } from './Covered.tsx'
+import { type AskExtent, type AskSpread, Covered, useExtent, useSpread } from './Covered.tsx'
 import type { Verdict } from './preview.ts'
+import { SpreadBars } from './SpreadBars.tsx'
 import styles from './TimeRangeEditor.module.css'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
@@ -8,13 +9,15 @@ import { classNames } from '#ui/tokens/class-names.ts'
 export interface RangeFootProps {
   readonly verdict: Verdict
   readonly askExtent: AskExtent | undefined
+  readonly askSpread: AskSpread | undefined
   readonly onCancel: () => void
   readonly onApply: () => void
 }
 
 /** What the draft means beside what the data cover, and the buttons that drop or keep it. */
-export function RangeFoot({ verdict, askExtent, onCancel, onApply }: RangeFootProps) {
+export function RangeFoot({ verdict, askExtent, askSpread, onCancel, onApply }: RangeFootProps) {
   const extent = useExtent(askExtent)
+  const spread = useSpread(askSpread, extent)
   return (
     <>
       <div className={styles['preview']}>
@@ -22,6 +25,7 @@ export function RangeFoot({ verdict, askExtent, onCancel, onApply }: RangeFootPr
         <span className={classNames(verdict.isFault && styles['fault'])} role="status">
           {verdict.text}
         </span>
+        {spread && spread.length > 1 && <SpreadBars spread={spread} bounds={verdict.bounds} />}
         {extent && <Covered extent={extent} bounds={verdict.bounds} />}
       </div>
       <div className={styles['foot']}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { AdvancedEditor } from './AdvancedEditor.tsx'
-import type { AskExtent } from './Covered.tsx'
+import type { AskExtent, AskSpread } from './Covered.tsx'
 import { CustomRangeEditor } from './CustomRangeEditor.tsx'
 import { useVerdict } from './check.tsx'
 import { draftOf } from './draft.ts'
@@ -20,6 +20,7 @@ export interface TimeRangeEditorProps {
   readonly onClose: () => void
   readonly calendar?: CalendarRecord | undefined
   readonly askExtent?: AskExtent | undefined
+  readonly askSpread?: AskSpread | undefined
 }
 
 const plain: CalendarRecord = {}
@@ -49,7 +50,7 @@ function Page({ kind, range, today, fault, onChange }: PageProps) {
 }
 
 /** Edits a draft of a time range; only APPLY gives it back. */
-export function TimeRangeEditor({ value, onApply, onClose, calendar = plain, askExtent }: TimeRangeEditorProps) {
+export function TimeRangeEditor({ value, onApply, onClose, calendar = plain, ...asks }: TimeRangeEditorProps) {
   const [now] = useState(() => Date.now())
   const [range, setRange] = useState(value ?? NO_FILTER)
   const [kind, setKind] = useState<RangeKind>(() => rangeKind(range))
@@ -70,7 +71,8 @@ export function TimeRangeEditor({ value, onApply, onClose, calendar = plain, ask
       <Page kind={kind} range={range} today={today} fault={sideFault(range, now, calendar)} onChange={setRange} />
       <RangeFoot
         verdict={verdict}
-        askExtent={askExtent}
+        askExtent={asks.askExtent}
+        askSpread={asks.askSpread}
         onCancel={onClose}
         onApply={() => {
           onApply(range)

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { AskExtent } from './Covered.tsx'
+import type { AskExtent, AskSpread } from './Covered.tsx'
 import { flaggedText } from './preview.ts'
 import { TimeRangeEditor } from './TimeRangeEditor.tsx'
 import { ControlPopover } from '#controls/shared/ControlPopover.tsx'
@@ -23,6 +23,8 @@ export interface TimeRangeFieldProps {
   readonly calendar?: CalendarRecord | undefined
   /** What the narrowed data cover, asked when the editor opens. */
   readonly askExtent?: AskExtent | undefined
+  /** How many of their rows there are when. */
+  readonly askSpread?: AskSpread | undefined
 }
 
 /** A time range as a pill that opens its editor. Closing without APPLY leaves it as it was. */

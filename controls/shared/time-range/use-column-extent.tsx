@@ -1,9 +1,22 @@
 import { useMemo } from 'react'
-import type { AskExtent } from './Covered.tsx'
+import type { AskExtent, AskSpread } from './Covered.tsx'
+import type { Extent } from '#core/time/extent.ts'
 import type { ControlContext } from '#controls/control.ts'
 
-/** How to ask what a column covers; undefined without a column or anybody to ask. */
-export function useColumnExtent(context: ControlContext, column: string | null | undefined): AskExtent | undefined {
-  const { extentOf } = context
-  return useMemo(() => (column && extentOf ? () => extentOf(column) : undefined), [extentOf, column])
+/** How to ask what a column covers, and how its rows spread over that. */
+interface Asks {
+  readonly askExtent: AskExtent | undefined
+  readonly askSpread: AskSpread | undefined
+}
+
+const NONE: Asks = { askExtent: undefined, askSpread: undefined }
+
+/** Neither without a column or anybody to ask. */
+export function useColumnExtent(context: ControlContext, column: string | null | undefined): Asks {
+  const { extentOf, spreadOf } = context
+  return useMemo(() => {
+    if (!column || !extentOf) return NONE
+    const askSpread = spreadOf && ((extent: Extent) => spreadOf(column, extent))
+    return { askExtent: () => extentOf(column), askSpread }
+  }, [extentOf, spreadOf, column])
 }

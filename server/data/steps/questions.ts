@@ -24,7 +24,7 @@ export const stated: QuestionStep = (works) => async (parcel, next) => {
     )
     return { language: 'sql', query: shown }
   } catch (error) {
-    const told = await toldFailure(works.options, error, parcel.asking)
+    const told = await toldFailure(works, error, parcel.asking)
     if (told instanceof Fault) return { language: 'sql', error: told.message }
     throw error
   }

@@ -8,7 +8,7 @@ import { engineNamed } from '#server/engines/index.ts'
 import type { TableFacts } from '#server/engines/engine.ts'
 import { selectStar as starText } from '#server/resources/shared/select-star.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
-import { defaultSchema } from '#server/resources/shared/source-columns.ts'
+import { defaultSchema } from '#server/dataset/tables-beside.ts'
 import { tableSight } from '#server/resources/shared/table-sight.ts'
 
 /** The schemas the caller may be told of. */

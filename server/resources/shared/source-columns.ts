@@ -3,6 +3,7 @@ import type { DatasetColumnDraft, DatasetMetricDraft } from '#core/entity/datase
 import { TEMPORAL } from '#core/table/table.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { explained } from '#server/data/answer.ts'
+import { defaultSchema } from '#server/dataset/tables-beside.ts'
 import type { Road } from '#server/data/road.ts'
 import type { TableColumn } from '#server/engines/engine.ts'
 
@@ -37,12 +38,6 @@ export async function readColumns(
     }
     return connection.columns(ground.schema ?? defaultSchema(await connection.schemas()), ground.table_name)
   })
-}
-
-/** The schema names without one are in. */
-export function defaultSchema(schemas: readonly string[]): string {
-  const usual = ['main', 'public'].find((name) => schemas.includes(name))
-  return usual ?? schemas[0] ?? 'main'
 }
 
 /** A column of a new dataset. */

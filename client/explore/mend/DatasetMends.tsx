@@ -1,0 +1,49 @@
+import { getDatasource, saveDatasource } from '#calls/datasets.ts'
+import { useSingleMutation } from '#client/session/use-single-mutation.ts'
+import { mendSql, nameUse } from '#core/query/mend-sql.ts'
+import type { Mistake } from '#core/rest/mistake.ts'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import { datasetEdited } from '../dataset/change-dataset.ts'
+import { mayEditDataset } from '../dataset/dataset-access.ts'
+import { savedData, startEdit } from '../dataset/edit-draft.ts'
+import { useExplore, useExploreStore } from '../state/store.ts'
+
+/** The SQL of a dataset with a name in place of the wrong one; undefined where it does not say that. */
+function mended(sql: string | null | undefined, { name, kind }: Mistake, right: string): string | undefined {
+  const next = sql ? mendSql(sql, name, right, nameUse(kind)) : ''
+  return next === (sql ?? '') ? undefined : next
+}
+
+/** The dataset saved with the name put right in the SQL it has by now. */
+async function saveMended(id: number, mistake: Mistake, right: string) {
+  const now = await getDatasource('table', id)
+  const sql = mended(now.sql, mistake, right)
+  return sql === undefined ? now : saveDatasource(savedData(id, { ...startEdit(now), sql }), now.version)
+}
+
+/** Presses that put a name that is there into the SQL of the dataset, save that, and run again; for who may edit it. */
+export function DatasetMends({ mistake }: { readonly mistake: Mistake }) {
+  const store = useExploreStore()
+  const dataset = useExplore((state) => state.dataset)
+  const user = useExplore((state) => state.user)
+  const saving = useSingleMutation<Awaited<ReturnType<typeof saveMended>>, string>({
+    mutationFn: (name) => saveMended(dataset.id, mistake, name),
+    onSuccess: (saved) => {
+      datasetEdited(store, saved)
+      toast.show({ text: t('The dataset has been saved'), tone: 'good' })
+    },
+    onError: (error) => {
+      toast.show({ text: error.message, tone: 'danger' })
+    },
+  })
+  if (!user || !mayEditDataset(user, dataset) || dataset.is_managed_externally) return null
+  return mistake.candidates.map((name) =>
+    mended(dataset.sql, mistake, name) === undefined ? null : (
+      <Button key={name} variant="outlined" isPending={saving.isPending} onPress={() => saving.mutate(name)}>
+        {t('Use "%s" in the SQL of the dataset', name)}
+      </Button>
+    ),
+  )
+}
