@@ -42,6 +42,7 @@ module.exports = {
     only('^server/engines/', '^core/|^server/(engines|sql|processes)/'),
     only('^server/processes/', '^core/|^server/processes/'),
     only('^server/holidays/', '^core/|^server/holidays/'),
+    only('^server/shared/', '^core/|^server/(shared|cache)/|^server/data/(answer|sealed-data)\\.ts$'),
     only('^server/files/', '^core/|^server/(files/|engines/engine\\.ts)'),
     only('^server/dataset/', '^core/|^server/(dataset|holidays|engines|processes|security|sql|store|templates/macros)'),
     only('^server/templates/', '^core/|^server/(templates|dataset|holidays|engines|sql|store|workers)/'),

@@ -7,7 +7,7 @@ import { readSettings } from '#server/config.ts'
 import type { Connection } from '#server/engines/engine.ts'
 import { DuckDBFile } from '#server/engines/duckdb/connection.ts'
 import { open } from '#server/engines/duckdb/open.ts'
-import { completeConfig, makeRoad, openMetadata } from '#server/home.ts'
+import { completeConfig, makeRoad, makeShared, openMetadata } from '#server/home.ts'
 import { makeLog } from '#server/http/log.ts'
 import type { EngineFile } from '#server/processes/engine-file.ts'
 import { makeAttempts } from '#server/security/attempts.ts'
@@ -43,9 +43,19 @@ export async function openWorld(root: string, environment: Readonly<Record<strin
   if ('problems' in settings) throw new Error(settings.problems.join())
   const config = completeConfig(settings, root)
   const store = await openMetadata(settings)
-  const road = makeRoad(config, store)
+  const shared = makeShared()
+  const road = makeRoad(config, store, { shared })
   const log = makeLog({ level: config.logLevel, now: Date.now })
-  const app = await makeApp({ config, store, road, log, attempts: makeAttempts(), now: Date.now, newUuid: randomUUID })
+  const app = await makeApp({
+    config,
+    store,
+    shared,
+    road,
+    log,
+    attempts: makeAttempts(shared),
+    now: Date.now,
+    newUuid: randomUUID,
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const admin = await store.users.byUsername('admin')
   const flights = await store.datasets.find({ col: 'table_name', op: 'eq', value: 'flights' })
@@ -74,6 +84,7 @@ export async function openWorld(root: string, environment: Readonly<Record<strin
       await app.close()
       beside.close()
       await road.close()
+      await shared.close()
       await store.close()
     },
   }

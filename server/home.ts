@@ -13,6 +13,8 @@ import type { Log } from './log.ts'
 import { homeHolder } from './security/home-lock.ts'
 import { newSecret, secretFile } from './security/secret-file.ts'
 import { HomeInUse } from './start-error.ts'
+import { localShared } from './shared/local.ts'
+import type { Shared } from './shared/shared.ts'
 import { seed } from './store/seed.ts'
 import { openStore, type Store } from './store/store.ts'
 
@@ -86,13 +88,18 @@ export async function openMetadata({ databaseUrl, home }: Settings, log?: Log): 
   return store
 }
 
+/** What the server shares with others: there are none, its memory and disk are all there is. */
+export function makeShared(disk?: DiskCache): Shared {
+  const cacheBytes = Math.min(MOST_CACHE_BYTES, Math.floor(totalmem() / CACHE_SHARE))
+  return localShared({ cacheBytes, now: Date.now, ...(disk ? { disk } : {}) })
+}
+
 /** The road to data of the settings. */
-export function makeRoad(config: Config, store: Store, parts: Pick<RoadOptions, 'disk' | 'queryLog'> = {}): Road {
+export function makeRoad(config: Config, store: Store, parts: Pick<RoadOptions, 'shared' | 'queryLog'>): Road {
   return new Road({
     store,
     directory: join(config.home, 'databases'),
     now: Date.now,
-    cacheBytes: Math.min(MOST_CACHE_BYTES, Math.floor(totalmem() / CACHE_SHARE)),
     // One is always left for somebody else.
     places: Math.max(2, availableParallelism()) + 1,
     processes: config.engineProcesses,
@@ -115,7 +122,7 @@ export async function openDiskCache(config: Config, log: Log): Promise<DiskCache
 }
 
 /** The jobs that answer chart data, where they do. */
-export function makeAsyncQueries(parts: Pick<AsyncOptions, 'store' | 'road' | 'log' | 'now'>): AsyncQueries {
+export function makeAsyncQueries(parts: Pick<AsyncOptions, 'store' | 'shared' | 'road' | 'log' | 'now'>): AsyncQueries {
   return new AsyncQueries({ ...parts, name: randomUUID(), places: JOB_PLACES, lease: LEASE_MS, pause: PAUSE_MS })
 }
 

@@ -15,6 +15,7 @@ import {
   makeAsyncQueries,
   makeHome,
   makeRoad,
+  makeShared,
   openDiskCache,
   openMetadata,
   projectRoot,
@@ -114,15 +115,17 @@ async function start(settings: Settings, root: string): Promise<void> {
 
 async function makeContext(config: Config, store: Store, log: Log): Promise<Context> {
   const disk = await openDiskCache(config, log)
-  const road = makeRoad(config, store, { queryLog: new QueryLog({ store, log }), ...(disk ? { disk } : {}) })
+  const shared = makeShared(disk)
+  const road = makeRoad(config, store, { shared, queryLog: new QueryLog({ store, log }) })
   const { GLOBAL_ASYNC_QUERIES: byJobs } = config.flags
   return {
     config,
     store,
+    shared,
     road,
     log,
-    ...(byJobs ? { asyncQueries: makeAsyncQueries({ store, road, log, now: Date.now }) } : {}),
-    attempts: makeAttempts(),
+    ...(byJobs ? { asyncQueries: makeAsyncQueries({ store, shared, road, log, now: Date.now }) } : {}),
+    attempts: makeAttempts(shared),
     now: Date.now,
     newUuid: randomUUID,
   }
@@ -153,6 +156,7 @@ function endOnSignal(context: Context, app: App, loading: () => Loading | undefi
       () => loading()?.done,
       () => context.asyncQueries?.stop(),
       () => context.road.close(),
+      () => context.shared.close(),
       () => context.store.close(),
     ],
   })

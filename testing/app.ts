@@ -16,6 +16,7 @@ import { makeAttempts } from '#server/security/attempts.ts'
 import { csrfToken } from '#server/security/csrf.ts'
 import { hashPassword } from '#server/security/password.ts'
 import { findSession, openSession } from '#server/security/sessions.ts'
+import { localShared } from '#server/shared/local.ts'
 import { seed } from '#server/store/seed.ts'
 import { openStore } from '#server/store/store.ts'
 
@@ -71,18 +72,19 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
   const store = await openStore({ file: ':memory:' }, now, newUuid)
   await seed(store)
   const record = (message: string, detail?: object) => void logged.push(JSON.stringify({ message, ...detail }))
+  const shared = localShared({ cacheBytes: 1e7, now })
   const road = new Road({
     store,
+    shared,
     directory: join(home, 'databases'),
     now,
-    cacheBytes: 1e7,
     places: 2,
     access: { byRole: config.flags.DASHBOARD_RBAC },
     timeoutMs: 60_000,
     secretKey: config.secretKey,
   })
   const log = { debug: () => {}, info: record, warn: record, error: record }
-  const context: Context = { config, store, road, log, attempts: makeAttempts(), now, newUuid }
+  const context: Context = { config, store, shared, road, log, attempts: makeAttempts(shared), now, newUuid }
   const app = await makeApp(context)
   return Object.assign(world, {
     app,
@@ -94,6 +96,7 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
     async close() {
       await app.close()
       await road.close()
+      await shared.close()
       await store.close()
       rmSync(home, { recursive: true, force: true })
     },

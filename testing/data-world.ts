@@ -15,6 +15,7 @@ import { completeConfig, makeHome, projectRoot } from '#server/home.ts'
 import { AsyncQueries } from '#server/jobs/async-queries.ts'
 import { makeAttempts } from '#server/security/attempts.ts'
 import { signToken } from '#server/security/token.ts'
+import { localShared } from '#server/shared/local.ts'
 import { seed } from '#server/store/seed.ts'
 import { openStore } from '#server/store/store.ts'
 import { writeDuckDB } from './duckdb-file.ts'
@@ -90,27 +91,28 @@ export async function openDataWorld(
         }),
       }
     : {}
+  const shared = localShared({ cacheBytes: parts.cacheBytes ?? 50_000_000, now: clock, ...disk })
   const road = new Road({
     store,
+    shared,
     directory,
     now: clock,
-    cacheBytes: parts.cacheBytes ?? 50_000_000,
     places: 2,
     access: { byRole: config.flags.DASHBOARD_RBAC },
     timeoutMs: parts.timeoutMs ?? 20_000,
     ...(parts.resultBytes === undefined ? {} : { resultBytes: parts.resultBytes }),
     queryLog,
     graceSeconds: parts.graceSeconds ?? 0,
-    ...disk,
   })
   const jobs = { name: 'test', places: 8, lease: 300, pause: 20 }
-  const asyncQueries = new AsyncQueries({ store, road, log, now: clock, ...jobs })
+  const asyncQueries = new AsyncQueries({ store, shared, road, log, now: clock, ...jobs })
   const context: Context = {
     config,
     store,
+    shared,
     road,
     log,
-    attempts: makeAttempts(),
+    attempts: makeAttempts(shared),
     now: clock,
     newUuid,
     ...(config.flags.GLOBAL_ASYNC_QUERIES ? { asyncQueries } : {}),
@@ -150,6 +152,7 @@ export async function openDataWorld(
       await app.close()
       await context.asyncQueries?.stop()
       await road.close()
+      await shared.close()
       await store.close()
       if (keep !== 'keep') rmSync(home, { recursive: true, force: true })
     },

@@ -1,5 +1,6 @@
 import type { Sealed } from './answer.ts'
-import type { Bodies, Found } from './kept-answers.ts'
+import type { Bodies } from '#server/shared/shared.ts'
+import type { Found } from './kept-answers.ts'
 import type { Entry } from './present.ts'
 
 /** What else is known of the question of an entry, as long as nothing stored is written. */

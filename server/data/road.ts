@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { requireQuestionWithin } from '#core/query/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { Flights } from '#server/cache/flights.ts'
 import { columnsAnswer, grainsAnswer } from '#server/dataset/catalogue.ts'
 import { loadDataset } from '#server/dataset/load.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
@@ -40,7 +39,7 @@ export class Road {
     const place = { directory, ...(processes === undefined ? {} : { processes }) }
     this.sources = new Sources(place, secretKey)
     this.templates = new Templating({ store, sources: this.sources, now, access, enabled: templates })
-    const answers = new KeptAnswers(options)
+    const answers = new KeptAnswers(options.shared.answers, options)
     const held = timeoutOf({ setting: options.cacheTimeout })
     const answerBeside = (key: string, parcel: Parcel): Promise<Sealed> =>
       this.#ways.answer({ ...parcel, key, timeout: held }).then(({ sealed }) => sealed)
@@ -49,7 +48,6 @@ export class Road {
       sources: this.sources,
       templates: this.templates,
       answers,
-      flights: new Flights<Sealed>(),
       layouts: new AnswerWork(options.timeoutMs),
       ranks: new LabelRanks({
         store,
@@ -102,7 +100,6 @@ export class Road {
     this.templates.close()
     this.#works.layouts.close()
     await this.sources.close()
-    await this.#works.answers.close()
     await this.#works.options.queryLog?.write()
   }
 

@@ -1,7 +1,7 @@
 import type { LRUCache } from 'lru-cache'
 import type { RuleOptions } from '#core/access/rules.ts'
-import type { Flights } from '#server/cache/flights.ts'
 import type { Sources } from '#server/dataset/sources.ts'
+import type { Shared } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Templating } from '#server/templates/templating.ts'
 import type { Sealed } from './answer.ts'
@@ -18,6 +18,8 @@ export interface RoadOptions extends KeepOptions {
   /** Told of every question that was put to data. */
   readonly queryLog?: QueryLog
   readonly store: Store
+  /** Where answers are kept, and made once for all who ask. */
+  readonly shared: Shared
   readonly directory: string
   /** Heavy queries at a time, of one database. */
   readonly places: number
@@ -43,8 +45,6 @@ export interface Works {
   readonly sources: Sources
   readonly templates: Templating
   readonly answers: KeptAnswers
-  /** Answers that are being made. */
-  readonly flights: Flights<Sealed>
   readonly layouts: AnswerWork
   readonly ranks: LabelRanks
   /** Milliseconds by the hash of what was run. */

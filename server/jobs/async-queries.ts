@@ -10,6 +10,7 @@ import { askAll } from '#server/data/ask-all.ts'
 import type { Format } from '#server/files/lay-out.ts'
 import type { Road } from '#server/data/road.ts'
 import type { Log } from '#server/log.ts'
+import type { Shared, Topic } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
 import { Channels } from './channels.ts'
 import { type Outcome, Runner } from './runner.ts'
@@ -24,6 +25,7 @@ const SWEEP_MS = 1000
 /** What the jobs are run with. `name` tells the servers of one store apart. */
 export interface AsyncOptions {
   readonly store: Store
+  readonly shared: Shared
   readonly road: Road
   readonly log: Log
   readonly now: () => number
@@ -50,19 +52,25 @@ export interface Answered extends Pick<AsyncQuestion, 'context' | 'format' | 'sl
   readonly at: number
 }
 
+/** What servers tell each other of jobs: that one waits, was cancelled, or has ended. */
+type JobNews = { readonly waiting: string } | { readonly cancelled: number } | { readonly ended: AsyncJob }
+
 /** Answers questions by jobs, and tells the channel of each when it is done. */
 export class AsyncQueries {
   readonly channels: Channels
   readonly #options: AsyncOptions
   readonly #runner: Runner
+  readonly #news: Topic<JobNews>
   /** Jobs whose end this server has told, and when they ended. */
   readonly #told = new Map<string, number>()
   #sweeping: NodeJS.Timeout | undefined
+  #leave: () => void = () => {}
 
   constructor(options: AsyncOptions) {
-    const { store, log, now, name, places, lease, pause } = options
+    const { store, shared, log, now, name, places, lease, pause } = options
     this.#options = options
     this.channels = new Channels(now)
+    this.#news = shared.topic('jobs')
     this.#runner = new Runner({
       store,
       log,
@@ -72,14 +80,15 @@ export class AsyncQueries {
       pause,
       workers: { [KIND]: (payload, signal) => this.#answer(payload as AsyncQuestion, signal) },
       explain: (error) => [explained(error, log)],
-      onEnd: (job, outcome) => this.#tell(job, outcome),
+      onEnd: (job, outcome) => this.#news.publish({ ended: endedJob(job, outcome) }),
     })
   }
 
   /** Takes up what waits. Ends that may have gone untold when a server stopped are told again. */
   async start(): Promise<void> {
+    this.#leave = this.#news.listen((news) => this.#hear(news))
     await this.#sweep(TOLD_AGAIN_MS)
-    // Of servers that share a store each tells its own listeners what the others did.
+    // Of servers that share a store alone each tells its own listeners what the others did.
     if (this.#options.store.engine === 'postgres') {
       this.#sweeping = setInterval(() => void this.#sweep(5 * SWEEP_MS).catch(() => {}), SWEEP_MS)
     }
@@ -90,12 +99,13 @@ export class AsyncQueries {
   async stop(): Promise<void> {
     clearInterval(this.#sweeping)
     await this.#runner.stop()
+    this.#leave()
   }
 
   async put(question: AsyncQuestion): Promise<AsyncJob> {
     const payload = JSON.stringify(question)
     const job = await this.#options.store.jobs.enqueue({ kind: KIND, payload, user_id: question.userId })
-    this.#runner.wake()
+    this.#news.publish({ waiting: job.uuid })
     return { ...wireJob(job), status: 'pending' }
   }
 
@@ -105,7 +115,7 @@ export class AsyncQueries {
     const job = await jobs.getByUuid(jobId)
     if (job?.kind !== KIND || questionOf(job).channel !== channel) return false
     const ended = await jobs.cancel(job.id)
-    if (ended) this.#runner.abort(job.id)
+    if (ended) this.#news.publish({ cancelled: job.id })
     return ended
   }
 
@@ -148,19 +158,24 @@ export class AsyncQueries {
     const since = now() - sinceMs
     for (const [uuid, ended] of this.#told) if (ended < since) this.#told.delete(uuid)
     for (const job of await store.jobs.ended(KIND, since)) {
-      if (this.#told.has(job.uuid)) continue
       const outcome: Outcome =
         job.status === 'done'
           ? { result: JSON.parse(job.result ?? 'null') }
           : { errors: JSON.parse(job.errors ?? '[]') }
-      this.#tell(job, outcome)
+      this.#tell(endedJob(job, outcome))
     }
   }
 
-  #tell(job: Job, outcome: Outcome): void {
-    this.#told.set(job.uuid, this.#options.now())
-    if ('errors' in outcome) this.channels.publish({ ...wireJob(job), status: 'error', errors: outcome.errors })
-    else this.channels.publish({ ...wireJob(job), ...(outcome.result as { result_url: string }), status: 'done' })
+  #hear(news: JobNews): void {
+    if ('waiting' in news) this.#runner.wake()
+    else if ('cancelled' in news) this.#runner.abort(news.cancelled)
+    else this.#tell(news.ended)
+  }
+
+  #tell(job: AsyncJob): void {
+    if (this.#told.has(job.job_id)) return
+    this.#told.set(job.job_id, this.#options.now())
+    this.channels.publish(job)
   }
 }
 
@@ -184,6 +199,11 @@ function wireJob(job: Job): Omit<AsyncJob, 'status'> {
     errors: [],
     result_url: null,
   }
+}
+
+function endedJob(job: Job, outcome: Outcome): AsyncJob {
+  if ('errors' in outcome) return { ...wireJob(job), status: 'error', errors: outcome.errors }
+  return { ...wireJob(job), ...(outcome.result as { result_url: string }), status: 'done' }
 }
 
 function explained(error: unknown, log: Log): AsyncError {

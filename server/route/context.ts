@@ -3,12 +3,15 @@ import type { Road } from '#server/data/road.ts'
 import type { AsyncQueries } from '#server/jobs/async-queries.ts'
 import type { Log } from '#server/log.ts'
 import type { Attempts } from '#server/security/attempts.ts'
+import type { Shared } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
 
 /** What a request is given. Made once at start by `main.ts` and by the test harness. */
 export interface Context {
   readonly config: Config
   readonly store: Store
+  /** What is shared with other processes. */
+  readonly shared: Shared
   /** The one road to data. */
   readonly road: Road
   readonly log: Log

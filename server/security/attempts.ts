@@ -1,3 +1,4 @@
+import type { Shared } from '#server/shared/shared.ts'
 import { subscriberOf } from './network.ts'
 
 /** Who tries: somebody under a name, from an address. */
@@ -6,15 +7,15 @@ export interface Attempt {
   readonly ip: string
 }
 
-/** Counts attempts to sign in and says when to wait. Times in epoch milliseconds. */
+/** Counts attempts to sign in and says when to wait. */
 export interface Attempts {
   /**
    * Counts an attempt as failed before its password is looked at, so that many at once are as many as one after the
    * other. Milliseconds the attempt has to wait before it is looked at; undefined when it is refused.
    */
-  begin(attempt: Attempt, now: number): number | undefined
+  begin(attempt: Attempt): Promise<number | undefined>
   /** The attempt was right after all: what was counted for its name is forgotten, and itself for its address. */
-  succeed(attempt: Attempt): void
+  succeed(attempt: Attempt): Promise<void>
 }
 
 /** Failures in a minute after which attempts are refused: for a name from one address, and from one address at all. */
@@ -30,35 +31,23 @@ const SLOWED_MS = 100
 const SLOWED_MOST_MS = 3000
 
 const WINDOW_MS = 60_000
-/** Names and addresses remembered; the oldest are forgotten first. */
-const MOST_KEYS = 10_000
 
-export function makeAttempts(): Attempts {
-  const failures = new Map<string, readonly number[]>()
-  const recent = (key: string, now: number) => (failures.get(key) ?? []).filter((at) => at > now - WINDOW_MS)
+/** Counts attempts together with all processes that share. */
+export function makeAttempts(shared: Pick<Shared, 'allow' | 'forgive'>): Attempts {
   return {
-    begin(attempt, now) {
+    async begin(attempt) {
       const { both, address, name } = keysOf(attempt)
-      if (recent(both, now).length >= MOST_OF_NAME_AND_ADDRESS) return undefined
-      if (recent(address, now).length >= MOST_OF_ADDRESS) return undefined
-      const wait = slowed(recent(name, now).length)
-      for (const key of [both, address, name]) {
-        const times = [...recent(key, now), now].slice(-MOST_OF_ADDRESS)
-        failures.delete(key)
-        failures.set(key, times)
-      }
-      // A map keeps the order of insertion.
-      for (const key of failures.keys()) {
-        if (failures.size <= MOST_KEYS) break
-        failures.delete(key)
-      }
-      return wait
+      const limits = [
+        { key: name },
+        { key: both, most: MOST_OF_NAME_AND_ADDRESS },
+        { key: address, most: MOST_OF_ADDRESS },
+      ]
+      const before = await shared.allow(limits, WINDOW_MS)
+      return before && slowed(before[0] ?? 0)
     },
-    succeed(attempt) {
+    async succeed(attempt) {
       const { both, address, name } = keysOf(attempt)
-      failures.delete(both)
-      failures.delete(name)
-      failures.set(address, (failures.get(address) ?? []).slice(0, -1))
+      await Promise.all([shared.forgive(both), shared.forgive(name), shared.forgive(address, 1)])
     },
   }
 }
@@ -71,5 +60,9 @@ function slowed(count: number): number {
 
 function keysOf({ name, ip }: Attempt) {
   const [person, from] = [name.toLowerCase(), subscriberOf(ip)]
-  return { both: `both ${from} ${person}`, address: `ip ${from}`, name: `name ${person}` }
+  return {
+    both: `sign-in both ${from} ${person}`,
+    address: `sign-in ip ${from}`,
+    name: `sign-in name ${person}`,
+  }
 }

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Fault } from '#core/rest/fault.ts'
 import type { Store } from '#server/store/store.ts'
+import { localShared } from '#server/shared/local.ts'
 import { backendIn, joinPassword, setPassword, splitPassword } from './address.ts'
 import { type Attempt, type Attempts, makeAttempts } from './attempts.ts'
 import { CSRF_LIFE, checkCsrf, csrfToken } from './csrf.ts'
@@ -246,30 +247,37 @@ describe('row rules of a user', () => {
 
 describe('attempts to sign in', () => {
   const ada = { name: 'Ada', ip: '192.0.2.1' }
-  const begin = (attempts: Attempts, attempt: Attempt, times: number, now = 0) =>
-    Array.from({ length: times }, () => attempts.begin(attempt, now))
+  let now = 0
+  let attempts: Attempts
+  beforeEach(() => {
+    now = 0
+    attempts = makeAttempts(localShared({ cacheBytes: 1000, now: () => now }))
+  })
+  const begin = (attempt: Attempt, times: number) =>
+    Promise.all(Array.from({ length: times }, () => attempts.begin(attempt)))
 
-  it('under a name from one address are refused after ten in a minute, in whatever case it is written', () => {
-    const attempts = makeAttempts()
-    expect(begin(attempts, ada, 10)).not.toContain(undefined)
-    expect(attempts.begin({ name: 'ADA', ip: ada.ip }, 59_999)).toBeUndefined()
-    expect(attempts.begin(ada, 60_000)).toBe(0)
+  it('under a name from one address are refused after ten in a minute, in whatever case it is written', async () => {
+    expect(await begin(ada, 10)).not.toContain(undefined)
+    now = 59_999
+    expect(await attempts.begin({ name: 'ADA', ip: ada.ip })).toBeUndefined()
+    now = 60_000
+    expect(await attempts.begin(ada)).toBe(0)
   })
 
-  it('under a name from elsewhere are never refused, but wait twice as long each time', () => {
-    const attempts = makeAttempts()
-    for (let host = 1; host <= 10; host++) attempts.begin({ name: 'ada', ip: `198.51.100.${host}` }, 0)
-    const waits = Array.from({ length: 8 }, (_, host) => attempts.begin({ name: 'ada', ip: `203.0.113.${host}` }, 0))
+  it('under a name from elsewhere are never refused, but wait twice as long each time', async () => {
+    for (let host = 1; host <= 10; host++) await attempts.begin({ name: 'ada', ip: `198.51.100.${host}` })
+    const hosts = Array.from({ length: 8 }, (_, host) => ({ name: 'ada', ip: `203.0.113.${host}` }))
+    const waits = await Promise.all(hosts.map((each) => attempts.begin(each)))
     expect(waits).toEqual([100, 200, 400, 800, 1600, 3000, 3000, 3000])
-    expect(attempts.begin({ name: 'bob', ip: '203.0.113.1' }, 0)).toBe(0)
-    expect(attempts.begin({ name: 'ada', ip: '203.0.113.99' }, 60_000)).toBe(0)
+    expect(await attempts.begin({ name: 'bob', ip: '203.0.113.1' })).toBe(0)
+    now = 60_000
+    expect(await attempts.begin({ name: 'ada', ip: '203.0.113.99' })).toBe(0)
   })
 
-  it('from one address are refused after a hundred, whatever the names', () => {
-    const attempts = makeAttempts()
-    for (let count = 0; count < 100; count++) expect(attempts.begin({ name: `n${count}`, ip: ada.ip }, 0)).toBe(0)
-    expect(attempts.begin({ name: 'bob', ip: ada.ip }, 0)).toBeUndefined()
-    expect(attempts.begin({ name: 'bob', ip: '192.0.2.2' }, 0)).toBe(0)
+  it('from one address are refused after a hundred, whatever the names', async () => {
+    for (let count = 0; count < 100; count++) expect(await attempts.begin({ name: `n${count}`, ip: ada.ip })).toBe(0)
+    expect(await attempts.begin({ name: 'bob', ip: ada.ip })).toBeUndefined()
+    expect(await attempts.begin({ name: 'bob', ip: '192.0.2.2' })).toBe(0)
   })
 
   it.each([
@@ -279,22 +287,31 @@ describe('attempts to sign in', () => {
     ['1::2:3:4:5:6:7', '1:0:2:3::', true],
     ['::ffff:192.0.2.1', '192.0.2.1', true],
     ['::ffff:192.0.2.1', '::ffff:192.0.2.2', false],
-  ])('from %s and %s are from one address: %s', (one, other, same) => {
-    const attempts = makeAttempts()
-    begin(attempts, { name: 'ada', ip: one }, 10)
-    expect(attempts.begin({ name: 'ada', ip: other }, 0) === undefined).toBe(same)
+  ])('from %s and %s are from one address: %s', async (one, other, same) => {
+    await begin({ name: 'ada', ip: one }, 10)
+    expect((await attempts.begin({ name: 'ada', ip: other })) === undefined).toBe(same)
   })
 
-  it('that are right are not counted', () => {
-    const attempts = makeAttempts()
+  it('that are right are not counted', async () => {
     for (let count = 0; count < 300; count++) {
-      expect(attempts.begin(ada, 0)).toBe(0)
-      attempts.succeed(ada)
+      expect(await attempts.begin(ada)).toBe(0)
+      await attempts.succeed(ada)
     }
-    begin(attempts, { name: 'bob', ip: ada.ip }, 9)
-    attempts.begin(ada, 0)
-    attempts.succeed(ada)
-    expect(begin(attempts, { name: 'bob', ip: ada.ip }, 2)).toEqual([0, undefined])
+    await begin({ name: 'bob', ip: ada.ip }, 9)
+    await attempts.begin(ada)
+    await attempts.succeed(ada)
+    expect(await begin({ name: 'bob', ip: ada.ip }, 2)).toEqual([0, undefined])
+  })
+
+  it('are counted together by all who share', async () => {
+    const shared = localShared({ cacheBytes: 1000, now: () => now })
+    const [one, other] = [makeAttempts(shared), makeAttempts(shared)]
+    for (let count = 0; count < 5; count++) {
+      await one.begin(ada)
+      await other.begin(ada)
+    }
+    expect(await one.begin(ada)).toBeUndefined()
+    expect(await other.begin(ada)).toBeUndefined()
   })
 })
 
@@ -335,7 +352,7 @@ describe('a gate', () => {
 it('Of many sign-ins at once no more are looked at than of as many one after the other', async () => {
   const looked = vi.fn<() => Promise<undefined>>(async () => undefined)
   const store = { users: { byUsername: looked } } as unknown as Store
-  const parts = { store, attempts: makeAttempts(), now: () => 0 }
+  const parts = { store, attempts: makeAttempts(localShared({ cacheBytes: 1000, now: () => 0 })) }
   const credentials = { username: 'ada', password: 'wrong', ip: '192.0.2.1' }
   const ends = await Promise.all(
     Array.from({ length: 80 }, () => signIn(parts, credentials).catch((error: Fault) => error.code)),
@@ -349,7 +366,7 @@ it('Who waits for a name that others try is looked at afterwards', async () => {
   const store = { users: { byUsername: async () => undefined } } as unknown as Store
   const waited: number[] = []
   const wait = async (milliseconds: number) => waited.push(milliseconds)
-  const parts = { store, attempts: makeAttempts(), now: () => 0, wait }
+  const parts = { store, attempts: makeAttempts(localShared({ cacheBytes: 1000, now: () => 0 })), wait }
   for (let host = 1; host <= 12; host++) {
     const asked = signIn(parts, { username: 'ada', password: 'wrong', ip: `192.0.2.${host}` })
     await expect(asked).rejects.toMatchObject({ code: 'not-signed-in' })

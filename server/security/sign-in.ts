@@ -19,8 +19,6 @@ export interface Credentials {
 export interface SigningIn {
   readonly store: Store
   readonly attempts: Attempts
-  /** Epoch milliseconds. */
-  readonly now: () => number
   /** Settles after so many milliseconds. */
   readonly wait?: (milliseconds: number) => Promise<unknown>
 }
@@ -35,11 +33,11 @@ const slowed = new Gate(MOST_SLOWED, 0)
  * at all. After many failures for the name from elsewhere it takes its time.
  */
 export async function signIn(
-  { store, attempts, now, wait = delay }: SigningIn,
+  { store, attempts, wait = delay }: SigningIn,
   { username, password, ip }: Credentials,
 ): Promise<User> {
   const attempt = { name: username, ip }
-  const pause = attempts.begin(attempt, now())
+  const pause = await attempts.begin(attempt)
   if (pause === undefined) throw new Fault('too-many-requests')
   if (pause > 0) await slowed.run(() => wait(pause))
   // A name the store cannot hold is nobody's.
@@ -47,7 +45,7 @@ export async function signIn(
   const fits = await checkPassword(password, user?.active ? (user.password ?? undefined) : undefined)
   if (user) await store.users.signedIn(user.id, fits)
   if (!user || !fits) throw new Fault('not-signed-in')
-  attempts.succeed(attempt)
+  await attempts.succeed(attempt)
   return user
 }
 

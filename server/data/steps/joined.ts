@@ -8,11 +8,11 @@ const KEPT_FOR_JOBS = 600
 
 /** Whoever asks the same meanwhile waits for one answer, which is then kept. It has its limit of time. */
 export const joined =
-  ({ flights, options, answers, ending }: Works): Step<Keyed, Come> =>
+  ({ options, answers, ending }: Works): Step<Keyed, Come> =>
   async (parcel, next) => {
     const { key, timeout, asking } = parcel
-    const { timeoutMs } = options
-    const sealed = await flights.join(key, asking.signal, async (left) => {
+    const { timeoutMs, shared } = options
+    const sealed = await shared.answers.join(key, asking.signal, async (left) => {
       const limit = AbortSignal.timeout(timeoutMs)
       try {
         const signal = AbortSignal.any([left, limit, ending])

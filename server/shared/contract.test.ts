@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Sealed } from '#server/data/answer.ts'
+import { SealedData } from '#server/data/sealed-data.ts'
+import { localShared } from './local.ts'
+import type { Shared } from './shared.ts'
+
+/** Two processes of one installation. `wait` lets so many milliseconds pass for both. */
+interface Pair {
+  readonly one: Shared
+  readonly other: Shared
+  readonly wait: (milliseconds: number) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+function locally(): Pair {
+  let now = 1000
+  const shared = localShared({ cacheBytes: 1_000_000, now: () => now })
+  const wait = async (milliseconds: number) => void (now += milliseconds)
+  return { one: shared, other: shared, wait, close: () => shared.close() }
+}
+
+/** What processes may share by. A process on its own is both of the pair. */
+const halves: Readonly<Record<string, () => Pair | Promise<Pair>>> = { local: locally }
+
+const answer = (text: string, madeAt = 0): Sealed => ({
+  data: SealedData.of(Buffer.from(text)),
+  columns: [],
+  rowCount: 1,
+  sqlRowCount: 1,
+  labels: { a: ['b'] },
+  query: 'SELECT 1',
+  from: null,
+  to: 5,
+  applied: [],
+  rejected: [],
+  read: [],
+  rowLimit: 10,
+  legs: { queue: 0, plan: 1, engine: 2, post: 3, serialise: 4 },
+  madeAt,
+})
+const { signal: staying } = new AbortController()
+
+describe.each(Object.entries(halves))('what processes share: %s', (_, open) => {
+  let pair: Pair
+  beforeEach(async () => {
+    pair = await open()
+  })
+  afterEach(() => pair.close())
+
+  it.each(['short', 'long '.repeat(1000)])('an answer one keeps is found whole by the other: %.5s', async (text) => {
+    await pair.one.answers.keep('a', answer(text, 7), 10)
+    for (const { answers } of [pair.one, pair.other]) {
+      const found = await answers.find('a')
+      const { data, ...facts } = found as Sealed
+      const { data: _data, ...given } = answer(text, 7)
+      expect([Buffer.from(await data.plain()).toString(), facts]).toEqual([text, given])
+      expect(answers.findNow('a')).toBe(found)
+    }
+    expect(await pair.other.answers.find('b')).toBeUndefined()
+  })
+
+  it('an answer is gone after its seconds, and a later one takes its place', async () => {
+    await pair.one.answers.keep('a', answer('first', 1), 10)
+    await pair.one.answers.keep('a', answer('second', 2), 20)
+    await pair.one.answers.keep('ever', answer('ever'), Number.POSITIVE_INFINITY)
+    await pair.wait(19_999)
+    expect((await pair.other.answers.find('a'))?.madeAt).toBe(2)
+    await pair.wait(1)
+    expect(await pair.other.answers.find('a')).toBeUndefined()
+    expect(pair.one.answers.findNow('a')).toBeUndefined()
+    expect(await pair.other.answers.find('ever')).toBeDefined()
+  })
+
+  it('whoever keeps an answer finds it at once', () => {
+    const made = answer('now')
+    void pair.one.answers.keep('a', made, 10)
+    expect(pair.one.answers.findNow('a')).toBe(made)
+  })
+
+  it('an answer is made once for all who ask meanwhile, and anew afterwards', async () => {
+    let made = 0
+    const make = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return answer('x', ++made)
+    }
+    const asked = [pair.one, pair.other, pair.one].map(({ answers }) => answers.join('a', staying, make))
+    expect((await Promise.all(asked)).map(({ madeAt }) => madeAt)).toEqual([1, 1, 1])
+    expect((await pair.other.answers.join('a', staying, make)).madeAt).toBe(2)
+  })
+
+  it('who leaves does not end the making for the others; the last one does', async () => {
+    const ended = vi.fn<() => void>()
+    const leaving = [new AbortController(), new AbortController()]
+    const make = (signal: AbortSignal) =>
+      new Promise<Sealed>((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          ended()
+          reject(signal.reason)
+        })
+      })
+    const asked = leaving.map((each, index) =>
+      [pair.one, pair.other][index]?.answers.join('a', each.signal, make).catch((error: unknown) => error),
+    )
+    leaving[0]?.abort('first')
+    expect(await asked[0]).toBe('first')
+    expect(ended).not.toHaveBeenCalled()
+    leaving[1]?.abort('last')
+    expect(await asked[1]).toBe('last')
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce())
+  })
+
+  it('a making that fails fails for all who wait for it, and nobody else', async () => {
+    const broken = async () => {
+      throw new Error('broken')
+    }
+    await expect(pair.one.answers.join('a', staying, broken)).rejects.toThrow('broken')
+    expect((await pair.other.answers.join('a', staying, async () => answer('x', 3))).madeAt).toBe(3)
+  })
+
+  it('bodies are found by the process that made them', () => {
+    const body = Buffer.from('body')
+    pair.one.answers.bodies.keep('a', body)
+    expect(pair.one.answers.bodies.find('a')).toBe(body)
+    expect(pair.one.answers.bodies.find('b')).toBeUndefined()
+  })
+
+  it('a topic is heard by all who listen, in order, until they leave', async () => {
+    const heard: unknown[][] = [[], []]
+    const leave = [pair.one, pair.other].map((each, index) =>
+      each.topic('news').listen((message) => heard[index]?.push(message)),
+    )
+    pair.one.topic('other').publish('not this')
+    pair.one.topic('news').publish({ n: 1 })
+    pair.one.topic('news').publish([2])
+    expect(heard[0]).toEqual([{ n: 1 }, [2]])
+    await vi.waitFor(() => expect(heard[1]).toEqual([{ n: 1 }, [2]]))
+    leave[0]?.()
+    pair.other.topic('news').publish('three')
+    expect(heard[1]?.at(-1)).toBe('three')
+    expect(heard[0]).toHaveLength(2)
+  })
+
+  it('as many are allowed as may be in the window before, whoever counts', async () => {
+    const allow = (shared: Shared) => shared.allow([{ key: 'a', most: 3 }], 1000)
+    expect(await allow(pair.one)).toEqual([0])
+    await pair.wait(500)
+    expect([await allow(pair.other), await allow(pair.one), await allow(pair.other)]).toEqual([[1], [2], undefined])
+    await pair.wait(499)
+    expect(await allow(pair.one)).toBeUndefined()
+    await pair.wait(1)
+    expect(await allow(pair.one)).toEqual([2])
+    expect(await allow(pair.other)).toBeUndefined()
+  })
+
+  it('of many at once no more are allowed than may be', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_each, index) =>
+        (index % 2 ? pair.one : pair.other).allow([{ key: 'a', most: 7 }], 1000),
+      ),
+    )
+    expect(all.filter((each) => each !== undefined)).toHaveLength(7)
+  })
+
+  it('what is refused under one key is counted under none, and what has no most is never refused', async () => {
+    const limits = [{ key: 'free' }, { key: 'a', most: 1 }]
+    expect(await pair.one.allow(limits, 1000)).toEqual([0, 0])
+    expect(await pair.other.allow(limits, 1000)).toBeUndefined()
+    expect(await pair.one.allow([{ key: 'free' }], 1000)).toEqual([1])
+    expect(await pair.one.allow([{ key: 'free' }, { key: 'b', most: 1 }], 1000)).toEqual([2, 0])
+  })
+
+  it('what is forgiven is not counted', async () => {
+    const count = () => pair.one.allow([{ key: 'a' }], 1000)
+    for (let n = 0; n < 4; n++) await count()
+    await pair.other.forgive('a', 1)
+    expect(await count()).toEqual([3])
+    await pair.other.forgive('a')
+    expect(await count()).toEqual([0])
+    await pair.other.forgive('never counted', 1)
+  })
+})
