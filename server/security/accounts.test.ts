@@ -8,6 +8,7 @@ import { seed } from '#server/store/seed.ts'
 import { openStore, type Store } from '#server/store/store.ts'
 import { changePassword, requireGoodPassword } from './accounts.ts'
 import { generatedFile, generatedPassword } from './admin-password.ts'
+import { localShared } from '#server/shared/local.ts'
 import { makeAttempts } from './attempts.ts'
 import { ensureAdmin, LINK_LIFE, newLinkToken } from './first-user.ts'
 import { checkPassword } from './password.ts'
@@ -273,8 +274,10 @@ describe('signing in', () => {
     await add(ada)
     return close
   })
-  const enter = (username: string, password: string) =>
-    failure(signIn({ store, attempts: makeAttempts(), now: () => now }, { username, password, ip: '192.0.2.1' }))
+  const enter = (username: string, password: string) => {
+    const attempts = makeAttempts(localShared({ cacheBytes: 1000, now: () => now }))
+    return failure(signIn({ store, attempts }, { username, password, ip: '192.0.2.1' }))
+  }
 
   it.each([
     ['ada', PASSWORD, 'fine'],

@@ -6,7 +6,7 @@ import { checkPassword, hashPassword } from './password.ts'
 import { newToken, tokenHash } from './sessions.ts'
 
 /** Milliseconds a sign-in link is good for. */
-const LINK_LIFE = 15 * 60_000
+export const LINK_LIFE = 15 * 60_000
 
 /** The initial admin, and the file their password is in; undefined when it is in none. */
 export interface FirstUser {

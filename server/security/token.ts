@@ -8,7 +8,7 @@ const jose = () => import('jose')
 export type TokenKind = 'access' | 'refresh'
 
 /** Life of a bearer token in seconds. */
-const TOKEN_LIFE: Readonly<Record<TokenKind, number>> = { access: 15 * 60, refresh: 30 * 24 * 3600 }
+export const TOKEN_LIFE: Readonly<Record<TokenKind, number>> = { access: 15 * 60, refresh: 30 * 24 * 3600 }
 
 /** What a bearer token says. */
 export interface Claims {
