@@ -29,5 +29,9 @@ it('E-CONTROLS-05 K-QUERY-06: the fixed colour is shown as hex and read back', (
   expect(fromHex('#007a87')).toEqual({ r: 0, g: 122, b: 135, a: 1 })
   expect(toHex({ r: 0, g: 122, b: 135, a: 0.5 })).toBe('#007a8780')
   expect(fromHex('#007a8780')).toEqual({ r: 0, g: 122, b: 135, a: 0.5 })
-  expect(fromHex('teal')).toBeUndefined()
+  for (const none of ['teal', '#007a878', '#007a87801', ' #007a87', '007a87']) expect(fromHex(none)).toBeUndefined()
+  expect([toHex({ r: 0, g: 122.4, b: 135, a: 0 }), fromHex('#FF00aaFF')]).toEqual([
+    '#007a8700',
+    { r: 255, g: 0, b: 170, a: 1 },
+  ])
 })

@@ -1,9 +1,11 @@
-import { render } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, it } from 'vitest'
 import ColumnView from './View.tsx'
-import { xAxis } from '#controls/shared/query-controls.ts'
+import { groupby, xAxis } from '#controls/shared/query-controls.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { box, choose } from '#testing/hands.ts'
+import type { QueryColumn } from '#core/query/query-object.ts'
+import { box, choose, hands, offered, press } from '#testing/hands.ts'
 
 function open(form: Readonly<Record<string, unknown>>) {
   const chosen: unknown[] = []
@@ -30,4 +32,46 @@ it('an x axis nobody has chosen shows the time column that is drawn, until anoth
 it('without a time column there is one to choose', () => {
   open({})
   expect(box('X-axis').textContent).toContain('Choose a column')
+})
+
+const lower: QueryColumn = { label: 'small', sqlExpression: 'lower(origin)', expressionType: 'SQL' }
+
+/** A control over what it keeps. */
+function keep(control: ReturnType<typeof xAxis>, start: QueryColumn | readonly QueryColumn[] | null | undefined) {
+  const kept = { value: start }
+  function Kept() {
+    const [value, setValue] = useState(start)
+    kept.value = value
+    return (
+      <ColumnView
+        control={control}
+        value={value}
+        onChange={setValue}
+        errors={[]}
+        context={controlContext({ form: {} })}
+      />
+    )
+  }
+  render(<Kept />)
+  return kept
+}
+
+it('one column may be SQL, which is kept when it is chosen again', async () => {
+  const kept = keep(xAxis(), lower)
+  expect(box('X-axis').textContent).toContain('small')
+  expect((await offered('X-axis'))[0]).toContain('small')
+  await choose('X-axis', 'small')
+  expect(kept.value).toEqual(lower)
+  await choose('X-axis', /origin/)
+  expect(kept.value).toBe('origin')
+})
+
+it('several columns are shown as they are, and one that is gone is said to be', async () => {
+  const kept = keep(groupby(), ['origin', lower, 'gone'])
+  expect(screen.getAllByTitle('The dataset has no column of this name')).toHaveLength(1)
+  screen.getByRole('button', { name: 'gone' }).focus()
+  await hands().keyboard('{Alt>}{ArrowUp}{/Alt}')
+  expect(kept.value).toEqual(['origin', 'gone', lower])
+  await press('Remove gone')
+  expect(kept.value).toEqual(['origin', lower])
 })

@@ -17,7 +17,10 @@ it('E-CONTROLS-37 E-CONTROLS-10: a value has a type, fix or metric, and a value'
   expect(fixed_or_metric.parse({ type: 'metric', value: sum }, control)).toEqual({ type: 'metric', value: sum })
   expect(fixed_or_metric.parse(3, control)).toEqual({ type: 'fix', value: 3 })
   expect(fixed_or_metric.parse('count', control)).toEqual({ type: 'metric', value: 'count' })
-  expect(fixed_or_metric.parse({ type: 'fix', value: 'x' }, control)).toBeUndefined()
+  expect(fixed_or_metric.parse(sum, control)).toEqual({ type: 'metric', value: sum })
+  expect(fixed_or_metric.parse({ type: 'metric', value: {} }, control)).toEqual({ type: 'metric', value: null })
+  for (const none of [{ type: 'fix', value: 'x' }, { type: 'fix', value: ' ' }, { type: 'odd' }, null, '', Number.NaN])
+    expect(fixed_or_metric.parse(none, control)).toBeUndefined()
 })
 
 it('asks for the metric where the type is metric', () => {

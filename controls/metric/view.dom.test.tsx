@@ -5,7 +5,7 @@ import MetricView from './View.tsx'
 import type { Control, ControlContext } from '#controls/control.ts'
 import type { QueryMetric } from '#core/query/query-object.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { choose, code, isOpen, press, soon, writeCode } from '#testing/hands.ts'
+import { choose, code, hands, isOpen, press, soon, writeCode } from '#testing/hands.ts'
 
 const control: Control = { type: 'metric', name: 'metrics', label: 'Metrics', affects: 'query', multi: true }
 const sum: QueryMetric = { expressionType: 'SIMPLE', column: { column_name: 'delay' }, aggregate: 'SUM', label: 'S' }
@@ -124,4 +124,18 @@ it('a name in SQL of a metric that the question of the chart failed for is under
   await press('SUM(dely)')
   await code('SQL expression')
   await soon(() => expect(document.querySelector('.cm-wrong')?.textContent).toBe('dely'))
+})
+
+it('a saved metric that is gone is said to be; one of the form alone is not', () => {
+  open(['miles', 'gone', sum])
+  expect(screen.getAllByTitle('The dataset has no metric of this name')).toHaveLength(1)
+  const found = screen.getAllByRole('button').map((each) => each.getAttribute('aria-label') ?? each.textContent)
+  expect(found.filter((name) => !name.startsWith('Remove'))).toEqual(['Miles flown', 'gone', 'S', 'Add a metric'])
+})
+
+it('metrics change places by keyboard, and each keeps its own', async () => {
+  const kept = open(['miles', sum])
+  screen.getByRole('button', { name: 'Miles flown' }).focus()
+  await hands().keyboard('{Alt>}{ArrowDown}{/Alt}')
+  expect(kept.metrics).toEqual([sum, 'miles'])
 })

@@ -22,6 +22,40 @@ it('reads each field as its kind, drops what is none and keeps other keys', () =
   ])
 })
 
+it.each<[Partial<ItemField>, unknown, unknown]>([
+  [{ kind: 'toggle' }, false, false],
+  [{ kind: 'toggle' }, 0, undefined],
+  [{ kind: 'number' }, ' 7 ', 7],
+  [{ kind: 'number' }, ' ', undefined],
+  [{ kind: 'number' }, Number.POSITIVE_INFINITY, undefined],
+  [{ kind: 'number' }, '7px', undefined],
+  [{ kind: 'number' }, true, undefined],
+  [{ kind: 'slider', min: 5 }, 1, 5],
+  [{ kind: 'slider', max: 5 }, 9, 5],
+  [{ kind: 'slider', min: 5, max: 9 }, '7', 7],
+  [{ kind: 'slider' }, -1, -1],
+  [{ kind: 'slider', min: 5 }, 'x', undefined],
+  [{ kind: 'bounds' }, [0, '2'], [0, 2]],
+  [{ kind: 'bounds' }, ['x'], [null, null]],
+  [{ kind: 'bounds' }, 5, undefined],
+  [{ kind: 'choice', choices: [{ value: 'up', label: 'Up' }] }, 'up', 'up'],
+  [{ kind: 'choice', choices: [{ value: 'up', label: 'Up' }] }, 'own', undefined],
+  [{ kind: 'choice', isFreeForm: true, choices: [] }, 'own', 'own'],
+  [{ kind: 'choice', isFreeForm: true }, '', undefined],
+  [{ kind: 'choice', isFreeForm: true }, 7, undefined],
+  [{ kind: 'text' }, 7, '7'],
+  [{ kind: 'text' }, '', undefined],
+  [{ kind: 'text' }, ['x'], undefined],
+])('of a field %j %j is read as %j', (field, raw, value) => {
+  const read = readItem({ x: raw }, [{ name: 'x', label: 'X', kind: 'text', ...field }])
+  expect(read).toEqual(value === undefined ? {} : { x: value })
+})
+
+it('a list may be one item, and what is none is left out', () => {
+  expect(readItems({ key: 'a' }, fields)).toEqual([{ key: 'a' }])
+  expect(readItems([7, { key: '' }, { key: 3 }], fields)).toEqual([{ key: 'item_1' }, { key: 'item_2' }])
+})
+
 it('gives every item of a list a key of its own', () => {
   const keys = readItems([{ key: 'a' }, { key: 'a' }, {}, 'x'], fields).map((item) => item['key'])
   expect(keys).toEqual(['a', 'a_', 'item_3'])

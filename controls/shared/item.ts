@@ -9,8 +9,10 @@ const numberOf = (raw: unknown): number | undefined => {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
-const clamped = (number: number | undefined, field: ItemField): number | undefined =>
-  number === undefined ? undefined : Math.min(field.max ?? number, Math.max(field.min ?? number, number))
+const clamped = (number: number | undefined, { min, max }: ItemField): number | undefined =>
+  number === undefined
+    ? undefined
+    : Math.min(max ?? Number.POSITIVE_INFINITY, Math.max(min ?? Number.NEGATIVE_INFINITY, number))
 
 function parseField(raw: unknown, field: ItemField): unknown {
   switch (field.kind) {

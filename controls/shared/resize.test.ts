@@ -11,5 +11,11 @@ it('E-FILTER-03: an editor grows to the window and does not fall below the size 
 })
 
 it('moves by arrow keys', () => {
-  expect(['ArrowRight', 'ArrowUp', 'Tab'].map(stepOf)).toEqual([[24, 0], [0, -24], undefined])
+  expect(['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp', 'Tab'].map(stepOf)).toEqual([
+    [24, 0],
+    [-24, 0],
+    [0, 24],
+    [0, -24],
+    undefined,
+  ])
 })

@@ -25,7 +25,13 @@ it('E-MAP-01: a value has the keys of its type', () => {
 
 it('E-MAP-02: the type is latlong, delimited or geohash', () => {
   expect(spatialFields[0]?.choices?.map((each) => each.value)).toEqual(['latlong', 'delimited', 'geohash'])
-  expect(spatial.parse({ type: 'address' }, control)).toBeUndefined()
+  for (const none of [{ type: 'address' }, {}, null, 'latlong', 7]) expect(spatial.parse(none, control)).toBeUndefined()
+  expect(spatial.parse({ type: 'latlong', latCol: '', lonCol: 7 }, control)).toEqual({ type: 'latlong' })
+  expect(spatial.parse({ type: 'geohash', reverseCheckbox: 'yes' }, control)).toEqual({
+    type: 'geohash',
+    reverseCheckbox: false,
+  })
+  expect(check(undefined)).toEqual([])
 })
 
 it("E-MAP-03: the delimiter is ',' unless said otherwise", () => {

@@ -113,6 +113,27 @@ describe('annotations of an answer', () => {
     })
   })
 
+  it('are those of the form of another chart, where no questions were saved with it', async () => {
+    const { store } = world.context
+    const form = { ...days, granularity_sqla: 'day', time_grain_sqla: 'P1D', adhoc_filters: [] }
+    const made = async (viz_type: string, params: string) => {
+      const draft = { slice_name: viz_type, viz_type, params, datasource_id: dataset, datasource_type: 'table' }
+      return ask([{ ...series({}), value: (await store.charts.create(draft, null)).id }])
+    }
+    const found = await made('echarts_timeseries_line', JSON.stringify(form))
+    const totals = found.annotations.Other.records.map(({ total }: { readonly total: number }) => total)
+    expect(totals.toSorted()).toEqual([1, 2])
+    for (const [type, params] of [
+      ['no_such_type', JSON.stringify(form)],
+      ['echarts_timeseries_line', 'null'],
+      ['echarts_timeseries_line', '{'],
+    ] as const)
+      expect(await made(type, params)).toMatchObject({
+        status: 400,
+        json: { message: expect.stringContaining('Other') },
+      })
+  })
+
   it('take the range of the chart shown, another one, or one some time before it', async () => {
     const shown = { ...days, time_range: '2024-01-08 : 2024-01-10' }
     const second = [

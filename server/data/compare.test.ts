@@ -60,7 +60,9 @@ it('puts the same months of a year ago beside those shown, and leaves out months
     { ds: month(1), total: 32, 'total__1 year ago': 12, 'total__1 month ago': 1 },
     { ds: month(3), total: 4, 'total__1 year ago': null, 'total__1 month ago': null },
   ])
-  expect(head.query.split(';\n\n')).toHaveLength(3)
+  const statements = head.query.split(';\n\n')
+  expect(statements).toHaveLength(3)
+  for (const [at, from] of ['2024-01-01', '2023-01-01', '2023-12-01'].entries()) expect(statements[at]).toContain(from)
 })
 
 it('compares days by the moment, also across a leap day', async () => {

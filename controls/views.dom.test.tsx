@@ -1,0 +1,233 @@
+import { render, screen } from '@testing-library/react'
+import { type ComponentType, useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import BoundsView from './bounds/View.tsx'
+import CheckboxView from './checkbox/View.tsx'
+import CollectionView from './collection/View.tsx'
+import ColorPickerView from './color_picker/View.tsx'
+import type { Control, ControlViewProps } from './control.ts'
+import NumberView from './number/View.tsx'
+import OrderByColumnsView from './order_by_columns/View.tsx'
+import RadioView from './radio/View.tsx'
+import { ResizeHandle } from './shared/ResizeHandle.tsx'
+import SliderView from './slider/View.tsx'
+import SpatialView from './spatial/View.tsx'
+import ViewportView from './viewport/View.tsx'
+import { controlContext } from '#testing/control-context.ts'
+import { choose, field, hands, isOpen, offered, press, soon, write } from '#testing/hands.ts'
+
+/** A control over a value it keeps. */
+function open<T>(View: ComponentType<ControlViewProps<T>>, start: NoInfer<T> | undefined, own: Partial<Control> = {}) {
+  const control: Control = { type: 'any', name: 'it', label: 'It', affects: 'picture', ...own }
+  const kept: { value: T | undefined } = { value: start }
+  function Kept() {
+    const [value, setValue] = useState<T | undefined>(start)
+    kept.value = value
+    return <View control={control} value={value} onChange={setValue} errors={[]} context={controlContext()} />
+  }
+  render(<Kept />)
+  return kept
+}
+const pills = () =>
+  screen
+    .getAllByRole('button')
+    .map((each) => each.getAttribute('aria-label') ?? each.textContent)
+    .filter((name) => !/^(Remove|Add)/.test(name))
+
+describe('the order of rows', () => {
+  it('is made of columns and their ways, each column once', async () => {
+    const kept = open(OrderByColumnsView, undefined)
+    await press('Add columns to order by')
+    expect(isOpen('Save')).toBe(false)
+    expect(await offered('Column')).toHaveLength(3)
+    await choose('Column', /origin/)
+    await press('Save')
+    await press('Add columns to order by')
+    expect((await offered('Column')).join()).not.toContain('origin')
+    await choose('Column', /delay/)
+    await press('Descending', 'radio')
+    await press('Save')
+    expect(kept.value).toEqual(['["origin",true]', '["delay",false]'])
+    expect(pills()).toEqual(['origin [asc]', 'delay [desc]'])
+  })
+
+  it('is edited, moved by keyboard and taken away', async () => {
+    const kept = open(OrderByColumnsView, ['["origin",true]', '["delay",false]', 'odd'])
+    await press('origin [asc]')
+    await press('Descending', 'radio')
+    await press('Save')
+    expect(kept.value).toEqual(['["origin",false]', '["delay",false]'])
+    screen.getByRole('button', { name: 'origin [desc]' }).focus()
+    await hands().keyboard('{ArrowDown}')
+    expect(pills()[0]).toBe('origin [desc]')
+    await hands().keyboard('{Alt>}{ArrowDown}{/Alt}')
+    expect(kept.value).toEqual(['["delay",false]', '["origin",false]'])
+    expect(document.activeElement?.textContent).toContain('origin [desc]')
+    await soon(() => expect(document.body.textContent).toContain('origin [desc], place 2 of 2'))
+    await hands().keyboard('{Alt>}{ArrowDown}{/Alt}')
+    expect(pills()[1]).toBe('origin [desc]')
+    await press('Remove origin [desc]')
+    expect(kept.value).toEqual(['["delay",false]'])
+  })
+})
+
+it('one of few choices is the one that is pressed', async () => {
+  const choices = [
+    { value: 1, label: 'One' },
+    { value: 'two', label: 'Two' },
+    { value: false, label: 'None' },
+  ] as never
+  const kept = open<string | number | boolean>(RadioView as never, 1, { choices })
+  for (const [name, value] of [
+    ['Two', 'two'],
+    ['None', false],
+    ['One', 1],
+  ] as const) {
+    await press(name, 'radio')
+    expect(kept.value).toBe(value)
+    expect(screen.getByRole<HTMLInputElement>('radio', { name }).checked).toBe(true)
+  }
+})
+
+it('a box is ticked and cleared', async () => {
+  const kept = open(CheckboxView, undefined)
+  await press('It', 'checkbox')
+  expect(kept.value).toBe(true)
+  await press('It', 'checkbox')
+  expect(kept.value).toBe(false)
+})
+
+it('a number is taken as it is left; nothing is no number', async () => {
+  const kept = open(NumberView, 3)
+  await write('It', '12.5')
+  await hands().tab()
+  expect(kept.value).toBe(12.5)
+  await write('It', '')
+  await hands().keyboard('{Enter}')
+  expect(field('It').value).toBe('')
+  expect(kept.value ?? null).toBeNull()
+})
+
+it('the ends of an axis are written one by one, and left to themselves', async () => {
+  const kept = open(BoundsView, undefined)
+  await write('It: Min', '2')
+  await hands().tab()
+  expect(kept.value).toEqual([2, null])
+  await write('It: Max', '9')
+  await hands().keyboard('{Enter}')
+  expect(kept.value).toEqual([2, 9])
+  await write('It: Min', '')
+  await hands().tab()
+  expect([kept.value, field('It: Max').value]).toEqual([[null, 9], '9'])
+})
+
+it('a slider has the ends and the step of its control', () => {
+  open(SliderView, undefined, { min: 5, max: 9, step: 2 })
+  const found = screen.getByRole<HTMLInputElement>('slider')
+  expect([found.min, found.max, found.step, found.value]).toEqual(['5', '9', '2', '5'])
+})
+
+it('a slider without ends goes from 0 to 100 by one', () => {
+  open(SliderView, 40)
+  const found = screen.getByRole<HTMLInputElement>('slider')
+  expect([found.min, found.max, found.step, found.value]).toEqual(['0', '100', '1', '40'])
+})
+
+it('a colour is shown as the one there is at first', () => {
+  open(ColorPickerView, { r: 255, g: 0, b: 16, a: 1 })
+  expect(document.body.innerHTML).toContain('#ff0010')
+})
+
+describe('places', () => {
+  it('are two columns at first; Save waits for both', async () => {
+    const kept = open(SpatialView, undefined)
+    await press('Choose longitude and latitude')
+    await choose('Longitude', /delay/)
+    expect(isOpen('Save')).toBe(false)
+    await choose('Latitude', /origin/)
+    await press('Save')
+    expect(kept.value).toEqual({ type: 'latlong', lonCol: 'delay', latCol: 'origin' })
+    expect(pills()).toEqual(['delay | origin'])
+    await press('Remove delay | origin')
+    expect(kept.value).toBeUndefined()
+  })
+
+  it('of another kind keep nothing of the first', async () => {
+    const kept = open(SpatialView, { type: 'latlong', lonCol: 'delay', latCol: 'origin' })
+    expect(screen.queryByRole('button', { name: 'Choose longitude and latitude' })).toBeNull()
+    await press('delay | origin')
+    await choose('Format', 'Geohash')
+    await choose('Column', /origin/)
+    await press('Reverse lat/long', 'checkbox')
+    await press('Save')
+    expect(kept.value).toEqual({ type: 'geohash', geohashCol: 'origin', reverseCheckbox: true })
+  })
+})
+
+describe('a viewport', () => {
+  it('is written part by part, and given back by Save alone', async () => {
+    const start = { longitude: 1, latitude: 2, zoom: 3, bearing: 4, pitch: 5 }
+    const kept = open(ViewportView, start)
+    await press('It: 1, 2 · 3')
+    const zoom = screen.getByRole('spinbutton', { name: 'Zoom' })
+    await hands().clear(zoom)
+    await hands().type(zoom, '7')
+    await hands().tab()
+    expect(kept.value).toEqual(start)
+    await press('Save')
+    expect(kept.value).toEqual({ ...start, zoom: 7 })
+    expect(screen.queryByRole('spinbutton', { name: 'Zoom' })).toBeNull()
+  })
+
+  it('is left as it was by Close', async () => {
+    const kept = open(ViewportView, undefined)
+    await press('It: 6.85, 31.22 · 1')
+    await press('Close')
+    expect(kept.value).toBeUndefined()
+    expect(screen.queryByRole('spinbutton', { name: 'Zoom' })).toBeNull()
+  })
+})
+
+it('an item of a list is made of the fields of its control, and says when it lacks one', async () => {
+  const fields = [
+    { name: 'label', label: 'Label', kind: 'text', required: true },
+    { name: 'column', label: 'Column', kind: 'column' },
+    {
+      name: 'way',
+      label: 'Way',
+      kind: 'choice',
+      fallback: 'up',
+      choices: [
+        { value: 'up', label: 'Up' },
+        { value: 'down', label: 'Down' },
+      ],
+    },
+    { name: 'share', label: 'Share', kind: 'slider', min: 10, max: 20 },
+  ] as const
+  const kept = open(CollectionView, [{ key: 'a', column: 'delay' }], { fields })
+  expect(screen.getByTitle('Not complete')).toBeTruthy()
+  await press('delay')
+  expect(isOpen('Save')).toBe(false)
+  await write('Label', 'Late')
+  expect(screen.getByRole('combobox', { name: /^Way/ }).textContent).toContain('Up')
+  await choose('Way', 'Down')
+  expect(screen.getByRole<HTMLInputElement>('slider').value).toBe('10')
+  await press('Save')
+  expect(kept.value).toEqual([{ key: 'a', column: 'delay', label: 'Late', way: 'down' }])
+  expect(screen.queryByTitle('Not complete')).toBeNull()
+})
+
+describe('the corner of an editor', () => {
+  it('is moved by arrow keys', async () => {
+    const sizes: unknown[] = []
+    render(<ResizeHandle size={{ width: 700, height: 300 }} onResize={(size) => sizes.push(size)} />)
+    screen.getByRole('button', { name: 'Resize' }).focus()
+    await hands().keyboard('{ArrowRight}{ArrowLeft}{ArrowDown}{ArrowUp}{Home}')
+    expect(sizes).toEqual([
+      { width: 724, height: 300 },
+      { width: 676, height: 300 },
+      { width: 700, height: 324 },
+      { width: 700, height: 276 },
+    ])
+  })
+})

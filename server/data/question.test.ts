@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest'
+import type { Dataset } from '#core/entity/dataset.ts'
+import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
+import { rangesOf } from '#server/dataset/ranges.ts'
+import { dataset, datasetColumn as column, datasetMetric as metric } from '#testing/dataset.ts'
+import { movesGround } from './ground.ts'
+import { headingsOf, keyOf, type Parcel, readByTemplates, timeoutsOf } from './parcel.ts'
+import { questionOf } from './question.ts'
+
+const NOW = Date.UTC(2024, 5, 15)
+const sales = dataset({
+  id: 3,
+  table_name: 'sales',
+  columns: [
+    column({ column_name: 'day', type: 'TIMESTAMP', is_dttm: true, verbose_name: 'Day' }),
+    column({ column_name: 'city', type: 'VARCHAR' }),
+  ],
+  metrics: [
+    { ...metric('total', 'SUM(n)'), verbose_name: 'Total', d3format: '.2f' },
+    { ...metric('count', 'COUNT(*)'), d3format: ',d' },
+  ],
+})
+const context = (query: QueryObject, more: Partial<QueryContext> = {}): QueryContext => ({
+  datasource: { id: 3, type: 'table' },
+  queries: [query],
+  ...more,
+})
+
+const narrowed: QueryObject = {
+  columns: ['city'],
+  metrics: ['total'],
+  filters: [{ col: 'city', op: '==', val: 'Ash' }],
+  extras: { where: 'n > 1', having: 'SUM(n) > 2' },
+  granularity: 'day',
+  time_range: '2024-01-01 : 2024-02-01',
+  url_params: { x: '1' },
+  applied_time_extras: { __time_range: 'No filter' },
+  row_limit: 7,
+  row_offset: 2,
+  apply_fetch_values_predicate: true,
+  is_timeseries: true,
+  orderby: [['city', false]],
+  series_limit: 2,
+}
+/** What samples of it keep. */
+const kept: QueryObject = {
+  is_timeseries: false,
+  columns: ['day', 'city'],
+  filters: [{ col: 'city', op: '==', val: 'Ash' }],
+  extras: { where: 'n > 1' },
+  url_params: { x: '1' },
+  applied_time_extras: { __time_range: 'No filter' },
+  row_limit: 7,
+  row_offset: 2,
+  apply_fetch_values_predicate: true,
+}
+
+describe('a question of a context', () => {
+  it.each<[string, QueryContext, Dataset, object]>([
+    [
+      'is asked as it is',
+      context(narrowed),
+      sales,
+      { query: narrowed, type: 'full', limits: { rows: 50_000, max: 100_000 } },
+    ],
+    ['has the type of its context', context(narrowed, { result_type: 'query' }), sales, { type: 'query' }],
+    [
+      'has its own type first',
+      context({ result_type: 'results' }, { result_type: 'query' }),
+      sales,
+      { type: 'results' },
+    ],
+    [
+      'for samples keeps what narrows rows, but no time range',
+      context(narrowed, { result_type: 'samples' }),
+      sales,
+      { query: kept, type: 'samples', limits: { rows: 1000, max: 100_000 } },
+    ],
+    [
+      'for samples of all has nothing else',
+      context({ result_type: 'samples', row_limit: 0, filters: [] }),
+      sales,
+      {
+        query: { is_timeseries: false, columns: ['day', 'city'], extras: {}, filters: [] },
+        type: 'samples',
+        limits: { rows: 1000, max: 100_000 },
+      },
+    ],
+    [
+      'for details keeps the time range too, ordered by the first column',
+      context({ ...narrowed, result_type: 'drill_detail' }),
+      sales,
+      {
+        query: { ...kept, granularity: 'day', time_range: '2024-01-01 : 2024-02-01', orderby: [['day', true]] },
+        type: 'drill_detail',
+        limits: { rows: 1000, max: 100_000 },
+      },
+    ],
+    [
+      'for details of a dataset without columns has no order',
+      context({ result_type: 'drill_detail' }),
+      dataset({ table_name: 'none' }),
+      {
+        query: { is_timeseries: false, columns: [], extras: {}, orderby: [] },
+        type: 'drill_detail',
+        limits: { rows: 1000, max: 100_000 },
+      },
+    ],
+  ])('%s', (_, asked, of, expected) => {
+    const question = questionOf(asked, 0, of)
+    expect(question).toEqual({ ...question, ...expected })
+  })
+
+  it('that is not there, or of no known type, is refused', () => {
+    expect(() => questionOf(context({}), 1, sales)).toThrow(expect.objectContaining({ code: 'result-empty' }))
+    expect(() => questionOf(context({ result_type: 'odd' as never }), 0, sales)).toThrow(
+      expect.objectContaining({ code: 'result-type-wrong', args: ['odd'] }),
+    )
+  })
+})
+
+function parcel(query: QueryObject, more: object = {}, asking: object = {}, database: object = {}): Parcel {
+  const { type = 'full', now = NOW, ...rest } = more as { type?: string; now?: number }
+  return {
+    asking: { context: context(query), index: 0, format: 'rows', ...asking },
+    began: 0,
+    loaded: {
+      dataset: sales,
+      database: { id: 1, sqlalchemy_uri: 'duckdb:///x', data_version: 1, extra: null, ...database },
+    },
+    question: { query, type, limits: { rows: 1, max: 1 } },
+    rules: [],
+    tables: [],
+    ranges: rangesOf(query, now),
+    read: [],
+    keys: [],
+    ...rest,
+  } as unknown as Parcel
+}
+
+describe('the key of an answer', () => {
+  const asked: QueryObject = { columns: ['city'], filters: [{ col: 'city', op: '==', val: 'Ash' }] }
+  const lastDay = { ...asked, granularity: 'day', time_range: 'Last day' }
+  const onDay = (val: string): QueryObject => ({ ...asked, filters: [{ col: 'day', op: 'temporal_range', val }] })
+  const said = (extras: Record<string, string>): QueryObject => ({ ...asked, applied_time_extras: extras })
+
+  it.each<[string, Parcel, Parcel]>([
+    ['results only', parcel(asked), parcel(asked, { type: 'results' })],
+    ['another order of what is said', parcel(asked), parcel({ filters: asked.filters ?? [], columns: ['city'] })],
+    ['what addresses say', parcel(asked), parcel({ ...asked, url_params: { a: '1' } })],
+    ['what goes beside the data', parcel(asked), parcel({ ...asked, annotation_layers: [], result_type: 'full' })],
+    ['a range said in other words', parcel(lastDay), parcel({ ...lastDay, time_range: '2024-06-14 : 2024-06-15' })],
+    ['a filter of a range said so', parcel(onDay('Last day')), parcel(onDay('2024-06-14 : 2024-06-15'))],
+    ['the range a dashboard chose', parcel(said({ __time_range: 'a' })), parcel(said({ __time_range: 'b' }))],
+    ['no rule, no function allowed', parcel(asked), parcel(asked, { rules: [], tables: [] }, {}, { extra: '{}' })],
+    ['the person who asks', parcel(asked), parcel(asked, {}, { user: { userId: 7 } })],
+  ])('is the same for %s', (_, one, other) => {
+    expect(keyOf(one)).toBe(keyOf(other))
+  })
+
+  it.each<[string, Parcel, Parcel]>([
+    ['another question', parcel(asked), parcel({ ...asked, columns: ['day'] })],
+    ['another type', parcel(asked), parcel(asked, { type: 'samples' })],
+    ['another format', parcel(asked), parcel(asked, {}, { format: 'columns' })],
+    ['another range', parcel(lastDay), parcel({ ...lastDay, time_range: 'Last week' })],
+    ['the same words a day later', parcel(lastDay), parcel(lastDay, { now: NOW + 86_400_000 })],
+    ['another filter of a range', parcel(onDay('Last day')), parcel(onDay('Last week'))],
+    [
+      'a filter by the text of a range',
+      parcel(asked),
+      parcel({ ...asked, filters: [{ col: 'city', op: '==', val: 'Oak' }] }),
+    ],
+    ['another database', parcel(asked), parcel(asked, {}, {}, { id: 2 })],
+    ['another address of it', parcel(asked), parcel(asked, {}, {}, { sqlalchemy_uri: 'duckdb:///y' })],
+    ['other data in it', parcel(asked), parcel(asked, {}, {}, { data_version: 2 })],
+    [
+      'another definition',
+      parcel(asked),
+      parcel(asked, {
+        loaded: { dataset: { ...sales, definition_version: 2 }, database: parcel(asked).loaded.database },
+      }),
+    ],
+    [
+      'another dataset',
+      parcel(asked),
+      parcel(asked, { loaded: { dataset: { ...sales, id: 4 }, database: parcel(asked).loaded.database } }),
+    ],
+    ['row rules', parcel(asked), parcel(asked, { rules: [['n = 1']] })],
+    ['rules of tables', parcel(asked), parcel(asked, { tables: [{ schema: null, name: 't', rules: [['n = 1']] }] })],
+    [
+      'functions that are allowed',
+      parcel(asked),
+      parcel(asked, {}, {}, { extra: '{"allowed_functions": ["main.f"]}' }),
+    ],
+    ['what templates read', parcel(asked), parcel(asked, { read: ['city'] })],
+    ['what templates were given', parcel(asked), parcel(asked, { keys: [7] })],
+    ['the column a dashboard chose', parcel(said({ __time_col: 'a' })), parcel(said({ __time_col: 'b' }))],
+    ['that something was chosen at all', parcel(asked), parcel(said({ __time_range: 'b' }))],
+  ])('is another one for %s', (_, one, other) => {
+    expect(keyOf(one)).not.toBe(keyOf(other))
+  })
+})
+
+it('Names that people read are those that are given, and formats those of metrics', () => {
+  expect(headingsOf(parcel({}).loaded)).toEqual({
+    names: { day: 'Day', total: 'Total' },
+    formats: { total: '.2f', count: ',d' },
+  })
+})
+
+it('How long an answer is kept is for the request, the chart, the dataset and the database to say', () => {
+  const asked = parcel({}, { loaded: { dataset: { ...sales, cache_timeout: 3 }, database: { cache_timeout: 4 } } })
+  const asking = { ...asked.asking, context: context({}, { custom_cache_timeout: 1 }), chartTimeout: 2 }
+  expect(timeoutsOf({ ...asked, asking })).toEqual({ request: 1, chart: 2, dataset: 3, database: 4 })
+})
+
+it('Filters that templates read are applied, those on unknown columns too', () => {
+  const rejected = ['city', 'odd'].map((name) => ({ column: name, reason: 'not_in_datasource' as const }))
+  const plan = { applied: [{ column: 'day' }], rejected } as unknown as Parameters<typeof readByTemplates>[0]
+  expect(readByTemplates(plan, ['day', 'city'])).toEqual({
+    applied: [{ column: 'day' }, { column: 'city' }],
+    rejected: [{ column: 'odd', reason: 'not_in_datasource' }],
+    read: ['day', 'city'],
+  })
+})
+
+describe('a dataset reads something else', () => {
+  const table = { database_id: 1, catalog: null, schema: 'main', table_name: 't', sql: null, template_params: null }
+  const sql = { ...table, sql: 'SELECT 1' }
+  const template = { ...table, sql: 'SELECT {{ x }}', template_params: '{"x": 1}' }
+
+  it.each<[string, Parameters<typeof movesGround>[0], Partial<typeof table> | object, boolean]>([
+    ['another database', table, { database_id: 2 }, true],
+    ['another schema', table, { schema: 'far' }, true],
+    ['another catalogue', table, { catalog: 'far' }, true],
+    ['another table', table, { table_name: 'u' }, true],
+    ['SQL instead', table, { sql: 'SELECT 1' }, true],
+    ['other SQL', sql, { sql: 'SELECT 2' }, true],
+    ['other values for its templates', template, { template_params: '{"x": 2}' }, true],
+    ['no values for its templates', template, { template_params: null }, true],
+    ['nothing', table, {}, false],
+    ['no schema said otherwise', { ...table, schema: null }, { schema: '' }, false],
+    ['another name of its SQL', sql, { table_name: 'u' }, false],
+    ['values for templates it has not', sql, { template_params: '{"x": 2}' }, false],
+    ['values for templates of a table', table, { template_params: '{"x": 2}' }, false],
+    ['no values said otherwise', { ...template, template_params: '' }, { template_params: null }, false],
+  ])('with %s', (_, before, change, expected) => {
+    expect(movesGround(before, { ...before, ...change })).toBe(expected)
+  })
+})
