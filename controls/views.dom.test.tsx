@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { type ComponentType, useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import BoundsView from './bounds/View.tsx'
@@ -38,6 +38,7 @@ describe('the order of rows', () => {
   it('is made of columns and their ways, each column once', async () => {
     const kept = open(OrderByColumnsView, undefined)
     await press('Add columns to order by')
+    expect(screen.getAllByRole('dialog', { name: 'Edit ordering' })).toHaveLength(1)
     expect(isOpen('Save')).toBe(false)
     expect(await offered('Column')).toHaveLength(3)
     await choose('Column', /origin/)
@@ -208,6 +209,7 @@ it('an item of a list is made of the fields of its control, and says when it lac
   expect(screen.getByTitle('Not complete')).toBeTruthy()
   await press('delay')
   expect(isOpen('Save')).toBe(false)
+  expect(screen.getByRole('combobox', { name: /^Column/ }).textContent).toContain('delay')
   await write('Label', 'Late')
   expect(screen.getByRole('combobox', { name: /^Way/ }).textContent).toContain('Up')
   await choose('Way', 'Down')
@@ -218,6 +220,24 @@ it('an item of a list is made of the fields of its control, and says when it lac
 })
 
 describe('the corner of an editor', () => {
+  it('is dragged by as much as the pointer goes, until it is let go', () => {
+    const sizes: unknown[] = []
+    render(<ResizeHandle size={{ width: 700, height: 300 }} onResize={(size) => sizes.push(size)} />)
+    const corner = screen.getByRole('button', { name: 'Resize' })
+    corner.setPointerCapture = () => undefined
+    const move = (clientX: number, clientY: number) => fireEvent.pointerMove(corner, { clientX, clientY })
+    move(1, 1)
+    fireEvent.pointerDown(corner, { clientX: 100, clientY: 50 })
+    move(130, 40)
+    move(9999, 9999)
+    fireEvent.pointerUp(corner)
+    move(200, 200)
+    expect(sizes).toEqual([
+      { width: 730, height: 290 },
+      { width: window.innerWidth - 32, height: window.innerHeight - 160 },
+    ])
+  })
+
   it('is moved by arrow keys', async () => {
     const sizes: unknown[] = []
     render(<ResizeHandle size={{ width: 700, height: 300 }} onResize={(size) => sizes.push(size)} />)

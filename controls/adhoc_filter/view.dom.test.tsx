@@ -1,4 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { FilterEditor } from './FilterEditor.tsx'
 import AdhocFilterView from './View.tsx'
@@ -343,4 +344,37 @@ it('a name in SQL of a filter that the question of the chart failed for is under
   await soon(() => expect(document.querySelector('.cm-wrong')?.textContent).toBe('dely'))
   await press('Use "delay"')
   expect(await saved(editor)).toMatchObject({ sqlExpression: 'delay > 0' })
+})
+
+it('filters are added to the list, changed in it and taken away; one that lacks something says so', async () => {
+  serve({ '/api/v1/chart/data': () => Response.json({ message: 'broken' }, { status: 500 }) })
+  const kept: { filters: readonly AdhocFilter[] | undefined } = { filters: [] }
+  function Kept() {
+    const [value, setValue] = useState<readonly AdhocFilter[] | undefined>([
+      { ...newFilter('filter_1'), subject: 'delay' },
+    ])
+    kept.filters = value
+    return (
+      <AdhocFilterView control={control} value={value} onChange={setValue} errors={[]} context={controlContext()} />
+    )
+  }
+  render(<Kept />)
+  expect(screen.getAllByTitle('A filter is not complete')).toHaveLength(1)
+  await press('Add a filter')
+  await choose('Column', /origin/)
+  await choose('Operator', 'Equal to (=)')
+  await soon(() => expect(box('Value').closest('[aria-busy="true"]')).toBeNull())
+  await hands().click(box('Value'))
+  await hands().keyboard('JFK{Enter}')
+  await press('Save')
+  expect(kept.filters).toMatchObject([
+    { filterOptionName: 'filter_1' },
+    { filterOptionName: 'filter_2', subject: 'origin', operator: '==', comparator: 'JFK' },
+  ])
+  await press("origin = 'JFK'")
+  await choose('Operator', 'Not equal to (≠)')
+  await press('Save')
+  expect(kept.filters).toMatchObject([{}, { filterOptionName: 'filter_2', operator: '!=' }])
+  await press("Remove origin != 'JFK'")
+  expect(kept.filters).toMatchObject([{ subject: 'delay' }])
 })

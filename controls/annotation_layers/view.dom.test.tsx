@@ -6,7 +6,7 @@ import { annotationSection } from '#charts/shared/annotations/annotation-section
 import type { Control } from '#controls/control.ts'
 import { type AnnotationLayer, newLayer } from '#core/annotation/layer.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { box, choose, hands, isOpen, press, serve, write } from '#testing/hands.ts'
+import { box, choose, hands, isOpen, press, serve, soon, write } from '#testing/hands.ts'
 
 const control = annotationSection.rows[0]?.[0] as Control
 const form = { viz_type: 'table', all_columns: ['day', 'until', 'what'] }
@@ -15,7 +15,7 @@ const chart = (id: number, slice_name: string) => ({ id, slice_name, viz_type: '
 /** The control over layers it keeps, beside a server with two annotation layers and two tables. */
 function open(start: readonly AnnotationLayer[] = [], layerErrors?: Readonly<Record<string, string>>) {
   serve({
-    '/api/v1/annotation_layer/7': { result: { id: 7, name: 'Holidays' } },
+    '/api/v1/annotation_layer/9': { result: { id: 9, name: 'Of old' } },
     '/api/v1/annotation_layer/': {
       result: [
         { id: 7, name: 'Holidays' },
@@ -103,6 +103,13 @@ it('events are those of an annotation layer that is chosen by its name', async (
   expect(await take(/^Annotation layer(?! type)/, 'Holidays')).toEqual(['Holidays', 'Storms'])
   await press('Save')
   expect(kept.layers).toMatchObject([{ name: 'Off', annotationType: 'EVENT', sourceType: 'NATIVE', value: 7 }])
+})
+
+it('what was chosen is named though the list does not hold it', async () => {
+  open([{ ...newLayer('Off'), annotationType: 'EVENT', sourceType: 'NATIVE', value: 9 }])
+  await press('Off')
+  await soon(() => expect(box(/^Annotation layer(?! type)/).textContent).toContain('Of old'))
+  expect(await take(/^Annotation layer(?! type)/, 'Of old')).toEqual(['Holidays', 'Storms', 'Of old'])
 })
 
 it('intervals of a table need the columns of their start and end', async () => {

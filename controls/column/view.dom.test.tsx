@@ -68,7 +68,8 @@ it('one column may be SQL, which is kept when it is chosen again', async () => {
 
 it('several columns are shown as they are, and one that is gone is said to be', async () => {
   const kept = keep(groupby(), ['origin', lower, 'gone'])
-  expect(screen.getAllByTitle('The dataset has no column of this name')).toHaveLength(1)
+  const missing = screen.getAllByTitle('The dataset has no column of this name')
+  expect(missing.map(({ textContent }) => textContent.endsWith('gone'))).toEqual([true])
   screen.getByRole('button', { name: 'gone' }).focus()
   await hands().keyboard('{Alt>}{ArrowUp}{/Alt}')
   expect(kept.value).toEqual(['origin', 'gone', lower])

@@ -36,6 +36,7 @@ it('by a metric it has none at first; one is made, shown and taken away', async 
   await press('Based on a metric', 'radio')
   expect(kept.value).toEqual({ type: 'metric', value: null })
   expect(screen.queryByRole('textbox', { name: 'Point Size: Fixed' })).toBeNull()
+  expect(screen.getAllByText('Metric')).toHaveLength(1)
   await press('Add a metric')
   await choose('Saved metric', /Miles flown/)
   await press('Save')

@@ -63,7 +63,10 @@ it('counts the clauses of a statement together, each as often as it stands there
   const most = QUESTION_BYTES / CLAUSE_BYTES
   const statement = guard.forStatement()
   for (let count = 0; count < most; count++) await statement.expression(clause, 'metric')
-  expect(await codeOf(statement.expression('a', 'metric'))).toBe('sql-long-together')
+  await expect(statement.expression('a', 'metric')).rejects.toMatchObject({
+    code: 'sql-long-together',
+    args: [QUESTION_BYTES],
+  })
   expect(await codeOf(guard.forStatement().expression('a', 'metric'))).toBe('passed')
 })
 
