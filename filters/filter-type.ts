@@ -1,5 +1,6 @@
 import type { Control } from '#controls/control.ts'
 import type { DataMask, ExtraFormData } from '#core/mask/mask.ts'
+import type { ProfiledColumn } from '#core/query/column-profile.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { Spread } from '#core/query/time-spread.ts'
 import type { Scope } from '#core/scope/charts-in-scope.ts'
@@ -40,6 +41,13 @@ export interface FilterType<V = unknown> {
   parse(raw: unknown): V | undefined
   /** Questions for its options, under what its parents chose; `search` narrows them to values that contain the text. */
   toQueries?(config: FilterConfig, parents: ExtraFormData, search?: string): readonly QueryObject[]
+  /** A question that stands on the answers to those, its answer comes after them; `column` is the one it narrows. */
+  toFollowing?(
+    config: FilterConfig,
+    parents: ExtraFormData,
+    answers: readonly Table[],
+    column: ProfiledColumn,
+  ): QueryObject | undefined
   /** The value in words, for the sentence above the page; the label of its mask when absent. */
   words?(value: V, config: FilterConfig): string
   /** What its numbers are of, such as `mi`; beside its name, and in the sentence. */
@@ -53,7 +61,7 @@ export interface FilterViewProps<V = unknown> {
   readonly config: FilterConfig
   readonly value: V | undefined
   readonly onChange: (value: V | undefined) => void
-  /** Answers to `toQueries`, in order; undefined while they are on the way. */
+  /** Answers to `toQueries`, in order, and to `toFollowing` once it has come; undefined while they are on the way. */
   readonly options: readonly Table[] | undefined
   readonly error: string | undefined
   readonly isInvalid: boolean

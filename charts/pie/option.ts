@@ -26,7 +26,7 @@ const PARTS: Readonly<Record<PieLabel, readonly ('key' | 'value' | 'percent')[]>
 }
 
 /** What a slice says of itself, `key: value (percent)` at most. */
-export function sliceText(slice: Slice, label: PieLabel, format: string): string {
+export function sliceText(slice: Slice, label: PieLabel, format: string, between = ' '): string {
   const parts = PARTS[label]
   const texts = {
     key: cut(slice.name, 32),
@@ -35,7 +35,7 @@ export function sliceText(slice: Slice, label: PieLabel, format: string): string
   }
   const [first = 'key', second, third] = parts
   if (second === undefined) return texts[first]
-  const head = `${texts[first]}${first === 'key' ? ':' : ''} ${second === 'percent' && first === 'value' ? `(${texts[second]})` : texts[second]}`
+  const head = `${texts[first]}${first === 'key' ? ':' : ''}${between}${second === 'percent' && first === 'value' ? `(${texts[second]})` : texts[second]}`
   return third === undefined ? head : `${head} (${texts[third]})`
 }
 
@@ -150,7 +150,8 @@ export function pieOption(props: Props, ink: Ink): Option {
   const { ring, isTight } = ringFor(props, half)
   const text = ({ dataIndex }: { dataIndex: number }): string => {
     const slice = slices[dataIndex]
-    return slice ? sliceText(slice, props.label, props.format) : ''
+    // Where words are cut, the number stands on a line of its own and is not cut with them.
+    return slice ? sliceText(slice, props.label, props.format, isTight ? '\n' : ' ') : ''
   }
   const series = {
     id: 'pie',

@@ -116,7 +116,12 @@ describe('a ring', () => {
         picked: undefined,
       },
       inkOf(() => '#000000'),
-    ) as { series: [{ radius: [number, number]; label: { overflow: string } }]; title: { show: boolean; text: string } }
+    ) as {
+      series: [
+        { radius: [number, number]; label: { overflow: string; formatter: (at: { dataIndex: number }) => string } },
+      ]
+      title: { show: boolean; text: string }
+    }
 
   it('gives way to the longest word beside it, which is never broken', () => {
     const outer = (width: number) => of(width).series[0].radius[1]
@@ -125,6 +130,12 @@ describe('a ring', () => {
     expect(outer(300)).toBeCloseTo(49.4)
     expect(of(300).series[0].label.overflow).toBe('break')
     expect(of(120).series[0].label.overflow).toBe('truncate')
+  })
+
+  it('where it has to cut a name, keeps the number on a line of its own', () => {
+    const text = (width: number) => of(width, { label_type: 'key_percent' }).series[0].label.formatter({ dataIndex: 0 })
+    expect(text(300)).toBe('Unforgettable morning: 100%')
+    expect(text(120)).toBe('Unforgettable morning:\n100%')
   })
 
   it('says the total in its hole, as the number alone where it is small, and of one slice always', () => {

@@ -51,6 +51,7 @@ export function TimeseriesChart(props: TimeseriesProps & Canvas) {
       theme={props.theme}
       summary={timeseriesSummary(props)}
       stops={stops}
+      isTimed={props.x.kind === 'time' && !props.mark.horizontal}
       onRendered={props.onRendered}
       onMark={onPick && onMark}
       onMarkTwice={ownPlaces(series).length > 1 ? onMarkTwice : undefined}

@@ -11,6 +11,7 @@ import { CanvasRenderer } from 'echarts/renderers'
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { type Ink, inkOf } from './ink.ts'
 import type { Stops } from './stops.ts'
+import { useCrosshair } from './use-crosshair.tsx'
 import { announce } from '#ui/layout/announce.ts'
 
 register([CanvasRenderer, DatasetComponent, GridComponent, LegendComponent, LegendScrollComponent, TooltipComponent])
@@ -32,6 +33,8 @@ export interface EChartProps {
   readonly summary: string
   /** Places the arrow keys go to, in order; Enter there is a click. */
   readonly stops?: Stops | undefined
+  /** Its x axis is one of time, and shares the crosshair of the page. */
+  readonly isTimed?: boolean | undefined
   readonly onRendered?: (() => void) | undefined
   readonly onMark?: ((mark: MarkEvent) => void) | undefined
   readonly onMarkTwice?: ((mark: MarkEvent, chart: ECharts) => void) | undefined
@@ -135,6 +138,7 @@ export function EChart(props: EChartProps) {
     chart.current.setOption(whole, { replaceMerge: Object.keys(whole).filter((key) => REPLACED.has(key)) })
   }, [option, theme])
 
+  useCrosshair(chart, host, props.isTimed === true)
   const onKeyDown = useStops(props, chart)
   const hasStops = (props.stops?.count ?? 0) > 0
   return (
@@ -142,7 +146,7 @@ export function EChart(props: EChartProps) {
       ref={host}
       role={hasStops ? 'application' : 'img'}
       aria-label={summary || t('Chart')}
-      style={{ width, height }}
+      style={{ width, height, position: 'relative' }}
       {...(hasStops ? { tabIndex: 0, onKeyDown, 'aria-description': t('Arrow keys go from value to value') } : {})}
     />
   )

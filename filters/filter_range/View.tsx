@@ -1,3 +1,5 @@
+import { binned, type ProfiledColumn } from '#core/query/column-profile.ts'
+import { NUMERIC } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { NumberField } from '#ui/input/NumberField.tsx'
@@ -6,6 +8,8 @@ import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import type { FilterViewProps } from '../filter-type.ts'
 import type { Range } from './index.ts'
+
+const NUMBERS: ProfiledColumn = { column_name: '', type_generic: NUMERIC, is_dttm: false }
 
 /** A step that divides the span into hundreds: 1 for whole numbers of a wide span, finer for narrow ones. */
 function stepOf(min: number, max: number): number {
@@ -23,7 +27,7 @@ export default function RangeFilterView({
   error,
   isInvalid,
 }: FilterViewProps<Range>) {
-  const table = options?.[0]
+  const [table, spread] = options ?? []
   const [min, max] = [0, 1].map((column) => table?.columns[column]?.values[0])
   const name = config.name ?? ''
   if (error) return <p role="alert">{error}</p>
@@ -44,6 +48,7 @@ export default function RangeFilterView({
         min={min}
         max={max}
         step={stepOf(min, max)}
+        histogram={spread && binned(NUMBERS, spread, min, max)}
         value={[low, high]}
         onChange={([from, to]) => change(from, to)}
         startLabel={t('Least %s', name)}

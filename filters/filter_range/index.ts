@@ -1,5 +1,6 @@
 import type { Control } from '#controls/control.ts'
 import type { DataMask } from '#core/mask/mask.ts'
+import { histogramQuery, isTime } from '#core/query/column-profile.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import type { FilterConfig, FilterType } from '../filter-type.ts'
 import { narrowed } from '../shared/options.ts'
@@ -90,6 +91,11 @@ export const filterRange: FilterType<Range> = {
           },
         ]
       : []
+  },
+  toFollowing(config, parents, [ends], column) {
+    const [min = null, max = null] = [0, 1].map((at) => ends?.columns[at]?.values[0])
+    const query = isTime(column) ? undefined : histogramQuery(column, min, max)
+    return query && { ...narrowed(config, parents), ...query }
   },
   words,
   unit: unitOf,

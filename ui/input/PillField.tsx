@@ -19,6 +19,8 @@ export interface PillFieldProps {
   readonly onPress?: (() => void) | undefined
   readonly onRemove?: (() => void) | undefined
   readonly hasGrip?: boolean | undefined
+  /** Stands for the value of a field, and looks like one. */
+  readonly isField?: boolean | undefined
   readonly ref?: Ref<HTMLButtonElement> | undefined
 }
 
@@ -29,6 +31,7 @@ export function PillField(props: PillFieldProps) {
     <div
       className={classNames(
         styles.pill,
+        props.isField && styles.field,
         isOpen && styles.open,
         isChanged && styles.changed,
         error !== undefined && styles.invalid,

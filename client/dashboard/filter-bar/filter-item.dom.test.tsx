@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { FilterItem } from './FilterItem.tsx'
 import { type Ask, createDashboardLoader, LoaderContext } from '../state/loading.ts'
-import { createDashboardStore, DashboardContext } from '../state/store.ts'
+import { maskOf } from '../state/masks.ts'
+import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { isAdhocMetric } from '#core/metric/metric.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
@@ -111,4 +112,57 @@ it('the rows of all its charts are drawn over what they cover together, counted 
   await press(/^Period: /)
   await screen.findByRole('img', { name: /^Rows over time/ })
   expect(counted).toHaveLength(2)
+})
+
+it('a range of numbers stands under how its values spread, asked once its ends are known', async () => {
+  const distance = selectFilter('NATIVE_FILTER-distance', 'distance', { filterType: 'filter_range' })
+  const columns = [{ column_name: 'distance', type: 'BIGINT', type_generic: 0, is_dttm: false } as const]
+  const store = createDashboardStore(
+    openDashboard({ native_filter_configuration: [distance] }, { datasets: [{ ...flights, columns }] }),
+  )
+  const asked: unknown[] = []
+  const ask = vi.fn<Ask>(async ({ queries }) => {
+    asked.push(queries[0]?.columns)
+    const isSpread = queries[0]?.columns?.length === 1
+    const answer = isSpread
+      ? {
+          colnames: ['bin', 'rows'],
+          columns: [
+            [0, 3, 12],
+            [40, 10, 2],
+          ],
+        }
+      : { colnames: ['min', 'max'], columns: [[0], [1200]] }
+    return [{ ...answer, coltypes: [0, 0], rowcount: 1 }] as unknown as Awaited<ReturnType<Ask>>
+  })
+  render(
+    <DashboardContext value={store}>
+      <QueryClientProvider client={queryClient}>
+        <LoaderContext value={{ ...createDashboardLoader(store, 60_000), ask }}>
+          <FilterItem config={distance} />
+        </LoaderContext>
+      </QueryClientProvider>
+    </DashboardContext>,
+  )
+  const bars = () => [...document.querySelectorAll<HTMLElement>('[aria-hidden] > i')]
+  await soon(() => expect(bars()).toHaveLength(12))
+  expect(bars().map(({ style }) => style.height)).toEqual([
+    '100%',
+    '0%',
+    '0%',
+    '25%',
+    '0%',
+    '0%',
+    '0%',
+    '0%',
+    '0%',
+    '0%',
+    '0%',
+    '5%',
+  ])
+  expect(asked).toEqual([[], [{ label: 'bin', sqlExpression: expect.stringContaining('"distance"') }]])
+  const all = bars().map(({ className }) => className)
+  expect(new Set(all).size).toBe(1)
+  act(() => actions.select(store, distance.id, maskOf(distance, [600, null])))
+  await soon(() => expect(bars().filter(({ className }) => className !== all[0])).toHaveLength(6))
 })

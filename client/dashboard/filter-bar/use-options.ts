@@ -1,39 +1,71 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
-import { mergeExtraFormData } from '#core/mask/mask.ts'
+import { type ExtraFormData, mergeExtraFormData } from '#core/mask/mask.ts'
+import type { QueryObject } from '#core/query/query-object.ts'
 import { toTable } from '#core/query/result.ts'
 import { ancestorsOf } from '#core/scope/cascade.ts'
+import type { Table } from '#core/table/table.ts'
 import { useLoader } from '../state/loading.ts'
 import { useDashboard } from '../state/store.ts'
 
-/** What the filters above this one say in the bar, as text: their other changes do not matter. */
-function useParents(config: FilterConfig): string {
-  return useDashboard(({ filters, selected }) =>
+/** What the filters above this one say in the bar: their other changes do not matter. */
+function useParents(config: FilterConfig): ExtraFormData {
+  const text = useDashboard(({ filters, selected }) =>
     JSON.stringify(mergeExtraFormData(ancestorsOf(filters, config.id).map((id) => selected[id]?.extraFormData))),
   )
+  return useMemo(() => JSON.parse(text) as ExtraFormData, [text])
 }
 
-/** Answers to the questions for a filter's options; asked again only when they change. */
-export function useOptions(config: FilterConfig, search = '') {
+/** How to ask the dataset of a filter. */
+function useAsk(datasetId: number | undefined) {
   const { ask } = useLoader()
-  const parents = useParents(config)
-  const queries = useMemo(() => {
-    const type = filterType(config.filterType)
-    const narrowing = JSON.parse(parents) as ReturnType<typeof mergeExtraFormData>
-    return type?.toQueries?.(config, narrowing, ...(search ? [search] : [])) ?? []
-  }, [config, parents, search])
-  const datasetId = config.targets?.[0]?.datasetId
-  return useQuery({
-    queryKey: ['filter-options', datasetId, queries],
-    enabled: datasetId !== undefined && queries.length > 0,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
+  return useCallback(
+    async (queries: readonly QueryObject[], signal: AbortSignal): Promise<readonly Table[]> => {
       const answers = await ask({ datasource: { id: datasetId as number, type: 'table' }, queries }, { signal })
       const failed = answers.find((answer) => answer.error)
       if (failed) throw new Error(failed.error ?? '')
       return answers.map(toTable)
     },
+    [ask, datasetId],
+  )
+}
+
+/** The question that stands on the first answers, where the filter has one and its column is known. */
+function useFollowing(config: FilterConfig, parents: ExtraFormData, answers: readonly Table[] | undefined) {
+  const [target] = config.targets ?? []
+  const column = useDashboard(({ datasets }) =>
+    datasets[target?.datasetId ?? -1]?.columns?.find((each) => each.column_name === target?.column?.name),
+  )
+  return useMemo(
+    () => answers && column && filterType(config.filterType)?.toFollowing?.(config, parents, answers, column),
+    [config, parents, answers, column],
+  )
+}
+
+/** Answers to the questions for a filter's options; asked again only when they change. */
+export function useOptions(config: FilterConfig, search = '') {
+  const parents = useParents(config)
+  const datasetId = config.targets?.[0]?.datasetId
+  const ask = useAsk(datasetId)
+  const queries = useMemo(
+    () => filterType(config.filterType)?.toQueries?.(config, parents, ...(search ? [search] : [])) ?? [],
+    [config, parents, search],
+  )
+  const options = useQuery({
+    queryKey: ['filter-options', datasetId, queries],
+    enabled: datasetId !== undefined && queries.length > 0,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => ask(queries, signal),
   })
+  const { data: first, isPlaceholderData } = options
+  const following = useFollowing(config, parents, isPlaceholderData ? undefined : first)
+  const { data: more } = useQuery({
+    queryKey: ['filter-options', datasetId, following],
+    enabled: following !== undefined,
+    queryFn: ({ signal }) => ask(following ? [following] : [], signal),
+  })
+  const data = useMemo(() => (first && more ? [...first, ...more] : first), [first, more])
+  return { ...options, data }
 }

@@ -8,9 +8,9 @@ import { Button } from '#ui/input/Button.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { useExplore } from '../state/store.ts'
+import { NameField } from './NameField.tsx'
 import { PlaceField } from './PlaceField.tsx'
 import { type GoTo, useSaveChart } from './use-save-chart.ts'
 
@@ -110,7 +110,7 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
           </Banner>
         )}
         {slice && <WayField way={way} onChange={setWay} />}
-        <TextField label={t('Chart name')} value={name} onChange={setName} isRequired autoFocus maxLength={250} />
+        <NameField value={name} onChange={setName} own={way === 'overwrite' ? slice?.id : undefined} />
         <DashboardField
           value={dashboard}
           onChange={(next) => {

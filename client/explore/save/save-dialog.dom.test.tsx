@@ -1,10 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { SaveDialog } from './SaveDialog.tsx'
 import { createExploreStore, ExploreContext } from '../state/store.ts'
-import type { DatasetAnswer } from '#core/rest/answers.ts'
-import { field, hands, serve, soon, write } from '#testing/hands.ts'
+import { parseRison } from '#core/rest/rison.ts'
+import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
+import { reader } from '#testing/dashboard.ts'
+import { field, hands, isOpen, press, serve, soon, write } from '#testing/hands.ts'
 
 const dataset: DatasetAnswer = {
   id: 3,
@@ -37,4 +39,50 @@ it('a chart is saved by Enter in its name, once, and not without a name', async 
   await hands().keyboard('{Enter}')
   await soon(() => expect(onSaved).toHaveBeenCalledOnce())
   expect(posted()).toEqual([expect.objectContaining({ slice_name: 'Delays', viz_type: 'big_number_total' })])
+})
+
+it('a name that another chart has is told, and may be taken all the same', async () => {
+  const twins: Readonly<Record<string, readonly number[]>> = { Delays: [4], Mine: [7], Free: [] }
+  serve({
+    '/api/v1/dashboard/': { count: 0, result: [], ids: [] },
+    'GET /api/v1/chart/': ({ query }: { query: URLSearchParams }) => {
+      const { filters } = parseRison(query.get('q') ?? '') as {
+        filters: readonly { col: string; opr: string; value: string }[]
+      }
+      expect(filters).toEqual([expect.objectContaining({ col: 'slice_name', opr: 'eq' })])
+      const ids = twins[filters[0]?.value ?? ''] ?? []
+      return { count: ids.length, ids, result: ids.map((id) => ({ id })) }
+    },
+  })
+  const form = { viz_type: 'big_number_total', datasource: '3__table', metric: 'count' }
+  const slice: ChartAnswer = {
+    id: 7,
+    slice_name: 'Mine',
+    viz_type: 'big_number_total',
+    params: '{}',
+    datasource_id: 3,
+    datasource_type: 'table',
+    owners: [{ id: 1, first_name: 'A', last_name: 'B' }],
+  }
+  const user = reader(1, ['can_write', 'Chart'])
+  const store = createExploreStore({ slice, dataset, form, title: 'Mine', user })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ExploreContext value={store}>
+        <SaveDialog onClose={() => undefined} onSaved={() => undefined} />
+      </ExploreContext>
+    </QueryClientProvider>,
+  )
+  const told = () => screen.queryByText('There is another chart of this name') !== null
+  // Overwriting it takes its own name from nobody; a copy does.
+  await new Promise((after) => setTimeout(after, 500))
+  expect(told()).toBe(false)
+  await press('Save as...', 'radio')
+  await soon(() => expect(told()).toBe(true))
+  expect(isOpen('Save')).toBe(true)
+  await write(/Chart name/, 'Free')
+  await new Promise((after) => setTimeout(after, 500))
+  expect(told()).toBe(false)
+  await write(/Chart name/, 'Delays')
+  await soon(() => expect(told()).toBe(true))
 })

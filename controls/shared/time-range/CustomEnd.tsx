@@ -6,7 +6,6 @@ import { Calendar } from '#ui/input/Calendar.tsx'
 import { DateTimeField } from '#ui/input/DateTimeField.tsx'
 import { NumberField } from '#ui/input/NumberField.tsx'
 import { Select } from '#ui/input/Select.tsx'
-import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 
 /** One end of a custom range. */
@@ -61,7 +60,7 @@ export function CustomEnd({ label, direction, end, today, days, onChange }: Cust
         </>
       )}
       {end.mode === 'relative' && (
-        <Inline gap={2}>
+        <div className={styles['amount']}>
           <NumberField
             ariaLabel={`${label}: ${t('Relative quantity')}`}
             min={1}
@@ -79,7 +78,7 @@ export function CustomEnd({ label, direction, end, today, days, onChange }: Cust
             onChange={(grain) => onChange({ ...end, grain })}
             isSearchable={false}
           />
-        </Inline>
+        </div>
       )}
     </Stack>
   )

@@ -7,6 +7,7 @@ import type { FieldTexts } from '#controls/shared/field.ts'
 import { type ControlPlacement, placementFor } from '#controls/shared/placement.ts'
 import { t } from '#core/text/t.ts'
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
+import { formatTimeRange } from '#core/time/label.ts'
 import { NO_FILTER } from '#core/time/parse.ts'
 import { Field } from '#ui/input/Field.tsx'
 import { PillField } from '#ui/input/PillField.tsx'
@@ -35,12 +36,15 @@ export function TimeRangeField({ field, name, value, onChange, isFlagged = false
   const open = () => setPlacement(placementFor(anchor.current?.getBoundingClientRect().top ?? 0, window.innerHeight))
   const range = value ?? NO_FILTER
   const spoken = field.label ?? name
-  const label = spoken ? `${spoken}: ${range}` : range
+  const words = range === NO_FILTER ? t(NO_FILTER) : formatTimeRange(range)
+  const said = words === range ? range : `${range}, ${words}`
+  const label = spoken ? `${spoken}: ${said}` : said
   return (
     <Field {...field} error={flaggedText(isFlagged) ?? field.error}>
       <PillField
         label={label}
-        text={range === NO_FILTER ? t(NO_FILTER) : range}
+        text={words}
+        isField
         icon="calendar"
         isOpen={placement !== undefined}
         onPress={open}

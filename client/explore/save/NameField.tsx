@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { listResource } from '#calls/resources.ts'
+import { t } from '#core/text/t.ts'
+import { TextField } from '#ui/input/TextField.tsx'
+
+/** Milliseconds after the last key. */
+const QUIET = 300
+
+interface Props {
+  readonly value: string
+  readonly onChange: (name: string) => void
+  /** The chart that is overwritten: its own name is not taken by another. */
+  readonly own: number | undefined
+}
+
+/** Whether another chart that this person sees has this name; unknown while it is being typed. */
+function useIsTaken(value: string, own: number | undefined): boolean {
+  const [name, setName] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setName(value.trim()), QUIET)
+    return () => clearTimeout(timer)
+  }, [value])
+  const twins = useQuery({
+    queryKey: ['list', 'chart', 'named', name],
+    enabled: name !== '',
+    queryFn: ({ signal }) =>
+      listResource<{ id: number }>(
+        'chart',
+        { columns: ['id'], filters: [{ col: 'slice_name', opr: 'eq', value: name }], page_size: 2 },
+        signal,
+      ),
+  })
+  return name === value.trim() && twins.data?.result.some(({ id }) => id !== own) === true
+}
+
+/** The name of a chart. One that is taken may be taken again, which is said. */
+export function NameField({ value, onChange, own }: Props) {
+  const isTaken = useIsTaken(value, own)
+  return (
+    <TextField
+      label={t('Chart name')}
+      value={value}
+      onChange={onChange}
+      description={isTaken ? t('There is another chart of this name') : undefined}
+      isRequired
+      autoFocus
+      maxLength={250}
+    />
+  )
+}
