@@ -5,6 +5,7 @@ import { ChartHolder } from '#client/dashboard/chart/ChartHolder.tsx'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { actions, createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import { type Charts, updateFailed, updateStarted, updateSucceeded } from '#client/chart/machine.ts'
+import { Sentence } from '#client/dashboard/filter-bar/Sentence.tsx'
 import { DashboardView } from '#client/dashboard/DashboardView.tsx'
 import { maskOf } from '#client/dashboard/state/masks.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
@@ -120,4 +121,20 @@ describe('a lost connection', () => {
     await press('Try now')
     expect(world.store.getState().charts[10]?.triggerQuery).toBe(true)
   })
+})
+
+it('a big number says like every chart how many filters narrow it, and what is said goes with them', async () => {
+  const origin = selectFilter('NATIVE_FILTER-origin', 'region', { name: 'Origin' })
+  const world = opened(openDashboard({ native_filter_configuration: [origin] }))
+  actions.setMask(world.store, origin.id, maskOf(origin, ['ATL']))
+  world.answered(3)
+  world.shown(
+    <>
+      <Sentence />
+      <ChartHolder node={world.store.getState().layout['CHART-10'] as LayoutNode} />
+    </>,
+  )
+  expect(screen.getByText('1 filter narrows this chart')).toBeDefined()
+  await press('Remove the filter Origin')
+  expect(screen.queryByText('1 filter narrows this chart')).toBeNull()
 })
