@@ -54,10 +54,11 @@ it.each([
   ['big_number_total', 'figure'],
   ['echarts_timeseries_bar', 'bars'],
 ])('what comes of %s has the form of a %s', (viz_type, shape) => {
-  const asked = machine.newChart(7, { ...form, viz_type })
+  const due = machine.chartAdded({}, machine.newChart(7, { ...form, viz_type }))
+  const asked = machine.updateStarted(due, 7, new AbortController(), { ...form, viz_type }, 1000)
   const { container } = render(
     <ChartFrame
-      chart={{ ...asked, chartStatus: 'loading' }}
+      chart={asked[7] as machine.ChartState}
       facts={facts}
       colors={colors}
       onRendered={nothing}

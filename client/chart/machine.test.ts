@@ -117,3 +117,74 @@ describe('the chart status machine', () => {
     expect(machine.updateStarted(done, 7, new AbortController(), form, 1400)[7]?.queriesResponse).toEqual([answer])
   })
 })
+
+const under = () => new AbortController()
+const drawn = () => machine.renderSucceeded(machine.updateSucceeded(started(), 7, [answer], 1), 7)
+const again = () => machine.updateStarted(drawn(), 7, under(), form, 2)
+const mistake = { kind: 'column', name: 'orgin', candidates: ['origin'] } as const
+
+/** What a chart can be in. */
+const states: Readonly<Record<string, () => machine.Charts>> = {
+  waiting: one,
+  'loading first': started,
+  'loading over a picture': again,
+  answered: () => machine.updateSucceeded(started(), 7, [answer], 1),
+  drawn,
+  stopped: () => machine.updateStopped(started(), 7, 1),
+  'stopped over a picture': () => machine.updateStopped(again(), 7, 3),
+  'question failed': () => machine.updateFailed(again(), 7, { error: 'no', stacktrace: 'at 1', mistake }, 3),
+  lost: () => machine.updateFailed(started(), 7, undefined, 1),
+  'picture failed': () => machine.renderFailed(drawn(), 7, 'boom', 'at 2', 3),
+  'picture failed while loading': () => machine.renderFailed(again(), 7, 'boom', 'at 2', 3),
+  cleared: () => machine.datasourcesChanged(machine.renderFailed(drawn(), 7, 'boom', 'at 2', 3), 4),
+}
+
+/** What can happen to it, and where it then stands; a function of where it stood, where that counts. */
+const events: Readonly<
+  Record<string, readonly [(charts: machine.Charts) => machine.Charts, (before: machine.ChartState) => string | null]>
+> = {
+  started: [(charts) => machine.updateStarted(charts, 7, under(), other, 9), () => 'loading'],
+  succeeded: [(charts) => machine.updateSucceeded(charts, 7, [answer], 9), () => 'success'],
+  stopped: [(charts) => machine.updateStopped(charts, 7, 9), () => 'stopped'],
+  failed: [(charts) => machine.updateFailed(charts, 7, { error: 'x', stacktrace: 'at 3', mistake }, 9), () => 'failed'],
+  lost: [(charts) => machine.updateFailed(charts, 7, undefined, 9), () => 'failed'],
+  painted: [
+    (charts) => machine.renderSucceeded(charts, 7),
+    ({ chartStatus }) => (chartStatus === 'success' ? 'rendered' : chartStatus),
+  ],
+  crashed: [(charts) => machine.renderFailed(charts, 7, 'boom', null, 9), () => 'failed'],
+  'of another dataset': [
+    (charts) => machine.datasourcesChanged(charts, 9),
+    ({ chartStatus, chartStackTrace }) => (chartStackTrace ? '' : chartStatus),
+  ],
+}
+
+/** The mixtures that mean nothing, of a chart as it is. */
+function impossible(chart: machine.ChartState): readonly string[] {
+  const { chartStatus: status, failedAt, queryController, queriesResponse } = chart
+  const mayAsk = status === 'loading' || status === '' || failedAt === 'picture'
+  return [
+    (status === 'failed') !== (failedAt !== undefined) && 'a failure without its place, or a place without a failure',
+    (status === 'failed' || status === 'stopped') !== (chart.chartAlert !== null) && 'an alert of nothing, or none',
+    status !== 'failed' && chart.chartStackTrace !== null && 'a stack trace of nothing',
+    failedAt !== 'question' && chart.chartMistake !== undefined && 'a mistake in no question',
+    queryController !== null && !mayAsk && 'a question under way that nobody waits for',
+    status === 'loading' && queryController === null && 'loading nothing',
+    (status === 'success' || status === 'rendered') && queriesResponse === null && 'a picture of nothing',
+  ].filter((each) => each !== false)
+}
+
+describe.each(Object.entries(states))('a chart that is %s', (_name, state) => {
+  it.each(Object.entries(events))('and then %s stands where it should, without a mixture', (_event, [apply, after]) => {
+    const before = state()[7] as machine.ChartState
+    const chart = apply({ 7: before })[7] as machine.ChartState
+    expect([impossible(before), chart.chartStatus, impossible(chart)]).toEqual([[], after(before), []])
+  })
+
+  it('shown as before its failure has its picture, or its place', () => {
+    const before = state()[7] as machine.ChartState
+    const chart = machine.beforeFailure(before)
+    expect([chart.chartStatus, impossible(chart)]).toEqual([before.queriesResponse ? 'rendered' : null, []])
+    expect(impossible(machine.waiting(before))).toEqual([])
+  })
+})

@@ -4,26 +4,14 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import type { Mistake } from '#core/rest/mistake.ts'
 
-/** Where a chart stands. `null` before its first load; `''` after a failure was cleared. */
-export type ChartStatus = 'loading' | 'success' | 'stopped' | 'rendered' | 'failed' | '' | null
-
-/** Everything a screen knows about one chart. Times are epoch milliseconds. */
-export interface ChartState {
+/** What a chart has whatever became of its question. Times are epoch milliseconds. */
+interface ChartFacts {
   readonly id: number
-  readonly chartStatus: ChartStatus
-  readonly chartAlert: string | null
-  readonly chartStackTrace: string | null
-  /** The name that made the question fail, and those it may stand for. */
-  readonly chartMistake?: Mistake | undefined
-  /** What failed, while the status is so: its question, the way to its answer, or the drawing of that. */
-  readonly failedAt?: 'question' | 'network' | 'picture' | undefined
   readonly chartUpdateStartTime: number
-  readonly chartUpdateEndTime: number | null
   readonly latestQueryFormData: FormData | null
   readonly sliceFormData: FormData | null
   /** The last answers; kept while newer ones are on the way and after a failure. */
   readonly queriesResponse: readonly ColumnsEntry[] | null
-  readonly queryController: AbortController | null
   readonly triggerQuery: boolean
   /** When its picture was last asked to be drawn anew, from nothing. */
   readonly lastRendered: number
@@ -33,6 +21,92 @@ export interface ChartState {
   readonly annotationQuery: Readonly<Record<string, AbortController>>
   readonly form_data: FormData
 }
+
+/** What no chart has that has not failed. */
+interface Unfailed {
+  readonly chartStackTrace: null
+  readonly chartMistake?: undefined
+  readonly failedAt?: undefined
+}
+
+interface WaitingChart extends ChartFacts, Unfailed {
+  readonly chartStatus: null
+  readonly chartAlert: null
+  readonly chartUpdateEndTime: number | null
+  readonly queryController: null
+}
+
+/** Its failure was cleared. Where its picture had failed, a newer question may be under way. */
+interface ClearedChart extends ChartFacts, Unfailed {
+  readonly chartStatus: ''
+  readonly chartAlert: null
+  readonly chartUpdateEndTime: number | null
+  readonly queryController: AbortController | null
+}
+
+interface LoadingChart extends ChartFacts, Unfailed {
+  readonly chartStatus: 'loading'
+  readonly chartAlert: null
+  readonly chartUpdateEndTime: null
+  readonly queryController: AbortController
+  readonly latestQueryFormData: FormData
+}
+
+interface AnsweredChart extends ChartFacts, Unfailed {
+  readonly chartStatus: 'success' | 'rendered'
+  readonly chartAlert: null
+  readonly chartUpdateEndTime: number | null
+  readonly queryController: null
+  readonly queriesResponse: readonly ColumnsEntry[]
+}
+
+interface StoppedChart extends ChartFacts, Unfailed {
+  readonly chartStatus: 'stopped'
+  readonly chartAlert: string
+  readonly chartUpdateEndTime: number
+  readonly queryController: null
+}
+
+interface Failed extends ChartFacts {
+  readonly chartStatus: 'failed'
+  readonly chartAlert: string
+  readonly chartUpdateEndTime: number
+}
+
+interface QuestionFailed extends Failed {
+  readonly failedAt: 'question'
+  readonly chartStackTrace: string | null
+  /** The name that made the question fail, and those it may stand for. */
+  readonly chartMistake?: Mistake | undefined
+  readonly queryController: null
+}
+
+/** No answer came. */
+interface LostChart extends Failed {
+  readonly failedAt: 'network'
+  readonly chartStackTrace: null
+  readonly chartMistake?: undefined
+  readonly queryController: null
+}
+
+/** Drawing an answer failed; a newer question may be under way meanwhile. */
+interface PictureFailed extends Failed {
+  readonly failedAt: 'picture'
+  readonly chartStackTrace: string | null
+  readonly chartMistake?: undefined
+  readonly queryController: AbortController | null
+}
+
+/** Everything a screen knows about one chart: `chartStatus`, and of a failure `failedAt`, say which else there is. */
+export type ChartState =
+  | WaitingChart
+  | ClearedChart
+  | LoadingChart
+  | AnsweredChart
+  | StoppedChart
+  | QuestionFailed
+  | LostChart
+  | PictureFailed
 
 /** The charts of a screen by id. */
 export type Charts = Readonly<Record<number, ChartState>>
@@ -59,9 +133,23 @@ export function newChart(id: number, form: FormData): ChartState {
   }
 }
 
-function change(charts: Charts, id: number, patch: Partial<ChartState>): Charts {
+function change(charts: Charts, id: number, next: (chart: ChartState) => ChartState): Charts {
   const chart = charts[id]
-  return chart ? { ...charts, [id]: { ...chart, ...patch } } : charts
+  return chart ? { ...charts, [id]: next(chart) } : charts
+}
+
+const unfailed = { chartStackTrace: null, chartMistake: undefined, failedAt: undefined } as const
+
+/** The chart as before its first question. */
+export function waiting(chart: ChartState): ChartState {
+  return { ...chart, ...unfailed, chartStatus: null, chartAlert: null, queryController: null, queriesResponse: null }
+}
+
+/** The chart as its last answers left it; as before its first question where there are none. */
+export function beforeFailure(chart: ChartState): ChartState {
+  const { queriesResponse } = chart
+  if (!queriesResponse) return waiting(chart)
+  return { ...chart, ...unfailed, chartStatus: 'rendered', chartAlert: null, queryController: null, queriesResponse }
 }
 
 export function chartAdded(charts: Charts, chart: ChartState): Charts {
@@ -80,16 +168,16 @@ export function chartIdChanged(charts: Charts, from: number, to: number): Charts
 }
 
 export function formDataUpdated(charts: Charts, id: number, form: FormData): Charts {
-  return change(charts, id, { form_data: form })
+  return change(charts, id, (chart) => ({ ...chart, form_data: form }))
 }
 
 export function queryTriggered(charts: Charts, id: number, trigger = true): Charts {
-  return change(charts, id, { triggerQuery: trigger })
+  return change(charts, id, (chart) => ({ ...chart, triggerQuery: trigger }))
 }
 
 /** Draws again what is there, without asking: a new `lastRendered` makes a new picture. */
 export function renderTriggered(charts: Charts, id: number, now: number): Charts {
-  return change(charts, id, { lastRendered: now })
+  return change(charts, id, (chart) => ({ ...chart, lastRendered: now }))
 }
 
 export function updateStarted(
@@ -99,51 +187,65 @@ export function updateStarted(
   form: FormData,
   now: number,
 ): Charts {
-  return change(charts, id, {
+  return change(charts, id, (chart) => ({
+    ...chart,
+    ...unfailed,
     chartStatus: 'loading',
     chartAlert: null,
-    chartStackTrace: null,
-    chartMistake: undefined,
     chartUpdateStartTime: now,
     chartUpdateEndTime: null,
     queryController: controller,
     latestQueryFormData: form,
-  })
+  }))
 }
 
 const fetched = (now: number) => ({ chartUpdateEndTime: now, queryController: null, triggerQuery: false })
 
 export function updateSucceeded(charts: Charts, id: number, answers: readonly ColumnsEntry[], now: number): Charts {
-  const form = charts[id]?.latestQueryFormData
-  return change(charts, id, {
+  return change(charts, id, (chart) => ({
+    ...chart,
+    ...unfailed,
     ...fetched(now),
     chartStatus: 'success',
     chartAlert: null,
-    chartStackTrace: null,
     queriesResponse: answers,
-    ...(form ? { sliceFormData: form } : {}),
-  })
+    sliceFormData: chart.latestQueryFormData ?? chart.sliceFormData,
+  }))
 }
 
 export function updateStopped(charts: Charts, id: number, now: number): Charts {
-  return change(charts, id, { ...fetched(now), chartStatus: 'stopped', chartAlert: t('Updating chart was stopped') })
+  const chartAlert = t('Updating chart was stopped')
+  return change(charts, id, (chart) => ({ ...chart, ...unfailed, ...fetched(now), chartStatus: 'stopped', chartAlert }))
 }
 
-/** `failure` is the first answer's error and stack trace; absent when the network failed. */
-export function updateFailed(
-  charts: Charts,
-  id: number,
-  failure: { error?: string | null; stacktrace?: string | null; mistake?: Mistake | undefined } | undefined,
-  now: number,
-): Charts {
-  return change(charts, id, {
-    ...fetched(now),
-    chartStatus: 'failed',
-    chartAlert: failure?.error || t('Network error.'),
-    chartStackTrace: failure?.stacktrace ?? null,
-    failedAt: failure ? 'question' : 'network',
-    ...(failure?.mistake ? { chartMistake: failure.mistake } : {}),
-  })
+/** What failed of a question: the first answer's error and stack trace. */
+export interface QuestionFailure {
+  readonly error?: string | null
+  readonly stacktrace?: string | null
+  readonly mistake?: Mistake | undefined
+}
+
+/** `failure` is absent when the network failed. */
+export function updateFailed(charts: Charts, id: number, failure: QuestionFailure | undefined, now: number): Charts {
+  const chartAlert = failure?.error || t('Network error.')
+  return change(charts, id, (chart) =>
+    failure
+      ? {
+          ...chart,
+          ...fetched(now),
+          chartStatus: 'failed',
+          failedAt: 'question',
+          chartAlert,
+          chartStackTrace: failure.stacktrace ?? null,
+          chartMistake: failure.mistake,
+        }
+      : { ...chart, ...unfailed, ...fetched(now), chartStatus: 'failed', failedAt: 'network', chartAlert },
+  )
+}
+
+/** Whether a chart shows, or is about to show, the answer to its last question. */
+export function isAnswered(chart: ChartState): chart is AnsweredChart {
+  return chart.chartStatus === 'success' || chart.chartStatus === 'rendered'
 }
 
 /** Whether a chart failed because no answer came. */
@@ -153,7 +255,8 @@ export function isLost(chart: ChartState): boolean {
 
 /** A picture of the newest answer was painted. Painting it again changes nothing. */
 export function renderSucceeded(charts: Charts, id: number): Charts {
-  return charts[id]?.chartStatus === 'success' ? change(charts, id, { chartStatus: 'rendered' }) : charts
+  const chart = charts[id]
+  return chart?.chartStatus === 'success' ? { ...charts, [id]: { ...chart, chartStatus: 'rendered' } } : charts
 }
 
 export function renderFailed(
@@ -163,13 +266,19 @@ export function renderFailed(
   stacktrace: string | null,
   now: number,
 ): Charts {
-  return change(charts, id, {
+  return change(charts, id, (chart) => ({
+    ...chart,
     chartStatus: 'failed',
+    failedAt: 'picture',
     chartAlert: t('An error occurred while rendering the visualization: %s', error),
     chartStackTrace: stacktrace,
-    failedAt: 'picture',
+    chartMistake: undefined,
     chartUpdateEndTime: now,
-  })
+  }))
+}
+
+function cleared(chart: ChartState): ChartState {
+  return { ...chart, ...unfailed, chartStatus: '', chartAlert: null }
 }
 
 /** After the datasource changed: failed charts that carry a stack trace are cleared and draw again. */
@@ -177,11 +286,7 @@ export function datasourcesChanged(charts: Charts, now: number): Charts {
   return Object.values(charts).reduce<Charts>(
     (all, chart) =>
       chart.chartStatus === 'failed' && chart.chartStackTrace
-        ? renderTriggered(
-            change(all, chart.id, { chartStatus: '', chartAlert: null, chartStackTrace: null }),
-            chart.id,
-            now,
-          )
+        ? renderTriggered(change(all, chart.id, cleared), chart.id, now)
         : all,
     charts,
   )

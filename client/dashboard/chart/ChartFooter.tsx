@@ -1,7 +1,7 @@
 import { agoText } from '#core/format/ago.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { t, tn } from '#core/text/t.ts'
-import type { ChartState } from '#client/chart/machine.ts'
+import { type ChartState, isAnswered } from '#client/chart/machine.ts'
 import { useNow } from '#client/chart/use-now.ts'
 import { readAt } from '../state/data-age.ts'
 
@@ -22,9 +22,8 @@ function rowsText({ cost, rowcount }: ColumnsEntry, inSight: number): string {
 function timeText(chart: ChartState, { cost }: ColumnsEntry): string {
   const text = (ms: number) => t('%s ms', count.format(Math.max(1, Math.round(ms))))
   if (cost.cache === 'miss') return text(cost.engine + cost.plan)
-  const { chartStatus, chartUpdateStartTime: start, chartUpdateEndTime: end } = chart
-  const isItsOwn = end !== null && (chartStatus === 'success' || chartStatus === 'rendered')
-  return isItsOwn ? t('%s, cached', text(end - start)) : t('from the cache')
+  const { chartUpdateStartTime: start, chartUpdateEndTime: end } = chart
+  return end !== null && isAnswered(chart) ? t('%s, cached', text(end - start)) : t('from the cache')
 }
 
 interface Props {

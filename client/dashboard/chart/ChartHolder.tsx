@@ -5,7 +5,14 @@ import { t } from '#core/text/t.ts'
 import { truncateLines } from '#core/text/truncate.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
 import { chartType } from '#charts/index.ts'
-import { type ChartState, isLost, renderFailed, renderSucceeded } from '#client/chart/machine.ts'
+import {
+  beforeFailure,
+  type ChartState,
+  isLost,
+  renderFailed,
+  renderSucceeded,
+  waiting,
+} from '#client/chart/machine.ts'
 import { factsOf } from '#client/chart/facts.ts'
 import { Card } from '#ui/display/Card.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -49,13 +56,12 @@ function EditLink({ chartId }: { readonly chartId: number }) {
 
 /** Until the datasets are here a failure is not told: it may be for want of one, and the chart is then drawn again. */
 function untold(chart: ChartState): ChartState {
-  return chart.chartStatus === 'failed' ? { ...chart, chartStatus: null, queriesResponse: null } : chart
+  return chart.chartStatus === 'failed' ? waiting(chart) : chart
 }
 
 /** What got no answer is said once for all: a chart keeps its last picture, or its place. */
 function beforeLoss(chart: ChartState): ChartState {
-  if (!isLost(chart)) return chart
-  return { ...chart, chartStatus: chart.queriesResponse ? 'rendered' : null, chartAlert: null }
+  return isLost(chart) ? beforeFailure(chart) : chart
 }
 
 interface PictureProps {

@@ -2,7 +2,14 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { factsOf } from '#client/chart/facts.ts'
 import { questionOf } from '#client/chart/question.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
-import { type ChartState, isLost, queryTriggered, renderFailed, renderSucceeded } from '#client/chart/machine.ts'
+import {
+  type ChartState,
+  isAnswered,
+  isLost,
+  queryTriggered,
+  renderFailed,
+  renderSucceeded,
+} from '#client/chart/machine.ts'
 import { noDashboardColors } from '#core/color/dashboard-colors.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -22,7 +29,8 @@ const answeredForm = (chart: ChartState | undefined) => (chart?.queriesResponse 
 
 /** An answer to no question is none: it is not there to be shown while another is loaded, or after that has failed. */
 const isBlank = (chart: ChartState) => chart.queriesResponse?.length === 0
-const hasEnded = ({ chartStatus }: ChartState) => chartStatus === 'success' || chartStatus === 'rendered'
+const withoutBlank = (chart: ChartState): ChartState =>
+  isAnswered(chart) || !isBlank(chart) ? chart : { ...chart, queriesResponse: null }
 
 function StaleBanner() {
   const { run } = useRunner()
@@ -117,7 +125,7 @@ export function ChartPane({ isAlone = false }: { readonly isAlone?: boolean }) {
   useFirstRun(id)
   useLayers()
   if (!chart) return null
-  const asksNothing = isBlank(chart) && hasEnded(chart)
+  const asksNothing = isBlank(chart) && isAnswered(chart)
   return (
     <section className={styles['pane']} aria-label={t('Chart')}>
       {!isAlone && <Labels />}
@@ -125,7 +133,7 @@ export function ChartPane({ isAlone = false }: { readonly isAlone?: boolean }) {
       {asksNothing || (chart.chartStatus === null && hasErrors) ? (
         <Beginning />
       ) : (
-        <Picture chart={isBlank(chart) ? { ...chart, queriesResponse: null } : chart} />
+        <Picture chart={withoutBlank(chart)} />
       )}
     </section>
   )
