@@ -1,11 +1,20 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-const rooms = '{core,calls,controls,filters,charts,client,server,demo,bench,testing,scripts,stress,ui}'
+const rooms = 'core,calls,controls,filters,charts,client,ui'
 /** Tests of rooms that know neither a server nor a file. */
-const pure = '{core,calls,controls,filters,charts,ui,client}/**/*.test.{ts,tsx}'
+const pure = `{${rooms}}/**/*.test.{ts,tsx}`
+/** Tests that ask a server in their own process, and change nothing that others read. */
+const server = 'server/**/*.test.ts'
+/** Of these, those that put something in the place of a module or of a setting of the process. */
+const alone = [
+  'server/data/faults.test.ts',
+  'server/ending.test.ts',
+  'server/resources/things.test.ts',
+  'server/commands/**/*.test.ts',
+]
 /** Tests that press, type and choose in a document. */
-const inDocument = `${rooms}/**/*.dom.test.tsx`
+const inDocument = `{${rooms}}/**/*.dom.test.tsx`
 
 export default defineConfig({
   test: {
@@ -20,8 +29,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: [`${rooms}/**/*.test.{ts,tsx,mjs}`],
-          exclude: ['**/node_modules/**', inDocument, pure],
+          include: ['{demo,bench,testing,scripts,stress}/**/*.test.{ts,tsx,mjs}', ...alone],
+          setupFiles: ['testing/requests.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: [server],
+          exclude: ['**/node_modules/**', ...alone],
+          isolate: false,
           setupFiles: ['testing/requests.ts'],
         },
       },
