@@ -8,6 +8,7 @@ import type { Context } from '#server/route/context.ts'
 import { answerConditionally } from '#server/http/conditional.ts'
 import { CALL_ID_HEADER, callIds, withinCall } from '#server/http/call-id.ts'
 import { FIELDS_BYTES, hasBody, readJsonBodies, SIGNED_IN_BYTES } from '#server/http/body.ts'
+import { cameEarly } from '#server/http/early.ts'
 import { assetFolders } from '#server/http/client-files.ts'
 import { serveHealth } from '#server/http/health.ts'
 import { refusingMethods } from '#server/http/methods.ts'
@@ -51,7 +52,7 @@ export async function makeApp(context: Context, patience: Patience = PATIENCE): 
   app.addHook('preClose', () => open.end(CALLS_END_WITHIN_MS))
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(CALL_ID_HEADER, request.id)
-    withinCall(request.id, done)
+    withinCall(request.id, () => (cameEarly(request.raw) ? done() : context.store.within(done)))
   })
   app.addHook('onRequest', async (request) => {
     if (request.is404 && hasBody(request)) throw new Fault('not-found')

@@ -17,7 +17,7 @@ import { makeAttempts } from '#server/security/attempts.ts'
 import { signToken } from '#server/security/token.ts'
 import { localShared } from '#server/shared/local.ts'
 import { seed } from '#server/store/seed.ts'
-import { openStore } from '#server/store/store.ts'
+import { openStore, type StorePlace } from '#server/store/store.ts'
 import { writeDuckDB } from './duckdb-file.ts'
 
 /** A server without a port over a database file of its own. */
@@ -42,6 +42,10 @@ export interface DataWorld {
 export interface WorldParts {
   /** A folder another world has left: its stores are opened again. It is removed when this world closes. */
   readonly home?: string
+  /** Where its metadata are; in a file of its home when absent. */
+  readonly place?: StorePlace
+  /** Another world whose metadata store and whatever processes share it uses; that one is to be closed last. */
+  readonly beside?: DataWorld
   /** Bytes of answers kept on disk; none when absent. */
   readonly diskBytes?: number
   readonly cacheBytes?: number
@@ -51,6 +55,8 @@ export interface WorldParts {
   /** Milliseconds after which a query is given up. */
   readonly timeoutMs?: number
 }
+
+let worlds = 0
 
 /** Opens a world whose database is made by `statements`; `environment` adds settings and flags. */
 export async function openDataWorld(
@@ -67,10 +73,11 @@ export async function openDataWorld(
   if ('problems' in settings) throw new Error(settings.problems.join())
   const config = completeConfig(settings, root)
   const world = { now }
-  let uuids = parts.home ? 1_000_000 : 0
+  let uuids = ++worlds * 1_000_000
   const newUuid = () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`
   const clock = () => world.now
-  const store = await openStore({ file: join(home, 'facet.db') }, clock, newUuid)
+  const besides = parts.beside?.context
+  const store = besides?.store ?? (await openStore(parts.place ?? { file: join(home, 'facet.db') }, clock, newUuid))
   await seed(store)
   const directory = join(home, 'databases')
   const log = {
@@ -91,7 +98,7 @@ export async function openDataWorld(
         }),
       }
     : {}
-  const shared = localShared({ cacheBytes: parts.cacheBytes ?? 50_000_000, now: clock, ...disk })
+  const shared = besides?.shared ?? localShared({ cacheBytes: parts.cacheBytes ?? 50_000_000, now: clock, ...disk })
   const road = new Road({
     store,
     shared,
@@ -104,7 +111,7 @@ export async function openDataWorld(
     queryLog,
     graceSeconds: parts.graceSeconds ?? 0,
   })
-  const jobs = { name: 'test', places: 8, lease: 300, pause: 20 }
+  const jobs = { name: `test ${worlds}`, places: 8, lease: 300, pause: 20 }
   const asyncQueries = new AsyncQueries({ store, shared, road, log, now: clock, ...jobs })
   const context: Context = {
     config,
@@ -152,8 +159,10 @@ export async function openDataWorld(
       await app.close()
       await context.asyncQueries?.stop()
       await road.close()
-      await shared.close()
-      await store.close()
+      if (!besides) {
+        await shared.close()
+        await store.close()
+      }
       if (keep !== 'keep') rmSync(home, { recursive: true, force: true })
     },
   })

@@ -27,6 +27,23 @@ export function answeringEarly({ repeats, mayRepeat, callId }: Early, next: Requ
     if (shared) sendAgain(response, shared, callId(request))
     else next(request, response)
   }
+  const answerNow = (request: IncomingMessage, response: ServerResponse, body: Buffer): void => {
+    const again = repeats.look(request, body.toString())
+    if (again) return sendAgain(response, again, callId(request))
+    bodies.set(request, body)
+    if (repeats.isOpen(request)) void answerTogether(request, response)
+    else next(request, response)
+  }
+  const answerOnceReady = async (ready: Promise<void>, ...[request, response, body]: Parameters<typeof answerNow>) => {
+    try {
+      await ready
+    } catch {
+      // The application says what is wrong.
+      bodies.set(request, body)
+      return next(request, response)
+    }
+    answerNow(request, response, body)
+  }
   return (request, response) => {
     if (!isShortJson(request) || !mayRepeat(pathOf(request.url ?? ''))) {
       next(request, response)
@@ -37,13 +54,18 @@ export function answeringEarly({ repeats, mayRepeat, callId }: Early, next: Requ
     request.once('end', () => {
       const [first, ...more] = chunks
       const body = first && more.length === 0 ? first : Buffer.concat(chunks)
-      const answer = repeats.look(request, body.toString())
-      if (answer) return sendAgain(response, answer, callId(request))
-      bodies.set(request, body)
-      if (repeats.isOpen(request)) void answerTogether(request, response)
-      else next(request, response)
+      repeats.within(() => {
+        const ready = repeats.ready()
+        if (ready) void answerOnceReady(ready, request, response, body)
+        else answerNow(request, response, body)
+      })
     })
   }
+}
+
+/** Whether a call was looked at here before the application was asked; it then goes on as the call it is. */
+export function cameEarly(request: IncomingMessage): boolean {
+  return bodies.has(request)
 }
 
 /** The body of a call that was read already, as a stream; undefined where it is still to be read. */

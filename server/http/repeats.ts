@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '#server/route/context.ts'
 import type { Answer } from '#server/route/route.ts'
+import type { Moment } from '#server/store/versions.ts'
 import type { Caller } from './caller.ts'
 import { Group } from './group.ts'
 
@@ -14,13 +15,17 @@ interface Kept {
   readonly again: () => Answer | undefined
   /** Epoch milliseconds; exclusive. */
   readonly until: number
+  /** The kinds of stored things that were read for it. */
+  readonly reads: ReadonlySet<string>
+  /** When nothing of them was known to have changed since. */
+  since: Moment
 }
 
 /** A call that is being answered. */
 interface Open {
   readonly key: string
   /** Of the store when the call began. */
-  readonly version: string
+  readonly version: Moment
   /** Epoch milliseconds. */
   readonly at: number
 }
@@ -28,32 +33,47 @@ interface Open {
 /**
  * Answers to calls that were made before, or are being answered, byte by byte, by the same caller. What a call is
  * answered depends on the call, the time and what is stored; so who calls and what they may do need not be looked up
- * again while nothing has been written. Every write, here or by another process, forgets all answers.
+ * again while nothing of what was read for it has been written, here or by another process.
  */
 export class Repeats {
   readonly #context: Pick<Context, 'store' | 'now' | 'asyncQueries'>
   readonly #kept = new LRUCache<string, Kept>({ maxSize: MOST, sizeCalculation: (_, key) => key.length + BESIDE })
   readonly #open = new WeakMap<IncomingMessage, Open>()
   readonly #groups = new Map<string, Group>()
-  #version: string | undefined
 
   constructor(context: Pick<Context, 'store' | 'now' | 'asyncQueries'>) {
     this.#context = context
   }
 
+  /** Runs work as one call of the store. */
+  within(work: () => void): void {
+    this.#context.store.within(work)
+  }
+
+  /** Settles when `look` may be asked; undefined where it may be at once. */
+  ready(): Promise<void> | undefined {
+    return this.#context.asyncQueries ? undefined : this.#context.store.versions.look()
+  }
+
   /** The answer of a call, if it can be answered as it was before. */
   look(request: IncomingMessage, body: string): Answer | undefined {
-    const { store, now, asyncQueries } = this.#context
-    const version = store.version()
+    const { now, asyncQueries, store } = this.#context
     // A caller of jobs may be given a cookie with the answer.
-    if (version === undefined || asyncQueries) return undefined
-    if (version !== this.#version) this.#kept.clear()
-    this.#version = version
+    if (asyncQueries) return undefined
     const key = keyOf(request, body)
     const kept = this.#kept.get(key)
-    const answer = kept && now() < kept.until ? kept.again() : undefined
-    if (!answer) this.#open.set(request, { key, version, at: now() })
+    const answer = kept && now() < kept.until && this.#holds(kept) ? kept.again() : undefined
+    if (!answer) this.#open.set(request, { key, version: store.versions.now(), at: now() })
     return answer
+  }
+
+  #holds(kept: Kept): boolean {
+    const { versions } = this.#context.store
+    const now = versions.now()
+    if (kept.since === now) return true
+    if (!versions.unchanged(kept.since, kept.reads)) return false
+    kept.since = now
+    return true
   }
 
   /** Whether the same call is being answered; `join` then waits for it. */
@@ -95,13 +115,19 @@ export class Repeats {
     }
   }
 
-  /** Keeps how the call was answered, unless something has been written meanwhile. */
-  keep(request: IncomingMessage, { until }: Caller, { again, cookie }: Answer): void {
+  /** Keeps how the call was answered, unless something that was read for it has been written meanwhile. */
+  keep(request: IncomingMessage, { again, cookie }: Answer, { until, reads }: Made): void {
     const open = this.#open.get(request)
     if (!again || !open || cookie !== undefined || until <= this.#context.now()) return
-    if (open.version === this.#version && open.version === this.#context.store.version())
-      this.#kept.set(open.key, { again, until })
+    if (this.#context.store.versions.unchanged(open.version, reads))
+      this.#kept.set(open.key, { again, until, reads, since: open.version })
   }
+}
+
+/** For whom an answer was made, and from what. */
+interface Made extends Pick<Caller, 'until'> {
+  /** The kinds of stored things that were read. */
+  readonly reads: ReadonlySet<string>
 }
 
 /** Headers hold no line breaks. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } fr
 import { parseQ } from '#core/rest/rison.ts'
 import type { Context } from '#server/route/context.ts'
 import type { Answer, Asked, Form, Route } from '#server/route/route.ts'
+import { type Recorded, recordReads } from '#server/store/reads.ts'
 import { SESSION_LIFE } from '#server/security/sessions.ts'
 import { type Admitted, admit, requireFormToken } from './admit.ts'
 import { bounded } from './body.ts'
@@ -32,7 +33,7 @@ export function serveRoute(app: FastifyInstance, serving: Serving, prefix: strin
     url,
     config: { policy: route.policy },
     onRequest: async (request, reply) => {
-      admitted.set(request, await admit(serving.context, route, request, reply))
+      admitted.set(request, await recordReads(() => admit(serving.context, route, request, reply)))
     },
     preParsing: (request, _, payload, done) => done(null, bodyOf(request, payload)),
     handler: (request, reply) => answerRoute(serving, route, request, reply),
@@ -41,10 +42,10 @@ export function serveRoute(app: FastifyInstance, serving: Serving, prefix: strin
 }
 
 /** Who was let in, while their call is answered. */
-const admitted = new WeakMap<FastifyRequest, Admitted>()
+const admitted = new WeakMap<FastifyRequest, Recorded<Admitted>>()
 
 function bodyOf(request: FastifyRequest, payload: RequestPayload): RequestPayload {
-  return earlyBody(request.raw) ?? bounded(request, payload, admitted.get(request)?.bodyLimit ?? 0)
+  return earlyBody(request.raw) ?? bounded(request, payload, admitted.get(request)?.value.bodyLimit ?? 0)
 }
 
 /** Answers one call. */
@@ -62,9 +63,11 @@ export async function answerRoute(
       return reply
     }
     const answer = await repeats.lead(request.raw, gone, async (signal) => {
-      const { answer: given, caller } = await answerCall(context, route, request, reply, signal)
-      repeats.keep(request.raw, caller, given)
-      return given
+      const before = admitted.get(request)
+      const { value, reads } = await recordReads(() => answerCall(context, route, request, reply, signal))
+      const made = { until: value.caller.until, reads: new Set([...(before?.reads ?? []), ...reads]) }
+      repeats.keep(request.raw, value.answer, made)
+      return value.answer
     })
     return sendAnswer(reply, answer)
   } catch (error) {
@@ -80,7 +83,7 @@ async function answerCall(
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<{ readonly answer: Answer; readonly caller: Caller }> {
-  const { caller } = admitted.get(request) ?? (await admit(context, route, request, reply))
+  const { caller } = admitted.get(request)?.value ?? (await admit(context, route, request, reply))
   requireFormToken(context, route, request, caller)
   const json = route.formOptional && !isForm(request)
   const form = route.formLimit === undefined || json ? undefined : await readForm(request, route.formLimit)

@@ -73,10 +73,13 @@ function serve(context: Context, queries: AsyncQueries, socket: WebSocket, reque
     if (!isThere) return socket.terminate()
     isThere = false
     socket.ping()
-    channelFor(context, request).then(
-      (now) => now === channel || socket.close(NOT_ALLOWED),
-      () => socket.close(NOT_ALLOWED),
-    )
+    // Each look is one of its own: what was known when the socket was opened is old.
+    context.store
+      .within(() => channelFor(context, request))
+      .then(
+        (now) => now === channel || socket.close(NOT_ALLOWED),
+        () => socket.close(NOT_ALLOWED),
+      )
   }, LOOK_EVERY_MS)
   socket.on('close', () => {
     clearInterval(look)

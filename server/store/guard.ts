@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult, TransactionSettings } from 'kysely'
 import { bind } from './bind.ts'
 import { OuterStore } from './errors.ts'
+import { touched } from './kinds.ts'
+import { noteReads } from './reads.ts'
 import { translate } from './violations.ts'
 
 /** Which asynchronous work runs inside a transaction of a store. */
@@ -26,13 +28,19 @@ export class TransactionScope {
   }
 }
 
-/** The dialect with the typed boundary in front of its driver, and no second connection inside a transaction. */
-export function guarded(dialect: Dialect, scope: TransactionScope): Dialect {
+/** Told of the tables that may have been written; `all` where it cannot be told which. */
+type Wrote = (tables: Iterable<string> | 'all') => void
+
+/**
+ * The dialect with the typed boundary in front of its driver, and no second connection inside a transaction. It notes
+ * what is read, and tells `wrote` what is written, when it counts: at the end of its transaction.
+ */
+export function guarded(dialect: Dialect, scope: TransactionScope, wrote: Wrote = () => {}): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createIntrospector: (db) => dialect.createIntrospector(db),
-    createDriver: () => new GuardedDriver(dialect.createDriver(), scope),
+    createDriver: () => new GuardedDriver(dialect.createDriver(), scope, wrote),
   }
 }
 
@@ -46,14 +54,43 @@ async function translated<T>(work: Promise<T>): Promise<T> {
 
 class GuardedConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection
+  readonly #wrote: Wrote
+  /** What the transaction under way has written. */
+  #pending: Set<string> | undefined
+  #isAll = false
 
-  constructor(inner: DatabaseConnection) {
+  constructor(inner: DatabaseConnection, wrote: Wrote) {
     this.inner = inner
+    this.#wrote = wrote
+  }
+
+  begin(): void {
+    this.#pending = new Set()
+  }
+
+  /** Whether it was committed or undone, it is over. */
+  end(): void {
+    const pending = this.#isAll ? 'all' : this.#pending
+    this.#pending = undefined
+    this.#isAll = false
+    if (pending === 'all' || pending?.size) this.#wrote(pending)
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const parameters = query.parameters.map(bind)
-    return translated(this.inner.executeQuery<R>({ ...query, parameters }))
+    const { reads, writes } = touched(query.sql)
+    noteReads(reads)
+    try {
+      return await translated(this.inner.executeQuery<R>({ ...query, parameters }))
+    } finally {
+      if (writes.length > 0) this.#told(writes)
+    }
+  }
+
+  #told(writes: readonly string[] | 'all'): void {
+    if (!this.#pending) this.#wrote(writes)
+    else if (writes === 'all') this.#isAll = true
+    else for (const table of writes) this.#pending.add(table)
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
@@ -64,10 +101,12 @@ class GuardedConnection implements DatabaseConnection {
 class GuardedDriver implements Driver {
   readonly #driver: Driver
   readonly #scope: TransactionScope
+  readonly #wrote: Wrote
 
-  constructor(driver: Driver, scope: TransactionScope) {
+  constructor(driver: Driver, scope: TransactionScope, wrote: Wrote) {
     this.#driver = driver
     this.#scope = scope
+    this.#wrote = wrote
   }
 
   init(): Promise<void> {
@@ -76,22 +115,29 @@ class GuardedDriver implements Driver {
 
   async acquireConnection(): Promise<GuardedConnection> {
     this.#scope.refuseInside()
-    return new GuardedConnection(await translated(this.#driver.acquireConnection()))
+    return new GuardedConnection(await translated(this.#driver.acquireConnection()), this.#wrote)
   }
 
-  beginTransaction(connection: GuardedConnection, settings: TransactionSettings): Promise<void> {
-    return translated(this.#driver.beginTransaction(connection.inner, settings))
+  async beginTransaction(connection: GuardedConnection, settings: TransactionSettings): Promise<void> {
+    await translated(this.#driver.beginTransaction(connection.inner, settings))
+    connection.begin()
   }
 
-  commitTransaction(connection: GuardedConnection): Promise<void> {
-    return translated(this.#driver.commitTransaction(connection.inner))
+  async commitTransaction(connection: GuardedConnection): Promise<void> {
+    await translated(this.#driver.commitTransaction(connection.inner))
+    connection.end()
   }
 
-  rollbackTransaction(connection: GuardedConnection): Promise<void> {
-    return translated(this.#driver.rollbackTransaction(connection.inner))
+  async rollbackTransaction(connection: GuardedConnection): Promise<void> {
+    try {
+      await translated(this.#driver.rollbackTransaction(connection.inner))
+    } finally {
+      connection.end()
+    }
   }
 
   releaseConnection(connection: GuardedConnection): Promise<void> {
+    connection.end()
     return this.#driver.releaseConnection(connection.inner)
   }
 

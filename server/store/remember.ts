@@ -2,34 +2,59 @@ import type { Session } from '#core/entity/session.ts'
 import type { RowRule, RowRuleDraft } from '#core/entity/row-rule.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import type { Charts, Databases, Datasets, Sessions, Users } from './repositories.ts'
+import { noteReads, recordReads } from './reads.ts'
 import type { Page, Repository, Sight } from './repository.ts'
+import type { Moment, Versions } from './versions.ts'
 
 /** The most answers kept of one kind. */
 const MOST = 2000
 
-/** Tells whether anything stored may have changed since it last told the same; undefined where nobody can say. */
-export type Version = () => string | undefined
+/** Of what failed nobody knows what it was read from: what is made of it is not kept. */
+const UNKNOWN = 'unknown'
 
-/** Answers of one kind of read, as long as nothing stored has changed. Reads of the same thing at a time are one. */
+/** An answer, at what moment it was begun, and what was read for it; undefined while that is not known. */
+interface Answer<T> {
+  readonly value: Promise<T>
+  readonly since: Moment
+  reads: ReadonlySet<string> | undefined
+}
+
+/** Answers of one kind of read, as long as nothing they were read from has changed. Reads at a time are one. */
 class Remembered<T> {
-  readonly #version: Version
-  readonly #answers = new Map<unknown, Promise<T>>()
-  #seen: string | undefined
+  readonly #versions: Versions
+  readonly #answers = new Map<unknown, Answer<T>>()
 
-  constructor(version: Version) {
-    this.#version = version
+  constructor(versions: Versions) {
+    this.#versions = versions
   }
 
-  read(key: unknown, load: () => Promise<T>): Promise<T> {
-    const version = this.#version()
-    if (version === undefined) return load()
-    if (version !== this.#seen || this.#answers.size >= MOST) this.#answers.clear()
-    this.#seen = version
+  async read(key: unknown, load: () => Promise<T>): Promise<T> {
+    const looking = this.#versions.look()
+    if (looking) await looking
     const known = this.#answers.get(key)
-    if (known) return known
-    const answer = load()
+    const answer = known && this.#holds(known) ? known : this.#begin(key, load)
+    try {
+      return await answer.value
+    } finally {
+      noteReads(answer.reads ?? [UNKNOWN])
+    }
+  }
+
+  /** Of what is still being read nobody knows what it depends on. */
+  #holds({ since, reads }: Answer<T>): boolean {
+    return reads ? this.#versions.unchanged(since, reads) : since === this.#versions.now()
+  }
+
+  #begin(key: unknown, load: () => Promise<T>): Answer<T> {
+    if (this.#answers.size >= MOST) this.#answers.clear()
+    const since = this.#versions.now()
+    const value = recordReads(load).then((made) => {
+      answer.reads = made.reads
+      return made.value
+    })
+    const answer: Answer<T> = { value, since, reads: undefined }
     this.#answers.set(key, answer)
-    answer.catch(() => {
+    value.catch(() => {
       if (this.#answers.get(key) === answer) this.#answers.delete(key)
     })
     return answer
@@ -40,6 +65,7 @@ type RowRules = Repository<RowRule, RowRuleDraft, Patch<RowRule>>
 
 /** What is read for every call: who calls, and what they ask about. */
 interface ReadOften {
+  readonly versions: Versions
   readonly users: Users
   readonly sessions: Sessions
   readonly databases: Databases
@@ -49,19 +75,18 @@ interface ReadOften {
 }
 
 /**
- * The store with the reads that every call makes kept in memory. Any write, here or by another process, forgets them
- * all, so an answer is never older than the store.
+ * The store with the reads that every call makes kept in memory. A write, here or by another process, forgets what was
+ * read from what it wrote, so an answer is never older than the call it is read in.
  */
-export function remembering<S extends ReadOften>(store: S, version: Version, clock: () => number): S {
-  const { users, sessions, databases, datasets, charts, rowRules } = store
-  const current = new Remembered<Awaited<ReturnType<Users['current']>>>(version)
-  const anonymous = new Remembered<Awaited<ReturnType<Users['anonymous']>>>(version)
-  const tokensFrom = new Remembered<number | null>(version)
-  const signedIn = new Remembered<Session | undefined>(version)
-  const rules = new Remembered<Page<RowRule>>(version)
+export function remembering<S extends ReadOften>(store: S, clock: () => number): S {
+  const { versions, users, sessions, databases, datasets, charts, rowRules } = store
+  const current = new Remembered<Awaited<ReturnType<Users['current']>>>(versions)
+  const anonymous = new Remembered<Awaited<ReturnType<Users['anonymous']>>>(versions)
+  const tokensFrom = new Remembered<number | null>(versions)
+  const signedIn = new Remembered<Session | undefined>(versions)
+  const rules = new Remembered<Page<RowRule>>(versions)
   return {
     ...store,
-    version,
     users: {
       ...users,
       current: (id) => current.read(id, () => users.current(id)),
@@ -75,16 +100,16 @@ export function remembering<S extends ReadOften>(store: S, version: Version, clo
         return session && session.expires_at > clock() ? session : undefined
       },
     },
-    databases: { ...databases, get: getOf((id, sight) => databases.get(id, sight), version) },
-    datasets: { ...datasets, get: getOf((id, sight) => datasets.get(id, sight), version) },
-    charts: { ...charts, get: getOf((id, sight) => charts.get(id, sight), version) },
+    databases: { ...databases, get: getOf((id, sight) => databases.get(id, sight), versions) },
+    datasets: { ...datasets, get: getOf((id, sight) => datasets.get(id, sight), versions) },
+    charts: { ...charts, get: getOf((id, sight) => charts.get(id, sight), versions) },
     rowRules: { ...rowRules, list: (query) => rules.read(JSON.stringify(query), () => rowRules.list(query)) },
   }
 }
 
 type Get<E> = (id: number, sight?: Sight) => Promise<E | undefined>
 
-function getOf<E>(get: Get<E>, version: Version): Get<E> {
-  const kept = new Remembered<E | undefined>(version)
+function getOf<E>(get: Get<E>, versions: Versions): Get<E> {
+  const kept = new Remembered<E | undefined>(versions)
   return (id, sight) => (sight ? get(id, sight) : kept.read(id, () => get(id)))
 }

@@ -33,7 +33,7 @@ import type {
   Settings,
   Users,
 } from './repositories.ts'
-import { remembering, type Version } from './remember.ts'
+import { remembering } from './remember.ts'
 import type { Repository } from './repository.ts'
 import { queryRecords } from './query-log.ts'
 import { roleRepository } from './roles.ts'
@@ -43,6 +43,7 @@ import { sqliteDialect } from './sqlite/dialect.ts'
 import { SqliteDriver } from './sqlite/driver.ts'
 import { tables } from './tables.ts'
 import { userRepository } from './users.ts'
+import { Changes, fileVersions, ReadingVersions, type Versions } from './versions.ts'
 
 /**
  * Everything that lasts, on SQLite or PostgreSQL alike. Inside `transaction` only the store handed to the function
@@ -71,8 +72,10 @@ export interface Store {
   readonly jobs: Jobs
   readonly settings: Settings
   transaction<T>(fn: (store: Store) => Promise<T>): Promise<T>
-  /** Another text than before when anything reads depend on may have been written since; undefined where nobody can say. */
-  version(): string | undefined
+  /** Which stored things have changed. */
+  readonly versions: Versions
+  /** Runs work as one call: what it reads is no older than its beginning, and may be as old. */
+  within<T>(work: () => T): T
   /** Settles when the store answers, throws when it does not. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -81,7 +84,9 @@ export interface Store {
 /** Where the store is: a SQLite file (`:memory:` for none) or the URL of a PostgreSQL database. */
 export type StorePlace = { readonly file: string } | { readonly url: string }
 
-function storeOf(context: Context, end: () => Promise<void>): Store {
+type Surroundings = Pick<Store, 'versions' | 'within' | 'close'>
+
+function storeOf(context: Context, surroundings: Surroundings): Store {
   return {
     engine: context.engine,
     users: userRepository(context),
@@ -103,20 +108,41 @@ function storeOf(context: Context, end: () => Promise<void>): Store {
     queryRecords: queryRecords(context),
     jobs: jobRepository(context),
     settings: settingRepository(context),
-    transaction: (fn) => context.atomically((inner) => fn(storeOf(inner, end))),
-    version: () => undefined,
+    transaction: (fn) => context.atomically((inner) => fn(storeOf(inner, surroundings))),
     async ping() {
       await sql`select 1`.execute(context.db)
     },
-    close: end,
+    ...surroundings,
   }
 }
 
-/** How to speak to the place, and what tells of changes there. */
-function driverOf(place: StorePlace): { dialect: Dialect; version: Version } {
-  if ('url' in place) return { dialect: postgresDialect(place.url), version: () => undefined }
+/** How to speak to the place, and how it tells of changes there. */
+interface Access {
+  readonly dialect: Dialect
+  versions(db: Db, changes: Changes, refuse: () => void): Omit<Surroundings, 'close'>
+}
+
+function accessOf(place: StorePlace): Access {
+  if ('url' in place) {
+    const versions: Access['versions'] = (db, changes, refuse) => {
+      const reading = new ReadingVersions(changes, () => readVersions(db), refuse)
+      return { versions: reading.versions, within: (work) => reading.within(work) }
+    }
+    return { dialect: postgresDialect(place.url), versions }
+  }
   const driver = new SqliteDriver(place.file)
-  return { dialect: sqliteDialect(driver), version: () => driver.version() }
+  const versions: Access['versions'] = (_, changes, refuse) => ({
+    versions: fileVersions(changes, () => driver.othersVersion(), refuse),
+    within: (work) => work(),
+  })
+  return { dialect: sqliteDialect(driver), versions }
+}
+
+/** The versions that triggers raise with each write. */
+async function readVersions(db: Db): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ kind: string; version: string }>`select kind, sum(version)::text as version
+    from versions group by kind`.execute(db)
+  return new Map(rows.map(({ kind, version }) => [kind, version]))
 }
 
 /** Who is told what happens to the schema of a store that has one already. */
@@ -140,16 +166,18 @@ export async function openStore(
 ): Promise<Store> {
   const scope = new TransactionScope()
   const engine = 'file' in place ? 'sqlite' : 'postgres'
-  const { dialect, version } = driverOf(place)
-  const db: Db = new Kysely({ dialect: guarded(dialect, scope) })
+  const changes = new Changes()
+  const access = accessOf(place)
+  const db: Db = new Kysely({ dialect: guarded(access.dialect, scope, (written) => changes.wrote(written)) })
   try {
     await migrate(db, engine, { before: (step) => beforeChange(place, step, clock, watch) })
   } catch (error) {
     await db.destroy()
     throw error
   }
-  const store = storeOf(rootContext(db, { engine, clock, newUuid }, scope), () => db.destroy())
-  return remembering(store, version, clock)
+  const told = access.versions(db, changes, () => scope.refuseInside())
+  const store = storeOf(rootContext(db, { engine, clock, newUuid }, scope), { ...told, close: () => db.destroy() })
+  return remembering(store, clock)
 }
 
 function beforeChange(place: StorePlace, step: SchemaStep, clock: () => number, watch: StoreWatch | undefined): void {

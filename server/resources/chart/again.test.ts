@@ -116,7 +116,7 @@ it.each([
   const kept = await post(cookie, body, headers)
   expect(kept.answer.headers['content-encoding']).toBe(packs ? 'br' : undefined)
   world.now += 1234
-  await world.context.store.settings.set('something', 'written')
+  await world.context.store.users.signedIn(ada, true)
   const plain = await post(cookie, body, headers)
   expect(plain.anew).toBe(true)
   const again = await post(cookie, body, headers)

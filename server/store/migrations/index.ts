@@ -6,6 +6,7 @@ import { up as dashboardGrants } from './005-dashboard-grants.ts'
 import { up as sessions } from './006-sessions.ts'
 import { up as keyValuePeople } from './007-key-value-people.ts'
 import { up as searchedColumns } from './008-searched-columns.ts'
+import { up as versions } from './009-versions.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '006-sessions': { up: sessions },
   '007-key-value-people': { up: keyValuePeople },
   '008-searched-columns': { up: searchedColumns },
+  '009-versions': { up: versions },
 }

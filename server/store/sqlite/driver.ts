@@ -6,9 +6,6 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
 const RETRIES = 500
 const RETRY_MS = 10
 const STATEMENTS_KEPT = 400
-const READ = /^select\b/i
-/** Lines added to logs: nothing that is kept in memory is read from them. */
-const LOGGED = /^insert into "(query_log|events)"/
 
 interface Prepared {
   readonly statement: StatementSyncInstance
@@ -34,8 +31,6 @@ export class SqliteDriver implements Driver {
   /** Settles when everybody who asked before has released the connection. */
   #turn: Promise<void> = Promise.resolve()
   #release: (() => void) | undefined
-  /** Counts everything that may have written here, but for logs. */
-  #writes = 0
 
   constructor(file: string) {
     this.#file = file
@@ -46,13 +41,12 @@ export class SqliteDriver implements Driver {
     await unlocked(() =>
       database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory'),
     )
-    this.#connection = new SqliteConnection(database, () => this.#writes++)
+    this.#connection = new SqliteConnection(database)
   }
 
-  /** Another text than before when more than logs may have been written since, here or by another process. */
-  version(): string | undefined {
-    const others = this.#connection?.othersVersion()
-    return others === undefined ? undefined : `${this.#writes} ${others}`
+  /** Another number than before when another connection has written to the file; undefined when closed. */
+  othersVersion(): number | undefined {
+    return this.#connection?.othersVersion()
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -97,18 +91,15 @@ export class SqliteDriver implements Driver {
 class SqliteConnection implements DatabaseConnection {
   readonly #database: InstanceType<typeof DatabaseSync>
   readonly #prepared = new Map<string, Prepared>()
-  readonly #wrote: () => void
   readonly #others: StatementSyncInstance
   #othersVersion: number | undefined
 
-  constructor(database: InstanceType<typeof DatabaseSync>, wrote: () => void) {
+  constructor(database: InstanceType<typeof DatabaseSync>) {
     this.#database = database
-    this.#wrote = wrote
     this.#others = database.prepare('pragma data_version')
   }
 
   run(sql: string): void {
-    this.#wrote()
     this.#database.exec(sql)
   }
 
@@ -125,7 +116,6 @@ class SqliteConnection implements DatabaseConnection {
 
   /** Some errors (a full disk) have already ended the transaction. */
   rollback(): void {
-    this.#wrote()
     if (this.#database.isTransaction) this.#database.exec('rollback')
   }
 
@@ -139,7 +129,6 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   #execute<R>(query: CompiledQuery): QueryResult<R> {
-    if (!READ.test(query.sql) && !LOGGED.test(query.sql)) this.#wrote()
     const { statement, answersRows } = this.#prepare(query.sql)
     if (answersRows) return { rows: statement.all(...query.parameters) as R[] }
     const { changes } = statement.run(...query.parameters)

@@ -1,0 +1,73 @@
+/**
+ * Kinds of stored things whose changes are counted: what an answer may depend on that is kept. Others (logs, jobs, state
+ * of pages) change all the time, and what reads them is not kept.
+ */
+export const kinds = [
+  'users',
+  'roles',
+  'user_roles',
+  'permissions',
+  'role_permissions',
+  'sessions',
+  'owners',
+  'databases',
+  'datasets',
+  'dataset_columns',
+  'dataset_metrics',
+  'charts',
+  'dashboards',
+  'dashboard_charts',
+  'dashboard_roles',
+  'dashboard_grants',
+  'filter_sets',
+  'row_rules',
+  'row_rule_datasets',
+  'row_rule_roles',
+  'annotation_layers',
+  'annotations',
+] as const
+
+/** A kind of stored things, named as its table. */
+export type Kind = (typeof kinds)[number]
+
+/** Tables whose changes are not counted. */
+export const uncounted = ['login_links', 'favorites', 'events', 'jobs', 'key_values', 'settings', 'query_log'] as const
+
+/** What views are made of. */
+export const views: Readonly<Record<string, readonly Kind[]>> = {
+  dashboard_datasets: ['dashboard_charts', 'charts'],
+  granted_datasets: ['dashboard_grants', 'dashboard_charts', 'charts'],
+}
+
+/** The tables a statement reads, and those it changes; `all` where that cannot be told. */
+export interface Touched {
+  readonly reads: readonly string[]
+  readonly writes: readonly string[] | 'all'
+}
+
+const TABLES: ReadonlySet<string> = new Set<string>([...kinds, ...uncounted, ...Object.keys(views)])
+const NAMED = /\b(?:from|join|into|update)\s+"?(\w+)/gi
+const CHANGED = /^\s*(?:insert\s+into|update|delete\s+from)\s+"?(\w+)/i
+/** Ends of a transaction are told by the driver. */
+const CHANGES_NOTHING = /^\s*(?:select|savepoint|release|rollback)\b/i
+
+const MOST_KNOWN = 2000
+const known = new Map<string, Touched>()
+
+/** What a statement of the store touches. */
+export function touched(statement: string): Touched {
+  const found = known.get(statement)
+  if (found) return found
+  if (known.size >= MOST_KNOWN) known.clear()
+  const told = tell(statement)
+  known.set(statement, told)
+  return told
+}
+
+function tell(statement: string): Touched {
+  const named = Array.from(statement.matchAll(NAMED), ([, name = '']) => name).filter((name) => TABLES.has(name))
+  const reads = [...new Set(named.flatMap((name) => views[name] ?? name))]
+  if (CHANGES_NOTHING.test(statement)) return { reads, writes: [] }
+  const changed = CHANGED.exec(statement)?.[1]
+  return { reads, writes: changed === undefined ? 'all' : [changed] }
+}

@@ -1,0 +1,296 @@
+import { beforeAll, expect, it, vi } from 'vitest'
+import { onBothEngines } from '#testing/stores.ts'
+import { OuterStore } from './errors.ts'
+import { type Kind, kinds, touched, uncounted, views } from './kinds.ts'
+import { recordReads } from './reads.ts'
+import type { Store } from './store.ts'
+import { Changes, ReadingVersions } from './versions.ts'
+
+interface Things {
+  readonly user: number
+  readonly role: number
+  readonly anybody: number
+  readonly database: number
+  readonly dataset: number
+  readonly chart: number
+  readonly dashboard: number
+  readonly grant: number
+  readonly rule: number
+  readonly layer: number
+}
+
+let count = 0
+const turns = new Map<string, number>()
+/** The first time the one, the next time the other, and so on for each name. */
+function turn<T>(name: string, one: T, other: T): T {
+  const times = (turns.get(name) ?? 0) + 1
+  turns.set(name, times)
+  return times % 2 ? one : other
+}
+
+/** A write that changes things of the kind, and of few others. */
+const writes: Readonly<Record<Kind, (store: Store, things: Things) => Promise<unknown>>> = {
+  users: ({ users }, { user }) => users.signedIn(user, true),
+  roles: ({ roles }, { role }) => roles.update(role, { name: `R${++count}` }, null),
+  user_roles: ({ users }, { user, role, anybody }) =>
+    users.update(user, { roles: turn('user_roles', [role, anybody], [role]) }, null),
+  permissions: ({ roles }) => {
+    const [from, to] = turn('view', ['Dashboard', 'Board'] as const, ['Board', 'Dashboard'] as const)
+    return roles.renameView(from, to)
+  },
+  role_permissions: ({ roles }, { role }) => roles.setPairs(role, turn('pairs', [['can_read', 'Chart']], [])),
+  sessions: ({ sessions }) => sessions.touch('s', 2e12 + ++count),
+  owners: ({ charts }, { chart, user }) => charts.update(chart, { owners: turn('owners', [user], []) }, null),
+  databases: ({ databases }, { database }) => databases.dataChanged(database),
+  datasets: ({ datasets }, { dataset }) => datasets.update(dataset, { description: `D${++count}` }, null),
+  dataset_columns: ({ datasets }, { dataset }) =>
+    datasets.update(dataset, { columns: [{ column_name: `c${++count}` }] }, null),
+  dataset_metrics: ({ datasets }, { dataset }) =>
+    datasets.update(dataset, { metrics: [{ metric_name: `m${++count}`, expression: '1' }] }, null),
+  charts: ({ charts }, { chart }) => charts.update(chart, { slice_name: `C${++count}` }, null),
+  dashboards: ({ dashboards }, { dashboard }) => dashboards.update(dashboard, { dashboard_title: `B${++count}` }, null),
+  dashboard_charts: ({ charts }, { chart, dashboard }) =>
+    charts.update(chart, { dashboards: turn('dashboards', [dashboard], []) }, null),
+  dashboard_roles: ({ dashboards }, { dashboard, role }) =>
+    dashboards.update(dashboard, { roles: turn('dashboard_roles', [role], []) }, null),
+  dashboard_grants: ({ dashboardGrants }, { grant }) => dashboardGrants.update(grant, { note: `N${++count}` }, null),
+  filter_sets: ({ filterSets }, { dashboard, user }) =>
+    filterSets.create(
+      { name: `F${++count}`, dashboard_id: dashboard, owner_type: 'User', owner_id: user, params: '{}' },
+      null,
+    ),
+  row_rules: ({ rowRules }, { rule }) => rowRules.update(rule, { clause: `n < ${++count}` }, null),
+  row_rule_datasets: ({ rowRules }, { rule, dataset }) =>
+    rowRules.update(rule, { tables: turn('tables', [], [dataset]) }, null),
+  row_rule_roles: ({ rowRules }, { rule, role }) =>
+    rowRules.update(rule, { roles: turn('rule_roles', [], [role]) }, null),
+  annotation_layers: ({ annotationLayers }) => annotationLayers.create({ name: `L${++count}`, descr: null }, null),
+  annotations: ({ annotations }, { layer }) =>
+    annotations.create(
+      {
+        layer_id: layer,
+        short_descr: `A${++count}`,
+        long_descr: null,
+        start_dttm: 0,
+        end_dttm: 1,
+        json_metadata: null,
+      },
+      null,
+    ),
+}
+
+/** Each read that is kept, and the kinds it is read from. */
+const reads: Readonly<
+  Record<string, { readonly of: readonly Kind[]; read(store: Store, things: Things): Promise<unknown> }>
+> = {
+  'a user with rights': {
+    of: ['users', 'user_roles', 'roles', 'permissions', 'role_permissions'],
+    read: ({ users }, { user }) => users.current(user),
+  },
+  'what anybody may do': {
+    of: ['roles', 'permissions', 'role_permissions'],
+    read: ({ users }) => users.anonymous('Anybody'),
+  },
+  'a session': { of: ['sessions'], read: ({ sessions }) => sessions.get('s') },
+  'a database': {
+    of: ['databases', 'owners', 'users'],
+    read: ({ databases }, { database }) => databases.get(database),
+  },
+  'a dataset': {
+    of: ['datasets', 'dataset_columns', 'dataset_metrics', 'owners', 'users'],
+    read: ({ datasets }, { dataset }) => datasets.get(dataset),
+  },
+  'a chart': {
+    of: ['charts', 'owners', 'users', 'dashboard_charts', 'dashboards'],
+    read: ({ charts }, { chart }) => charts.get(chart),
+  },
+  'the rules for rows': {
+    of: ['row_rules', 'row_rule_datasets', 'row_rule_roles', 'datasets', 'roles'],
+    read: ({ rowRules }) => rowRules.list({}),
+  },
+}
+
+async function make(store: Store): Promise<Things> {
+  const { id: role } = await store.roles.create({ name: 'R' }, null)
+  const { id: anybody } = await store.roles.create({ name: 'Anybody' }, null)
+  await store.roles.setPairs(anybody, [['can_read', 'Dashboard']])
+  const names = { first_name: 'U', last_name: 'V' }
+  const { id: user } = await store.users.create({ username: 'u', ...names, roles: [role] }, null)
+  await store.sessions.create({ id: 's', user_id: user, csrf_secret: 'c', expires_at: 2e12 })
+  const uri = { backend: 'duckdb', sqlalchemy_uri: 'duckdb:///a.duckdb' }
+  const { id: database } = await store.databases.create({ database_name: 'a', ...uri }, null)
+  const { id: dataset } = await store.datasets.create({ database_id: database, table_name: 't' }, null)
+  const slice = { slice_name: 'c', viz_type: 'table', datasource_id: dataset, datasource_type: 'table' } as const
+  const { id: chart } = await store.charts.create(slice, null)
+  const { id: dashboard } = await store.dashboards.create({ dashboard_title: 'b' }, null)
+  const { id: grant } = await store.dashboardGrants.create({ dashboard_id: dashboard, dataset_id: dataset }, null)
+  const draft = { name: 'few', filter_type: 'Regular', clause: 'n < 1', tables: [dataset], roles: [role] } as const
+  const { id: rule } = await store.rowRules.create(draft, null)
+  const { id: layer } = await store.annotationLayers.create({ name: 'l', descr: null }, null)
+  return { user, role, anybody, database, dataset, chart, dashboard, grant, rule, layer }
+}
+
+const sorted = (all: Iterable<string>) => [...all].toSorted()
+
+onBothEngines('what is kept of reads', (world) => {
+  let store: Store
+  let other: Store
+  let things: Things
+  beforeAll(async () => {
+    store = world().store
+    other = await world().again()
+    things = await make(store)
+    turns.clear()
+  })
+
+  /** What every read gives now, and what it is known to have been read from. */
+  async function readAll(): Promise<Map<string, { readonly value: unknown; readonly from: readonly string[] }>> {
+    const all = new Map<string, { value: unknown; from: readonly string[] }>()
+    for (const [name, each] of Object.entries(reads)) {
+      const made = await recordReads(() => each.read(store, things))
+      all.set(name, { value: made.value, from: sorted(made.reads) })
+    }
+    return all
+  }
+
+  /** The kinds that have changed since, once it was looked. */
+  async function changedSince(before: ReadonlyMap<Kind, string>): Promise<readonly Kind[]> {
+    // The turn of the event loop in which another process wrote is over.
+    await new Promise((resolve) => setImmediate(resolve))
+    await store.versions.look()
+    return kinds.filter((kind) => store.versions.of(kind) !== before.get(kind))
+  }
+  const versions = () => new Map(kinds.map((kind) => [kind, store.versions.of(kind)]))
+
+  it('the kinds of a read are noted, from the store and from memory', async () => {
+    for (let time = 0; time < 2; time++) {
+      const all = await readAll()
+      for (const [name, { of }] of Object.entries(reads)) expect(all.get(name)?.from, name).toEqual(sorted(of))
+    }
+  })
+
+  it.each(kinds)('a write of %s forgets what was read from what it wrote, and nothing else', async (kind) => {
+    const kept = await readAll()
+    await changedSince(versions())
+    const before = versions()
+    await writes[kind](store, things)
+    const changed = await changedSince(before)
+    expect(changed).toContain(kind)
+    expect(changed.length).toBeLessThan(5)
+    const again = await readAll()
+    for (const [name, { of }] of Object.entries(reads)) {
+      const isKept = again.get(name)?.value === kept.get(name)?.value
+      expect([name, isKept]).toEqual([name, !of.some((each) => changed.includes(each))])
+    }
+  })
+
+  it.each(kinds)('a write of %s by another process forgets what was read from it', async (kind) => {
+    const kept = await readAll()
+    const before = versions()
+    await writes[kind](other, things)
+    const changed = await changedSince(before)
+    expect(changed).toContain(kind)
+    if (store.engine === 'postgres') expect(changed.length).toBeLessThan(5)
+    else expect(changed).toEqual(kinds)
+    const again = await readAll()
+    for (const [name, { of }] of Object.entries(reads)) {
+      const isKept = again.get(name)?.value === kept.get(name)?.value
+      expect([name, isKept]).toEqual([name, !of.some((each) => changed.includes(each))])
+    }
+  })
+
+  it('lines of logs, jobs and settings forget nothing', async () => {
+    const kept = await readAll()
+    await store.events.append({ actor: null, action: 'view', entity_type: 'dashboard', entity_id: 1 })
+    await store.settings.set('a', 'b')
+    await store.jobs.enqueue({ kind: 'k', payload: '{}', user_id: null })
+    const again = await readAll()
+    for (const [name, { value }] of again) expect(value, name).toBe(kept.get(name)?.value)
+  })
+
+  it('what is undone raises nothing for others, and is kept by nobody', async () => {
+    await other.versions.look()
+    const before = other.versions.of('databases')
+    const undone = store.transaction(async (inside) => {
+      await inside.databases.update(things.database, { database_name: 'undone' }, null)
+      throw new Error('undo')
+    })
+    await expect(undone).rejects.toThrow('undo')
+    await new Promise((resolve) => setImmediate(resolve))
+    await other.versions.look()
+    if (store.engine === 'postgres') expect(other.versions.of('databases')).toBe(before)
+    expect((await store.databases.get(things.database))?.database_name).not.toBe('undone')
+  })
+
+  it('nothing is read from memory inside a transaction of the same store', async () => {
+    await store.databases.get(things.database)
+    await store.transaction(async () => {
+      await expect(store.databases.get(things.database)).rejects.toThrow(OuterStore)
+    })
+  })
+
+  it('transactions that write the same kinds at a time do not wait for each other, but where there is one writer', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const first = store.transaction(async (inside) => {
+      await inside.charts.update(things.chart, { slice_name: 'first' }, null)
+      await held
+      await inside.dashboards.update(things.dashboard, { dashboard_title: 'first' }, null)
+    })
+    const slice = { viz_type: 'table', datasource_id: things.dataset, datasource_type: 'table' } as const
+    const beside = other.transaction(async (inside) => {
+      await inside.dashboards.create({ dashboard_title: 'beside' }, null)
+      return inside.charts.create({ slice_name: 'beside', ...slice }, null)
+    })
+    if (store.engine === 'postgres') await beside
+    release()
+    await first
+    expect((await beside).slice_name).toBe('beside')
+  })
+})
+
+it('every table is counted or not, and statements are told apart', () => {
+  expect(kinds.filter((kind) => (uncounted as readonly string[]).includes(kind))).toEqual([])
+  expect(touched('select "a" from "users" as t where exists (select 1 from "roles")')).toEqual({
+    reads: ['users', 'roles'],
+    writes: [],
+  })
+  expect(touched('insert into "row_rules" ("a") select b from granted_datasets')).toEqual({
+    reads: ['row_rules', ...(views['granted_datasets'] as readonly string[])],
+    writes: ['row_rules'],
+  })
+  expect(touched('update "users" set "a" = $1').writes).toEqual(['users'])
+  expect(touched('delete from "sessions"').writes).toEqual(['sessions'])
+  expect(touched('savepoint part_1').writes).toEqual([])
+  expect(touched('drop table "users"').writes).toBe('all')
+})
+
+it('a call looks once, those at a time share a reading that begins after them, and outside calls each read looks', async () => {
+  const changes = new Changes()
+  let version = 0
+  const read = vi.fn<() => Promise<ReadonlyMap<string, string>>>(async () => {
+    const now = String(version)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    return new Map([['users', now]])
+  })
+  const reading = new ReadingVersions(changes, read, () => {})
+  const call = () =>
+    reading.within(async () => {
+      await reading.versions.look()
+      expect(reading.versions.look()).toBeUndefined()
+      return reading.versions.of('users')
+    })
+  const first = call()
+  await new Promise((resolve) => setTimeout(resolve, 1))
+  version = 1
+  const later = [call(), call(), call()]
+  const [before, ...after] = await Promise.all([first, ...later])
+  expect(read).toHaveBeenCalledTimes(2)
+  expect(new Set(after).size).toBe(1)
+  expect(after[0]).not.toBe(before)
+  await reading.versions.look()
+  await reading.versions.look()
+  expect(read).toHaveBeenCalledTimes(4)
+})
