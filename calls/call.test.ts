@@ -1,5 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type ApiError, call, configureCalls } from '#calls/call.ts'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { errorBody } from '#core/rest/error-body.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { setLanguage } from '#core/text/t.ts'
+import { type ApiError, call, configureCalls, isFailedBy } from '#calls/call.ts'
 
 interface Sent {
   readonly url: string
@@ -17,7 +20,8 @@ function answerWith(answer: (sent: Sent) => Promise<Response> | Response, settin
   })
 }
 
-const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers })
 const header = (name: string) => new Headers(sent[0]?.init.headers).get(name)
 
 async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
@@ -89,6 +93,34 @@ describe('a call that fails', () => {
       errorTexts: { GENERIC_DB_ENGINE_ERROR: 'Ask the data team: %s' },
     })
     expect((await failureOf(call('GET', '/x'))).message).toBe('Ask the data team: oom')
+  })
+
+  it('is told by the code its answer names, wherever that stands, and by its status where it names none', async () => {
+    const told = (extra: object) => json({ message: 'x', extra }, 412)
+    const failed = async (answer: () => Response) => {
+      answerWith(answer)
+      return isFailedBy(await failureOf(call('GET', '/x')), 'version-conflict')
+    }
+    expect(await failed(() => told({ code: 'version-conflict', args: [] }))).toBe(true)
+    expect(await failed(() => told({ code: 'forbidden', args: [] }))).toBe(false)
+    const named = { headers: { 'x-facet-error': 'version-conflict' }, status: 400 }
+    expect(await failed(() => new Response('{}', named))).toBe(true)
+    expect(await failed(() => new Response('<html>', { status: 412 }))).toBe(true)
+    expect(await failed(() => new Response('<html>', { status: 404 }))).toBe(false)
+    expect(isFailedBy(new Error('412'), 'version-conflict')).toBe(false)
+  })
+
+  it('A-ERROR-05: is said in the language of the page, by code and arguments, and in the text its type is mapped to', async () => {
+    setLanguage('de', {
+      'Only SELECT statements are allowed': 'Nur SELECT ist erlaubt',
+      'The table "%s" already exists': 'Die Tabelle „%s“ gibt es schon',
+    })
+    onTestFinished(() => setLanguage('en'))
+    const body = (fault: Fault) => () => json(errorBody(fault), fault.row.status, { 'x-facet-error': fault.code })
+    answerWith(body(new Fault('upload-table-exists', { args: ['sales'] })))
+    expect((await failureOf(call('GET', '/x'))).message).toBe('Die Tabelle „sales“ gibt es schon')
+    answerWith(body(new Fault('dml-refused')), { errorTexts: { DML_NOT_ALLOWED_ERROR: 'Hier nicht (%s)' } })
+    expect((await failureOf(call('GET', '/x'))).message).toBe('Hier nicht (Nur SELECT ist erlaubt)')
   })
 
   it('tells when the session has ended', async () => {

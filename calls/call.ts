@@ -1,6 +1,8 @@
 import { ERROR_HEADER } from '#core/rest/error-body.ts'
 import { type ErrorTexts, errorText } from '#core/rest/error-text.ts'
+import { type ErrorCode, errors } from '#core/rest/errors.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
+import { toldText } from '#core/rest/told-text.ts'
 import { t } from '#core/text/t.ts'
 import { hearClock } from '#calls/clock.ts'
 
@@ -28,7 +30,7 @@ export class ApiError extends Error {
   readonly kind: 'answer' | 'abort' | 'timeout' | 'network'
   readonly status: number
   readonly body: unknown
-  /** The row of the catalogue of errors, where the server named one. */
+  /** The row of the catalogue of errors, where there is one. */
   readonly code: string | undefined
 
   constructor(message: string, kind: ApiError['kind'], status = 0, body?: unknown, code?: string) {
@@ -41,6 +43,16 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * Whether a call failed by one of these rows of the catalogue; where an answer names none, as that of a proxy, whether its
+ * status is theirs.
+ */
+export function isFailedBy(error: unknown, ...codes: readonly ErrorCode[]): error is ApiError {
+  if (!(error instanceof ApiError)) return false
+  if (error.code !== undefined) return codes.some((code) => code === error.code)
+  return error.kind === 'answer' && codes.some((code) => errors[code].status === error.status)
+}
+
 /** The error of a call its caller has left. */
 export function aborted(): ApiError {
   return new ApiError('abort', 'abort')
@@ -51,8 +63,9 @@ export function lost(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause
   const name = cause instanceof Error || cause instanceof DOMException ? cause.name : ''
   if (name === 'AbortError') return aborted()
-  if (name === 'TimeoutError') return new ApiError(t('The server did not answer in time.'), 'timeout')
-  return new ApiError(t('Network error.'), 'network')
+  if (name === 'TimeoutError')
+    return new ApiError(t('The server did not answer in time.'), 'timeout', 0, undefined, 'timeout')
+  return new ApiError(t(errors.network.message), 'network', 0, undefined, 'network')
 }
 
 export interface CallOptions {
@@ -120,10 +133,11 @@ export async function failure(response: Response): Promise<ApiError> {
 }
 
 /** The error that a status and a body stand for. */
-export function answered(status: number, body: unknown, statusText = '', code?: string): ApiError {
-  const { message, errors } = readErrorBody(body)
-  const text = message ?? `${status} ${statusText}`.trim()
-  const shown = errorText({ message: text, errorType: errors[0]?.error_type }, settings.errorTexts)
+export function answered(status: number, body: unknown, statusText = '', named?: string): ApiError {
+  const read = readErrorBody(body)
+  const code = named ?? read.told?.code
+  const text = toldText(read, code) ?? `${status} ${statusText}`.trim()
+  const shown = errorText({ message: text, errorType: read.errors[0]?.error_type }, settings.errorTexts)
   return new ApiError(shown, 'answer', status, body, code)
 }
 

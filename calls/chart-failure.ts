@@ -1,3 +1,4 @@
+import { errors } from '#core/rest/errors.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
 import { ApiError, failure } from '#calls/call.ts'
@@ -11,8 +12,8 @@ export async function chartDataFailure(response: Response): Promise<ApiError> {
 
 /** The error of a status that chart data are not answered with. */
 export function unexpected(status: number, body: unknown): ApiError {
-  const text = t('Received unexpected response status (%s) while fetching chart data', status)
-  return new ApiError(text, 'answer', status, body)
+  const text = t(errors['status-unexpected'].message, status)
+  return new ApiError(text, 'answer', status, body, 'status-unexpected')
 }
 
 function isExplained(body: unknown): boolean {

@@ -48,7 +48,7 @@ export function createJobs<Result>(host: JobsHost<Result>) {
       }
       const abort = () => giveUp(aborted())
       const forget = host.after(GIVE_UP_MS, () =>
-        giveUp(new ApiError(t('The server did not answer in time.'), 'timeout')),
+        giveUp(new ApiError(t('The server did not answer in time.'), 'timeout', 0, undefined, 'timeout')),
       )
       signal?.addEventListener('abort', abort)
       listeners.set(jobId, (event) => {

@@ -1,4 +1,4 @@
-import { ApiError } from '#calls/call.ts'
+import { isFailedBy } from '#calls/call.ts'
 import { PASSWORD_LENGTH, passwordProblem } from '#core/access/password.ts'
 import { t } from '#core/text/t.ts'
 
@@ -41,8 +41,7 @@ function newProblem(next: string, username: string): string | undefined {
 /** Where the refusal of the server is said. */
 export function refusalProblems(error: Error | null): PasswordProblems {
   if (error === null) return {}
-  if (error instanceof ApiError && error.status === 403) return { current: t('This is not your current password.') }
-  if (error instanceof ApiError && error.status === 429)
-    return { form: t('Too many attempts. Wait a minute, then try again.') }
+  if (isFailedBy(error, 'password-wrong')) return { current: t('This is not your current password.') }
+  if (isFailedBy(error, 'too-many-requests')) return { form: t('Too many attempts. Wait a minute, then try again.') }
   return { form: error.message }
 }

@@ -1,6 +1,7 @@
 import type { ConnectionAnswer, EngineAnswer, ParameterSchema } from '#calls/databases.ts'
 import type { WireError } from '#core/rest/error-body.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
+import { entryText, toldText } from '#core/rest/told-text.ts'
 import { t } from '#core/text/t.ts'
 
 type Value = string | number | boolean
@@ -70,14 +71,16 @@ function fieldsIn({ extra }: WireError, key: string): readonly string[] {
  * far is passed over; `isWhole` asks for these too.
  */
 export function problemsOf(body: unknown, isWhole: boolean): FieldProblems {
-  const { errors, fields, message } = readErrorBody(body)
+  const read = readErrorBody(body)
+  const { errors, fields } = read
+  const message = toldText(read)
   const told = errors.filter(({ error_type }) => isWhole || !QUIET.includes(error_type))
   const found = told.flatMap((error): (readonly [string, string])[] => {
     if (error.error_type === 'CONNECTION_MISSING_PARAMETERS_ERROR') {
       return fieldsIn(error, 'missing').map((name) => [name, t('This is a required field')])
     }
     const names = fieldsIn(error, 'invalid')
-    return (names.length > 0 ? names : ['']).map((name) => [name, error.message])
+    return (names.length > 0 ? names : ['']).map((name) => [name, entryText(error)])
   })
   const named = Object.entries(fields ?? {}).map(
     ([name, text]) => [name, Array.isArray(text) ? text.join(' ') : JSON.stringify(text)] as const,

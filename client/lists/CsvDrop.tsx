@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '#calls/call.ts'
+import { isFailedBy } from '#calls/call.ts'
 import { listDatabases } from '#calls/databases.ts'
 import { type CsvUpload, uploadCsv } from '#calls/datasets.ts'
 import { t } from '#core/text/t.ts'
@@ -56,4 +56,4 @@ export function CsvDrop({ onLoaded }: { readonly onLoaded: (datasetId: number) =
   )
 }
 
-const isTaken = (error: Error | null): boolean => error instanceof ApiError && error.code === 'upload-table-exists'
+const isTaken = (error: Error | null): boolean => isFailedBy(error, 'upload-table-exists')

@@ -1,4 +1,4 @@
-import { ApiError } from '#calls/call.ts'
+import { isFailedBy } from '#calls/call.ts'
 import { loadChart } from '#calls/charts.ts'
 import { loadDataset } from '#calls/datasets.ts'
 import { readExploreForm, readExplorePermalink } from '#calls/permalinks.ts'
@@ -32,7 +32,7 @@ async function findDataset(id: number): Promise<DatasetAnswer | undefined> {
   try {
     return await loadDataset(id)
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined
+    if (isFailedBy(error, 'not-found', 'dataset-missing')) return undefined
     throw error
   }
 }

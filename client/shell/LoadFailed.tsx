@@ -1,4 +1,4 @@
-import { ApiError } from '#calls/call.ts'
+import { isFailedBy } from '#calls/call.ts'
 import { t } from '#core/text/t.ts'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Button } from '#ui/input/Button.tsx'
@@ -16,7 +16,8 @@ interface Props {
 
 /** A page that could not be loaded: what happened, and the way out: to its list, or to try again. */
 export function LoadFailed({ title, error, missing, way, onRetry }: Props) {
-  if (error instanceof ApiError && error.status === 404) return <Missing title={missing} way={way} />
+  if (isFailedBy(error, 'not-found', 'flag-off', 'dataset-missing', 'database-missing'))
+    return <Missing title={missing} way={way} />
   const retry = onRetry && <Button onPress={onRetry}>{t('Try again')}</Button>
   return (
     <div style={{ padding: 'var(--s6)' }}>

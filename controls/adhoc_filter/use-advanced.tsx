@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ADVANCED_DELAY, type AdvancedVerdict, comparedValues, readOperators } from './operators.ts'
-import { ApiError } from '#calls/call.ts'
+import { isFailedBy } from '#calls/call.ts'
 import { convertAdvanced } from '#calls/advanced-types.ts'
 import type { AdhocFilter } from '#core/filter/adhoc-filter.ts'
 import { t } from '#core/text/t.ts'
@@ -27,7 +27,7 @@ export function useAdvanced(type: string | undefined, filter: AdhocFilter): Adva
           }),
         (cause: unknown) => {
           // A server that knows no advanced types compares the value as it is.
-          const isUnknown = cause instanceof ApiError && cause.status === 404
+          const isUnknown = isFailedBy(cause, 'not-found', 'flag-off')
           take({ text: '', operators: [], error: isUnknown ? '' : t('Failed to retrieve advanced type') })
         },
       )

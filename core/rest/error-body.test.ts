@@ -1,15 +1,21 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { holes } from '#core/text/fill.ts'
+import { setLanguage } from '#core/text/t.ts'
 import { errorBody, wireError } from './error-body.ts'
 import { errorText } from './error-text.ts'
 import { type ErrorCode, errors } from './errors.ts'
 import { Fault } from './fault.ts'
 import { issuesOf, issueTexts } from './issues.ts'
 import { readErrorBody } from './read-error.ts'
+import { entryText, toldText } from './told-text.ts'
 
 describe('a fault as a body', () => {
   it('is a message for REST calls', () => {
     expect(errorBody(new Fault('not-found'))).toEqual({ message: 'Not found' })
-    expect(errorBody(new Fault('order-column', { args: ['x'] }))).toEqual({ message: 'Invalid order by column: x' })
+    expect(errorBody(new Fault('order-column', { args: ['x'] }))).toEqual({
+      message: 'Invalid order by column: x',
+      extra: { code: 'order-column', args: ['x'] },
+    })
   })
 
   it('is a map of messages where fields are wrong', () => {
@@ -26,6 +32,8 @@ describe('a fault as a body', () => {
           level: 'warning',
           extra: {
             'a.yaml': 'no',
+            code: 'import-failed',
+            args: ['chart'],
             issue_codes: [{ code: 1010, message: 'Issue 1010 - An error occurred while running a command.' }],
           },
         },
@@ -49,6 +57,8 @@ describe('a fault as a body', () => {
     const fault = new Fault('internal', { extra: { path: '/secret' }, sql: 'SELECT 1', cause: new Error('boom') })
     expect(errorBody(fault)).toEqual({ message: 'Fatal error' })
     expect(wireError(fault).extra).toEqual({
+      code: 'internal',
+      args: [],
       issue_codes: [{ code: 1011, message: 'Issue 1011 - An unexpected error occurred.' }],
     })
   })
@@ -73,6 +83,38 @@ describe('a body as an error', () => {
     const error = readErrorBody({ message: { slug: ['Must be unique'], columns: { 0: { type: ['No', 'way'] } } } })
     expect(error.message).toBe('slug: Must be unique; columns.0.type: No way')
     expect(error.fields).toEqual({ slug: ['Must be unique'], columns: { 0: { type: ['No', 'way'] } } })
+  })
+})
+
+describe('a failure in another language', () => {
+  const codes = Object.keys(errors) as ErrorCode[]
+  const words = (code: ErrorCode) => Array.from({ length: holes(errors[code].message) }, (_, i) => `word ${i} %s`)
+
+  afterEach(() => setLanguage('en'))
+
+  it.each(codes)('%s is said from its code and arguments, by the header or in a frame', (code) => {
+    setLanguage('de', { [errors[code].message]: `auf Deutsch: ${errors[code].message}` })
+    const fault = new Fault(code, { args: words(code) })
+    const sent = (body: unknown) => readErrorBody(JSON.parse(JSON.stringify(body)))
+    const said = `auf Deutsch: ${fault.message}`
+    expect(toldText(sent(errorBody(fault)), fault.code)).toBe(said)
+    expect(toldText(sent(errorBody(fault, { isBare: true })))).toBe(said)
+    expect(entryText(wireError(fault))).toBe(said)
+  })
+
+  it('is said as it came where code and arguments say less than the text', () => {
+    expect(toldText(readErrorBody({ message: 'from elsewhere' }), 'no such code')).toBe('from elsewhere')
+    expect(toldText(readErrorBody({ message: 'Invalid order by column: x' }), 'order-column')).toBe(
+      'Invalid order by column: x',
+    )
+    const fields = errorBody(new Fault('fields-wrong', { fields: { slug: ['Must be unique'] } }), { isBare: true })
+    expect(toldText(readErrorBody(fields))).toBe('slug: Must be unique')
+    expect(toldText(readErrorBody('<html>'), 'not-found')).toBeUndefined()
+  })
+
+  it('tells no argument that the message does not show', () => {
+    const body = errorBody(new Fault('flag-off', { args: ['SECRET_PLAN'] }), { isBare: true })
+    expect(body).toEqual({ message: 'Not found', extra: { code: 'flag-off', args: [] } })
   })
 })
 

@@ -9,7 +9,9 @@ const head = `# Errors
 Every failure has a code. The server answers with the status, names the code in the header \`x-facet-error\`, and puts
 the message into the body of its family: \`message\` is \`{"message": ...}\`, \`errors\` is \`{"errors": [...]}\` with
 \`error_type\`, \`level\` and numbered issues, \`msg\` is \`{"msg": ...}\`. Where fields are wrong, the message is a map of
-messages by field. \`%s\` stands for an argument. Detail says whether the cause, the SQL and extra facts may be shown.
+messages by field. \`%s\` stands for an argument. \`extra\` holds \`code\` and \`args\`, from which the browser says the message
+in its language: that of the entry in \`{"errors": [...]}\`, else that beside \`message\` or \`msg\`; a message without
+arguments goes without, for the header names it. What has no header, a frame of a batch, always has them. Detail says whether the cause, the SQL and extra facts may be shown.
 
 The source is \`core/rest/errors.ts\`. A test compares it with this page; after \`npm install\`, \`npx vitest run core/rest/errors -u\` writes the
 page anew.

@@ -6,6 +6,8 @@ export interface ReadError {
   readonly message: string | undefined
   readonly errors: readonly WireError[]
   readonly fields: FieldErrors | undefined
+  /** The row of the catalogue and what fills its message, where the body names them. */
+  readonly told: { readonly code: string; readonly args: readonly (string | number)[] } | undefined
 }
 
 /** Reads the body of a failed answer in any family: `{errors}`, `{message}` (text or by field), `{error}`, `{msg}`. */
@@ -19,7 +21,14 @@ export function readErrorBody(body: unknown): ReadError {
     (fields ? printFields(fields) : undefined) ??
     text(answer['error']) ??
     text(answer['msg'])
-  return { message, errors: list, fields }
+  const told = readTold(answer['extra']) ?? (list.length === 1 ? readTold(list[0]?.extra) : undefined)
+  return { message, errors: list, fields, told }
+}
+
+function readTold(extra: unknown): ReadError['told'] {
+  const { code, args } = record(extra)
+  if (typeof code !== 'string' || !Array.isArray(args)) return undefined
+  return { code, args: args.filter((arg) => typeof arg === 'string' || typeof arg === 'number') }
 }
 
 /** Messages by field in one line, `field: text` parted by semicolons; nested fields are dotted. */

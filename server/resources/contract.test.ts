@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ErrorCode } from '#core/rest/errors.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { resources } from './index.ts'
@@ -137,6 +138,7 @@ afterAll(() => world.close())
 
 const q = (value: unknown) => `?q=${encodeURIComponent(printRison(value))}`
 const answered = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json()]
+const told = (code: ErrorCode, message: string, ...args: string[]) => ({ message, extra: { code, args } })
 
 it('Every resource is tested here', () => {
   expect(Object.keys(kinds).toSorted()).toEqual(resources.map(({ name }) => name).toSorted())
@@ -261,10 +263,13 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     expect((await admin.get(`${base}/?q=${json}`)).json().result.length).toBe(1)
     expect(answered(await admin.get(`${base}/?q=(a`))).toEqual([400, { message: 'Not a valid rison/json argument' }])
     const order = await admin.get(`${base}/${q({ order_column: 'password' })}`)
-    expect(answered(order)).toEqual([400, { message: 'Invalid order by column: password' }])
+    expect(answered(order)).toEqual([400, told('order-column', 'Invalid order by column: password', 'password')])
     const filters = [{ col: 'password', opr: 'eq', value: 'x' }]
     const filter = await admin.get(`${base}/${q({ filters })}`)
-    expect(answered(filter)).toEqual([400, { message: 'Filter column: password not allowed to filter' }])
+    expect(answered(filter)).toEqual([
+      400,
+      told('filter-column', 'Filter column: password not allowed to filter', 'password'),
+    ])
     const operator = await admin.get(`${base}/${q({ filters: [{ col: kind.filter[0], opr: 'like', value: 'x' }] })}`)
     expect(operator.json().message).toBe(`Filter operation: like not allowed on column: ${kind.filter[0]}`)
   })

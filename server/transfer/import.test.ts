@@ -176,6 +176,8 @@ describe('a dashboard bundle', () => {
             level: 'warning',
             extra: {
               'dashboards/Sales.yaml': 'Dashboard already exists and `overwrite=true` was not passed',
+              code: 'import-failed',
+              args: ['dashboard'],
               issue_codes: [{ code: 1010, message: expect.stringMatching(/^Issue 1010 - /) }],
             },
           },

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { ApiError } from '#calls/call.ts'
+import { ApiError, isFailedBy } from '#calls/call.ts'
 import { showResource, updateResource } from '#calls/resources.ts'
 import { readLayout } from '#core/layout/read.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
@@ -44,7 +44,7 @@ async function write(state: DashboardState, isForced: boolean): Promise<Written>
     const answer = await updateResource('dashboard', id, saveBody(state), isForced ? undefined : version)
     return { version: answer.version, ...(answer.result as { json_metadata?: string }) }
   } catch (error) {
-    const written = error instanceof ApiError && error.status === 412 ? await alreadyWritten(state) : undefined
+    const written = isFailedBy(error, 'version-conflict') ? await alreadyWritten(state) : undefined
     if (written) return written
     throw error
   }
@@ -103,7 +103,7 @@ export function useSave(): Saving {
     setSaving(true)
     run(isForced)
       .catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 412) setConflict(true)
+        if (isFailedBy(error, 'version-conflict')) setConflict(true)
         else failure.current = sayFailure(error, () => save(isForced))
       })
       .finally(() => {

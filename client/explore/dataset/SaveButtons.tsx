@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiError } from '#calls/call.ts'
+import { ApiError, isFailedBy } from '#calls/call.ts'
 import { session } from '#client/session/session.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
@@ -22,7 +22,7 @@ function errorTexts(error: Error): readonly string[] {
 
 /** The error of a failed save. Where somebody else has saved meanwhile, both versions can be had. */
 function SaveError({ editing, error }: { readonly editing: DatasetEditing; readonly error: Error }) {
-  const isConflict = error instanceof ApiError && error.status === 412
+  const isConflict = isFailedBy(error, 'version-conflict')
   const ways = isConflict && (
     <>
       <Button variant="danger" onPress={() => editing.save(true)}>

@@ -1,4 +1,4 @@
-import { ApiError } from '#calls/call.ts'
+import { isFailedBy } from '#calls/call.ts'
 import { showResource, updateResource } from '#calls/resources.ts'
 import type { Layout } from '#core/layout/node.ts'
 import { withChartAt } from '#core/layout/places.ts'
@@ -41,7 +41,7 @@ export async function placeChart(
   try {
     await updateResource('dashboard', dashboardId, { json_metadata }, dashboard.version)
   } catch (error) {
-    if (triesLeft === 0 || !(error instanceof ApiError && error.status === 412)) throw error
+    if (triesLeft === 0 || !isFailedBy(error, 'version-conflict')) throw error
     await placeChart(chart, dashboardId, placeId, triesLeft - 1)
   }
 }

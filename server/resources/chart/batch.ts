@@ -84,6 +84,6 @@ async function answerItem(item: BatchItem, asked: Asked): Promise<Framed> {
     const fault = asFault(error) ?? new Fault('internal', { cause: error })
     if (fault.code === 'internal' && !asked.signal.aborted)
       asked.context.log.error(fault.message, { detail: String(error) })
-    return framed({ status: fault.row.status, json: errorBody(fault) })
+    return framed({ status: fault.row.status, json: errorBody(fault, { isBare: true }) })
   }
 }

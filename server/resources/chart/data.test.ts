@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { COLUMNS_MEDIA_TYPE, FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
+import type { ErrorCode } from '#core/rest/errors.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 import { untilFree } from '#testing/duckdb-file.ts'
 import { readFrames } from '#testing/read-frames.ts'
@@ -183,11 +184,21 @@ it('says when an answer was made', async () => {
   expect((await post(context({ force: true }))).json().result[0].queried_dttm).toBe('2024-06-15T12:30:20')
 })
 
+const refusal = (code: ErrorCode, message: string, ...args: string[]) => ({
+  message: expect.stringContaining(message),
+  extra: { code, args: args.length > 0 ? args : [expect.stringMatching(/./)] },
+})
+
 it.each<[string, unknown, number, unknown]>([
   ['no JSON', '{', 400, { message: 'Request is not JSON' }],
   ['a body of another kind', '"text"', 400, { message: 'Request is not JSON' }],
-  ['no datasource', { datasource: undefined }, 400, { message: expect.stringContaining('Request is incorrect: ') }],
-  ['a metric nobody has', { queries: [{ metrics: ['nope'] }] }, 400, { message: "Metric 'nope' does not exist" }],
+  ['no datasource', { datasource: undefined }, 400, refusal('request-wrong', 'Request is incorrect: ')],
+  [
+    'a metric nobody has',
+    { queries: [{ metrics: ['nope'] }] },
+    400,
+    refusal('metric-unknown', "Metric 'nope' does not exist", 'nope'),
+  ],
   [
     'an unclosed bracket',
     { queries: [{ ...query, extras: { where: '(n > 1' } }] },
@@ -213,16 +224,16 @@ it.each<[string, unknown, number, unknown]>([
     expect.objectContaining({ message: 'The WHERE clause is not a single expression' }),
   ],
   ['nothing', { queries: [{}] }, 400, { message: 'Empty query?' }],
-  ['an unknown format', { result_format: 'pdf' }, 400, { message: 'Unsupported result_format: pdf' }],
-  ['an odd result', { result_type: 'odd' }, 400, { message: 'Invalid result type: odd' }],
+  [
+    'an unknown format',
+    { result_format: 'pdf' },
+    400,
+    refusal('format-wrong', 'Unsupported result_format: pdf', 'pdf'),
+  ],
+  ['an odd result', { result_type: 'odd' }, 400, refusal('result-type-wrong', 'Invalid result type: odd', 'odd')],
   ['CSV of nothing', { queries: [], result_format: 'csv' }, 400, { message: 'Empty query result' }],
   ['a dataset that is not there', { datasource: { id: 999, type: 'table' } }, 404, { message: 'Not found' }],
-  [
-    'a negative limit',
-    { queries: [{ row_limit: -1 }] },
-    400,
-    { message: expect.stringContaining('`row_limit` must be greater') },
-  ],
+  ['a negative limit', { queries: [{ row_limit: -1 }] }, 400, refusal('request-wrong', '`row_limit` must be greater')],
 ])('refuses %s', async (_what, over, status, body) => {
   const sent = typeof over === 'string' ? over : context(over as Record<string, unknown>)
   const answer = await post(sent)
@@ -301,7 +312,11 @@ it('answers a batch item by item, each with its own status', async () => {
     'odd 400',
     'same 200',
   ])
-  expect(byId.bad?.body).toEqual({ message: "Metric 'nope' does not exist" })
+  expect(byId.bad?.body).toEqual({
+    message: "Metric 'nope' does not exist",
+    extra: { code: 'metric-unknown', args: ['nope'] },
+  })
+  expect(byId.gone?.body).toMatchObject({ extra: { args: [] } })
   expect(byId.good?.body).toMatchObject({
     result: [
       {

@@ -50,10 +50,10 @@ async function legacy(answer: () => Promise<Answer>): Promise<Answer> {
   } catch (error) {
     const fault = asFault(error)
     if (!fault || fault.row.status >= 500) throw error
-    const told = { ...errorBody(fault), errors: [vizError(fault)], error: fault.message }
+    const body = { ...errorBody(fault, { isBare: true }), error: fault.message }
     return {
       status: fault.row.status,
-      json: fault.row.status === 400 ? told : { ...errorBody(fault), error: fault.message },
+      json: fault.row.status === 400 ? { ...body, errors: [vizError(fault)] } : body,
     }
   }
 }
@@ -61,8 +61,8 @@ async function legacy(answer: () => Promise<Answer>): Promise<Answer> {
 /** What a chart of old could not be made of, in the list that its clients read. */
 function vizError(fault: Fault): WireError {
   const { extra, ...error } = wireError(fault)
-  // Issues are numbered by the type, and this one has none.
-  const { issue_codes: _, ...own } = extra
+  // Issues are numbered by the type, and this one has none; code and arguments stand beside the message.
+  const { issue_codes: _, code: _code, args: _args, ...own } = extra
   return { ...error, error_type: 'VIZ_GET_DF_ERROR', extra: own }
 }
 

@@ -210,6 +210,7 @@ describe('explore_json', () => {
       {
         message: "Metric 'nope' does not exist",
         error: "Metric 'nope' does not exist",
+        extra: { code: 'metric-unknown', args: ['nope'] },
         errors: [
           { message: "Metric 'nope' does not exist", error_type: 'VIZ_GET_DF_ERROR', level: 'error', extra: {} },
         ],
