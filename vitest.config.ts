@@ -10,7 +10,12 @@ const server = 'server/**/*.test.ts'
 const alone = [
   'server/data/faults.test.ts',
   'server/ending.test.ts',
+  'server/http/odd-values.test.ts',
+  'server/resources/calls.test.ts',
+  'server/resources/chart/together.test.ts',
+  'server/resources/legacy/leaving.test.ts',
   'server/resources/things.test.ts',
+  'server/store/copy.test.ts',
   'server/commands/**/*.test.ts',
 ]
 /** Tests that press, type and choose in a document. */

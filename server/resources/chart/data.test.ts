@@ -224,12 +224,7 @@ it.each<[string, unknown, number, unknown]>([
     expect.objectContaining({ message: 'The WHERE clause is not a single expression' }),
   ],
   ['nothing', { queries: [{}] }, 400, { message: 'Empty query?' }],
-  [
-    'an unknown format',
-    { result_format: 'pdf' },
-    400,
-    refusal('format-wrong', 'Unsupported result_format: pdf', 'pdf'),
-  ],
+  ['an unknown format', { result_format: 'pdf' }, 400, refusal('format-wrong', 'result_format: pdf', 'pdf')],
   ['an odd result', { result_type: 'odd' }, 400, refusal('result-type-wrong', 'Invalid result type: odd', 'odd')],
   ['CSV of nothing', { queries: [], result_format: 'csv' }, 400, { message: 'Empty query result' }],
   ['a dataset that is not there', { datasource: { id: 999, type: 'table' } }, 404, { message: 'Not found' }],
@@ -312,10 +307,7 @@ it('answers a batch item by item, each with its own status', async () => {
     'odd 400',
     'same 200',
   ])
-  expect(byId.bad?.body).toEqual({
-    message: "Metric 'nope' does not exist",
-    extra: { code: 'metric-unknown', args: ['nope'] },
-  })
+  expect(byId.bad?.body).toEqual(refusal('metric-unknown', "Metric 'nope' does not exist", 'nope'))
   expect(byId.gone?.body).toMatchObject({ extra: { args: [] } })
   expect(byId.good?.body).toMatchObject({
     result: [
