@@ -181,12 +181,13 @@ export class EngineFile implements Member {
 
   /**
    * Nobody knows which call took the memory: each is asked again alone, and the one with which the process dies again is
-   * to blame; when none is, those that nobody waited for any more are.
+   * to blame; when none is, those that nobody waited for any more are. Memory fills slowly: what came last is asked first,
+   * so that nobody's time runs out behind the one that has run for long.
    */
   #try(suspects: readonly Call[], left: readonly Call[]): void {
     const trial = async (): Promise<void> => {
       let guilty = false
-      for (const call of suspects) {
+      for (const call of suspects.toReversed()) {
         this.#onTrial = call
         await this.#run(call)
         guilty ||= this.#onTrial === undefined

@@ -87,6 +87,18 @@ it('finds the statement that takes the memory by asking what was there alone, an
   expect(await ask(connection, 'SELECT 8', 2)).toBe(8)
 })
 
+it('asks again first what came last, so that nobody waits behind the one to blame', async () => {
+  place = { directory: folder, processes: SMALL }
+  const connection = await connect()
+  const order: string[] = []
+  const greedy = failure(ask(connection, GREEDY(5), 1)).then((code) => order.push(code))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  // It runs when the process dies.
+  const slow = ask(connection, 'SELECT count(*) FROM range(1000000000) WHERE hash(range) % 3 = 0', 2)
+  await Promise.all([greedy, slow.then(() => order.push('answered'))])
+  expect(order).toEqual(['answered', 'engine-ended'])
+})
+
 it('leaves a table as it was when the process dies while it loads, and loads it no second time', async () => {
   const connection = await connect()
   const [pid] = pids()
