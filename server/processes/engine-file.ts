@@ -5,6 +5,8 @@ import type { Fleet, Member } from './fleet.ts'
 
 /** Milliseconds a statement may go on after its interrupt. */
 const OUTLIVES_MS = 2000
+/** The same for one that is asked again alone: everybody else waits for it. */
+const ON_TRIAL_MS = 250
 /** Times a call that was not to blame for the end of its process is asked again. */
 const MOST_AGAIN = 3
 
@@ -125,7 +127,8 @@ export class EngineFile implements Member {
     const { id, reply } = process.call(method, args)
     const stop = (): void => {
       process.interrupt(id)
-      call.patience = setTimeout(() => this.#outlived(call), OUTLIVES_MS)
+      const patience = this.#onTrial === call ? ON_TRIAL_MS : OUTLIVES_MS
+      call.patience = setTimeout(() => this.#outlived(call), patience)
     }
     call.process = process
     this.#running.add(call)
@@ -145,6 +148,7 @@ export class EngineFile implements Member {
 
   #outlived(call: Call): void {
     this.#blame(call)
+    if (this.#onTrial === call) this.#onTrial = undefined
     call.process?.end('outlived')
   }
 
