@@ -6,8 +6,9 @@ const PEER_GONE = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'])
 
 /** Whether an error says no more than that the other end of a connection has gone. */
 function isPeerGone(error: unknown): boolean {
-  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException
-  return PEER_GONE.has(code ?? '') && (syscall === 'read' || syscall === 'write')
+  const { code, syscall, message } = (error ?? {}) as NodeJS.ErrnoException
+  // A call whose caller left while its body came has no system call to name: Node says that it was aborted.
+  return PEER_GONE.has(code ?? '') && (syscall === 'read' || syscall === 'write' || message === 'aborted')
 }
 
 /** Lines nobody can take any more, on a full disk or a closed pipe, are lost; the server is not. */

@@ -78,6 +78,7 @@ const FAILING = `
 const later = (fail) => () => setImmediate(fail)
 process.on('SIGUSR2', later(() => { throw new Error('out of the blue') }))
 process.on('SIGPIPE', later(() => { throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' }) }))
+process.on('SIGURG', later(() => { throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' }) }))
 `
 
 it('A peer that goes away ends nothing; what nobody foresaw is logged, and the server ends in order', {
@@ -89,6 +90,9 @@ it('A peer that goes away ends nothing; what nobody foresaw is logged, and the s
   const { origin } = new URL(linkIn(server.printed()))
   server.child.kill('SIGPIPE')
   await server.until('A peer went away unheard')
+  expect((await fetch(`${origin}/health`)).status).toBe(200)
+  server.child.kill('SIGURG')
+  await server.until('Error: aborted')
   expect((await fetch(`${origin}/health`)).status).toBe(200)
   server.child.kill('SIGUSR2')
   expect(await server.ended).toBe(1)

@@ -39,6 +39,18 @@ describe('bodies', () => {
     })
   })
 
+  it.each([
+    ['[', ']'],
+    ['{"a":', '}'],
+  ])('take JSON text of a hundred levels of %s and no more; what stands in texts is no level', (open, close) => {
+    const deep = (levels: number) => ({ params: `${open.repeat(levels)}1${close.repeat(levels)}` })
+    const read = (levels: number) => readBody(chartThing.update, deep(levels))
+    expect(read(100)).toEqual({ ok: deep(100) })
+    expect(read(101)).toEqual({ errors: { params: ['JSON nests deeper than 100 levels'] } })
+    const quoted = { params: JSON.stringify({ a: `"${open.repeat(500)}\\` }) }
+    expect(readBody(chartThing.update, quoted)).toEqual({ ok: quoted })
+  })
+
   it('may be partial on update', () => {
     expect(readBody(chartThing.update, { cache_timeout: null })).toEqual({ ok: { cache_timeout: null } })
     expect(readBody(dashboardThing.update, {})).toEqual({ ok: {} })

@@ -18,14 +18,35 @@ export function textOf(min: number, max: number): z.ZodString {
   return z.string().min(min, message).max(max, message)
 }
 
+/** How deep JSON may nest that stands in a field as text; what is far deeper cannot be written again. */
+const MOST_LEVELS = 100
+
 /** Text that must itself be JSON. The text is kept as given. */
-export const jsonText = z.string().refine(isJson, 'JSON not valid')
+export const jsonText = z
+  .string()
+  .refine(isJson, 'JSON not valid')
+  .refine((text) => !isDeeper(text, MOST_LEVELS), `JSON nests deeper than ${MOST_LEVELS} levels`)
 
 /** A whole number within plus and minus 2^53 - 1. */
 export const int = z.int('Not a valid integer.')
 
 /** Ids of rows. */
 export const ids = z.array(int)
+
+/** Whether arrays and objects of a JSON text nest deeper than that. */
+function isDeeper(text: string, most: number): boolean {
+  let depth = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at]
+    if (letter === '"') isQuoted = !isQuoted
+    else if (isQuoted) at += letter === '\\' ? 1 : 0
+    else if (letter === '[' || letter === '{') depth++
+    else if (letter === ']' || letter === '}') depth--
+    if (depth > most) return true
+  }
+  return false
+}
 
 function isJson(text: string): boolean {
   try {
