@@ -1,5 +1,6 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
+import { toast } from '#ui/overlay/toast.ts'
 
 const ACTS = ['pointerdown', 'pointermove', 'keydown', 'input', 'change', 'drop']
 
@@ -31,6 +32,10 @@ afterEach(({ task }) => {
   task.meta.events = events
   for (const act of ACTS) document.removeEventListener(act, count, true)
   cleanup()
+  toast.clear()
+  document.title = ''
+  // What is said to listeners stands beside the page, and would be found by the test that comes next.
+  for (const each of document.body.querySelectorAll(':scope > :not([data-live-announcer])')) each.remove()
   clearTimeout(telling)
   telling = undefined
   document.removeEventListener('selectionchange', tellLater, true)
