@@ -74,6 +74,16 @@ export interface ChartInput<F extends FormData = FormData> {
 /** One thing a person picked in a chart: the dimension values behind the mark, by column label. */
 export type Pick = Readonly<Record<string, Value>>
 
+/** How forms of an older name or age become forms of today. */
+export interface FormMigration {
+  /** What it mends, as a noun; unique in its chart. */
+  readonly name: string
+  /** Whether a saved form is of that age; looked at after the migrations that stand before it. */
+  applies(form: FormData): boolean
+  /** The form one age younger: `viz_type` and keys as they are called since. Pure; keeps every key it does not know. */
+  migrate(form: FormData): FormData
+}
+
 /**
  * A kind of chart. `type` is the wire name and the folder name. All functions are pure and deterministic; queries and
  * props are JSON.
@@ -84,6 +94,13 @@ export interface ChartType<F extends FormData = FormData, P = unknown> {
   readonly olderNames?: readonly string[]
   readonly meta: ChartMeta
   readonly controls: readonly Section[]
+  /**
+   * Forms without `viz_type` and `datasource` that ask and draw something, the usual first: for contract tests and the
+   * documentation. They name columns and metrics of `testing/example-columns.ts` alone.
+   */
+  readonly examples: readonly Readonly<Record<string, unknown>>[]
+  /** From forms of its older names and ages to those of today, the newest last. */
+  readonly migrations?: readonly FormMigration[]
   /** What it asks; the first query feeds `tables[0]`. Empty when the form lacks what is required. */
   toQueries(form: F): readonly QueryObject[]
   /** The labels of the dimensions that its colours tell apart, in order; none when absent. */

@@ -7,18 +7,10 @@ import { controlType } from '#controls/index.ts'
 import { newLayer } from '#core/annotation/layer.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
+import { exampleDataset } from '#testing/example-columns.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
 const all: readonly ChartType[] = charts
-
-const columns = [
-  { column_name: 'date', type_generic: TEMPORAL, is_dttm: true },
-  { column_name: 'arrival', type_generic: TEMPORAL, is_dttm: true },
-  { column_name: 'origin', type_generic: STRING, is_dttm: false },
-  { column_name: 'carrier', type_generic: STRING, is_dttm: false },
-  { column_name: 'latitude', type_generic: NUMERIC, is_dttm: false },
-  { column_name: 'longitude', type_generic: NUMERIC, is_dttm: false },
-] as const
 
 const start: FormData = {
   viz_type: 'table',
@@ -36,20 +28,7 @@ const start: FormData = {
   spatial: { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' },
 }
 
-const context: ControlContext = {
-  dataset: {
-    id: 1,
-    type: 'table',
-    name: 'flights',
-    columns,
-    metrics: ['count', 'delay'].map((metric_name) => ({ metric_name, expression: 'COUNT(*)' })),
-    time_grains: [
-      { value: 'P1D', label: 'Day' },
-      { value: 'P1W', label: 'Week' },
-    ],
-  },
-  form: start,
-}
+const context: ControlContext = { dataset: exampleDataset, form: start }
 
 /** What must be chosen as well before a control says anything. */
 const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -113,7 +92,9 @@ function values(control: Control, present: unknown): readonly unknown[] {
         .filter((choice) => choice.value !== null)
         .map((choice) => (control.multi ? [choice.value] : choice.value))
     case 'column':
-      return columns.filter((column) => control.columnFilter?.(column) ?? true).map((each) => list(each.column_name))
+      return exampleDataset.columns
+        .filter((column) => control.columnFilter?.(column) ?? true)
+        .map((each) => list(each.column_name))
     case 'metric':
       return [list('delay')]
     case 'text':

@@ -4,6 +4,7 @@ import type { ChartInput, ChartType } from './chart.ts'
 import { charts } from './index.ts'
 import { checkForm, completeForm, controlsOf, formDefaults, slotsOf } from '#controls/form.ts'
 import { controls } from '#controls/index.ts'
+import { exampleDataset } from '#testing/example-columns.ts'
 import type { ControlContext } from '#controls/control.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { switchChartType } from '#core/form/memory.ts'
@@ -89,6 +90,8 @@ function inputOf(chart: ChartType, rowCount: number, cell: (name: string, row: n
     labelColors: {},
   }
 }
+
+const noFacts = { verbose_map: {}, column_formats: {} }
 
 const context = {
   dataset: {
@@ -179,6 +182,22 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     const whole = completeForm({ ...form(type), row_limit: 1000 }, chart.controls, context)
     expect(checkForm(whole, chart.controls, context)).toEqual({})
     expect(completeForm(whole, chart.controls, context)).toEqual(whole)
+  })
+
+  it('has examples that are legal, ask something and draw it', () => {
+    const known = { ...context, dataset: exampleDataset }
+    expect(chart.examples.length).toBeGreaterThan(0)
+    for (const example of chart.examples) {
+      const whole = completeForm({ ...example, viz_type: type }, chart.controls, { ...known, form: { viz_type: type } })
+      expect(checkForm(whole, chart.controls, { ...known, form: whole })).toEqual({})
+      expect(whole).toMatchObject(example)
+      const queries = chart.toQueries(whole)
+      expect(queries.length).toBeGreaterThan(0)
+      const tables = queries.map((query) => answer(query, 3, (name, row) => (name === '__timestamp' ? row : row + 1)))
+      const input = { form: whole, tables, entries: tables.map(() => entry), dataset: noFacts, labelColors: {} }
+      const [drawn, nothing] = [tables, []].map((each) => JSON.stringify(chart.toProps({ ...input, tables: each })))
+      expect(drawn).not.toBe(nothing)
+    }
   })
 
   it('asks the same in JSON each time', () => {

@@ -19,6 +19,7 @@ export const big_number_total: ChartType<FormData, BigNumberProps> = {
     behaviors: ['DRILL_TO_DETAIL'],
   },
   controls,
+  examples: [{ metric: 'count', subheader: 'flights' }],
   toQueries,
   toProps,
 }

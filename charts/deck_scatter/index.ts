@@ -32,6 +32,13 @@ export const deck_scatter: ChartType<FormData, PointMapProps> = {
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
+  examples: [
+    {
+      spatial: { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' },
+      point_radius_fixed: { type: 'metric', value: 'count' },
+      dimension: 'carrier',
+    },
+  ],
   toQueries,
   colorColumns: (form) => {
     const dimension = asColumn(form['dimension'])

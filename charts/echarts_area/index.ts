@@ -31,6 +31,7 @@ export const echarts_area: ChartType<FormData, TimeseriesProps> = {
     supportedAnnotationTypes: annotationTypes,
   },
   controls,
+  examples: [{ metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1D', groupby: ['origin'] }],
   toQueries: timeseriesQuery,
   colorColumns: seriesDimensions,
   hasPeriods: true,

@@ -34,6 +34,10 @@ export const echarts_timeseries_bar: ChartType<FormData, TimeseriesProps> = {
     supportedAnnotationTypes: annotationTypes,
   },
   controls,
+  examples: [
+    { metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1D', groupby: ['origin'] },
+    { metrics: ['count'], x_axis: 'carrier' },
+  ],
   toQueries: timeseriesQuery,
   colorColumns: seriesDimensions,
   hasPeriods: true,

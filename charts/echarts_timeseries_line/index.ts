@@ -22,6 +22,7 @@ export const echarts_timeseries_line: ChartType<FormData, TimeseriesProps> = {
     supportedAnnotationTypes: annotationTypes,
   },
   controls,
+  examples: [{ metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1D', groupby: ['origin'] }],
   toQueries: timeseriesQuery,
   colorColumns: seriesDimensions,
   hasPeriods: true,

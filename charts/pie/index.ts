@@ -21,6 +21,7 @@ export const pie: ChartType<FormData, PieProps> = {
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
+  examples: [{ metric: 'count', groupby: ['origin'] }],
   toQueries,
   colorColumns: (form) => queryFields(form).columns.map(columnLabel),
   toProps,

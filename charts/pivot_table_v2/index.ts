@@ -22,6 +22,7 @@ export const pivot_table_v2: ChartType<FormData, PivotProps> = {
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
+  examples: [{ metrics: ['count'], groupbyRows: ['origin'], groupbyColumns: ['carrier'], colTotals: true }],
   toQueries,
   toProps,
   toMask,

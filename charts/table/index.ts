@@ -20,6 +20,10 @@ export const table: ChartType<FormData, TableProps> = {
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
+  examples: [
+    { query_mode: 'aggregate', groupby: ['origin'], metrics: ['count', 'delay'] },
+    { query_mode: 'raw', all_columns: ['date', 'origin', 'carrier'] },
+  ],
   toQueries,
   toProps,
   toMask,

@@ -18,6 +18,14 @@ export const time_table: ChartType<FormData, TimeTableProps> = {
     behaviors: [],
   },
   controls,
+  examples: [
+    {
+      metrics: ['count'],
+      granularity_sqla: 'date',
+      time_grain_sqla: 'P1D',
+      column_collection: [{ key: 'trend', label: 'Trend', colType: 'spark' }],
+    },
+  ],
   toQueries,
   toProps,
 }

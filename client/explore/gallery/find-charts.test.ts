@@ -7,6 +7,7 @@ const type = (name: string, category: string, tags: readonly string[], descripti
   type: name,
   meta: { name, category, tags, description, behaviors: [], icon: 'chart', skeleton: 'bars', frame: 'card' },
   controls: [],
+  examples: [],
   toQueries: () => [],
   toProps: () => ({}),
 })
