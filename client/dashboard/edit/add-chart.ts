@@ -1,5 +1,5 @@
 import { datasourceMetadata } from '#calls/datasets.ts'
-import { chartType } from '#charts/index.ts'
+import { chartType, formOfToday } from '#charts/index.ts'
 import { makeNode } from '#core/layout/make.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import type { ChartAnswer, DashboardChartAnswer } from '#core/rest/answers.ts'
@@ -41,7 +41,7 @@ export function introduceChart(store: DashboardStore, chart: ChartAnswer): void 
   }
   store.setState({
     slices: { ...slices, [chart.id]: slice },
-    charts: chartAdded(charts, newChart(chart.id, form_data)),
+    charts: chartAdded(charts, newChart(chart.id, formOfToday(form_data))),
   })
   if (datasets[chart.datasource_id]) return
   // Names and formats of columns come from the dataset; until it is here, and if it never comes, columns show as stored.
