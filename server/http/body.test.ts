@@ -286,10 +286,10 @@ it('a caller who leaves when nobody reads the body any more is heard', async () 
   try {
     const payload = new PassThrough()
     const request = { headers: { 'transfer-encoding': 'chunked' } } as FastifyRequest
-    const body = bounded(request, payload as unknown as IncomingMessage, 100)
+    const body = bounded(request, payload, 100)
     payload.destroy(new Error('aborted'))
     await new Promise((resolve) => setTimeout(resolve, 20))
-    expect([(body as unknown as PassThrough).destroyed, unheard]).toEqual([true, []])
+    expect([(body as PassThrough).destroyed, unheard]).toEqual([true, []])
   } finally {
     process.off('uncaughtException', hear)
   }
