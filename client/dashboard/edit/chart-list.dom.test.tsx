@@ -1,11 +1,15 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { ChartList } from './ChartList.tsx'
 import { createSession, SessionContext } from './session.ts'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
+import { queryClient } from '#client/session/query-client.ts'
 import { openDashboard } from '#testing/dashboard.ts'
 import { choose, hands, press, serve, soon } from '#testing/hands.ts'
 import { toast } from '#ui/overlay/toast.ts'
+
+beforeEach(() => queryClient.clear())
 
 const chart = (id: number, slice_name: string, viz_type = 'table') => ({
   id,
@@ -21,11 +25,13 @@ function open(answer: unknown, metadata: object = {}) {
   const store = createDashboardStore(openDashboard(metadata))
   const show = () =>
     render(
-      <DashboardContext value={store}>
-        <SessionContext value={createSession()}>
-          <ChartList />
-        </SessionContext>
-      </DashboardContext>,
+      <QueryClientProvider client={queryClient}>
+        <DashboardContext value={store}>
+          <SessionContext value={createSession()}>
+            <ChartList />
+          </SessionContext>
+        </DashboardContext>
+      </QueryClientProvider>,
     )
   return { calls, show }
 }
@@ -50,7 +56,7 @@ it('charts that were loaded are there when the palette opens again; a sort asks 
 it('R-SLICES-15: a failure is told by a message with its reason, and by words in the place of the charts', async () => {
   const { show } = open(() => Response.json({ message: 'the disk is full' }, { status: 500 }))
   show()
-  await screen.findByText('Could not fetch all saved charts')
+  await soon(() => expect(screen.getByText('Could not fetch all saved charts')).toBeTruthy())
   expect(toast.first()).toMatchObject({
     text: 'Sorry there was an error fetching saved charts: the disk is full',
     tone: 'danger',

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 import {
   chartsArrived,
   chartsAsked,
@@ -7,7 +8,7 @@ import {
   noSavedCharts,
   type SavedCharts,
 } from '../state/saved-charts.ts'
-import { type DashboardStore, useDashboard, useDashboardStore } from '../state/store.ts'
+import { useDashboard } from '../state/store.ts'
 import { listSavedCharts } from '#calls/charts.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -26,44 +27,26 @@ export const FIRST_SORT = 'changed_on'
 /** Boxes that became filters are no charts to be placed any more. */
 const isMigrated = (state: unknown) => state === 'REVIEWING' || state === 'CONVERTED'
 
-interface Kept {
-  readonly query: string
-  readonly saved: SavedCharts
-}
-
-/** What was loaded last without search and sort, for when the palette opens again. */
-const kept = new WeakMap<DashboardStore, Kept>()
-
 /** The saved charts of a query, those of the query before while these are asked for; a failure is said. */
 export function useSavedCharts({ owner, search, sort }: SavedChartsQuery): SavedCharts {
-  const store = useDashboardStore()
+  const dashboardId = useDashboard(({ info }) => info.id)
   const withoutBoxes = useDashboard(({ info }) => isMigrated(info.metadata['filterboxMigrationState']))
-  const [state, setState] = useState(noSavedCharts)
-  const query = JSON.stringify([owner, withoutBoxes])
   const isNarrowed = search !== '' || sort !== FIRST_SORT
-  const known = kept.get(store)
-  const loaded = known?.query === query ? known.saved : noSavedCharts
-  const isLoaded = !isToFetch(loaded, isNarrowed)
+  const { data, dataUpdatedAt, error, isFetching } = useQuery({
+    queryKey: ['saved-charts', dashboardId, owner, search, sort],
+    queryFn: () => listSavedCharts(owner, { search, sort }),
+    placeholderData: keepPreviousData,
+    gcTime: Number.POSITIVE_INFINITY,
+    staleTime: ({ state }) =>
+      isToFetch({ ...noSavedCharts, lastUpdated: state.dataUpdatedAt }, isNarrowed) ? 0 : Number.POSITIVE_INFINITY,
+  })
+  const problem = error?.message
   useEffect(() => {
-    if (isLoaded) return
-    let isLeft = false
-    setState(chartsAsked)
-    listSavedCharts(owner, { search, sort }).then(
-      ({ result }) => {
-        const saved = chartsArrived(result, Date.now(), withoutBoxes)
-        if (!isNarrowed) kept.set(store, { query, saved })
-        if (!isLeft) setState(saved)
-      },
-      (error: unknown) => {
-        if (isLeft) return
-        setState(chartsFailed)
-        const reason = error instanceof Error ? error.message : String(error)
-        toast.show({ text: t('Sorry there was an error fetching saved charts: %s', reason), tone: 'danger' })
-      },
-    )
-    return () => {
-      isLeft = true
-    }
-  }, [store, owner, search, sort, withoutBoxes, query, isNarrowed, isLoaded])
-  return isLoaded ? loaded : state
+    if (problem) toast.show({ text: t('Sorry there was an error fetching saved charts: %s', problem), tone: 'danger' })
+  }, [problem])
+  return useMemo(() => {
+    const there = data ? chartsArrived(data.result, dataUpdatedAt, withoutBoxes) : noSavedCharts
+    if (isFetching) return chartsAsked(there)
+    return problem === undefined ? there : chartsFailed(there)
+  }, [data, dataUpdatedAt, withoutBoxes, isFetching, problem])
 }
