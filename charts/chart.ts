@@ -2,8 +2,11 @@ import type { LayerData } from '#core/annotation/layer-data.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
+import type { PivotTotals } from '#core/pivot/exact.ts'
+import type { MomentPrinters } from '#core/pivot/heads.ts'
 import type { QueryContext, QueryFilter, QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
+import type { Sheet } from '#core/table/sheet.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import type { Section } from '#controls/control.ts'
 import { completeForm } from '#controls/form.ts'
@@ -31,10 +34,10 @@ export interface ChartMeta {
   /** `figure`: a number, which needs little room and no line of description; `card` else. */
   readonly frame: 'card' | 'figure'
   /**
-   * How it lays out the rows of its answer, where a file of what is seen has to lay them out as well: `table` in its
-   * formats and names, `pivot` along two sides.
+   * Its sheet spreads the rows of the answer along two sides: it may have as many cells as the square of their number,
+   * and a file of it is another one than that of the rows.
    */
-  readonly rows?: 'table' | 'pivot'
+  readonly spreads?: true
   /** What a dataset is drawn as by it, where it is offered as a beginning: see `beginnings`. */
   readonly begins?: 'time' | 'category' | 'amount'
   readonly name: string
@@ -71,6 +74,18 @@ export interface ChartInput<F extends FormData = FormData> {
   readonly layerData?: Readonly<Record<string, LayerData>>
   readonly filterState?: DataMask['filterState']
   readonly ownState?: DataMask['ownState']
+}
+
+/** What the sheet of an answer is made of. */
+export interface SheetInput<F extends FormData = FormData> {
+  readonly form: F
+  readonly table: Table
+  /** The answer to `sheetTotals`, and the labels of the dimensions it was asked by. */
+  readonly totals?: PivotTotals | undefined
+  /** The names people read, by label; no two alike. */
+  readonly nameOf: (label: string) => string
+  /** Prints the moments of a column. */
+  readonly momentsOf: MomentPrinters
 }
 
 /** One thing a person picked in a chart: the dimension values behind the mark, by column label. */
@@ -123,6 +138,10 @@ export interface ChartKind<F extends FormData = FormData, P = unknown> extends C
   readonly toDrill?: (picked: readonly Pick[], form: F) => readonly QueryFilter[]
   /** Whether its answers have nothing to draw; usual: where none of them has a row. */
   isEmpty?(entries: readonly EntryHead[]): boolean
+  /** An answer as it is shown, for files of what is seen; usual: its rows as they are. Undefined for such a one. */
+  readonly toSheet?: (input: SheetInput<F>) => Sheet | undefined
+  /** What is asked beside a question for its sheet; undefined where nothing is. */
+  readonly sheetTotals?: (query: QueryObject, form: F) => QueryObject | undefined
 }
 
 /** A kind of chart as it is used: the same, of forms of any age, whole or not. */
@@ -133,6 +152,8 @@ export interface ChartType<P = unknown> extends ChartFacts {
   readonly toMask?: (picked: readonly Pick[], form: FormData) => DataMask
   readonly toDrill?: (picked: readonly Pick[], form: FormData) => readonly QueryFilter[]
   readonly isEmpty: (entries: readonly EntryHead[]) => boolean
+  readonly toSheet?: (input: SheetInput) => Sheet | undefined
+  readonly sheetTotals?: (query: QueryObject, form: FormData) => QueryObject | undefined
 }
 
 const hasNoRows = (entries: readonly EntryHead[]): boolean => entries.every(({ rowcount }) => rowcount === 0)
@@ -154,7 +175,7 @@ export function chart<F extends FormData, P>(kind: ChartKind<F, P>): ChartType<P
     known.set(found, found)
     return found
   }
-  const { colorColumns, toMask, toDrill, ...others } = kind
+  const { colorColumns, toMask, toDrill, toSheet, sheetTotals, ...others } = kind
   return {
     ...others,
     toQueries: (form) => kind.toQueries(whole(form)),
@@ -163,6 +184,8 @@ export function chart<F extends FormData, P>(kind: ChartKind<F, P>): ChartType<P
     ...(toMask ? { toMask: (picked, form) => toMask(picked, whole(form)) } : {}),
     ...(toDrill ? { toDrill: (picked, form) => toDrill(picked, whole(form)) } : {}),
     isEmpty: (entries) => kind.isEmpty?.(entries) ?? hasNoRows(entries),
+    ...(toSheet ? { toSheet: (input) => toSheet({ ...input, form: whole(input.form) }) } : {}),
+    ...(sheetTotals ? { sheetTotals: (query, form) => sheetTotals(query, whole(form)) } : {}),
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { ChartInput, ChartType } from './chart.ts'
-import { charts, formOfToday } from './index.ts'
+import { charts, formOfToday, kindOf } from './index.ts'
 import { checkForm, completeForm, controlsOf, formDefaults, slotsOf } from '#controls/form.ts'
 import { controls } from '#controls/index.ts'
 import { exampleDataset } from '#testing/example-columns.ts'
@@ -10,7 +10,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { switchChartType } from '#core/form/memory.ts'
 import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
-import { NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
+import { type Column, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 
 const all: readonly ChartType[] = charts
 
@@ -240,4 +240,27 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
       expect(cleared).toEqual(chart.toMask && none)
     }
   })
+})
+
+it('lays an answer out as it is drawn, for forms of any age', () => {
+  const columns: readonly Column[] = [
+    { name: 'origin', type: STRING, values: ['ORD', 'ATL'] },
+    { name: 'count', type: NUMERIC, values: [0.5, 2] },
+  ]
+  const input = {
+    table: { columns, rowCount: 2 },
+    nameOf: (label: string) => label.toUpperCase(),
+    momentsOf: () => String,
+  }
+  const sheetOf = (form: FormData) => kindOf(form.viz_type)?.toSheet?.({ ...input, form })
+  const config = { count: { d3NumberFormat: '.0%' } }
+  const rows = sheetOf({ viz_type: 'table', groupby: ['origin'], metrics: ['count'], column_config: config })
+  expect(rows?.head).toMatchObject({ colnames: ['ORIGIN', 'COUNT'], rowcount: 2 })
+  expect(rows?.data['COUNT']).toEqual({ 0: '50%', 1: '200%' })
+  const sides = { metrics: ['count'], groupby: [], columns: ['origin'] }
+  expect(sheetOf({ viz_type: 'pivot_table', ...sides })?.head.colnames).toEqual([
+    ['COUNT', 'ATL'],
+    ['COUNT', 'ORD'],
+  ])
+  expect(sheetOf({ viz_type: 'pie', metric: 'count' })).toBeUndefined()
 })

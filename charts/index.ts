@@ -31,6 +31,11 @@ export function chartType(viz_type: string): ChartType | undefined {
   return all.find((each) => each.type === viz_type)
 }
 
+/** The kind that charts of this name, of today or of old, are drawn as. */
+export function kindOf(viz_type: string): ChartType | undefined {
+  return all.find(({ type, olderNames = [] }) => type === viz_type || olderNames.includes(viz_type))
+}
+
 const present = new WeakMap<FormData, FormData>()
 
 /**
@@ -38,7 +43,7 @@ const present = new WeakMap<FormData, FormData>()
  * them. The same form for the same one; that of a kind nobody knows as it is.
  */
 export function formOfToday(form: FormData): FormData {
-  const kind = all.find(({ type, olderNames = [] }) => type === form.viz_type || olderNames.includes(form.viz_type))
+  const kind = kindOf(form.viz_type)
   const found = present.get(form) ?? (kind ? ofToday(kind, form) : form)
   present.set(form, found)
   return found
@@ -57,11 +62,6 @@ export const quickCharts: readonly ChartType[] = [
 /** The kind that a dataset is first drawn as by what it holds. */
 export function beginningChart(begins: NonNullable<ChartType['meta']['begins']>): ChartType | undefined {
   return all.find(({ meta }) => meta.begins === begins)
-}
-
-/** How charts of this name, of today or of old, lay out the rows of their answer; undefined where no file follows them. */
-export function rowsOf(viz_type: string): ChartType['meta']['rows'] {
-  return all.find(({ type, olderNames = [] }) => type === viz_type || olderNames.includes(viz_type))?.meta.rows
 }
 
 /** The shape in which clients of old read the data of charts of this name; undefined for plain rows. */

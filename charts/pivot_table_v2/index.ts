@@ -4,6 +4,7 @@ import { legacy } from './legacy.ts'
 import { toDrill, toMask } from './mask.ts'
 import { type PivotProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
+import { sheetTotals, toSheet } from './sheet.ts'
 import { chart } from '#charts/chart.ts'
 import { GROUPING } from '#core/query/grouping.ts'
 
@@ -20,7 +21,7 @@ export const pivot_table_v2 = chart<PivotTableForm, PivotProps>({
     icon: 'table',
     skeleton: 'table',
     frame: 'card',
-    rows: 'pivot',
+    spreads: true,
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
@@ -31,6 +32,8 @@ export const pivot_table_v2 = chart<PivotTableForm, PivotProps>({
   toProps,
   toMask,
   toDrill,
+  toSheet,
+  sheetTotals,
   // Totals of nothing are no rows.
   isEmpty: (entries) => entries.every(({ rowcount, colnames }) => rowcount === 0 || colnames.includes(GROUPING)),
 })

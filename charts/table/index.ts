@@ -4,6 +4,7 @@ import { legacy } from './legacy.ts'
 import { toDrill, toMask } from './mask.ts'
 import { type TableProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
+import { toSheet } from './sheet.ts'
 import { chart } from '#charts/chart.ts'
 
 /** Rows and columns. */
@@ -17,7 +18,6 @@ export const table = chart<TableForm, TableProps>({
     icon: 'table',
     skeleton: 'table',
     frame: 'card',
-    rows: 'table',
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
@@ -31,4 +31,5 @@ export const table = chart<TableForm, TableProps>({
   toProps,
   toMask,
   toDrill,
+  toSheet,
 })

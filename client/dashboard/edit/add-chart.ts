@@ -1,5 +1,5 @@
 import { datasourceMetadata } from '#calls/datasets.ts'
-import { chartType, formOfToday } from '#charts/index.ts'
+import { formOfToday, kindOf } from '#charts/index.ts'
 import { makeNode } from '#core/layout/make.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import type { DashboardChartAnswer } from '#core/rest/answers.ts'
@@ -18,7 +18,7 @@ export function chartBox(chart: SavedChart): LayoutNode {
     chartId: chart.id,
     sliceName: chart.slice_name,
     ...(chart.uuid ? { uuid: chart.uuid } : {}),
-    ...(chartType(chart.viz_type)?.meta.frame === 'figure' ? FIGURE : {}),
+    ...(kindOf(chart.viz_type)?.meta.frame === 'figure' ? FIGURE : {}),
   })
 }
 
