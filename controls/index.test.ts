@@ -2,20 +2,11 @@ import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Control, ControlContext, ControlType } from './control.ts'
 import { controls, controlType } from './index.ts'
+import { exampleDataset } from '#testing/example-columns.ts'
 
 const all: readonly ControlType[] = controls
 
-const context: ControlContext = {
-  dataset: {
-    id: 1,
-    type: 'table',
-    name: 'flights',
-    columns: [{ column_name: 'origin', type_generic: 1, is_dttm: false }],
-    metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }],
-    time_grains: [{ value: 'P1D', label: 'Day' }],
-  },
-  form: { viz_type: 'table' },
-}
+const context: ControlContext = { dataset: exampleDataset, form: { viz_type: 'table' } }
 
 const raws: readonly unknown[] = [
   undefined,
@@ -68,6 +59,16 @@ describe.each(all.map((kind) => [kind.type, kind] as const))('%s', (type, kind) 
       expect(kind.parse(value, control, context), JSON.stringify(raw)).toEqual(value)
       expect(value === undefined ? undefined : JSON.parse(JSON.stringify(value)), JSON.stringify(raw)).toEqual(value)
       expect(Array.isArray(kind.check(value, control, context)), JSON.stringify(raw)).toBe(true)
+    }
+  })
+
+  it('has examples, each legal and read again as it is', () => {
+    const examples = kind.examples(base, context)
+    expect(examples.length).toBeGreaterThan(0)
+    for (const value of [...examples, ...kind.examples({ ...base, multi: true }, context)]) {
+      const control = { ...base, multi: Array.isArray(value) }
+      expect(kind.parse(value, control, context)).toEqual(value)
+      expect(kind.check(value, { ...control, required: true }, context)).toEqual([])
     }
   })
 

@@ -6,6 +6,7 @@ import { timeseriesProps } from './timeseries-props.ts'
 import { timeseriesQuery } from './timeseries-query.ts'
 import { runPost } from '#core/post/index.ts'
 import { tableOf } from '#testing/post.ts'
+import { wholeInput } from '#testing/whole-input.ts'
 
 const form = { viz_type: 'echarts_timeseries_bar' }
 const series = (name: string, values: readonly (number | null)[], more: Partial<Series> = {}): Series => ({
@@ -122,7 +123,13 @@ describe('without dimensions', () => {
 
   it('also where the values are summed up along it', () => {
     const { input } = shown({ x_axis_sort: 'size', x_axis_sort_asc: false, rolling_type: 'cumsum' }, rows)
-    const props = timeseriesProps(input, { shape: 'bar', curve: 'straight', fill: 1, symbolSize: 0, horizontal: false })
+    const props = timeseriesProps(wholeInput(input), {
+      shape: 'bar',
+      curve: 'straight',
+      fill: 1,
+      symbolSize: 0,
+      horizontal: false,
+    })
     expect(props.x.values).toEqual([30, 20, 10])
     expect(props.series[0]?.values).toEqual([15, 10, 1])
   })
@@ -145,6 +152,6 @@ it.each([
       },
     )
     const mark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false } as const
-    expect(timeseriesProps(input, mark).yAxis.format).toBe(format)
+    expect(timeseriesProps(wholeInput(input), mark).yAxis.format).toBe(format)
   },
 )

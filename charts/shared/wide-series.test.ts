@@ -7,6 +7,7 @@ import { tableOf } from '#testing/post.ts'
 import { timeseriesProps } from './timeseries-props.ts'
 import { timeseriesQuery } from './timeseries-query.ts'
 import { wideTable } from './wide-series.ts'
+import { wholeInput } from '#testing/whole-input.ts'
 
 const mark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false } as const
 const day = (n: number) => Date.UTC(2021, 0, n)
@@ -110,7 +111,7 @@ describe('a wide answer', () => {
 
   it('brings its shares along', () => {
     const form = { groupby: ['city'], rolling_type: 'cumsum', contributionMode: 'row' }
-    const { series, yAxis } = timeseriesProps(answered(form, long), mark)
+    const { series, yAxis } = timeseriesProps(wholeInput(answered(form, long)), mark)
     expect(series.map(({ values }) => values[0])).toEqual([10 / 11, 1 / 11])
     expect(yAxis.format).toBe('.0%')
   })

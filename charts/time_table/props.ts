@@ -3,9 +3,9 @@ import { average, compared, contributions, laggedPlace, type Periods, sparkPoint
 import { linkOf } from './link.ts'
 import { bucketForm } from './query.ts'
 import { toneOf } from './tone.ts'
+import type { TimeTableForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { toInstant } from '#charts/shared/cell.ts'
-import { textOf } from '#charts/shared/number-format.ts'
 import { type Series, seriesTable } from '#charts/shared/series.ts'
 import { timeColumnTypes } from '#controls/ts_columns/fields.ts'
 import { queryFields } from '#core/form/query-fields.ts'
@@ -130,13 +130,13 @@ function rowOf({ name, metric }: Series, isGrouped: boolean, template: string): 
  * of the answer: the last one is the last of any row, and a lag counts periods, not days. Groups stand by the first
  * column, the largest first, until a person orders them; metrics as they were chosen.
  */
-export function toProps(input: ChartInput): TimeTableProps {
+export function toProps(input: ChartInput<TimeTableForm>): TimeTableProps {
   const { form, dataset } = input
   const own = bucketForm(form)
   const { x, series } = seriesTable({ ...input, form: { ...own, sort_series_type: own['sort_series_type'] ?? 'sum' } })
   const dimensions = queryFields(own).columns.map(columnLabel)
   const isGrouped = dimensions.length > 0
-  const template = textOf(form['url'], '')
+  const template = form.url
   const columns = columnsOf(form).map((column) => toColumn(column, series, isGrouped, input))
   return {
     title: isGrouped ? dimensions.map((name) => dataset.verbose_map[name] ?? name).join(', ') : t('Metric'),

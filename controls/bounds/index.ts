@@ -18,4 +18,8 @@ export const bounds: ControlType<Bounds> = {
   type: 'bounds',
   parse: (raw) => (Array.isArray(raw) ? [parseEnd(raw[0]), parseEnd(raw[1])] : undefined),
   check: (value, control) => messages(value, control, [bothNumbers]),
+  examples: () => [
+    [2, 6],
+    [null, 5],
+  ],
 }

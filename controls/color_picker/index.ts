@@ -19,4 +19,8 @@ export const color_picker: ControlType<Rgba> = {
     return { r, g, b, a: given.a ?? 1 }
   },
   check: (value, control) => messages(value, control),
+  examples: () => [
+    { r: 1, g: 2, b: 3, a: 0.5 },
+    { r: 250, g: 200, b: 0, a: 1 },
+  ],
 }

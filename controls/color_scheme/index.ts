@@ -7,6 +7,7 @@ export const color_scheme: ControlType<string> = {
   type: 'color_scheme',
   parse: (raw) => (typeof raw === 'string' && raw !== '' ? raw : undefined),
   check: (value, control) => messages(value, control),
+  examples: () => ['d3Category10', 'bnbColors'],
 }
 
 /** Why the scheme chosen here does not decide the colours; undefined when it does. */

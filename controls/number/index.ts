@@ -12,4 +12,5 @@ export const number: ControlType<number | string | null> = {
     return raw.trim() !== '' && Number.isFinite(Number(raw)) ? Number(raw) : raw
   },
   check: (value, control) => messages(value, control, [aNumber]),
+  examples: (control) => [7, 0.5].filter((value) => number.check(value, control).length === 0),
 }

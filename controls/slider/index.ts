@@ -11,4 +11,5 @@ export const slider: ControlType<number> = {
     return Math.min(control.max ?? 100, Math.max(control.min ?? 0, value))
   },
   check: (value, control) => messages(value, control, [aNumber]),
+  examples: (control) => [control.min ?? 0, control.max ?? 100],
 }

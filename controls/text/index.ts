@@ -6,4 +6,5 @@ export const text: ControlType<string> = {
   type: 'text',
   parse: (raw) => (typeof raw === 'string' ? raw : typeof raw === 'number' ? String(raw) : undefined),
   check: (value, control) => messages(value, control),
+  examples: () => ['Another text'],
 }

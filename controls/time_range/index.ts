@@ -6,4 +6,5 @@ export const time_range: ControlType<string> = {
   type: 'time_range',
   parse: (raw) => (typeof raw === 'string' && raw.trim() !== '' ? raw.trim() : undefined),
   check: (value, control) => messages(value, control),
+  examples: () => ['2001-02-01 : 2001-03-01', 'Last week'],
 }
