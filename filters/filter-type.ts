@@ -1,4 +1,4 @@
-import type { Control } from '#controls/control.ts'
+import type { ColumnFacts, Control } from '#controls/control.ts'
 import type { DataMask, ExtraFormData } from '#core/mask/mask.ts'
 import type { ProfiledColumn } from '#core/query/column-profile.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
@@ -34,7 +34,12 @@ export interface FilterConfig {
 export interface FilterType<V = unknown> {
   readonly type: string
   readonly label: string
-  readonly needs: 'column' | 'dataset' | 'nothing'
+  /** What it is about: nothing, a dataset, or a column of one for which `column` holds. */
+  readonly target: 'none' | 'dataset' | { readonly column: (column: ColumnFacts) => boolean }
+  /** Whether its options can be narrowed beforehand, and depend on other filters. */
+  readonly isNarrowable?: true
+  /** Whether its options are in an order that a metric can give. */
+  readonly isSortable?: true
   /** Its page in the configuration dialog. */
   readonly settings: readonly Control[]
   /** A value from a URL, a permalink or a saved default; undefined when it is none. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { tabTitle } from '#core/layout/make.ts'
 import { childrenOf, nodeOf, ROOT_ID } from '#core/layout/node.ts'
 import { COLUMNS } from '#core/layout/units.ts'
@@ -16,6 +16,8 @@ import { FilterActs, FilterBar, FilterList } from './filter-bar/FilterBar.tsx'
 import { Sentence } from './filter-bar/Sentence.tsx'
 import { GridNode } from './grid/GridNode.tsx'
 import { DashboardHeader } from './header/DashboardHeader.tsx'
+import { AddFilter } from './filter-bar/AddFilter.tsx'
+import { mayConfigure } from './state/filter-targets.ts'
 import { hasValue } from './state/masks.ts'
 import { useLoader } from './state/loading.ts'
 import { actions, formOf, useDashboard, useDashboardStore } from './state/store.ts'
@@ -114,6 +116,30 @@ function Nothing({ isTab, onEdit }: { readonly isTab: boolean; readonly onEdit: 
   )
 }
 
+const FilterConfigDialog = lazy(() =>
+  import('./filter-config/FilterConfigDialog.tsx').then((module) => ({ default: module.FilterConfigDialog })),
+)
+
+/** The dialog of filters, while it is open. */
+function Configuring() {
+  const store = useDashboardStore()
+  const opening = useDashboard((state) => state.configuring)
+  if (!opening) return null
+  return (
+    <Suspense fallback={null}>
+      <FilterConfigDialog opening={opening} onClose={() => actions.configure(store, undefined)} />
+    </Suspense>
+  )
+}
+
+/** The first filter of a dashboard, for those who may make one. */
+function FirstFilter() {
+  const mayAdd = useDashboard(
+    ({ info, filters, charts }) => mayConfigure(info) && filters.length === 0 && Object.keys(charts).length > 0,
+  )
+  return mayAdd ? <AddFilter isNamed /> : null
+}
+
 /** A dashboard being read. */
 export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
   const store = useDashboardStore()
@@ -148,7 +174,9 @@ export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
         )}
         <div className={styles['scroll']}>
           <CrashBoundary>
-            <Sentence />
+            <Sentence>
+              <FirstFilter />
+            </Sentence>
           </CrashBoundary>
           <Lost />
           <div className={styles['grid']}>
@@ -161,6 +189,7 @@ export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
         </div>
       </div>
       {hasFilters && <PhoneFilters />}
+      <Configuring />
     </div>
   )
 }

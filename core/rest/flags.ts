@@ -17,7 +17,7 @@ export const flags = {
   DASHBOARD_NATIVE_FILTERS: { default: true, effect: WITHOUT_EFFECT },
   DASHBOARD_CROSS_FILTERS: { default: true, effect: 'Lets a click on a chart filter the other charts.' },
   DASHBOARD_FILTERS_EXPERIMENTAL: { default: true, effect: WITHOUT_EFFECT },
-  DASHBOARD_NATIVE_FILTERS_SET: { default: true, effect: WITHOUT_EFFECT },
+  DASHBOARD_NATIVE_FILTERS_SET: { default: true, effect: 'Offers filter sets of dashboards.' },
   ENABLE_DND_WITH_CLICK_UX: { default: true, effect: WITHOUT_EFFECT },
   DASHBOARD_RBAC: {
     default: false,

@@ -20,3 +20,18 @@ export function ancestorsOf(filters: readonly Cascading[], id: string): string[]
   visit(id)
   return order
 }
+
+/** The filters that wait for each other in a circle, this one among them; empty where there is no circle through it. */
+export function circleOf(filters: readonly Cascading[], id: string): string[] {
+  const parentsOf = new Map(filters.map((filter) => [filter.id, filter.cascadeParentIds ?? []]))
+  const walk = (at: string, path: readonly string[]): string[] => {
+    for (const parent of parentsOf.get(at) ?? []) {
+      if (parent === id) return [...path, at]
+      if (path.includes(parent) || parent === at) continue
+      const found = walk(parent, [...path, at])
+      if (found.length > 0) return found
+    }
+    return []
+  }
+  return walk(id, [])
+}

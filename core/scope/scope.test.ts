@@ -3,8 +3,9 @@ import { addCharts } from '#core/layout/charts.ts'
 import { insertNode } from '#core/layout/edit.ts'
 import { emptyLayout, makeNode } from '#core/layout/make.ts'
 import { type Layout, ROOT_ID } from '#core/layout/node.ts'
-import { ancestorsOf } from './cascade.ts'
+import { ancestorsOf, circleOf } from './cascade.ts'
 import { chartsInScope, crossFilterScope } from './charts-in-scope.ts'
+import { scopeOfCharts } from './scope-of-charts.ts'
 import { activeTabsFor, isInScope, tabsInScope, tabsTo, visibleCharts } from './tabs-in-scope.ts'
 
 let made = 0
@@ -56,6 +57,28 @@ describe('charts in scope', () => {
   })
 })
 
+describe('the scope of chosen charts', () => {
+  it.each([
+    ['none', [], [], []],
+    ['all', [1, 2, 3, 4], [ROOT_ID], []],
+    ['one that stands nowhere else', [2], ['I-1'], []],
+    ['two beside each other', [2, 3], ['I-1', 'I-2'], []],
+    ['those of a tab', [4], ['T-2'], [1]],
+    ['of two depths', [2, 4], ['T-1', 'T-2'], [1, 3]],
+    ['one that stands in two tabs', [1], ['T-1', 'T-2'], [2, 3, 4]],
+  ])('%s', (_, chosen, rootPath, excluded) => {
+    expect(scopeOfCharts(layout, chosen)).toEqual({ rootPath, excluded })
+    expect(chartsInScope(layout, { rootPath, excluded })).toEqual(chosen)
+  })
+
+  it('touches the charts that were chosen, whichever they are', () => {
+    for (let set = 0; set < 16; set += 1) {
+      const chosen = [1, 2, 3, 4].filter((id) => (set & (1 << (id - 1))) !== 0)
+      expect(chartsInScope(layout, scopeOfCharts(layout, chosen))).toEqual(chosen)
+    }
+  })
+})
+
 describe('tabs', () => {
   it('in scope are those on the way to a chart in scope', () => {
     expect(tabsInScope(layout, [3]).sort()).toEqual(['I-2', 'T-1'])
@@ -94,5 +117,18 @@ describe('dependent filters', () => {
   it('know all their ancestors, the farthest first', () => {
     expect(ancestorsOf(filters, 'city')).toEqual(['country', 'state'])
     expect(ancestorsOf(filters, 'year')).toEqual([])
+  })
+
+  it('that wait for each other are found, whoever is asked', () => {
+    const on = (id: string, ...cascadeParentIds: string[]) => ({ id, cascadeParentIds })
+    const all = [on('a', 'b'), on('b', 'c', 'd'), on('c', 'a'), on('d'), on('e', 'a'), on('f', 'f')]
+    expect(all.map(({ id }) => circleOf(all, id))).toEqual([
+      ['a', 'b', 'c'],
+      ['b', 'c', 'a'],
+      ['c', 'a', 'b'],
+      [],
+      [],
+      ['f'],
+    ])
   })
 })

@@ -2,6 +2,7 @@ import type { Control } from '#controls/control.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { histogramQuery, isTime } from '#core/query/column-profile.ts'
 import { numberFormatter } from '#core/format/number.ts'
+import { NUMERIC } from '#core/table/table.ts'
 import type { FilterConfig, FilterType } from '../filter-type.ts'
 import { narrowed } from '../shared/options.ts'
 import { required } from '../shared/settings.ts'
@@ -70,7 +71,8 @@ const extreme = (aggregate: 'MIN' | 'MAX', column: string) =>
 export const filterRange: FilterType<Range> = {
   type: 'filter_range',
   label: 'Numerical range',
-  needs: 'column',
+  target: { column: (column) => column.type_generic === NUMERIC },
+  isNarrowable: true,
   settings: [unitSetting, required],
   parse(raw) {
     if (!Array.isArray(raw) || raw.length !== 2) return undefined

@@ -34,7 +34,9 @@ function toMask(value: readonly Value[] | undefined, config: FilterConfig): Data
 export const filterSelect: FilterType<readonly Value[]> = {
   type: 'filter_select',
   label: 'Value',
-  needs: 'column',
+  target: { column: (column) => column.groupby !== false },
+  isNarrowable: true,
+  isSortable: true,
   settings: [
     { type: 'checkbox', name: 'multiSelect', label: 'Can select multiple values', default: true, affects: 'picture' },
     required,

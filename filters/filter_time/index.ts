@@ -8,7 +8,7 @@ const NONE = 'No filter'
 export const filterTime: FilterType<string> = {
   type: 'filter_time',
   label: 'Time range',
-  needs: 'nothing',
+  target: 'none',
   settings: [required],
   parse: (raw) => (typeof raw === 'string' && raw !== '' && raw !== NONE ? raw : undefined),
   words: formatTimeRange,

@@ -6,7 +6,7 @@ import { required } from '../shared/settings.ts'
 export const filterTimecolumn: FilterType<readonly string[]> = {
   type: 'filter_timecolumn',
   label: 'Time column',
-  needs: 'dataset',
+  target: 'dataset',
   settings: [required],
   parse(raw) {
     const first: unknown = Array.isArray(raw) ? raw[0] : raw

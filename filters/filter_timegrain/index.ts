@@ -7,7 +7,7 @@ import { required } from '../shared/settings.ts'
 export const filterTimegrain: FilterType<readonly string[]> = {
   type: 'filter_timegrain',
   label: 'Time grain',
-  needs: 'dataset',
+  target: 'dataset',
   settings: [required],
   toQueries: () => [{ result_type: 'timegrains' }],
   parse(raw) {

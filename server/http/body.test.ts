@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
 import { csrfToken } from '#server/security/csrf.ts'
@@ -8,6 +10,7 @@ import { findSession, openSession } from '#server/security/sessions.ts'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
 import { type RawCall, rawCall } from '#testing/raw-call.ts'
 import {
+  bounded,
   FIELDS_BYTES,
   JSON_DEPTH,
   JSON_VALUES,
@@ -274,4 +277,20 @@ it('A form that brings the token in its fields is believed, JSON that does is no
   expect(form.body).not.toContain('CSRF')
   const json = await world.nobody.post('/api/v1/chart/', { csrf_token: token }, { headers: { cookie } })
   expect(json.json().errors[0].message).toBe('400 Bad Request: The CSRF token is missing.')
+})
+
+it('a caller who leaves when nobody reads the body any more is heard', async () => {
+  const unheard: unknown[] = []
+  const hear = (error: unknown) => unheard.push(error)
+  process.on('uncaughtException', hear)
+  try {
+    const payload = new PassThrough()
+    const request = { headers: { 'transfer-encoding': 'chunked' } } as FastifyRequest
+    const body = bounded(request, payload, 100)
+    payload.destroy(new Error('aborted'))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect([(body as PassThrough).destroyed, unheard]).toEqual([true, []])
+  } finally {
+    process.off('uncaughtException', hear)
+  }
 })

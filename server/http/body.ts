@@ -72,6 +72,8 @@ export function bounded(request: FastifyRequest, payload: RequestPayload, limit:
       else done(null, chunk)
     },
   })
+  // Whoever read it may have left when the caller does, and then nobody else hears that the body was cut.
+  counted.on('error', () => {})
   payload.once('error', (error) => counted.destroy(error))
   return payload.pipe(counted)
 }

@@ -2,7 +2,10 @@ import { lazy, Suspense, useState } from 'react'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
-import { useDashboard } from '../state/store.ts'
+import { useQuickFilter } from '../filter-config/use-quick-filter.ts'
+import { mayConfigure } from '../state/filter-targets.ts'
+import { columnsOfChart } from '../state/quick-filter.ts'
+import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { exploreHref } from './explore-href.ts'
 
 const QueryDialog = lazy(() =>
@@ -24,6 +27,10 @@ export function ChartMenu({ chartId, title, onReload }: Props) {
   const [shown, setShown] = useState<'query' | 'table' | null>(null)
   const chart = useDashboard((state) => state.charts[chartId])
   const canExplore = useDashboard((state) => state.info.superset_can_explore)
+  const store = useDashboardStore()
+  const mayFilter = useDashboard(({ info }) => mayConfigure(info))
+  const addFilter = useQuickFilter()
+  const offered = mayFilter ? columnsOfChart(store.getState(), chartId) : []
   const close = () => setShown(null)
   return (
     <>
@@ -45,6 +52,20 @@ export function ChartMenu({ chartId, title, onReload }: Props) {
               ]
             : []),
           { id: 'query', label: t('View query'), icon: 'sql', onAction: () => setShown('query') },
+          ...(offered.length > 0
+            ? [
+                {
+                  id: 'filter',
+                  label: t('Filter the dashboard by'),
+                  icon: 'filter' as const,
+                  items: offered.map((each) => ({
+                    id: each.column.column_name,
+                    label: each.column.verbose_name || each.column.column_name,
+                    onAction: () => addFilter(each),
+                  })),
+                },
+              ]
+            : []),
           { id: 'table', label: t('View as table'), icon: 'table', onAction: () => setShown('table') },
         ]}
       />

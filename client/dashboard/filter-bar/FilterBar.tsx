@@ -8,7 +8,9 @@ import { IconButton } from '#ui/input/IconButton.tsx'
 import { Section } from '#ui/layout/Section.tsx'
 import { hasValue } from '../state/masks.ts'
 import { outOfScope } from '../state/out-of-scope.ts'
-import { useDashboard } from '../state/store.ts'
+import { mayConfigure } from '../state/filter-targets.ts'
+import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
+import { AddFilter } from './AddFilter.tsx'
 import { FilterItem } from './FilterItem.tsx'
 import { useFilterActs } from './use-filter-acts.ts'
 import styles from './filter-bar.module.css'
@@ -72,6 +74,23 @@ export function FilterActs({ onDone }: { readonly onDone?: () => void }) {
   )
 }
 
+/** What those who may change the dashboard do with its filters. */
+function ConfigActs() {
+  const store = useDashboardStore()
+  if (!useDashboard(({ info }) => mayConfigure(info))) return null
+  return (
+    <>
+      <AddFilter />
+      <IconButton
+        icon="settings"
+        size="sm"
+        label={t('Add and edit filters')}
+        onPress={() => actions.configure(store, {})}
+      />
+    </>
+  )
+}
+
 /** The filter bar beside the charts; folds to a rail. */
 export function FilterBar({ isOpen, onToggle }: { readonly isOpen: boolean; readonly onToggle: () => void }) {
   const count = useDashboard((state) => state.filters.filter((filter) => hasValue(state.masks[filter.id])).length)
@@ -88,6 +107,7 @@ export function FilterBar({ isOpen, onToggle }: { readonly isOpen: boolean; read
         <h2>{t('Filters')}</h2>
         {count > 0 && <CountBadge count={count} label={t('%s filters applied', String(count))} />}
         <span className={styles['end']}>
+          <ConfigActs />
           <IconButton icon="collapse" size="sm" label={t('Hide the filters')} onPress={onToggle} />
         </span>
       </header>

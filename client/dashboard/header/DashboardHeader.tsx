@@ -8,7 +8,8 @@ import { IconButton } from '#ui/input/IconButton.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import { useNarrow } from '#ui/tokens/narrow.ts'
-import { useDashboard } from '../state/store.ts'
+import { mayConfigure } from '../state/filter-targets.ts'
+import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { Slowest } from './Slowest.tsx'
 import { useShare } from './use-share.ts'
 
@@ -37,6 +38,7 @@ interface Props {
 export function DashboardHeader({ onEdit, onRefresh }: Props) {
   const info = useDashboard((state) => state.info)
   const share = useShare()
+  const store = useDashboardStore()
   // A phone has room for the state that is not the usual one.
   const isNarrow = useNarrow()
   return (
@@ -67,6 +69,16 @@ export function DashboardHeader({ onEdit, onRefresh }: Props) {
             placement="bottom end"
             trigger={<IconButton icon="more" label={t('More')} />}
             items={[
+              ...(mayConfigure(info)
+                ? [
+                    {
+                      id: 'filters',
+                      label: t('Add and edit filters'),
+                      icon: 'filter' as const,
+                      onAction: () => actions.configure(store, {}),
+                    },
+                  ]
+                : []),
               { id: 'refresh', label: t('Refresh dashboard'), icon: 'refresh', onAction: onRefresh },
               {
                 id: 'full',

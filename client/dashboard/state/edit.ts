@@ -6,7 +6,7 @@ import type { DashboardStore, Undoable } from './store.ts'
 const lastGesture = new WeakMap<DashboardStore, string>()
 
 /** Changes what undo does not see. */
-function silently(store: DashboardStore, change: () => void): void {
+export function silently(store: DashboardStore, change: () => void): void {
   const { pause, resume } = store.temporal.getState()
   pause()
   change()

@@ -29,6 +29,12 @@ export interface Arrival {
   readonly newSuffix: NewSuffix
 }
 
+/** What the dialog of filters opens on: a filter there is, or one that is to be added. */
+export interface FilterOpening {
+  readonly selected?: string | undefined
+  readonly added?: FilterConfig | undefined
+}
+
 /** What a dashboard page holds. Each field says where it lives beyond the page. */
 export interface DashboardState {
   /** saved with the dashboard */
@@ -56,6 +62,8 @@ export interface DashboardState {
   /** address and permalink: ids of the tabs that are open */
   readonly activeTabs: readonly string[]
   readonly urlParams: Readonly<Record<string, string>>
+  /** nowhere: what the dialog of filters is open on */
+  readonly configuring: FilterOpening | undefined
   readonly editMode: boolean
   readonly hasUnsavedChanges: boolean
   readonly isRefreshing: boolean
@@ -99,6 +107,7 @@ export function hydrate(arrival: Arrival): DashboardState {
     awaited: awaitedFirst(filters, masks, arrival.masks),
     activeTabs: tabsShowing(layout, arrival.activeTabs),
     urlParams: arrival.urlParams,
+    configuring: undefined,
     editMode: arrival.wantsEdit && info.dash_edit_perm,
     hasUnsavedChanges: false,
     isRefreshing: false,

@@ -8,7 +8,7 @@ import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { type Charts, datasourcesChanged, isLost, queryTriggered } from '#client/chart/machine.ts'
 import { questionOf } from '#client/chart/question.ts'
 import { cleared } from './filter-acts.ts'
-import type { DashboardState } from './hydrate.ts'
+import type { DashboardState, FilterOpening } from './hydrate.ts'
 import { applied, extraFormDataOf, isCrossFilter, openedWith, type Reach, reaches } from './masks.ts'
 import { tabsShowing, withOpenTab } from './tabs.ts'
 
@@ -152,6 +152,9 @@ export const actions = {
       const { masks, selected } = openedWith(state.filters, given)
       return { masks, selected, awaited: [], activeTabs: tabsShowing(state.layout, boxes) }
     }),
+
+  /** Opens the dialog of filters; undefined closes it. */
+  configure: (store: DashboardStore, configuring: FilterOpening | undefined) => store.setState({ configuring }),
 
   openTab: (store: DashboardStore, tabId: string) =>
     store.setState((state) => ({ activeTabs: withOpenTab(state.layout, state.activeTabs, tabId) })),

@@ -11,7 +11,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import { type ExploreFlags, exploreFlags } from '#core/access/flags.ts'
 import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
 import { chartAdded, chartIdChanged, type Charts, newChart } from '#client/chart/machine.ts'
-import { contextOf } from './context.ts'
+import { contextOf } from '#controls/dataset-context.ts'
 
 /** What controls and picture know of the dashboard a chart is opened from. */
 type OpenedFrom = NonNullable<ControlContext['dashboard']> & { readonly colors: DashboardColors }

@@ -8,6 +8,7 @@ import { recordView } from '#server/resources/shared/record-view.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { createDashboard, echoDashboard, parseDashboard, updateDashboard } from './body.ts'
 import { filterStateRoutes } from './filter-state.ts'
+import { filterSetRoutes } from './filter-sets.ts'
 import { resolveDashboard } from './lookup.ts'
 import { listing } from './listing.ts'
 import { partRoutes } from './parts.ts'
@@ -43,6 +44,7 @@ export const dashboard: Resource<Dashboard, DashboardBody> = {
     ...favoriteRoutes(() => dashboard, VIEW, 'dashboard'),
     ...permalinkRoutes(() => dashboard, VIEW),
     ...filterStateRoutes(() => dashboard, VIEW),
+    ...filterSetRoutes(() => dashboard),
     ...partRoutes(() => dashboard, VIEW),
   ],
 }

@@ -30,6 +30,7 @@ export async function readForm(asked: Asked): Promise<Form> {
     ...given,
     url_params: { ...(given['url_params'] as object | undefined), ...urlParams },
   } as FormData
+  if (typeof form.viz_type !== 'string') throw new Fault('request-wrong', { args: ['viz_type is no text'] })
   const { type, id } = asked.params
   const source = type && id ? { type, id: Number(id) } : parseDatasource(form.datasource)
   if (!source || !Number.isSafeInteger(source.id)) throw new Fault('dataset-missing')

@@ -152,3 +152,16 @@ it('answers or refuses whatever forms of old hold, and never fails', { timeout: 
     { numRuns: 600, seed: 7 },
   )
 })
+
+it.each([[{ toString: null }], [['table']], [7], [null]])(
+  'a form of the type %j is refused by a name',
+  async (viz_type) => {
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: '/superset/explore_json/',
+      headers: { authorization: `Bearer ${admin}` },
+      payload: { form_data: { ...base, datasource, viz_type } },
+    })
+    expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('viz_type is no text')])
+  },
+)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { contextOf } from '#client/explore/state/context.ts'
+import { contextOf } from '#controls/dataset-context.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 
 const visits: DatasetAnswer = {

@@ -1,4 +1,4 @@
-import type { ControlContext } from '#controls/control.ts'
+import type { ControlContext } from './control.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { calendarRecord } from '#core/time/calendar-settings.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'

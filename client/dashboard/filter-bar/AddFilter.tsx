@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { useQuickFilter } from '../filter-config/use-quick-filter.ts'
+import { filterableColumns } from '../state/quick-filter.ts'
+import { actions, useDashboardStore } from '../state/store.ts'
+import styles from './filter-bar.module.css'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { SearchField } from '#ui/input/SearchField.tsx'
+import { Popover } from '#ui/overlay/Popover.tsx'
+
+const MOST_LISTED = 100
+
+/** The columns of the dashboard's data, each a press away from being a filter; the dialog is behind them. */
+function Columns({ onDone }: { readonly onDone: () => void }) {
+  const store = useDashboardStore()
+  const [search, setSearch] = useState('')
+  // What it offers stays the same while it is open.
+  const [all] = useState(() => filterableColumns(store.getState()))
+  const add = useQuickFilter()
+  const isOne = new Set(all.map(({ datasetId }) => datasetId)).size < 2
+  const wanted = search.trim().toLowerCase()
+  const found = all.filter(({ column, datasetName }) =>
+    `${column.verbose_name ?? ''} ${column.column_name} ${datasetName}`.toLowerCase().includes(wanted),
+  )
+  return (
+    <div className={styles['columns']}>
+      <SearchField
+        label={t('Search columns')}
+        placeholder={t('Search columns')}
+        value={search}
+        onChange={setSearch}
+        isWide
+        autoFocus
+      />
+      <ul aria-label={t('Columns')}>
+        {found.slice(0, MOST_LISTED).map((each) => (
+          <li key={`${each.datasetId} ${each.column.column_name}`}>
+            <button
+              type="button"
+              onClick={() => {
+                add(each)
+                onDone()
+              }}
+            >
+              <span>{each.column.verbose_name || each.column.column_name}</span>
+              {!isOne && <small>{each.datasetName}</small>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && (
+        <p>{all.length === 0 ? t('Place a chart on the dashboard first') : t('No column has this name')}</p>
+      )}
+      <Button
+        variant="quiet"
+        icon="settings"
+        onPress={() => {
+          actions.configure(store, {})
+          onDone()
+        }}
+      >
+        {t('Add and edit filters …')}
+      </Button>
+    </div>
+  )
+}
+
+/** Makes a filter: of a column in two presses, of anything else in the dialog. */
+export function AddFilter({ isNamed }: { readonly isNamed?: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover
+      label={t('Add a filter')}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      placement="bottom start"
+      trigger={
+        isNamed ? (
+          <Button size="sm" icon="plus">
+            {t('Add a filter')}
+          </Button>
+        ) : (
+          <IconButton icon="plus" size="sm" label={t('Add a filter')} />
+        )
+      }
+    >
+      <Columns onDone={() => setOpen(false)} />
+    </Popover>
+  )
+}

@@ -1,0 +1,146 @@
+import { useState } from 'react'
+import { added, type FilterDraft, filtersToSave, firstWrong } from '../state/filter-draft.ts'
+import { FiltersChanged, saveFilters } from '../state/save-filters.ts'
+import type { FilterOpening } from '../state/hydrate.ts'
+import { useDashboardStore } from '../state/store.ts'
+import styles from './filter-config.module.css'
+import { FilterEntries } from './FilterEntries.tsx'
+import { FilterForm } from './FilterForm.tsx'
+import { useFilterDraft } from './use-filter-draft.ts'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+
+function begun({ selected, added: fresh }: FilterOpening) {
+  return (draft: FilterDraft): FilterDraft => (fresh ? added(draft, fresh) : selected ? { ...draft, selected } : draft)
+}
+
+interface Saving {
+  readonly state: 'idle' | 'saving' | 'fail'
+  readonly conflict?: FiltersChanged | undefined
+}
+
+function useSaving(draft: FilterDraft, onSaved: () => void) {
+  const store = useDashboardStore()
+  const [saving, setSaving] = useState<Saving>({ state: 'idle' })
+  const save = (isForced: boolean) => {
+    setSaving({ state: 'saving' })
+    saveFilters(store, filtersToSave(draft, store.getState().layout), isForced).then(onSaved, (error: unknown) =>
+      // A failure is not told: what was typed stays, and can be saved again.
+      setSaving({ state: 'fail', conflict: error instanceof FiltersChanged ? error : undefined }),
+    )
+  }
+  return { saving, save, forget: () => setSaving({ state: 'idle' }) }
+}
+
+interface QuestionProps {
+  readonly text: string
+  readonly keep: string
+  readonly onKeep: () => void
+  readonly lose: string
+  readonly onLose: () => void
+}
+
+/** A question that has to be answered before anything else is done, in the place of what it is about. */
+function Question({ text, keep, onKeep, lose, onLose }: QuestionProps) {
+  const actions = (
+    <>
+      <Button size="sm" onPress={onKeep}>
+        {keep}
+      </Button>
+      <Button size="sm" variant="danger" onPress={onLose}>
+        {lose}
+      </Button>
+    </>
+  )
+  return (
+    <Banner tone="warn" isLive actions={actions}>
+      {text}
+    </Banner>
+  )
+}
+
+interface ActsProps {
+  readonly isSaving: boolean
+  readonly onLeave: () => void
+  readonly onSave: () => void
+}
+
+function Acts({ isSaving, onLeave, onSave }: ActsProps) {
+  return (
+    <>
+      <Button onPress={onLeave}>{t('Cancel')}</Button>
+      <Button variant="primary" isPending={isSaving} onPress={onSave}>
+        {t('Save')}
+      </Button>
+    </>
+  )
+}
+
+interface Props {
+  readonly opening: FilterOpening
+  readonly onClose: () => void
+}
+
+/** The filters of the dashboard: which there are, in which order, what each is and whom it touches. */
+export function FilterConfigDialog({ opening, onClose }: Props) {
+  const { draft, change, isChanged, startOver } = useFilterDraft(begun(opening))
+  const [isStrict, setStrict] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
+  const { saving, save, forget } = useSaving(draft, onClose)
+  const { conflict } = saving
+  const onSave = () => {
+    const wrong = firstWrong(draft)
+    if (wrong === undefined) return save(false)
+    setStrict(true)
+    change((now) => ({ ...now, selected: wrong }))
+  }
+  const leave = () => (isChanged && !isLeaving ? setLeaving(true) : onClose())
+  const takeTheirs = () => {
+    startOver(conflict?.theirs ?? [])
+    forget()
+  }
+  const question: QuestionProps | undefined = conflict
+    ? {
+        text: t('Someone else has changed the filters of this dashboard in the meantime.'),
+        keep: t('Take theirs'),
+        onKeep: takeTheirs,
+        lose: t('Save mine over theirs'),
+        onLose: () => save(true),
+      }
+    : isLeaving
+      ? {
+          text: t('There are unsaved changes.'),
+          keep: t('Keep editing'),
+          onKeep: () => setLeaving(false),
+          lose: t('Yes, cancel'),
+          onLose: onClose,
+        }
+      : undefined
+  return (
+    <Modal
+      title={t('Add and edit filters')}
+      isOpen
+      onClose={leave}
+      size="gallery"
+      isFullHeight
+      isFlush
+      isMaskClosable={false}
+      footer={
+        question ? (
+          <Question {...question} />
+        ) : (
+          <Acts isSaving={saving.state === 'saving'} onLeave={leave} onSave={onSave} />
+        )
+      }
+    >
+      <div className={styles['dialog']} data-save={saving.state}>
+        <FilterEntries draft={draft} change={change} />
+        <div className={styles['form']}>
+          <FilterForm draft={draft} change={change} isStrict={isStrict} />
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,160 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { added, moved, newDivider, newFilter, removed, removing, restored, UNDO_MS } from '../state/filter-draft.ts'
+import type { FilterDraft } from '../state/filter-draft.ts'
+import { problemsOf } from '../state/filter-problems.ts'
+import { usualDataset } from '../state/filter-targets.ts'
+import { useDashboardStore } from '../state/store.ts'
+import styles from './filter-config.module.css'
+import type { Change } from './use-filter-draft.ts'
+import type { FilterConfig } from '#filters/filter-type.ts'
+import { t } from '#core/text/t.ts'
+import { Icon } from '#ui/display/Icon.tsx'
+import { useDraggable } from '#ui/drag/use-draggable.ts'
+import { useDropZone } from '#ui/drag/use-drop-zone.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { announce } from '#ui/layout/announce.ts'
+import { classNames } from '#ui/tokens/class-names.ts'
+
+interface Props {
+  readonly draft: FilterDraft
+  readonly change: Change
+}
+
+interface CarriedFilter {
+  readonly filterId: string
+}
+
+const nameOf = (filter: FilterConfig) =>
+  filter.type === 'DIVIDER' ? filter.title || t('[untitled divider]') : filter.name || t('[untitled filter]')
+
+/** Gone for good once it has stood so long; it can be brought back until then. */
+function Removed({ id, name, change }: { readonly id: string; readonly name: string; readonly change: Change }) {
+  useEffect(() => {
+    const timer = setTimeout(() => change((draft) => removed(draft, id)), UNDO_MS)
+    return () => clearTimeout(timer)
+  }, [id, change])
+  return (
+    <>
+      <span className={styles['open']}>
+        <span className={styles['name']}>{t('(Removed) %s', name)}</span>
+      </span>
+      <Button
+        size="sm"
+        variant="quiet"
+        ariaLabel={t('Undo the removal of %s', name)}
+        onPress={() => change((draft) => restored(draft, id))}
+      >
+        {t('Undo?')}
+      </Button>
+    </>
+  )
+}
+
+type EntryProps = Props & { readonly filter: FilterConfig; readonly at: number }
+
+/** Where an entry is dragged to, and what is dragged over it. */
+function useMoves({ filter, at, draft, change }: EntryProps) {
+  const row = useRef<HTMLLIElement>(null)
+  useDraggable(row, (): CarriedFilter => ({ filterId: filter.id }))
+  const isBelow = (y: number) => {
+    const box = row.current?.getBoundingClientRect()
+    return box !== undefined && y > box.top + box.height / 2
+  }
+  const move = (id: string, to: number) => {
+    change((now) => moved(now, id, to))
+    announce(t('%s, place %s of %s', nameOf(filter), to + 1, draft.filters.length))
+  }
+  const hover = useDropZone<CarriedFilter>(row, {
+    read: (carried) =>
+      (carried as CarriedFilter | undefined)?.filterId !== undefined ? (carried as CarriedFilter) : undefined,
+    onDrop: ({ filterId }, y) => {
+      const from = draft.filters.findIndex((each) => each.id === filterId)
+      const place = at + (isBelow(y) ? 1 : 0)
+      move(filterId, from < place ? place - 1 : place)
+    },
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    move(filter.id, Math.min(Math.max(0, at + (event.key === 'ArrowUp' ? -1 : 1)), draft.filters.length - 1))
+  }
+  const over = hover !== null && hover.carried.filterId !== filter.id ? hover.y : null
+  const mark = over === null ? undefined : isBelow(over) ? 'after' : 'before'
+  return { row, onKeyDown, mark }
+}
+
+/** A filter that is there: chosen by a press, dragged, taken away. */
+function Present({ filter, draft, change }: EntryProps) {
+  const name = nameOf(filter)
+  const isWrong = Object.keys(problemsOf(draft, filter)).length > 0
+  return (
+    <>
+      <span className={styles['handle']} aria-hidden="true">
+        <Icon name="drag" size={14} />
+      </span>
+      <button
+        type="button"
+        className={styles['open']}
+        aria-current={draft.selected === filter.id || undefined}
+        title={t('Drag, or press Alt with an arrow key, to move it')}
+        onClick={() => change((now) => ({ ...now, selected: filter.id }))}
+      >
+        <span className={styles['name']}>{name}</span>
+        {isWrong && <Icon name="warning" tone="danger" size={14} label={t('Something is missing')} />}
+      </button>
+      <IconButton
+        icon="trash"
+        size="sm"
+        label={t('Remove %s', name)}
+        onPress={() => change((now) => removing(now, filter.id))}
+      />
+    </>
+  )
+}
+
+function Entry(props: EntryProps) {
+  const { filter, draft, change } = props
+  const { row, onKeyDown, mark } = useMoves(props)
+  const isGone = draft.removing.includes(filter.id)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button in it has focus; keys bubble up to here
+    <li
+      ref={row}
+      className={classNames(styles['entry'], filter.type === 'DIVIDER' && styles['divider'], isGone && styles['gone'])}
+      data-selected={draft.selected === filter.id || undefined}
+      data-before={mark === 'before' || undefined}
+      data-after={mark === 'after' || undefined}
+      onKeyDown={onKeyDown}
+    >
+      {isGone ? <Removed id={filter.id} name={nameOf(filter)} change={change} /> : <Present {...props} />}
+    </li>
+  )
+}
+
+/** The filters and dividers in the order of the bar: chosen, added, moved and taken away. */
+export function FilterEntries({ draft, change }: Props) {
+  const store = useDashboardStore()
+  const suffix = () => crypto.randomUUID().slice(0, 9)
+  const addFilter = () => {
+    const { datasetId, others } = usualDataset(store.getState())
+    change((now) => added(now, newFilter(suffix(), datasetId, others)))
+  }
+  return (
+    <div className={styles['entries']}>
+      <div className={styles['adds']}>
+        <Button size="sm" icon="plus" onPress={addFilter}>
+          {t('Add filter')}
+        </Button>
+        <Button size="sm" icon="divider" onPress={() => change((now) => added(now, newDivider(suffix())))}>
+          {t('Add divider')}
+        </Button>
+      </div>
+      <ul className={styles['list']} aria-label={t('Filters and dividers')}>
+        {draft.filters.map((filter, at) => (
+          <Entry key={filter.id} filter={filter} at={at} draft={draft} change={change} />
+        ))}
+      </ul>
+    </div>
+  )
+}

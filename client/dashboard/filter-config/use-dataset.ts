@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useDashboard } from '../state/store.ts'
+import { showResource } from '#calls/resources.ts'
+import type { ControlContext } from '#controls/control.ts'
+import { contextOf } from '#controls/dataset-context.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+
+/** A dataset with its columns: that of a chart of the dashboard, else fetched. */
+export function useDataset(id: number | undefined) {
+  const known = useDashboard((state) => (id === undefined ? undefined : state.datasets[id]))
+  const fetched = useQuery({
+    queryKey: ['dataset', id],
+    enabled: id !== undefined && known === undefined,
+    retry: false,
+    queryFn: ({ signal }) => showResource<DatasetAnswer>('dataset', id as number, signal),
+  })
+  return { dataset: known ?? fetched.data, error: known ? null : fetched.error }
+}
+
+/** What controls may know of a dataset, in a form that is of nothing else. */
+export function useDatasetContext(dataset: DatasetAnswer | undefined): ControlContext | undefined {
+  return useMemo(
+    () => dataset && contextOf(dataset, { viz_type: 'table', datasource: `${dataset.id}__table` }),
+    [dataset],
+  )
+}

@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { type FilterDraft, draftOf } from '../state/filter-draft.ts'
+import { useDashboardStore } from '../state/store.ts'
+import type { FilterConfig } from '#filters/filter-type.ts'
+
+export type Change = (change: (draft: FilterDraft) => FilterDraft) => void
+
+/** The filters as they are being configured, from those of the dashboard or from what another place began. */
+export function useFilterDraft(begin: (draft: FilterDraft) => FilterDraft) {
+  const store = useDashboardStore()
+  const [start, setStart] = useState<readonly FilterConfig[]>(() => store.getState().filters)
+  const [draft, setDraft] = useState<FilterDraft>(() => begin(draftOf(start)))
+  const change: Change = setDraft
+  const startOver = (filters: readonly FilterConfig[]) => {
+    setStart(filters)
+    setDraft(draftOf(filters))
+  }
+  const isChanged = draft.removing.length > 0 || JSON.stringify(draft.filters) !== JSON.stringify(start)
+  return { draft, change, isChanged, startOver }
+}

@@ -1,0 +1,47 @@
+import { circleOf } from '#core/scope/cascade.ts'
+import { t } from '#core/text/t.ts'
+import type { FilterConfig } from '#filters/filter-type.ts'
+import { filterType } from '#filters/index.ts'
+
+/** What is needed of the filters being configured to know what is wrong with one. */
+export interface CheckedFilters {
+  readonly filters: readonly FilterConfig[]
+  /** Ids of those that shall have a default. */
+  readonly defaulted: readonly string[]
+}
+
+/** What has to be mended before a filter can be saved, by field. */
+export type FilterProblems = Readonly<Partial<Record<'name' | 'dataset' | 'column' | 'default' | 'parents', string>>>
+
+const isBlank = (text: string | undefined) => (text ?? '').trim() === ''
+
+function targetProblems(filter: FilterConfig): FilterProblems {
+  const type = filterType(filter.filterType)
+  const [target] = filter.targets ?? []
+  if (!type || type.target === 'none') return {}
+  if (target?.datasetId === undefined) return { dataset: t('Dataset is required') }
+  if (typeof type.target === 'object' && isBlank(target.column?.name)) return { column: t('Column is required') }
+  return {}
+}
+
+/** The names of filters that wait for each other in a circle. */
+function circleProblem({ filters }: CheckedFilters, filter: FilterConfig): FilterProblems {
+  const circle = circleOf(filters, filter.id)
+  if (circle.length === 0) return {}
+  const names = circle.map((id) => filters.find((each) => each.id === id)?.name || id)
+  return { parents: t('Cyclic dependency detected: %s', [...names, names[0] ?? ''].join(' → ')) }
+}
+
+/** Empty for a filter that can be saved. */
+export function problemsOf(draft: CheckedFilters, filter: FilterConfig): FilterProblems {
+  if (filter.type === 'DIVIDER') return isBlank(filter.title) ? { name: t('Title is required') } : {}
+  const value = filter.defaultDataMask?.filterState?.value
+  const takesFirst = filter.controlValues?.['defaultToFirstItem'] === true
+  const lacksDefault = draft.defaulted.includes(filter.id) && !takesFirst && (value === undefined || value === null)
+  return {
+    ...(isBlank(filter.name) ? { name: t('Name is required') } : {}),
+    ...targetProblems(filter),
+    ...(lacksDefault ? { default: t('Default value is required') } : {}),
+    ...circleProblem(draft, filter),
+  }
+}

@@ -1,0 +1,95 @@
+import { silently } from './edit.ts'
+import { metadataToSave } from './edit-save.ts'
+import { parseObject } from './info.ts'
+import { applied, type Masks, maskOf } from './masks.ts'
+import type { DashboardStore } from './store.ts'
+import { showResource, updateResource } from '#calls/resources.ts'
+import { isFailedBy } from '#calls/call.ts'
+import type { DashboardAnswer } from '#core/rest/answers.ts'
+import type { FilterConfig } from '#filters/filter-type.ts'
+
+interface Written {
+  readonly version?: number | undefined
+  readonly json_metadata?: string | null | undefined
+}
+
+/** Somebody else has configured the filters since this page was opened; `theirs` are the filters they left. */
+export class FiltersChanged extends Error {
+  readonly theirs: readonly FilterConfig[]
+  constructor(theirs: readonly FilterConfig[]) {
+    super('The filters were changed by somebody else')
+    this.theirs = theirs
+  }
+}
+
+const KEY = 'native_filter_configuration'
+const print = (value: unknown) => JSON.stringify(value ?? [])
+
+const filtersIn = (metadata: Readonly<Record<string, unknown>>) =>
+  Array.isArray(metadata[KEY]) ? (metadata[KEY] as readonly FilterConfig[]) : []
+
+function isSameSubject(a: FilterConfig, b: FilterConfig): boolean {
+  return a.filterType === b.filterType && print(a.targets) === print(b.targets)
+}
+
+/**
+ * The masks under other filters: a filter of the same column keeps what is chosen in it, any other has its default.
+ * Cross-filters stay.
+ */
+function masksUnder(filters: readonly FilterConfig[], before: readonly FilterConfig[], masks: Masks): Masks {
+  const native = filters.filter(({ type }) => type === 'NATIVE_FILTER')
+  const own = native.map((filter) => {
+    const known = before.find(({ id }) => id === filter.id)
+    const isKept = known !== undefined && isSameSubject(known, filter)
+    const state = isKept ? masks[filter.id]?.filterState : filter.defaultDataMask?.filterState
+    return [filter.id, maskOf(filter, state?.value)] as const
+  })
+  const gone = new Set(before.map(({ id }) => id))
+  return { ...Object.fromEntries(Object.entries(masks).filter(([id]) => !gone.has(id))), ...Object.fromEntries(own) }
+}
+
+/** The page shows these filters, as the server has stored them. */
+function show(store: DashboardStore, { version, json_metadata }: Written, sent: Record<string, unknown>): void {
+  const metadata = json_metadata ? parseObject(json_metadata) : sent
+  const filters = filtersIn(metadata)
+  silently(store, () =>
+    store.setState((state) => ({
+      info: { ...state.info, metadata, version: version ?? state.info.version },
+      filters,
+      masks: Object.fromEntries(
+        Object.entries(masksUnder(filters, state.filters, state.masks)).map(([id, mask]) => [id, applied(mask)]),
+      ),
+      selected: masksUnder(filters, state.filters, state.selected),
+      awaited: state.awaited.filter((id) => filters.some((each) => each.id === id)),
+    })),
+  )
+}
+
+/**
+ * Saves the filters of the dashboard; its other metadata are those that are stored. Where somebody else saved something
+ * else meanwhile, both are kept; where it was the filters, `FiltersChanged` is thrown, unless `isForced`. A failure
+ * leaves the page as it is.
+ */
+export async function saveFilters(
+  store: DashboardStore,
+  filters: readonly FilterConfig[],
+  isForced = false,
+): Promise<void> {
+  const state = store.getState()
+  const { id, version } = state.info
+  const body = (metadata: Record<string, unknown>) => ({ ...metadata, [KEY]: filters })
+  const write = (metadata: Record<string, unknown>, ifVersion: number | undefined) =>
+    updateResource('dashboard', id, { json_metadata: JSON.stringify(body(metadata)) }, ifVersion)
+  const own = metadataToSave(state)
+  try {
+    const answer = await write(own, version)
+    show(store, { version: answer.version, ...(answer.result as Written) }, body(own))
+  } catch (error) {
+    if (!isFailedBy(error, 'version-conflict')) throw error
+    const stored = await showResource<DashboardAnswer>('dashboard', id)
+    const theirs = parseObject(stored.json_metadata)
+    if (!isForced && print(filtersIn(theirs)) !== print(state.filters)) throw new FiltersChanged(filtersIn(theirs))
+    const answer = await write(theirs, stored.version)
+    show(store, { version: answer.version, ...(answer.result as Written) }, body(theirs))
+  }
+}

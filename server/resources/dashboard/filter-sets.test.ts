@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bounds } from '#core/rest/bounds.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+let admin: Client
+let owner: Client
+let reader: Client
+let other: Client
+let dashboard: number
+
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  for (const name of ['Owner', 'Reader', 'Other']) await world.context.store.roles.create({ name }, null)
+  owner = await world.as('Gamma', 'Owner')
+  reader = await world.as('Gamma', 'Reader')
+  other = await world.as('Gamma', 'Other')
+})
+afterAll(() => world.close())
+
+const idOf = (client: Client) => client.user?.userId as number
+
+beforeEach(async () => {
+  dashboard = (await world.dashboard({ published: true, owners: [idOf(owner)] })).id
+})
+
+const at = (set?: number) => `/api/v1/dashboard/${dashboard}/filtersets${set === undefined ? '' : `/${set}`}`
+const state = { nativeFilters: { a: { id: 'a' } }, dataMask: { a: { id: 'a', filterState: { value: ['EU'] } } } }
+const shared = (over: object = {}) => ({
+  name: 'Europe',
+  owner_type: 'Dashboard',
+  owner_id: dashboard,
+  json_metadata: JSON.stringify(state),
+  ...over,
+})
+const own = (client: Client, over: object = {}) => shared({ owner_type: 'User', owner_id: idOf(client), ...over })
+const make = async (client: Client, body: object) => (await client.post(at(), body)).json().id as number
+const names = async (client: Client) =>
+  (await client.get(at())).json().result.map(({ name }: { name: string }) => name) as string[]
+
+describe('a set of the dashboard', () => {
+  it('D-SETS-01 D-SETS-02 D-SETS-04: is made with a name, an owner and JSON text, and read with the object of it', async () => {
+    const made = await owner.post(at(), shared())
+    expect([made.statusCode, made.json()]).toEqual([
+      201,
+      {
+        id: expect.any(Number),
+        name: 'Europe',
+        description: null,
+        owner_type: 'Dashboard',
+        owner_id: dashboard,
+        dashboard_id: dashboard,
+        params: state,
+      },
+    ])
+  })
+
+  it('D-SETS-03: is listed with its id, its name and its params', async () => {
+    const id = await make(owner, shared())
+    const { count, ids, result } = (await reader.get(at())).json()
+    expect([count, ids]).toEqual([1, [id]])
+    expect(result).toMatchObject([{ id, name: 'Europe', params: state, created_by_fk: idOf(owner) }])
+  })
+
+  it('D-SETS-05: is changed by name and JSON text; what is not sent stays', async () => {
+    const id = await make(owner, shared({ description: 'All of it' }))
+    const next = { nativeFilters: {}, dataMask: {} }
+    const answer = await owner.put(at(id), { name: 'World', json_metadata: JSON.stringify(next) })
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      200,
+      { id, name: 'World', description: 'All of it', params: next },
+    ])
+    expect(await names(reader)).toEqual(['World'])
+  })
+
+  it('D-SETS-06: is deleted; one that is not there is gone already', async () => {
+    const id = await make(owner, shared())
+    const gone = await owner.delete(at(id))
+    expect([gone.statusCode, gone.json()]).toEqual([200, { id: dashboard }])
+    const again = await owner.delete(at(id))
+    expect([again.statusCode, again.json()]).toEqual([200, {}])
+    expect(await names(owner)).toEqual([])
+  })
+
+  it('is written by the owners of the dashboard alone, who are asked by every road', async () => {
+    const id = await make(owner, shared())
+    for (const answer of [
+      await reader.post(at(), shared({ name: 'Mine' })),
+      await reader.put(at(id), { name: 'Mine' }),
+      await reader.delete(at(id)),
+    ]) {
+      expect(answer.statusCode).toBe(403)
+      expect(answer.body).not.toContain('Europe')
+    }
+    expect(await names(owner)).toEqual(['Europe'])
+    expect((await admin.put(at(id), { name: 'Theirs' })).statusCode).toBe(200)
+  })
+})
+
+describe('a set of a person', () => {
+  it('is seen and written by that person alone', async () => {
+    const id = await make(reader, own(reader))
+    expect([await names(reader), await names(other), await names(owner)]).toEqual([['Europe'], [], []])
+    expect((await other.put(at(id), { name: 'Mine' })).statusCode).toBe(404)
+    expect((await other.delete(at(id))).json()).toEqual({})
+    expect(await names(reader)).toEqual(['Europe'])
+  })
+
+  it('is made for nobody else', async () => {
+    expect((await reader.post(at(), own(other))).statusCode).toBe(403)
+    const nobody = await reader.post(at(), own(reader, { owner_id: undefined }))
+    expect([nobody.statusCode, nobody.body]).toEqual([400, expect.stringContaining('owner_id')])
+  })
+
+  it('becomes everybody’s by the hand of an owner of the dashboard', async () => {
+    const mine = await make(reader, own(reader))
+    expect((await reader.put(at(mine), { owner_type: 'Dashboard' })).statusCode).toBe(403)
+    const theirs = await make(owner, own(owner, { name: 'Owners' }))
+    expect((await owner.put(at(theirs), { owner_type: 'Dashboard' })).json()).toMatchObject({
+      owner_type: 'Dashboard',
+      owner_id: dashboard,
+    })
+    expect(await names(other)).toEqual(['Owners'])
+  })
+})
+
+it.each([
+  ['no name', { name: '' }, 'name'],
+  ['an owner of no kind', { owner_type: 'Team' }, 'owner_type'],
+  ['text that is no JSON', { json_metadata: '{' }, 'json_metadata'],
+])('%s is refused by its field', async (_, over, field) => {
+  const answer = await owner.post(at(), shared(over))
+  expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining(field)])
+})
+
+it('a name that is taken is refused, that of a set one cannot see is not', async () => {
+  await make(reader, own(reader))
+  await make(owner, shared())
+  expect((await owner.post(at(), shared())).statusCode).toBe(400)
+  const id = await make(owner, shared({ name: 'Asia' }))
+  expect((await owner.put(at(id), { name: ' Europe ' })).statusCode).toBe(400)
+  expect((await owner.put(at(id), { name: 'Asia', description: 'Same name' })).statusCode).toBe(200)
+})
+
+it('what is too large is refused by the name of its bound', async () => {
+  const answer = await owner.post(at(), shared({ json_metadata: JSON.stringify('x'.repeat(300_000)) }))
+  expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('the state of filters')])
+})
+
+it('a dashboard has no more sets than its bound', async () => {
+  const { most } = bounds['filter-sets']
+  const { filterSets } = world.context.store
+  const draft = {
+    description: null,
+    dashboard_id: dashboard,
+    owner_type: 'Dashboard',
+    owner_id: dashboard,
+    params: '{}',
+  } as const
+  for (let made = 0; made < most; made += 1) await filterSets.create({ ...draft, name: `Set ${made}` }, null)
+  const answer = await owner.post(at(), shared())
+  expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('filter sets')])
+})
+
+it('goes with the dashboard one may not open', async () => {
+  const { id } = await world.dashboard({ published: false, owners: [idOf(owner)], roles: [1] })
+  const answer = await (await world.as('Public')).get(`/api/v1/dashboard/${id}/filtersets`)
+  expect([401, 403, 404]).toContain(answer.statusCode)
+})
+
+it('without the flag there are no sets', async () => {
+  const off = await makeTestApp({ environment: { FACET_FEATURE_DASHBOARD_NATIVE_FILTERS_SET: '0' } })
+  try {
+    const { id } = await off.dashboard({ published: true })
+    expect((await (await off.as('Admin')).get(`/api/v1/dashboard/${id}/filtersets`)).statusCode).toBe(404)
+  } finally {
+    await off.close()
+  }
+})

@@ -1,0 +1,139 @@
+import type { Condition } from '#core/access/condition.ts'
+import { isAdmin } from '#core/access/ability.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { Dashboard } from '#core/entity/dashboard.ts'
+import type { FilterSet } from '#core/entity/filter-set.ts'
+import { readBody } from '#core/rest/body.ts'
+import { bounds, requireWithin } from '#core/rest/bounds.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { type FilterSetAnswer, filterSetCreate, filterSetUpdate } from '#core/rest/filter-set.ts'
+import { parseJson } from '#core/rest/json.ts'
+import { idOf } from '#server/resources/generic.ts'
+import { printMoment } from '#server/resources/moment.ts'
+import type { AnyResource } from '#server/resources/resource.ts'
+import { compact } from '#server/resources/shared/compact.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { findDashboard } from './lookup.ts'
+
+const VIEW = 'FilterSets'
+
+type Act = (dashboard: Dashboard, asked: Asked) => Promise<Answer>
+
+/** The sets of filter values of a dashboard: those of the dashboard, and each person's own. */
+export function filterSetRoutes(resource: () => AnyResource): readonly Route[] {
+  const of = (act: Act) => async (asked: Asked) => {
+    if (!asked.context.config.flags.DASHBOARD_NATIVE_FILTERS_SET) throw new Fault('not-found')
+    return act(await findDashboard(resource(), asked), asked)
+  }
+  const policy = (permission: string) => ({ permission, view: VIEW })
+  return [
+    { method: 'GET', path: '/:id/filtersets', policy: policy('can_list'), act: of(list) },
+    { method: 'POST', path: '/:id/filtersets', policy: policy('can_add'), act: of(create) },
+    { method: 'PUT', path: '/:id/filtersets/:set', policy: policy('can_edit'), act: of(update) },
+    { method: 'DELETE', path: '/:id/filtersets/:set', policy: policy('can_delete'), act: of(remove) },
+  ]
+}
+
+const is = (col: string, value: string | number): Condition => ({ col, op: 'eq', value })
+
+/** The sets of a dashboard that somebody may see: shared ones and own ones. */
+function seenBy(user: CurrentUser, dashboard: Dashboard): Condition {
+  const own: Condition = user.userId === null ? false : { and: [is('owner_type', 'User'), is('owner_id', user.userId)] }
+  const seen: Condition = isAdmin(user) || { or: [is('owner_type', 'Dashboard'), own] }
+  return { and: [is('dashboard_id', dashboard.id), seen] }
+}
+
+/** What is everybody's is written by the owners of the dashboard, what is a person's own by that person. */
+function mayWrite(user: CurrentUser, dashboard: Dashboard, owner: Pick<FilterSet, 'owner_type' | 'owner_id'>): boolean {
+  if (isAdmin(user)) return true
+  if (user.userId === null) return false
+  return owner.owner_type === 'Dashboard' ? dashboard.owners.includes(user.userId) : owner.owner_id === user.userId
+}
+
+function paramsOf({ params }: FilterSet): Record<string, unknown> {
+  const value = parseJson(params)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}
+
+function shown(set: FilterSet): FilterSetAnswer {
+  const { id, name, description, owner_type, owner_id, dashboard_id } = set
+  return { id, name, description, owner_type, owner_id, dashboard_id, params: paramsOf(set) }
+}
+
+const list: Act = async (dashboard, { context, user }) => {
+  const { rows, count } = await context.store.filterSets.list({
+    where: seenBy(user, dashboard),
+    order: [{ column: 'id', direction: 'asc' }],
+  })
+  const result = rows.map((set) => ({
+    ...shown(set),
+    created_on: printMoment(set.created_on),
+    changed_on: printMoment(set.changed_on),
+    created_by_fk: set.created_by_fk,
+    changed_by_fk: set.changed_by_fk,
+  }))
+  return { status: 200, json: { count, ids: rows.map(({ id }) => id), result } }
+}
+
+/** Two sets that somebody sees under one name could not be told apart. */
+async function requireFreeName(dashboard: Dashboard, asked: Asked, name: string, id?: number): Promise<void> {
+  const { filterSets } = asked.context.store
+  const taken = await filterSets.find({ and: [seenBy(asked.user, dashboard), is('name', name)] })
+  if (taken && taken.id !== id) throw new Fault('fields-wrong', { fields: { name: ['Must be unique'] } })
+}
+
+const create: Act = async (dashboard, asked) => {
+  const { context, user } = asked
+  const read = readBody(filterSetCreate, asked.body)
+  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  const { name, description, owner_type, owner_id, json_metadata } = read.ok
+  if (owner_type === 'User' && owner_id === undefined)
+    throw new Fault('fields-wrong', { fields: { owner_id: ['owner_id is mandatory when owner_type is User'] } })
+  const owner = { owner_type, owner_id: owner_type === 'Dashboard' ? dashboard.id : Number(owner_id) }
+  if (!mayWrite(user, dashboard, owner)) throw new Fault('forbidden')
+  requireWithin('state-bytes', Buffer.byteLength(json_metadata))
+  await requireFreeName(dashboard, asked, name.trim())
+  const count = await context.store.filterSets.count(is('dashboard_id', dashboard.id))
+  if (count >= bounds['filter-sets'].most) requireWithin('filter-sets', count + 1)
+  const set = await context.store.filterSets.create(
+    {
+      name: name.trim(),
+      description: description ?? null,
+      dashboard_id: dashboard.id,
+      ...owner,
+      params: json_metadata,
+    },
+    user.userId,
+  )
+  return { status: 201, json: shown(set) }
+}
+
+/** The set of an address, for those who may write it. One of somebody else is not there. */
+async function findSet(dashboard: Dashboard, asked: Asked): Promise<FilterSet | undefined> {
+  const { filterSets } = asked.context.store
+  const set = await filterSets.find({ and: [is('id', idOf(asked, 'set')), seenBy(asked.user, dashboard)] })
+  if (set && !mayWrite(asked.user, dashboard, set)) throw new Fault('forbidden')
+  return set
+}
+
+const update: Act = async (dashboard, asked) => {
+  const { context, user } = asked
+  const set = await findSet(dashboard, asked)
+  if (!set) throw new Fault('not-found')
+  const read = readBody(filterSetUpdate, asked.body)
+  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  const { name, description, owner_type, json_metadata } = read.ok
+  if (owner_type && !mayWrite(user, dashboard, { owner_type, owner_id: dashboard.id })) throw new Fault('forbidden')
+  if (json_metadata !== undefined) requireWithin('state-bytes', Buffer.byteLength(json_metadata))
+  if (name !== undefined) await requireFreeName(dashboard, asked, name.trim(), set.id)
+  const owner = owner_type ? { owner_type, owner_id: dashboard.id } : {}
+  const patch = compact({ name: name?.trim(), description, params: json_metadata, ...owner })
+  return { status: 200, json: shown(await context.store.filterSets.update(set.id, patch, user.userId)) }
+}
+
+const remove: Act = async (dashboard, asked) => {
+  const set = await findSet(dashboard, asked)
+  if (!set) return { status: 200, json: {} }
+  await asked.context.store.filterSets.remove(set.id, asked.user.userId)
+  return { status: 200, json: { id: dashboard.id } }
+}
