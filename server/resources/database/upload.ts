@@ -85,7 +85,7 @@ async function datasetsOn({ context }: Asked, database: Database, table: string)
   const { rows } = await context.store.datasets.list({ where: { col: 'database_id', op: 'eq', value: database.id } })
   const dialect = engineNamed(database.backend)?.dialect
   const fold = (name: string): string => dialect?.fold(name) ?? name
-  const usual = ['', 'main']
+  const usual = ['', dialect?.defaultSchema([])]
   return rows.filter(
     ({ sql, schema, table_name }) => !sql && usual.includes(fold(schema ?? '')) && fold(table_name) === fold(table),
   )
