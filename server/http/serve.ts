@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { parseQ } from '#core/rest/rison.ts'
 import type { Context } from '#server/route/context.ts'
@@ -11,6 +12,7 @@ import { type Caller, SESSION_COOKIE } from './caller.ts'
 import { printCookie } from '#server/route/cookie.ts'
 import { isForm, readForm } from './form.ts'
 import { goneSignal } from './gone.ts'
+import { KeptFiles } from './kept-files.ts'
 import { earlyBody } from './early.ts'
 import { isPolicy } from '#server/route/policy.ts'
 import type { Repeats } from './repeats.ts'
@@ -86,10 +88,15 @@ async function answerCall(
   const { caller } = admitted.get(request)?.value ?? (await admit(context, route, request, reply))
   requireFormToken(context, route, request, caller)
   const json = route.formOptional && !isForm(request)
-  const form = route.formLimit === undefined || json ? undefined : await readForm(request, route.formLimit)
-  const answer = await route.act(asked(context, request, caller, form, signal))
-  setSession(context, request, reply, answer)
-  return { answer, caller }
+  const disk = route.keepsFiles && new KeptFiles(join(context.config.home, 'uploads'))
+  try {
+    const form = route.formLimit === undefined || json ? undefined : await readForm(request, route.formLimit, disk)
+    const answer = await route.act(asked(context, request, caller, form, signal))
+    setSession(context, request, reply, answer)
+    return { answer, caller }
+  } finally {
+    await disk?.drop()
+  }
 }
 
 function asked(
