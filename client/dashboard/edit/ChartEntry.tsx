@@ -1,6 +1,6 @@
 import { memo, useRef } from 'react'
 import { charts } from '#charts/index.ts'
-import type { ChartAnswer } from '#core/rest/answers.ts'
+import type { SavedChart } from '../state/saved-charts.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { addNode } from './acts.ts'
@@ -12,14 +12,14 @@ import styles from './Palette.module.css'
 
 const typeName = (vizType: string) => charts.find((each) => each.type === vizType)?.meta.name ?? vizType
 
-function detailOf(chart: ChartAnswer): string {
+function detailOf(chart: SavedChart): string {
   return [typeName(chart.viz_type), chart.datasource_name_text, chart.changed_on_delta_humanized]
     .filter(Boolean)
     .join(' · ')
 }
 
 interface Props {
-  readonly chart: ChartAnswer
+  readonly chart: SavedChart
   readonly isAdded: boolean
 }
 

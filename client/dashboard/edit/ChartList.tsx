@@ -1,6 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { listSavedCharts } from '#calls/charts.ts'
+import { useState } from 'react'
 import { chartIdsOf } from '#core/layout/charts.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -8,35 +6,22 @@ import { Checkbox } from '#ui/input/Checkbox.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { Select } from '#ui/input/Select.tsx'
-import { toast } from '#ui/overlay/toast.ts'
 import { useDashboard } from '../state/store.ts'
 import { ChartEntry } from './ChartEntry.tsx'
 import { useSteady } from './use-steady.ts'
+import { FIRST_SORT, useSavedCharts } from './use-saved-charts.ts'
 import styles from './Palette.module.css'
-
-/** The saved charts as filtered, those of the filter before while these are asked for; a failure is said. */
-function useSavedCharts(owner: number | null, search: string, sort: string) {
-  const { data, error, isPlaceholderData } = useQuery({
-    queryKey: ['saved-charts', owner, search, sort],
-    queryFn: () => listSavedCharts(owner, { search, sort }),
-    placeholderData: keepPreviousData,
-  })
-  const problem = error?.message
-  useEffect(() => {
-    if (problem) toast.show({ text: t('Sorry there was an error fetching saved charts: %s', problem), tone: 'danger' })
-  }, [problem])
-  return { found: data?.result, isBehind: isPlaceholderData }
-}
 
 /** Saved charts to be put on the dashboard. */
 export function ChartList() {
   const info = useDashboard((state) => state.info)
   const placedIds = useDashboard((state) => chartIdsOf(state.layout).join())
   const [search, setSearch] = useState('')
-  const [sort, setSort] = useState('changed_on')
+  const [sort, setSort] = useState(FIRST_SORT)
   const [isMine, setMine] = useState(true)
-  const { found: latest, isBehind } = useSavedCharts(isMine ? info.userId : null, search, sort)
-  const { shown: found, hold } = useSteady(latest)
+  const saved = useSavedCharts({ owner: isMine ? info.userId : null, search, sort })
+  const { shown, hold } = useSteady(saved)
+  const found = shown.order.flatMap((id) => shown.slices[id] ?? [])
   const placed = new Set(placedIds.split(',').map(Number))
   return (
     <section className={styles['charts']} aria-label={t('Charts')}>
@@ -71,11 +56,12 @@ export function ChartList() {
           {t('Only my charts')}
         </Checkbox>
       </div>
-      <div className={styles['list']} aria-busy={isBehind || undefined} {...hold}>
-        {found?.map((chart) => (
+      <div className={styles['list']} aria-busy={saved.isLoading || undefined} {...hold}>
+        {found.map((chart) => (
           <ChartEntry key={chart.id} chart={chart} isAdded={placed.has(chart.id)} />
         ))}
-        {found?.length === 0 && (
+        {saved.errorMessage && <p role="status">{saved.errorMessage}</p>}
+        {found.length === 0 && shown.lastUpdated > 0 && (
           <EmptyState
             size="sm"
             title={search ? t('No chart matches') : t('You have no charts yet')}

@@ -9,6 +9,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import type { Draft } from '../state/edit-draft.ts'
 import { edit } from '../state/edit.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
+import { savedChart } from '../state/saved-charts.ts'
 import { introduceChart } from './add-chart.ts'
 import { newSuffix } from './new-suffix.ts'
 import { shelfOf } from './use-draft.ts'
@@ -33,7 +34,7 @@ export function DraftBanner({ draft, onDone }: { readonly draft: Draft; readonly
     // a chart that is gone shows so in its box
     for (const id of chartIdsOf(layout).filter((each) => !charts[each]))
       loadChart(id).then(
-        (chart) => introduceChart(store, chart),
+        (chart) => introduceChart(store, savedChart(chart)),
         () => undefined,
       )
     store.setState({ editMode: true })

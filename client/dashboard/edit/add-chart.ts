@@ -2,10 +2,10 @@ import { datasourceMetadata } from '#calls/datasets.ts'
 import { chartType } from '#charts/index.ts'
 import { makeNode } from '#core/layout/make.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
-import type { ChartAnswer, DashboardChartAnswer } from '#core/rest/answers.ts'
+import type { DashboardChartAnswer } from '#core/rest/answers.ts'
 import { chartAdded, newChart } from '#client/chart/machine.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import { parseObject } from '../state/info.ts'
+import type { SavedChart } from '../state/saved-charts.ts'
 import { actions, type DashboardStore } from '../state/store.ts'
 import { newSuffix } from './new-suffix.ts'
 
@@ -13,7 +13,7 @@ import { newSuffix } from './new-suffix.ts'
 const FIGURE = { width: 3, height: 16 }
 
 /** A box that shows a saved chart. */
-export function chartBox(chart: ChartAnswer): LayoutNode {
+export function chartBox(chart: SavedChart): LayoutNode {
   return makeNode('CHART', newSuffix, {
     chartId: chart.id,
     sliceName: chart.slice_name,
@@ -23,12 +23,12 @@ export function chartBox(chart: ChartAnswer): LayoutNode {
 }
 
 /** Makes a saved chart known to the dashboard, so that its box draws at once. */
-export function introduceChart(store: DashboardStore, chart: ChartAnswer): void {
+export function introduceChart(store: DashboardStore, chart: SavedChart): void {
   const { slices, charts, datasets } = store.getState()
   if (charts[chart.id]) return
   const key = `${chart.datasource_id}__${chart.datasource_type}`
   const form_data: FormData = {
-    ...parseObject(chart.params),
+    ...chart.params,
     slice_id: chart.id,
     viz_type: chart.viz_type,
     datasource: key,

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { introduceChart } from '#client/dashboard/edit/add-chart.ts'
 import { actions, createDashboardStore } from '#client/dashboard/state/store.ts'
-import type { ChartAnswer } from '#core/rest/answers.ts'
+import type { SavedChart } from '#client/dashboard/state/saved-charts.ts'
 import { openDashboard } from '#testing/dashboard.ts'
 
 const asked: string[] = []
@@ -18,11 +18,11 @@ function answering(): void {
   })
 }
 
-const chart = (id: number): ChartAnswer => ({
+const chart = (id: number): SavedChart => ({
   id,
   slice_name: `Chart ${id}`,
   viz_type: 'table',
-  params: '{}',
+  params: {},
   datasource_id: 77,
   datasource_type: 'table',
 })

@@ -65,6 +65,12 @@ describe('whom masks reach', () => {
     expect(extraFormDataOf(reach([later, time]), masks, 12)['time_range']).toBe('Last week')
   })
 
+  it('D-NATIVE-10: each filter has one mask with its id, its extra form data, its state and its own state', () => {
+    const { masks } = openedWith([region], {})
+    expect(Object.keys(masks)).toEqual([region.id])
+    expect(Object.keys(masks[region.id] ?? {}).toSorted()).toEqual(['extraFormData', 'filterState', 'id', 'ownState'])
+  })
+
   it('an emptied required filter narrows without having a value', () => {
     const required = selectFilter('NATIVE_FILTER-r', 'region', { controlValues: { enableEmptyFilter: true } })
     const { masks, selected } = openedWith([required], {})

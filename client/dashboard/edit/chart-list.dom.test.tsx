@@ -1,0 +1,71 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { ChartList } from './ChartList.tsx'
+import { createSession, SessionContext } from './session.ts'
+import { createDashboardStore, DashboardContext } from '../state/store.ts'
+import { queryClient } from '#client/session/query-client.ts'
+import { openDashboard } from '#testing/dashboard.ts'
+import { choose, hands, press, serve, soon } from '#testing/hands.ts'
+import { toast } from '#ui/overlay/toast.ts'
+
+beforeEach(() => queryClient.clear())
+
+const chart = (id: number, slice_name: string, viz_type = 'table') => ({
+  id,
+  slice_name,
+  viz_type,
+  params: '{}',
+  datasource_id: 3,
+  datasource_type: 'table',
+})
+
+function open(answer: unknown, metadata: object = {}) {
+  const calls = serve({ 'GET /api/v1/chart/': answer })
+  const store = createDashboardStore(openDashboard(metadata))
+  const show = () =>
+    render(
+      <QueryClientProvider client={queryClient}>
+        <DashboardContext value={store}>
+          <SessionContext value={createSession()}>
+            <ChartList />
+          </SessionContext>
+        </DashboardContext>
+      </QueryClientProvider>,
+    )
+  return { calls, show }
+}
+
+const listed = { result: [chart(7, 'Late'), chart(8, 'Box', 'filter_box')], count: 2, ids: [7, 8] }
+
+it('charts that were loaded are there when the palette opens again; a sort asks anew', async () => {
+  const { calls, show } = open(listed)
+  const { unmount } = show()
+  await screen.findByRole('button', { name: 'Add Late' })
+  unmount()
+  show()
+  await screen.findByRole('button', { name: 'Add Late' })
+  expect(calls).toHaveLength(1)
+  await choose('Sort by', 'Name')
+  await soon(() => expect(calls).toHaveLength(2))
+  await choose('Sort by', 'Recent')
+  await press('Only my charts', 'checkbox')
+  await soon(() => expect(calls).toHaveLength(3))
+})
+
+it('R-SLICES-15: a failure is told by a message with its reason, and by words in the place of the charts', async () => {
+  const { show } = open(() => Response.json({ message: 'the disk is full' }, { status: 500 }))
+  show()
+  await soon(() => expect(screen.getByText('Could not fetch all saved charts')).toBeTruthy())
+  expect(toast.first()).toMatchObject({
+    text: 'Sorry there was an error fetching saved charts: the disk is full',
+    tone: 'danger',
+  })
+  await hands().type(screen.getByRole('searchbox', { name: 'Filter your charts' }), 'x')
+})
+
+it('boxes that became filters are not offered any more', async () => {
+  open(listed, { filterboxMigrationState: 'CONVERTED' }).show()
+  await screen.findByRole('button', { name: 'Add Late' })
+  expect(screen.queryByRole('button', { name: 'Add Box' })).toBeNull()
+})

@@ -1,0 +1,36 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { FavoriteStar } from './FavoriteStar.tsx'
+import { queryClient } from '#client/session/query-client.ts'
+import { press, serve, soon } from '#testing/hands.ts'
+import { toast } from '#ui/overlay/toast.ts'
+
+beforeEach(() => queryClient.clear())
+
+const broken = () => Response.json({ message: 'the store is locked' }, { status: 500 })
+
+function open(answers: Readonly<Record<string, unknown>>) {
+  const calls = serve(answers)
+  render(
+    <QueryClientProvider client={queryClient}>
+      <FavoriteStar kind="chart" id={7} name="Late" />
+    </QueryClientProvider>,
+  )
+  return calls
+}
+
+it('R-FAV-04: a status that cannot be read is told', async () => {
+  open({ '/api/v1/chart/favorite_status/': broken })
+  const text = 'There was an error fetching the favorite status: the store is locked'
+  await soon(() => expect(toast.first()?.text).toBe(text))
+})
+
+it('R-FAV-05: a mark that cannot be written is told, and taken back', async () => {
+  open({ '/api/v1/chart/favorite_status/': { result: [{ id: 7, value: false }] }, '/superset/favstar/': broken })
+  await soon(() => expect(screen.getByRole('button', { name: 'Add Late to favorites' })).toBeTruthy())
+  await press('Add Late to favorites')
+  const text = 'There was an error saving the favorite status: the store is locked'
+  await soon(() => expect(toast.first()?.text).toBe(text))
+  expect(screen.getByRole('button', { name: 'Add Late to favorites' })).toBeTruthy()
+})
