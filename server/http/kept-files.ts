@@ -11,6 +11,11 @@ interface Written {
   readonly bytes: number
 }
 
+/** Where the files of forms lie in a home while their calls are answered. */
+export function keptFilesIn(home: string): string {
+  return join(home, 'uploads')
+}
+
 /** The files of one form on disk, below a folder, until they are dropped. */
 export class KeptFiles {
   readonly #folder: string

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { parseQ } from '#core/rest/rison.ts'
 import type { Context } from '#server/route/context.ts'
@@ -12,7 +11,7 @@ import { type Caller, SESSION_COOKIE } from './caller.ts'
 import { printCookie } from '#server/route/cookie.ts'
 import { isForm, readForm } from './form.ts'
 import { goneSignal } from './gone.ts'
-import { KeptFiles } from './kept-files.ts'
+import { KeptFiles, keptFilesIn } from './kept-files.ts'
 import { earlyBody } from './early.ts'
 import { isPolicy } from '#server/route/policy.ts'
 import type { Repeats } from './repeats.ts'
@@ -88,7 +87,7 @@ async function answerCall(
   const { caller } = admitted.get(request)?.value ?? (await admit(context, route, request, reply))
   requireFormToken(context, route, request, caller)
   const json = route.formOptional && !isForm(request)
-  const disk = route.keepsFiles && new KeptFiles(join(context.config.home, 'uploads'))
+  const disk = route.keepsFiles && new KeptFiles(keptFilesIn(context.config.home))
   try {
     const form = route.formLimit === undefined || json ? undefined : await readForm(request, route.formLimit, disk)
     const answer = await route.act(asked(context, request, caller, form, signal))
