@@ -18,7 +18,7 @@ import { aborted, answered, lost, send } from '#calls/call.ts'
 import { FrameReader, frameText } from '#calls/frames.ts'
 
 /** Asks the questions of a chart. */
-export type Ask = (context: QueryContext, options?: AskOptions) => Promise<readonly ColumnsEntry[]>
+type Ask = (context: QueryContext, options?: AskOptions) => Promise<readonly ColumnsEntry[]>
 
 /** What one item asks, and what becomes of its answer. */
 interface Asking<T> {

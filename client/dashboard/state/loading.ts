@@ -1,11 +1,12 @@
 import { createContext, useContext } from 'react'
 import { chartType } from '#charts/index.ts'
-import { type Ask, createBatcher } from '#calls/batch.ts'
+import { createBatcher } from '#calls/batch.ts'
 import { createLoader } from '#client/chart/loader.ts'
 import { log } from '#client/chart/log.ts'
 import { actions, type DashboardStore } from './store.ts'
 
 export type Loader = ReturnType<typeof createLoader>
+export type Ask = ReturnType<typeof createBatcher>['ask']
 
 /** The loader of a dashboard: what is asked within one frame, layers too, goes out as one request. */
 export function createDashboardLoader(store: DashboardStore, timeout: number): { loader: Loader; ask: Ask } {
