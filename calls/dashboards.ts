@@ -34,3 +34,9 @@ export function createDashboardPermalink(id: number, view: DashboardView): Promi
 export function readDashboardPermalink(key: string): Promise<{ dashboardId: string; state: DashboardView }> {
   return call('GET', `/api/v1/dashboard/permalink/${encodeURIComponent(key)}`)
 }
+
+/** The state of filters under a key, as JSON text. */
+export async function readFilterState(dashboard: string, key: string): Promise<string> {
+  const path = `/api/v1/dashboard/${encodeURIComponent(dashboard)}/filter_state/${encodeURIComponent(key)}`
+  return (await call<{ value: string }>('GET', path)).value
+}

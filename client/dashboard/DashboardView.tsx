@@ -12,7 +12,8 @@ import { Button } from '#ui/input/Button.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { Drawer } from '#ui/overlay/Drawer.tsx'
 import { useTight } from '#ui/tokens/narrow.ts'
-import { FilterActs, FilterBar, FilterList } from './filter-bar/FilterBar.tsx'
+import { FilterActs, FilterBar } from './filter-bar/FilterBar.tsx'
+import { FilterBody } from './filter-bar/FilterBody.tsx'
 import { Sentence } from './filter-bar/Sentence.tsx'
 import { GridNode } from './grid/GridNode.tsx'
 import { DashboardHeader } from './header/DashboardHeader.tsx'
@@ -49,7 +50,7 @@ function PhoneFilters() {
         onClose={() => setOpen(false)}
         footer={<FilterActs onDone={() => setOpen(false)} />}
       >
-        <FilterList />
+        <FilterBody />
       </Drawer>
     </div>
   )

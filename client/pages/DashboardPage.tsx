@@ -6,9 +6,10 @@ import { formOfToday } from '#charts/index.ts'
 import { DashboardView } from '#client/dashboard/DashboardView.tsx'
 import { DraftOffer } from '#client/dashboard/edit/DraftOffer.tsx'
 import { FirstValues } from '#client/dashboard/filter-bar/FirstValues.tsx'
+import { parseObject } from '#client/dashboard/state/info.ts'
 import { hydrate, isSeen } from '#client/dashboard/state/hydrate.ts'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
-import { type OpeningView, openingView } from '#client/dashboard/state/opening-view.ts'
+import { masksOfSet, type OpeningView, openingView } from '#client/dashboard/state/opening-view.ts'
 import {
   actions,
   createDashboardStore,
@@ -23,6 +24,7 @@ import { LoadFailed } from '#client/shell/LoadFailed.tsx'
 import { usePageFocus } from '#client/shell/use-page-focus.ts'
 import { session } from '#client/session/session.ts'
 import { fetchChartView } from '#client/views.ts'
+import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { chartUrlParams, urlParam } from '#core/rest/url-params.ts'
 import { t } from '#core/text/t.ts'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
@@ -54,7 +56,16 @@ function Body() {
   )
 }
 
-function Loaded({ parts, view }: { readonly parts: DashboardParts; readonly view: OpeningView }) {
+interface LoadedProps {
+  readonly parts: DashboardParts
+  readonly view: OpeningView
+  /** What filters open with of which the address says nothing. */
+  readonly defaults: OpeningView['masks']
+}
+
+const none = {}
+
+function Loaded({ parts, view, defaults }: LoadedProps) {
   const store = useMemo(
     () =>
       createDashboardStore(
@@ -63,12 +74,13 @@ function Loaded({ parts, view }: { readonly parts: DashboardParts; readonly view
           user: session().user,
           wantsEdit: urlParam(view.params, 'edit') === true,
           masks: view.masks,
+          defaults,
           activeTabs: view.activeTabs,
           urlParams: chartUrlParams(view.params.entries()),
           newSuffix: () => crypto.randomUUID().slice(0, 10),
         }),
       ),
-    [parts, view],
+    [parts, view, defaults],
   )
   const loader = useMemo(() => createDashboardLoader(store, session().settings.webTimeout * 1000), [store])
   useEffect(() => actions.datasetsArrived(store, Date.now()), [store])
@@ -80,6 +92,20 @@ function Loaded({ parts, view }: { readonly parts: DashboardParts; readonly view
       </LoaderContext>
     </DashboardContext>
   )
+}
+
+/** The masks of the filter set a dashboard opens with; without the set nothing. */
+function useDefaultSet(dashboard: DashboardAnswer | undefined) {
+  const set = parseObject(dashboard?.json_metadata)['default_filter_set']
+  const isOffered = session().flags.DASHBOARD_NATIVE_FILTERS_SET && session().user.userId !== null
+  return useQuery({
+    queryKey: ['default-filter-set', dashboard?.id, set],
+    enabled: isOffered && dashboard !== undefined && typeof set === 'number',
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    queryFn: () => masksOfSet(String(dashboard?.id), Number(set)),
+  })
 }
 
 /** `/dashboard/:idOrSlug` */
@@ -101,10 +127,11 @@ export default function DashboardPage() {
   })
   const view = useQuery({
     queryKey: ['dashboard-view', idOrSlug],
-    queryFn: () => openingView(window.location),
+    queryFn: () => openingView(window.location, idOrSlug),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
+  const ofDefault = useDefaultSet(parts.data?.dashboard)
   if (parts.isError && !parts.data)
     return (
       <LoadFailed
@@ -125,6 +152,7 @@ export default function DashboardPage() {
         onRetry={() => void view.refetch()}
       />
     )
-  if (!parts.data || !view.data) return <Skeleton shape="block" label={t('Loading the dashboard')} />
-  return <Loaded parts={parts.data} view={view.data} />
+  if (!parts.data || !view.data || ofDefault.isLoading)
+    return <Skeleton shape="block" label={t('Loading the dashboard')} />
+  return <Loaded parts={parts.data} view={view.data} defaults={ofDefault.data ?? none} />
 }

@@ -153,9 +153,7 @@ function membership(values: readonly (Value | undefined)[], { expr, kind }: Targ
 }
 
 function bind(value: Param): Expr {
-  return value !== null && typeof value === 'object'
-    ? { kind: 'bind', value, template: 'CAST({value} AS TIMESTAMP)' }
-    : { kind: 'bind', value }
+  return { kind: 'bind', value }
 }
 
 function isList(value: QueryFilter['val']): value is readonly Value[] {

@@ -22,6 +22,8 @@ export interface Arrival {
   /** `edit=true` stands in the address. */
   readonly wantsEdit: boolean
   readonly masks: Readonly<Record<string, unknown>>
+  /** The masks of the filter set the dashboard opens with. */
+  readonly defaults?: Readonly<Record<string, unknown>>
   /** Ids of tabs to open, or of boxes to be seen. */
   readonly activeTabs: readonly string[]
   /** Parameters of the address that go to every chart. */
@@ -54,6 +56,8 @@ export interface DashboardState {
   readonly datasetsStatus: 'loading' | 'complete'
   /** nowhere: asked again on load */
   readonly charts: Charts
+  /** known by the server: the masks of the filter set the dashboard opens with */
+  readonly defaults: Readonly<Record<string, unknown>>
   /** address and permalink */
   readonly masks: Masks
   /** nowhere: what the filter bar shows before it is applied */
@@ -88,7 +92,8 @@ export function hydrate(arrival: Arrival): DashboardState {
   const charts = arrival.charts.filter(isSeen)
   const info = dashboardInfo(dashboard, user)
   const filters = filtersIn(info.metadata)
-  const { masks, selected } = openedWith(filters, arrival.masks)
+  const { defaults = {} } = arrival
+  const { masks, selected } = openedWith(filters, { ...defaults, ...arrival.masks })
   const placed = arrival.charts.map((chart) =>
     isSeen(chart) ? { chartId: chart.id, sliceName: chart.slice_name } : { chartId: chart.id },
   )
@@ -106,6 +111,7 @@ export function hydrate(arrival: Arrival): DashboardState {
       (all, { id, form_data }) => chartAdded(all, newChart(id, formOfToday(form_data))),
       {},
     ),
+    defaults,
     masks,
     selected,
     awaited: awaitedFirst(filters, masks, arrival.masks),

@@ -92,6 +92,15 @@ describe('masks an address carries', () => {
     expect(value({ [usual.id]: { filterState: { value: null } } })).toBeNull()
   })
 
+  it('what the set keeps that the dashboard opens with is not said; the default of a filter that has it is', () => {
+    const america = { ...region, defaultDataMask: { filterState: { value: ['US'] } } }
+    const defaults = { [region.id]: { filterState: { value: ['EU'] } } }
+    const { masks } = openedWith([america], defaults)
+    expect(masksForUrl([america], masks, defaults)).toBeUndefined()
+    const chosen = { [region.id]: maskOf(america, ['US']) }
+    expect(masksForUrl([america], chosen, defaults)).toMatchObject({ [region.id]: { filterState: { value: ['US'] } } })
+  })
+
   it('a default is not said, its absence is', () => {
     expect(masksForUrl([usual], openedWith([usual], {}).masks)).toBeUndefined()
     expect(masksForUrl([usual], { [usual.id]: maskOf(usual, undefined) })).toEqual({

@@ -126,13 +126,21 @@ export function openedWith(filters: readonly FilterConfig[], given: Entries): { 
   return { masks, selected }
 }
 
-/** What the address needs to bring the masks back; undefined when they are those the dashboard opens with. */
-export function masksForUrl(filters: readonly FilterConfig[], masks: Masks): Entries | undefined {
+/**
+ * What the address needs to bring the masks back; undefined when they are those the dashboard opens with. `defaults` are
+ * those of the filter set it opens with.
+ */
+export function masksForUrl(
+  filters: readonly FilterConfig[],
+  masks: Masks,
+  defaults: Entries = {},
+): Entries | undefined {
   const said: Record<string, unknown> = {}
   for (const filter of filters) {
     if (filter.type !== 'NATIVE_FILTER') continue
     const value = masks[filter.id]?.filterState?.value ?? null
-    const usual = maskOf(filter, filter.defaultDataMask?.filterState?.value).filterState?.value ?? null
+    const opening = stateIn(defaults[filter.id]) ?? filter.defaultDataMask?.filterState
+    const usual = maskOf(filter, opening?.['value']).filterState?.value ?? null
     if (JSON.stringify(value) !== JSON.stringify(usual)) said[filter.id] = { id: filter.id, filterState: { value } }
   }
   for (const [id, mask] of Object.entries(masks))

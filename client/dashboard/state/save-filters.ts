@@ -49,7 +49,11 @@ function masksUnder(filters: readonly FilterConfig[], before: readonly FilterCon
 }
 
 /** The page shows these filters, as the server has stored them. */
-function show(store: DashboardStore, { version, json_metadata }: Written, sent: Record<string, unknown>): void {
+function show(
+  store: DashboardStore,
+  { version, json_metadata }: Written,
+  sent: Readonly<Record<string, unknown>>,
+): void {
   const metadata = json_metadata ? parseObject(json_metadata) : sent
   const filters = filtersIn(metadata)
   silently(store, () =>
@@ -65,31 +69,44 @@ function show(store: DashboardStore, { version, json_metadata }: Written, sent: 
   )
 }
 
+type Metadata = Readonly<Record<string, unknown>>
+
 /**
- * Saves the filters of the dashboard; its other metadata are those that are stored. Where somebody else saved something
- * else meanwhile, both are kept; where it was the filters, `FiltersChanged` is thrown, unless `isForced`. A failure
- * leaves the page as it is.
+ * Writes some keys of the metadata beside those that are stored. Where somebody else saved meanwhile their metadata are
+ * looked at by `check`, which may refuse by throwing, and kept.
  */
-export async function saveFilters(
-  store: DashboardStore,
-  filters: readonly FilterConfig[],
-  isForced = false,
-): Promise<void> {
+async function write(store: DashboardStore, change: Metadata, check: (theirs: Metadata) => void): Promise<void> {
   const state = store.getState()
   const { id, version } = state.info
-  const body = (metadata: Record<string, unknown>) => ({ ...metadata, [KEY]: filters })
-  const write = (metadata: Record<string, unknown>, ifVersion: number | undefined) =>
-    updateResource('dashboard', id, { json_metadata: JSON.stringify(body(metadata)) }, ifVersion)
-  const own = metadataToSave(state)
+  const put = async (before: Metadata, ifVersion: number | undefined) => {
+    const metadata = { ...before, ...change }
+    const body = { json_metadata: JSON.stringify(metadata) }
+    const answer = await updateResource('dashboard', id, body, ifVersion)
+    show(store, { version: answer.version, ...(answer.result as Written) }, metadata)
+  }
   try {
-    const answer = await write(own, version)
-    show(store, { version: answer.version, ...(answer.result as Written) }, body(own))
+    await put(metadataToSave(state), version)
   } catch (error) {
     if (!isFailedBy(error, 'version-conflict')) throw error
     const stored = await showResource<DashboardAnswer>('dashboard', id)
     const theirs = parseObject(stored.json_metadata)
-    if (!isForced && print(filtersIn(theirs)) !== print(state.filters)) throw new FiltersChanged(filtersIn(theirs))
-    const answer = await write(theirs, stored.version)
-    show(store, { version: answer.version, ...(answer.result as Written) }, body(theirs))
+    check(theirs)
+    await put(theirs, stored.version)
   }
+}
+
+/**
+ * Saves the filters of the dashboard. Where somebody else saved something else meanwhile, both are kept; where it was the
+ * filters, `FiltersChanged` is thrown, unless `isForced`. A failure leaves the page as it is.
+ */
+export function saveFilters(store: DashboardStore, filters: readonly FilterConfig[], isForced = false): Promise<void> {
+  const before = print(store.getState().filters)
+  return write(store, { [KEY]: filters }, (theirs) => {
+    if (!isForced && print(filtersIn(theirs)) !== before) throw new FiltersChanged(filtersIn(theirs))
+  })
+}
+
+/** Saves some keys of the metadata of the dashboard, whatever others saved meanwhile. */
+export function saveMetadata(store: DashboardStore, change: Metadata): Promise<void> {
+  return write(store, change, () => {})
 }

@@ -149,7 +149,7 @@ export const actions = {
   /** The view an address names, as on opening the page. */
   showView: (store: DashboardStore, given: Readonly<Record<string, unknown>>, boxes: readonly string[]) =>
     store.setState((state) => {
-      const { masks, selected } = openedWith(state.filters, given)
+      const { masks, selected } = openedWith(state.filters, { ...state.defaults, ...given })
       return { masks, selected, awaited: [], activeTabs: tabsShowing(state.layout, boxes) }
     }),
 

@@ -12,7 +12,7 @@ interface Kept {
 }
 
 const print = (value: unknown) => JSON.stringify(value ?? null)
-const viewOf = ({ filters, masks }: DashboardState) => print(masksForUrl(filters, masks))
+const viewOf = ({ filters, masks, defaults }: DashboardState) => print(masksForUrl(filters, masks, defaults))
 const keyOf = ({ info }: DashboardState) => `facet:unapplied:${info.userId ?? 'anonymous'}:${info.id}`
 
 /** The values chosen in the filter bar and not applied yet, by filter id; undefined when there are none. */

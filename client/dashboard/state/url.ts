@@ -9,20 +9,21 @@ export interface ViewParams {
   readonly tabs: string | undefined
 }
 
-type View = Pick<DashboardState, 'filters' | 'masks' | 'activeTabs'>
+type View = Pick<DashboardState, 'filters' | 'masks' | 'activeTabs'> & Partial<Pick<DashboardState, 'defaults'>>
 
 let last: { readonly view: View; readonly params: ViewParams } | undefined
 
 /** The view of a state; every chart of a page asks for it, so the last answer is kept. */
-export function viewParams({ filters, masks, activeTabs }: View): ViewParams {
+export function viewParams({ filters, masks, activeTabs, defaults }: View): ViewParams {
   const known = last?.view
   if (last && known?.masks === masks && known.filters === filters && known.activeTabs === activeTabs) return last.params
-  last = { view: { filters, masks, activeTabs }, params: print({ filters, masks, activeTabs }) }
+  const view = { filters, masks, activeTabs, ...(defaults ? { defaults } : {}) }
+  last = { view, params: print(view) }
   return last.params
 }
 
 function print(state: View): ViewParams {
-  const masks = masksForUrl(state.filters, state.masks)
+  const masks = masksForUrl(state.filters, state.masks, state.defaults)
   return {
     native_filters: masks ? printRison(masks) : undefined,
     tabs: state.activeTabs.length > 0 ? state.activeTabs.map(encodeURIComponent).join(',') : undefined,
@@ -54,7 +55,7 @@ export function tabsFromHash(hash: string): string[] {
  */
 export function addressOf(search: string, view: ViewParams): string {
   const params = new URLSearchParams(search)
-  for (const name of ['native_filters', 'native_filters_key', 'permalink_key']) params.delete(name)
+  for (const name of ['native_filters', 'native_filters_key', 'permalink_key', 'filter_set']) params.delete(name)
   if (view.native_filters) params.set('native_filters', view.native_filters)
   const query = params.size > 0 ? `?${params.toString()}` : ''
   return `${query}${view.tabs ? `#${view.tabs}` : ''}`

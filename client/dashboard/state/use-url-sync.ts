@@ -24,7 +24,7 @@ export function useUrlSync(): void {
     })
     const onPop = () => {
       if (!isHere()) return
-      openingView(window.location).then(
+      openingView(window.location, String(store.getState().info.id)).then(
         ({ masks, activeTabs }) => isHere() && actions.showView(store, masks, activeTabs),
         // A link that cannot be followed leaves the page as it is.
         () => undefined,

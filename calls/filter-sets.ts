@@ -1,0 +1,43 @@
+import { call } from '#calls/call.ts'
+import type { FilterSetAnswer } from '#core/rest/filter-set.ts'
+
+const at = (dashboardId: number | string, id?: number) =>
+  `/api/v1/dashboard/${encodeURIComponent(dashboardId)}/filtersets${id === undefined ? '' : `/${id}`}`
+
+/** The filter sets of a dashboard that the caller may see. */
+export async function listFilterSets(
+  dashboard: number | string,
+  signal?: AbortSignal,
+): Promise<readonly FilterSetAnswer[]> {
+  const { result } = await call<{ result: readonly FilterSetAnswer[] }>('GET', at(dashboard), { signal })
+  return result
+}
+
+/** What is sent of a new set. A shared one is of the dashboard, a personal one of its maker. */
+export interface NewFilterSet {
+  readonly name: string
+  readonly owner_type: FilterSetAnswer['owner_type']
+  readonly owner_id: number
+  readonly params: object
+}
+
+export function createFilterSet(dashboardId: number, { params, ...set }: NewFilterSet): Promise<FilterSetAnswer> {
+  return call('POST', at(dashboardId), { body: { ...set, json_metadata: JSON.stringify(params) } })
+}
+
+/** What is sent of a set that is changed; what is absent stays. */
+export interface ChangedFilterSet {
+  readonly name?: string
+  readonly owner_type?: 'Dashboard'
+  readonly params?: object
+}
+
+export function updateFilterSet(dashboardId: number, id: number, change: ChangedFilterSet): Promise<FilterSetAnswer> {
+  const { params, ...set } = change
+  const body = params === undefined ? set : { ...set, json_metadata: JSON.stringify(params) }
+  return call('PUT', at(dashboardId, id), { body })
+}
+
+export function deleteFilterSet(dashboardId: number, id: number): Promise<unknown> {
+  return call('DELETE', at(dashboardId, id))
+}

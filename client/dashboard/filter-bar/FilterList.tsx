@@ -1,0 +1,44 @@
+import { useMemo, useRef } from 'react'
+import type { FilterConfig } from '#filters/filter-type.ts'
+import { t } from '#core/text/t.ts'
+import { useMore } from '#ui/display/use-more.ts'
+import { Section } from '#ui/layout/Section.tsx'
+import { outOfScope } from '../state/out-of-scope.ts'
+import { useDashboard } from '../state/store.ts'
+import { FilterItem } from './FilterItem.tsx'
+import styles from './filter-bar.module.css'
+
+function Items({ filters }: { readonly filters: readonly FilterConfig[] }) {
+  return filters.map((filter) =>
+    filter.type === 'DIVIDER' ? (
+      <div key={filter.id} className={styles['divider']}>
+        <h3>{filter.title}</h3>
+        {filter.description && <p>{filter.description}</p>}
+      </div>
+    ) : (
+      <FilterItem key={filter.id} config={filter} />
+    ),
+  )
+}
+
+/** The filters themselves, in their order, with dividers; those that touch nothing of the open tabs stand apart. */
+export function FilterList() {
+  const filters = useDashboard((state) => state.filters)
+  const layout = useDashboard((state) => state.layout)
+  const activeTabs = useDashboard((state) => state.activeTabs)
+  const outside = useMemo(() => outOfScope(layout, filters, activeTabs), [layout, filters, activeTabs])
+  const box = useRef<HTMLDivElement>(null)
+  const more = useMore(box, filters.length)
+  return (
+    <div ref={box} className={styles['list']} data-more={more}>
+      <div>
+        <Items filters={filters.filter((filter) => !outside.includes(filter))} />
+        {outside.length > 0 && (
+          <Section title={t('Filters out of scope (%s)', outside.length)} defaultOpen={false}>
+            <Items filters={outside} />
+          </Section>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { differences, isShowing, partsOf, selectedBy, setParts } from '../state/filter-sets.ts'
+import { useDashboard, useDashboardStore } from '../state/store.ts'
+import styles from './filter-sets.module.css'
+import { useSetEntries } from './use-set-entries.ts'
+import type { FilterSets } from './use-filter-sets.ts'
+import type { FilterSetAnswer } from '#core/rest/filter-set.ts'
+import { t } from '#core/text/t.ts'
+import { Badge } from '#ui/display/Badge.tsx'
+import { Icon } from '#ui/display/Icon.tsx'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { Menu } from '#ui/overlay/Menu.tsx'
+import { classNames } from '#ui/tokens/class-names.ts'
+
+interface Props {
+  readonly set: FilterSetAnswer
+  readonly filterSets: FilterSets
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+  readonly onEdit: () => void
+}
+
+/** What a set keeps, filter by filter; a member that is not valid any more is struck. */
+function Parts({ set, isChosen }: Pick<Props, 'set' | 'isChosen'>) {
+  const filters = useDashboard((state) => state.filters)
+  const masks = useDashboard((state) => state.masks)
+  const params = partsOf(set)
+  const others = isChosen
+    ? new Map(differences(params, filters, masks).map((each) => [each.id, each.now]))
+    : new Map<string, string>()
+  return (
+    <ul className={styles['parts']}>
+      {setParts(params, filters).map(({ id, name, words, isInvalid }) => (
+        <li
+          key={id}
+          className={classNames(isInvalid && styles['invalid'])}
+          title={isInvalid ? t('This filter is gone or is of something else now') : undefined}
+        >
+          <span>{name}</span> <b>{words || t('any')}</b>
+          {others.has(id) && <span className={styles['quiet']}> · {t('now %s', others.get(id) || t('any'))}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** One filter set: chosen by a press, which puts what it keeps into the filter bar to be applied. */
+export function FilterSetCard(props: Props) {
+  const { set, isChosen, onChoose } = props
+  const store = useDashboardStore()
+  const filters = useDashboard((state) => state.filters)
+  const masks = useDashboard((state) => state.masks)
+  const isDefault = useDashboard(({ info }) => info.metadata['default_filter_set'] === set.id)
+  const entries = useSetEntries(props)
+  const isApplied = isShowing(partsOf(set), filters, masks)
+  const choose = () => {
+    onChoose()
+    store.setState((state) => ({ selected: selectedBy(partsOf(set), state.filters, state.selected) }))
+  }
+  return (
+    <li className={styles['set']} data-chosen={isChosen || undefined}>
+      <div className={styles['head']}>
+        <button type="button" className={styles['choose']} aria-pressed={isChosen} onClick={choose}>
+          {isApplied && <Icon name="check" size={14} tone="good" label={t('Applied')} />}
+          <span className={styles['name']}>{set.name}</span>
+        </button>
+        {isDefault && <Badge tone="accent">{t('Default')}</Badge>}
+        {set.owner_type === 'User' && <Badge>{t('Personal')}</Badge>}
+        <Menu
+          label={t('More for %s', set.name)}
+          trigger={<IconButton icon="more" size="sm" label={t('More for %s', set.name)} />}
+          items={entries}
+        />
+      </div>
+      <Parts set={set} isChosen={isChosen} />
+    </li>
+  )
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { FilterSetCard } from './FilterSetCard.tsx'
+import styles from './filter-sets.module.css'
+import { NewFilterSet } from './NewFilterSet.tsx'
+import type { FilterSets } from './use-filter-sets.ts'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+
+interface Props {
+  readonly filterSets: FilterSets
+  readonly onEdit: (id: number) => void
+}
+
+/** The filter sets of the dashboard: chosen, made, and what else can be done with them. */
+export function FilterSetList({ filterSets, onEdit }: Props) {
+  const { sets, error } = filterSets
+  const [chosen, choose] = useState<number>()
+  return (
+    <div className={styles['sets']} data-save={filterSets.saving}>
+      <NewFilterSet filterSets={filterSets} />
+      {error && <Banner tone="danger">{error.message}</Banner>}
+      {sets.length === 0 && !error && (
+        <p className={styles['quiet']}>{t('A filter set keeps what is applied now under a name, to come back to.')}</p>
+      )}
+      <ul className={styles['list']} aria-label={t('Filter sets')}>
+        {sets.map((set) => (
+          <FilterSetCard
+            key={set.id}
+            set={set}
+            filterSets={filterSets}
+            isChosen={chosen === set.id}
+            onChoose={() => choose(set.id)}
+            onEdit={() => onEdit(set.id)}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { filterSetOf, identicalSet, nameProblem } from '../state/filter-sets.ts'
+import { mayConfigure } from '../state/filter-targets.ts'
+import { useDashboard, useDashboardStore } from '../state/store.ts'
+import styles from './filter-sets.module.css'
+import type { FilterSets } from './use-filter-sets.ts'
+import { createFilterSet } from '#calls/filter-sets.ts'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { Checkbox } from '#ui/input/Checkbox.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+
+function Form({ filterSets, onClose }: { readonly filterSets: FilterSets; readonly onClose: () => void }) {
+  const store = useDashboardStore()
+  const info = useDashboard((state) => state.info)
+  const filters = useDashboard((state) => state.filters)
+  const masks = useDashboard((state) => state.masks)
+  const [name, setName] = useState(t('New filter set'))
+  const [isShared, setShared] = useState(false)
+  const { sets, saving, save } = filterSets
+  const problem = nameProblem(sets, name)
+  const twin = identicalSet(sets, filterSetOf(filters, masks))
+  const create = () => {
+    const state = store.getState()
+    const params = filterSetOf(state.filters, state.masks)
+    const owner = isShared
+      ? ({ owner_type: 'Dashboard', owner_id: info.id } as const)
+      : ({ owner_type: 'User', owner_id: info.userId ?? 0 } as const)
+    void save(() => createFilterSet(info.id, { name: name.trim(), params, ...owner })).then(
+      (isDone) => isDone && onClose(),
+    )
+  }
+  return (
+    <div className={styles['form']} data-save={saving}>
+      <TextField
+        label={t('Name')}
+        value={name}
+        onChange={setName}
+        error={problem === 'taken' ? t('Another filter set has this name') : undefined}
+        maxLength={500}
+        autoFocus
+        onEnter={() => problem === undefined && create()}
+      />
+      {mayConfigure(info) && (
+        <Checkbox isSelected={isShared} onChange={setShared}>
+          {t('For everybody who reads this dashboard')}
+        </Checkbox>
+      )}
+      {twin && <p className={styles['quiet']}>{t('This filter set is identical to: %s', twin.name)}</p>}
+      <div className={styles['acts']}>
+        <Button size="sm" onPress={onClose}>
+          {t('Cancel')}
+        </Button>
+        <Button
+          size="sm"
+          variant="primary"
+          isDisabled={problem !== undefined || twin !== undefined}
+          isPending={saving === 'saving'}
+          onPress={create}
+        >
+          {t('Create')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Keeps what is applied under a name. */
+export function NewFilterSet({ filterSets }: { readonly filterSets: FilterSets }) {
+  const [isOpen, setOpen] = useState(false)
+  if (isOpen) return <Form filterSets={filterSets} onClose={() => setOpen(false)} />
+  return (
+    <Button size="sm" icon="plus" isWide onPress={() => setOpen(true)}>
+      {t('Create new filter set')}
+    </Button>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { ordered } from '../state/filter-sets.ts'
+import { useDashboard } from '../state/store.ts'
+import { listFilterSets } from '#calls/filter-sets.ts'
+import { session } from '#client/session/session.ts'
+import type { FilterSetAnswer } from '#core/rest/filter-set.ts'
+
+/** Whether filter sets are offered: where the flag is on, to people who have signed in. */
+export function useHasFilterSets(): boolean {
+  const userId = useDashboard(({ info }) => info.userId)
+  return userId !== null && session().flags.DASHBOARD_NATIVE_FILTERS_SET
+}
+
+export interface FilterSets {
+  readonly sets: readonly FilterSetAnswer[]
+  readonly error: Error | null
+  /** How the last change ended. A failure is told by nothing else: what was typed stays, and can be saved again. */
+  readonly saving: 'idle' | 'saving' | 'fail'
+  /** Changes sets on the server, then reads them again; gives whether it went well. */
+  readonly save: (change: () => Promise<unknown>) => Promise<boolean>
+}
+
+/** The filter sets of the dashboard. */
+export function useFilterSets(): FilterSets {
+  const id = useDashboard(({ info }) => info.id)
+  const order = useDashboard(({ info }) => info.metadata['filter_sets_order'])
+  const [saving, setSaving] = useState<FilterSets['saving']>('idle')
+  const client = useQueryClient()
+  const queryKey = ['filter-sets', id]
+  const { data, error } = useQuery({ queryKey, queryFn: ({ signal }) => listFilterSets(id, signal) })
+  const sets = useMemo(() => ordered(data ?? [], order), [data, order])
+  const save = async (change: () => Promise<unknown>) => {
+    setSaving('saving')
+    try {
+      await change()
+      await client.invalidateQueries({ queryKey })
+      setSaving('idle')
+      return true
+    } catch {
+      setSaving('fail')
+      return false
+    }
+  }
+  return { sets, error, saving, save }
+}

@@ -1,0 +1,103 @@
+import { copyName, partsOf, rebuilt, setParts } from '../state/filter-sets.ts'
+import { mayConfigure } from '../state/filter-targets.ts'
+import { saveMetadata } from '../state/save-filters.ts'
+import { useDashboard, useDashboardStore } from '../state/store.ts'
+import type { FilterSets } from './use-filter-sets.ts'
+import { createFilterSet, deleteFilterSet, updateFilterSet } from '#calls/filter-sets.ts'
+import { copyLink } from '#client/shell/copy-link.ts'
+import type { FilterSetAnswer } from '#core/rest/filter-set.ts'
+import { t } from '#core/text/t.ts'
+import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
+
+interface Props {
+  readonly set: FilterSetAnswer
+  readonly filterSets: FilterSets
+  readonly onEdit: () => void
+}
+
+/** The ids of the sets with one moved by a place. */
+function movedIds(sets: readonly FilterSetAnswer[], id: number, by: -1 | 1): number[] {
+  const ids = sets.map((each) => each.id)
+  const from = ids.indexOf(id)
+  return ids.toSpliced(from, 1).toSpliced(Math.max(0, from + by), 0, id)
+}
+
+/** What owners of the dashboard do with a set for everybody. */
+function useOwnerEntries({ set, filterSets: { sets, save } }: Props): readonly MenuEntry[] {
+  const store = useDashboardStore()
+  const info = useDashboard((state) => state.info)
+  if (!mayConfigure(info)) return []
+  const isDefault = info.metadata['default_filter_set'] === set.id
+  const at = sets.findIndex(({ id }) => id === set.id)
+  const move = (by: -1 | 1) => void save(() => saveMetadata(store, { filter_sets_order: movedIds(sets, set.id, by) }))
+  const share: MenuEntry = {
+    id: 'share',
+    label: t('Share with everybody'),
+    onAction: () => void save(() => updateFilterSet(info.id, set.id, { owner_type: 'Dashboard' })),
+  }
+  const opens: MenuEntry = {
+    id: 'default',
+    label: t('The dashboard opens with it'),
+    isChecked: isDefault,
+    onAction: () => void save(() => saveMetadata(store, { default_filter_set: isDefault ? null : set.id })),
+  }
+  return [
+    set.owner_type === 'User' ? share : opens,
+    { id: 'up', label: t('Move up'), icon: 'arrow-up', isDisabled: at === 0, onAction: () => move(-1) },
+    {
+      id: 'down',
+      label: t('Move down'),
+      icon: 'arrow-down',
+      isDisabled: at === sets.length - 1,
+      onAction: () => move(1),
+    },
+  ]
+}
+
+/** What can be done with a filter set by who reads the page. */
+export function useSetEntries(props: Props): readonly MenuEntry[] {
+  const { set, filterSets, onEdit } = props
+  const { sets, save } = filterSets
+  const store = useDashboardStore()
+  const info = useDashboard((state) => state.info)
+  const filters = useDashboard((state) => state.filters)
+  const owned = useOwnerEntries(props)
+  const isMine = set.owner_type === 'User' || mayConfigure(info)
+  const isBroken = setParts(partsOf(set), filters).some(({ isInvalid }) => isInvalid)
+  const duplicate = () =>
+    void save(() =>
+      createFilterSet(info.id, {
+        name: copyName(sets, set.name),
+        params: set.params,
+        owner_type: 'User',
+        owner_id: info.userId ?? 0,
+      }),
+    )
+  const rebuild = () =>
+    void save(() => updateFilterSet(info.id, set.id, { params: rebuilt(partsOf(set), store.getState().filters) }))
+  const link = () => {
+    const address = new URL(window.location.pathname, window.location.origin)
+    address.searchParams.set('filter_set', String(set.id))
+    void copyLink(() => Promise.resolve({ url: address.href }))
+  }
+  return [
+    ...(isMine ? [{ id: 'edit', label: t('Edit'), icon: 'edit' as const, onAction: onEdit }] : []),
+    { id: 'copy', label: t('Duplicate'), icon: 'copy', onAction: duplicate },
+    { id: 'link', label: t('Copy a link to it'), icon: 'link', onAction: link },
+    ...(isMine && isBroken
+      ? [{ id: 'rebuild', label: t('Rebuild'), detail: t('Remove invalid filters'), onAction: rebuild }]
+      : []),
+    ...owned,
+    ...(isMine
+      ? [
+          {
+            id: 'delete',
+            label: t('Delete'),
+            icon: 'trash' as const,
+            isDanger: true,
+            onAction: () => void save(() => deleteFilterSet(info.id, set.id)),
+          },
+        ]
+      : []),
+  ]
+}

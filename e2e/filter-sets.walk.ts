@@ -1,0 +1,69 @@
+import { board } from './boards.ts'
+import { callsOf, datasetNamed } from './calls.ts'
+import { figure, flightsSay } from './charts.ts'
+import { expect, expectAccessible, test } from './facet.ts'
+import { personPage } from './people.ts'
+
+const ALL = 3_000_000
+
+test('what is applied is kept as a filter set, chosen again, opened with by another reader and deleted', async ({
+  page,
+  browser,
+  facet,
+}) => {
+  const ord = await flightsSay('count(*)', "origin = 'ORD'")
+  const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
+  const id = await board(page, facet, [
+    {
+      id: 'NATIVE_FILTER-origin',
+      type: 'NATIVE_FILTER',
+      name: 'Origin',
+      filterType: 'filter_select',
+      targets: [{ datasetId: dataset, column: { name: 'origin' } }],
+      controlValues: { multiSelect: true },
+      scope: { rootPath: ['ROOT_ID'], excluded: [] },
+    },
+  ])
+  const bar = page.getByRole('complementary', { name: 'Filters' })
+  const apply = () => page.getByRole('button', { name: 'Apply filters' }).click()
+  await bar.getByRole('searchbox').fill('ORD')
+  await bar.getByRole('option', { name: /^ORD/ }).click()
+  await apply()
+  await expect(figure(page, 'All flights', ord)).toBeVisible()
+
+  await bar.getByRole('tab', { name: 'Filter sets (0)' }).click()
+  await bar.getByRole('button', { name: 'Create new filter set' }).click()
+  await bar.getByLabel('Name').fill('Chicago')
+  await expectAccessible(page)
+  await bar.getByRole('checkbox', { name: 'For everybody who reads this dashboard' }).check()
+  await bar.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(bar.getByRole('tab', { name: 'Filter sets (1)' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await apply()
+  await expect(figure(page, 'All flights', ALL)).toBeVisible()
+  await bar.getByRole('button', { name: 'Chicago', exact: true }).click()
+  await apply()
+  await expect(figure(page, 'All flights', ord)).toBeVisible()
+
+  await bar.getByRole('button', { name: 'More for Chicago' }).click()
+  await page
+    .getByRole('menuitemcheckbox', { name: 'The dashboard opens with it' })
+    .or(page.getByRole('menuitem', { name: 'The dashboard opens with it' }))
+    .click()
+  await expect(bar.getByText('Default')).toBeVisible()
+  const reader = await personPage(browser, facet, 'Gamma', {
+    more: [['all_datasource_access', 'all_datasource_access']],
+  })
+  await reader.goto(`/dashboard/${id}`)
+  await expect(figure(reader, 'All flights', ord)).toBeVisible()
+  await expect(reader.getByRole('group', { name: 'What narrows this page' })).toContainText('ORD')
+  await reader.getByRole('tab', { name: 'Filter sets (1)' }).click()
+  await reader.getByRole('button', { name: 'More for Chicago' }).click()
+  await expect(reader.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
+  await reader.context().close()
+
+  await bar.getByRole('button', { name: 'More for Chicago' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(bar.getByRole('tab', { name: 'Filter sets (0)' })).toBeVisible()
+})
