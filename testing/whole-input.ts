@@ -1,5 +1,4 @@
-import type { ChartInput } from '#charts/chart.ts'
-import { ofToday } from '#charts/chart.ts'
+import { type ChartInput, ofToday } from '#charts/chart.ts'
 import { charts, chartType } from '#charts/index.ts'
 import { completeForm } from '#controls/form.ts'
 import type { FormData } from '#core/form/form-data.ts'

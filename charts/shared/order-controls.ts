@@ -1,4 +1,4 @@
-import { orderings } from './series-order.ts'
+import { type Ordering, orderings } from './orderings.ts'
 import type { Choice, Control, ControlContext } from '#controls/control.ts'
 import { section } from '#controls/shared/section.ts'
 import { pick, toggle } from '#controls/shared/picture-controls.ts'
@@ -9,7 +9,7 @@ import { queryFields } from '#core/form/query-fields.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { TEMPORAL } from '#core/table/table.ts'
 
-const CATEGORIES: Readonly<Record<(typeof orderings)[number], string>> = {
+const CATEGORIES: Readonly<Record<Ordering, string>> = {
   name: 'Category name',
   sum: 'Total value',
   min: 'Minimum value',

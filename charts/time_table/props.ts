@@ -125,6 +125,17 @@ function rowOf({ name, metric }: Series, isGrouped: boolean, template: string): 
   return { name, link: template === '' ? null : linkOf(template, { label, metric_name: metric, verbose_name: name }) }
 }
 
+/** Rows are named by their groups alone where there is one metric, the largest first. */
+const ROWS = {
+  show_empty_columns: true,
+  sort_series_ascending: false,
+  sort_series_type: 'sum',
+  truncate_metric: true,
+  x_axis_sort: null,
+  x_axis_sort_series: null,
+  x_axis_sort_series_ascending: true,
+} as const
+
 /**
  * A row for each metric, or for each group, and in each column a figure or a line made of its periods. Periods are those
  * of the answer: the last one is the last of any row, and a lag counts periods, not days. Groups stand by the first
@@ -133,7 +144,7 @@ function rowOf({ name, metric }: Series, isGrouped: boolean, template: string): 
 export function toProps(input: ChartInput<TimeTableForm>): TimeTableProps {
   const { form, dataset } = input
   const own = bucketForm(form)
-  const { x, series } = seriesTable({ ...input, form: { ...own, sort_series_type: own['sort_series_type'] ?? 'sum' } })
+  const { x, series } = seriesTable({ ...input, form: { ...own, ...ROWS } })
   const dimensions = queryFields(own).columns.map(columnLabel)
   const isGrouped = dimensions.length > 0
   const template = form.url
