@@ -41,3 +41,20 @@ it('what clients of old are answered for a kind of today, or for its older names
   expect(new Set(answered).size).toBe(answered.length)
   expect(answered.filter((name) => !names.includes(name))).toEqual([])
 })
+
+/** Files of charts that read keys which no control holds, or of charts of any kind. */
+const LOOSE: Readonly<Record<string, string>> = {
+  'charts/shared/colors.ts': 'the scheme, of any kind of chart and of the dashboard around it',
+  'charts/shared/grain.ts': 'what the form knows of its columns has no control',
+  'charts/table/query.ts': 'what the form knows of its columns has no control',
+}
+
+it('kinds read whole typed forms: what a key means where it says nothing is said at its control, or by a migration', () => {
+  // Controls look at forms that are being made, migrations at those of other ages, shapes of old at those of clients.
+  const speaking = /(controls?|migrations?|legacy|nvd3|radius)\.ts$|\.test\.tsx?$/
+  const sources = filesUnder().filter((file) => /^charts\/.*\.tsx?$/.test(file) && !speaking.test(file))
+  const loose = /\bform\[['"`]|\bform\.\w+ (!== false|=== true|!== true|=== false)/
+  const found = sources.filter((file) => loose.test(readFileSync(join(root, file), 'utf8')))
+  expect(sources.length).toBeGreaterThan(50)
+  expect(found.toSorted()).toEqual(Object.keys(LOOSE))
+})

@@ -2,6 +2,7 @@ import { colorChoice } from '#charts/shared/colors.ts'
 import { layerProps } from './annotations/layer-props.ts'
 import type { LayerProps } from './annotations/layer-shapes.ts'
 import { formatFor, numberOr, textOf } from './number-format.ts'
+import { grainOf } from './grain.ts'
 import { openPlace } from './open-period.ts'
 import { type Series, seriesTable } from './series.ts'
 import { wideTable } from './wide-series.ts'
@@ -123,7 +124,7 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
   const { stack } = form
   const [min, max] = boundsOf(form)
   const format = valueFormat(input, series)
-  const grain = form.extra_form_data?.time_grain_sqla ?? form.time_grain_sqla ?? null
+  const grain = grainOf(form)
   return {
     x,
     series: drawnSeries(series, wide !== undefined, form, x.values.length),

@@ -2,6 +2,7 @@ import type { TableForm } from './controls.ts'
 import { sharesOfAll } from './query.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
+import { grainOf } from '#charts/shared/grain.ts'
 import { textOf } from '#charts/shared/number-format.ts'
 import { columnConfig, type ColumnConfig } from '#controls/shared/column-config.ts'
 import { conditionColor, isCompleteRule } from '#core/color/condition.ts'
@@ -194,6 +195,6 @@ export function toProps(input: ChartInput<TableForm>): TableProps {
     rowCount: table.rowCount,
     showTotals: input.form.show_totals && input.tables[1] !== undefined && table.rowCount > 0,
     includeSearch: input.form.include_search,
-    grain: input.form.extra_form_data?.time_grain_sqla ?? input.form.time_grain_sqla ?? null,
+    grain: grainOf(input.form),
   }
 }

@@ -1,3 +1,4 @@
+import { grainOf } from '#charts/shared/grain.ts'
 import type { TableForm } from './controls.ts'
 import { uniqueBy } from '#core/form/query-fields.ts'
 import { baseAxis, baseQuery, withOrder } from '#core/form/base-query.ts'
@@ -23,7 +24,7 @@ function rawQuery(form: TableForm): QueryObject[] {
 /** Dimensions the form knows to be temporal are bucketed and stand first. */
 function bucketed(columns: readonly QueryColumn[], form: TableForm): QueryColumn[] {
   const temporal = (form['temporal_columns_lookup'] ?? {}) as Record<string, boolean>
-  const grain = form.extra_form_data?.time_grain_sqla ?? form.time_grain_sqla
+  const grain = grainOf(form)
   if (!grain) return [...columns]
   const isTime = (column: QueryColumn) => temporal[columnLabel(column)] === true
   return [

@@ -6,6 +6,7 @@ import { toneOf } from './tone.ts'
 import type { TimeTableForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { toInstant } from '#charts/shared/cell.ts'
+import { grainOf } from '#charts/shared/grain.ts'
 import { type Series, seriesTable } from '#charts/shared/series.ts'
 import { timeColumnTypes } from '#controls/ts_columns/fields.ts'
 import { queryFields } from '#core/form/query-fields.ts'
@@ -154,7 +155,7 @@ export function toProps(input: ChartInput<TimeTableForm>): TimeTableProps {
     rows: series.map((each) => rowOf(each, isGrouped, template)),
     columns,
     instants: x.values.map(toInstant),
-    grain: form.extra_form_data?.time_grain_sqla ?? form.time_grain_sqla ?? null,
+    grain: grainOf(form),
     order: isGrouped && columns.length > 0 ? { column: 1, isDescending: true } : null,
   }
 }
