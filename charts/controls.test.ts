@@ -97,18 +97,6 @@ function values(control: Control, present: unknown): readonly unknown[] {
         .map((each) => list(each.column_name))
     case 'metric':
       return [list('delay')]
-    case 'text':
-      return ['Another text']
-    case 'number':
-      return [7, 0.5]
-    case 'slider':
-      return [control.min ?? 0, control.max ?? 100]
-    case 'bounds':
-      return [[2, 6]]
-    case 'color_scheme':
-      return ['d3Category10', 'bnbColors']
-    case 'time_range':
-      return ['2001-02-01 : 2001-03-01']
     case 'order_by_columns':
       return [['["carrier",false]']]
     case 'adhoc_filter':
@@ -131,12 +119,13 @@ function values(control: Control, present: unknown): readonly unknown[] {
         { type: 'fix', value: 7 },
         { type: 'metric', value: 'delay' },
       ]
-    case 'color_picker':
-      return [{ r: 1, g: 2, b: 3, a: 0.5 }]
     case 'annotation_layers':
       return [[{ ...newLayer('Wave'), value: 'sin(x)' }]]
-    default:
-      throw new Error(`a control of kind ${control.type} needs a value to be tried with`)
+    default: {
+      const examples = controlType(control.type)?.examples?.(control) ?? []
+      if (examples.length > 0) return examples
+      throw new Error(`a control of kind ${control.type} needs examples to be tried with`)
+    }
   }
 }
 

@@ -144,6 +144,8 @@ export interface Section {
 /** A kind of input. */
 export interface ControlType<V = unknown> {
   readonly type: string
+  /** Legal values, two at least, for contract tests: what a chart does with a control of this kind is tried with them. */
+  examples?(control: Control): readonly V[]
   /** Any saved, typed or URL value becomes a legal one; undefined when none can be made of it. */
   parse(raw: unknown, control: Control, context?: ControlContext): V | undefined
   /** Messages; empty is valid. */

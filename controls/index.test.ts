@@ -83,3 +83,14 @@ describe.each(all.map((kind) => [kind.type, kind] as const))('%s', (type, kind) 
     }
   })
 })
+
+const exemplary = all.filter((kind) => kind.examples !== undefined)
+it.each(exemplary.map((kind) => [kind.type, kind] as const))('%s has examples that are legal', (type, kind) => {
+  const control: Control = { type, name: 'x', label: 'X', affects: 'query', min: 0, max: 10 }
+  const examples = kind.examples?.(control) ?? []
+  expect(examples.length).toBeGreaterThan(1)
+  for (const example of examples) {
+    expect(kind.parse(example, control, context)).toEqual(example)
+    expect(kind.check(example, control, context)).toEqual([])
+  }
+})

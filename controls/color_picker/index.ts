@@ -9,6 +9,10 @@ function channel(raw: unknown): number | undefined {
 /** A colour with its opacity, as `{r, g, b, a}`; colour texts are read as well. */
 export const color_picker: ControlType<Rgba> = {
   type: 'color_picker',
+  examples: () => [
+    { r: 1, g: 2, b: 3, a: 0.5 },
+    { r: 255, g: 255, b: 255, a: 1 },
+  ],
   parse(raw) {
     if (typeof raw === 'string') return parseColor(raw)
     if (typeof raw !== 'object' || raw === null) return undefined

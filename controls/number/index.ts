@@ -5,6 +5,7 @@ import { aNumber } from '#controls/shared/validators.ts'
 /** A typed number. Text that is none is kept, so that it can be shown beside its message; null is empty. */
 export const number: ControlType<number | string | null> = {
   type: 'number',
+  examples: () => [7, 0.5],
   parse(raw) {
     if (raw === null || raw === '') return null
     if (typeof raw === 'number') return Number.isFinite(raw) ? raw : undefined
