@@ -22,7 +22,8 @@ export interface AskAnnotationOptions {
   readonly force?: boolean | undefined
 }
 
-const TIMEOUT = 60
+/** Seconds. */
+export const LAYER_TIMEOUT = 60
 /** The name of the column of moments. */
 const TIME = '__timestamp'
 
@@ -46,10 +47,13 @@ export async function askAnnotation(
   const { value, overrides, isNative } = question
   const path = `/superset/${isNative ? 'annotation_json' : 'slice_json'}/${encodeURIComponent(value)}`
   const query = { form_data: JSON.stringify(overrides), force: options.force ? 'true' : undefined }
-  const { signal, timeout = TIMEOUT } = options
-  const ask = <T>() => call<T>('GET', path, { query, signal, timeout: timeout * 1000 })
-  if (isNative) return { records: (await ask<{ data: Records }>()).data }
-  return chartData(await ask<ChartAnswer>())
+  const { signal, timeout = LAYER_TIMEOUT } = options
+  return readLayer(question, await call('GET', path, { query, signal, timeout: timeout * 1000 }))
+}
+
+/** The data of a layer out of what its address, or its frame of a batch, answers. */
+export function readLayer({ isNative }: AnnotationQuestion, answer: unknown): LayerData {
+  return isNative ? { records: (answer as { readonly data: Records }).data } : chartData(answer as ChartAnswer)
 }
 
 function chartData({ data, colnames, coltypes, time_formats, form_data: form }: ChartAnswer): LayerData {

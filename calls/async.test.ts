@@ -87,7 +87,7 @@ function frames(...items: [id: string, status: number, body: unknown][]) {
 }
 
 it('X-EVENT-04: an item of a batch that is answered 202 is awaited alone', async () => {
-  let ask = createBatcher()
+  let { ask } = createBatcher()
   answers = {
     'POST /base/api/v1/chart/data/batch': frames(['1', 202, job], ['2', 200, { result: [{ columns: [[5]] }] }]),
     [events]: json(200, { result: [done] }),
@@ -95,7 +95,7 @@ it('X-EVENT-04: an item of a batch that is answered 202 is awaited alone', async
   }
   expect(await Promise.all([ask(context), ask(context)])).toEqual([[{ columns: [[6]] }], [{ columns: [[5]] }]])
   configureAsync(undefined)
-  ask = createBatcher()
+  ask = createBatcher().ask
   answers = { 'POST /base/api/v1/chart/data/batch': frames(['1', 202, job]) }
   await expect(ask(context)).rejects.toThrow('Received unexpected response status (202) while fetching chart data')
 })

@@ -69,7 +69,7 @@ describe('a batch of questions', () => {
       for (const [index, item] of items.toReversed().entries()) stream.enqueue(frame(item.id, 200, entry(index)))
       stream.close()
     }
-    const ask = createBatcher()
+    const { ask } = createBatcher()
     const [a, b] = await Promise.all([
       ask(context('a'), { dashboardId: 5, sliceId: 11 }),
       ask(context('b'), { force: true }),
@@ -83,7 +83,7 @@ describe('a batch of questions', () => {
   })
 
   it('an answer is handed over before the others have come', async () => {
-    const ask = createBatcher()
+    const { ask } = createBatcher()
     const first = ask(context('a'))
     const second = ask(context('b'))
     await vi.waitFor(() => expect(asked).toHaveLength(1))
@@ -98,7 +98,7 @@ describe('a batch of questions', () => {
       for (const item of items) stream.enqueue(frame(item.id, 200, entry(1)))
       stream.close()
     }
-    const ask = createBatcher()
+    const { ask } = createBatcher()
     await ask(context('a'))
     await ask(context('b'))
     expect(asked).toHaveLength(2)
@@ -110,14 +110,14 @@ describe('a batch of questions', () => {
       stream.enqueue(frame(items[1]?.id as string, 200, entry(9)))
       stream.close()
     }
-    const ask = createBatcher()
+    const { ask } = createBatcher()
     const [failed, fine] = await Promise.all([outcome(ask(context('x'))), outcome(ask(context('b')))])
     expect(failed).toEqual({ kind: 'answer', status: 400, message: 'Columns missing in dataset: [x]' })
     expect(fine).toEqual(entry(9).result)
   })
 
   it('C-DATA-09: one that is left is an abort and the others are still answered', async () => {
-    const ask = createBatcher()
+    const { ask } = createBatcher()
     const leave = new AbortController()
     const left = outcome(ask(context('a'), { signal: leave.signal }))
     const kept = ask(context('b'))
@@ -130,7 +130,7 @@ describe('a batch of questions', () => {
   })
 
   it('the last one to leave ends the request', async () => {
-    const ask = createBatcher()
+    const { ask } = createBatcher()
     const leave = [new AbortController(), new AbortController()]
     const left = leave.map(({ signal }) => outcome(ask(context('a'), { signal })))
     await vi.waitFor(() => expect(asked).toHaveLength(1))
@@ -140,7 +140,7 @@ describe('a batch of questions', () => {
   })
 
   it('what is left before it goes out is not asked', async () => {
-    const ask = createBatcher()
+    const { ask } = createBatcher()
     const leave = new AbortController()
     const left = outcome(ask(context('a'), { signal: leave.signal }))
     leave.abort()
@@ -154,7 +154,7 @@ describe('a batch of questions', () => {
       stream.enqueue(frame(items[1]?.id as string, 200, entry(2)).subarray(0, 20))
       stream.close()
     }
-    const ask = createBatcher()
+    const { ask } = createBatcher()
     const answers = await Promise.all(['a', 'b', 'c'].map((column) => outcome(ask(context(column)))))
     expect(answers[0]).toEqual(entry(1).result)
     expect(answers.slice(1)).toMatchObject([
@@ -165,22 +165,67 @@ describe('a batch of questions', () => {
 
   it('a stream nobody can read is ended', async () => {
     answer = ({ stream }) => stream.enqueue(encoder.encode('no frame\n'))
-    const ask = createBatcher()
+    const { ask } = createBatcher()
     expect(await outcome(ask(context('a')))).toMatchObject({ kind: 'network' })
     expect(asked[0]?.signal.aborted).toBe(true)
   })
 
   it('C-DATA-10: a stream that stays silent too long is a timeout', async () => {
-    const ask = createBatcher()
+    const { ask } = createBatcher()
     expect(await outcome(ask(context('a'), { timeout: 20 }))).toMatchObject({ kind: 'timeout' })
   })
 
   it('a refusal of the whole fails each with its message', async () => {
     vi.stubGlobal('fetch', async () => new Response('{"message":"Too many items"}', { status: 422 }))
-    const ask = createBatcher()
+    const { ask } = createBatcher()
     expect(await Promise.all([outcome(ask(context('a'))), outcome(ask(context('b')))])).toEqual([
       { kind: 'answer', status: 422, message: 'Too many items' },
       { kind: 'answer', status: 422, message: 'Too many items' },
     ])
+  })
+
+  it('a layer goes out with the questions, has a frame of its own, and fails or leaves alone', async () => {
+    const { ask, askLayer } = createBatcher()
+    const leave = new AbortController()
+    const native = { value: 4, isNative: true, overrides: { time_range: 'Last week' } }
+    const chart = ask(context('a'))
+    const layer = askLayer(native, { force: true })
+    const failed = outcome(askLayer({ value: 7, isNative: false, overrides: {} }))
+    const left = outcome(askLayer({ ...native, value: 8 }, { signal: leave.signal }))
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    const { items = [], stream } = asked[0] ?? {}
+    expect(items.slice(1).map((item) => item.layer)).toEqual([
+      { value: 4, is_native: true, overrides: { time_range: 'Last week' }, force: true },
+      { value: 7, is_native: false, overrides: {} },
+      { value: 8, is_native: true, overrides: { time_range: 'Last week' } },
+    ])
+    leave.abort()
+    expect(await left).toMatchObject({ kind: 'abort' })
+    stream?.enqueue(frame(items[2]?.id as string, 404, { message: 'Not found' }))
+    expect(await failed).toEqual({ kind: 'answer', status: 404, message: 'Not found' })
+    stream?.enqueue(frame(items[1]?.id as string, 200, { data: [{ short_descr: 'Opening' }] }))
+    expect(await layer).toEqual({ records: [{ short_descr: 'Opening' }] })
+    stream?.enqueue(frame(items[0]?.id as string, 200, entry(4)))
+    expect((await chart)[0]?.columns).toEqual([[4]])
+  })
+
+  it('C-DATA-10: is given up after the longest time any of its items is given', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    const { ask, askLayer } = createBatcher()
+    void outcome(ask(context('a'), { timeout: 5_000 }))
+    void outcome(askLayer({ value: 4, isNative: true, overrides: {} }))
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    expect(timeout).toHaveBeenLastCalledWith(60_000)
+    timeout.mockRestore()
+  })
+
+  it('more than a batch may hold goes out as several', async () => {
+    answer = ({ items, stream }) => {
+      for (const item of items) stream.enqueue(frame(item.id, 200, entry(1)))
+      stream.close()
+    }
+    const { ask } = createBatcher()
+    await Promise.all(Array.from({ length: 501 }, () => ask(context('a'))))
+    expect(asked.map(({ items }) => items.length)).toEqual([500, 1])
   })
 })

@@ -1,18 +1,43 @@
+import type { LayerData } from '#core/annotation/layer-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import { type BatchItem, COLUMNS_MEDIA_TYPE, type ColumnsEntry, type FrameHead } from '#core/query/result.ts'
 import { withMoments } from '#core/query/stored-times.ts'
 import type { AsyncJob } from '#core/rest/async-event.ts'
+import { bounds } from '#core/rest/bounds.ts'
+import {
+  type AnnotationQuestion,
+  type AskAnnotationOptions,
+  askAnnotation,
+  LAYER_TIMEOUT,
+  readLayer,
+} from '#calls/annotation-data.ts'
 import { awaitJob, isAsync } from '#calls/async.ts'
 import type { AskOptions } from '#calls/chart-data.ts'
 import { chartDataFailure, unexpected } from '#calls/chart-failure.ts'
 import { aborted, answered, lost, send } from '#calls/call.ts'
 import { FrameReader, frameText } from '#calls/frames.ts'
 
+/** Asks the questions of a chart. */
+type Ask = (context: QueryContext, options?: AskOptions) => Promise<readonly ColumnsEntry[]>
+
+/** What one item asks, and what becomes of its answer. */
+interface Asking<T> {
+  readonly item: Omit<BatchItem, 'id'>
+  readonly signal: AbortSignal | undefined
+  /** Milliseconds. */
+  readonly timeout: number | undefined
+  readonly read: (status: number, answer: unknown) => T | Promise<T>
+  /** Asks the same by an address of its own, which it does where nothing goes out with it. */
+  readonly alone?: (() => Promise<T>) | undefined
+}
+
 interface Waiting {
   readonly item: BatchItem
   readonly signal: AbortSignal | undefined
-  readonly resolve: (answers: readonly ColumnsEntry[]) => void
+  readonly timeout: number | undefined
+  readonly settle: (status: number, answer: unknown) => void
   readonly reject: (error: unknown) => void
+  readonly alone: (() => void) | undefined
 }
 
 /** Hands each frame to whoever waits for it, until the stream ends. */
@@ -32,22 +57,22 @@ async function deal(body: ReadableStream<Uint8Array>, open: Map<string, Waiting>
 /** Gives an answer to whoever waits for it; one that cannot be read fails alone. */
 async function hand(waiting: Waiting, head: FrameHead, bytes: Uint8Array): Promise<void> {
   try {
-    settle(waiting, head.status, JSON.parse(await frameText(head, bytes)))
+    waiting.settle(head.status, JSON.parse(await frameText(head, bytes)))
   } catch (error) {
     waiting.reject(lost(error))
   }
 }
 
-function settle({ resolve, reject, signal }: Waiting, status: number, answer: unknown): void {
-  if (status === 200) resolve((answer as { result: readonly ColumnsEntry[] }).result.map(withMoments))
-  else if (status >= 400) reject(answered(status, answer))
-  else if (status === 202 && isAsync()) awaitJob(answer as AsyncJob, signal).then(resolve, reject)
-  else reject(unexpected(status, answer))
+/** The longest time any of them is given; undefined where one is given the usual. */
+function timeoutOf(all: readonly Waiting[]): number | undefined {
+  const own = all.flatMap(({ timeout }) => timeout ?? [])
+  return own.length < all.length ? undefined : Math.max(...own)
 }
 
-async function run(all: readonly Waiting[], timeout: number | undefined): Promise<void> {
+async function run(all: readonly Waiting[]): Promise<void> {
   const open = new Map(all.map((each) => [each.item.id, each]))
   const controller = new AbortController()
+  const timeout = timeoutOf(all)
   for (const each of all)
     each.signal?.addEventListener('abort', () => {
       if (!open.delete(each.item.id)) return
@@ -73,31 +98,86 @@ async function run(all: readonly Waiting[], timeout: number | undefined): Promis
   }
 }
 
+/** Sends what was gathered; what nothing goes out with, and has an address of its own, goes there. */
+function sendAll(all: readonly Waiting[]): void {
+  const [first] = all
+  if (all.length === 1 && first?.alone) return first.alone()
+  const most = bounds['batch-items'].most
+  for (let at = 0; at < all.length; at += most) void run(all.slice(at, at + most))
+}
+
+function readEntries(status: number, answer: unknown, signal: AbortSignal | undefined) {
+  if (status === 200) return (answer as { result: readonly ColumnsEntry[] }).result.map(withMoments)
+  if (status === 202 && isAsync()) return awaitJob(answer as AsyncJob, signal)
+  throw unexpected(status, answer)
+}
+
+export interface BatchOptions {
+  /** When what was gathered goes out. */
+  readonly schedule?: (flush: () => void) => void
+  /** Asks the questions of a chart by an address of their own, where nothing goes out with them. */
+  readonly alone?: Ask
+}
+
 /**
- * Gathers the questions asked within one frame and sends them as one request; each is answered as its frame arrives.
- * An aborted question leaves the batch, and the last to leave ends the request.
+ * Gathers what is asked within one frame, questions of charts and layers over them, and sends it as one request; each is
+ * answered as its frame arrives. What is aborted leaves the batch, and the last to leave ends the request. A layer that
+ * nothing goes out with is asked for by its own address.
  */
-export function createBatcher(schedule: (flush: () => void) => void = (flush) => setTimeout(flush, 0)) {
+export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), alone: askAlone }: BatchOptions = {}) {
   let gathered: Waiting[] = []
   let serial = 0
-  return function ask(context: QueryContext, options: AskOptions = {}): Promise<readonly ColumnsEntry[]> {
+
+  function sendGathered(): void {
+    const all = gathered
+    gathered = []
+    for (const each of all) if (each.signal?.aborted) each.reject(aborted())
+    sendAll(all.filter((each) => !each.signal?.aborted))
+  }
+
+  function put<T>({ item, signal, timeout, read, alone }: Asking<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      if (options.signal?.aborted) return reject(aborted())
-      if (gathered.length === 0)
-        schedule(() => {
-          const all = gathered.filter((each) => !each.signal?.aborted)
-          for (const each of gathered) if (each.signal?.aborted) each.reject(aborted())
-          gathered = []
-          if (all.length > 0) void run(all, options.timeout)
-        })
+      if (signal?.aborted) return reject(aborted())
+      if (gathered.length === 0) schedule(sendGathered)
       serial += 1
-      const item: BatchItem = {
-        id: String(serial),
+      gathered.push({
+        item: { id: String(serial), ...item },
+        signal,
+        timeout,
+        settle(status, answer) {
+          if (status >= 400) return reject(answered(status, answer))
+          Promise.resolve(read(status, answer)).then(resolve, reject)
+        },
+        reject,
+        alone: alone && (() => void alone().then(resolve, reject)),
+      })
+    })
+  }
+
+  const ask: Ask = (context, options = {}) =>
+    put({
+      item: {
         query_context: options.force ? { ...context, force: true } : context,
         ...(options.dashboardId === undefined ? {} : { dashboard_id: options.dashboardId }),
         ...(options.sliceId === undefined ? {} : { slice_id: options.sliceId }),
-      }
-      gathered.push({ item, signal: options.signal, resolve, reject })
+      },
+      signal: options.signal,
+      timeout: options.timeout,
+      read: (status, answer) => readEntries(status, answer, options.signal),
+      alone: askAlone && (() => askAlone(context, options)),
+    })
+
+  function askLayer(question: AnnotationQuestion, options: AskAnnotationOptions = {}): Promise<LayerData> {
+    const { value, isNative, overrides } = question
+    const { signal, force, timeout = LAYER_TIMEOUT } = options
+    return put({
+      item: { layer: { value, is_native: isNative, overrides, ...(force ? { force } : {}) } },
+      signal,
+      timeout: timeout * 1000,
+      read: (_status, answer) => readLayer(question, answer),
+      alone: () => askAnnotation(question, options),
     })
   }
+
+  return { ask, askLayer }
 }

@@ -1,10 +1,15 @@
 import type { LayerData } from '#core/annotation/layer-data.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
+import type { LegacyShape } from '#core/legacy/shape.ts'
+import type { PivotTotals } from '#core/pivot/exact.ts'
+import type { MomentPrinters } from '#core/pivot/heads.ts'
+import type { QueryContext, QueryFilter, QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
+import type { Sheet } from '#core/table/sheet.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import type { Section } from '#controls/control.ts'
+import { completeForm } from '#controls/form.ts'
 
 /** What a chart type can do beside drawing. */
 export type Behavior = 'INTERACTIVE_CHART' | 'DRILL_TO_DETAIL'
@@ -29,10 +34,10 @@ export interface ChartMeta {
   /** `figure`: a number, which needs little room and no line of description; `card` else. */
   readonly frame: 'card' | 'figure'
   /**
-   * How it lays out the rows of its answer, where a file of what is seen has to lay them out as well: `table` in its
-   * formats and names, `pivot` along two sides.
+   * Its sheet spreads the rows of the answer along two sides: it may have as many cells as the square of their number,
+   * and a file of it is another one than that of the rows.
    */
-  readonly rows?: 'table' | 'pivot'
+  readonly spreads?: true
   /** What a dataset is drawn as by it, where it is offered as a beginning: see `beginnings`. */
   readonly begins?: 'time' | 'category' | 'amount'
   readonly name: string
@@ -71,6 +76,18 @@ export interface ChartInput<F extends FormData = FormData> {
   readonly ownState?: DataMask['ownState']
 }
 
+/** What the sheet of an answer is made of. */
+export interface SheetInput<F extends FormData = FormData> {
+  readonly form: F
+  readonly table: Table
+  /** The answer to `sheetTotals`, and the labels of the dimensions it was asked by. */
+  readonly totals?: PivotTotals | undefined
+  /** The names people read, by label; no two alike. */
+  readonly nameOf: (label: string) => string
+  /** Prints the moments of a column. */
+  readonly momentsOf: MomentPrinters
+}
+
 /** One thing a person picked in a chart: the dimension values behind the mark, by column label. */
 export type Pick = Readonly<Record<string, Value>>
 
@@ -84,14 +101,13 @@ export interface FormMigration {
   migrate(form: FormData): FormData
 }
 
-/**
- * A kind of chart. `type` is the wire name and the folder name. All functions are pure and deterministic; queries and
- * props are JSON.
- */
-export interface ChartType<F extends FormData = FormData, P = unknown> {
+/** What a kind of chart says beside what it does with forms. */
+interface ChartFacts {
   readonly type: string
-  /** Names that charts of old have, whose answers are laid out as those of this kind. */
+  /** Names that charts of old have, which are drawn as this kind once `migrations` have made their forms those of today. */
   readonly olderNames?: readonly string[]
+  /** How clients of old ask charts of this name and of older ones, and the shape in which they read the answer. */
+  readonly legacy?: readonly LegacyShape[]
   readonly meta: ChartMeta
   readonly controls: readonly Section[]
   /**
@@ -101,16 +117,76 @@ export interface ChartType<F extends FormData = FormData, P = unknown> {
   readonly examples: readonly Readonly<Record<string, unknown>>[]
   /** From forms of its older names and ages to those of today, the newest last. */
   readonly migrations?: readonly FormMigration[]
+  /** Whether it is drawn over time, so that a last period that is not whole would mislead. */
+  readonly hasPeriods?: true
+}
+
+/**
+ * A kind of chart as it is written. `type` is the wire name and the folder name. All functions are pure and
+ * deterministic; queries and props are JSON. Forms are whole: of today, every control at a legal value.
+ */
+export interface ChartKind<F extends FormData = FormData, P = unknown> extends ChartFacts {
   /** What it asks; the first query feeds `tables[0]`. Empty when the form lacks what is required. */
   toQueries(form: F): readonly QueryObject[]
   /** The labels of the dimensions that its colours tell apart, in order; none when absent. */
-  colorColumns?(form: F): readonly string[]
-  /** Whether it is drawn over time, so that a last period that is not whole would mislead. */
-  readonly hasPeriods?: true
+  readonly colorColumns?: (form: F) => readonly string[]
   /** What it shows. Survives empty, all-null and one-row tables. */
   toProps(input: ChartInput<F>): P
   /** What picking marks filters elsewhere. `picked` empty clears. */
-  toMask?(picked: readonly Pick[], form: F): DataMask
+  readonly toMask?: (picked: readonly Pick[], form: F) => DataMask
+  /** The conditions behind picked marks, for the rows they are made of. `picked` empty has none. */
+  readonly toDrill?: (picked: readonly Pick[], form: F) => readonly QueryFilter[]
+  /** Whether its answers have nothing to draw; usual: where none of them has a row. */
+  isEmpty?(entries: readonly EntryHead[]): boolean
+  /** An answer as it is shown, for files of what is seen; usual: its rows as they are. Undefined for such a one. */
+  readonly toSheet?: (input: SheetInput<F>) => Sheet | undefined
+  /** What is asked beside a question for its sheet; undefined where nothing is. */
+  readonly sheetTotals?: (query: QueryObject, form: F) => QueryObject | undefined
+}
+
+/** A kind of chart as it is used: the same, of forms of any age, whole or not. */
+export interface ChartType<P = unknown> extends ChartFacts {
+  readonly toQueries: (form: FormData) => readonly QueryObject[]
+  readonly colorColumns?: (form: FormData) => readonly string[]
+  readonly toProps: (input: ChartInput) => P
+  readonly toMask?: (picked: readonly Pick[], form: FormData) => DataMask
+  readonly toDrill?: (picked: readonly Pick[], form: FormData) => readonly QueryFilter[]
+  readonly isEmpty: (entries: readonly EntryHead[]) => boolean
+  readonly toSheet?: (input: SheetInput) => Sheet | undefined
+  readonly sheetTotals?: (query: QueryObject, form: FormData) => QueryObject | undefined
+}
+
+const hasNoRows = (entries: readonly EntryHead[]): boolean => entries.every(({ rowcount }) => rowcount === 0)
+
+/** A form of this kind as one of today: by its migrations, one after the other. */
+export function ofToday(
+  { migrations = [] }: { readonly migrations?: readonly FormMigration[] },
+  form: FormData,
+): FormData {
+  return migrations.reduce((known, each) => (each.applies(known) ? each.migrate(known) : known), form)
+}
+
+/** A kind for use: its functions get whole forms whatever they are called with. Each form is made whole once. */
+export function chart<F extends FormData, P>(kind: ChartKind<F, P>): ChartType<P> {
+  const known = new WeakMap<FormData, F>()
+  const whole = (form: FormData): F => {
+    const found = known.get(form) ?? (completeForm(ofToday(kind, form), kind.controls) as F)
+    known.set(form, found)
+    known.set(found, found)
+    return found
+  }
+  const { colorColumns, toMask, toDrill, toSheet, sheetTotals, ...others } = kind
+  return {
+    ...others,
+    toQueries: (form) => kind.toQueries(whole(form)),
+    ...(colorColumns ? { colorColumns: (form) => colorColumns(whole(form)) } : {}),
+    toProps: (input) => kind.toProps({ ...input, form: whole(input.form) }),
+    ...(toMask ? { toMask: (picked, form) => toMask(picked, whole(form)) } : {}),
+    ...(toDrill ? { toDrill: (picked, form) => toDrill(picked, whole(form)) } : {}),
+    isEmpty: (entries) => kind.isEmpty?.(entries) ?? hasNoRows(entries),
+    ...(toSheet ? { toSheet: (input) => toSheet({ ...input, form: whole(input.form) }) } : {}),
+    ...(sheetTotals ? { sheetTotals: (query, form) => sheetTotals(query, whole(form)) } : {}),
+  }
 }
 
 /** Props every chart View gets beside those of its type. Sizes in CSS pixels. */
@@ -139,18 +215,18 @@ export interface Canvas {
 
 /** The query context of a form, by the chart type's own queries. */
 export function toQueryContext(
-  chart: ChartType,
+  kind: ChartType,
   form: FormData,
   datasource: { id: number; type: string },
 ): QueryContext {
-  const colored = chart.colorColumns?.(form) ?? []
+  const colored = kind.colorColumns?.(form) ?? []
   return {
     datasource,
-    queries: chart.toQueries(form),
+    queries: kind.toQueries(form),
     result_type: 'full',
     result_format: 'json',
     form_data: form,
     ...(colored.length > 0 ? { color_columns: colored } : {}),
-    ...(chart.hasPeriods ? { last_period: true } : {}),
+    ...(kind.hasPeriods ? { last_period: true } : {}),
   }
 }

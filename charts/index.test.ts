@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { ChartInput, ChartType } from './chart.ts'
-import { charts } from './index.ts'
+import { charts, formOfToday, kindOf } from './index.ts'
 import { checkForm, completeForm, controlsOf, formDefaults, slotsOf } from '#controls/form.ts'
 import { controls } from '#controls/index.ts'
 import { exampleDataset } from '#testing/example-columns.ts'
@@ -10,28 +10,19 @@ import type { FormData } from '#core/form/form-data.ts'
 import { switchChartType } from '#core/form/memory.ts'
 import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
-import { NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
+import { type Column, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 
 const all: readonly ChartType[] = charts
 
 const long = 'x'.repeat(500)
 const hostile = ['na"me', 'a.b', '🙂', 'עברית', long]
 
-const form = (viz_type: string): FormData => ({
-  viz_type,
-  datasource: '1__table',
-  metrics: ['count', { expressionType: 'SQL', sqlExpression: 'SUM("a.b")', label: 'na"me' }],
-  metric: 'count',
-  groupby: ['origin', 'עברית'],
-  groupbyRows: ['origin'],
-  groupbyColumns: ['עברית'],
-  colTotals: true,
-  granularity_sqla: 'date',
-  time_grain_sqla: 'P1D',
-  time_range: '2001-01-01 : 2001-07-01',
-  show_totals: true,
-  spatial: { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' },
-})
+/** The examples of a chart, and the same with names that are hard to carry. */
+function formsOf({ type, examples }: ChartType): readonly FormData[] {
+  const hard = (example: object) =>
+    JSON.parse(JSON.stringify(example).replaceAll('"origin"', '"עברית"').replaceAll('"carrier"', '"na\\"me"'))
+  return [...examples, ...examples.map(hard)].map((example) => ({ ...example, viz_type: type, datasource: '1__table' }))
+}
 
 const entry: EntryHead = {
   status: 'success',
@@ -80,36 +71,22 @@ function answer(query: QueryObject, rowCount: number, cell: (name: string, row: 
   }
 }
 
-function inputOf(chart: ChartType, rowCount: number, cell: (name: string, row: number) => Value): ChartInput {
-  const tables = chart.toQueries(form(chart.type)).map((query) => answer(query, rowCount, cell))
-  return {
-    form: form(chart.type),
-    tables,
-    entries: tables.map(() => entry),
-    dataset: { verbose_map: {}, column_formats: {} },
-    labelColors: {},
-  }
-}
-
 const noFacts = { verbose_map: {}, column_formats: {} }
 
-const context = {
-  dataset: {
-    id: 1,
-    type: 'table',
-    name: 'flights',
-    columns: [],
-    metrics: [],
-    time_grains: [{ value: 'P1D', label: 'Day' }],
-  },
-  form: { viz_type: 'table' },
-} satisfies ControlContext
+type Cell = (name: string, row: number) => Value
+
+function inputOf(chart: ChartType, form: FormData, rowCount: number, cell: Cell): ChartInput {
+  const tables = chart.toQueries(form).map((query) => answer(query, rowCount, cell))
+  return { form, tables, entries: tables.map(() => entry), dataset: noFacts, labelColors: {} }
+}
+
+const context: ControlContext = { dataset: exampleDataset, form: { viz_type: 'table' } }
 
 it('keeps dimensions and metrics through all chart types and comes back unchanged', () => {
   const [first, ...others] = all
   const chain = [...others, first]
   const start = completeForm(
-    { ...form('echarts_timeseries_line'), groupby: ['origin'] },
+    { ...first?.examples[0], viz_type: 'echarts_timeseries_line' },
     first?.controls ?? [],
     context,
   )
@@ -128,7 +105,7 @@ it('keeps dimensions and metrics through all chart types and comes back unchange
 it('opens saved forms of older ages as they were drawn', () => {
   const complete = (saved: { viz_type: string; [key: string]: unknown }) => {
     const chart = all.find((each) => each.type === saved.viz_type)
-    return completeForm(saved, chart?.controls ?? [], context)
+    return completeForm(formOfToday(saved), chart?.controls ?? [], context)
   }
   expect(complete({ viz_type: 'table', all_columns: ['a'] })['query_mode']).toBe('raw')
   expect(complete({ viz_type: 'table', groupby: ['a'] })['query_mode']).toBe('aggregate')
@@ -149,7 +126,7 @@ it('keeps what newer and older forms say of advanced analytics, beside what is o
     forecastEnabled: true,
     forecastSeasonalityYearly: 4,
   }
-  const whole = completeForm(saved, sections, { ...context, form: saved })
+  const whole = completeForm(formOfToday(saved), sections, { ...context, form: saved })
   expect(whole).toMatchObject({ ...saved, comparison_type: 'absolute' })
   expect(checkForm(whole, sections, context)).toEqual({})
   const wrong = { ...whole, resample_rule: '1X', resample_method: 'max', forecastSeasonalityYearly: 'often' }
@@ -178,40 +155,35 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     }
   })
 
-  it('completes its own form to one without messages, and completing again changes nothing', () => {
-    const whole = completeForm({ ...form(type), row_limit: 1000 }, chart.controls, context)
-    expect(checkForm(whole, chart.controls, context)).toEqual({})
-    expect(completeForm(whole, chart.controls, context)).toEqual(whole)
-  })
-
-  it('has examples that are legal, ask something and draw it', () => {
-    const known = { ...context, dataset: exampleDataset }
+  it('has examples that are legal, ask something and draw it; completing them again changes nothing', () => {
     expect(chart.examples.length).toBeGreaterThan(0)
     for (const example of chart.examples) {
-      const whole = completeForm({ ...example, viz_type: type }, chart.controls, { ...known, form: { viz_type: type } })
-      expect(checkForm(whole, chart.controls, { ...known, form: whole })).toEqual({})
+      const asked = { ...example, viz_type: type }
+      const whole = completeForm(asked, chart.controls, { ...context, form: asked })
+      expect(completeForm(whole, chart.controls, { ...context, form: whole })).toEqual(whole)
+      expect(checkForm(whole, chart.controls, { ...context, form: whole })).toEqual({})
       expect(whole).toMatchObject(example)
-      const queries = chart.toQueries(whole)
-      expect(queries.length).toBeGreaterThan(0)
-      const tables = queries.map((query) => answer(query, 3, (name, row) => (name === '__timestamp' ? row : row + 1)))
-      const input = { form: whole, tables, entries: tables.map(() => entry), dataset: noFacts, labelColors: {} }
-      const [drawn, nothing] = [tables, []].map((each) => JSON.stringify(chart.toProps({ ...input, tables: each })))
+      const input = inputOf(chart, whole, 3, (name, row) => (name === '__timestamp' ? row : row + 1))
+      expect(input.tables.length).toBeGreaterThan(0)
+      const [drawn, nothing] = [input.tables, []].map((tables) => JSON.stringify(chart.toProps({ ...input, tables })))
       expect(drawn).not.toBe(nothing)
     }
   })
 
   it('asks the same in JSON each time', () => {
-    const queries = chart.toQueries(form(type))
-    expect(queries.length).toBeGreaterThan(0)
-    expect(chart.toQueries(form(type))).toEqual(queries)
-    expect(JSON.parse(JSON.stringify(queries))).toEqual(queries)
+    for (const form of formsOf(chart)) {
+      const queries = chart.toQueries(form)
+      expect(queries.length).toBeGreaterThan(0)
+      expect(chart.toQueries({ ...form })).toEqual(queries)
+      expect(JSON.parse(JSON.stringify(queries))).toEqual(queries)
+    }
   })
 
   it('asks nothing of an empty form', () => {
     expect(chart.toQueries({ viz_type: type })).toEqual([])
   })
 
-  it.each<[string, number, (name: string, row: number) => Value]>([
+  it.each<[string, number, Cell]>([
     ['no rows', 0, () => null],
     ['one row', 1, (name, row) => (name === '__timestamp' ? 0 : row)],
     ['nulls alone', 5, () => null],
@@ -223,8 +195,10 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
       (name, row) => (name === 'count' ? row : (hostile[row] ?? null)),
     ],
   ])('survives %s', (_, rowCount, cell) => {
-    const props = chart.toProps(inputOf(chart, rowCount, cell))
-    expect(JSON.parse(JSON.stringify(props))).toEqual(props)
+    for (const form of formsOf(chart)) {
+      const props = chart.toProps(inputOf(chart, form, rowCount, cell))
+      expect(JSON.parse(JSON.stringify(props))).toEqual(props)
+    }
   })
 
   it('survives an answer without tables, and one of 300 unexpected columns', () => {
@@ -233,15 +207,60 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
       type: NUMERIC as typeof NUMERIC,
       values: [index],
     }))
-    const input = inputOf(chart, 0, () => null)
-    expect(() => chart.toProps({ ...input, tables: [] })).not.toThrow()
-    const props = chart.toProps({ ...input, tables: [{ columns, rowCount: 1 }] })
-    expect(JSON.parse(JSON.stringify(props))).toEqual(props)
+    for (const form of formsOf(chart)) {
+      const input = inputOf(chart, form, 0, () => null)
+      expect(() => chart.toProps({ ...input, tables: [] })).not.toThrow()
+      const props = chart.toProps({ ...input, tables: [{ columns, rowCount: 1 }] })
+      expect(JSON.parse(JSON.stringify(props))).toEqual(props)
+    }
+  })
+
+  it('tells the rows behind a mark by what its filter says, and none behind nothing', () => {
+    expect(chart.toDrill !== undefined).toBe(chart.meta.behaviors.includes('DRILL_TO_DETAIL'))
+    for (const form of formsOf(chart)) {
+      const pick = Object.fromEntries(
+        chart.toQueries(form)[0]?.columns?.map((each) => [columnLabel(each), 'ORD']) ?? [],
+      )
+      const filters = chart.toMask?.([pick], form).extraFormData?.filters ?? []
+      expect(chart.toDrill?.([pick], form) ?? []).toEqual(expect.arrayContaining([...filters]))
+      expect(chart.toDrill?.([], form) ?? []).toEqual([])
+    }
+  })
+
+  it('has nothing to draw where no answer has a row', () => {
+    expect(chart.isEmpty([{ ...entry, rowcount: 0 }])).toBe(true)
+    expect(chart.isEmpty([{ ...entry, rowcount: 1 }])).toBe(false)
   })
 
   it('clears its filter when nothing is picked, if it filters at all', () => {
-    const mask = chart.toMask?.([], form(type))
     const none = { extraFormData: { filters: [] }, value: null }
-    expect(mask && { extraFormData: mask.extraFormData, value: mask.filterState?.value }).toEqual(chart.toMask && none)
+    for (const form of formsOf(chart)) {
+      const mask = chart.toMask?.([], form)
+      const cleared = mask && { extraFormData: mask.extraFormData, value: mask.filterState?.value }
+      expect(cleared).toEqual(chart.toMask && none)
+    }
   })
+})
+
+it('lays an answer out as it is drawn, for forms of any age', () => {
+  const columns: readonly Column[] = [
+    { name: 'origin', type: STRING, values: ['ORD', 'ATL'] },
+    { name: 'count', type: NUMERIC, values: [0.5, 2] },
+  ]
+  const input = {
+    table: { columns, rowCount: 2 },
+    nameOf: (label: string) => label.toUpperCase(),
+    momentsOf: () => String,
+  }
+  const sheetOf = (form: FormData) => kindOf(form.viz_type)?.toSheet?.({ ...input, form })
+  const config = { count: { d3NumberFormat: '.0%' } }
+  const rows = sheetOf({ viz_type: 'table', groupby: ['origin'], metrics: ['count'], column_config: config })
+  expect(rows?.head).toMatchObject({ colnames: ['ORIGIN', 'COUNT'], rowcount: 2 })
+  expect(rows?.data['COUNT']).toEqual({ 0: '50%', 1: '200%' })
+  const sides = { metrics: ['count'], groupby: [], columns: ['origin'] }
+  expect(sheetOf({ viz_type: 'pivot_table', ...sides })?.head.colnames).toEqual([
+    ['COUNT', 'ATL'],
+    ['COUNT', 'ORD'],
+  ])
+  expect(sheetOf({ viz_type: 'pie', metric: 'count' })).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { big_number_total } from './big_number_total/index.ts'
-import type { ChartType } from './chart.ts'
+import { type ChartType, ofToday } from './chart.ts'
 import { deck_scatter } from './deck_scatter/index.ts'
 import { echarts_area } from './echarts_area/index.ts'
 import { echarts_timeseries_bar } from './echarts_timeseries_bar/index.ts'
@@ -8,6 +8,8 @@ import { pie } from './pie/index.ts'
 import { pivot_table_v2 } from './pivot_table_v2/index.ts'
 import { table } from './table/index.ts'
 import { time_table } from './time_table/index.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import type { LegacyShape } from '#core/legacy/shape.ts'
 
 /** All kinds of chart, the most used first. */
 export const charts = [
@@ -29,6 +31,24 @@ export function chartType(viz_type: string): ChartType | undefined {
   return all.find((each) => each.type === viz_type)
 }
 
+/** The kind that charts of this name, of today or of old, are drawn as. */
+export function kindOf(viz_type: string): ChartType | undefined {
+  return all.find(({ type, olderNames = [] }) => type === viz_type || olderNames.includes(viz_type))
+}
+
+const present = new WeakMap<FormData, FormData>()
+
+/**
+ * A saved form as one of today: charts of older names and ages are opened and drawn so, and saved so once a person saves
+ * them. The same form for the same one; that of a kind nobody knows as it is.
+ */
+export function formOfToday(form: FormData): FormData {
+  const kind = kindOf(form.viz_type)
+  const found = present.get(form) ?? (kind ? ofToday(kind, form) : form)
+  present.set(form, found)
+  return found
+}
+
 /** The kinds that stand at hand in explore, in their order; the gallery has all. */
 export const quickCharts: readonly ChartType[] = [
   echarts_timeseries_line,
@@ -44,9 +64,9 @@ export function beginningChart(begins: NonNullable<ChartType['meta']['begins']>)
   return all.find(({ meta }) => meta.begins === begins)
 }
 
-/** How charts of this name, of today or of old, lay out the rows of their answer; undefined where no file follows them. */
-export function rowsOf(viz_type: string): ChartType['meta']['rows'] {
-  return all.find(({ type, olderNames = [] }) => type === viz_type || olderNames.includes(viz_type))?.meta.rows
+/** The shape in which clients of old read the data of charts of this name; undefined for plain rows. */
+export function legacyShape(viz_type: string): LegacyShape | undefined {
+  return all.flatMap(({ legacy = [] }) => legacy).find(({ types }) => types.includes(viz_type))
 }
 
 export { toQueryContext } from './chart.ts'

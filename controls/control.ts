@@ -90,18 +90,19 @@ export interface ControlContext {
   readonly dashboard?: { readonly hasColorScheme: boolean; readonly hasLabelColors: boolean }
 }
 
-/** A control of a chart's panel, as data. `name` is the form data key. */
-export interface Control {
+/**
+ * A control of a chart's panel, as data. `name` is the form data key; `V` is what a whole form holds there: legal, and
+ * undefined only where a control without a default is empty.
+ */
+export interface Control<N extends string = string, V = unknown> {
   /** The kind of input: a folder of `controls/`. */
   readonly type: string
-  readonly name: string
+  readonly name: N
   readonly label: string
   readonly description?: string
-  readonly default?: unknown
+  readonly default?: V
   /** The value a new chart begins with, where that is not what a saved form means that says nothing. */
   readonly initial?: unknown
-  /** The value a saved form means that says nothing legal about this control; without it the default. */
-  readonly implied?: (form: FormData) => unknown
   /** `picture`: a change redraws without asking again; `query`: a change makes the chart stale. */
   readonly affects: 'query' | 'picture'
   readonly required?: boolean
@@ -132,24 +133,27 @@ export interface Control {
 /** A message when the value is not legal, otherwise null. */
 export type Validator = (value: unknown) => string | null
 
+/** Controls line by line. */
+export type Rows = readonly (readonly Control[])[]
+
 /** A titled group of controls. `tab` says where it stands; `row` groups of controls share a line. */
-export interface Section {
+export interface Section<R extends Rows = Rows> {
   readonly label: string
   readonly tab: 'data' | 'customize'
   readonly expanded?: boolean
   readonly description?: string
-  readonly rows: readonly (readonly Control[])[]
+  readonly rows: R
 }
 
 /** A kind of input. */
 export interface ControlType<V = unknown> {
   readonly type: string
-  /** Legal values, two at least, for contract tests: what a chart does with a control of this kind is tried with them. */
-  examples?(control: Control): readonly V[]
   /** Any saved, typed or URL value becomes a legal one; undefined when none can be made of it. */
   parse(raw: unknown, control: Control, context?: ControlContext): V | undefined
   /** Messages; empty is valid. */
   check(value: V | undefined, control: Control, context?: ControlContext): readonly string[]
+  /** Legal values of a control where it stands, to try it with: several where it knows several. */
+  examples(control: Control, context: ControlContext): readonly V[]
 }
 
 /** Props of a control's View. */

@@ -59,19 +59,6 @@ describe('completeForm', () => {
     expect(form).toMatchObject({ row_limit: 500, metrics: ['count'], unknown: 1, show_legend: true, adhoc_filters: [] })
   })
 
-  it('takes what a form implies before the default of a new one', () => {
-    const implied: readonly Section[] = [
-      {
-        label: 'X',
-        tab: 'data',
-        rows: [[{ ...toggle('raw', 'Raw', false), implied: (form) => form['columns'] !== undefined }]],
-      },
-    ]
-    expect(completeForm({ viz_type: 'x', columns: ['a'] }, implied)['raw']).toBe(true)
-    expect(completeForm({ viz_type: 'x', columns: ['a'], raw: false }, implied)['raw']).toBe(false)
-    expect(formDefaults(implied)).toEqual({ raw: false })
-  })
-
   it('replaces what makes no legal value by the default', () => {
     expect(completeForm({ viz_type: 'x', show_legend: 'perhaps', time_range: 5 }, sections)).toMatchObject({
       show_legend: true,

@@ -32,14 +32,13 @@ export function formInitials(sections: readonly Section[]): Record<string, unkno
 
 /**
  * The form with every control at a legal value: saved values are parsed, and what is missing or makes none takes its
- * implied value, else its default. Keys without a control are kept.
+ * default. Keys without a control are kept.
  */
 export function completeForm(form: SavedForm, sections: readonly Section[], context?: ControlContext): FormData {
   const whole: Record<string, unknown> = { ...form }
   for (const control of controlsOf(sections)) {
     const parsed = controlType(control.type)?.parse(form[control.name], control, context)
-    const missing = control.implied ? control.implied(form) : control.default
-    const value = parsed === undefined ? missing : parsed
+    const value = parsed === undefined ? control.default : parsed
     if (value === undefined) delete whole[control.name]
     else whole[control.name] = value
   }

@@ -2,20 +2,11 @@ import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Control, ControlContext, ControlType } from './control.ts'
 import { controls, controlType } from './index.ts'
+import { exampleDataset } from '#testing/example-columns.ts'
 
 const all: readonly ControlType[] = controls
 
-const context: ControlContext = {
-  dataset: {
-    id: 1,
-    type: 'table',
-    name: 'flights',
-    columns: [{ column_name: 'origin', type_generic: 1, is_dttm: false }],
-    metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }],
-    time_grains: [{ value: 'P1D', label: 'Day' }],
-  },
-  form: { viz_type: 'table' },
-}
+const context: ControlContext = { dataset: exampleDataset, form: { viz_type: 'table' } }
 
 const raws: readonly unknown[] = [
   undefined,
@@ -71,6 +62,16 @@ describe.each(all.map((kind) => [kind.type, kind] as const))('%s', (type, kind) 
     }
   })
 
+  it('has examples, each legal and read again as it is', () => {
+    const examples = kind.examples(base, context)
+    expect(examples.length).toBeGreaterThan(0)
+    for (const value of [...examples, ...kind.examples({ ...base, multi: true }, context)]) {
+      const control = { ...base, multi: Array.isArray(value) }
+      expect(kind.parse(value, control, context)).toEqual(value)
+      expect(kind.check(value, { ...control, required: true }, context)).toEqual([])
+    }
+  })
+
   it('makes nothing of nothing', () => {
     expect(kind.parse(undefined, base, context)).toBeUndefined()
   })
@@ -82,15 +83,4 @@ describe.each(all.map((kind) => [kind.type, kind] as const))('%s', (type, kind) 
       expect(kind.check(empty, base, context)).not.toContain('cannot be empty')
     }
   })
-})
-
-const exemplary = all.filter((kind) => kind.examples !== undefined)
-it.each(exemplary.map((kind) => [kind.type, kind] as const))('%s has examples that are legal', (type, kind) => {
-  const control: Control = { type, name: 'x', label: 'X', affects: 'query', min: 0, max: 10 }
-  const examples = kind.examples?.(control) ?? []
-  expect(examples.length).toBeGreaterThan(1)
-  for (const example of examples) {
-    expect(kind.parse(example, control, context)).toEqual(example)
-    expect(kind.check(example, control, context)).toEqual([])
-  }
 })

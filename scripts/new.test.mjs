@@ -31,7 +31,6 @@ const KINDS = /** @type {const} */ ([
 /** Asks the server in the copy, over HTTP, for what the new chart asks, and for a thing of the new resource. */
 const PROBE = `import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chartType, toQueryContext } from '#charts/index.ts'
-import { completeForm } from '#controls/form.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 
 let world: DataWorld
@@ -53,7 +52,7 @@ it('wind: the engine answers what the chart asks, and the chart draws the answer
   const { id } = await world.dataset({ table_name: 't', columns, metrics })
   const chart = chartType('wind_rose')
   if (!chart) throw new Error('there is no such chart')
-  const form = completeForm({ ...chart.examples[0], viz_type: 'wind_rose' }, chart.controls)
+  const form = { ...chart.examples[0], viz_type: 'wind_rose' }
   const { status, json } = await send('/api/v1/chart/data', toQueryContext(chart, form, { id, type: 'table' }))
   expect([status, json.result?.[0]?.data]).toEqual([200, [{ origin: 'ORD', count: 2 }, { origin: 'ATL', count: 1 }]])
   const tables = [

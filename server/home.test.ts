@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readSettings, type Settings } from './config.ts'
-import { makeHome, openMetadata } from './home.ts'
+import { emptyScratch, makeHome, openMetadata } from './home.ts'
 import { changePassword } from './security/accounts.ts'
 import { ensureAdmin, newLinkToken } from './security/first-user.ts'
 import { lockHome, processStart } from './security/home-lock.ts'
@@ -54,6 +54,18 @@ it('The server that holds the home itself brings its store up to date, after cop
   expect(String(await changing())).toMatch(/duplicate column|already exists/)
   expect(readdirSync(home).filter((name) => /^facet-.*\.db$/.test(name))).toHaveLength(1)
   if (typeof release === 'function') release()
+})
+
+it('What a server that was killed has left of uploads and engines goes, and no data with it', () => {
+  const left = ['uploads/file-a', 'databases/scratch/engine-a'].map((name) => join(home, name))
+  for (const folder of left) {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'file'), 'n')
+  }
+  const data = join(home, 'databases/uploads.duckdb')
+  writeFileSync(data, '')
+  emptyScratch(home)
+  expect([...left, data].map((file) => existsSync(file))).toEqual([false, false, true])
 })
 
 it('A store of a newer version is refused with the way back', async () => {

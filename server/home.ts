@@ -9,6 +9,7 @@ import type { Config, Settings } from './config.ts'
 import { Road } from './data/road.ts'
 import type { RoadOptions } from './data/works.ts'
 import { type AsyncOptions, AsyncQueries } from './jobs/async-queries.ts'
+import { keptFilesIn } from './http/kept-files.ts'
 import type { Log } from './log.ts'
 import { homeHolder } from './security/home-lock.ts'
 import { newSecret, secretFile } from './security/secret-file.ts'
@@ -49,9 +50,10 @@ export function makeHome(home: string): void {
   mkdirSync(join(home, 'databases'), { recursive: true, mode: 0o700 })
 }
 
-/** Removes what engines of a server that was killed have left on disk. For who has the home for himself. */
+/** Removes what engines and uploads of a server that was killed have left on disk. For who has the home for himself. */
 export function emptyScratch(home: string): void {
-  rmSync(join(home, 'databases', 'scratch'), { recursive: true, force: true })
+  for (const left of [join(home, 'databases', 'scratch'), keptFilesIn(home)])
+    rmSync(left, { recursive: true, force: true })
 }
 
 /** Settings together with what the home and the project say. */

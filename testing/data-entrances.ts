@@ -166,6 +166,12 @@ const chartData: readonly Entrance[] = [
       })),
     }),
   },
+  {
+    name: 'a layer of a batch',
+    route: 'POST /api/v1/chart/data/batch',
+    url: () => '/api/v1/chart/data/batch',
+    body: ({ chart }) => ({ items: [{ id: 'a', layer: { value: chart, is_native: false, overrides: {} } }] }),
+  },
   ...TYPES.flatMap((type) =>
     formatsOf(type).map(
       (format): Entrance => ({

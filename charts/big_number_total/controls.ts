@@ -1,12 +1,13 @@
-import type { Section } from '#controls/control.ts'
+import type { FormOf } from '#controls/form-of.ts'
+import { section } from '#controls/shared/section.ts'
 import { caption, axisFormat, pick, timeFormat, toggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, metric } from '#controls/shared/query-controls.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
 
-export const controls: readonly Section[] = [
-  timeSection(false),
-  { label: 'Query', tab: 'data', expanded: true, rows: [[metric()], [adhocFilters()]] },
-  {
+export const controls = [
+  timeSection,
+  section({ label: 'Query', tab: 'data', expanded: true, rows: [[metric()], [adhocFilters()]] }),
+  section({
     label: 'Display settings',
     tab: 'customize',
     expanded: true,
@@ -44,5 +45,7 @@ export const controls: readonly Section[] = [
       [timeFormat('time_format', 'Date format')],
       [toggle('force_timestamp_formatting', 'Force date format', false)],
     ],
-  },
-]
+  }),
+] as const
+
+export type BigNumberForm = FormOf<typeof controls>

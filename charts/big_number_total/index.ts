@@ -1,11 +1,10 @@
-import { controls } from './controls.ts'
+import { type BigNumberForm, controls } from './controls.ts'
 import { type BigNumberProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
-import type { ChartType } from '#charts/chart.ts'
-import type { FormData } from '#core/form/form-data.ts'
+import { chart } from '#charts/chart.ts'
 
 /** One number, as large as the space allows. */
-export const big_number_total: ChartType<FormData, BigNumberProps> = {
+export const big_number_total = chart<BigNumberForm, BigNumberProps>({
   type: 'big_number_total',
   meta: {
     name: 'Big Number',
@@ -22,4 +21,6 @@ export const big_number_total: ChartType<FormData, BigNumberProps> = {
   examples: [{ metric: 'count', subheader: 'flights' }],
   toQueries,
   toProps,
-}
+  // A figure stands for all of its rows.
+  toDrill: () => [],
+})

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
+import { big_number_total } from './index.ts'
 import { figureText, fit } from './figure.ts'
-import { type BigNumberProps, toProps } from './props.ts'
+import type { BigNumberProps } from './props.ts'
 import { NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
+
+const { toProps } = big_number_total
 
 const props = (
   value: Value,

@@ -1,5 +1,6 @@
+import type { BigNumberForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
-import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
+import { formatFor, textOf } from '#charts/shared/number-format.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 import { column, TEMPORAL, type Value } from '#core/table/table.ts'
@@ -18,7 +19,7 @@ export interface BigNumberProps {
 }
 
 /** The one number of the answer; null when there is no row. */
-export function toProps(input: ChartInput): BigNumberProps {
+export function toProps(input: ChartInput<BigNumberForm>): BigNumberProps {
   const { form } = input
   const chosen = metricOf(form, 'metric')
   const metric = chosen === undefined ? '' : metricLabel(chosen)
@@ -26,12 +27,12 @@ export function toProps(input: ChartInput): BigNumberProps {
   const measure = column(table, metric) ?? table.columns[0]
   return {
     value: measure?.values[0] ?? null,
-    isTime: measure?.type === TEMPORAL || form['force_timestamp_formatting'] === true,
+    isTime: measure?.type === TEMPORAL || form.force_timestamp_formatting,
     label: input.dataset.verbose_map[metric] ?? metric,
-    subheader: textOf(form['subheader'], ''),
+    subheader: form.subheader,
     format: formatFor(input, 'y_axis_format', [metric]),
-    timeFormat: textOf(form['time_format'], 'smart_date'),
-    headerSize: numberOr(form['header_font_size'], 0.4),
-    subheaderSize: numberOr(form['subheader_font_size'], 0.15),
+    timeFormat: textOf(form.time_format, 'smart_date'),
+    headerSize: form.header_font_size,
+    subheaderSize: form.subheader_font_size,
   }
 }

@@ -1,14 +1,18 @@
-import type { Choice, Control, ControlContext, Section } from '#controls/control.ts'
+import type { Choice, Control, ControlContext } from '#controls/control.ts'
+import type { FormOf } from '#controls/form-of.ts'
+import { section } from '#controls/shared/section.ts'
+import type { Spatial } from '#controls/spatial/index.ts'
 import { colorSection, numberFormat, pick, toggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, numberOf, rowLimit, strictNumberOf } from '#controls/shared/query-controls.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
-import { DEFAULT_VIEWPORT } from '#controls/viewport/index.ts'
-import { DEFAULT_FIXED_COLOR } from '#core/color/rgb.ts'
+import { DEFAULT_VIEWPORT, type Viewport } from '#controls/viewport/index.ts'
+import { DEFAULT_FIXED_COLOR, type Rgba } from '#core/color/rgb.ts'
 import type { FormData } from '#core/form/form-data.ts'
+import type { QueryColumn } from '#core/query/query-object.ts'
 import { DEFAULT_STYLE, groundStyles } from './ground-style.ts'
 import { pointUnits, radiusControl } from './radius.ts'
 
-const spatial: Control = {
+const spatial: Control<'spatial', Spatial | undefined> = {
   type: 'spatial',
   name: 'spatial',
   label: 'Longitude & Latitude',
@@ -17,7 +21,7 @@ const spatial: Control = {
   required: true,
 }
 
-const dimension: Control = {
+const dimension: Control<'dimension', QueryColumn | null | undefined> = {
   type: 'column',
   name: 'dimension',
   label: 'Dimension',
@@ -26,7 +30,7 @@ const dimension: Control = {
   columnFilter: (column) => column.groupby !== false,
 }
 
-const told: Control = {
+const told: Control<'js_columns', readonly QueryColumn[]> = {
   type: 'column',
   name: 'js_columns',
   label: 'Tooltip columns',
@@ -46,7 +50,7 @@ function stylesFor({ form }: ControlContext): readonly Choice[] {
   return [...groundStyles, { value: saved, label }]
 }
 
-const style: Control = {
+const style: Control<'mapbox_style', Choice['value']> = {
   type: 'select',
   name: 'mapbox_style',
   label: 'Map Style',
@@ -57,7 +61,7 @@ const style: Control = {
 }
 
 /** Where the map stands while points do not decide it. */
-export const viewportControl: Control = {
+const viewport: Control<'viewport', Viewport> = {
   type: 'viewport',
   name: 'viewport',
   label: 'Viewport',
@@ -68,7 +72,7 @@ export const viewportControl: Control = {
 }
 
 /** The colour of points that no dimension colours; its opacity is that of all points. */
-export const colorControl: Control = {
+const color: Control<'color_picker', Rgba> = {
   type: 'color_picker',
   name: 'color_picker',
   label: 'Fixed Color',
@@ -79,9 +83,9 @@ export const colorControl: Control = {
 
 const withDimension = (form: FormData): boolean => Boolean(form['dimension'])
 
-export const controls: readonly Section[] = [
-  timeSection(false),
-  {
+export const controls = [
+  timeSection,
+  section({
     label: 'Query',
     tab: 'data',
     expanded: true,
@@ -99,8 +103,8 @@ export const controls: readonly Section[] = [
         }),
       ],
     ],
-  },
-  {
+  }),
+  section({
     label: 'Map',
     tab: 'customize',
     expanded: true,
@@ -111,10 +115,10 @@ export const controls: readonly Section[] = [
           description: 'The map shows all points. Off, it shows the viewport.',
         }),
       ],
-      [viewportControl],
+      [viewport],
     ],
-  },
-  {
+  }),
+  section({
     label: 'Points',
     tab: 'customize',
     expanded: true,
@@ -125,7 +129,7 @@ export const controls: readonly Section[] = [
         numberOf('max_radius', 'Maximum Radius', { default: 250, min: 0, description: 'In pixels, at any zoom' }),
       ],
       [strictNumberOf('multiplier', 'Multiplier', { default: 1, description: 'Makes all points larger or smaller' })],
-      [colorControl],
+      [color],
       [
         pick(
           'legend_position',
@@ -142,6 +146,8 @@ export const controls: readonly Section[] = [
         numberFormat('legend_format', 'Legend Format', { visible: withDimension }),
       ],
     ],
-  },
+  }),
   colorSection,
-]
+] as const
+
+export type PointMapForm = FormOf<typeof controls>

@@ -1,24 +1,22 @@
-import type { ChartType } from '#charts/chart.ts'
-import { pickMask } from '#charts/shared/pick-mask.ts'
-import { isPlaced, readSpatial } from '#controls/spatial/index.ts'
-import type { FormData } from '#core/form/form-data.ts'
-import { asColumn } from '#core/form/query-fields.ts'
+import { chart } from '#charts/chart.ts'
+import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
+import { isPlaced } from '#controls/spatial/index.ts'
 import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
-import { controls } from './controls.ts'
+import { type PointMapForm, controls } from './controls.ts'
+import { migrations } from './migrations.ts'
 import { placeColumns } from './places.ts'
 import { type PointMapProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
 
 /** Points filter by what colours them, else by their place. */
-function pickColumns(form: FormData): readonly QueryColumn[] {
-  const dimension = asColumn(form['dimension'])
-  if (dimension !== undefined) return [dimension]
-  const spatial = readSpatial(form['spatial'])
+function pickColumns(form: PointMapForm): readonly QueryColumn[] {
+  const { dimension, spatial } = form
+  if (dimension) return [dimension]
   return spatial && isPlaced(spatial) ? placeColumns(spatial) : []
 }
 
 /** Rows as circles on a map. */
-export const deck_scatter: ChartType<FormData, PointMapProps> = {
+export const deck_scatter = chart<PointMapForm, PointMapProps>({
   type: 'deck_scatter',
   meta: {
     name: 'Map of points',
@@ -32,6 +30,7 @@ export const deck_scatter: ChartType<FormData, PointMapProps> = {
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
+  migrations,
   examples: [
     {
       spatial: { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' },
@@ -41,9 +40,10 @@ export const deck_scatter: ChartType<FormData, PointMapProps> = {
   ],
   toQueries,
   colorColumns: (form) => {
-    const dimension = asColumn(form['dimension'])
-    return dimension === undefined ? [] : [columnLabel(dimension)]
+    const { dimension } = form
+    return dimension ? [columnLabel(dimension)] : []
   },
   toProps,
   toMask: (picked, form) => pickMask(picked, pickColumns(form)),
-}
+  toDrill: (picked, form) => pickFilters(picked, pickColumns(form)),
+})

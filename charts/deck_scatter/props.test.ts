@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import { deck_scatter } from './index.ts'
 import { controls } from './controls.ts'
 import { clipped } from './ground.ts'
-import { boundsOf, toProps } from './props.ts'
+import { boundsOf } from './props.ts'
 import { litPoints, pickOf, pointAt, sceneOf } from './scene.ts'
 import { pointLines, summaryOf, unplacedText } from './summary.ts'
 import { cameraOf } from './mercator.ts'
@@ -10,6 +11,8 @@ import { completeForm, controlsOf } from '#controls/form.ts'
 import type { ControlContext } from '#controls/control.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
+
+const { toProps } = deck_scatter
 
 const input = (form: Record<string, unknown> = {}): ChartInput => ({
   form: {

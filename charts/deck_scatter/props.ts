@@ -2,21 +2,18 @@ import { colorChoice, colorPlaces } from '#charts/shared/colors.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { dimensionText, toNumber } from '#charts/shared/cell.ts'
 import { numberOr, textOf } from '#charts/shared/number-format.ts'
-import { color_picker } from '#controls/color_picker/index.ts'
-import { isPlaced, readSpatial } from '#controls/spatial/index.ts'
-import { DEFAULT_VIEWPORT, viewport } from '#controls/viewport/index.ts'
+import { isPlaced } from '#controls/spatial/index.ts'
 import { comparePlaces } from '#core/color/place.ts'
-import { DEFAULT_FIXED_COLOR, type Rgba } from '#core/color/rgb.ts'
-import type { FormData } from '#core/form/form-data.ts'
+import type { Rgba } from '#core/color/rgb.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { type Column, column, emptyTable, NUMERIC, type Table } from '#core/table/table.ts'
-import { colorControl, viewportControl } from './controls.ts'
+import type { PointMapForm } from './controls.ts'
 import { type GroundStyle, groundOf } from './ground-style.ts'
 import type { Bounds, Sight } from './mercator.ts'
 import { type Place, placeColumns, placesOf, type Unplaced } from './places.ts'
 import { factColumns } from './query.ts'
-import { metresOf, radiusMetric, radiusOf } from './radius.ts'
+import { metresOf, radiusMetric } from './radius.ts'
 
 /** A column of the answer, of the points alone. */
 export interface Fact extends Column {
@@ -67,8 +64,7 @@ export interface PointMapProps {
   readonly legend: Corner | null
 }
 
-const CORNERS = ['tl', 'tr', 'bl', 'br'] as const
-export type Corner = (typeof CORNERS)[number]
+export type Corner = NonNullable<PointMapForm['legend_position']>
 
 const isPlace = (place: Place | Unplaced): place is Place => typeof place !== 'string'
 
@@ -90,9 +86,9 @@ export function boundsOf(longitudes: readonly number[], latitudes: readonly numb
   return to - from < east - west ? { west: from, east: to, south, north } : { west, east, south, north }
 }
 
-function categoriesOf(input: ChartInput, fact: Fact | undefined): Categories | null {
+function categoriesOf(input: ChartInput<PointMapForm>, fact: Fact | undefined): Categories | null {
   if (!fact) return null
-  const write = numberFormatter(textOf(input.form['legend_format'], 'SMART_NUMBER'))
+  const write = numberFormatter(textOf(input.form.legend_format, 'SMART_NUMBER'))
   const placeIn = colorPlaces(input, [fact.name])
   const texts = fact.values.map((value) => dimensionText(value, fact.type))
   const known = new Map(texts.map((name, at) => [name, fact.values[at] ?? null]))
@@ -111,15 +107,15 @@ function categoriesOf(input: ChartInput, fact: Fact | undefined): Categories | n
   }
 }
 
-function radiiOf(form: FormData, measure: Fact | undefined, count: number): number[] {
-  const radius = radiusOf(form)
+function radiiOf(form: PointMapForm, measure: Fact | undefined, count: number): number[] {
+  const radius = form.point_radius_fixed
   if (measure) return measure.values.map((value) => metresOf(toNumber(value), form))
   return Array.from({ length: count }, () => metresOf(radius.type === 'fix' ? radius.value : 0, form))
 }
 
 /** The rows that have a place, and how many have none. */
-function rowsOf(table: Table, form: FormData) {
-  const spatial = readSpatial(form['spatial'])
+function rowsOf(table: Table, form: PointMapForm) {
+  const { spatial } = form
   const isKnown = spatial !== undefined && isPlaced(spatial)
   const places = isKnown ? placesOf(table, spatial) : []
   const columns = isKnown ? placeColumns(spatial) : []
@@ -136,7 +132,7 @@ function limit(value: unknown): number | null {
 }
 
 /** Points on a map. */
-export function toProps(input: ChartInput): PointMapProps {
+export function toProps(input: ChartInput<PointMapForm>): PointMapProps {
   const { form, dataset } = input
   const table = input.tables[0] ?? emptyTable
   const { places, columns, unplaced, wrongExample } = rowsOf(table, form)
@@ -153,7 +149,7 @@ export function toProps(input: ChartInput): PointMapProps {
   const drawn = places.filter(isPlace)
   const longitudes = drawn.map(([longitude]) => longitude)
   const latitudes = drawn.map(([, latitude]) => latitude)
-  const dimension = form['dimension'] ? told[0] : undefined
+  const dimension = form.dimension ? told[0] : undefined
   const fact = (name: string | undefined) => facts.find((each) => each.name === name)
   return {
     longitudes,
@@ -167,15 +163,13 @@ export function toProps(input: ChartInput): PointMapProps {
     unplaced,
     wrongExample,
     bounds: boundsOf(longitudes, latitudes),
-    viewport: viewport.parse(form['viewport'], viewportControl) ?? DEFAULT_VIEWPORT,
-    autozoom: form['autozoom'] !== false,
-    ground: groundOf(form['mapbox_style']),
-    color: color_picker.parse(form['color_picker'], colorControl) ?? DEFAULT_FIXED_COLOR,
+    viewport: form.viewport,
+    autozoom: form.autozoom,
+    ground: groundOf(form.mapbox_style),
+    color: form.color_picker,
     ...colorChoice(input),
-    minRadius: limit(form['min_radius'] ?? 2),
-    maxRadius: limit(form['max_radius'] ?? 250),
-    legend:
-      CORNERS.find((corner) => corner === (form['legend_position'] === undefined ? 'tr' : form['legend_position'])) ??
-      null,
+    minRadius: limit(form.min_radius ?? 2),
+    maxRadius: limit(form.max_radius ?? 250),
+    legend: form.legend_position,
   }
 }

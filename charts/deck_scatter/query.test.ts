@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { toQueries } from './query.ts'
 import { metresOf } from './radius.ts'
 import { deck_scatter } from './index.ts'
+
+const { toQueries } = deck_scatter
 
 const form = {
   viz_type: 'deck_scatter',
@@ -57,11 +58,11 @@ it('does not ask again for what only moves or colours the map', () => {
 
 it('sizes points by area or by radius', () => {
   // The circle of π square metres has a radius of 1 m.
-  expect(metresOf(Math.PI, { viz_type: '' })).toBeCloseTo(1, 9)
-  expect(metresOf(4 * Math.PI, { viz_type: '', point_unit: 'square_km' })).toBeCloseTo(2000, 9)
-  expect(metresOf(3, { viz_type: '', point_unit: 'radius_miles' })).toBeCloseTo(4828.032, 6)
-  expect(metresOf(3, { viz_type: '', point_unit: 'radius_km', multiplier: 2 })).toBe(6000)
-  expect([metresOf(null, { viz_type: '' }), metresOf(-3, { viz_type: '' })]).toEqual([0, 0])
+  expect(metresOf(Math.PI, { point_unit: 'square_m', multiplier: 1 })).toBeCloseTo(1, 9)
+  expect(metresOf(4 * Math.PI, { point_unit: 'square_km', multiplier: 1 })).toBeCloseTo(2000, 9)
+  expect(metresOf(3, { point_unit: 'radius_miles', multiplier: 1 })).toBeCloseTo(4828.032, 6)
+  expect(metresOf(3, { point_unit: 'radius_km', multiplier: 2 })).toBe(6000)
+  expect([null, -3].map((size) => metresOf(size, { point_unit: 'square_m', multiplier: 1 }))).toEqual([0, 0])
 })
 
 it('filters others by what colours a point, else by its place', () => {

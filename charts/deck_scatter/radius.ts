@@ -1,14 +1,13 @@
 import { numberOr } from '#charts/shared/number-format.ts'
-import { type FixedOrMetric, fixed_or_metric } from '#controls/fixed_or_metric/index.ts'
+import type { FixedOrMetric } from '#controls/fixed_or_metric/index.ts'
 import type { Control } from '#controls/control.ts'
-import type { FormData } from '#core/form/form-data.ts'
 import type { QueryMetric } from '#core/query/query-object.ts'
 
 /** The size of points in a form that says nothing of it. */
 const DEFAULT_RADIUS: FixedOrMetric = { type: 'fix', value: 500 }
 
 /** How large points are: one number, or a metric. */
-export const radiusControl: Control = {
+export const radiusControl: Control<'point_radius_fixed', FixedOrMetric> = {
   type: 'fixed_or_metric',
   name: 'point_radius_fixed',
   label: 'Point Size',
@@ -17,21 +16,19 @@ export const radiusControl: Control = {
   default: DEFAULT_RADIUS,
 }
 
-/** The size of points as a form says it. */
-export function radiusOf(form: FormData): FixedOrMetric {
-  return fixed_or_metric.parse(form['point_radius_fixed'], radiusControl) ?? DEFAULT_RADIUS
+interface Sized {
+  readonly point_radius_fixed: FixedOrMetric
 }
 
 /** The metric that gives points their size; undefined where it is fixed. */
-export function radiusMetric(form: FormData): QueryMetric | undefined {
-  const radius = radiusOf(form)
+export function radiusMetric({ point_radius_fixed: radius }: Sized): QueryMetric | undefined {
   return radius.type === 'metric' ? (radius.value ?? undefined) : undefined
 }
 
 const MILE = 1609.344
 
 /** Metres of one unit, and whether the number is the area of the point. */
-const UNITS: Readonly<Record<string, { readonly metres: number; readonly isArea: boolean }>> = {
+const UNITS: Readonly<Record<PointUnit, { readonly metres: number; readonly isArea: boolean }>> = {
   square_m: { metres: 1, isArea: true },
   square_km: { metres: 1000, isArea: true },
   square_miles: { metres: MILE, isArea: true },
@@ -50,10 +47,18 @@ export const pointUnits = [
   ['radius_miles', 'Radius in miles'],
 ] as const
 
+type PointUnit = (typeof pointUnits)[number][0]
+
+/** What a form says of the measure of its points. */
+interface Measured {
+  readonly point_unit: PointUnit
+  readonly multiplier: number | string | null | undefined
+}
+
 /** The radius in metres of a point of this size; a number that is none or below zero gives 0. */
-export function metresOf(size: number | null, form: FormData): number {
-  const unit = UNITS[String(form['point_unit'])] ?? UNITS['square_m']
+export function metresOf(size: number | null, form: Measured): number {
+  const unit = UNITS[form.point_unit]
   const number = Math.max(0, size ?? 0)
-  const metres = unit?.isArea ? Math.sqrt(number / Math.PI) : number
-  return metres * (unit?.metres ?? 1) * Math.max(0, numberOr(form['multiplier'], 1))
+  const metres = unit.isArea ? Math.sqrt(number / Math.PI) : number
+  return metres * unit.metres * Math.max(0, numberOr(form.multiplier, 1))
 }

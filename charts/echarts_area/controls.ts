@@ -1,4 +1,5 @@
-import { markers, onlyTotal, opacity, percentageThreshold, showValue, stack } from '#charts/shared/mark-controls.ts'
+import type { FormOf } from '#controls/form-of.ts'
+import { markers, onlyTotal, opacity, percentageThreshold, showValue, stackBy } from '#charts/shared/mark-controls.ts'
 import { timeseriesControls } from '#charts/shared/timeseries-controls.ts'
 import { pick } from '#controls/shared/picture-controls.ts'
 
@@ -12,10 +13,12 @@ export const controls = timeseriesControls([
       ['end', 'Step - end'],
     ]),
   ],
-  [{ ...stack, default: 'Stack' }],
+  [stackBy({ default: 'Stack' })],
   [opacity],
   [showValue],
   [onlyTotal],
   [percentageThreshold],
   ...markers,
 ])
+
+export type AreaForm = FormOf<typeof controls>

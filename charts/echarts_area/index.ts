@@ -1,14 +1,17 @@
-import { controls } from './controls.ts'
+import { type AreaForm, controls } from './controls.ts'
+import { migrations } from './migrations.ts'
+import { legacy } from './legacy.ts'
 import { toProps } from './props.ts'
-import type { ChartType } from '#charts/chart.ts'
-import { timeseriesMask, type TimeseriesProps } from '#charts/shared/timeseries-props.ts'
+import { chart } from '#charts/chart.ts'
+import { timeseriesDrill, timeseriesMask } from '#charts/shared/timeseries-picks.ts'
+import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 import { seriesDimensions, timeseriesQuery } from '#charts/shared/timeseries-query.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
-import type { FormData } from '#core/form/form-data.ts'
 
 /** Measures over time as filled surfaces. */
-export const echarts_area: ChartType<FormData, TimeseriesProps> = {
+export const echarts_area = chart<AreaForm, TimeseriesProps>({
   type: 'echarts_area',
+  olderNames: ['area'],
   meta: {
     name: 'Area Chart',
     description: 'Shows how measures change over time and what each group adds to the whole, as filled surfaces.',
@@ -31,10 +34,13 @@ export const echarts_area: ChartType<FormData, TimeseriesProps> = {
     supportedAnnotationTypes: annotationTypes,
   },
   controls,
+  migrations,
+  legacy,
   examples: [{ metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1D', groupby: ['origin'] }],
   toQueries: timeseriesQuery,
   colorColumns: seriesDimensions,
   hasPeriods: true,
   toProps,
   toMask: timeseriesMask,
-}
+  toDrill: timeseriesDrill,
+})

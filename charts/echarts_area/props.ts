@@ -1,15 +1,13 @@
+import type { AreaForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
-import { numberOr } from '#charts/shared/number-format.ts'
-import { type Mark, symbolSizeOf, type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries-props.ts'
-
-const CURVES: readonly Mark['curve'][] = ['smooth', 'start', 'middle', 'end']
+import { symbolSizeOf, type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries-props.ts'
 
 /** Filled surfaces, straight, smooth or in steps. */
-export function toProps(input: ChartInput): TimeseriesProps {
+export function toProps(input: ChartInput<AreaForm>): TimeseriesProps {
   return timeseriesProps(input, {
     shape: 'line',
-    curve: CURVES.find((curve) => curve === input.form['seriesType']) ?? 'straight',
-    fill: numberOr(input.form['opacity'], 0.2),
+    curve: input.form.seriesType === 'line' ? 'straight' : input.form.seriesType,
+    fill: input.form.opacity,
     symbolSize: symbolSizeOf(input.form),
     horizontal: false,
   })

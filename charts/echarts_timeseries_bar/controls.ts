@@ -1,8 +1,9 @@
+import type { FormOf } from '#controls/form-of.ts'
 import { onlyTotal, percentageThreshold, showValue, stack } from '#charts/shared/mark-controls.ts'
 import { timeseriesControls } from '#charts/shared/timeseries-controls.ts'
 import type { Control } from '#controls/control.ts'
 
-const orientation: Control = {
+const orientation: Control<'orientation', 'horizontal' | 'vertical'> = {
   type: 'radio',
   name: 'orientation',
   label: 'Bar orientation',
@@ -15,3 +16,5 @@ const orientation: Control = {
 }
 
 export const controls = timeseriesControls([[orientation], [stack], [showValue], [onlyTotal], [percentageThreshold]])
+
+export type BarForm = FormOf<typeof controls>

@@ -1,14 +1,17 @@
-import { controls } from './controls.ts'
+import { type BarForm, controls } from './controls.ts'
+import { migrations } from './migrations.ts'
+import { legacy } from './legacy.ts'
 import { toProps } from './props.ts'
-import type { ChartType } from '#charts/chart.ts'
-import { timeseriesMask, type TimeseriesProps } from '#charts/shared/timeseries-props.ts'
+import { chart } from '#charts/chart.ts'
+import { timeseriesDrill, timeseriesMask } from '#charts/shared/timeseries-picks.ts'
+import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 import { seriesDimensions, timeseriesQuery } from '#charts/shared/timeseries-query.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
-import type { FormData } from '#core/form/form-data.ts'
 
 /** Measures per period or category as bars. */
-export const echarts_timeseries_bar: ChartType<FormData, TimeseriesProps> = {
+export const echarts_timeseries_bar = chart<BarForm, TimeseriesProps>({
   type: 'echarts_timeseries_bar',
+  olderNames: ['bar', 'dist_bar'],
   meta: {
     name: 'Bar Chart',
     description:
@@ -34,6 +37,8 @@ export const echarts_timeseries_bar: ChartType<FormData, TimeseriesProps> = {
     supportedAnnotationTypes: annotationTypes,
   },
   controls,
+  migrations,
+  legacy,
   examples: [
     { metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1D', groupby: ['origin'] },
     { metrics: ['count'], x_axis: 'carrier' },
@@ -43,4 +48,5 @@ export const echarts_timeseries_bar: ChartType<FormData, TimeseriesProps> = {
   hasPeriods: true,
   toProps,
   toMask: timeseriesMask,
-}
+  toDrill: timeseriesDrill,
+})

@@ -1,13 +1,14 @@
+import type { BarForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries-props.ts'
 
 /** Bars, upright or lying. */
-export function toProps(input: ChartInput): TimeseriesProps {
+export function toProps(input: ChartInput<BarForm>): TimeseriesProps {
   return timeseriesProps(input, {
     shape: 'bar',
     curve: 'straight',
     fill: 1,
     symbolSize: 0,
-    horizontal: input.form['orientation'] === 'horizontal',
+    horizontal: input.form.orientation === 'horizontal',
   })
 }

@@ -1,3 +1,4 @@
+import type { FormOf } from '#controls/form-of.ts'
 import { markers, onlyTotal, opacity, percentageThreshold, showValue, stack } from '#charts/shared/mark-controls.ts'
 import { timeseriesControls } from '#charts/shared/timeseries-controls.ts'
 import { toggle } from '#controls/shared/picture-controls.ts'
@@ -11,3 +12,5 @@ export const controls = timeseriesControls([
   [percentageThreshold],
   ...markers,
 ])
+
+export type LineForm = FormOf<typeof controls>

@@ -1,14 +1,17 @@
-import { controls } from './controls.ts'
+import { type LineForm, controls } from './controls.ts'
+import { migrations } from './migrations.ts'
+import { legacy } from './legacy.ts'
 import { toProps } from './props.ts'
-import type { ChartType } from '#charts/chart.ts'
-import { timeseriesMask, type TimeseriesProps } from '#charts/shared/timeseries-props.ts'
+import { chart } from '#charts/chart.ts'
+import { timeseriesDrill, timeseriesMask } from '#charts/shared/timeseries-picks.ts'
+import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 import { seriesDimensions, timeseriesQuery } from '#charts/shared/timeseries-query.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
-import type { FormData } from '#core/form/form-data.ts'
 
 /** Measures over time as lines. */
-export const echarts_timeseries_line: ChartType<FormData, TimeseriesProps> = {
+export const echarts_timeseries_line = chart<LineForm, TimeseriesProps>({
   type: 'echarts_timeseries_line',
+  olderNames: ['line'],
   meta: {
     name: 'Line Chart',
     description: 'Shows how one or several measures change over time, one line for each group.',
@@ -22,10 +25,13 @@ export const echarts_timeseries_line: ChartType<FormData, TimeseriesProps> = {
     supportedAnnotationTypes: annotationTypes,
   },
   controls,
+  migrations,
+  legacy,
   examples: [{ metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1D', groupby: ['origin'] }],
   toQueries: timeseriesQuery,
   colorColumns: seriesDimensions,
   hasPeriods: true,
   toProps,
   toMask: timeseriesMask,
-}
+  toDrill: timeseriesDrill,
+})

@@ -1,4 +1,6 @@
-import type { Section } from '#controls/control.ts'
+import type { Control } from '#controls/control.ts'
+import type { FormOf } from '#controls/form-of.ts'
+import { section } from '#controls/shared/section.ts'
 import {
   colorSection,
   legendSection,
@@ -7,13 +9,34 @@ import {
   timeFormat,
   toggle,
 } from '#controls/shared/picture-controls.ts'
-import { adhocFilters, groupby, metric, strictNumberOf, rowLimit } from '#controls/shared/query-controls.ts'
+import {
+  adhocFilters,
+  groupby,
+  type Limit,
+  metric,
+  rowLimit,
+  sliderOf,
+  strictNumberOf,
+} from '#controls/shared/query-controls.ts'
 import { anInteger } from '#controls/shared/validators.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
 
 const SLICES = [5, 8, 12, 20]
 
-const query: Section = {
+const sliceLimit: Control<'slice_limit', Limit | undefined> = {
+  type: 'select',
+  name: 'slice_limit',
+  label: 'Slices',
+  description: 'The largest groups have a slice each, all others are one slice together',
+  affects: 'query',
+  freeForm: true,
+  choices: SLICES.map((value) => ({ value, label: String(value) })),
+  initial: 8,
+  placeholder: 'All',
+  validators: [anInteger],
+}
+
+const query = section({
   label: 'Query',
   tab: 'data',
   expanded: true,
@@ -21,26 +44,13 @@ const query: Section = {
     [groupby({ required: true })],
     [metric()],
     [adhocFilters()],
-    [
-      {
-        type: 'select',
-        name: 'slice_limit',
-        label: 'Slices',
-        description: 'The largest groups have a slice each, all others are one slice together',
-        affects: 'query',
-        freeForm: true,
-        choices: SLICES.map((value) => ({ value, label: String(value) })),
-        initial: 8,
-        placeholder: 'All',
-        validators: [anInteger],
-      },
-    ],
+    [sliceLimit],
     [rowLimit({ default: 100 })],
     [toggle('sort_by_metric', 'Sort by metric', true, { affects: 'query' })],
   ],
-}
+})
 
-const labels: Section = {
+const labels = section({
   label: 'Labels',
   tab: 'customize',
   expanded: true,
@@ -61,38 +71,26 @@ const labels: Section = {
     [toggle('show_labels', 'Show labels', true), toggle('labels_outside', 'Put labels outside', true)],
     [toggle('label_line', 'Label line', false), toggle('show_total', 'Show total', false)],
   ],
-}
+})
 
-const shape: Section = {
+const shape = section({
   label: 'Pie shape',
   tab: 'customize',
   expanded: true,
   rows: [
-    [
-      {
-        type: 'slider',
-        name: 'outerRadius',
-        label: 'Outer radius',
-        affects: 'picture',
-        default: 70,
-        min: 10,
-        max: 100,
-      },
-    ],
+    [sliderOf('outerRadius', 'Outer radius', { default: 70, min: 10, max: 100 })],
     [toggle('donut', 'Donut', false)],
     [
-      {
-        type: 'slider',
-        name: 'innerRadius',
-        label: 'Inner radius',
-        affects: 'picture',
+      sliderOf('innerRadius', 'Inner radius', {
         default: 30,
         min: 0,
         max: 100,
         visible: (form) => form['donut'] === true,
-      },
+      }),
     ],
   ],
-}
+})
 
-export const controls: readonly Section[] = [timeSection(false), query, colorSection, legendSection, labels, shape]
+export const controls = [timeSection, query, colorSection, legendSection, labels, shape] as const
+
+export type PieForm = FormOf<typeof controls>

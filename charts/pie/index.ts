@@ -1,14 +1,15 @@
-import { controls } from './controls.ts'
+import { type PieForm, controls } from './controls.ts'
+import { migrations } from './migrations.ts'
+import { legacy } from './legacy.ts'
 import { toQueries } from './query.ts'
 import { type PieProps, toProps } from './props.ts'
-import type { ChartType } from '#charts/chart.ts'
-import { pickMask } from '#charts/shared/pick-mask.ts'
-import type { FormData } from '#core/form/form-data.ts'
+import { chart } from '#charts/chart.ts'
+import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
 /** Shares of a whole as slices. */
-export const pie: ChartType<FormData, PieProps> = {
+export const pie = chart<PieForm, PieProps>({
   type: 'pie',
   meta: {
     name: 'Pie Chart',
@@ -21,9 +22,12 @@ export const pie: ChartType<FormData, PieProps> = {
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
+  migrations,
+  legacy,
   examples: [{ metric: 'count', groupby: ['origin'] }],
   toQueries,
   colorColumns: (form) => queryFields(form).columns.map(columnLabel),
   toProps,
   toMask: (picked, form) => pickMask(picked, queryFields(form).columns),
-}
+  toDrill: (picked, form) => pickFilters(picked, queryFields(form).columns),
+})

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { pie } from './index.ts'
 import { inkInside, pieOption, pieSummary, sliceText } from './option.ts'
-import { toProps } from './props.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { type Column, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
+
+const { toProps } = pie
 
 const input = (form: Record<string, unknown> = {}): ChartInput => ({
   form: { viz_type: 'pie', groupby: ['origin'], metric: 'count', ...form },

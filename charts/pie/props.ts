@@ -1,3 +1,4 @@
+import type { PieForm } from './controls.ts'
 import { OTHERS, sliceLimit } from './query.ts'
 import { colorChoice, colorPlaces } from '#charts/shared/colors.ts'
 import type { ChartInput, Pick } from '#charts/chart.ts'
@@ -12,17 +13,7 @@ import { t } from '#core/text/t.ts'
 import { type Column, column, TEMPORAL } from '#core/table/table.ts'
 
 /** What stands beside a slice. */
-export type PieLabel = 'key' | 'value' | 'percent' | 'key_value' | 'key_percent' | 'key_value_percent' | 'value_percent'
-
-const LABELS: readonly PieLabel[] = [
-  'key',
-  'value',
-  'percent',
-  'key_value',
-  'key_percent',
-  'key_value_percent',
-  'value_percent',
-]
+export type PieLabel = PieForm['label_type']
 
 export interface Slice {
   readonly name: string
@@ -77,13 +68,13 @@ const restOf = (measure: Column | undefined, row: number): Row => ({
 })
 
 /** Slices in the order of the answer; rows without a number or below zero have no slice. */
-function slicesOf(input: ChartInput, metric: string): Slice[] {
+function slicesOf(input: ChartInput<PieForm>, metric: string): Slice[] {
   const table = input.tables[0] ?? { columns: [], rowCount: 0 }
   const measure = column(table, metric) ?? table.columns.at(-1)
   const dimensions = queryFields(input.form)
     .columns.map((each) => column(table, columnLabel(each)))
     .filter((each) => each !== undefined && each !== measure)
-  const format = textOf(input.form['date_format'], 'smart_date')
+  const format = textOf(input.form.date_format, 'smart_date')
   const placeIn = colorPlaces(
     input,
     dimensions.map((each) => each?.name ?? ''),
@@ -109,7 +100,7 @@ function slicesOf(input: ChartInput, metric: string): Slice[] {
 }
 
 /** The picture of shares. */
-export function toProps(input: ChartInput): PieProps {
+export function toProps(input: ChartInput<PieForm>): PieProps {
   const { form } = input
   const chosen = metricOf(form, 'metric')
   const metric = chosen === undefined ? '' : metricLabel(chosen)
@@ -119,14 +110,14 @@ export function toProps(input: ChartInput): PieProps {
     metric: input.dataset.verbose_map[metric] ?? metric,
     total: slices.reduce((total, slice) => total + slice.value, 0),
     format: formatFor(input, 'number_format', [metric]),
-    label: LABELS.find((label) => label === textOf(form['label_type'], 'key')) ?? 'key',
-    showLabels: form['show_labels'] !== false,
-    labelsOutside: form['labels_outside'] !== false,
-    labelLine: form['label_line'] === true,
-    labelThreshold: numberOr(form['show_labels_threshold'], 5) / 100,
-    showTotal: form['show_total'] === true,
-    outerRadius: numberOr(form['outerRadius'], 70),
-    innerRadius: form['donut'] === true ? numberOr(form['innerRadius'], 30) : 0,
+    label: form.label_type,
+    showLabels: form.show_labels,
+    labelsOutside: form.labels_outside,
+    labelLine: form.label_line,
+    labelThreshold: numberOr(form.show_labels_threshold, 5) / 100,
+    showTotal: form.show_total,
+    outerRadius: form.outerRadius,
+    innerRadius: form.donut ? form.innerRadius : 0,
     ...colorChoice(input),
     legend: legendOf(form),
   }

@@ -1,18 +1,18 @@
 import { rankedQuery } from '#charts/shared/ranked-query.ts'
-import type { FormData } from '#core/form/form-data.ts'
+import type { PieForm } from './controls.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 
 /** What the dimensions of rows beyond the limit read in the answer. */
 export const OTHERS = 'Others'
 
 /** How many groups have a slice of their own; 0 for all. */
-export function sliceLimit(form: FormData): number {
-  const limit = Number(form['slice_limit'] ?? 0)
+export function sliceLimit(form: Pick<PieForm, 'slice_limit'>): number {
+  const limit = Number(form.slice_limit ?? 0)
   return Number.isInteger(limit) && limit > 0 ? limit : 0
 }
 
 /** The metric by dimension; with a limit the largest groups, and all others as one. */
-export function toQueries(form: FormData): QueryObject[] {
+export function toQueries(form: PieForm): QueryObject[] {
   const limit = sliceLimit(form)
   const queries = rankedQuery(form)
   if (limit === 0) return queries

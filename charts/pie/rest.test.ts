@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 import { pie } from './index.ts'
 import { pieOption } from './option.ts'
-import { toProps } from './props.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { completeForm, formInitials } from '#controls/form.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
+
+const { toProps } = pie
 
 const form = { viz_type: 'pie', groupby: ['origin'], metric: 'count', sort_by_metric: true }
 

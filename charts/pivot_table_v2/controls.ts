@@ -1,15 +1,20 @@
-import type { Control, Section } from '#controls/control.ts'
+import type { Control } from '#controls/control.ts'
+import type { FormOf } from '#controls/form-of.ts'
+import { section } from '#controls/shared/section.ts'
+import type { ConditionRule } from '#core/color/condition.ts'
+import type { QueryColumn, QueryMetric } from '#core/query/query-object.ts'
 import { numberFormat, pick, timeFormat, toggle } from '#controls/shared/picture-controls.ts'
 import {
   adhocFilters,
   groupby,
+  type Limit,
   metrics,
   orderDesc,
   rowLimit,
   seriesLimit,
   sortMetric,
 } from '#controls/shared/query-controls.ts'
-import { timeSection } from '#controls/shared/time-controls.ts'
+import { bucketSection } from '#controls/shared/time-controls.ts'
 import { EXACT } from '#core/format/number-formats.ts'
 import { pivotAggregateNames } from '#core/pivot/aggregates.ts'
 import { lineOrders } from '#core/pivot/order.ts'
@@ -24,13 +29,17 @@ const ORDERS: Readonly<Record<(typeof lineOrders)[number], string>> = {
 const asked = { affects: 'query' } as const
 
 /** A side of the table. */
-const side = (name: string, label: string, description: string): Control => ({
+const side = <const N extends string>(
+  name: N,
+  label: string,
+  description: string,
+): Control<N, readonly QueryColumn[]> => ({
   ...groupby({ label, description }),
   name,
 })
 
 /** The order of a side: that by value asks for the value of whole lines. */
-const order = (name: string, label: string): Control =>
+const order = <const N extends string>(name: N, label: string) =>
   pick(
     name,
     label,
@@ -38,7 +47,30 @@ const order = (name: string, label: string): Control =>
     asked,
   )
 
-const query: Section = {
+const metricsLayout: Control<'metricsLayout', 'COLUMNS' | 'ROWS'> = {
+  type: 'radio',
+  name: 'metricsLayout',
+  label: 'Apply metrics on',
+  description: 'The side the metrics stand on',
+  affects: 'picture',
+  default: 'COLUMNS',
+  choices: [
+    { value: 'COLUMNS', label: 'Columns' },
+    { value: 'ROWS', label: 'Rows' },
+  ],
+}
+
+const columnLimit: Control<'series_limit', Limit | undefined> = {
+  ...seriesLimit({ description: 'Only the columns that rank highest by the sort metric are shown' }),
+  name: 'series_limit',
+}
+
+const columnSort: Control<'series_limit_metric', QueryMetric | null | undefined> = {
+  ...sortMetric(),
+  name: 'series_limit_metric',
+}
+
+const query = section({
   label: 'Query',
   tab: 'data',
   expanded: true,
@@ -46,51 +78,33 @@ const query: Section = {
     [side('groupbyRows', 'Rows', 'The dimensions whose values name the rows, outermost first')],
     [side('groupbyColumns', 'Columns', 'The dimensions whose values name the columns, outermost first')],
     [metrics()],
-    [
-      {
-        type: 'radio',
-        name: 'metricsLayout',
-        label: 'Apply metrics on',
-        description: 'The side the metrics stand on',
-        affects: 'picture',
-        default: 'COLUMNS',
-        choices: [
-          { value: 'COLUMNS', label: 'Columns' },
-          { value: 'ROWS', label: 'Rows' },
-        ],
-      },
-    ],
+    [metricsLayout],
     [adhocFilters()],
-    [
-      {
-        ...seriesLimit({ description: 'Only the columns that rank highest by the sort metric are shown' }),
-        name: 'series_limit',
-      },
-    ],
+    [columnLimit],
     [rowLimit({ label: 'Cell limit', description: 'How many cells are shown at most; totals are of all rows' })],
-    [{ ...sortMetric(), name: 'series_limit_metric' }],
+    [columnSort],
     [orderDesc()],
   ],
+})
+
+const aggregate: Control<'aggregateFunction', string> = {
+  type: 'select',
+  name: 'aggregateFunction',
+  label: 'Aggregation function',
+  description:
+    'What totals are. Those of sums are made of the rows of the dataset; those of other functions are made of the cells.',
+  affects: 'query',
+  clearable: false,
+  default: 'Sum',
+  choices: pivotAggregateNames.map((name) => ({ value: name, label: name })),
 }
 
-const options: Section = {
+const options = section({
   label: 'Options',
   tab: 'data',
   expanded: true,
   rows: [
-    [
-      {
-        type: 'select',
-        name: 'aggregateFunction',
-        label: 'Aggregation function',
-        description:
-          'What totals are. Those of sums are made of the rows of the dataset; those of other functions are made of the cells.',
-        affects: 'query',
-        clearable: false,
-        default: 'Sum',
-        choices: pivotAggregateNames.map((name) => ({ value: name, label: name })),
-      },
-    ],
+    [aggregate],
     [toggle('rowTotals', 'Show rows total', false, { ...asked, description: 'A total behind each row' })],
     [toggle('colTotals', 'Show columns total', false, { ...asked, description: 'A total below each column' })],
     [toggle('transposePivot', 'Transpose pivot', false, { ...asked, description: 'Swap rows and columns' })],
@@ -100,9 +114,18 @@ const options: Section = {
       }),
     ],
   ],
+})
+
+const conditions: Control<'conditional_formatting', readonly ConditionRule[]> = {
+  type: 'conditional_formatting',
+  name: 'conditional_formatting',
+  label: 'Conditional formatting',
+  description: 'Apply conditional color formatting to metrics',
+  affects: 'picture',
+  default: [],
 }
 
-const look: Section = {
+const look = section({
   label: 'Options',
   tab: 'customize',
   expanded: true,
@@ -123,17 +146,10 @@ const look: Section = {
         [true, 'Left'],
       ]),
     ],
-    [
-      {
-        type: 'conditional_formatting',
-        name: 'conditional_formatting',
-        label: 'Conditional formatting',
-        description: 'Apply conditional color formatting to metrics',
-        affects: 'picture',
-        default: [],
-      },
-    ],
+    [conditions],
   ],
-}
+})
 
-export const controls: readonly Section[] = [timeSection(true), query, options, look]
+export const controls = [bucketSection, query, options, look] as const
+
+export type PivotTableForm = FormOf<typeof controls>

@@ -1,3 +1,4 @@
+import type { PivotTableForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { formatFor } from '#charts/shared/number-format.ts'
 import { EXACT, SMART_NUMBER } from '#core/format/number-formats.ts'
@@ -8,7 +9,11 @@ import type { PivotForm } from '#core/pivot/form.ts'
  * The number format of lines of these metrics: the form's own; else the one these metrics have in the dataset. Counts and
  * fractions are no amounts of their metrics: fractions are percentages unless the form says otherwise.
  */
-export function formatOf(input: ChartInput, { aggregate }: PivotForm, metrics: readonly string[]): string {
+export function formatOf(
+  input: ChartInput<PivotTableForm>,
+  { aggregate }: PivotForm,
+  metrics: readonly string[],
+): string {
   const plain = formatFor(input, 'valueFormat', [])
   // That of new charts says how numbers without a format are written.
   if (plain !== SMART_NUMBER && plain !== EXACT) return plain

@@ -1,9 +1,8 @@
+import type { PivotTableForm } from './controls.ts'
 import { metricAt, type PivotCells } from './lines.ts'
 import { toNumber } from '#charts/shared/cell.ts'
-import { conditionColor, type ConditionRule, isCompleteRule, readRule } from '#core/color/condition.ts'
+import { conditionColor, type ConditionRule, isCompleteRule } from '#core/color/condition.ts'
 import type { Rgba } from '#core/color/rgb.ts'
-import type { FormData } from '#core/form/form-data.ts'
-import { listOf } from '#core/form/query-fields.ts'
 
 /** The conditional formats of a metric, and the ends of its cells, both inclusive; totals are not among them. */
 export interface Formatting {
@@ -15,11 +14,9 @@ export interface Formatting {
 /** The formats of a form by metric. A rule is measured over all cells of its metric. */
 export function formattingOf(
   { columns, rows, cells }: PivotCells,
-  form: FormData,
+  form: PivotTableForm,
 ): Readonly<Record<string, Formatting>> {
-  const rules = listOf<unknown>(form['conditional_formatting'])
-    .map(readRule)
-    .filter((rule): rule is ConditionRule => rule !== undefined && isCompleteRule(rule))
+  const rules = form.conditional_formatting.filter(isCompleteRule)
   if (rules.length === 0) return {}
   const ends = new Map<string, { low: number; high: number }>()
   for (const [c, column] of columns.entries()) {

@@ -1,12 +1,15 @@
-import { controls } from './controls.ts'
-import { toMask } from './mask.ts'
+import { type PivotTableForm, controls } from './controls.ts'
+import { migrations } from './migrations.ts'
+import { legacy } from './legacy.ts'
+import { toDrill, toMask } from './mask.ts'
 import { type PivotProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
-import type { ChartType } from '#charts/chart.ts'
-import type { FormData } from '#core/form/form-data.ts'
+import { sheetTotals, toSheet } from './sheet.ts'
+import { chart } from '#charts/chart.ts'
+import { GROUPING } from '#core/query/grouping.ts'
 
 /** Metrics along two sides of dimensions. */
-export const pivot_table_v2: ChartType<FormData, PivotProps> = {
+export const pivot_table_v2 = chart<PivotTableForm, PivotProps>({
   type: 'pivot_table_v2',
   olderNames: ['pivot_table'],
   meta: {
@@ -18,12 +21,19 @@ export const pivot_table_v2: ChartType<FormData, PivotProps> = {
     icon: 'table',
     skeleton: 'table',
     frame: 'card',
-    rows: 'pivot',
+    spreads: true,
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
+  migrations,
+  legacy,
   examples: [{ metrics: ['count'], groupbyRows: ['origin'], groupbyColumns: ['carrier'], colTotals: true }],
   toQueries,
   toProps,
   toMask,
-}
+  toDrill,
+  toSheet,
+  sheetTotals,
+  // Totals of nothing are no rows.
+  isEmpty: (entries) => entries.every(({ rowcount, colnames }) => rowcount === 0 || colnames.includes(GROUPING)),
+})

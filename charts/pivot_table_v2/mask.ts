@@ -1,28 +1,35 @@
-import { dimensionsOf, grainOf, isBucketed } from './dimensions.ts'
+import type { PivotTableForm } from './controls.ts'
+import { dimensionsOf } from './dimensions.ts'
+import { grainOf, isBucketed } from '#charts/shared/grain.ts'
 import type { Pick } from '#charts/chart.ts'
 import { valueText } from '#charts/shared/cell.ts'
-import type { FormData } from '#core/form/form-data.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { columnLabel, type QueryFilter } from '#core/query/query-object.ts'
 import type { Value } from '#core/table/table.ts'
 
-/**
- * What picked labels and cells filter elsewhere: a condition for each of their dimensions, in the order of the form.
- * Buckets of time carry their grain. Nothing picked clears.
- */
-export function toMask(picked: readonly Pick[], form: FormData): DataMask {
-  const found = dimensionsOf(form).all.flatMap((col) => {
+/** The dimensions that picks name, in the order of the form, with the values of all picks. */
+function pickedOf(picked: readonly Pick[], form: PivotTableForm) {
+  return dimensionsOf(form).all.flatMap((col) => {
     const label = columnLabel(col)
     const values = [...new Set(picked.flatMap((pick) => (label in pick ? [pick[label] ?? null] : [])))]
     return values.length > 0 ? [{ col, label, values }] : []
   })
-  if (found.length === 0) return { extraFormData: { filters: [] }, filterState: { value: null, selectedFilters: null } }
-  const filters = found.map(({ col, label, values }): QueryFilter => {
+}
+
+/** The conditions of picked labels and cells, one for each of their dimensions. Buckets of time carry their grain. */
+export function toDrill(picked: readonly Pick[], form: PivotTableForm): readonly QueryFilter[] {
+  return pickedOf(picked, form).map(({ col, label, values }): QueryFilter => {
     const grain = isBucketed(label, form) ? { grain: grainOf(form) } : {}
     return { col, ...conditionOf(values), ...grain }
   })
+}
+
+/** What picked labels and cells filter elsewhere: their conditions. Nothing picked clears. */
+export function toMask(picked: readonly Pick[], form: PivotTableForm): DataMask {
+  const found = pickedOf(picked, form)
+  if (found.length === 0) return { extraFormData: { filters: [] }, filterState: { value: null, selectedFilters: null } }
   return {
-    extraFormData: { filters },
+    extraFormData: { filters: toDrill(picked, form) },
     filterState: {
       label: found.map(({ values }) => values.map(valueText).join(', ')).join('; '),
       value: found.map(({ values }) => values),

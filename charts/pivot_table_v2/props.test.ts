@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { pivot_table_v2 } from './index.ts'
 import { controls } from './controls.ts'
-import { toProps } from './props.ts'
-import { toQueries } from './query.ts'
 import { cellText } from './texts.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
+
+const { toProps, toQueries } = pivot_table_v2
 
 /*
  * Names by state and gender, one row each but girls of CA, of whom there are two:

@@ -1,4 +1,6 @@
-import { dimensionsOf, grainOf } from './dimensions.ts'
+import type { PivotTableForm } from './controls.ts'
+import { dimensionsOf } from './dimensions.ts'
+import { grainOf } from '#charts/shared/grain.ts'
 import { formatOf } from './formats.ts'
 import { type Formatting, formattingOf } from './formatting.ts'
 import type { PivotCells, PivotLevel, PivotLine } from './lines.ts'
@@ -31,11 +33,11 @@ function levelsOf(form: PivotForm, { verbose_map }: ChartInput['dataset']) {
 }
 
 /** Writes the values of a level; each is written once. */
-function writerOf({ name }: PivotLevel, table: Table, input: ChartInput): (value: Value) => string {
+function writerOf({ name }: PivotLevel, table: Table, input: ChartInput<PivotTableForm>): (value: Value) => string {
   if (name === null) return (value) => input.dataset.verbose_map[String(value)] ?? String(value)
   const type = column(table, name)?.type ?? 1
   if (type !== TEMPORAL) return (value) => dimensionText(value, type)
-  const write = timeFormatter(textOf(input.form['date_format'], 'smart_date'), grainOf(input.form))
+  const write = timeFormatter(textOf(input.form.date_format, 'smart_date'), grainOf(input.form))
   const known = new Map<Value, string>()
   return (value) => {
     const instant = toInstant(value)
@@ -47,7 +49,7 @@ function writerOf({ name }: PivotLevel, table: Table, input: ChartInput): (value
 }
 
 /** The lines of both sides and their cells; the second table of the answer, where there is one, holds the totals. */
-export function toProps(input: ChartInput): PivotProps {
+export function toProps(input: ChartInput<PivotTableForm>): PivotProps {
   const [table = emptyTable, answer] = input.tables
   const form = pivotForm(
     input.form,

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
-import { toMask } from './mask.ts'
-import { toQueries } from './query.ts'
+import { pivot_table_v2 } from './index.ts'
+
+const { toQueries } = pivot_table_v2
+const toMask = (...of: Parameters<NonNullable<typeof pivot_table_v2.toMask>>) => pivot_table_v2.toMask?.(...of) ?? {}
 
 const form = {
   viz_type: 'pivot_table_v2',

@@ -1,6 +1,6 @@
+import type { PivotTableForm } from './controls.ts'
 import { dimensionsOf, metricsOf } from './dimensions.ts'
 import { baseQuery, normalisedOrder, withOrder } from '#core/form/base-query.ts'
-import type { FormData } from '#core/form/form-data.ts'
 import { pivotTotals } from '#core/pivot/exact.ts'
 import { pivotForm } from '#core/pivot/form.ts'
 import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
@@ -10,7 +10,7 @@ import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-ob
  * lines of totals are shown or ordered by, the question for these. A limit of series holds for the dimensions of columns,
  * without any for those of rows.
  */
-export function toQueries(form: FormData): QueryObject[] {
+export function toQueries(form: PivotTableForm): QueryObject[] {
   const metrics = metricsOf(form)
   if (metrics.length === 0) return []
   const { columns, rows, asked } = dimensionsOf(form)

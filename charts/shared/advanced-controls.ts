@@ -1,4 +1,6 @@
-import type { Section, Validator } from '#controls/control.ts'
+import type { Control, Validator } from '#controls/control.ts'
+import { section } from '#controls/shared/section.ts'
+import { numberOf } from '#controls/shared/query-controls.ts'
 import { pick, toggle } from '#controls/shared/picture-controls.ts'
 import { isEmpty } from '#controls/shared/validators.ts'
 import { comparisonTypes, resampleMethods, resampleRules, rollingTypes } from '#core/form/advanced-analytics.ts'
@@ -15,7 +17,7 @@ const COMPARISONS: Readonly<Record<(typeof comparisonTypes)[number], string>> = 
 }
 
 const query = { affects: 'query' } as const
-const same = (values: readonly string[]) => values.map((value) => [value, value] as const)
+const same = <const V extends string>(values: readonly V[]) => values.map((value) => [value, value] as const)
 
 const rolls = (form: FormData): boolean => !['None', 'cumsum', null, undefined].includes(form['rolling_type'] as string)
 const compares = (form: FormData): boolean => !isEmpty(form['time_compare'])
@@ -34,7 +36,7 @@ const aSeason: Validator = (value) =>
     ? null
     : t('is expected to be a whole number')
 
-const season = (name: string, label: string) =>
+const season = <const N extends string>(name: N, label: string) =>
   pick(
     name,
     label,
@@ -46,8 +48,19 @@ const season = (name: string, label: string) =>
     { ...query, visible: forecasts, freeForm: true, validators: [aSeason] },
   )
 
+const timeCompare: Control<'time_compare', readonly (string | number | boolean | null)[] | undefined> = {
+  type: 'select',
+  name: 'time_compare',
+  label: 'Time shift',
+  description: 'Shows the metrics of another time beside those chosen',
+  multi: true,
+  freeForm: true,
+  choices: timeShifts.map((shift) => ({ value: `${shift} ago`, label: `${shift} ago` })),
+  ...query,
+}
+
 /** Values rolled over time, beside those of other times, brought to steps of time. */
-export const advancedSection: Section = {
+export const advancedSection = section({
   label: 'Advanced analytics',
   tab: 'data',
   rows: [
@@ -58,39 +71,22 @@ export const advancedSection: Section = {
       }),
     ],
     [
-      {
-        type: 'number',
-        name: 'rolling_periods',
-        label: 'Periods',
+      numberOf('rolling_periods', 'Periods', {
         description: 'How many rows the window has',
         default: 7,
         min: 1,
         visible: rolls,
         ...query,
-      },
-      {
-        type: 'number',
-        name: 'min_periods',
-        label: 'Min periods',
+      }),
+      numberOf('min_periods', 'Min periods', {
         description: 'How many values a window needs; as many rows are left out at the beginning',
         default: 0,
         min: 0,
         visible: rolls,
         ...query,
-      },
+      }),
     ],
-    [
-      {
-        type: 'select',
-        name: 'time_compare',
-        label: 'Time shift',
-        description: 'Shows the metrics of another time beside those chosen',
-        multi: true,
-        freeForm: true,
-        choices: timeShifts.map((shift) => ({ value: `${shift} ago`, label: `${shift} ago` })),
-        ...query,
-      },
-    ],
+    [timeCompare],
     [
       pick(
         'comparison_type',
@@ -99,8 +95,6 @@ export const advancedSection: Section = {
         {
           ...query,
           visible: compares,
-          // Newer forms name the difference so.
-          implied: (form) => (form['comparison_type'] === 'difference' ? 'absolute' : 'values'),
         },
       ),
     ],
@@ -118,34 +112,28 @@ export const advancedSection: Section = {
       }),
     ],
   ],
-}
+})
 
 /** How the series go on. */
-export const forecastSection: Section = {
+export const forecastSection = section({
   label: 'Predictive Analytics',
   tab: 'data',
   rows: [
     [toggle('forecastEnabled', 'Enable forecast', false, query)],
     [
-      {
-        type: 'number',
-        name: 'forecastPeriods',
-        label: 'Forecast periods',
+      numberOf('forecastPeriods', 'Forecast periods', {
         default: 10,
         min: 0,
         max: 10_000,
         visible: forecasts,
         ...query,
-      },
-      {
-        type: 'number',
-        name: 'forecastInterval',
-        label: 'Confidence interval',
+      }),
+      numberOf('forecastInterval', 'Confidence interval', {
         description: 'Between 0 and 1',
         default: 0.8,
         visible: forecasts,
         ...query,
-      },
+      }),
     ],
     [
       season('forecastSeasonalityYearly', 'Yearly seasonality'),
@@ -153,4 +141,4 @@ export const forecastSection: Section = {
       season('forecastSeasonalityDaily', 'Daily seasonality'),
     ],
   ],
-}
+})

@@ -9,6 +9,7 @@ import { timeseriesOption } from './timeseries-option.ts'
 import { type Mark, type TimeseriesProps, timeseriesProps } from './timeseries-props.ts'
 import { timeseriesSummary } from './timeseries-summary.ts'
 import { type Column, NUMERIC, type Table, TEMPORAL } from '#core/table/table.ts'
+import { wholeInput } from '#testing/whole-input.ts'
 
 const day = 86_400_000
 const ink = inkOf((name) => `#${name}`)
@@ -30,13 +31,13 @@ const answer = (metrics: readonly string[]): Table => ({
 
 function propsOf(form: Record<string, unknown> = {}, mark: Mark = line, metrics = ['a']): TimeseriesProps {
   return timeseriesProps(
-    {
+    wholeInput({
       form: { viz_type: 'echarts_timeseries_line', metrics, forecastEnabled: true, time_grain_sqla: 'P1D', ...form },
       tables: [answer(metrics)],
       entries: [],
       dataset: { verbose_map: {}, column_formats: {} },
       labelColors: {},
-    },
+    }),
     mark,
   )
 }

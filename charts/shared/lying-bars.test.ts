@@ -7,6 +7,7 @@ import { inkOf } from './ink.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import { timeseriesProps } from './timeseries-props.ts'
 import { NUMERIC, type Table, TEMPORAL } from '#core/table/table.ts'
+import { wholeInput } from '#testing/whole-input.ts'
 
 register([BarChart, DatasetComponent, GridComponent, SVGRenderer])
 
@@ -22,13 +23,13 @@ it('bars that lie along time fill the height there is', () => {
     rowCount: days.length,
   }
   const props = timeseriesProps(
-    {
+    wholeInput({
       form: { viz_type: 'echarts_timeseries_bar', metrics: ['count'], groupby: [] },
       tables: [table],
       entries: [],
       dataset: { verbose_map: {}, column_formats: {} },
       labelColors: {},
-    },
+    }),
     { shape: 'bar', curve: 'straight', fill: 1, symbolSize: 0, horizontal: true },
   )
   const ink = inkOf(() => '#888888')

@@ -6,6 +6,7 @@ import { timeseriesProps } from './timeseries-props.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
+import { wholeInput } from '#testing/whole-input.ts'
 
 const ink = inkOf((name) => `#${name}`)
 const weeks = ['2001-06-11', '2001-06-18', '2001-06-25'].map((text) => Date.parse(text))
@@ -42,7 +43,7 @@ function draw(shape: 'line' | 'bar', horizontal = false) {
     dataset: { verbose_map: {}, column_formats: {} },
     labelColors: {},
   }
-  const props = timeseriesProps(input, { shape, curve: 'straight', fill: 0, symbolSize: 0, horizontal })
+  const props = timeseriesProps(wholeInput(input), { shape, curve: 'straight', fill: 0, symbolSize: 0, horizontal })
   const option = timeseriesOption({ ...props, width: 600, height: 300, theme: 'light', picked: undefined }, ink)
   const { series, tooltip, legend } = option as unknown as {
     series: { id: string; markArea?: { data: object[][] } }[]

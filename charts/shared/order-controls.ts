@@ -1,5 +1,6 @@
-import { orderings } from './series-order.ts'
-import type { Choice, Control, ControlContext, Section } from '#controls/control.ts'
+import { type Ordering, orderings } from './orderings.ts'
+import type { Choice, Control, ControlContext } from '#controls/control.ts'
+import { section } from '#controls/shared/section.ts'
 import { pick, toggle } from '#controls/shared/picture-controls.ts'
 import { isEmpty } from '#controls/shared/validators.ts'
 import { xAxisOf, xLabelOf } from '#core/form/base-query.ts'
@@ -8,7 +9,7 @@ import { queryFields } from '#core/form/query-fields.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { TEMPORAL } from '#core/table/table.ts'
 
-const CATEGORIES: Readonly<Record<(typeof orderings)[number], string>> = {
+const CATEGORIES: Readonly<Record<Ordering, string>> = {
   name: 'Category name',
   sum: 'Total value',
   min: 'Minimum value',
@@ -38,19 +39,21 @@ function placesBy({ form }: ControlContext): readonly Choice[] {
   return labels.map((label) => ({ value: label, label }))
 }
 
+const placeOrder: Control<'x_axis_sort', Choice['value']> = {
+  type: 'select',
+  name: 'x_axis_sort',
+  label: 'X-Axis Sort By',
+  description: 'The column or metric that orders the categories',
+  default: null,
+  choices: placesBy,
+  visible: sortsPlaces,
+  ...query,
+}
+
 /** The order of the categories: of the answer itself without dimensions, else of the picture. */
-export const categoryOrder: readonly (readonly Control[])[] = [
+export const categoryOrder = [
   [
-    {
-      type: 'select',
-      name: 'x_axis_sort',
-      label: 'X-Axis Sort By',
-      description: 'The column or metric that orders the categories',
-      default: null,
-      choices: placesBy,
-      visible: sortsPlaces,
-      ...query,
-    },
+    placeOrder,
     toggle('x_axis_sort_asc', 'X-Axis Sort Ascending', true, {
       visible: (form, context) => sortsPlaces(form, context) && !isEmpty(form['x_axis_sort']),
       ...query,
@@ -70,10 +73,10 @@ export const categoryOrder: readonly (readonly Control[])[] = [
       visible: (form, context) => sortsCategories(form, context) && !isEmpty(form['x_axis_sort_series']),
     }),
   ],
-]
+] as const
 
 /** The order of the series in the picture and its legend. */
-export const seriesOrderSection: Section = {
+export const seriesOrderSection = section({
   label: 'Series Order',
   tab: 'customize',
   rows: [
@@ -94,4 +97,4 @@ export const seriesOrderSection: Section = {
       toggle('sort_series_ascending', 'Sort Series Ascending', false, { visible: hasSeries }),
     ],
   ],
-}
+})

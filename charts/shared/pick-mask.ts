@@ -8,19 +8,28 @@ function condition(col: QueryColumn, values: readonly Value[]): QueryFilter {
   return values.every((value) => value === null) ? { col, op: 'IS NULL' } : { col, op: 'IN', val: values }
 }
 
+/** The conditions behind picked marks: for each of these columns that picks name, the values of all picks. */
+export function pickFilters(picked: readonly Pick[], columns: readonly QueryColumn[]): readonly QueryFilter[] {
+  return namedBy(picked, columns).map((col) =>
+    condition(col, [...new Set(picked.map((pick) => pick[columnLabel(col)] ?? null))]),
+  )
+}
+
+function namedBy(picked: readonly Pick[], columns: readonly QueryColumn[]): readonly QueryColumn[] {
+  return columns.filter((col) => picked.some((pick) => columnLabel(col) in pick))
+}
+
 /**
  * What picked marks filter elsewhere: for each of these columns the values of all picks. A pick without dimensions
  * filters nothing. Nothing picked clears.
  */
 export function pickMask(picked: readonly Pick[], columns: readonly QueryColumn[]): DataMask {
-  const used = columns.filter((col) => picked.some((pick) => columnLabel(col) in pick))
+  const used = namedBy(picked, columns)
   if (used.length === 0) {
     return { extraFormData: { filters: [] }, filterState: { value: null, selectedValues: null } }
   }
   const valuesOf = (pick: Pick) => used.map((col) => pick[columnLabel(col)] ?? null)
-  const filters = used.map((col, index) =>
-    condition(col, [...new Set(picked.map((pick) => valuesOf(pick)[index] ?? null))]),
-  )
+  const filters = pickFilters(picked, used)
   const texts = picked.map((pick) => valuesOf(pick).map((value) => valueText(value)))
   return {
     extraFormData: { filters },

@@ -8,9 +8,9 @@ it('orders by the metric only when asked to', () => {
     columns: ['origin'],
     orderby: [['count', false]],
   })
-  expect(rankedQuery(form)[0]).not.toHaveProperty('orderby')
+  expect(rankedQuery({ ...form, sort_by_metric: false })[0]).not.toHaveProperty('orderby')
 })
 
 it('asks nothing without a metric', () => {
-  expect(rankedQuery({ ...form, metric: null })).toEqual([])
+  expect(rankedQuery({ ...form, metric: null, sort_by_metric: true })).toEqual([])
 })

@@ -1,19 +1,11 @@
 import { toNumber } from './cell.ts'
 import { isExpected } from './expected.ts'
 import type { Series, SeriesTable } from './one-series.ts'
+import type { Ordering } from './orderings.ts'
+import type { SeriesForm } from './series-form.ts'
 import { comparePlaces } from '#core/color/place.ts'
-import type { FormData } from '#core/form/form-data.ts'
-
-/** What series and categories may be ordered by, in the order offered. */
-export const orderings = ['name', 'sum', 'min', 'max', 'avg'] as const
-
-type Ordering = (typeof orderings)[number]
 
 const collator = new Intl.Collator('en', { numeric: true })
-
-function orderingOf(value: unknown): Ordering | undefined {
-  return orderings.find((each) => each === value)
-}
 
 /** One number of those that are there; null without any. */
 function measured(values: readonly (number | null)[], by: Ordering): number | null {
@@ -56,10 +48,10 @@ function families(series: readonly Series[]): Family[] {
  * The series by `sort_series_type`, falling unless `sort_series_ascending`, which alone goes by sums; else in the order
  * of their colours, which filters do not change.
  */
-function orderedSeries(series: readonly Series[], form: FormData): readonly Series[] {
-  const isRising = form['sort_series_ascending'] === true
-  const by = orderingOf(form['sort_series_type']) ?? (isRising ? 'sum' : undefined)
-  if (by === undefined) {
+function orderedSeries(series: readonly Series[], form: SeriesForm): readonly Series[] {
+  const isRising = form.sort_series_ascending
+  const by = form.sort_series_type ?? (isRising ? 'sum' : null)
+  if (by === null) {
     const placed = families(series).toSorted((a, b) => comparePlaces(a.head, b.head))
     return placed.flatMap(({ members }) => members)
   }
@@ -71,9 +63,9 @@ function orderedSeries(series: readonly Series[], form: FormData): readonly Seri
 }
 
 /** Categories by `x_axis_sort_series`, rising unless `x_axis_sort_series_ascending` is false. */
-function orderedCategories(table: SeriesTable, form: FormData): SeriesTable {
-  const by = orderingOf(form['x_axis_sort_series'])
-  if (by === undefined || table.x.kind !== 'category') return table
+function orderedCategories(table: SeriesTable, form: SeriesForm): SeriesTable {
+  const by = form.x_axis_sort_series
+  if (by === null || table.x.kind !== 'category') return table
   const own = table.series.filter((each) => each.role === undefined)
   const keys = table.x.values.map((value, at) =>
     by === 'name'
@@ -83,7 +75,7 @@ function orderedCategories(table: SeriesTable, form: FormData): SeriesTable {
           by,
         ),
   )
-  const ascending = form['x_axis_sort_series_ascending'] !== false
+  const ascending = form.x_axis_sort_series_ascending
   const places = [...keys.keys()].toSorted((a, b) => compare(keys[a] ?? null, keys[b] ?? null, ascending))
   const moved = <T>(values: readonly T[]): T[] => places.map((place) => values[place] as T)
   return {
@@ -93,7 +85,7 @@ function orderedCategories(table: SeriesTable, form: FormData): SeriesTable {
 }
 
 /** A table of dimensions with its series and categories in the order the form asks for. */
-export function inOrder(table: SeriesTable, form: FormData): SeriesTable {
+export function inOrder(table: SeriesTable, form: SeriesForm): SeriesTable {
   const ordered = orderedCategories(table, form)
   return { ...ordered, series: orderedSeries(ordered.series, form) }
 }

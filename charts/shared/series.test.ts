@@ -4,6 +4,7 @@ import type { ChartInput } from '#charts/chart.ts'
 import { HASHED, hashOf } from '#core/color/place.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
+import { wholeInput } from '#testing/whole-input.ts'
 
 const day = 86_400_000
 
@@ -29,7 +30,7 @@ const long: Table = {
 describe('seriesTable', () => {
   it('spreads a long answer over ascending instants, gaps as null, in the order of colours', () => {
     const colors = { columns: ['origin'], places: { ATL: 7, ORD: 2 } }
-    const { x, series } = seriesTable({ ...input(long), entries: [{ colors } as unknown as EntryHead] })
+    const { x, series } = seriesTable(wholeInput({ ...input(long), entries: [{ colors } as unknown as EntryHead] }))
     expect(x).toMatchObject({ kind: 'time', values: [0, day] })
     expect(series).toEqual([
       { name: 'ORD', metric: 'delay', pick: { origin: 'ORD' }, values: [1, 3], place: 2 },
@@ -45,7 +46,7 @@ describe('seriesTable', () => {
   })
 
   it('puts the name of the metric before the series when it is not truncated', () => {
-    expect(seriesTable(input(long, { truncate_metric: false })).series[2]?.name).toBe('Mean delay, ORD')
+    expect(seriesTable(wholeInput(input(long, { truncate_metric: false }))).series[2]?.name).toBe('Mean delay, ORD')
   })
 
   it('names series by metrics when there is no dimension, in the order asked for', () => {
@@ -57,7 +58,7 @@ describe('seriesTable', () => {
       ],
       rowCount: 1,
     }
-    const { series } = seriesTable(input(table, { metrics: ['a', 'delay'], groupby: [] }))
+    const { series } = seriesTable(wholeInput(input(table, { metrics: ['a', 'delay'], groupby: [] })))
     expect(series.map((each) => each.name)).toEqual(['a', 'Mean delay'])
     expect(series[0]?.pick).toEqual({})
   })
@@ -71,7 +72,7 @@ describe('seriesTable', () => {
       ],
       rowCount: 2,
     }
-    expect(seriesTable(input(table)).series).toEqual([
+    expect(seriesTable(wholeInput(input(table))).series).toEqual([
       { name: 'ATL', metric: 'ATL', pick: {}, values: [1, null], place: 0 },
       { name: 'ORD', metric: 'ORD', pick: {}, values: [2, 4], place: 1 },
     ])
@@ -86,11 +87,11 @@ describe('seriesTable', () => {
       rowCount: 3,
     })
     const form = { x_axis: 'x', groupby: [] }
-    expect(seriesTable(input(table(STRING, ['b', 'a', 'c']), form)).x).toMatchObject({
+    expect(seriesTable(wholeInput(input(table(STRING, ['b', 'a', 'c']), form))).x).toMatchObject({
       kind: 'category',
       values: ['b', 'a', 'c'],
     })
-    expect(seriesTable(input(table(NUMERIC, [10, 2, 1]), form)).x.values).toEqual([1, 2, 10])
+    expect(seriesTable(wholeInput(input(table(NUMERIC, [10, 2, 1]), form))).x.values).toEqual([1, 2, 10])
   })
 
   it('reads digits beyond 2^53 as the nearest number', () => {
@@ -100,7 +101,7 @@ describe('seriesTable', () => {
         each.name === 'delay' ? { ...each, values: ['9007199254740993', null, 'x', 1] } : each,
       ),
     }
-    const values = seriesTable(input(table)).series.find((each) => each.name === 'ORD')?.values
+    const values = seriesTable(wholeInput(input(table))).series.find((each) => each.name === 'ORD')?.values
     expect(values).toEqual([null, 9007199254740992])
   })
 })

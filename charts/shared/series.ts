@@ -1,6 +1,7 @@
 import { dimensionText, toNumber } from './cell.ts'
 import { colorPlaces } from './colors.ts'
 import type { Series, SeriesTable } from './one-series.ts'
+import type { SeriesForm } from './series-form.ts'
 import { inOrder } from './series-order.ts'
 import { axisOf, isSorted } from './x-axis.ts'
 import type { ChartInput, Pick } from '#charts/chart.ts'
@@ -77,13 +78,13 @@ function groupsOf(layout: Layout, rowCount: number, length: number, placeOf: (ro
  * as it is. Series of dimensions stand in the order of their colours unless the form says otherwise. With one metric its
  * name is left out of series names unless `truncate_metric` is off.
  */
-export function seriesTable(input: ChartInput): SeriesTable {
+export function seriesTable(input: ChartInput<SeriesForm>): SeriesTable {
   const table = input.tables[0] ?? { columns: [], rowCount: 0 }
   const { verbose_map } = input.dataset
   const layout = layoutOf(table, input.form)
   const { x, dimensions, metrics } = layout
   const { axis, placeOf } = axisOf(x, table.rowCount, verbose_map, isSorted(input.form))
-  const short = metrics.length === 1 && input.form['truncate_metric'] !== false
+  const short = metrics.length === 1 && input.form.truncate_metric
   const placeIn = colorPlaces(
     input,
     dimensions.map(({ name }) => name),

@@ -1,7 +1,11 @@
 import { annotationSection } from './annotations/annotation-section.ts'
 import { advancedSection, forecastSection } from './advanced-controls.ts'
 import { categoryOrder, seriesOrderSection } from './order-controls.ts'
-import type { Section } from '#controls/control.ts'
+import type { sharedMarks } from './mark-controls.ts'
+import type { Bounds } from '#controls/bounds/index.ts'
+import type { Control, Rows } from '#controls/control.ts'
+import type { FormOf } from '#controls/form-of.ts'
+import { section } from '#controls/shared/section.ts'
 import {
   caption,
   colorSection,
@@ -21,11 +25,11 @@ import {
   sortMetric,
   xAxis,
 } from '#controls/shared/query-controls.ts'
-import { timeSection } from '#controls/shared/time-controls.ts'
+import { bucketSection } from '#controls/shared/time-controls.ts'
 import { isAdvanced } from '#core/form/advanced-analytics.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
-import { isEmpty } from '#controls/shared/validators.ts'
+import { aStrictNumber, isEmpty } from '#controls/shared/validators.ts'
 
 /** Whether the answer has a column for each combination of dimensions. */
 const isSpread = (form: FormData): boolean =>
@@ -37,7 +41,7 @@ const sorted = (form: FormData): boolean => !isEmpty(form['timeseries_limit_metr
 const comparesInPercent = (form: FormData): boolean =>
   form['comparison_type'] === 'percentage' && !isEmpty(form['time_compare'])
 
-const querySection: Section = {
+const querySection = section({
   label: 'Query',
   tab: 'data',
   expanded: true,
@@ -70,15 +74,15 @@ const querySection: Section = {
       }),
     ],
   ],
-}
+})
 
-const titleSection: Section = {
+const titleSection = section({
   label: 'Chart Title',
   tab: 'customize',
   rows: [[caption('x_axis_title', 'X Axis Title')], [caption('y_axis_title', 'Y Axis Title')]],
-}
+})
 
-const tooltipSection: Section = {
+const tooltipSection = section({
   label: 'Tooltip',
   tab: 'customize',
   rows: [
@@ -90,25 +94,41 @@ const tooltipSection: Section = {
     ],
     [timeFormat('tooltipTimeFormat', 'Tooltip time format')],
   ],
-}
+})
 
-const xSection: Section = {
+const zoomSection = section({ label: 'Zoom', tab: 'customize', rows: [[toggle('zoomable', 'Data Zoom', false)]] })
+
+const xSection = section({
   label: 'X Axis',
   tab: 'customize',
   expanded: true,
   rows: [
     [timeFormat('x_axis_time_format', 'Time format')],
     [
-      pick('xAxisLabelRotation', 'Rotate x axis label', [
-        [0, '0°'],
-        [45, '45°'],
-        [90, '90°'],
-      ]),
+      pick(
+        'xAxisLabelRotation',
+        'Rotate x axis label',
+        [
+          [0, '0°'],
+          [45, '45°'],
+          [90, '90°'],
+        ],
+        { freeForm: true, validators: [aStrictNumber] },
+      ),
     ],
   ],
+})
+
+const axisBounds: Control<'y_axis_bounds', Bounds> = {
+  type: 'bounds',
+  name: 'y_axis_bounds',
+  label: 'Y Axis Bounds',
+  affects: 'picture',
+  default: [null, null],
+  visible: (form) => form['truncateYAxis'] === true,
 }
 
-const ySection: Section = {
+const ySection = section({
   label: 'Y Axis',
   tab: 'customize',
   expanded: true,
@@ -117,35 +137,29 @@ const ySection: Section = {
     [toggle('logAxis', 'Logarithmic y-axis', false)],
     [toggle('minorSplitLine', 'Minor Split Line', false)],
     [toggle('truncateYAxis', 'Truncate Y Axis', false)],
-    [
-      {
-        type: 'bounds',
-        name: 'y_axis_bounds',
-        label: 'Y Axis Bounds',
-        affects: 'picture',
-        default: [null, null],
-        visible: (form) => form['truncateYAxis'] === true,
-      },
-    ],
+    [axisBounds],
   ],
-}
+})
 
 /** The sections of a chart over time: those all share around the options of its own. */
-export function timeseriesControls(options: Section['rows']): readonly Section[] {
+export function timeseriesControls<const R extends Rows>(options: R) {
   return [
-    timeSection(true),
+    bucketSection,
     querySection,
     advancedSection,
     annotationSection,
     forecastSection,
     titleSection,
     colorSection,
-    { label: 'Chart Options', tab: 'customize', expanded: true, rows: options },
+    section({ label: 'Chart Options', tab: 'customize', expanded: true, rows: options }),
     seriesOrderSection,
-    { label: 'Zoom', tab: 'customize', rows: [[toggle('zoomable', 'Data Zoom', false)]] },
+    zoomSection,
     legendSection,
     xSection,
     tooltipSection,
     ySection,
-  ]
+  ] as const
 }
+
+/** What all charts over time say of themselves, whole. */
+export type TimeseriesForm = FormOf<ReturnType<typeof timeseriesControls<typeof sharedMarks>>>

@@ -9,6 +9,7 @@ import { escapeHtml } from './tooltip.ts'
 import type { Pick } from '#charts/chart.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
+import { wholeInput } from '#testing/whole-input.ts'
 
 const day = 86_400_000
 const ink = inkOf((name) => `#${name}`)
@@ -20,7 +21,7 @@ function propsOf(names: readonly string[], form: Record<string, unknown> = {}): 
     [0, 1].map((at) => ({ at: at * day, name, value: 10 * (names.length - index) + at })),
   )
   return timeseriesProps(
-    {
+    wholeInput({
       form: { viz_type: 'echarts_timeseries_line', metrics: ['delay'], groupby: ['origin'], ...form },
       tables: [
         {
@@ -36,7 +37,7 @@ function propsOf(names: readonly string[], form: Record<string, unknown> = {}): 
       entries: [{ colors: { columns: ['origin'], places: placesOf(names) } } as unknown as EntryHead],
       dataset: { verbose_map: {}, column_formats: {} },
       labelColors: { ATL: '#123456' },
-    },
+    }),
     { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false },
   )
 }

@@ -7,17 +7,16 @@ import { type Series, seriesTable } from './series.ts'
 import { wideTable } from './wide-series.ts'
 import type { Axis } from './x-axis.ts'
 import { isExpected } from './expected.ts'
-import { ownShares, type Stack, shares, stackOf } from './stacking.ts'
+import { ownShares, type Stack, shares } from './stacking.ts'
+import type { TimeseriesForm } from './timeseries-controls.ts'
+import type { Bounds } from '#controls/bounds/index.ts'
+import type { ValuesOf } from '#controls/form-of.ts'
+import type { legendSection } from '#controls/shared/picture-controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { comparingOf } from '#core/form/advanced-analytics.ts'
-import { xAxisOf } from '#core/form/base-query.ts'
 import { ownAxisFormat } from '#core/format/axis.ts'
 import { SMART_NUMBER } from '#core/format/number-formats.ts'
 import { queryFields } from '#core/form/query-fields.ts'
-import type { DataMask } from '#core/mask/mask.ts'
-import type { FormData } from '#core/form/form-data.ts'
-import type { Pick } from '#charts/chart.ts'
-import { pickMask } from './pick-mask.ts'
 
 export type LegendOrientation = 'top' | 'bottom' | 'left' | 'right'
 
@@ -75,33 +74,25 @@ export interface TimeseriesProps {
 }
 
 /** The legend a form asks for. */
-export function legendOf(form: FormData): LegendProps {
-  const side = form['legendOrientation']
-  return {
-    shown: form['show_legend'] !== false,
-    scrolls: form['legendType'] !== 'plain',
-    orientation: side === 'bottom' || side === 'left' || side === 'right' ? side : 'top',
-  }
+export function legendOf(form: ValuesOf<readonly [typeof legendSection]>): LegendProps {
+  return { shown: form.show_legend, scrolls: form.legendType === 'scroll', orientation: form.legendOrientation }
 }
 
-function boundsOf(form: FormData): readonly [number | null, number | null] {
-  const ends = form['y_axis_bounds']
-  if (form['truncateYAxis'] !== true || !Array.isArray(ends)) return [null, null]
-  const end = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null)
-  return [end(ends[0]), end(ends[1])]
+function boundsOf(form: TimeseriesForm): Bounds {
+  return form.truncateYAxis ? form.y_axis_bounds : [null, null]
 }
 
 /** Values as shares: of all series at one place (`row`), of one series over all places (`column`), or as they are. */
-function contribution(series: readonly Series[], form: FormData, length: number): readonly Series[] {
-  if (form['contributionMode'] === 'row' || form['stack'] === 'Expand') return shares(series, length)
-  return form['contributionMode'] === 'column' ? ownShares(series) : series
+function contribution(series: readonly Series[], form: TimeseriesForm, length: number): readonly Series[] {
+  if (form.contributionMode === 'row' || form.stack === 'Expand') return shares(series, length)
+  return form.contributionMode === 'column' ? ownShares(series) : series
 }
 
 /** The format of values: a change in percent is written so whatever is chosen, shares unless a format is chosen. */
-function valueFormat(input: ChartInput, series: readonly Series[]): string {
+function valueFormat(input: ChartInput<TimeseriesForm>, series: readonly Series[]): string {
   const { form } = input
   const isChange = comparingOf(form, queryFields(form).metrics ?? [])?.type === 'percentage'
-  const isShare = stackOf(form['stack']) === 'Expand' || ['row', 'column'].includes(String(form['contributionMode']))
+  const isShare = form.stack === 'Expand' || form.contributionMode !== null
   if (isChange) return '.1%'
   const metrics = isShare ? [] : [...new Set(series.map((each) => each.metric))]
   const format = formatFor(input, 'y_axis_format', metrics)
@@ -113,18 +104,23 @@ function valueFormat(input: ChartInput, series: readonly Series[]): string {
  * The series as they are drawn. A wide answer comes with its shares; a full stack is the picture's own. A stream and a
  * full stack have no place for what is only expected.
  */
-function drawnSeries(series: readonly Series[], isWide: boolean, form: FormData, length: number): readonly Series[] {
-  const stack = stackOf(form['stack'])
+function drawnSeries(
+  series: readonly Series[],
+  isWide: boolean,
+  form: TimeseriesForm,
+  length: number,
+): readonly Series[] {
+  const { stack } = form
   const own = stack === 'Expand' || stack === 'Stream' ? series.filter((each) => !isExpected(each)) : series
   return isWide && stack !== 'Expand' ? own : contribution(own, form, length)
 }
 
 /** The props of a chart over time; `mark` is what its type draws. */
-export function timeseriesProps(input: ChartInput, mark: Mark): TimeseriesProps {
+export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): TimeseriesProps {
   const { form } = input
   const wide = wideTable(input)
   const { x, series } = wide ?? seriesTable(input)
-  const stack = stackOf(form['stack']) ?? null
+  const { stack } = form
   const [min, max] = boundsOf(form)
   const format = valueFormat(input, series)
   const grain = form.extra_form_data?.time_grain_sqla ?? form.time_grain_sqla ?? null
@@ -137,44 +133,37 @@ export function timeseriesProps(input: ChartInput, mark: Mark): TimeseriesProps 
     grain,
     openFrom: openPlace(input.entries, x, grain),
     labels: {
-      values: form['show_value'] === true,
-      totalOnly: stack !== null && stack !== 'Expand' && form['only_total'] !== false,
-      threshold: numberOr(form['percentage_threshold'], 0),
+      values: form.show_value,
+      totalOnly: stack !== null && stack !== 'Expand' && form.only_total,
+      threshold: numberOr(form.percentage_threshold, 0),
     },
     xAxis: {
-      title: textOf(form['x_axis_title'], ''),
-      format: textOf(form['x_axis_time_format'], 'smart_date'),
-      rotation: numberOr(form['xAxisLabelRotation'], 0),
+      title: form.x_axis_title,
+      format: textOf(form.x_axis_time_format, 'smart_date'),
+      rotation: numberOr(form.xAxisLabelRotation, 0),
     },
     yAxis: {
-      title: textOf(form['y_axis_title'], ''),
+      title: form.y_axis_title,
       format,
-      axisFormat: format === form['y_axis_format'] ? format : ownAxisFormat(format),
-      log: form['logAxis'] === true,
-      minorLines: form['minorSplitLine'] === true,
+      axisFormat: format === form.y_axis_format ? format : ownAxisFormat(format),
+      log: form.logAxis,
+      minorLines: form.minorSplitLine,
       min,
       max,
     },
     legend: legendOf(form),
     tooltip: {
-      all: form['rich_tooltip'] !== false,
-      sorted: form['tooltipSortByMetric'] !== false,
-      format: textOf(form['tooltipTimeFormat'], 'smart_date'),
+      all: form.rich_tooltip,
+      sorted: form.tooltipSortByMetric,
+      format: textOf(form.tooltipTimeFormat, 'smart_date'),
       formats: format === SMART_NUMBER ? input.dataset.column_formats : {},
     },
-    zoomable: form['zoomable'] === true,
+    zoomable: form.zoomable,
     layers: layerProps(input, x),
   }
 }
 
 /** The size of the symbols a form asks for; 0 draws none until a mark is hovered. */
-export function symbolSizeOf(form: FormData): number {
-  return form['markerEnabled'] === true ? numberOr(form['markerSize'], 6) : 0
-}
-
-/** A picked series filters by its dimensions; without dimensions, a picked category filters by the x axis. */
-export function timeseriesMask(picked: readonly Pick[], form: FormData): DataMask {
-  const { columns } = queryFields(form)
-  const x = xAxisOf(form)
-  return pickMask(picked, columns.length > 0 || x === undefined ? columns : [x])
+export function symbolSizeOf(form: { readonly markerEnabled: boolean; readonly markerSize: number }): number {
+  return form.markerEnabled ? form.markerSize : 0
 }

@@ -7,6 +7,7 @@ import { inkOf } from './ink.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import { timeseriesProps } from './timeseries-props.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
+import { wholeInput } from '#testing/whole-input.ts'
 
 register([BarChart, LineChart, DatasetComponent, GridComponent, LegendComponent, SVGRenderer])
 
@@ -24,7 +25,7 @@ interface Text {
 /** The names beside the axes of a picture. */
 function labels(kind: 'time' | 'category', horizontal: boolean, shape: 'line' | 'bar', height: number): Text[] {
   const props = timeseriesProps(
-    {
+    wholeInput({
       form: { viz_type: 'x', metrics: ['n'], groupby: [], ...(kind === 'category' ? { x_axis: 'x' } : {}) },
       tables: [
         {
@@ -40,7 +41,7 @@ function labels(kind: 'time' | 'category', horizontal: boolean, shape: 'line' | 
       entries: [],
       dataset: { verbose_map: {}, column_formats: { n: ',d' } },
       labelColors: {},
-    },
+    }),
     { shape, curve: 'straight', fill: 0, symbolSize: 0, horizontal },
   )
   const {

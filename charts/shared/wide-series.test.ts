@@ -7,6 +7,7 @@ import { tableOf } from '#testing/post.ts'
 import { timeseriesProps } from './timeseries-props.ts'
 import { timeseriesQuery } from './timeseries-query.ts'
 import { wideTable } from './wide-series.ts'
+import { wholeInput } from '#testing/whole-input.ts'
 
 const mark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false } as const
 const day = (n: number) => Date.UTC(2021, 0, n)
@@ -37,7 +38,7 @@ const long = {
 describe('a wide answer', () => {
   it('has a series for each combination of dimensions, with the values these stand for', () => {
     const input = answered({ groupby: ['city'], rolling_type: 'cumsum', truncate_metric: true }, long)
-    expect(wideTable(input)).toEqual({
+    expect(wideTable(wholeInput(input))).toEqual({
       x: { kind: 'time', column: '__timestamp', label: '__timestamp', values: [day(1), day(2)] },
       series: [
         { name: '<NULL>', metric: 'm', pick: { city: null }, values: [10, null], place: 1 },
@@ -48,19 +49,19 @@ describe('a wide answer', () => {
 
   it('names the metric when it is not left out', () => {
     const input = answered({ groupby: ['city'], rolling_type: 'cumsum' }, long)
-    expect(wideTable(input)?.series.map(({ name }) => name)).toEqual(['Mean, <NULL>', 'Mean, Rome, IT'])
+    expect(wideTable(wholeInput(input))?.series.map(({ name }) => name)).toEqual(['Mean, <NULL>', 'Mean, Rome, IT'])
   })
 
   it('tells the values of other times from those shown', () => {
     const rows = { __timestamp: ['2021-01-01'], m: [4], 'm__1 year ago': [2], 'm__1 week ago': [3] }
     const compare = { time_compare: ['1 year ago', '1 week ago'] }
-    expect(wideTable(answered(compare, rows))?.series).toEqual([
+    expect(wideTable(wholeInput(answered(compare, rows)))?.series).toEqual([
       { name: 'Mean', metric: 'm', pick: {}, values: [4], place: 0 },
       { name: '1 week ago', metric: 'm', pick: {}, values: [3], place: 2, role: 'compared', offset: '1 week ago' },
       { name: '1 year ago', metric: 'm', pick: {}, values: [2], place: 1, role: 'compared', offset: '1 year ago' },
     ])
     const ratio = answered({ ...compare, comparison_type: 'ratio' }, rows)
-    expect(wideTable(ratio)?.series.map(({ name, values }) => [name, values])).toEqual([
+    expect(wideTable(wholeInput(ratio))?.series.map(({ name, values }) => [name, values])).toEqual([
       ['1 year ago', [2]],
       ['1 week ago', [1.3333]],
     ])
@@ -76,7 +77,9 @@ describe('a wide answer', () => {
       'n__1 year ago': [3],
     }
     const input = answered({ metrics: ['m', 'n'], groupby: ['city'], time_compare: ['1 year ago'] }, rows)
-    expect(wideTable(input)?.series.map(({ name, metric, place, role }) => [name, metric, place, role])).toEqual([
+    expect(
+      wideTable(wholeInput(input))?.series.map(({ name, metric, place, role }) => [name, metric, place, role]),
+    ).toEqual([
       // Two metrics by the value in the fourth place; what it was a year ago has its colour.
       ['Mean, Rome', 'm', 8, undefined],
       ['Mean, 1 year ago, Rome', 'm', 8, 'compared'],
@@ -88,7 +91,7 @@ describe('a wide answer', () => {
   it('tells forecasts and their bounds from values', () => {
     const form = { forecastEnabled: true, forecastPeriods: 1, time_grain_sqla: 'P1D' }
     const rows = { __timestamp: ['2021-01-01', '2021-01-02', '2021-01-03'], m: [1, 2, 3] }
-    const series = wideTable(answered(form, rows))?.series ?? []
+    const series = wideTable(wholeInput(answered(form, rows)))?.series ?? []
     expect(series.map(({ name, metric, role, of }) => [name, metric, role, of])).toEqual([
       ['Mean, forecast', 'm', 'forecast', 'Mean'],
       ['Mean, lower bound', 'm', 'lower', 'Mean'],
@@ -102,22 +105,25 @@ describe('a wide answer', () => {
   it('leaves series without any value out when told to, also where another time has none', () => {
     const rows = { ...long, 'm__1 year ago': [null, null, null] }
     const form = { groupby: ['city'], time_compare: ['1 year ago'], comparison_type: 'ratio' }
-    expect(wideTable(answered(form, rows))?.series).toHaveLength(2)
-    expect(wideTable(answered({ ...form, show_empty_columns: false }, rows))?.series).toEqual([])
+    expect(wideTable(wholeInput(answered(form, rows)))?.series).toHaveLength(2)
+    expect(wideTable(wholeInput(answered({ ...form, show_empty_columns: false }, rows)))?.series).toEqual([])
     const values = { ...form, comparison_type: 'values', show_empty_columns: false }
-    expect(wideTable(answered(values, rows))?.series.map(({ name }) => name)).toEqual(['<NULL>', 'Rome, IT'])
+    expect(wideTable(wholeInput(answered(values, rows)))?.series.map(({ name }) => name)).toEqual([
+      '<NULL>',
+      'Rome, IT',
+    ])
   })
 
   it('brings its shares along', () => {
     const form = { groupby: ['city'], rolling_type: 'cumsum', contributionMode: 'row' }
-    const { series, yAxis } = timeseriesProps(answered(form, long), mark)
+    const { series, yAxis } = timeseriesProps(wholeInput(answered(form, long)), mark)
     expect(series.map(({ values }) => values[0])).toEqual([10 / 11, 1 / 11])
     expect(yAxis.format).toBe('.0%')
   })
 })
 
 it('is none when the form asks for the values as they are, or the answer is long', () => {
-  expect(wideTable(answered({ groupby: ['city'] }, long))).toBeUndefined()
+  expect(wideTable(wholeInput(answered({ groupby: ['city'] }, long)))).toBeUndefined()
   const input = answered({ groupby: ['city'], rolling_type: 'cumsum' }, long)
-  expect(wideTable({ ...input, tables: [tableOf(long)] })).toBeUndefined()
+  expect(wideTable(wholeInput({ ...input, tables: [tableOf(long)] }))).toBeUndefined()
 })

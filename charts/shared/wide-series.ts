@@ -1,6 +1,7 @@
 import { EMPTY_TEXT, toNumber } from './cell.ts'
 import { colorPlaces } from './colors.ts'
 import type { Series, SeriesRole, SeriesTable } from './series.ts'
+import type { SeriesForm } from './series-form.ts'
 import { inOrder } from './series-order.ts'
 import { type Axis, axisOf, isSorted } from './x-axis.ts'
 import type { ChartInput, Pick } from '#charts/chart.ts'
@@ -22,7 +23,7 @@ const ROLES: Readonly<Record<string, SeriesRole>> = { _lower: 'lower', _upper: '
  * The answer to a form that compares, rolls, resamples or forecasts: a column per series, in order, each told by its
  * label which metric, time and dimension values it is of. Undefined when the form does not, or the answer is long.
  */
-export function wideTable(input: ChartInput): SeriesTable | undefined {
+export function wideTable(input: ChartInput<SeriesForm>): SeriesTable | undefined {
   const { form } = input
   const table = input.tables[0] ?? { columns: [], rowCount: 0 }
   const fields = queryFields(form)
@@ -36,7 +37,7 @@ export function wideTable(input: ChartInput): SeriesTable | undefined {
   const labels = { input, dimensions, known, placeIn: colorPlaces(input, dimensions) }
   const columns = table.columns.filter((column) => column !== x)
   const series = columns.map((column) => seriesOf(column, labels, placed(column, axis, placeOf)))
-  const shown = form['show_empty_columns'] === false ? series.filter(({ values }) => values.some(isThere)) : series
+  const shown = form.show_empty_columns ? series : series.filter(({ values }) => values.some(isThere))
   const made = { x: axis, series: shown }
   return dimensions.length > 0 ? inOrder(made, form) : made
 }

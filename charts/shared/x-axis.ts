@@ -1,5 +1,5 @@
 import { toInstant, toNumber } from './cell.ts'
-import type { FormData } from '#core/form/form-data.ts'
+import type { SeriesForm } from './series-form.ts'
 import { type Column, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 
 /** The x axis: instants in epoch milliseconds and numbers ascending, categories in the order of the answer or form. */
@@ -30,8 +30,8 @@ function distinctOf(column: Column, sorted: boolean): { cells: readonly Value[];
 }
 
 /** Whether the answer to a form comes in the order its categories are to stand in. */
-export function isSorted(form: FormData): boolean {
-  return typeof form['x_axis_sort'] === 'string'
+export function isSorted({ x_axis_sort: by }: Pick<SeriesForm, 'x_axis_sort'>): boolean {
+  return typeof by === 'string'
 }
 
 /**

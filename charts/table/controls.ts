@@ -1,101 +1,126 @@
-import { modeOf, type Mode } from './mode.ts'
-import type { Section } from '#controls/control.ts'
+import type { ColumnConfigs } from '#controls/column_config/index.ts'
+import type { Control } from '#controls/control.ts'
+import type { FormOf } from '#controls/form-of.ts'
+import { section } from '#controls/shared/section.ts'
 import { numberFormat, timeFormat, toggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, groupby, metrics, orderDesc, rowLimit, sortMetric } from '#controls/shared/query-controls.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
 import { isEmpty } from '#controls/shared/validators.ts'
 import { EXACT } from '#core/format/number-formats.ts'
+import type { ConditionRule } from '#core/color/condition.ts'
 import type { FormData } from '#core/form/form-data.ts'
+import type { QueryColumn, QueryMetric } from '#core/query/query-object.ts'
+
+/** `raw` shows rows as they are stored, `aggregate` one row per combination of dimensions. */
+type Mode = 'raw' | 'aggregate'
 
 const inMode =
   (mode: Mode) =>
   (form: FormData): boolean =>
-    modeOf(form) === mode
+    form['query_mode'] === mode
 
 const aggregate = { visible: inMode('aggregate') }
 const raw = { visible: inMode('raw') }
 
-const query: Section = {
+const queryMode: Control<'query_mode', Mode> = {
+  type: 'radio',
+  name: 'query_mode',
+  label: 'Query mode',
+  affects: 'query',
+  default: 'aggregate',
+  choices: [
+    { value: 'aggregate', label: 'Aggregate' },
+    { value: 'raw', label: 'Raw records' },
+  ],
+}
+
+const percentages: Control<'percent_metrics', readonly QueryMetric[]> = {
+  ...metrics({ ...aggregate, label: 'Percentage metrics', required: false }),
+  name: 'percent_metrics',
+  description: 'Shown as shares of their total',
+  default: [],
+}
+
+const percentagesOf: Control<'percent_metric_calculation', 'all_records' | 'row_limit'> = {
+  type: 'select',
+  name: 'percent_metric_calculation',
+  label: 'Percentages of',
+  description: 'All rows that pass the filters, also those beyond the row limit, or the sum of the rows shown',
+  affects: 'query',
+  clearable: false,
+  default: 'all_records',
+  choices: [
+    { value: 'all_records', label: 'All rows' },
+    { value: 'row_limit', label: 'Rows shown' },
+  ],
+  visible: (form) => form['query_mode'] === 'aggregate' && !isEmpty(form['percent_metrics']),
+}
+
+const rawColumns: Control<'all_columns', readonly QueryColumn[]> = {
+  type: 'column',
+  name: 'all_columns',
+  label: 'Columns',
+  affects: 'query',
+  multi: true,
+  required: true,
+  default: [],
+  ...raw,
+}
+
+const rawOrder: Control<'order_by_cols', readonly string[]> = {
+  type: 'order_by_columns',
+  name: 'order_by_cols',
+  label: 'Ordering',
+  affects: 'query',
+  multi: true,
+  default: [],
+  ...raw,
+}
+
+const query = section({
   label: 'Query',
   tab: 'data',
   expanded: true,
   rows: [
-    [
-      {
-        type: 'radio',
-        name: 'query_mode',
-        label: 'Query mode',
-        affects: 'query',
-        default: 'aggregate',
-        implied: modeOf,
-        choices: [
-          { value: 'aggregate', label: 'Aggregate' },
-          { value: 'raw', label: 'Raw records' },
-        ],
-      },
-    ],
+    [queryMode],
     [groupby(aggregate)],
     [metrics({ ...aggregate, required: false, default: [] })],
-    [
-      {
-        ...metrics({ ...aggregate, label: 'Percentage metrics', required: false, default: [] }),
-        name: 'percent_metrics',
-        description: 'Shown as shares of their total',
-      },
-    ],
-    [
-      {
-        type: 'select',
-        name: 'percent_metric_calculation',
-        label: 'Percentages of',
-        description: 'All rows that pass the filters, also those beyond the row limit, or the sum of the rows shown',
-        affects: 'query',
-        clearable: false,
-        default: 'all_records',
-        choices: [
-          { value: 'all_records', label: 'All rows' },
-          { value: 'row_limit', label: 'Rows shown' },
-        ],
-        visible: (form) => modeOf(form) === 'aggregate' && !isEmpty(form['percent_metrics']),
-      },
-    ],
+    [percentages],
+    [percentagesOf],
     [sortMetric(aggregate)],
     [
       orderDesc({
         default: false,
-        visible: (form) => modeOf(form) === 'aggregate' && !isEmpty(form['timeseries_limit_metric']),
+        visible: (form) => form['query_mode'] === 'aggregate' && !isEmpty(form['timeseries_limit_metric']),
       }),
     ],
     [toggle('show_totals', 'Show totals', false, { ...aggregate, affects: 'query' })],
-    [
-      {
-        type: 'column',
-        name: 'all_columns',
-        label: 'Columns',
-        affects: 'query',
-        multi: true,
-        required: true,
-        default: [],
-        ...raw,
-      },
-    ],
-    [
-      {
-        type: 'order_by_columns',
-        name: 'order_by_cols',
-        label: 'Ordering',
-        affects: 'query',
-        multi: true,
-        default: [],
-        ...raw,
-      },
-    ],
+    [rawColumns],
+    [rawOrder],
     [adhocFilters()],
     [rowLimit({ default: 1000 })],
   ],
+})
+
+const columnSettings: Control<'column_config', ColumnConfigs> = {
+  type: 'column_config',
+  name: 'column_config',
+  label: 'Customize columns',
+  description: 'Further customize how to display each column',
+  affects: 'picture',
+  default: {},
 }
 
-const look: Section = {
+const conditions: Control<'conditional_formatting', readonly ConditionRule[]> = {
+  type: 'conditional_formatting',
+  name: 'conditional_formatting',
+  label: 'Conditional formatting',
+  description: 'Apply conditional color formatting to numeric columns',
+  affects: 'picture',
+  default: [],
+}
+
+const look = section({
   label: 'Options',
   tab: 'customize',
   expanded: true,
@@ -111,27 +136,11 @@ const look: Section = {
     [toggle('show_cell_bars', 'Cell bars', true)],
     [toggle('align_pn', 'Align +/-', false)],
     [toggle('color_pn', 'Color +/-', true)],
-    [
-      {
-        type: 'column_config',
-        name: 'column_config',
-        label: 'Customize columns',
-        description: 'Further customize how to display each column',
-        affects: 'picture',
-        default: {},
-      },
-    ],
-    [
-      {
-        type: 'conditional_formatting',
-        name: 'conditional_formatting',
-        label: 'Conditional formatting',
-        description: 'Apply conditional color formatting to numeric columns',
-        affects: 'picture',
-        default: [],
-      },
-    ],
+    [columnSettings],
+    [conditions],
   ],
-}
+})
 
-export const controls: readonly Section[] = [timeSection(false), query, look]
+export const controls = [timeSection, query, look] as const
+
+export type TableForm = FormOf<typeof controls>

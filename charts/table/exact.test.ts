@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
+import { table } from './index.ts'
 import { cellText } from './cells.ts'
 import { controls } from './controls.ts'
-import { toProps } from './props.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { completeForm, formInitials } from '#controls/form.ts'
 import { NUMERIC } from '#core/table/table.ts'
+
+const { toProps } = table
 
 const form = { viz_type: 'table', metrics: ['count', 'mean'] }
 

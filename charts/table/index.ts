@@ -1,12 +1,14 @@
-import { controls } from './controls.ts'
-import { toMask } from './mask.ts'
+import { type TableForm, controls } from './controls.ts'
+import { migrations } from './migrations.ts'
+import { legacy } from './legacy.ts'
+import { toDrill, toMask } from './mask.ts'
 import { type TableProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
-import type { ChartType } from '#charts/chart.ts'
-import type { FormData } from '#core/form/form-data.ts'
+import { toSheet } from './sheet.ts'
+import { chart } from '#charts/chart.ts'
 
 /** Rows and columns. */
-export const table: ChartType<FormData, TableProps> = {
+export const table = chart<TableForm, TableProps>({
   type: 'table',
   meta: {
     name: 'Table',
@@ -16,10 +18,11 @@ export const table: ChartType<FormData, TableProps> = {
     icon: 'table',
     skeleton: 'table',
     frame: 'card',
-    rows: 'table',
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
+  migrations,
+  legacy,
   examples: [
     { query_mode: 'aggregate', groupby: ['origin'], metrics: ['count', 'delay'] },
     { query_mode: 'raw', all_columns: ['date', 'origin', 'carrier'] },
@@ -27,4 +30,6 @@ export const table: ChartType<FormData, TableProps> = {
   toQueries,
   toProps,
   toMask,
-}
+  toDrill,
+  toSheet,
+})

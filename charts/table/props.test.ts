@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { table } from './index.ts'
 import { barOf, cellText, columnWidths, rowsSeen } from './cells.ts'
 import { groundText } from '#charts/shared/ground.ts'
-import { toMask } from './mask.ts'
-import { toProps } from './props.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
+
+const { toProps } = table
+const toMask = (...of: Parameters<NonNullable<typeof table.toMask>>) => table.toMask?.(...of) ?? {}
 
 const rows: Table = {
   columns: [
@@ -224,6 +226,6 @@ it('E-COLCFG-03: a column with an emit target filters by that one', () => {
 })
 
 it('keeps temporal columns of raw rows apart from text', () => {
-  const table: Table = { columns: [{ name: 't', type: TEMPORAL, values: [0] }], rowCount: 1 }
-  expect(toProps(input({ query_mode: 'raw', all_columns: ['t'] }, [table])).columns[0]?.kind).toBe('time')
+  const raw: Table = { columns: [{ name: 't', type: TEMPORAL, values: [0] }], rowCount: 1 }
+  expect(toProps(input({ query_mode: 'raw', all_columns: ['t'] }, [raw])).columns[0]?.kind).toBe('time')
 })

@@ -1,11 +1,12 @@
-import { modeOf, percentMetrics, sharesOfAll } from './mode.ts'
+import type { TableForm } from './controls.ts'
+import { sharesOfAll } from './query.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { textOf } from '#charts/shared/number-format.ts'
 import { columnConfig, type ColumnConfig } from '#controls/shared/column-config.ts'
-import { conditionColor, type ConditionRule, isCompleteRule, readRule } from '#core/color/condition.ts'
+import { conditionColor, isCompleteRule } from '#core/color/condition.ts'
 import type { Rgba } from '#core/color/rgb.ts'
-import { listOf, queryFields } from '#core/form/query-fields.ts'
+import { queryFields } from '#core/form/query-fields.ts'
 import { EXACT, SMART_NUMBER } from '#core/format/number-formats.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 import { type Column, NUMERIC, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
@@ -79,11 +80,11 @@ interface Role {
 }
 
 /** Dimensions and metrics in the order of the answer, then shares; a metric asked for as share alone is left out. */
-function rolesOf(table: Table, input: ChartInput): Role[] {
-  if (modeOf(input.form) === 'raw')
+function rolesOf(table: Table, input: ChartInput<TableForm>): Role[] {
+  if (input.form.query_mode === 'raw')
     return table.columns.map((source) => ({ source, isPercent: false, isMetric: false }))
-  const metrics = (queryFields({ ...input.form, query_mode: 'aggregate' }).metrics ?? []).map(metricLabel)
-  const percents = percentMetrics(input.form).map(metricLabel)
+  const metrics = (queryFields(input.form).metrics ?? []).map(metricLabel)
+  const percents = input.form.percent_metrics.map(metricLabel)
   const sharesOfName = (name: string) => table.columns.find((each) => each.name === `%${name}`)
   const made = percents.map(sharesOfName)
   const plain = table.columns.filter(
@@ -104,10 +105,8 @@ function kindOf({ source, isPercent }: Role): CellKind {
 }
 
 /** The grounds of a column by the rules made for it. A rule is measured over the values of the whole column. */
-function groundsOf(name: string, values: readonly Value[], input: ChartInput): (Rgba | null)[] | null {
-  const rules = listOf<unknown>(input.form['conditional_formatting'])
-    .map(readRule)
-    .filter((rule): rule is ConditionRule => rule?.column === name && isCompleteRule(rule))
+function groundsOf(name: string, values: readonly Value[], input: ChartInput<TableForm>): (Rgba | null)[] | null {
+  const rules = input.form.conditional_formatting.filter((rule) => rule.column === name && isCompleteRule(rule))
   if (rules.length === 0) return null
   const numbers = values.map(toNumber)
   let low = Number.POSITIVE_INFINITY
@@ -130,9 +129,14 @@ function withDigits(pattern: string, digits: number | undefined): string {
 }
 
 /** The format of a column: of its settings, else of the form or the dataset. */
-function formatOf({ source, isPercent, isMetric }: Role, kind: CellKind, config: ColumnConfig, input: ChartInput) {
-  if (kind === 'time') return config.d3TimeFormat ?? textOf(input.form['table_timestamp_format'], 'smart_date')
-  const plain = textOf(input.form['table_number_format'], SMART_NUMBER)
+function formatOf(
+  { source, isPercent, isMetric }: Role,
+  kind: CellKind,
+  config: ColumnConfig,
+  input: ChartInput<TableForm>,
+) {
+  if (kind === 'time') return config.d3TimeFormat ?? textOf(input.form.table_timestamp_format, 'smart_date')
+  const plain = textOf(input.form.table_number_format, SMART_NUMBER)
   const usual = isPercent ? ',.3%' : (input.dataset.column_formats[source.name] ?? (isMetric ? plain : ''))
   return kind === 'text' ? '' : withDigits(config.d3NumberFormat ?? usual, config.fractionDigits)
 }
@@ -140,28 +144,28 @@ function formatOf({ source, isPercent, isMetric }: Role, kind: CellKind, config:
 const ALIGN = { left: 'start', center: 'center', right: 'end' } as const
 
 /** The metric over all rows, where it was asked for. */
-function overAll({ source, isMetric }: Role, input: ChartInput): Value {
+function overAll({ source, isMetric }: Role, input: ChartInput<TableForm>): Value {
   return isMetric ? (input.tables[1]?.columns.find((each) => each.name === source.name)?.values[0] ?? null) : null
 }
 
 /** All of a share is one, where there is anything to share. */
-function totalOf(role: Role, input: ChartInput): Value {
+function totalOf(role: Role, input: ChartInput<TableForm>): Value {
   const all = overAll(role, input)
   return role.isPercent ? (toNumber(all) ? 1 : null) : all
 }
 
-function toColumn(role: Role, input: ChartInput): TableColumn {
+function toColumn(role: Role, input: ChartInput<TableForm>): TableColumn {
   const { source, isPercent, isMetric } = role
   const { form, dataset } = input
   const key = `${isPercent ? '%' : ''}${source.name}`
-  const config = columnConfig(form['column_config'], key)
+  const config = columnConfig(form.column_config, key)
   const kind = kindOf(role)
   const isNumber = kind === 'number' || kind === 'percent'
   const format = formatOf(role, kind, config, input)
   const whole = isPercent && sharesOfAll(form) ? toNumber(overAll(role, input)) : null
   const values = role.shares?.values ?? (isPercent ? sharesOf(source.values, whole) : source.values)
   const grounds = isNumber ? groundsOf(key, values, input) : null
-  const bars = isNumber && isMetric && grounds === null && (config.showCellBars ?? form['show_cell_bars'] !== false)
+  const bars = isNumber && isMetric && grounds === null && (config.showCellBars ?? form.show_cell_bars)
   return {
     name: source.name,
     title: `${isPercent ? '%' : ''}${dataset.verbose_map[source.name] ?? source.name}`,
@@ -173,8 +177,8 @@ function toColumn(role: Role, input: ChartInput): TableColumn {
     width: config.columnWidth && config.columnWidth > 0 ? config.columnWidth : null,
     isCut: config.truncateLongCells === true,
     isDimension: !isMetric,
-    extent: bars ? extentOf(values, config.alignPositiveNegative ?? form['align_pn'] === true) : null,
-    colorSigns: config.colorPositiveNegative ?? form['color_pn'] !== false,
+    extent: bars ? extentOf(values, config.alignPositiveNegative ?? form.align_pn) : null,
+    colorSigns: config.colorPositiveNegative ?? form.color_pn,
     grounds,
     values,
     total: totalOf(role, input),
@@ -182,14 +186,14 @@ function toColumn(role: Role, input: ChartInput): TableColumn {
 }
 
 /** The rows as columns ready to write; the second table of the answer, when there is one, holds the totals. */
-export function toProps(input: ChartInput): TableProps {
+export function toProps(input: ChartInput<TableForm>): TableProps {
   const table = input.tables[0] ?? { columns: [], rowCount: 0 }
   const columns = rolesOf(table, input).map((role) => toColumn(role, input))
   return {
     columns,
     rowCount: table.rowCount,
-    showTotals: input.form['show_totals'] === true && input.tables[1] !== undefined && table.rowCount > 0,
-    includeSearch: input.form['include_search'] === true,
+    showTotals: input.form.show_totals && input.tables[1] !== undefined && table.rowCount > 0,
+    includeSearch: input.form.include_search,
     grain: input.form.extra_form_data?.time_grain_sqla ?? input.form.time_grain_sqla ?? null,
   }
 }

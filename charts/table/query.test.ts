@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { toQueries } from './query.ts'
+import { table } from './index.ts'
+
+const { toQueries } = table
 
 const form = { viz_type: 'table', groupby: ['origin'], metrics: ['count', 'delay'], row_limit: 1000 }
 

@@ -1,7 +1,6 @@
-import { modeOf, percentMetrics, sharesOfAll } from './mode.ts'
-import { asMetric, uniqueBy } from '#core/form/query-fields.ts'
+import type { TableForm } from './controls.ts'
+import { uniqueBy } from '#core/form/query-fields.ts'
 import { baseAxis, baseQuery, withOrder } from '#core/form/base-query.ts'
-import type { FormData } from '#core/form/form-data.ts'
 import {
   columnLabel,
   metricLabel,
@@ -10,13 +9,19 @@ import {
   type QueryObject,
 } from '#core/query/query-object.ts'
 
-function rawQuery(form: FormData): QueryObject[] {
-  const { metrics: _, ...query } = baseQuery({ ...form, query_mode: 'raw' })
+/** The direction of the form counts for its sort metric alone. */
+function plainQuery(form: TableForm): QueryObject {
+  const isSorted = form.query_mode === 'aggregate' && Boolean(form.timeseries_limit_metric)
+  return { ...baseQuery(form), order_desc: isSorted ? form.order_desc : true }
+}
+
+function rawQuery(form: TableForm): QueryObject[] {
+  const { metrics: _, ...query } = plainQuery(form)
   return query.columns?.length ? [query] : []
 }
 
 /** Dimensions the form knows to be temporal are bucketed and stand first. */
-function bucketed(columns: readonly QueryColumn[], form: FormData): QueryColumn[] {
+function bucketed(columns: readonly QueryColumn[], form: TableForm): QueryColumn[] {
   const temporal = (form['temporal_columns_lookup'] ?? {}) as Record<string, boolean>
   const grain = form.extra_form_data?.time_grain_sqla ?? form.time_grain_sqla
   if (!grain) return [...columns]
@@ -28,25 +33,33 @@ function bucketed(columns: readonly QueryColumn[], form: FormData): QueryColumn[
 }
 
 /** Percentage metrics are shares, in columns of their own: `%` and the label. */
-function shareSteps(form: FormData): readonly PostProcessing[] {
-  const columns = [...new Set(percentMetrics(form).map(metricLabel))]
+function shareSteps(form: TableForm): readonly PostProcessing[] {
+  const columns = [...new Set(form.percent_metrics.map(metricLabel))]
   if (columns.length === 0) return []
   const rename_columns = columns.map((label) => `%${label}`)
   return [{ operation: 'contribution', options: { columns, rename_columns } }]
 }
 
-function aggregateQueries(form: FormData): QueryObject[] {
-  const plain = baseQuery({ ...form, query_mode: 'aggregate' })
+/**
+ * Whether percentage metrics are shares of their total over all rows that pass, and not of the sum of the rows shown.
+ * A mean or a count of distinct values has a total that no sum of rows gives.
+ */
+export function sharesOfAll(form: TableForm): boolean {
+  return form.percent_metric_calculation === 'all_records'
+}
+
+function aggregateQueries(form: TableForm): QueryObject[] {
+  const plain = plainQuery(form)
   const base = { ...plain, columns: bucketed(plain.columns ?? [], form) }
-  const metrics = uniqueBy([...(base.metrics ?? []), ...percentMetrics(form)], metricLabel)
+  const metrics = uniqueBy([...(base.metrics ?? []), ...form.percent_metrics], metricLabel)
   if (metrics.length === 0 && base.columns.length === 0) return []
-  const sort = asMetric(form['timeseries_limit_metric'])
+  const sort = form.timeseries_limit_metric
   const first = metrics[0]
-  const order = sort ? ([sort, form['order_desc'] !== true] as const) : first ? ([first, false] as const) : undefined
+  const order = sort ? ([sort, !form.order_desc] as const) : first ? ([first, false] as const) : undefined
   const steps = shareSteps(form)
   const main = withOrder({ ...base, metrics, post_processing: steps }, order ? [order] : undefined)
   const ofAll = steps.length > 0 && sharesOfAll(form)
-  if (metrics.length === 0 || !(form['show_totals'] || ofAll)) return [main]
+  if (metrics.length === 0 || !(form.show_totals || ofAll)) return [main]
   const all = withOrder(main, undefined)
   return [main, { ...all, columns: [], row_limit: 0, row_offset: 0, post_processing: ofAll ? [] : steps }]
 }
@@ -56,6 +69,6 @@ function aggregateQueries(form: FormData): QueryObject[] {
  * server makes shares of what such a question without steps answers. Sorted by the sort metric, else by the first metric, largest first;
  * `order_desc` counts for the sort metric alone and is off unless set.
  */
-export function toQueries(form: FormData): QueryObject[] {
-  return modeOf(form) === 'raw' ? rawQuery(form) : aggregateQueries(form)
+export function toQueries(form: TableForm): QueryObject[] {
+  return form.query_mode === 'raw' ? rawQuery(form) : aggregateQueries(form)
 }

@@ -1,7 +1,7 @@
 import { numberOr, textOf } from '#charts/shared/number-format.ts'
-import { type Item, readItems } from '#controls/shared/item.ts'
-import { timeColumnFields, timeColumnTypes, timeComparisons } from '#controls/ts_columns/fields.ts'
-import type { FormData } from '#core/form/form-data.ts'
+import type { Item } from '#controls/shared/item.ts'
+import { timeColumnTypes, timeComparisons } from '#controls/ts_columns/fields.ts'
+import type { TimeTableForm } from './controls.ts'
 
 export type TimeColumnType = (typeof timeColumnTypes)[number]['value']
 export type Comparison = (typeof timeComparisons)[number]['value']
@@ -67,7 +67,6 @@ function toColumn(item: Item): readonly TimeColumn[] {
 }
 
 /** The columns of a form in their order; what has no type yet is no column. */
-export function columnsOf(form: FormData): readonly TimeColumn[] {
-  const raw = form['column_collection']
-  return raw === undefined || raw === null ? [] : readItems(raw, timeColumnFields).flatMap(toColumn)
+export function columnsOf({ column_collection }: Pick<TimeTableForm, 'column_collection'>): readonly TimeColumn[] {
+  return column_collection.flatMap(toColumn)
 }

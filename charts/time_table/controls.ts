@@ -1,9 +1,12 @@
-import type { Control, Section } from '#controls/control.ts'
+import type { Control } from '#controls/control.ts'
+import type { FormOf } from '#controls/form-of.ts'
+import { section } from '#controls/shared/section.ts'
+import type { Item } from '#controls/shared/item.ts'
 import { caption } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, groupby, metrics, rowLimit, seriesLimit } from '#controls/shared/query-controls.ts'
-import { timeSection } from '#controls/shared/time-controls.ts'
+import { bucketSection } from '#controls/shared/time-controls.ts'
 
-const columns: Control = {
+const columns: Control<'column_collection', readonly Item[]> = {
   type: 'ts_columns',
   name: 'column_collection',
   label: 'Time series columns',
@@ -16,14 +19,14 @@ const columns: Control = {
   ],
 }
 
-const query: Section = {
+const query = section({
   label: 'Query',
   tab: 'data',
   expanded: true,
   rows: [
     [metrics()],
     [adhocFilters()],
-    [groupby({ multi: false, label: 'Dimension', description: 'A row for each of its values' })],
+    [groupby({ description: 'A row for each of their values' })],
     [seriesLimit({ description: 'Only the rows that rank highest by the first metric are shown' })],
     [columns],
     [rowLimit({ description: 'How many periods of all rows together; the latest are kept' })],
@@ -33,6 +36,8 @@ const query: Section = {
       }),
     ],
   ],
-}
+})
 
-export const controls: readonly Section[] = [timeSection(true), query]
+export const controls = [bucketSection, query] as const
+
+export type TimeTableForm = FormOf<typeof controls>

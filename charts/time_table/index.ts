@@ -1,11 +1,12 @@
-import { controls } from './controls.ts'
+import { type TimeTableForm, controls } from './controls.ts'
+import { migrations } from './migrations.ts'
+import { legacy } from './legacy.ts'
 import { type TimeTableProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
-import type { ChartType } from '#charts/chart.ts'
-import type { FormData } from '#core/form/form-data.ts'
+import { chart } from '#charts/chart.ts'
 
 /** Metrics or groups as rows; comparisons, shares, averages and sparklines over time as columns. */
-export const time_table: ChartType<FormData, TimeTableProps> = {
+export const time_table = chart<TimeTableForm, TimeTableProps>({
   type: 'time_table',
   meta: {
     name: 'Time-series Table',
@@ -18,6 +19,8 @@ export const time_table: ChartType<FormData, TimeTableProps> = {
     behaviors: [],
   },
   controls,
+  migrations,
+  legacy,
   examples: [
     {
       metrics: ['count'],
@@ -28,4 +31,4 @@ export const time_table: ChartType<FormData, TimeTableProps> = {
   ],
   toQueries,
   toProps,
-}
+})

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { time_table } from './index.ts'
 import { orderedRows } from './order.ts'
-import { type FigureColumn, type SparkColumn, toProps } from './props.ts'
-import { toQueries } from './query.ts'
+import type { FigureColumn, SparkColumn } from './props.ts'
 import { figureText, pointTexts, sparkText } from './texts.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
+
+const { toProps, toQueries } = time_table
 
 const JAN = Date.UTC(2024, 0)
 const FEB = Date.UTC(2024, 1)

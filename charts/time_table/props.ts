@@ -3,9 +3,9 @@ import { average, compared, contributions, laggedPlace, type Periods, sparkPoint
 import { linkOf } from './link.ts'
 import { bucketForm } from './query.ts'
 import { toneOf } from './tone.ts'
+import type { TimeTableForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { toInstant } from '#charts/shared/cell.ts'
-import { textOf } from '#charts/shared/number-format.ts'
 import { type Series, seriesTable } from '#charts/shared/series.ts'
 import { timeColumnTypes } from '#controls/ts_columns/fields.ts'
 import { queryFields } from '#core/form/query-fields.ts'
@@ -125,18 +125,29 @@ function rowOf({ name, metric }: Series, isGrouped: boolean, template: string): 
   return { name, link: template === '' ? null : linkOf(template, { label, metric_name: metric, verbose_name: name }) }
 }
 
+/** Rows are named by their groups alone where there is one metric, the largest first. */
+const ROWS = {
+  show_empty_columns: true,
+  sort_series_ascending: false,
+  sort_series_type: 'sum',
+  truncate_metric: true,
+  x_axis_sort: null,
+  x_axis_sort_series: null,
+  x_axis_sort_series_ascending: true,
+} as const
+
 /**
  * A row for each metric, or for each group, and in each column a figure or a line made of its periods. Periods are those
  * of the answer: the last one is the last of any row, and a lag counts periods, not days. Groups stand by the first
  * column, the largest first, until a person orders them; metrics as they were chosen.
  */
-export function toProps(input: ChartInput): TimeTableProps {
+export function toProps(input: ChartInput<TimeTableForm>): TimeTableProps {
   const { form, dataset } = input
   const own = bucketForm(form)
-  const { x, series } = seriesTable({ ...input, form: { ...own, sort_series_type: own['sort_series_type'] ?? 'sum' } })
+  const { x, series } = seriesTable({ ...input, form: { ...own, ...ROWS } })
   const dimensions = queryFields(own).columns.map(columnLabel)
   const isGrouped = dimensions.length > 0
-  const template = textOf(form['url'], '')
+  const template = form.url
   const columns = columnsOf(form).map((column) => toColumn(column, series, isGrouped, input))
   return {
     title: isGrouped ? dimensions.map((name) => dataset.verbose_map[name] ?? name).join(', ') : t('Metric'),

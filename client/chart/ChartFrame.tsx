@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Pick } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
-import { GROUPING } from '#core/query/grouping.ts'
 import { t } from '#core/text/t.ts'
 import { useChartView } from '#client/views.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -101,9 +100,7 @@ export function ChartFrame(props: ChartFrameProps) {
   const picture = usePicture(props)
   const answers = chart.queriesResponse
   const isLoading = chart.chartStatus === 'loading'
-  // Totals of nothing are no rows.
-  const isEmpty =
-    answers !== null && answers.every(({ rowcount, colnames }) => rowcount === 0 || colnames.includes(GROUPING))
+  const isEmpty = answers !== null && (chartType(vizTypeOf(props))?.isEmpty(answers) ?? false)
   // Saying that there is nothing is the picture of an empty answer.
   const isSaid = isEmpty && chart.chartStatus === 'success'
   const { onRendered } = props

@@ -123,10 +123,12 @@ export function createLoader(host: LoaderHost) {
       note(ended, own())
       host.change((charts) => ended.apply(charts, own()?.id ?? id))
     }
+    // What is asked first is answered first, and a chart without its layers is more than layers without their chart.
+    const asking = answersOf(form, { ...options, signal: controller.signal })
     // A form that cannot be asked is said of the chart.
     const beside = layers.load(id, form, { force: options.force }).catch(() => {})
     try {
-      const ended = await answersOf(form, { ...options, signal: controller.signal })
+      const ended = await asking
       if (own()) end(ended)
     } catch (error) {
       if (own()) end(afterFailure(error as Failure, host))

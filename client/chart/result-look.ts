@@ -5,6 +5,7 @@ import { exactPattern, numberFormatter } from '#core/format/number.ts'
 import { ADAPTIVE, EXACT, SMART_NUMBER } from '#core/format/number-formats.ts'
 import { timeFormatter } from '#core/format/time.ts'
 import { metricLabel } from '#core/query/query-object.ts'
+import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { type Column, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 import type { DatasetFacts } from '#charts/chart.ts'
@@ -58,7 +59,7 @@ export function resultLook(form: FormData, { verbose_map, column_formats }: Data
   return {
     axis,
     title: (name) => {
-      if (name === '__timestamp') return time ? (verbose_map[time] ?? time) : t('Time')
+      if (name === TIMESTAMP) return time ? (verbose_map[time] ?? time) : t('Time')
       return verbose_map[name] ?? name
     },
     writer: (column) => {

@@ -10,7 +10,7 @@ import { noSqlReason } from './dataset/dataset-access.ts'
 import { chartSqlRequest } from './dataset/dataset-sql.ts'
 import { openSqlLab } from './dataset/open-sql-lab.ts'
 import { useExplore, useExploreStore } from './state/store.ts'
-import { isPivot } from './file-context.ts'
+import { spreads } from './file-context.ts'
 import { useDownload } from './use-download.ts'
 
 const EmbedDialog = lazy(() => import('./EmbedDialog.tsx').then((module) => ({ default: module.EmbedDialog })))
@@ -34,17 +34,17 @@ function useDashboards(): MenuEntry {
 
 function useRowActs(): readonly MenuEntry[] {
   const canDownload = useExplore((state) => state.can_download)
-  const hasPivot = useExplore((state) => isPivot(state.form))
+  const isSpread = useExplore((state) => spreads(state.form))
   const download = useDownload()
   if (!canDownload) return []
   return [
     {
       id: 'csv',
-      label: hasPivot ? t('Export to original .CSV') : t('Export to .CSV'),
+      label: isSpread ? t('Export to original .CSV') : t('Export to .CSV'),
       icon: 'download',
       onAction: () => download('results', 'csv'),
     },
-    ...(hasPivot
+    ...(isSpread
       ? [
           {
             id: 'pivoted',

@@ -1,4 +1,4 @@
-import { rowsOf } from '#charts/index.ts'
+import { chartType } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 
@@ -6,8 +6,8 @@ import type { QueryContext } from '#core/query/query-object.ts'
 export type Rows = 'results' | 'pivoted' | 'samples'
 
 /** Whether the picture lays its rows out anew. */
-export function isPivot({ viz_type }: FormData): boolean {
-  return rowsOf(viz_type) === 'pivot'
+export function spreads({ viz_type }: FormData): boolean {
+  return chartType(viz_type)?.meta.spreads === true
 }
 
 /**

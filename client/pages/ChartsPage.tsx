@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { chartType } from '#charts/index.ts'
+import { kindOf } from '#charts/index.ts'
 import { session } from '#client/session/session.ts'
 import { changedColumn, nameColumn, starColumn } from '#client/lists/cells.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
@@ -21,7 +21,7 @@ const columns = (): readonly TableColumn<ChartAnswer>[] => [
     title: t('Type'),
     isSortable: true,
     width: 180,
-    cell: (row) => chartType(row.viz_type)?.meta.name ?? row.viz_type,
+    cell: (row) => kindOf(row.viz_type)?.meta.name ?? row.viz_type,
   },
   {
     id: 'datasource_name',

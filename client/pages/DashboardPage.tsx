@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { type DashboardParts, loadDashboard } from '#calls/dashboards.ts'
+import { formOfToday } from '#charts/index.ts'
 import { DashboardView } from '#client/dashboard/DashboardView.tsx'
 import { DraftOffer } from '#client/dashboard/edit/DraftOffer.tsx'
 import { FirstValues } from '#client/dashboard/filter-bar/FirstValues.tsx'
@@ -115,7 +116,7 @@ export default function DashboardPage() {
     queryFn: async ({ signal }) => {
       const loaded = await loadDashboard(idOrSlug, signal)
       // One that cannot be fetched says so when it is drawn.
-      for (const type of new Set(loaded.charts.filter(isSeen).map(({ form_data: form }) => form.viz_type)))
+      for (const type of new Set(loaded.charts.filter(isSeen).map(({ form_data: form }) => formOfToday(form).viz_type)))
         fetchChartView(type).catch(() => {})
       return loaded
     },

@@ -1,6 +1,6 @@
 import type { ControlType } from '#controls/control.ts'
 import { messages } from '#controls/shared/check.ts'
-import { type AdhocFilter, isValidFilter, readFilter } from '#core/filter/adhoc-filter.ts'
+import { type AdhocFilter, isValidFilter, newFilter, readFilter } from '#core/filter/adhoc-filter.ts'
 import { listOf } from '#core/form/query-fields.ts'
 import { t } from '#core/text/t.ts'
 
@@ -17,4 +17,8 @@ export const adhoc_filter: ControlType<readonly AdhocFilter[]> = {
     ...messages(value, control),
     ...(Array.isArray(value) && !value.every(isValidFilter) ? [t('A filter is not complete')] : []),
   ],
+  examples: (_, { dataset }) =>
+    dataset.columns.map(({ column_name: subject }) => [
+      { ...newFilter('filter_0'), subject, operator: '==', operatorId: 'EQUALS', comparator: 'AA', isNew: false },
+    ]),
 }

@@ -1,7 +1,7 @@
 import type { Control, ControlType } from '#controls/control.ts'
 import { messages } from '#controls/shared/check.ts'
 import { choicesOf } from '#controls/shared/choices.ts'
-import { type AnnotationLayer, annotationTypes, checkLayer, readLayers } from '#core/annotation/layer.ts'
+import { type AnnotationLayer, annotationTypes, checkLayer, newLayer, readLayers } from '#core/annotation/layer.ts'
 import { listOf } from '#core/form/query-fields.ts'
 
 /** The types of annotation a control offers: its choices, or all. */
@@ -25,4 +25,5 @@ export const annotation_layers: ControlType<readonly AnnotationLayer[]> = {
   parse: (raw) => (raw === undefined ? undefined : readLayers(listOf(raw))),
   // What is wrong with a layer is said at its place in the list: the chart is asked and drawn without it.
   check: (value, control) => messages(value, control),
+  examples: () => [[{ ...newLayer('Wave'), value: 'sin(x)' }]],
 }

@@ -10,4 +10,5 @@ export const checkbox: ControlType<boolean> = {
     return raw === 'false' || raw === 0 ? false : undefined
   },
   check: (value, control) => messages(value, control),
+  examples: () => [true, false],
 }

@@ -1,6 +1,6 @@
 import type { ControlType } from '#controls/control.ts'
 import { messages } from '#controls/shared/check.ts'
-import { type Item, itemErrors, readItems } from '#controls/shared/item.ts'
+import { exampleItem, type Item, itemErrors, readItems } from '#controls/shared/item.ts'
 import { t } from '#core/text/t.ts'
 
 /** A list of items made of the fields of the control, each with a `key` of its own. */
@@ -14,6 +14,7 @@ export const collection: ControlType<readonly Item[]> = {
       ...(Array.isArray(value) && value.some(isWrong) ? [t('An item is not complete')] : []),
     ]
   },
+  examples: ({ fields = [] }, context) => [[{ key: 'item_1', ...exampleItem(fields, context) }]],
 }
 
 /** What an item is called: its first text, else its place in the list. */

@@ -9,10 +9,6 @@ function channel(raw: unknown): number | undefined {
 /** A colour with its opacity, as `{r, g, b, a}`; colour texts are read as well. */
 export const color_picker: ControlType<Rgba> = {
   type: 'color_picker',
-  examples: () => [
-    { r: 1, g: 2, b: 3, a: 0.5 },
-    { r: 255, g: 255, b: 255, a: 1 },
-  ],
   parse(raw) {
     if (typeof raw === 'string') return parseColor(raw)
     if (typeof raw !== 'object' || raw === null) return undefined
@@ -23,4 +19,8 @@ export const color_picker: ControlType<Rgba> = {
     return { r, g, b, a: given.a ?? 1 }
   },
   check: (value, control) => messages(value, control),
+  examples: () => [
+    { r: 1, g: 2, b: 3, a: 0.5 },
+    { r: 250, g: 200, b: 0, a: 1 },
+  ],
 }

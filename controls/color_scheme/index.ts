@@ -5,9 +5,9 @@ import { t } from '#core/text/t.ts'
 /** The id of a colour scheme. Ids nobody knows are kept: another installation may. */
 export const color_scheme: ControlType<string> = {
   type: 'color_scheme',
-  examples: () => ['d3Category10', 'bnbColors'],
   parse: (raw) => (typeof raw === 'string' && raw !== '' ? raw : undefined),
   check: (value, control) => messages(value, control),
+  examples: () => ['d3Category10', 'bnbColors'],
 }
 
 /** Why the scheme chosen here does not decide the colours; undefined when it does. */

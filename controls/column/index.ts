@@ -14,4 +14,8 @@ export const column: ControlType<QueryColumn | readonly QueryColumn[] | null> = 
     return control.multi ? uniqueBy(columns, columnLabel) : (columns[0] ?? null)
   },
   check: (value, control) => messages(value, control),
+  examples(control, { dataset }) {
+    const names = dataset.columns.filter((each) => control.columnFilter?.(each) ?? true).map((each) => each.column_name)
+    return control.multi ? names.map((name) => [name]) : names
+  },
 }

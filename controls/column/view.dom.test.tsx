@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import ColumnView from './View.tsx'
+import type { Control } from '#controls/control.ts'
 import { groupby, xAxis } from '#controls/shared/query-controls.ts'
 import { controlContext } from '#testing/control-context.ts'
 import type { QueryColumn } from '#core/query/query-object.ts'
@@ -37,7 +38,7 @@ it('without a time column there is one to choose', () => {
 const lower: QueryColumn = { label: 'small', sqlExpression: 'lower(origin)', expressionType: 'SQL' }
 
 /** A control over what it keeps. */
-function keep(control: ReturnType<typeof xAxis>, start: QueryColumn | readonly QueryColumn[] | null | undefined) {
+function keep(control: Control, start: QueryColumn | readonly QueryColumn[] | null | undefined) {
   const kept = { value: start }
   function Kept() {
     const [value, setValue] = useState(start)

@@ -17,4 +17,6 @@ export const conditional_formatting: ControlType<readonly ConditionRule[]> = {
     ...messages(value, control),
     ...(Array.isArray(value) && !value.every(isCompleteRule) ? [t('A condition is not complete')] : []),
   ],
+  examples: (_, { dataset }) =>
+    dataset.metrics.map(({ metric_name: column }) => [{ column, operator: 'None', colorScheme: '#EFA1AA' }]),
 }

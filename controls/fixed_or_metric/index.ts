@@ -46,4 +46,8 @@ export const fixed_or_metric: ControlType<FixedOrMetric> = {
     return readNumber(raw) ?? (metric === undefined ? undefined : { type: 'metric', value: metric })
   },
   check: (value, control) => messages(value, control, [complete]),
+  examples: (_, { dataset }) => [
+    { type: 'fix', value: 7 },
+    ...dataset.metrics.map(({ metric_name }) => ({ type: 'metric' as const, value: metric_name })),
+  ],
 }

@@ -14,4 +14,8 @@ export const metric: ControlType<QueryMetric | readonly QueryMetric[] | null> = 
     return control.multi ? uniqueBy(metrics, metricLabel) : (metrics[0] ?? null)
   },
   check: (value, control) => messages(value, control),
+  examples(control, { dataset }) {
+    const names = dataset.metrics.map((each) => each.metric_name)
+    return control.multi ? names.map((name) => [name]) : names
+  },
 }

@@ -5,7 +5,6 @@ import { aNumber } from '#controls/shared/validators.ts'
 /** A typed number. Text that is none is kept, so that it can be shown beside its message; null is empty. */
 export const number: ControlType<number | string | null> = {
   type: 'number',
-  examples: () => [7, 0.5],
   parse(raw) {
     if (raw === null || raw === '') return null
     if (typeof raw === 'number') return Number.isFinite(raw) ? raw : undefined
@@ -13,4 +12,5 @@ export const number: ControlType<number | string | null> = {
     return raw.trim() !== '' && Number.isFinite(Number(raw)) ? Number(raw) : raw
   },
   check: (value, control) => messages(value, control, [aNumber]),
+  examples: (control) => [7, 0.5].filter((value) => number.check(value, control).length === 0),
 }

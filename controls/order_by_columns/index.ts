@@ -29,4 +29,5 @@ export const order_by_columns: ControlType<readonly string[]> = {
     return pairs.map(([name, ascending]) => printOrder(name, ascending))
   },
   check: (value, control) => messages(value, control),
+  examples: (_, { dataset }) => dataset.columns.map(({ column_name }) => [printOrder(column_name, false)]),
 }

@@ -8,4 +8,5 @@ export const radio: ControlType<Choice['value']> = {
   parse: (raw, control, context) =>
     choicesOf(control, context)?.find((each) => each.value === raw || String(each.value) === String(raw))?.value,
   check: (value, control) => messages(value, control),
+  examples: (control, context) => (choicesOf(control, context) ?? []).map(({ value }) => value),
 }

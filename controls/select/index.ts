@@ -27,4 +27,8 @@ export const select: ControlType<Scalar | readonly Scalar[]> = {
     return [...new Set(parsed.filter((each) => each !== undefined && each !== null))]
   },
   check: (value, control) => messages(value, control),
+  examples(control, context) {
+    const values = (choicesOf(control, context) ?? []).flatMap(({ value }) => (value === null ? [] : [value]))
+    return control.multi ? values.map((value) => [value]) : values
+  },
 }

@@ -19,4 +19,5 @@ export const select_async: ControlType<Scalar | readonly Scalar[]> = {
     return isScalar(one) ? one : undefined
   },
   check: (value, control) => messages(value, control),
+  examples: (control) => (control.multi ? [['one'], ['one', 'two']] : ['one', 'two']),
 }

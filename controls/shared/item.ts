@@ -1,5 +1,5 @@
 import { aNumber, aStrictNumber, isEmpty, notEmpty } from './validators.ts'
-import type { ItemField, Validator } from '#controls/control.ts'
+import type { ControlContext, ItemField, Validator } from '#controls/control.ts'
 
 /** A value made of fields. */
 export type Item = Readonly<Record<string, unknown>>
@@ -60,6 +60,23 @@ export function readItems(raw: unknown, fields: readonly ItemField[]): readonly 
     taken.add(key)
     return { ...item, key }
   })
+}
+
+const EXAMPLES: Readonly<Partial<Record<ItemField['kind'], unknown>>> = {
+  bounds: [2, 6],
+  number: 7,
+  text: 'Another text',
+  toggle: true,
+}
+
+/** An item whose fields all say something. */
+export function exampleItem(fields: readonly ItemField[], { dataset }: ControlContext): Item {
+  const valueOf = ({ kind, choices, min, max }: ItemField): unknown => {
+    if (kind === 'choice') return choices?.at(-1)?.value
+    if (kind === 'column') return dataset.columns[0]?.column_name
+    return kind === 'slider' ? (max ?? min) : EXAMPLES[kind]
+  }
+  return Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]))
 }
 
 /** The fields an item shows. */

@@ -1,50 +1,54 @@
 import { axisFormats, numberFormats, timeFormats } from './format-choices.ts'
 import type { Own } from './query-controls.ts'
-import type { Choice, Control, Section } from '#controls/control.ts'
+import { section } from './section.ts'
+import type { Choice, Control } from '#controls/control.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { isNumberFormat } from '#core/format/number.ts'
 import { ADAPTIVE } from '#core/format/number-formats.ts'
 import { t } from '#core/text/t.ts'
 
 /** Something shown or not. */
-export const toggle = (name: string, label: string, on: boolean, own: Own = {}): Control => ({
-  type: 'checkbox',
-  name,
-  label,
-  affects: 'picture',
-  default: on,
-  ...own,
-})
+export const toggle = <const N extends string>(name: N, label: string, on: boolean, own: Own = {}) =>
+  ({
+    type: 'checkbox',
+    name,
+    label,
+    affects: 'picture',
+    default: on,
+    ...own,
+  }) as Control<N, boolean>
 
 /** One of few values that change the picture alone; `choices` are `[value, label]`. */
-export const pick = (
-  name: string,
+export const pick = <const N extends string, const V extends Choice['value']>(
+  name: N,
   label: string,
-  choices: readonly (readonly [Choice['value'], string])[],
+  choices: readonly (readonly [V, string])[],
   own: Own = {},
-): Control => ({
-  type: 'select',
-  name,
-  label,
-  affects: 'picture',
-  clearable: false,
-  choices: choices.map(([value, text]) => ({ value, label: text })),
-  default: choices[0]?.[0],
-  ...own,
-})
+) =>
+  ({
+    type: 'select',
+    name,
+    label,
+    affects: 'picture',
+    clearable: false,
+    choices: choices.map(([value, text]) => ({ value, label: text })),
+    default: choices[0]?.[0],
+    ...own,
+  }) as Control<N, V>
 
 /** A text of the picture. */
-export const caption = (name: string, label: string, own: Own = {}): Control => ({
-  type: 'text',
-  name,
-  label,
-  affects: 'picture',
-  default: '',
-  ...own,
-})
+export const caption = <const N extends string>(name: N, label: string, own: Own = {}) =>
+  ({
+    type: 'text',
+    name,
+    label,
+    affects: 'picture',
+    default: '',
+    ...own,
+  }) as Control<N, string>
 
 /** The colours of categories. */
-const colorScheme: Control = {
+const colorScheme: Control<'color_scheme', string | undefined> = {
   type: 'color_scheme',
   name: 'color_scheme',
   label: 'Color scheme',
@@ -52,46 +56,48 @@ const colorScheme: Control = {
 }
 
 /** The colours, in a section of their own. */
-export const colorSection: Section = {
+export const colorSection = section({
   label: 'Color scheme',
   tab: 'customize',
   expanded: true,
   rows: [[colorScheme]],
-}
-
-/** A number format by form data key. */
-export const numberFormat = (name: string, label: string, own: Own = {}): Control => ({
-  type: 'select',
-  name,
-  label,
-  affects: 'picture',
-  freeForm: true,
-  default: 'SMART_NUMBER',
-  choices: numberFormats,
-  validators: [(value) => (typeof value !== 'string' || isNumberFormat(value) ? null : t('is not a number format'))],
-  ...own,
 })
 
+/** A number format by form data key. */
+export const numberFormat = <const N extends string>(name: N, label: string, own: Own = {}) =>
+  ({
+    type: 'select',
+    name,
+    label,
+    affects: 'picture',
+    freeForm: true,
+    default: 'SMART_NUMBER',
+    choices: numberFormats,
+    validators: [(value) => (typeof value !== 'string' || isNumberFormat(value) ? null : t('is not a number format'))],
+    ...own,
+  }) as Control<N, string | null>
+
 /** The format of a value axis or of a figure. */
-export const axisFormat = (label: string, own: Own = {}): Control =>
+export const axisFormat = (label: string, own: Own = {}) =>
   numberFormat('y_axis_format', label, { default: ADAPTIVE, choices: axisFormats, ...own })
 
 /** A time format by form data key. */
-export const timeFormat = (name: string, label: string, own: Own = {}): Control => ({
-  type: 'select',
-  name,
-  label,
-  affects: 'picture',
-  freeForm: true,
-  default: 'smart_date',
-  choices: timeFormats,
-  ...own,
-})
+export const timeFormat = <const N extends string>(name: N, label: string, own: Own = {}) =>
+  ({
+    type: 'select',
+    name,
+    label,
+    affects: 'picture',
+    freeForm: true,
+    default: 'smart_date',
+    choices: timeFormats,
+    ...own,
+  }) as Control<N, string | null>
 
 const withLegend = (form: FormData): boolean => form['show_legend'] !== false
 
 /** The legend: whether, where, and how it behaves when it is long. */
-export const legendSection: Section = {
+export const legendSection = section({
   label: 'Legend',
   tab: 'customize',
   expanded: true,
@@ -120,4 +126,4 @@ export const legendSection: Section = {
       ),
     ],
   ],
-}
+})

@@ -1,4 +1,6 @@
 import { aNumber, anInteger, aStrictNumber } from './validators.ts'
+import type { AdhocFilter } from '#core/filter/adhoc-filter.ts'
+import type { QueryColumn, QueryMetric } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
 import type { Choice, Control, ControlContext } from '#controls/control.ts'
 
@@ -8,43 +10,49 @@ const asChoices = (values: readonly (string | number)[]): readonly Choice[] =>
 const ROW_LIMITS = asChoices([10, 50, 100, 250, 500, 1000, 5000, 10000, 50000])
 const SERIES_LIMITS = asChoices([5, 10, 25, 50, 100, 500])
 
+/** A limit that was chosen or typed; null and empty text have none. */
+export type Limit = number | string | null
+
 /** What a chart type says about a control it asks for, over what is usual. */
 export type Own = Partial<Omit<Control, 'type' | 'name'>>
 
 /** The metrics of a chart; at least one. */
-export const metrics = (own: Own = {}): Control => ({
-  type: 'metric',
-  name: 'metrics',
-  label: 'Metrics',
-  description: 'One or many metrics to display',
-  affects: 'query',
-  multi: true,
-  required: true,
-  ...own,
-})
+export const metrics = (own: Own = {}) =>
+  ({
+    type: 'metric',
+    name: 'metrics',
+    label: 'Metrics',
+    description: 'One or many metrics to display',
+    affects: 'query',
+    multi: true,
+    required: true,
+    ...own,
+  }) as Control<'metrics', readonly QueryMetric[] | undefined>
 
 /** The one metric of a chart. */
-export const metric = (own: Own = {}): Control => ({
-  type: 'metric',
-  name: 'metric',
-  label: 'Metric',
-  affects: 'query',
-  required: true,
-  ...own,
-})
+export const metric = (own: Own = {}) =>
+  ({
+    type: 'metric',
+    name: 'metric',
+    label: 'Metric',
+    affects: 'query',
+    required: true,
+    ...own,
+  }) as Control<'metric', QueryMetric | null | undefined>
 
 /** The dimensions of a chart. */
-export const groupby = (own: Own = {}): Control => ({
-  type: 'column',
-  name: 'groupby',
-  label: 'Dimensions',
-  description: 'Columns to group by',
-  affects: 'query',
-  multi: true,
-  default: [],
-  columnFilter: (column) => column.groupby !== false,
-  ...own,
-})
+export const groupby = (own: Own = {}) =>
+  ({
+    type: 'column',
+    name: 'groupby',
+    label: 'Dimensions',
+    description: 'Columns to group by',
+    affects: 'query',
+    multi: true,
+    default: [],
+    columnFilter: (column) => column.groupby !== false,
+    ...own,
+  }) as Control<'groupby', readonly QueryColumn[]>
 
 /** The time column by the name people read, for the x axis that is it. */
 function timeColumnShown({ dataset, form }: ControlContext): string | undefined {
@@ -55,82 +63,99 @@ function timeColumnShown({ dataset, form }: ControlContext): string | undefined 
 }
 
 /** The x axis of the newer forms; without it time comes from the time column. */
-export const xAxis = (own: Own = {}): Control => ({
-  type: 'column',
-  name: 'x_axis',
-  label: 'X-axis',
-  description: 'Dimension of the x-axis. Empty takes the time column.',
-  affects: 'query',
-  counts: timeColumnShown,
-  ...own,
-})
+export const xAxis = (own: Own = {}) =>
+  ({
+    type: 'column',
+    name: 'x_axis',
+    label: 'X-axis',
+    description: 'Dimension of the x-axis. Empty takes the time column.',
+    affects: 'query',
+    counts: timeColumnShown,
+    ...own,
+  }) as Control<'x_axis', QueryColumn | null | undefined>
 
 /** Conditions on the rows. */
-export const adhocFilters = (own: Own = {}): Control => ({
-  type: 'adhoc_filter',
-  name: 'adhoc_filters',
-  label: 'Filters',
-  affects: 'query',
-  multi: true,
-  default: [],
-  ...own,
-})
+export const adhocFilters = (own: Own = {}) =>
+  ({
+    type: 'adhoc_filter',
+    name: 'adhoc_filters',
+    label: 'Filters',
+    affects: 'query',
+    multi: true,
+    default: [],
+    ...own,
+  }) as Control<'adhoc_filters', readonly AdhocFilter[]>
 
 /** How many rows at most. */
-export const rowLimit = (own: Own = {}): Control => ({
-  type: 'select',
-  name: 'row_limit',
-  label: 'Row limit',
-  affects: 'query',
-  freeForm: true,
-  default: 10000,
-  choices: ROW_LIMITS,
-  validators: [anInteger],
-  ...own,
-})
+export const rowLimit = (own: Own = {}) =>
+  ({
+    type: 'select',
+    name: 'row_limit',
+    label: 'Row limit',
+    affects: 'query',
+    freeForm: true,
+    default: 10000,
+    choices: ROW_LIMITS,
+    validators: [anInteger],
+    ...own,
+  }) as Control<'row_limit', Limit>
 
 /** How many series at most, ranked by the sort metric. */
-export const seriesLimit = (own: Own = {}): Control => ({
-  type: 'select',
-  name: 'limit',
-  label: 'Series limit',
-  description: 'Only the series that rank highest by the sort metric are shown',
-  affects: 'query',
-  freeForm: true,
-  choices: SERIES_LIMITS,
-  validators: [anInteger],
-  ...own,
-})
+export const seriesLimit = (own: Own = {}) =>
+  ({
+    type: 'select',
+    name: 'limit',
+    label: 'Series limit',
+    description: 'Only the series that rank highest by the sort metric are shown',
+    affects: 'query',
+    freeForm: true,
+    choices: SERIES_LIMITS,
+    validators: [anInteger],
+    ...own,
+  }) as Control<'limit', Limit | undefined>
 
 /** What ranks series and rows. */
-export const sortMetric = (own: Own = {}): Control => ({
-  type: 'metric',
-  name: 'timeseries_limit_metric',
-  label: 'Sort by',
-  affects: 'query',
-  ...own,
-})
+export const sortMetric = (own: Own = {}) =>
+  ({
+    type: 'metric',
+    name: 'timeseries_limit_metric',
+    label: 'Sort by',
+    affects: 'query',
+    ...own,
+  }) as Control<'timeseries_limit_metric', QueryMetric | null | undefined>
 
 /** The direction of the ranking. */
-export const orderDesc = (own: Own = {}): Control => ({
-  type: 'checkbox',
-  name: 'order_desc',
-  label: 'Sort Descending',
-  affects: 'query',
-  default: true,
-  ...own,
-})
+export const orderDesc = (own: Own = {}) =>
+  ({
+    type: 'checkbox',
+    name: 'order_desc',
+    label: 'Sort Descending',
+    affects: 'query',
+    default: true,
+    ...own,
+  }) as Control<'order_desc', boolean>
 
 /** A number that must not be left empty. */
-export const strictNumberOf = (name: string, label: string, own: Own = {}): Control =>
+export const strictNumberOf = <const N extends string>(name: N, label: string, own: Own = {}) =>
   numberOf(name, label, { validators: [aStrictNumber], ...own })
 
 /** A number that may be left empty. */
-export const numberOf = (name: string, label: string, own: Own = {}): Control => ({
-  type: 'number',
-  name,
-  label,
-  affects: 'picture',
-  validators: [aNumber],
-  ...own,
-})
+export const numberOf = <const N extends string>(name: N, label: string, own: Own = {}) =>
+  ({
+    type: 'number',
+    name,
+    label,
+    affects: 'picture',
+    validators: [aNumber],
+    ...own,
+  }) as Control<N, number | string | null | undefined>
+
+/** A number between two ends, chosen by a slider. */
+export const sliderOf = <const N extends string>(name: N, label: string, own: Own = {}) =>
+  ({
+    type: 'slider',
+    name,
+    label,
+    affects: 'picture',
+    ...own,
+  }) as Control<N, number>

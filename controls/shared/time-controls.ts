@@ -1,47 +1,59 @@
 import type { Own } from './query-controls.ts'
-import type { Control, Section } from '#controls/control.ts'
+import { section } from './section.ts'
+import type { Control } from '#controls/control.ts'
 import { DEFAULT_GRANULARITY, granularities } from '#core/time/grains.ts'
 import { DEFAULT_TIME_RANGE } from '#core/time/kind.ts'
 import { TEMPORAL } from '#core/table/table.ts'
 
 /** The column that time ranges narrow and grains bucket. */
-const timeColumn = (own: Own = {}): Control => ({
-  type: 'column',
-  name: 'granularity_sqla',
-  label: 'Time column',
-  affects: 'query',
-  columnFilter: (column) => column.is_dttm || column.type_generic === TEMPORAL,
-  ...own,
-})
+const timeColumn = (own: Own = {}) =>
+  ({
+    type: 'column',
+    name: 'granularity_sqla',
+    label: 'Time column',
+    affects: 'query',
+    columnFilter: (column) => column.is_dttm || column.type_generic === TEMPORAL,
+    ...own,
+  }) as Control<'granularity_sqla', string | null | undefined>
 
 /** What is offered where the engine names no grains of its own. */
 const anyGrain = granularities.map(({ code, label }) => ({ value: code, label }))
 
 /** The width of a time bucket, as an ISO 8601 duration. */
-const timeGrain = (own: Own = {}): Control => ({
-  type: 'select',
-  name: 'time_grain_sqla',
-  label: 'Time grain',
-  affects: 'query',
-  default: DEFAULT_GRANULARITY,
-  choices: ({ dataset }) => (dataset.time_grains.length > 0 ? dataset.time_grains : anyGrain),
-  ...own,
-})
+const timeGrain = (own: Own = {}) =>
+  ({
+    type: 'select',
+    name: 'time_grain_sqla',
+    label: 'Time grain',
+    affects: 'query',
+    default: DEFAULT_GRANULARITY,
+    choices: ({ dataset }) => (dataset.time_grains.length > 0 ? dataset.time_grains : anyGrain),
+    ...own,
+  }) as Control<'time_grain_sqla', string | null>
 
 /** The rows in time. */
-export const timeRange = (own: Own = {}): Control => ({
-  type: 'time_range',
-  name: 'time_range',
-  label: 'Time range',
-  affects: 'query',
-  default: DEFAULT_TIME_RANGE,
-  ...own,
-})
+export const timeRange = (own: Own = {}) =>
+  ({
+    type: 'time_range',
+    name: 'time_range',
+    label: 'Time range',
+    affects: 'query',
+    default: DEFAULT_TIME_RANGE,
+    ...own,
+  }) as Control<'time_range', string>
 
-/** The Time section; `grain` for charts that bucket time. */
-export const timeSection = (grain: boolean): Section => ({
+/** The Time section of charts that do not bucket time. */
+export const timeSection = section({
   label: 'Time',
   tab: 'data',
   expanded: true,
-  rows: [grain ? [timeColumn(), timeGrain()] : [timeColumn()], [timeRange()]],
+  rows: [[timeColumn()], [timeRange()]],
+})
+
+/** The Time section of charts that bucket time. */
+export const bucketSection = section({
+  label: 'Time',
+  tab: 'data',
+  expanded: true,
+  rows: [[timeColumn(), timeGrain()], [timeRange()]],
 })

@@ -5,11 +5,11 @@ import { aNumber } from '#controls/shared/validators.ts'
 /** A number between `min` and `max`, both inclusive; saved values outside are moved to the nearer end. */
 export const slider: ControlType<number> = {
   type: 'slider',
-  examples: ({ min = 0, max = 100 }) => [min, max],
   parse(raw, control) {
     const value = raw === null || raw === '' || typeof raw === 'boolean' ? Number.NaN : Number(raw)
     if (!Number.isFinite(value)) return undefined
     return Math.min(control.max ?? 100, Math.max(control.min ?? 0, value))
   },
   check: (value, control) => messages(value, control, [aNumber]),
+  examples: (control) => [control.min ?? 0, control.max ?? 100],
 }

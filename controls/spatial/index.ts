@@ -80,6 +80,13 @@ export const spatial: ControlType<Spatial> = {
   type: 'spatial',
   parse: (raw) => readSpatial(raw),
   check: (value, control) => messages(value, control, [placed]),
+  examples(_, { dataset }) {
+    const [first = '', second = ''] = dataset.columns.map((each) => each.column_name).toReversed()
+    return [
+      { type: 'latlong', latCol: first, lonCol: second },
+      { type: 'geohash', geohashCol: first, reverseCheckbox: false },
+    ]
+  },
 }
 
 /** A value in one line. */

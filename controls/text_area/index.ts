@@ -6,6 +6,7 @@ export const text_area: ControlType<string> = {
   type: 'text_area',
   parse: (raw) => (typeof raw === 'string' ? raw : typeof raw === 'number' ? String(raw) : undefined),
   check: (value, control) => messages(value, control),
+  examples: () => ['Another text\nof two lines'],
 }
 
 /** Lines an editor shows in the panel: as many as its text has, within these. */

@@ -4,7 +4,7 @@ import { messages } from '#controls/shared/check.ts'
 /** A time range in the language of `core/time`; `No filter` is all time. */
 export const time_range: ControlType<string> = {
   type: 'time_range',
-  examples: () => ['2001-02-01 : 2001-03-01', 'Last week'],
   parse: (raw) => (typeof raw === 'string' && raw.trim() !== '' ? raw.trim() : undefined),
   check: (value, control) => messages(value, control),
+  examples: () => ['2001-02-01 : 2001-03-01', 'Last week'],
 }

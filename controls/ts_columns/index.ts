@@ -15,4 +15,8 @@ export const ts_columns: ControlType<readonly Item[]> = {
       ...(Array.isArray(value) && value.some(isWrong) ? [t('A column is not complete')] : []),
     ]
   },
+  examples: () => [
+    [{ key: 'mean', label: 'Mean', colType: 'avg', timeLag: 2 }],
+    [{ key: 'share', label: 'Share', colType: 'contrib' }],
+  ],
 }

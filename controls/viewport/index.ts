@@ -36,6 +36,7 @@ export const viewport: ControlType<Viewport> = {
     return { ...DEFAULT_VIEWPORT, ...Object.fromEntries(viewportParts.map(part)) }
   },
   check: (value, control) => messages(value, control),
+  examples: () => [{ longitude: 10, latitude: 50, zoom: 4, bearing: 30, pitch: 45 }],
 }
 
 /** A viewport in one line: its centre and zoom. */

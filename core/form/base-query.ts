@@ -3,6 +3,7 @@ import { conditionsOf } from './conditions.ts'
 import type { FormData } from './form-data.ts'
 import { asColumn, asMetric, queryFields } from './query-fields.ts'
 import { setKeys } from './set-keys.ts'
+import { TIMESTAMP } from '#core/query/timestamp.ts'
 import {
   type AdhocColumn,
   columnLabel,
@@ -106,7 +107,7 @@ export function xAxisOf(form: FormData): QueryColumn | undefined {
 /** The label of the time or x column in a result. Forms without `x_axis` name their buckets `__timestamp`. */
 export function xLabelOf(form: FormData): string {
   const x = xAxisOf(form)
-  return x === undefined ? '__timestamp' : columnLabel(x)
+  return x === undefined ? TIMESTAMP : columnLabel(x)
 }
 
 /** A metric of a form key; undefined when unset. */

@@ -7,12 +7,12 @@ export interface FormData {
   /** `id__type`, for example `12__table`. */
   readonly datasource?: string
   readonly slice_id?: number
-  readonly metrics?: readonly QueryMetric[] | null
-  readonly metric?: QueryMetric | null
+  readonly metrics?: readonly QueryMetric[] | null | undefined
+  readonly metric?: QueryMetric | null | undefined
   readonly groupby?: readonly QueryColumn[] | null
   readonly columns?: readonly QueryColumn[] | null
   readonly adhoc_filters?: readonly Record<string, unknown>[] | null
-  readonly granularity_sqla?: string | null
+  readonly granularity_sqla?: string | null | undefined
   readonly time_grain_sqla?: string | null
   readonly time_range?: string | null
   readonly row_limit?: number | string | null

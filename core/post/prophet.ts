@@ -1,3 +1,4 @@
+import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { canonicalGrain } from '#core/time/grains.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
 import { type Frame, type FrameColumn, numbersOf, numeric, refuse } from './frame.ts'
@@ -73,7 +74,7 @@ export const prophet: Operation<ProphetOptions> = {
           weekly: seasonality(reader, options['weekly_seasonality'], 'weekly_seasonality'),
           daily: seasonality(reader, options['daily_seasonality'], 'daily_seasonality'),
         },
-        index: reader.text('index') ?? '__timestamp',
+        index: reader.text('index') ?? TIMESTAMP,
       }
     }),
   run(frame, options, budget) {

@@ -1,3 +1,4 @@
+import type { ResolvedOverrides } from '#core/annotation/overrides.ts'
 import type { LabelPlaces } from '#core/color/place.ts'
 import type { GenericType, Table, Value } from '#core/table/table.ts'
 
@@ -92,12 +93,25 @@ export function toTable(entry: ColumnsEntry): Table {
   }
 }
 
-/** One question of a batch: an id chosen by the caller and a query context. */
+/** One item of a batch by an id chosen by the caller: a query context, or a layer that is laid over a chart. */
 export interface BatchItem {
   readonly id: string
-  readonly query_context: unknown
+  readonly query_context?: unknown
   readonly dashboard_id?: number
   readonly slice_id?: number
+  readonly layer?: BatchLayer
+}
+
+/**
+ * One layer of a batch: an annotation layer of the store (`is_native`) or a saved chart by its id, and what is changed of
+ * it. Its frame holds what the address of the layer answers.
+ */
+export interface BatchLayer {
+  readonly value: number | string
+  readonly is_native: boolean
+  readonly overrides: ResolvedOverrides
+  /** Asks past the cache. */
+  readonly force?: boolean
 }
 
 /** Head line of one frame of a batch. `status` is the HTTP status the item would have had alone. */

@@ -1,16 +1,15 @@
 /** @typedef {import('./make.mjs').Template} Template */
 
 /** @param {import('./names.mjs').Names} names */
-const index = ({ name, title, Type }) => `import { controls } from './controls.ts'
+const index = ({ name, title, Type }) => `import { controls, type ${Type}Form } from './controls.ts'
 import { toProps, type ${Type}Props } from './props.ts'
 import { toQueries } from './query.ts'
-import type { ChartType } from '#charts/chart.ts'
-import { pickMask } from '#charts/shared/pick-mask.ts'
-import type { FormData } from '#core/form/form-data.ts'
+import { chart } from '#charts/chart.ts'
+import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 
 /** A metric for each value of a dimension, as a list of bars. */
-export const ${name}: ChartType<FormData, ${Type}Props> = {
+export const ${name} = chart<${Type}Form, ${Type}Props>({
   type: '${name}',
   meta: {
     name: '${title}',
@@ -27,39 +26,46 @@ export const ${name}: ChartType<FormData, ${Type}Props> = {
   toQueries,
   toProps,
   toMask: (picked, form) => pickMask(picked, queryFields(form).columns),
-}
+  toDrill: (picked, form) => pickFilters(picked, queryFields(form).columns),
+})
 `
 
-const controls = () => `import type { Section } from '#controls/control.ts'
+/** @param {import('./names.mjs').Names} names */
+const controls = ({ Type }) => `import type { FormOf } from '#controls/form-of.ts'
 import { axisFormat } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, groupby, metric, rowLimit } from '#controls/shared/query-controls.ts'
+import { section } from '#controls/shared/section.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
 
-export const controls: readonly Section[] = [
-  timeSection(false),
-  {
+export const controls = [
+  timeSection,
+  section({
     label: 'Query',
     tab: 'data',
     expanded: true,
     rows: [[metric()], [groupby({ required: true })], [adhocFilters()], [rowLimit({ default: 100 })]],
-  },
-  { label: 'Display settings', tab: 'customize', expanded: true, rows: [[axisFormat('Number format')]] },
-]
+  }),
+  section({ label: 'Display settings', tab: 'customize', expanded: true, rows: [[axisFormat('Number format')]] }),
+] as const
+
+export type ${Type}Form = FormOf<typeof controls>
 `
 
-const query = () => `import { baseQuery, metricOf, withOrder } from '#core/form/base-query.ts'
-import type { FormData } from '#core/form/form-data.ts'
+/** @param {import('./names.mjs').Names} names */
+const query = ({ Type }) => `import type { ${Type}Form } from './controls.ts'
+import { baseQuery, metricOf, withOrder } from '#core/form/base-query.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 
 /** The metric by dimension, the largest first. */
-export function toQueries(form: FormData): QueryObject[] {
+export function toQueries(form: ${Type}Form): QueryObject[] {
   const metric = metricOf(form, 'metric')
   return metric === undefined ? [] : [withOrder(baseQuery(form), [[metric, false]])]
 }
 `
 
 /** @param {import('./names.mjs').Names} names */
-const props = ({ Type }) => `import type { ChartInput, Pick } from '#charts/chart.ts'
+const props = ({ Type }) => `import type { ${Type}Form } from './controls.ts'
+import type { ChartInput, Pick } from '#charts/chart.ts'
 import { dimensionText, toNumber } from '#charts/shared/cell.ts'
 import { formatFor } from '#charts/shared/number-format.ts'
 import { metricOf } from '#core/form/base-query.ts'
@@ -82,7 +88,7 @@ export interface ${Type}Props {
 }
 
 /** A bar of each row that has a number. */
-export function toProps(input: ChartInput): ${Type}Props {
+export function toProps(input: ChartInput<${Type}Form>): ${Type}Props {
   const { form } = input
   const chosen = metricOf(form, 'metric')
   const metric = chosen === undefined ? '' : metricLabel(chosen)
@@ -210,10 +216,10 @@ it('draws a bar of each row that has a number, as long as its share of the large
   })
 })
 
-it('filters other charts by what is picked', () => {
-  expect(${name}.toMask?.([{ origin: 'ORD' }], form).extraFormData).toEqual({
-    filters: [{ col: 'origin', op: 'IN', val: ['ORD'] }],
-  })
+it('filters other charts by what is picked, and drills to the same rows', () => {
+  const filters = [{ col: 'origin', op: 'IN', val: ['ORD'] }]
+  expect(${name}.toMask?.([{ origin: 'ORD' }], form).extraFormData).toEqual({ filters })
+  expect(${name}.toDrill?.([{ origin: 'ORD' }], form)).toEqual(filters)
 })
 `
 
@@ -253,8 +259,8 @@ export const chart = {
   isWordOfItsOwn: true,
   files: (names) => ({
     'index.ts': index(names),
-    'controls.ts': controls(),
-    'query.ts': query(),
+    'controls.ts': controls(names),
+    'query.ts': query(names),
     'props.ts': props(names),
     'View.tsx': view(names),
     'View.module.css': style(),

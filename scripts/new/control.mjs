@@ -98,7 +98,7 @@ export const control = {
   ],
   next: ({ name }) => [
     'index.ts says what is legal, View.tsx how it is changed',
-    `a chart asks for it in its controls.ts: { type: '${name}', name: 'key_of_the_form', label: ..., affects: 'query' }`,
+    `a chart asks for it in its controls.ts: const it: Control<'key', string | undefined> = { type: '${name}', name: 'key', ... }`,
     'npx vitest run controls charts',
   ],
   page: 'docs/adding-a-control.md',

@@ -102,6 +102,18 @@ describe('annotations of an answer', () => {
     })
   })
 
+  it('are the answer to what the form of a chart of an older name asks, where no question was saved with it', async () => {
+    const { metrics, time_range, granularity, extras } = days
+    const params = { metrics, time_range, granularity_sqla: granularity, ...extras }
+    const of = { datasource_id: dataset, datasource_type: 'table' as const, query_context: null }
+    const line = { slice_name: 'Old', viz_type: 'line', params: JSON.stringify(params), ...of }
+    const { id } = await world.context.store.charts.create(line, null)
+    const expected = (await ask([series({})])).annotations
+    const { records } = (await ask([{ ...series({}), value: id }])).annotations.Other
+    expect(records).toHaveLength(2)
+    expect(records).toEqual(expect.arrayContaining(expected.Other.records))
+  })
+
   it('are the answer to the first question of another chart', async () => {
     expect((await ask([series({})])).annotations).toEqual({
       Other: {

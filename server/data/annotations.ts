@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { charts } from '#charts/index.ts'
+import { chartType, formOfToday } from '#charts/index.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { RuleOptions } from '#core/access/rules.ts'
 import { type AnnotationLayer, askedLayers, readLayers } from '#core/annotation/layer.ts'
 import { overridden, resolvedOverrides } from '#core/annotation/overrides.ts'
 import type { Chart } from '#core/entity/chart.ts'
-import type { FormData } from '#core/form/form-data.ts'
 import { parseQueryContext } from '#core/query/parse.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
@@ -119,12 +118,11 @@ async function chartData<A extends AnnotatedAsking>(
 function contextOf(chart: Chart): QueryContext | undefined {
   const saved = parseQueryContext(json(chart.query_context))
   if ('ok' in saved) return { ...saved.ok, result_type: 'full' }
-  const type = charts.find((each) => each.type === chart.viz_type)
   const form = json(chart.params)
-  if (!type || typeof form !== 'object' || form === null) return undefined
-  const asked: FormData = { ...form, viz_type: chart.viz_type }
-  const queries = type.toQueries(asked)
-  return { datasource: { id: chart.datasource_id, type: 'table' }, queries }
+  if (typeof form !== 'object' || form === null) return undefined
+  const asked = formOfToday({ ...form, viz_type: chart.viz_type })
+  const queries = chartType(asked.viz_type)?.toQueries(asked)
+  return queries && { datasource: { id: chart.datasource_id, type: 'table' }, queries }
 }
 
 function json(text: string | null): unknown {

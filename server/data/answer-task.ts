@@ -7,7 +7,8 @@ import type { Bytes, ResultColumn } from '#server/engines/engine.ts'
 import type { Bounds } from '#server/sql/environment.ts'
 import { withCompared } from './compare.ts'
 import { type Format, type Headings, isFileFormat, layOut } from '#server/files/lay-out.ts'
-import { byShownName, postProcessed, type Shown } from './post-processed.ts'
+import type { Sheet } from '#core/table/sheet.ts'
+import { byShownName, postProcessed } from './post-processed.ts'
 import { shiftedBack } from './shift-back.ts'
 import { type Closed, moverOf } from './time-shift.ts'
 
@@ -47,7 +48,7 @@ export interface Showing {
 
 /** `head` is undefined where the chart shows the answer as it is. */
 export interface ShownOut {
-  readonly head: Shown['head'] | undefined
+  readonly head: Sheet['head'] | undefined
   readonly data: Uint8Array
 }
 

@@ -13,7 +13,7 @@ import {
   type ShownOut,
   shownOut,
 } from './answer-task.ts'
-import { isPivot } from './post-processed.ts'
+import { kindOf } from '#charts/index.ts'
 
 /**
  * What is worked on beside everybody's answers, since handing it over would take longer: 20,000 cells take some ten
@@ -64,7 +64,7 @@ export class AnswerWork {
     const { main, totals, form, format } = task
     const all = totals ? [main, totals.bytes] : [main]
     // A pivot table spreads its rows over the square of their number at most.
-    const spread = form && isPivot(form) ? main.rowCount ** 2 : 0
+    const spread = kindOf(String(form?.['viz_type']))?.meta.spreads ? main.rowCount ** 2 : 0
     if (format !== 'xlsx' && Math.max(cellsOf(all), spread) <= this.#inline.cells) return shownOut(task)
     // Answers are kept: what is handed over is a copy.
     const copied = copy(main)

@@ -1,7 +1,6 @@
-import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
-import { pivotTotals } from '#core/pivot/exact.ts'
-import { pivotForm } from '#core/pivot/form.ts'
-import { isPivot } from './post-processed.ts'
+import { kindOf } from '#charts/index.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import type { Asking } from './parcel.ts'
 import { type Entry, isEntry, type Result } from './present.ts'
 import { shareTotals, totalsQuery, withShareTotals } from './share-totals.ts'
@@ -23,12 +22,11 @@ export async function withTotalsOfShares(ask: Ask, asking: Asking, query: QueryO
   return totals ? withShareTotals(query, shareTotals(await tableOf(await askBeside(ask, asking, totals)))) : query
 }
 
-/** The totals of a question that is shown as a pivot table; undefined where it has none of its own. */
-export async function totalsOfPivot(ask: Ask, asking: Asking) {
+/** The totals a question is shown with; undefined where it has none of its own. */
+export async function totalsOfSheet(ask: Ask, asking: Asking) {
   const { form_data: form, queries } = asking.context
   const query = queries[asking.index]
-  if (!form || !query || query.grouping_sets?.length || !isPivot(form)) return undefined
-  const dimensions = (query.columns ?? []).map(columnLabel)
-  const totals = pivotTotals(query, pivotForm(form, [...dimensions, ...(query.metrics ?? []).map(metricLabel)]))
-  return totals && { entry: await askBeside(ask, asking, totals), dimensions }
+  if (!form || !query) return undefined
+  const totals = kindOf(String(form['viz_type']))?.sheetTotals?.(query, form as unknown as FormData)
+  return totals && { entry: await askBeside(ask, asking, totals), dimensions: (query.columns ?? []).map(columnLabel) }
 }

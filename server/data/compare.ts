@@ -1,6 +1,6 @@
 import { columnLabel, isTimeAxis, type QueryFilter, type QueryObject } from '#core/query/query-object.ts'
 import type { Column, Table, Value } from '#core/table/table.ts'
-import { TIMESTAMP } from '#server/sql/columns.ts'
+import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Bounds, Environment } from '#server/sql/environment.ts'
 import { bucketKey, type Closed, closed, type Mover, moverOf } from './time-shift.ts'
 

@@ -3,7 +3,7 @@ import { type Table, TEMPORAL } from '#core/table/table.ts'
 import { isFault } from '#core/time/fault.ts'
 import { parseShift } from '#core/time/shift.ts'
 import { shiftEpoch } from '#core/time/shift-epoch.ts'
-import { TIMESTAMP } from '#server/sql/columns.ts'
+import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Bounds } from '#server/sql/environment.ts'
 
 /** Whether the moments of the answer have to be moved back to where the range would lie without its `time_shift`. */

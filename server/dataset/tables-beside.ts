@@ -2,12 +2,11 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import { readsWholeDatabase } from '#core/access/whole-database.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
-import type { Sources } from './sources.ts'
+import type { Source, Sources } from './sources.ts'
 
 /** The schema names without one are in. */
-export function defaultSchema(schemas: readonly string[]): string {
-  const usual = ['main', 'public'].find((name) => schemas.includes(name))
-  return usual ?? schemas[0] ?? 'main'
+export async function defaultSchema({ engine, connection }: Source): Promise<string> {
+  return engine.dialect.defaultSchema(await connection.schemas())
 }
 
 interface Ground {
@@ -20,8 +19,8 @@ interface Ground {
 export async function tablesBeside(sources: Sources, { user, database, dataset }: Ground): Promise<readonly string[]> {
   if (!readsWholeDatabase(user, database)) return []
   try {
-    return await sources.use(database, async ({ connection }) => {
-      const tables = await connection.tables(dataset.schema ?? defaultSchema(await connection.schemas()))
+    return await sources.use(database, async (source) => {
+      const tables = await source.connection.tables(dataset.schema ?? (await defaultSchema(source)))
       return tables.map(({ name }) => name)
     })
   } catch {

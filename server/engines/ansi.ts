@@ -45,14 +45,18 @@ export const ansi: Dialect = {
   timeBound: (type, moment) =>
     type !== null && /CHAR|TEXT|STRING/i.test(type)
       ? { template: '{value}', value: shortMomentText(moment) }
-      : { template: 'CAST({value} AS TIMESTAMP)', value: moment },
+      : { value: moment },
+  boundMoment: 'CAST({value} AS TIMESTAMP)',
   ilike: (left, right) => `LOWER(${left}) LIKE LOWER(${right})`,
+  truth: (condition, holds) => `${condition} IS ${holds ? 'TRUE' : 'FALSE'}`,
+  nullsLast: 'words',
   toText: (expression) => `CAST(${expression} AS VARCHAR)`,
   limit: (rows, offset) => `LIMIT ${rows}${offset > 0 ? ` OFFSET ${offset}` : ''}`,
   identifierLimit: null,
+  defaultSchema: ([first = '']) => first,
   ownSchema: '',
   judge: () => 'unknown',
   functionNames: [],
   isCatalogue: () => false,
-  supports: { subqueries: true, joins: true },
+  supports: { subqueries: true, joins: true, groupingSets: true },
 }

@@ -215,13 +215,16 @@ export interface Load {
   readonly select?: string
 }
 
-/** A bound of time as this engine compares it with a column: `template` has one `{value}` for the bound value. */
+/**
+ * A bound of time as this engine compares it with a column: `template` has one `{value}` for the bound value; absent: as
+ * every value of this kind.
+ */
 export interface TimeBound {
-  readonly template: string
+  readonly template?: string
   readonly value: Param
 }
 
-/** Answers to every question the printer and the planner ask about an engine's SQL. */
+/** Answers to every question the printer and the planner ask about an engine's SQL; `ansi` answers each of them. */
 export interface Dialect {
   readonly name: string
   quote(identifier: string): string
@@ -239,15 +242,23 @@ export interface Dialect {
   parseTime(pattern: string | null): string
   /** A moment moved by hours, `{col}` standing for it. */
   addHours(hours: number): string
+  /** A moment that is bound, `{value}` standing for its placeholder; null: it cannot be bound, and is a literal. */
+  readonly boundMoment: string | null
   /** A bound for comparing with a column of this type, as the database names it. */
   timeBound(type: string | null, moment: Moment): TimeBound
   ilike(left: string, right: string): string
+  /** That a condition holds, or that it does not: what has no value does neither. */
+  truth(condition: string, holds: boolean): string
+  /** How an order says that what has no value comes last: in words, or by a CASE as a key before. */
+  readonly nullsLast: 'words' | 'case'
   /** The expression as text, for pattern matching. */
   toText(expression: string): string
   /** `LIMIT` clause; `offset` 0 is none. */
   limit(rows: number, offset: number): string
   /** The most characters of an identifier; null when there is no limit. */
   readonly identifierLimit: number | null
+  /** The schema that a table of no schema is in, of those a connection lists. */
+  defaultSchema(schemas: readonly string[]): string
   /** The schema, folded, of what the engine itself has. */
   readonly ownSchema: string
   /** What SQL of users may call of the engine itself. */
@@ -256,7 +267,8 @@ export interface Dialect {
   readonly functionNames: readonly string[]
   /** Whether a folded name may mean something of the engine's own catalogue, which SQL of users may not read. */
   isCatalogue(table: NamedTable): boolean
-  readonly supports: { readonly subqueries: boolean; readonly joins: boolean }
+  /** Where it has no grouping sets, each grouping is a SELECT of its own, joined by UNION ALL. */
+  readonly supports: { readonly subqueries: boolean; readonly joins: boolean; readonly groupingSets: boolean }
 }
 
 /** What went wrong, as the catalogue names it. */
@@ -282,6 +294,8 @@ export interface Engine {
   /** What an address looks like, for people. */
   readonly placeholder: string
   connect(settings: Settings, place: Place): Promise<Connection>
+  /** Whether it is offered before the others to whoever opens a database. */
+  readonly isPreferred?: true
   /** Whether what it is asked costs nobody but us; not so when absent. */
   readonly isOwn?: true
   /** What a failure of this engine means. */

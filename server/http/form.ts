@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { Fault } from '#core/rest/fault.ts'
-import type { Form, FormFile } from '#server/route/route.ts'
+import type { Form, FormFile, KeptFile } from '#server/route/route.ts'
 import { asFault } from '#server/route/as-fault.ts'
 import { isUrlencoded } from './body.ts'
+import type { KeptFiles } from './kept-files.ts'
 
 const FIELDS = 50
 const FILES = 5
@@ -11,13 +12,13 @@ const MULTIPART_FIELDS_BYTES = 4 * 1024 * 1024
 
 /**
  * The form of a request, multipart or of fields only, read whole; a fault when it is none, is
- * cut or broken, or larger than `limit` bytes.
+ * cut or broken, or larger than `limit` bytes. Its files are written to `disk`, where there is one.
  */
-export async function readForm(request: FastifyRequest, limit: number): Promise<Form> {
-  if (isUrlencoded(request)) return { fields: textsOf(request.body), files: [] }
+export async function readForm(request: FastifyRequest, limit: number, disk?: KeptFiles): Promise<Form> {
+  if (isUrlencoded(request)) return { fields: textsOf(request.body), files: [], kept: [] }
   if (!request.isMultipart()) throw new Fault('not-multipart')
   try {
-    return await readParts(request, limit)
+    return await readParts(request, limit, disk)
   } catch (error) {
     if (asFault(error)) throw error
     // Whoever reads the parts knows no other errors than those of what was sent.
@@ -25,9 +26,10 @@ export async function readForm(request: FastifyRequest, limit: number): Promise<
   }
 }
 
-async function readParts(request: FastifyRequest, limit: number): Promise<Form> {
+async function readParts(request: FastifyRequest, limit: number, disk: KeptFiles | undefined): Promise<Form> {
   const fields: Record<string, string> = {}
   const files: FormFile[] = []
+  const kept: KeptFile[] = []
   const limits = { fileSize: limit, files: FILES, fields: FIELDS, fieldSize: MULTIPART_FIELDS_BYTES }
   let fieldBytes = 0
   let fileBytes = 0
@@ -38,14 +40,21 @@ async function readParts(request: FastifyRequest, limit: number): Promise<Form> 
       fieldBytes += Buffer.byteLength(value)
       fields[part.fieldname] = value
     } else {
-      const bytes = await part.toBuffer()
-      fileBytes += bytes.byteLength
-      files.push({ field: part.fieldname, filename: part.filename, type: part.mimetype, bytes })
+      const head = { field: part.fieldname, filename: part.filename, type: part.mimetype }
+      if (disk) {
+        const { path, bytes } = await disk.keep(part.file)
+        fileBytes += bytes
+        kept.push({ ...head, path })
+      } else {
+        const bytes = await part.toBuffer()
+        fileBytes += bytes.byteLength
+        files.push({ ...head, bytes })
+      }
     }
     if (fieldBytes > MULTIPART_FIELDS_BYTES) throw new Fault('payload-too-large', { args: [MULTIPART_FIELDS_BYTES] })
     if (fileBytes > limit) throw new Fault('payload-too-large', { args: [limit] })
   }
-  return { fields, files }
+  return { fields, files, kept }
 }
 
 /** Whether a request brings a form of either kind. */

@@ -53,11 +53,16 @@ export function sendAgain(response: ServerResponse, answer: Answer, callId: stri
   response.end(bytes)
 }
 
+/** Whether a stream ended because its reader has gone, which is no failure. */
+function isLeft(error: unknown): boolean {
+  return (error as { readonly code?: unknown } | null)?.code === 'ERR_STREAM_PREMATURE_CLOSE'
+}
+
 /** Answers a failure by its row of the catalogue; what is not in the catalogue is logged and told as `internal`. */
 export function sendFailure(context: Context, reply: FastifyReply, error: unknown): FastifyReply {
   const fault = asFault(error) ?? new Fault('internal', { cause: error })
   const status = fault.row.status === 0 ? 500 : fault.row.status
-  if (status >= 500) {
+  if (status >= 500 && !isLeft(error)) {
     const cause = fault.cause ?? fault
     const { method, url } = reply.request
     const detail = cause instanceof Error ? cause.stack : JSON.stringify(cause)

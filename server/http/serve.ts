@@ -11,6 +11,7 @@ import { type Caller, SESSION_COOKIE } from './caller.ts'
 import { printCookie } from '#server/route/cookie.ts'
 import { isForm, readForm } from './form.ts'
 import { goneSignal } from './gone.ts'
+import { KeptFiles, keptFilesIn } from './kept-files.ts'
 import { earlyBody } from './early.ts'
 import { isPolicy } from '#server/route/policy.ts'
 import type { Repeats } from './repeats.ts'
@@ -86,10 +87,15 @@ async function answerCall(
   const { caller } = admitted.get(request)?.value ?? (await admit(context, route, request, reply))
   requireFormToken(context, route, request, caller)
   const json = route.formOptional && !isForm(request)
-  const form = route.formLimit === undefined || json ? undefined : await readForm(request, route.formLimit)
-  const answer = await route.act(asked(context, request, caller, form, signal))
-  setSession(context, request, reply, answer)
-  return { answer, caller }
+  const disk = route.keepsFiles && new KeptFiles(keptFilesIn(context.config.home))
+  try {
+    const form = route.formLimit === undefined || json ? undefined : await readForm(request, route.formLimit, disk)
+    const answer = await route.act(asked(context, request, caller, form, signal))
+    setSession(context, request, reply, answer)
+    return { answer, caller }
+  } finally {
+    await disk?.drop()
+  }
 }
 
 function asked(

@@ -3,6 +3,7 @@ import { annotation } from './annotation/index.ts'
 import { annotationLayer } from './annotation_layer/index.ts'
 import { annotationJson } from './annotation_layer/annotation-json.ts'
 import { asyncEventRoutes } from './async_event/routes.ts'
+import { batchRoute } from './chart/batch.ts'
 import { chart } from './chart/index.ts'
 import { dashboardGrant } from './dashboard_grant/index.ts'
 import { dashboard } from './dashboard/index.ts'
@@ -12,7 +13,7 @@ import { datasourceRoutes } from './dataset/datasource.ts'
 import { dataset } from './dataset/index.ts'
 import { exploreRoutes } from './explore/routes.ts'
 import { favstarRoute } from './favstar/routes.ts'
-import { legacyRoutes } from './legacy/routes.ts'
+import { legacyRoutes, sliceRoute } from './legacy/routes.ts'
 import { logRoutes, recentActivityRoute } from './log/routes.ts'
 import { meRoutes } from './me/routes.ts'
 import type { Route } from '#server/route/route.ts'
@@ -48,6 +49,7 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
     recentActivityRoute,
     permalinkPage,
     annotationJson,
+    batchRoute({ native: annotationJson, chart: sliceRoute }),
     ...datasourceRoutes(() => dataset),
     ...sqlLabRoutes,
     ...legacyRoutes,

@@ -2,18 +2,30 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import type { SentPiece } from '#server/data/answer-body.ts'
 import type { Context } from './context.ts'
 
-/** A file of a multipart form. */
-export interface FormFile {
+/** What a multipart form says of a file. */
+interface FileHead {
   readonly field: string
   readonly filename: string
   readonly type: string
+}
+
+/** A file of a multipart form. */
+export interface FormFile extends FileHead {
   readonly bytes: Uint8Array
+}
+
+/** A file of a multipart form on disk, alone in its folder, until the call has been answered. */
+export interface KeptFile extends FileHead {
+  /** Absolute. */
+  readonly path: string
 }
 
 /** A multipart form, read whole and within the limits of the route. */
 export interface Form {
   readonly fields: Readonly<Record<string, string>>
   readonly files: readonly FormFile[]
+  /** The files in place of `files`, on routes that keep them on disk. */
+  readonly kept: readonly KeptFile[]
 }
 
 /** One request after session and parsing: who asks, what for, with what. */
@@ -91,6 +103,8 @@ export interface Route {
   readonly formLimit?: number
   /** Present on routes that take JSON in place of the form too. */
   readonly formOptional?: true
+  /** Present on routes of large files, which are written to disk as they arrive. */
+  readonly keepsFiles?: true
   /** Present on routes whose answers may be given again: see `Answer.again`. */
   readonly repeats?: true
   act(asked: Asked): Promise<Answer>

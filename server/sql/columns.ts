@@ -7,9 +7,6 @@ import { sourceOf } from './source.ts'
 import type { Expr } from './tree.ts'
 import { kindOf } from './values.ts'
 
-/** The name clients use for the bucketed time column. */
-export const TIMESTAMP = '__timestamp'
-
 export function datasetColumn(dataset: Dataset, name: string): DatasetColumn | undefined {
   return dataset.columns.find((column) => column.column_name === name)
 }

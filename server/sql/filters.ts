@@ -5,7 +5,8 @@ import type { RejectedFilter } from '#core/query/result.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Value } from '#core/table/table.ts'
 import { ADVANCED } from './advanced.ts'
-import { bucket, columnExpr, datasetColumn, TIMESTAMP } from './columns.ts'
+import { bucket, columnExpr, datasetColumn } from './columns.ts'
+import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Environment } from './environment.ts'
 import { asStored } from './stored-moment.ts'
 import { timeFilter } from './time.ts'
@@ -152,9 +153,7 @@ function membership(values: readonly (Value | undefined)[], { expr, kind }: Targ
 }
 
 function bind(value: Param): Expr {
-  return value !== null && typeof value === 'object'
-    ? { kind: 'bind', value, template: 'CAST({value} AS TIMESTAMP)' }
-    : { kind: 'bind', value }
+  return { kind: 'bind', value }
 }
 
 function isList(value: QueryFilter['val']): value is readonly Value[] {

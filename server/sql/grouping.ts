@@ -5,6 +5,9 @@ import type { Expr, Selected } from './tree.ts'
 
 /** The groupings of a question, and the column that tells whose row one is. */
 export interface Grouping {
+  /** Those that are asked for, each by the expressions of its dimensions. */
+  readonly asked: readonly (readonly Expr[])[]
+  /** The same, with one of all dimensions where some are in none. */
   readonly sets: readonly (readonly Expr[])[]
   readonly marker: Selected
   /** What keeps rows of a grouping that is only there so that all dimensions are in some. */
@@ -24,7 +27,7 @@ export function groupingOf(
   if (unknown.length > 0) {
     throw new Fault('grouping-sets-unknown', { args: [[...new Set(unknown)].map((label) => `"${label}"`).join(', ')] })
   }
-  const sets = new Map(
+  const distinct = new Map(
     asked.map((labels) => {
       const members = dimensions.filter(({ label }) => labels.includes(label))
       return [members.map(({ label }) => label).join('\0'), members.map(({ expr }) => expr)] as const
@@ -33,7 +36,8 @@ export function groupingOf(
   const mask: Expr = { kind: 'grouping', of: dimensions.map(({ expr }) => expr) }
   const marker = { expr: mask, label: GROUPING }
   const isWhole = dimensions.every(({ label }) => asked.some((labels) => labels.includes(label)))
-  if (isWhole) return { sets: [...sets.values()], marker, having: [] }
+  const sets = [...distinct.values()]
+  if (isWhole) return { asked: sets, sets, marker, having: [] }
   const finest: Expr = { kind: 'compare', op: '<>', left: mask, right: { kind: 'bind', value: 0 } }
-  return { sets: [...sets.values(), dimensions.map(({ expr }) => expr)], marker, having: [finest] }
+  return { asked: sets, sets: [...sets, dimensions.map(({ expr }) => expr)], marker, having: [finest] }
 }

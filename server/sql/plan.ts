@@ -2,10 +2,12 @@ import type { DatasetColumn } from '#core/entity/dataset.ts'
 import { columnLabel, metricLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
 import type { AppliedFilter, RejectedFilter } from '#core/query/result.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { bucket, datasetColumn, dimension, listText, momentExpr, TIMESTAMP, withOffset } from './columns.ts'
+import { bucket, datasetColumn, dimension, listText, momentExpr, withOffset } from './columns.ts'
+import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Bounds, Environment } from './environment.ts'
 import { type Filtered, filterConditions } from './filters.ts'
 import { groupingOf } from './grouping.ts'
+import { groupingsApart } from './groupings-apart.ts'
 import { metric } from './metrics.ts'
 import { isMetric, orderKeys } from './order.ts'
 import type { RowRule } from './rules.ts'
@@ -52,7 +54,7 @@ export async function plan(asked: QueryObject, env: Environment): Promise<Plan> 
   const selected = unique([...dimensions, ...metrics, ...(grouping ? [grouping.marker] : [])])
   const rowLimit = limitOf(query, env)
   const having = query.extras?.having
-  const select: Select = {
+  const planned: Select = {
     columns: selected,
     from: limited?.from ?? source,
     where,
@@ -66,6 +68,8 @@ export async function plan(asked: QueryObject, env: Environment): Promise<Plan> 
     limit: rowLimit,
     offset: query.row_offset ?? 0,
   }
+  const isApart = grouping && !env.dialect.supports.groupingSets
+  const select = isApart ? groupingsApart(planned, grouping, dimensions) : planned
   const extras = timeExtras(query.applied_time_extras, env.dataset)
   return {
     ...(query.is_rowcount ? rowCount(select) : { select, labels: selected.map(({ label }) => label) }),

@@ -1,6 +1,6 @@
 import type { Dialect } from '#server/engines/engine.ts'
-import { type Param, type Sql, sealSql } from './sql.ts'
-import type { Expr, From, Select } from './tree.ts'
+import { type Moment, type Param, type Sql, sealSql } from './sql.ts'
+import type { Expr, From, OrderBy, Select } from './tree.ts'
 
 /** Collects the text twice: with placeholders for the driver and with literals for people. */
 interface Printing {
@@ -26,15 +26,19 @@ function selectText(select: Select, to: Printing): string {
     lines.push(`GROUP BY GROUPING SETS (${sets.join(', ')})`)
   } else if (select.groupBy.length) lines.push(`GROUP BY ${joined(select.groupBy, ', ', to)}`)
   if (select.having.length) lines.push(`HAVING ${joined(select.having, ' AND ', to)}`)
-  if (select.orderBy.length) {
-    const keys = select.orderBy.map(({ by, ascending, nullsLast }) => {
-      const key = 'label' in by ? dialect.quote(by.label) : exprText(by, to)
-      return `${key} ${ascending ? 'ASC' : 'DESC'}${nullsLast ? ' NULLS LAST' : ''}`
-    })
-    lines.push(`ORDER BY ${keys.join(', ')}`)
-  }
+  if (select.orderBy.length)
+    lines.push(`ORDER BY ${select.orderBy.map((key) => orderText(key, select, to)).join(', ')}`)
   if (select.limit !== null) lines.push(dialect.limit(select.limit, select.offset))
   return lines.join('\n')
+}
+
+/** A key of an order. Within an expression a label means nothing: there it is what it stands for. */
+function orderText({ by, ascending, nullsLast }: OrderBy, { columns }: Select, to: Printing): string {
+  const isCase = nullsLast === true && to.dialect.nullsLast === 'case'
+  const of = 'label' in by ? columns.find(({ label }) => label === by.label)?.expr : by
+  const first = isCase && of ? `CASE WHEN ${exprText(of, to)} IS NULL THEN 1 ELSE 0 END, ` : ''
+  const key = 'label' in by ? to.dialect.quote(by.label) : exprText(by, to)
+  return `${first}${key} ${ascending ? 'ASC' : 'DESC'}${nullsLast && !isCase ? ' NULLS LAST' : ''}`
 }
 
 function fromText(from: From, to: Printing): string {
@@ -46,6 +50,8 @@ function fromText(from: From, to: Printing): string {
       return `(${from.fragment.text}\n) AS ${quote(from.alias)}`
     case 'select':
       return `(${selectText(from.select, to)}) AS ${quote(from.alias)}`
+    case 'union':
+      return `(${from.all.map((each) => selectText(each, to)).join('\nUNION ALL\n')}) AS ${quote(from.alias)}`
     case 'join':
       return `${fromText(from.left, to)} ${from.outer ? 'LEFT JOIN' : 'JOIN'} ${fromText(from.right, to)} ON ${exprText(from.on, to)}`
   }
@@ -63,7 +69,7 @@ function exprText(expr: Expr, to: Printing): string {
     case 'fragment':
       return `(${expr.fragment.text}\n)`
     case 'bind':
-      return bound(expr.value, expr.template ?? '{value}', to)
+      return bound(expr, to)
     case 'template':
       return fill(expr.template, '{col}', exprText(expr.of, to))
     case 'aggregate':
@@ -73,7 +79,7 @@ function exprText(expr: Expr, to: Printing): string {
     case 'in':
       return `${exprText(expr.of, to)} IN (${joined(expr.values, ', ', to)})`
     case 'is':
-      return `${exprText(expr.of, to)} IS ${expr.what}`
+      return testText(expr, to)
     case 'like':
       return likeText(expr, to)
     case 'all':
@@ -85,7 +91,7 @@ function exprText(expr: Expr, to: Printing): string {
     case 'grouping':
       return `GROUPING(${joined(expr.of, ', ', to)})`
     case 'literal':
-      return dialect.literal(expr.text)
+      return dialect.literal(expr.value)
     case 'text':
       return dialect.toText(exprText(expr.of, to))
     case 'case':
@@ -98,16 +104,37 @@ function aggregateText({ name, of }: Extract<Expr, { kind: 'aggregate' }>, to: P
   return name === 'COUNT_DISTINCT' ? `COUNT(DISTINCT ${exprText(of, to)})` : `${name}(${exprText(of, to)})`
 }
 
+function testText({ of, what }: Extract<Expr, { kind: 'is' }>, to: Printing): string {
+  const text = exprText(of, to)
+  return what === 'TRUE' || what === 'FALSE' ? to.dialect.truth(text, what === 'TRUE') : `${text} IS ${what}`
+}
+
 function likeText({ of, pattern, anyCase }: Extract<Expr, { kind: 'like' }>, to: Printing): string {
   const left = to.dialect.toText(exprText(of, to))
   const right = exprText(pattern, to)
   return anyCase ? to.dialect.ilike(left, right) : `${left} LIKE ${right}`
 }
 
-function bound(value: Param, template: string, to: Printing): string {
+type Bind = Omit<Extract<Expr, { kind: 'bind' }>, 'kind'>
+
+function bound(bind: Bind, to: Printing): string {
+  const { value } = bind
+  if (to.shown || (isMoment(value) && to.dialect.boundMoment === null)) return literalText(bind, to.dialect)
   to.params.push(value)
-  const text = to.shown ? to.dialect.literal(value) : to.dialect.placeholder(to.params.length, value)
-  return fill(template, '{value}', text)
+  return fill(templateOf(bind, to.dialect), '{value}', to.dialect.placeholder(to.params.length, value))
+}
+
+/** A bound value as it is written where nothing is bound. */
+export function literalText(bind: Bind, dialect: Dialect): string {
+  return fill(templateOf(bind, dialect), '{value}', dialect.literal(bind.value))
+}
+
+function templateOf({ value, template }: Bind, { boundMoment }: Dialect): string {
+  return template ?? (isMoment(value) ? boundMoment : null) ?? '{value}'
+}
+
+function isMoment(value: Param): value is Moment {
+  return value !== null && typeof value === 'object'
 }
 
 /** As replaceAll, but what is filled in may hold `$` signs. */

@@ -71,7 +71,7 @@ export async function limitSeries(
   if (!query.group_others_when_limit_reached || first === undefined)
     return { from: join, dimension: (selected) => selected }
   const within: Expr = { kind: 'is', of: { kind: 'column', of: ALIAS, name: first }, what: 'NOT NULL' }
-  const others: Expr = { kind: 'literal', text: OTHERS }
+  const others: Expr = { kind: 'literal', value: OTHERS }
   return {
     from: { ...join, outer: true },
     dimension: ({ expr, label }) =>

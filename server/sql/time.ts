@@ -44,7 +44,6 @@ export function timeBound(
   const digits = format ? strftime(format, epochMs) : ''
   if (kindOf(column as DatasetColumn) === 'number' && /^\d+$/.test(digits))
     return { kind: 'bind', value: Number(digits) }
-  if (!comparesAsStored(column)) return { kind: 'bind', value: { epochMs }, template: 'CAST({value} AS TIMESTAMP)' }
-  const { template, value } = env.dialect.timeBound(column.type, { epochMs })
-  return { kind: 'bind', value, template }
+  if (!comparesAsStored(column)) return { kind: 'bind', value: { epochMs } }
+  return { kind: 'bind', ...env.dialect.timeBound(column.type, { epochMs }) }
 }

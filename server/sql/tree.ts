@@ -15,8 +15,8 @@ export type Expr =
   | { readonly kind: 'not'; readonly of: Expr }
   | { readonly kind: 'text'; readonly of: Expr }
   | { readonly kind: 'grouping'; readonly of: readonly Expr[] }
-  /** A text of our own; values of people are bound. */
-  | { readonly kind: 'literal'; readonly text: string }
+  /** A value of our own; those of people are bound. */
+  | { readonly kind: 'literal'; readonly value: string | number | null }
   | { readonly kind: 'case'; readonly when: Expr; readonly so: Expr; readonly otherwise: Expr }
 
 export type ComparisonSign = '=' | '<>' | '>' | '<' | '>=' | '<='
@@ -39,6 +39,8 @@ export type From =
   | { readonly kind: 'table'; readonly schema: string | null; readonly name: string }
   | { readonly kind: 'virtual'; readonly fragment: Fragment; readonly alias: string }
   | { readonly kind: 'select'; readonly select: Select; readonly alias: string }
+  /** The rows of all of them, one below the other, by the labels of the first. */
+  | { readonly kind: 'union'; readonly all: readonly Select[]; readonly alias: string }
   /** `outer` keeps the rows of the left side that match nothing. */
   | { readonly kind: 'join'; readonly left: From; readonly right: From; readonly on: Expr; readonly outer?: true }
 

@@ -8,6 +8,7 @@ import type { Guard } from '#server/sql/guard.ts'
 import type { MacroFacts, Need } from './macro-task.ts'
 import { isTemplate, type Macros, TemplateError } from './macros.ts'
 import { strftime } from '#server/sql/strftime.ts'
+import { literalText } from '#server/sql/print.ts'
 import { timeBound } from '#server/sql/time.ts'
 import type { Store } from '#server/store/store.ts'
 import { loadDataset } from '#server/dataset/load.ts'
@@ -135,8 +136,7 @@ function timeAnswer(need: Extract<Need, { macro: 'time' }>, { dataset, dialect, 
   const print = (epochMs: number | null): string | null => {
     if (epochMs === null) return null
     if (need.strftime) return strftime(need.strftime, epochMs)
-    const { value, template = '{value}' } = timeBound(column, epochMs, { dialect })
-    return template.split('{value}').join(dialect.literal(value))
+    return literalText(timeBound(column, epochMs, { dialect }), dialect)
   }
   return { from_expr: print(from), to_expr: print(to) }
 }

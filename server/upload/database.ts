@@ -1,3 +1,4 @@
+import { engines } from '#server/engines/index.ts'
 import type { Store } from '#server/store/store.ts'
 
 const MADE = 'made the database of uploads'
@@ -5,13 +6,15 @@ const MADE = 'made the database of uploads'
 /** Makes, once, the database that takes the files people bring. One that was deleted stays deleted. */
 export async function ensureUploads(store: Store): Promise<void> {
   if ((await store.settings.get(MADE)) !== undefined) return
+  const engine = engines.find(({ load }) => load)
+  if (!engine) return
   const taken = await store.databases.find({ col: 'database_name', op: 'eq', value: 'Uploads' })
   if (!taken) {
     await store.databases.create(
       {
         database_name: 'Uploads',
-        backend: 'duckdb',
-        sqlalchemy_uri: 'duckdb:///uploads.duckdb',
+        backend: engine.name,
+        sqlalchemy_uri: engine.printUri({ file: 'uploads.duckdb' }),
         allow_file_upload: true,
       },
       null,

@@ -218,7 +218,10 @@ export const starts: Readonly<Record<string, Start>> = {
   'PUT /api/v1/chart/:id': chart,
   'POST /api/v1/chart/data': contextOf,
   'POST /api/v1/chart/data/batch': (random, names) => ({
-    items: ['a', 'b'].map((id) => ({ id, query_context: contextOf(random, names) })),
+    items: [
+      ...['a', 'b'].map((id) => ({ id, query_context: contextOf(random, names) })),
+      { id: 'c', layer: { value: 1, is_native: random.chance(0.5), overrides: { time_range: 'Last week' } } },
+    ],
   }),
   'POST /api/v1/query': (random, names) => ({ query_context: packed(random, contextOf(random, names)) }),
   'POST /api/v1/dashboard/': dashboard,

@@ -1,5 +1,6 @@
-import type { Section } from '#controls/control.ts'
-import { type AnnotationType, annotationTypes } from '#core/annotation/layer.ts'
+import type { Control } from '#controls/control.ts'
+import { section } from '#controls/shared/section.ts'
+import { type AnnotationLayer, type AnnotationType, annotationTypes } from '#core/annotation/layer.ts'
 
 const LABELS: Readonly<Record<AnnotationType, string>> = {
   FORMULA: 'Formula',
@@ -8,21 +9,19 @@ const LABELS: Readonly<Record<AnnotationType, string>> = {
   TIME_SERIES: 'Time Series',
 }
 
+const layers: Control<'annotation_layers', readonly AnnotationLayer[]> = {
+  type: 'annotation_layers',
+  name: 'annotation_layers',
+  label: 'Annotation Layers',
+  affects: 'query',
+  default: [],
+  choices: annotationTypes.map((value) => ({ value, label: LABELS[value] })),
+}
+
 /** What is laid over a chart: every kind of layer, each drawn by charts over time. */
-export const annotationSection: Section = {
+export const annotationSection = section({
   label: 'Annotations and Layers',
   tab: 'data',
   expanded: false,
-  rows: [
-    [
-      {
-        type: 'annotation_layers',
-        name: 'annotation_layers',
-        label: 'Annotation Layers',
-        affects: 'query',
-        default: [],
-        choices: annotationTypes.map((value) => ({ value, label: LABELS[value] })),
-      },
-    ],
-  ],
-}
+  rows: [[layers]],
+})

@@ -4,7 +4,10 @@ import { toNumber } from '#charts/shared/cell.ts'
 import { seriesTable } from '#charts/shared/series.ts'
 import { wideTable } from '#charts/shared/wide-series.ts'
 import type { Axis } from '#charts/shared/x-axis.ts'
-import type { ChartInput } from '#charts/chart.ts'
+import { type ChartInput, ofToday } from '#charts/chart.ts'
+import { type TimeseriesForm, timeseriesControls } from '#charts/shared/timeseries-controls.ts'
+import { timeseriesMigrations } from '#charts/shared/timeseries-migrations.ts'
+import { completeForm } from '#controls/form.ts'
 import { isFormulaFault, parseFormula } from '#core/annotation/formula.ts'
 import type { AnnotationLayer } from '#core/annotation/layer.ts'
 import type { LayerChart, LayerData } from '#core/annotation/layer-data.ts'
@@ -48,8 +51,8 @@ function chartSeries({ records }: LayerData, { colnames, coltypes, form }: Layer
     type: coltypes[index] ?? 1,
     values: records.map((record) => record[name] ?? null),
   }))
-  const input: ChartInput = {
-    form,
+  const input: ChartInput<TimeseriesForm> = {
+    form: completeForm(ofToday({ migrations: timeseriesMigrations }, form), timeseriesControls([])) as TimeseriesForm,
     tables: [{ columns, rowCount: records.length }],
     entries: [],
     dataset: { verbose_map: {}, column_formats: {} },

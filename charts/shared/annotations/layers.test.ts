@@ -21,6 +21,7 @@ import { controlsOf } from '#controls/form.ts'
 import { type AnnotationLayer, annotationTypes, newLayer } from '#core/annotation/layer.ts'
 import type { LayerData } from '#core/annotation/layer-data.ts'
 import { type Column, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
+import { wholeInput } from '#testing/whole-input.ts'
 
 register([
   LineChart,
@@ -50,14 +51,14 @@ function propsOf(
     { name: 'delay', type: NUMERIC, values: [10, 20, 30, 40] },
   ]
   return timeseriesProps(
-    {
+    wholeInput({
       form: { viz_type: 'echarts_timeseries_line', metrics: ['delay'], annotation_layers: layers },
       tables: [{ columns, rowCount: 4 }],
       entries: [],
       dataset: { verbose_map: {}, column_formats: {} },
       labelColors: { Wave: '#abcdef' },
       layerData,
-    },
+    }),
     mark,
   )
 }

@@ -1,5 +1,5 @@
 import { datasourceMetadata } from '#calls/datasets.ts'
-import { chartType } from '#charts/index.ts'
+import { formOfToday, kindOf } from '#charts/index.ts'
 import { makeNode } from '#core/layout/make.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import type { DashboardChartAnswer } from '#core/rest/answers.ts'
@@ -18,7 +18,7 @@ export function chartBox(chart: SavedChart): LayoutNode {
     chartId: chart.id,
     sliceName: chart.slice_name,
     ...(chart.uuid ? { uuid: chart.uuid } : {}),
-    ...(chartType(chart.viz_type)?.meta.frame === 'figure' ? FIGURE : {}),
+    ...(kindOf(chart.viz_type)?.meta.frame === 'figure' ? FIGURE : {}),
   })
 }
 
@@ -41,7 +41,7 @@ export function introduceChart(store: DashboardStore, chart: SavedChart): void {
   }
   store.setState({
     slices: { ...slices, [chart.id]: slice },
-    charts: chartAdded(charts, newChart(chart.id, form_data)),
+    charts: chartAdded(charts, newChart(chart.id, formOfToday(form_data))),
   })
   if (datasets[chart.datasource_id]) return
   // Names and formats of columns come from the dataset; until it is here, and if it never comes, columns show as stored.

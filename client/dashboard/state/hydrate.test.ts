@@ -17,6 +17,13 @@ describe('a dashboard as it opens', () => {
     })
   })
 
+  it('draws a chart of an older name as the kind of today; what is said of it as saved stays', () => {
+    const old = dashboardChart(10, { viz_type: 'line', metrics: ['count'], contribution: true })
+    const { charts, slices } = openDashboard({}, { charts: [old] })
+    expect(charts[10]?.form_data).toMatchObject({ viz_type: 'echarts_timeseries_line', contributionMode: 'row' })
+    expect(slices[10]).toBe(old)
+  })
+
   it('D-HYDRATE-02 D-HYDRATE-05: waits for datasets, has nothing unsaved and is not refreshing', () => {
     const { datasetsStatus, hasUnsavedChanges, isRefreshing } = openDashboard()
     expect({ datasetsStatus, hasUnsavedChanges, isRefreshing }).toEqual({

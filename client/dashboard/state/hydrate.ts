@@ -1,3 +1,4 @@
+import { formOfToday } from '#charts/index.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Layout } from '#core/layout/node.ts'
@@ -106,7 +107,10 @@ export function hydrate(arrival: Arrival): DashboardState {
     unseen: arrival.charts.filter((chart) => !isSeen(chart)).map((chart) => chart.id),
     datasets: Object.fromEntries(datasets.map((dataset) => [dataset.id, dataset])),
     datasetsStatus: 'loading',
-    charts: charts.reduce<Charts>((all, { id, form_data }) => chartAdded(all, newChart(id, form_data)), {}),
+    charts: charts.reduce<Charts>(
+      (all, { id, form_data }) => chartAdded(all, newChart(id, formOfToday(form_data))),
+      {},
+    ),
     defaults,
     masks,
     selected,

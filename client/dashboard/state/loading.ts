@@ -1,5 +1,4 @@
 import { createContext, useContext } from 'react'
-import { askAnnotation } from '#calls/annotation-data.ts'
 import { chartType } from '#charts/index.ts'
 import { createBatcher } from '#calls/batch.ts'
 import { createLoader } from '#client/chart/loader.ts'
@@ -7,17 +6,18 @@ import { log } from '#client/chart/log.ts'
 import { actions, type DashboardStore } from './store.ts'
 
 export type Loader = ReturnType<typeof createLoader>
-export type Ask = ReturnType<typeof createBatcher>
+export type Ask = ReturnType<typeof createBatcher>['ask']
 
-/** The loader of a dashboard: what is asked within one frame goes out as one request. */
+/** The loader of a dashboard: what is asked within one frame, layers too, goes out as one request. */
 export function createDashboardLoader(store: DashboardStore, timeout: number): { loader: Loader; ask: Ask } {
   const batch = createBatcher()
-  const ask: Ask = (context, options) => batch(context, { ...options, dashboardId: store.getState().info.id, timeout })
+  const ask: Ask = (context, options) =>
+    batch.ask(context, { ...options, dashboardId: store.getState().info.id, timeout })
   const loader = createLoader({
     charts: () => store.getState().charts,
     change: (change) => actions.changeCharts(store, change),
     ask,
-    askLayer: (question, options) => askAnnotation(question, { ...options, timeout: timeout / 1000 }),
+    askLayer: (question, options) => batch.askLayer(question, { ...options, timeout: timeout / 1000 }),
     chartType,
     now: () => Date.now(),
     log,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { chartsOn } from '#calls/related.ts'
-import { chartType } from '#charts/index.ts'
+import { kindOf } from '#charts/index.ts'
 import { AnswerTable } from '#client/chart/AnswerTable.tsx'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
@@ -44,7 +44,7 @@ function Charts({ dataset: { id } }: Props) {
       {charts.data.map(({ id: chartId, slice_name, viz_type }) => (
         <li key={chartId}>
           <TextLink href={`/explore?slice_id=${chartId}`}>{slice_name}</TextLink>
-          <span>{t(chartType(viz_type)?.meta.name ?? viz_type)}</span>
+          <span>{t(kindOf(viz_type)?.meta.name ?? viz_type)}</span>
         </li>
       ))}
     </ul>

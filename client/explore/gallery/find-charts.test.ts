@@ -10,6 +10,7 @@ const type = (name: string, category: string, tags: readonly string[], descripti
   examples: [],
   toQueries: () => [],
   toProps: () => ({}),
+  isEmpty: () => true,
 })
 const types = [
   type('Pie', 'Part of a Whole', ['Circular'], 'Shares as slices.'),

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { askAnnotation } from '#calls/annotation-data.ts'
+import { createBatcher } from '#calls/batch.ts'
 import { askChartData } from '#calls/chart-data.ts'
 import { chartType } from '#charts/index.ts'
 import { createLoader } from '#client/chart/loader.ts'
@@ -17,11 +17,13 @@ export interface Runner {
 
 /** Runs the chart of an explore page. `timeout` in milliseconds. */
 export function createRunner(store: ExploreStore, timeout: number): Runner {
+  // One chart alone is answered whole; with layers over it, it goes out as one request with them.
+  const batch = createBatcher({ schedule: queueMicrotask, alone: askChartData })
   const loader = createLoader({
     charts: () => store.getState().charts,
     change: (change) => actions.changeCharts(store, change),
-    ask: (context, options) => askChartData(context, { ...options, timeout }),
-    askLayer: (question, options) => askAnnotation(question, { ...options, timeout: timeout / 1000 }),
+    ask: (context, options) => batch.ask(context, { ...options, timeout }),
+    askLayer: (question, options) => batch.askLayer(question, { ...options, timeout: timeout / 1000 }),
     chartType,
     now: () => Date.now(),
     log,

@@ -51,6 +51,22 @@ describe('a form being explored', () => {
     expect(charts[0]?.chartStatus).toBeNull()
   })
 
+  it('of an older name opens as the kind of today, unchanged, and is saved as that', () => {
+    const old = {
+      viz_type: 'dist_bar',
+      datasource: '3__table',
+      metrics: [count],
+      groupby: ['origin'],
+      columns: ['carrier'],
+    }
+    const { form, saved } = explore(old).getState()
+    expect(form).toBe(saved)
+    expect(form).toMatchObject({ viz_type: 'echarts_timeseries_bar', x_axis: 'origin', groupby: ['carrier'] })
+    const body = chartBody('Bars', form)
+    expect(body['viz_type']).toBe('echarts_timeseries_bar')
+    expect(JSON.parse(String(body['params']))).toMatchObject({ viz_type: 'echarts_timeseries_bar', metrics: [count] })
+  })
+
   it('has errors by control while something required is missing', () => {
     const store = explore()
     expect(errorsOf(store.getState())).toEqual({})

@@ -3,7 +3,7 @@ import { rangesOf } from '#server/dataset/ranges.ts'
 import { rowRules } from '#server/dataset/row-rules.ts'
 import { withAnnotations } from '../annotations.ts'
 import { planQuestion } from '../answer.ts'
-import { totalsOfPivot, withTotalsOfShares } from '../beside.ts'
+import { totalsOfSheet, withTotalsOfShares } from '../beside.ts'
 import type { Step } from '../conveyor.ts'
 import { headingsOf, type Parcel, planningOf } from '../parcel.ts'
 import { isEntry, type Result } from '../present.ts'
@@ -55,7 +55,7 @@ export const shown: QuestionStep = (works) => async (parcel, next) => {
   const entry = await next({ ...parcel, question: whole, asking: { ...asking, format: 'columns' } })
   if (!isEntry(entry)) return entry
   const { format, signal, context, user } = asking
-  const totals = await totalsOfPivot((other) => works.ask(other), asking)
+  const totals = await totalsOfSheet((other) => works.ask(other), asking)
   const showing = { form: context.form_data, format, headings: headingsOf(loaded), totals }
   return shownEntry(entry, showing, (task) => works.layouts.show(task, { person: user.userId, signal }))
 }

@@ -41,6 +41,7 @@ export const dialect: Dialect = {
   parseTime: (pattern) =>
     pattern === null ? 'TRY_CAST({col} AS TIMESTAMP)' : `try_strptime({col}, ${textLiteral(pattern)})`,
   ilike: (left, right) => `${left} ILIKE ${right}`,
+  defaultSchema: () => 'main',
   ownSchema: 'main',
   judge,
   functionNames,

@@ -3,12 +3,12 @@ import type { TableColumn, TableName } from '../engine.ts'
 import { cellOf } from './cells.ts'
 import type { Connections } from './pool.ts'
 
-/** Schemas that the user may look into, the one where tables are made first. */
+/** Schemas that the user may look into, the usual one first. */
 export async function schemasOf(connections: Connections): Promise<readonly string[]> {
   const rows = await connections.look(
     `SELECT nspname AS name FROM pg_namespace
      WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' AND has_schema_privilege(oid, 'USAGE')
-     ORDER BY nspname <> coalesce(current_schema(), 'public'), 1`,
+     ORDER BY nspname <> 'public', 1`,
   )
   return rows.map(({ name }) => String(name))
 }

@@ -105,8 +105,9 @@ export class PostgresDatabase implements Connection {
     return found
   }
 
-  schemas(): Promise<readonly string[]> {
-    return schemasOf(this.#connections)
+  async schemas(): Promise<readonly string[]> {
+    const [all, [own]] = await Promise.all([schemasOf(this.#connections), this.#path(false)])
+    return own !== undefined && all.includes(own) ? [own, ...all.filter((name) => name !== own)] : all
   }
 
   tables(schema: string): Promise<readonly TableName[]> {

@@ -15,6 +15,7 @@ const MOST_PORT = 65_535
 export const postgresql: Engine = {
   name: 'postgresql',
   label: 'PostgreSQL',
+  isPreferred: true,
   settings,
   dialect,
   parseUri,

@@ -7,18 +7,33 @@ import type { SentPiece } from '#server/data/answer-body.ts'
 import { anySignal } from '#server/data/any-signal.ts'
 import { accepts } from '#server/route/encoding.ts'
 import { asFault } from '#server/route/as-fault.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { answerLayer, type LayerRoutes } from './batch-layer.ts'
+import { readData } from './data.ts'
 import { answerOrLater } from './later.ts'
 
 const NEWLINE = Buffer.from('\n')
 
 /**
- * `POST /api/v1/chart/data/batch`: many contexts in one call, answered as frames in the order they are ready. An item
- * fails alone, with the status it would have had alone. When the caller leaves, everything still running is stopped.
+ * Many contexts, and the layers that are laid over their charts, in one call, answered as frames in the order they are
+ * ready. An item fails alone, with the status it would have had alone: a layer as its own route answers it. When the caller
+ * leaves, everything still running is stopped.
  */
-export async function postBatch(asked: Asked): Promise<Answer> {
-  const items = readItems(asked.body)
-  return { status: 200, type: FRAMES_MEDIA_TYPE, stream: frames(items, asked) }
+export function batchRoute(layers: LayerRoutes): Route {
+  return {
+    method: 'POST',
+    path: '/api/v1/chart/data/batch',
+    policy: readData,
+    csrfExempt: 'It changes nothing, and clients of old send no token.',
+    async act(asked) {
+      const items = readItems(asked.body)
+      return {
+        status: 200,
+        type: FRAMES_MEDIA_TYPE,
+        stream: frames(items, (item, to) => answerItem(item, to, layers), asked),
+      }
+    },
+  }
 }
 
 function readItems(body: unknown): readonly BatchItem[] {
@@ -33,10 +48,12 @@ function readItems(body: unknown): readonly BatchItem[] {
   })
 }
 
-async function* frames(items: readonly BatchItem[], asked: Asked): AsyncGenerator<Uint8Array> {
+type AnswerItem = (item: BatchItem, asked: Asked) => Promise<Framed>
+
+async function* frames(items: readonly BatchItem[], answer: AnswerItem, asked: Asked): AsyncGenerator<Uint8Array> {
   const stopped = new AbortController()
   const signal = anySignal(asked.signal, stopped.signal)
-  const open = new Map(items.map((item, index) => [index, frame(item, index, { ...asked, signal })]))
+  const open = new Map(items.map((item, index) => [index, frame(index, item.id, answer(item, { ...asked, signal }))]))
   try {
     while (open.size > 0) {
       const { index, bytes } = await Promise.race(open.values())
@@ -49,12 +66,16 @@ async function* frames(items: readonly BatchItem[], asked: Asked): AsyncGenerato
   }
 }
 
-async function frame(item: BatchItem, index: number, asked: Asked): Promise<{ index: number; bytes: Uint8Array }> {
-  const { status, pieces } = await answerItem(item, asked)
+async function frame(
+  index: number,
+  id: string,
+  answer: Promise<Framed>,
+): Promise<{ readonly index: number; readonly bytes: Uint8Array }> {
+  const { status, pieces } = await answer
   const length = pieces.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
   const isPlain = pieces.every(({ encoding }) => encoding === 'identity')
   const head: FrameHead = {
-    id: item.id,
+    id,
     status,
     length,
     ...(isPlain ? {} : { pieces: pieces.map(({ bytes, encoding }) => ({ length: bytes.byteLength, encoding })) }),
@@ -72,13 +93,14 @@ function framed({ status, bytes, pieces, json }: Answer): Framed {
   return { status, pieces: pieces ?? [{ bytes: bytes ?? Buffer.from(JSON.stringify(json)), encoding: 'identity' }] }
 }
 
-async function answerItem(item: BatchItem, asked: Asked): Promise<Framed> {
+async function answerItem(item: BatchItem, asked: Asked, layers: LayerRoutes): Promise<Framed> {
   try {
+    // Brotli is for whole answers: every browser undoes gzip within one.
+    const packed = accepts(asked.headers['accept-encoding'], 'gzip')
+    if (item.layer !== undefined) return framed(await answerLayer(item.layer, asked, { layers, packed }))
     const parsed = parseQueryContext(item.query_context)
     if ('errors' in parsed) throw new Fault('request-wrong', { args: [JSON.stringify(parsed.errors)] })
-    // Brotli is for whole answers: every browser undoes gzip within one.
-    const pieces = { packed: accepts(asked.headers['accept-encoding'], 'gzip') }
-    const wanted = { sliceId: item.slice_id, dashboardId: item.dashboard_id, pieces }
+    const wanted = { sliceId: item.slice_id, dashboardId: item.dashboard_id, pieces: { packed } }
     return framed(await answerOrLater({ ...parsed.ok, result_format: 'json' }, asked, wanted))
   } catch (error) {
     const fault = asFault(error) ?? new Fault('internal', { cause: error })

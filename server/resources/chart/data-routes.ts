@@ -1,5 +1,4 @@
 import type { Route } from '#server/route/route.ts'
-import { postBatch } from './batch.ts'
 import { readData } from './data.ts'
 import { getAnswered } from './later.ts'
 import { postData } from './post-data.ts'
@@ -13,7 +12,6 @@ const form = { csrfExempt: READS, formLimit: FORM_LIMIT, formOptional: true } as
 /** The calls that read the data of charts. */
 export const dataRoutes: readonly Route[] = [
   { method: 'POST', path: '/data', policy: readData, ...form, repeats: true, act: postData },
-  { method: 'POST', path: '/data/batch', policy: readData, csrfExempt: READS, act: postBatch },
   { method: 'GET', path: '/data/:key', policy: readData, act: getAnswered },
   { method: 'GET', path: '/:id/data', policy: readData, act: getSavedData },
 ]

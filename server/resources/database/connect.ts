@@ -17,23 +17,19 @@ import { checkReach } from './reach.ts'
 /** Body of `POST /api/v1/database/test_connection/`. */
 const connectionTest = databaseThing.update.extend({ database_name: z.string().nullish() })
 
-/** Engines offered before the others, in this order. */
-const PREFERRED = ['postgresql']
-
-function rank({ name }: Engine): number {
-  const at = PREFERRED.indexOf(name)
-  return at < 0 ? PREFERRED.length : at
-}
+const isPreferred = (engine: Engine): boolean => engine.isPreferred === true
 
 /** The engines a database can be of, and what their forms ask. */
 export async function available(): Promise<Answer> {
-  const sorted = engines.toSorted((a, b) => rank(a) - rank(b) || a.label.localeCompare(b.label, 'en'))
+  const sorted = engines.toSorted(
+    (a, b) => Number(isPreferred(b)) - Number(isPreferred(a)) || a.label.localeCompare(b.label, 'en'),
+  )
   const databases = sorted.map((engine) => ({
     name: engine.label,
     engine: engine.name,
     available_drivers: [engine.name],
     default_driver: engine.name,
-    preferred: PREFERRED.includes(engine.name),
+    preferred: isPreferred(engine),
     sqlalchemy_uri_placeholder: engine.placeholder,
     parameters: parametersSchema(engine),
     engine_information: { supports_file_upload: engine.load !== undefined, disable_ssh_tunneling: true },

@@ -13,8 +13,11 @@ import { tableSight } from '#server/resources/shared/table-sight.ts'
 
 /** The schemas the caller may be told of. */
 export async function listSchemas(database: Database, asked: Asked): Promise<Answer> {
-  const all = await asked.context.road.sources.use(database, ({ connection }) => connection.schemas())
-  const sight = await tableSight(asked, database, defaultSchema(all))
+  const [usual, all] = await asked.context.road.sources.use(
+    database,
+    async (source) => [await defaultSchema(source), await source.connection.schemas()] as const,
+  )
+  const sight = await tableSight(asked, database, usual)
   return { status: 200, json: { result: all.filter((name) => sight.schema(name)) } }
 }
 
@@ -36,9 +39,9 @@ export async function listTables(database: Database, asked: Asked): Promise<Answ
   const read = readBody(tablesQuery, asked.q)
   if ('errors' in read) throw new Fault('q-schema', { args: ["'schema_name' is a required property"] })
   const { schema_name: schema } = read.ok
-  const [usual, found] = await asked.context.road.sources.use(database, async ({ connection }) => [
-    defaultSchema(await connection.schemas()),
-    await connection.tables(schema),
+  const [usual, found] = await asked.context.road.sources.use(database, async (source) => [
+    await defaultSchema(source),
+    await source.connection.tables(schema),
   ])
   const sight = await tableSight(asked, database, usual)
   const result = found
@@ -61,7 +64,7 @@ async function withTable<T>(
 ): Promise<T> {
   const { table = '', schema: named } = asked.params
   return asked.context.road.sources.use(database, async (source) => {
-    const usual = defaultSchema(await source.connection.schemas())
+    const usual = await defaultSchema(source)
     const schema = named === undefined || named === 'undefined' || named === 'null' ? usual : named
     const sight = await tableSight(asked, database, usual)
     const facts = sight.table(schema, table) ? await source.connection.facts(schema, table) : undefined

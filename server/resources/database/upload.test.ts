@@ -1,4 +1,7 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Client, makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
@@ -159,5 +162,56 @@ describe('uploads of one table at once', () => {
       uploadCsv(admin, database, 'n\n1\n', fields),
     ])
     expect([empty.statusCode, good.statusCode]).toEqual([422, 201])
+  })
+})
+
+describe('a file that is uploaded', () => {
+  const uploads = () => {
+    const folder = join(world.home, 'uploads')
+    return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name, 'file')) : []
+  }
+  const head =
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="slow.csv"\r\nContent-Type: text/csv\r\n\r\n'
+
+  /** Begins an upload of lines whose end is still to come. */
+  async function begin() {
+    const login = { username: 'bea', password: PASSWORD, provider: 'db' }
+    await world.user('bea', ['Admin'])
+    const { access_token: token } = (await world.nobody.post('/api/v1/security/login', login)).json()
+    const address = world.app.server.address() ?? (await world.app.listen({ port: 0, host: '127.0.0.1' }))
+    const port = typeof address === 'string' ? new URL(address).port : address.port
+    const asked = request({
+      method: 'POST',
+      hostname: '127.0.0.1',
+      port,
+      path: `/api/v1/database/${database}/upload/`,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' },
+    })
+    const status = new Promise<number | undefined>((resolve) => {
+      asked.once('response', (answer) => resolve(answer.resume().statusCode))
+      asked.once('error', () => resolve(undefined))
+    })
+    asked.write(`${head}n\n${'1\n'.repeat(200_000)}`)
+    await vi.waitFor(() => expect(uploads().map((path) => statSync(path).size > 100_000)).toEqual([true]))
+    return { asked, status }
+  }
+
+  it('is on disk as it arrives, is loaded once it is whole, and does not stay there', async () => {
+    const { asked, status } = await begin()
+    asked.end('2\n\r\n--x--\r\n')
+    expect(await status).toBe(201)
+    expect(uploads()).toEqual([])
+    const { rows: made } = await world.context.store.datasets.list({
+      where: { col: 'table_name', op: 'eq', value: 'slow' },
+    })
+    const context = { datasource: { id: made[0]?.id, type: 'table' }, queries: [{ columns: [], metrics: ['count'] }] }
+    expect((await admin.post('/api/v1/chart/data', context)).json().result[0].data).toEqual([{ count: 200_001 }])
+  })
+
+  it('does not stay where its caller has left', async () => {
+    const { asked, status } = await begin()
+    asked.destroy()
+    expect(await status).toBeUndefined()
+    await vi.waitFor(() => expect(uploads()).toEqual([]))
   })
 })

@@ -24,6 +24,7 @@ export const uploadRoute: Route = {
   path: '/:id/upload',
   policy: { permission: 'can_this_form_get', view: 'CsvToDatabaseView' },
   formLimit: LIMIT,
+  keepsFiles: true,
   act: (asked) => unlessGone(asked, upload(asked)),
 }
 
@@ -31,8 +32,8 @@ async function upload(asked: Asked): Promise<Answer> {
   const database = await findDatabase(asked, idOf(asked))
   await requireDatabase(asked, database)
   if (!database.allow_file_upload) throw new Fault('forbidden')
-  const { fields, files } = asked.form as Form
-  const file = files.find(({ field }) => field === 'file') ?? files[0]
+  const { fields, kept } = asked.form as Form
+  const file = kept.find(({ field }) => field === 'file') ?? kept[0]
   if (!file) throw new Fault('fields-wrong', { fields: { file: ['Missing data for required field.'] } })
   if (!EXTENSIONS.includes(extname(file.filename).toLowerCase())) {
     const text = `Only the following file extensions are allowed: ${EXTENSIONS.map((each) => each.slice(1)).join(', ')}`
@@ -45,7 +46,7 @@ async function upload(asked: Asked): Promise<Answer> {
   const dataset = await turnsOf(asked).run(database.id, () => {
     // Who has left before their turn holds up nobody.
     asked.signal.throwIfAborted()
-    return load(asked, database, { bytes: file.bytes, table, existing, delimiter })
+    return load(asked, database, { file: file.path, table, existing, delimiter })
   })
   return { status: 201, json: { message: 'OK', dataset_id: dataset.id } }
 }
@@ -63,7 +64,7 @@ async function load(asked: Asked, database: Database, file: Upload): Promise<Dat
   const { context } = asked
   const standing = await datasetsOn(asked, database, file.table)
   requireOwn(asked, standing, file.table, file.existing)
-  await loadCsv(context.road.sources, context.config.home, database, file)
+  await loadCsv(context.road.sources, database, file)
   const version = await context.store.databases.dataChanged(database.id)
   return ensureDataset(asked, { ...database, data_version: version }, file.table, standing)
 }
@@ -85,7 +86,7 @@ async function datasetsOn({ context }: Asked, database: Database, table: string)
   const { rows } = await context.store.datasets.list({ where: { col: 'database_id', op: 'eq', value: database.id } })
   const dialect = engineNamed(database.backend)?.dialect
   const fold = (name: string): string => dialect?.fold(name) ?? name
-  const usual = ['', 'main']
+  const usual = ['', dialect?.defaultSchema([])]
   return rows.filter(
     ({ sql, schema, table_name }) => !sql && usual.includes(fold(schema ?? '')) && fold(table_name) === fold(table),
   )

@@ -2,6 +2,7 @@ import { chartType } from '#charts/index.ts'
 import { has } from '#core/access/ability.ts'
 import { overridden } from '#core/annotation/overrides.ts'
 import { baseQuery } from '#core/form/base-query.ts'
+import type { LegacyShape } from '#core/legacy/shape.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { errorBody, type WireError, wireError } from '#core/rest/error-body.ts'
 import { Fault } from '#core/rest/fault.ts'
@@ -16,7 +17,6 @@ import { askFilterBox } from './filter-box.ts'
 import { type LegacyForm, givenOverrides, readForm, savedForm } from './form.ts'
 import { questionOf } from './questions.ts'
 import { shapeOf } from './shapes/index.ts'
-import type { LegacyShape } from './shapes/shape.ts'
 
 const TYPES = ['query', 'results', 'samples'] as const
 const FILES = ['csv', 'xlsx'] as const

@@ -18,7 +18,6 @@ const routes: readonly Route[] = [
   { method: 'GET', path: `${EXPLORE_JSON}/:type/:id`, ...explore },
   { method: 'POST', path: EXPLORE_JSON, ...explore, ...form },
   { method: 'POST', path: `${EXPLORE_JSON}/:type/:id`, ...explore, ...form },
-  { method: 'GET', path: '/superset/slice_json/:id', policy: application('can_slice_json'), act: sliceJson },
   { method: 'GET', path: '/superset/filter/:type/:id/:column', policy: application('can_filter'), act: getValues },
   {
     method: 'GET',
@@ -42,8 +41,15 @@ const routes: readonly Route[] = [
   },
 ]
 
+const untilGone = (route: Route): Route => ({ ...route, act: (asked) => unlessGone(asked, route.act(asked)) })
+
+/** The data of a saved chart, also where it is laid over another. */
+export const sliceRoute = untilGone({
+  method: 'GET',
+  path: '/superset/slice_json/:id',
+  policy: application('can_slice_json'),
+  act: sliceJson,
+})
+
 /** Addresses of old that give data: charts by their forms, samples, values of a column. Whoever leaves stops them. */
-export const legacyRoutes: readonly Route[] = routes.map((route) => ({
-  ...route,
-  act: (asked) => unlessGone(asked, route.act(asked)),
-}))
+export const legacyRoutes: readonly Route[] = [...routes.map(untilGone), sliceRoute]

@@ -36,7 +36,7 @@ export async function readColumns(
         throw explained(error, source, statement)
       })
     }
-    return connection.columns(ground.schema ?? defaultSchema(await connection.schemas()), ground.table_name)
+    return connection.columns(ground.schema ?? (await defaultSchema(source)), ground.table_name)
   })
 }
 

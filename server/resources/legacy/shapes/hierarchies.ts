@@ -1,6 +1,6 @@
 import type { Table, Value } from '#core/table/table.ts'
-import { ranked } from './bars.ts'
-import { alongPath, cells, columnLabels, groupsOf, type LegacyShape, metricLabels, rowsOf } from './shape.ts'
+import { ranked } from '#core/legacy/ranked.ts'
+import { alongPath, cells, columnLabels, groupsOf, type LegacyShape, metricLabels, rowsOf } from '#core/legacy/shape.ts'
 
 interface Node {
   readonly name: Value

@@ -3,8 +3,8 @@ import type { FormData } from '#core/form/form-data.ts'
 import { asColumn, uniqueBy } from '#core/form/query-fields.ts'
 import { columnLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
 import { toRecords, type Value } from '#core/table/table.ts'
-import { ranked } from './bars.ts'
-import { alongPath, cells, columnLabels, groupsOf, type LegacyShape, metricLabels, spoken } from './shape.ts'
+import { ranked } from '#core/legacy/ranked.ts'
+import { alongPath, cells, columnLabels, groupsOf, type LegacyShape, metricLabels, spoken } from '#core/legacy/shape.ts'
 
 /** The columns that keys of the form name, each once. */
 export function columnsNamed(form: FormData, ...keys: readonly string[]): readonly QueryColumn[] {

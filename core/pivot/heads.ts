@@ -1,8 +1,9 @@
-import { partText } from '#core/post/header-text.ts'
-import { column, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
-import type { PivotForm } from '#core/pivot/form.ts'
-import type { Path } from '#core/pivot/grid.ts'
-import { timePrinter } from '#server/files/csv.ts'
+import { type Column, column, type Table, TEMPORAL } from '#core/table/table.ts'
+import type { PivotForm } from './form.ts'
+import type { Path } from './grid.ts'
+
+/** What prints the moments of a column. */
+export type MomentPrinters = (column: Column) => (epochMs: number) => string
 
 /** Prints the labels of both sides of a pivot table. */
 export interface HeadPrinter {
@@ -19,17 +20,12 @@ function levelsOf(form: PivotForm): { readonly columns: Levels; readonly rows: L
   return form.metricsOnRows ? { columns, rows: withMetrics(rows) } : { columns: withMetrics(columns), rows }
 }
 
-/**
- * Prints the moments among the labels: in a file as its cells are printed, in keys with their time unless the engine says
- * that they are days. What is no moment stays.
- */
-export function headPrinter(table: Table, form: PivotForm, forFile: boolean): HeadPrinter {
+/** Prints the moments among the labels, as those of their columns are printed. What is no moment stays. */
+export function headPrinter(table: Table, form: PivotForm, momentsOf: MomentPrinters): HeadPrinter {
   const printers = new Map(
     [...form.rows, ...form.columns].flatMap((name) => {
       const found = column(table, name)
-      if (found?.type !== TEMPORAL) return []
-      const asKey = (value: Value): string => partText(value, TEMPORAL, found.isDays)
-      return [[name, forFile ? timePrinter(found.values) : asKey] as const]
+      return found?.type === TEMPORAL ? [[name, momentsOf(found)] as const] : []
     }),
   )
   const printed = (levels: Levels) => (path: Path) =>

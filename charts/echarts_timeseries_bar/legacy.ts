@@ -1,27 +1,27 @@
-import { baseQuery, normalisedOrder, withOrder } from '#core/form/base-query.ts'
-import type { FormData } from '#core/form/form-data.ts'
-import type { QueryObject } from '#core/query/query-object.ts'
-import type { Table, Value } from '#core/table/table.ts'
-import { alongPath, cells, columnLabels, groupsOf, type LegacyShape, metricLabels, spoken, total } from './shape.ts'
+import { largestFirst, ranked } from '#core/legacy/ranked.ts'
+import { largestLines, lineData, otherTimes, seriesQuery } from '#core/legacy/series.ts'
+import {
+  alongPath,
+  cells,
+  columnLabels,
+  groupsOf,
+  type LegacyShape,
+  metricLabels,
+  spoken,
+  total,
+} from '#core/legacy/shape.ts'
+import type { Value } from '#core/table/table.ts'
 
-/** What every chart asks, the largest first. */
-export function ranked(form: FormData): QueryObject {
-  const base = baseQuery(form)
-  return withOrder(base, normalisedOrder(base, form))
-}
-
-type Path = readonly Value[]
-
-/** The groups with what a number makes of their rows, the largest first; equal ones ascending. */
-function largestFirst(table: Table, names: readonly string[], metric: string | undefined) {
-  const values = cells(table, metric)
-  return groupsOf(table, names)
-    .map((group) => ({ ...group, sum: total(group.rows.map((row) => values[row] ?? null)) }))
-    .toSorted((a, b) => b.sum - a.sum || alongPath(a.path, b.path))
+/** Bars over time, the largest first. */
+const barSeries: LegacyShape = {
+  types: ['bar'],
+  query: seriesQuery,
+  others: otherTimes,
+  data: (answered, form) => largestLines(lineData(answered, form, null)),
 }
 
 /** Bars by groups, one list for each metric and breakdown. */
-export const distBar: LegacyShape = {
+const distBar: LegacyShape = {
   types: ['dist_bar'],
   query: ranked,
   data({ table }, form) {
@@ -46,7 +46,7 @@ export const distBar: LegacyShape = {
   },
 }
 
-function keyOf(metric: string, path: Path, several: boolean): string {
+function keyOf(metric: string, path: readonly Value[], several: boolean): string {
   if (path.length === 0) return metric
   return [...(several ? [metric] : []), ...path.map(spoken)].join(', ')
 }
@@ -59,12 +59,5 @@ function shares(heights: readonly (readonly Value[])[]): readonly (readonly Valu
   )
 }
 
-/** The groups of a pie, the largest first. */
-export const pie: LegacyShape = {
-  types: ['pie'],
-  data({ table }, form) {
-    const [metric] = metricLabels(form, 'metric', 'metrics')
-    const slices = largestFirst(table, columnLabels(form, 'groupby'), metric)
-    return slices.map(({ path, sum }) => ({ x: path.map(spoken).join(', '), y: sum }))
-  },
-}
+/** What charts of older names read. */
+export const legacy = [barSeries, distBar]

@@ -4,23 +4,15 @@ import type { Grid, Path } from '#core/pivot/grid.ts'
 import { type PivotTotals, pivotTotals } from '#core/pivot/exact.ts'
 import type { PivotForm } from '#core/pivot/form.ts'
 import { pivotView } from '#core/pivot/view.ts'
-import { ranked } from './bars.ts'
-import { columnLabels, type LegacyShape, metricLabels } from './shape.ts'
+import { ranked } from '#core/legacy/ranked.ts'
+import { aggregateOf } from './older-names.ts'
+import { columnLabels, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
 
-const AGGREGATES: Readonly<Record<string, string>> = {
-  mean: 'Average',
-  min: 'Minimum',
-  max: 'Maximum',
-  median: 'Median',
-  stdev: 'Sample Standard Deviation',
-  var: 'Sample Variance',
-  count: 'Count',
-}
 const ALL = 'All'
 const CLASSES = 'dataframe table table-striped table-bordered table-condensed table-hover'
 
 /** A pivot table as HTML, and the heads of its columns. */
-export const pivotTable: LegacyShape = {
+const pivotTable: LegacyShape = {
   types: ['pivot_table'],
   query: ranked,
   totals: (query, form) => pivotTotals(query, pivotForm(form)),
@@ -46,10 +38,6 @@ function pivotForm(form: FormData): PivotForm {
     columnTotals: form['pivot_margins'] === true,
     metricsOnRows: false,
   }
-}
-
-function aggregateOf(name: unknown): string {
-  return (typeof name === 'string' ? AGGREGATES[name] : undefined) ?? 'Sum'
 }
 
 /**
@@ -109,3 +97,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 function escaped(value: Value): string {
   return String(value ?? '').replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 }
+
+/** What charts of older names read. */
+export const legacy = [pivotTable]

@@ -7,7 +7,7 @@ import type { Table, Value } from '#core/table/table.ts'
 import { isFault } from '#core/time/fault.ts'
 import { parseShift } from '#core/time/shift.ts'
 import { shiftEpoch } from '#core/time/shift-epoch.ts'
-import { TIMESTAMP } from '#server/sql/columns.ts'
+import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { cells } from './shape.ts'
 
 const DAY = 86_400_000

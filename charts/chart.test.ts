@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+import { chart } from './chart.ts'
+import type { FormOf } from '#controls/form-of.ts'
+import { toggle } from '#controls/shared/picture-controls.ts'
+import { metric, sliderOf } from '#controls/shared/query-controls.ts'
+import { section } from '#controls/shared/section.ts'
+import type { EntryHead } from '#core/query/result.ts'
+
+const controls = [
+  section({
+    label: 'X',
+    tab: 'data',
+    rows: [[metric()], [toggle('shown', 'Shown', true), sliderOf('size', 'Size', { default: 6, max: 20 })]],
+  }),
+] as const
+
+type Form = FormOf<typeof controls>
+
+/** A kind that gives its forms away. */
+const forms: Form[] = []
+const seen = (form: Form) => {
+  forms.push(form)
+  return []
+}
+const kind = chart<Form, boolean>({
+  type: 'seen',
+  meta: {
+    name: 'Seen',
+    description: 'Seen.',
+    category: 'Other',
+    tags: [],
+    behaviors: [],
+    icon: 'chart',
+    skeleton: 'bars',
+    frame: 'card',
+  },
+  controls,
+  examples: [],
+  migrations: [
+    {
+      name: 'radius',
+      applies: (form) => form['radius'] !== undefined,
+      migrate: ({ radius, ...form }) => ({ ...form, size: Number(radius) * 2 }),
+    },
+  ],
+  toQueries: seen,
+  colorColumns: seen,
+  toProps({ form }) {
+    seen(form)
+    return form.shown
+  },
+  toMask: (_, form) => ({ extraFormData: { filters: seen(form) } }),
+  toDrill: (_, form) => seen(form),
+})
+
+const saved = { viz_type: 'seen', metric: 'count', radius: 5, shown: 'perhaps', of_tomorrow: 1 }
+
+it('gives whole forms of today to all that a kind does, each made once', () => {
+  const input = { tables: [], entries: [], dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
+  kind.toQueries(saved)
+  kind.colorColumns?.(saved)
+  expect(kind.toProps({ ...input, form: saved })).toBe(true)
+  kind.toMask?.([], saved)
+  kind.toDrill?.([], saved)
+  expect(forms).toHaveLength(5)
+  expect(new Set(forms).size).toBe(1)
+  const [whole] = forms
+  expect(whole).toEqual({ viz_type: 'seen', metric: 'count', size: 10, shown: true, of_tomorrow: 1 })
+  expect(saved.radius).toBe(5)
+  // What is whole already is not made anew.
+  kind.toQueries(whole ?? saved)
+  expect(forms.at(-1)).toBe(whole)
+})
+
+it('knows what a control holds by its type', () => {
+  const form: Pick<Form, 'shown' | 'size'> = { shown: true, size: 6 }
+  // @ts-expect-error a toggle is on or off
+  const wrong: Pick<Form, 'shown'> = { shown: 'perhaps' }
+  expect([form.size, wrong.shown]).toEqual([6, 'perhaps'])
+})
+
+it('has nothing to draw where no answer has a row, unless the kind says otherwise', () => {
+  const rows = (rowcount: number) => ({ rowcount }) as EntryHead
+  expect([kind.isEmpty([rows(0)]), kind.isEmpty([rows(0), rows(1)])]).toEqual([true, false])
+  const never = chart({ ...kind, isEmpty: () => false })
+  expect(never.isEmpty([rows(0)])).toBe(false)
+})

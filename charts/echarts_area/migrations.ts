@@ -1,0 +1,20 @@
+import type { FormMigration } from '#charts/chart.ts'
+import { filledIn, without } from '#charts/shared/migration.ts'
+import { ofNvd3 } from '#charts/shared/nvd3.ts'
+import type { Stack } from '#charts/shared/stacking.ts'
+import { timeseriesMigrations } from '#charts/shared/timeseries-migrations.ts'
+
+const STYLES: Readonly<Record<string, Stack>> = { stack: 'Stack', stream: 'Stream', expand: 'Expand' }
+
+/** Surfaces of the older kind, which always stood on each other. */
+const area: FormMigration = {
+  name: 'area',
+  applies: ({ viz_type }) => viz_type === 'area',
+  migrate(form) {
+    const { stacked_style: named } = form
+    const style = (typeof named === 'string' ? STYLES[named] : undefined) ?? 'Stack'
+    return filledIn(without(ofNvd3(form, 'echarts_area'), 'stacked_style'), { stack: style })
+  },
+}
+
+export const migrations: readonly FormMigration[] = [area, ...timeseriesMigrations]

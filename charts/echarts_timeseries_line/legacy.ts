@@ -1,0 +1,13 @@
+import { lineData, otherTimes, seriesQuery } from '#core/legacy/series.ts'
+import type { LegacyShape } from '#core/legacy/shape.ts'
+
+/** Lines over time. */
+const lineSeries: LegacyShape = {
+  types: ['line'],
+  query: seriesQuery,
+  others: otherTimes,
+  data: (answered, form) => lineData(answered, form, null),
+}
+
+/** What charts of older names read. */
+export const legacy = [lineSeries]

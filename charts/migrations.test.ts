@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest'
+import type { ChartType } from './chart.ts'
+import { charts, chartType, formOfToday } from './index.ts'
+
+const all: readonly ChartType[] = charts
+
+/** A form of old, what it says of today, and the keys whose meaning has moved. */
+interface Case {
+  readonly title: string
+  readonly old: { readonly viz_type: string; readonly [key: string]: unknown }
+  readonly today: Readonly<Record<string, unknown>>
+  readonly gone?: readonly string[]
+}
+
+const cases: readonly Case[] = [
+  {
+    title: 'a line of old: its marks, titles, scale, shares and names',
+    old: {
+      viz_type: 'line',
+      metrics: ['count'],
+      show_markers: true,
+      x_axis_label: 'Day',
+      y_axis_label: 'Flights',
+      x_axis_format: '%Y',
+      y_log_scale: true,
+      contribution: true,
+      x_ticks_layout: '45°',
+      show_brush: 'yes',
+      left_margin: 'auto',
+    },
+    today: {
+      viz_type: 'echarts_timeseries_line',
+      metrics: ['count'],
+      markerEnabled: true,
+      x_axis_title: 'Day',
+      y_axis_title: 'Flights',
+      x_axis_time_format: '%Y',
+      logAxis: true,
+      contributionMode: 'row',
+      xAxisLabelRotation: 45,
+      zoomable: true,
+      truncate_metric: true,
+      stack: null,
+      left_margin: 'auto',
+    },
+    gone: ['show_markers', 'x_axis_label', 'y_axis_label', 'x_axis_format', 'y_log_scale', 'contribution'],
+  },
+  {
+    title: 'bounds of old cut the axis; none do not',
+    old: { viz_type: 'line', y_axis_bounds: [5, null] },
+    today: { y_axis_bounds: [5, null], truncateYAxis: true },
+  },
+  {
+    title: 'a form of both ages keeps what it says of today',
+    old: { viz_type: 'line', show_markers: true, markerEnabled: false, contribution: true, contributionMode: 'column' },
+    today: { show_markers: true, markerEnabled: false, contributionMode: 'column' },
+  },
+  {
+    title: 'a surface of old stands on others unless it says how',
+    old: { viz_type: 'area' },
+    today: { viz_type: 'echarts_area', stack: 'Stack' },
+  },
+  {
+    title: 'a stream of old, in steps after their points',
+    old: { viz_type: 'area', stacked_style: 'stream', line_interpolation: 'step-after' },
+    today: { stack: 'Stream', seriesType: 'end' },
+    gone: ['stacked_style', 'line_interpolation'],
+  },
+  {
+    title: 'shares of old, in curves',
+    old: { viz_type: 'area', stacked_style: 'expand', line_interpolation: 'monotone' },
+    today: { stack: 'Expand', seriesType: 'smooth' },
+  },
+  {
+    title: 'bars over time of old, stacked and with their values',
+    old: { viz_type: 'bar', bar_stacked: true, show_bar_value: true },
+    today: { viz_type: 'echarts_timeseries_bar', stack: 'Stack', show_value: true },
+    gone: ['bar_stacked', 'show_bar_value'],
+  },
+  {
+    title: 'bars by groups: the first dimension is the axis, the largest bar first',
+    old: { viz_type: 'dist_bar', groupby: ['origin'], metrics: ['count', 'delay'], columns: [] },
+    today: {
+      viz_type: 'echarts_timeseries_bar',
+      x_axis: 'origin',
+      groupby: [],
+      x_axis_sort: 'count',
+      x_axis_sort_asc: false,
+    },
+    gone: ['columns'],
+  },
+  {
+    title: 'bars by groups with breakdowns: a series for each, bars by their names where these order them',
+    old: {
+      viz_type: 'dist_bar',
+      groupby: ['origin', 'month'],
+      columns: ['carrier'],
+      metrics: ['count'],
+      order_bars: true,
+    },
+    today: {
+      x_axis: 'origin',
+      groupby: ['month', 'carrier'],
+      x_axis_sort_series: 'name',
+      x_axis_sort_series_ascending: true,
+    },
+    gone: ['columns', 'order_bars', 'x_axis_sort'],
+  },
+  {
+    title: 'a pivot table of old: its sides, its margins, its aggregate',
+    old: {
+      viz_type: 'pivot_table',
+      groupby: ['origin'],
+      columns: ['carrier'],
+      metrics: ['count'],
+      pivot_margins: true,
+      pandas_aggfunc: 'mean',
+      transpose_pivot: true,
+      combine_metric: true,
+      number_format: ',d',
+      limit: 3,
+      timeseries_limit_metric: 'delay',
+    },
+    today: {
+      viz_type: 'pivot_table_v2',
+      groupbyRows: ['origin'],
+      groupbyColumns: ['carrier'],
+      rowTotals: true,
+      colTotals: true,
+      aggregateFunction: 'Average',
+      transposePivot: true,
+      combineMetric: true,
+      valueFormat: ',d',
+      series_limit: 3,
+      series_limit_metric: 'delay',
+    },
+    gone: ['groupby', 'columns', 'pivot_margins', 'pandas_aggfunc', 'transpose_pivot', 'combine_metric', 'limit'],
+  },
+  {
+    title: 'a pie of old: the first of its metrics, and its labels',
+    old: { viz_type: 'pie', groupby: ['origin'], metrics: ['count', 'delay'], pie_label_type: 'percent' },
+    today: { viz_type: 'pie', metric: 'count', label_type: 'percent', sort_by_metric: false },
+    gone: ['metrics', 'pie_label_type'],
+  },
+  {
+    title: 'a table without a mode shows rows where it names columns of these',
+    old: { viz_type: 'table', all_columns: ['a'] },
+    today: { query_mode: 'raw' },
+  },
+  {
+    title: 'a table without a mode groups where it names none',
+    old: { viz_type: 'table', groupby: ['a'], all_columns: [] },
+    today: { query_mode: 'aggregate' },
+  },
+  {
+    title: 'series that stand on each other, or do not',
+    old: { viz_type: 'echarts_timeseries_bar', stack: true },
+    today: { stack: 'Stack' },
+  },
+  {
+    title: 'a surface that says nothing of it stands alone',
+    old: { viz_type: 'echarts_area' },
+    today: { stack: null },
+  },
+  {
+    title: 'the difference to another time by its newer name',
+    old: { viz_type: 'echarts_timeseries_line', comparison_type: 'difference' },
+    today: { comparison_type: 'absolute' },
+  },
+  {
+    title: 'what says nothing of grain, limit and window is asked as it always was',
+    old: { viz_type: 'echarts_timeseries_line', metrics: ['count'], rolling_type: 'mean' },
+    today: { time_grain_sqla: null, row_limit: null, rolling_periods: 1, truncate_metric: false },
+  },
+]
+
+describe('forms of old', () => {
+  it.each(cases)('$title', ({ old, today, gone = [] }) => {
+    const form = formOfToday(old)
+    expect(form).toMatchObject(today)
+    expect(gone.filter((key) => key in form)).toEqual([])
+  })
+
+  it.each(cases)('$title: what nobody knows stays, and a second time changes nothing', ({ old }) => {
+    const saved = { ...old, of_tomorrow: { deep: [1] } }
+    const form = formOfToday(saved)
+    expect(form['of_tomorrow']).toEqual({ deep: [1] })
+    expect(formOfToday({ ...form })).toEqual(form)
+    expect(saved).toEqual({ ...old, of_tomorrow: { deep: [1] } })
+  })
+
+  it('are made those of today once: the same form for the same one', () => {
+    const saved = { viz_type: 'line', metrics: ['count'] }
+    expect(formOfToday(saved)).toBe(formOfToday(saved))
+    const unknown = { viz_type: 'of_tomorrow' }
+    expect(formOfToday(unknown)).toBe(unknown)
+  })
+})
+
+describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, { olderNames = [], migrations = [] }) => {
+  it('draws what has an older name of it, and names its migrations once', () => {
+    for (const viz_type of olderNames) expect(formOfToday({ viz_type }).viz_type).toBe(type)
+    const names = migrations.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+  })
+})
+
+it('a chart saved as a line asks what the line of today asks', () => {
+  const said = {
+    metrics: ['count'],
+    groupby: ['origin'],
+    granularity_sqla: 'date',
+    time_grain_sqla: 'P1D',
+    row_limit: 10,
+  }
+  const old = formOfToday({ viz_type: 'line', ...said })
+  const today = { viz_type: 'echarts_timeseries_line', ...said, truncate_metric: true }
+  expect(chartType(old.viz_type)?.toQueries(old)).toEqual(chartType(today.viz_type)?.toQueries(today))
+})

@@ -1,0 +1,15 @@
+import { largestFirst } from '#core/legacy/ranked.ts'
+import { columnLabels, type LegacyShape, metricLabels, spoken } from '#core/legacy/shape.ts'
+
+/** The groups of a pie, the largest first. */
+const slices: LegacyShape = {
+  types: ['pie'],
+  data({ table }, form) {
+    const [metric] = metricLabels(form, 'metric', 'metrics')
+    const groups = largestFirst(table, columnLabels(form, 'groupby'), metric)
+    return groups.map(({ path, sum }) => ({ x: path.map(spoken).join(', '), y: sum }))
+  },
+}
+
+/** What charts of this name read. */
+export const legacy = [slices]

@@ -1,0 +1,21 @@
+import type { FormMigration } from '#charts/chart.ts'
+import { renamed, unsaid, without } from '#charts/shared/migration.ts'
+import { asMetric, listOf } from '#core/form/query-fields.ts'
+
+/** Pies of old took the first of several metrics. */
+const oneMetric: FormMigration = {
+  name: 'one metric',
+  applies: (form) => asMetric(form.metric) === undefined && listOf(form.metrics).length > 0,
+  migrate: (form) => ({ ...without(form, 'metrics'), metric: asMetric(listOf<unknown>(form.metrics)[0]) ?? null }),
+}
+
+const labels: FormMigration = {
+  name: 'labels',
+  applies: (form) => form['pie_label_type'] !== undefined,
+  migrate: (form) => renamed(form, { pie_label_type: 'label_type' }),
+}
+
+/** A pie that says nothing of an order has that of the answer. */
+const silence = unsaid(() => ({ row_limit: null, sort_by_metric: false }))
+
+export const migrations: readonly FormMigration[] = [oneMetric, labels, silence]

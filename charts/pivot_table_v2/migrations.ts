@@ -1,0 +1,33 @@
+import type { FormMigration } from '#charts/chart.ts'
+import { filledIn, renamed, unsaid, without } from '#charts/shared/migration.ts'
+import { aggregateOf } from './older-names.ts'
+
+const NAMES: Readonly<Record<string, string>> = {
+  groupby: 'groupbyRows',
+  columns: 'groupbyColumns',
+  transpose_pivot: 'transposePivot',
+  combine_metric: 'combineMetric',
+  number_format: 'valueFormat',
+  timeseries_limit_metric: 'series_limit_metric',
+  limit: 'series_limit',
+}
+
+/** Pivot tables of the older kind: margins are totals of both sides. */
+const pivotTable: FormMigration = {
+  name: 'pivot_table',
+  applies: ({ viz_type }) => viz_type === 'pivot_table',
+  migrate(form) {
+    const { pandas_aggfunc: aggregate, pivot_margins: margins } = form
+    const named = renamed(without(form, 'pandas_aggfunc', 'pivot_margins'), NAMES)
+    const said = {
+      ...(margins === true ? { rowTotals: true, colTotals: true } : {}),
+      ...(aggregate === undefined ? {} : { aggregateFunction: aggregateOf(aggregate) }),
+    }
+    return { ...filledIn(named, said), viz_type: 'pivot_table_v2' }
+  },
+}
+
+export const migrations: readonly FormMigration[] = [
+  pivotTable,
+  unsaid(() => ({ time_grain_sqla: null, row_limit: null })),
+]

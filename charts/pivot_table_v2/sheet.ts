@@ -1,0 +1,35 @@
+import type { SheetInput } from '#charts/chart.ts'
+import { pivotTotals } from '#core/pivot/exact.ts'
+import { pivotForm } from '#core/pivot/form.ts'
+import { headPrinter } from '#core/pivot/heads.ts'
+import { gridSheet } from '#core/pivot/sheet.ts'
+import { pivotView } from '#core/pivot/view.ts'
+import { GROUPING } from '#core/query/grouping.ts'
+import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
+import { renamed, type Sheet } from '#core/table/sheet.ts'
+import type { PivotTableForm } from './controls.ts'
+
+/** The question for its totals; undefined where it has none, or asks for them itself. */
+export function sheetTotals(query: QueryObject, form: PivotTableForm): QueryObject | undefined {
+  if (query.grouping_sets?.length) return undefined
+  const labels = [...(query.columns ?? []).map(columnLabel), ...(query.metrics ?? []).map(metricLabel)]
+  return pivotTotals(query, pivotForm(form, labels))
+}
+
+/** The cells along both sides, by the names people read. The answer to the question for totals stays as it is. */
+export function toSheet({ table, totals, form, nameOf, momentsOf }: SheetInput<PivotTableForm>): Sheet | undefined {
+  if (table.columns.some(({ name }) => name === GROUPING)) return undefined
+  const asked = pivotForm(
+    form,
+    table.columns.map(({ name }) => name),
+  )
+  const named = {
+    ...asked,
+    rows: asked.rows.map(nameOf),
+    columns: asked.columns.map(nameOf),
+    metrics: asked.metrics.map(nameOf),
+  }
+  const shown = renamed(table, nameOf)
+  const summed = totals && { table: renamed(totals.table, nameOf), dimensions: totals.dimensions.map(nameOf) }
+  return gridSheet(pivotView(shown, named, summed), headPrinter(shown, named, momentsOf))
+}

@@ -1,0 +1,40 @@
+import type { FormData } from '#core/form/form-data.ts'
+import { listOf } from '#core/form/query-fields.ts'
+import { filledIn, renamed, without } from './migration.ts'
+
+/** Keys of charts over time of the older kind, by what they are called since. */
+const NAMES: Readonly<Record<string, string>> = {
+  show_bar_value: 'show_value',
+  show_markers: 'markerEnabled',
+  x_axis_format: 'x_axis_time_format',
+  x_axis_label: 'x_axis_title',
+  y_axis_label: 'y_axis_title',
+  y_log_scale: 'logAxis',
+}
+
+/** Styles of lines: steps of old went up before their point or after it. */
+const CURVES: Readonly<Record<string, string>> = {
+  basis: 'smooth',
+  cardinal: 'smooth',
+  monotone: 'smooth',
+  'step-after': 'end',
+  'step-before': 'start',
+}
+
+const isBound = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
+
+/** A chart over time of the older kind as one of today, in all that lines, bars and areas share. */
+export function ofNvd3(form: FormData, viz_type: string): FormData {
+  const { contribution, show_brush, line_interpolation, x_ticks_layout } = form
+  const said = {
+    ...(contribution ? { contributionMode: 'row' } : {}),
+    ...(show_brush === 'yes' ? { zoomable: true } : {}),
+    ...(x_ticks_layout === '45°' ? { xAxisLabelRotation: 45 } : {}),
+    ...(listOf<unknown>(form['y_axis_bounds']).some(isBound) ? { truncateYAxis: true } : {}),
+    ...(typeof line_interpolation === 'string' ? { seriesType: CURVES[line_interpolation] ?? 'line' } : {}),
+    // Lines of old were named by their metric only where there were several.
+    truncate_metric: true,
+  }
+  const own = without(form, 'contribution', 'show_brush', 'line_interpolation', 'x_ticks_layout')
+  return { ...filledIn(renamed(own, NAMES), said), viz_type }
+}

@@ -1,0 +1,15 @@
+import type { TimeseriesForm } from './timeseries-controls.ts'
+import type { FormData } from '#core/form/form-data.ts'
+
+/** What a form says of its series, of their names and order, and of the order of its places. */
+export type SeriesForm = FormData &
+  Pick<
+    TimeseriesForm,
+    | 'show_empty_columns'
+    | 'sort_series_ascending'
+    | 'sort_series_type'
+    | 'truncate_metric'
+    | 'x_axis_sort'
+    | 'x_axis_sort_series'
+    | 'x_axis_sort_series_ascending'
+  >

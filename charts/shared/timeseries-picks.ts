@@ -1,0 +1,31 @@
+import type { Pick } from '#charts/chart.ts'
+import { xAxisOf, xLabelOf } from '#core/form/base-query.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { queryFields } from '#core/form/query-fields.ts'
+import type { DataMask } from '#core/mask/mask.ts'
+import { columnLabel, type QueryFilter } from '#core/query/query-object.ts'
+import { grainOf, isBucketed } from './grain.ts'
+import { pickFilters, pickMask } from './pick-mask.ts'
+
+/** A picked series filters by its dimensions; without dimensions, a picked category filters by the x axis. */
+export function timeseriesMask(picked: readonly Pick[], form: FormData): DataMask {
+  const { columns } = queryFields(form)
+  const x = xAxisOf(form)
+  return pickMask(picked, columns.length > 0 || x === undefined ? columns : [x])
+}
+
+/** The rows behind marks: those of their series, at their places on the x axis where the picks say these. */
+export function timeseriesDrill(picked: readonly Pick[], form: FormData): readonly QueryFilter[] {
+  const label = xLabelOf(form)
+  const x = xAxisOf(form)
+  const own = pickFilters(
+    picked,
+    queryFields(form).columns.filter((each) => columnLabel(each) !== label),
+  )
+  const col = x ?? form.granularity_sqla
+  const places = [...new Set(picked.flatMap((pick) => (label in pick ? [pick[label] ?? null] : [])))]
+  if (!col || places.length === 0) return own
+  const grain = x === undefined || isBucketed(label, form) ? { grain: grainOf(form) } : {}
+  const condition = places.every((place) => place === null) ? { op: 'IS NULL' } : { op: 'IN', val: places }
+  return [...own, { col, ...condition, ...grain }]
+}

@@ -1,0 +1,34 @@
+import { overTime } from '#core/legacy/over-time.ts'
+import { cells, columnLabels, groupsOf, type LegacyShape, metricLabels, spoken } from '#core/legacy/shape.ts'
+import { TIMESTAMP } from '#core/query/timestamp.ts'
+import type { Value } from '#core/table/table.ts'
+
+/** A line for each moment, its text as name: its metrics, or the one metric of each group. */
+const moments: LegacyShape = {
+  types: ['time_table'],
+  query: overTime,
+  data({ table }, form) {
+    const groups = columnLabels(form, 'groupby')
+    const metrics = metricLabels(form, 'metrics', 'metric')
+    const lines = groupsOf(table, [TIMESTAMP])
+    const texts = groups.map((name) => cells(table, name))
+    const columns = new Set<string>(groups.length > 0 ? [] : metrics)
+    const records = lines.map(({ path, rows }) => {
+      const line: Record<string, Value> = {}
+      for (const row of rows) {
+        if (groups.length === 0) for (const name of metrics) line[name] = cells(table, name)[row] ?? null
+        else line[texts.map((values) => spoken(values[row])).join(', ')] = cells(table, metrics[0])[row] ?? null
+      }
+      for (const name of Object.keys(line)) columns.add(name)
+      return [momentText(path[0]), line] as const
+    })
+    return { records: Object.fromEntries(records), columns: [...columns], is_group_by: groups.length > 0 }
+  },
+}
+
+function momentText(value: Value | undefined): string {
+  return typeof value === 'number' ? new Date(value).toISOString().slice(0, 19).replace('T', ' ') : spoken(value)
+}
+
+/** What charts of this name read. */
+export const legacy = [moments]

@@ -1,0 +1,19 @@
+import { baseQuery, normalisedOrder, withOrder } from '#core/form/base-query.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import type { QueryObject } from '#core/query/query-object.ts'
+import type { Table } from '#core/table/table.ts'
+import { alongPath, cells, groupsOf, total } from './shape.ts'
+
+/** What every chart asks, the largest first. */
+export function ranked(form: FormData): QueryObject {
+  const base = baseQuery(form)
+  return withOrder(base, normalisedOrder(base, form))
+}
+
+/** The groups with what a number makes of their rows, the largest first; equal ones ascending. */
+export function largestFirst(table: Table, names: readonly string[], metric: string | undefined) {
+  const values = cells(table, metric)
+  return groupsOf(table, names)
+    .map((group) => ({ ...group, sum: total(group.rows.map((row) => values[row] ?? null)) }))
+    .toSorted((a, b) => b.sum - a.sum || alongPath(a.path, b.path))
+}

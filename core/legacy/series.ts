@@ -1,0 +1,85 @@
+import { comparingOf, timeseriesSteps } from '#core/form/advanced-analytics.ts'
+import { baseQuery, withOrder } from '#core/form/base-query.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { columnLabel, metricLabel, type QueryMetric, type QueryObject } from '#core/query/query-object.ts'
+import type { Value } from '#core/table/table.ts'
+import { TIMESTAMP } from '#core/query/timestamp.ts'
+import { difference, differingOf, shiftedQueries } from './differences.ts'
+import { type Answered, cells, total } from './shape.ts'
+
+/** One line: its name, one text or the texts of its dimensions, and a point for each moment, epoch milliseconds. */
+interface Line {
+  readonly key: string | readonly string[]
+  readonly values: readonly { readonly x: Value; readonly y: Value }[]
+  /** Marks lines of another time. */
+  readonly classed?: string
+}
+
+/** The question of lines over time. */
+export function seriesQuery(form: FormData): QueryObject {
+  const base = baseQuery(form)
+  const metrics = base.metrics ?? []
+  const series = (base.columns ?? []).map(columnLabel)
+  const { time_compare: _, ...alone } = form
+  const differs = differingOf(form) !== undefined
+  const shared = { ...(differs ? alone : form), ...(form['contribution'] ? { contributionMode: 'row' } : {}) }
+  const steps = timeseriesSteps(shared, { x: TIMESTAMP, metrics, series })
+  return {
+    ...withOrder(base, undefined),
+    is_timeseries: true,
+    time_offsets: differs ? [] : (comparingOf(form, metrics)?.offsets ?? []),
+    post_processing: steps.filter(({ operation }) => operation !== 'rename'),
+  }
+}
+
+/** A point for each moment of each line; a line without any value is left out. */
+function lines({ table, labels }: Answered, form: FormData, gap: Value): readonly Line[] {
+  const metrics = baseQuery(form).metrics ?? []
+  const moments = cells(table, TIMESTAMP)
+  return table.columns
+    .filter(({ name, values }) => name !== TIMESTAMP && values.some((value) => value !== null))
+    .map(({ name, values }) => ({
+      ...titled(labels[name] ?? [name], form, metrics),
+      values: moments.map((x, row) => ({ x, y: values[row] ?? gap })),
+    }))
+}
+
+/** A line is named by its dimensions, and by its metric where there are several or no dimensions. */
+function titled(
+  parts: readonly string[],
+  form: FormData,
+  metrics: readonly QueryMetric[],
+): Pick<Line, 'key' | 'classed'> {
+  const [head = '', ...dimensions] = parts
+  const offsets = comparingOf(form, metrics)?.offsets ?? []
+  const shift = offsets.findIndex((offset) => head.endsWith(`__${offset}`))
+  const metric = metrics.map(metricLabel).find((label) => head === label || head.includes(`${label}__`)) ?? head
+  const title = metrics.length === 1 && dimensions.length > 0 ? dimensions : [metric, ...dimensions]
+  if (shift >= 0) return { key: [...title, `${offsets[shift]} offset`], classed: `time-shift-${shift}` }
+  return { key: parts.length === 1 ? metric : title }
+}
+
+const sum = ({ values }: Line): number => total(values.map(({ y }) => y))
+
+/** What lines of old ask about other times, where they are told as differences. */
+export function otherTimes(asked: QueryObject, form: FormData, now: number): readonly QueryObject[] {
+  const differing = differingOf(form)
+  return differing ? shiftedQueries(asked, differing, now) : []
+}
+
+/** The lines, or where a form compares them with other times, what they are beside each of these. */
+export function lineData(answered: Answered, form: FormData, gap: Value): readonly Line[] {
+  const differing = differingOf(form)
+  if (!differing) return lines(answered, form, gap)
+  return (answered.beside ?? []).flatMap((other, index) => {
+    const table = difference(answered.table, other, differing.type)
+    return lines({ ...answered, table }, form, null).map(({ key, values }) => ({
+      key: [key, `${differing.offsets[index]} offset`].flat(),
+      classed: `time-shift-${index}`,
+      values,
+    }))
+  })
+}
+
+/** The line with the largest sum first. */
+export const largestLines = (all: readonly Line[]): readonly Line[] => all.toSorted((a, b) => sum(b) - sum(a))

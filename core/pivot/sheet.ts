@@ -1,0 +1,37 @@
+import { type Column, type GenericType, NUMERIC, STRING, type Value } from '#core/table/table.ts'
+import type { Sheet } from '#core/table/sheet.ts'
+import type { Grid, Path } from './grid.ts'
+import type { HeadPrinter } from './heads.ts'
+
+/** A pivot table as its cells under joined labels: those of several levels are joined by a blank. */
+export function gridSheet({ columns, rows, cells }: Grid, print: HeadPrinter): Sheet {
+  const names = columns.map((path) => joined(print.column(path)))
+  const lines = rows.map((path) => print.row(path))
+  const labels = lines.map(joined)
+  const types = cells.map(typeOf)
+  const depth = rows[0]?.length ?? 0
+  const index = Array.from({ length: depth }, (_, level): Column => {
+    return { name: '', type: STRING, values: lines.map((path) => path[level] ?? null) }
+  })
+  return {
+    head: { colnames: columns, indexnames: rows, coltypes: types, rowcount: rows.length },
+    data: Object.fromEntries(
+      names.map((name, column) => [
+        name,
+        Object.fromEntries(labels.map((label, row) => [label, cells[column]?.[row] ?? null])),
+      ]),
+    ),
+    table: {
+      columns: [...index, ...names.map((name, at) => ({ name, type: types[at] ?? STRING, values: cells[at] ?? [] }))],
+      rowCount: rows.length,
+    },
+  }
+}
+
+function joined(path: Path): string {
+  return path.map(String).join(' ').trim()
+}
+
+function typeOf(values: readonly Value[]): GenericType {
+  return values.every((value) => value === null || typeof value === 'number') ? NUMERIC : STRING
+}

@@ -1,0 +1,39 @@
+import type { GenericType, Table, Value } from './table.ts'
+
+/** A result as its chart shows it: what is said of it, its cells by column and row label, and the same as a table. */
+export interface Sheet {
+  readonly head: {
+    /** Labels of one level, or of several. */
+    readonly colnames: readonly (string | readonly Value[])[]
+    readonly indexnames: readonly (number | readonly Value[])[]
+    readonly coltypes: readonly GenericType[]
+    readonly rowcount: number
+  }
+  readonly data: Readonly<Record<string, Readonly<Record<string, Value>>>>
+  readonly table: Table
+}
+
+/** The table with other names of its columns. */
+export function renamed(table: Table, nameOf: (label: string) => string): Table {
+  return { ...table, columns: table.columns.map((column) => ({ ...column, name: nameOf(column.name) })) }
+}
+
+/** A table as it is. */
+export function tableSheet(table: Table): Sheet {
+  const rows = Array.from({ length: table.rowCount }, (_, row) => row)
+  return {
+    head: {
+      colnames: table.columns.map(({ name }) => name),
+      indexnames: rows,
+      coltypes: table.columns.map(({ type }) => type),
+      rowcount: table.rowCount,
+    },
+    data: Object.fromEntries(
+      table.columns.map(({ name, values }) => [
+        name,
+        Object.fromEntries(rows.map((row) => [row, values[row] ?? null])),
+      ]),
+    ),
+    table,
+  }
+}

@@ -1,0 +1,68 @@
+import { expectDrawn, figure, flightsSay } from './charts.ts'
+import { expect, test } from './facet.ts'
+import { drawn, newChart, part, picture, run } from './panel.ts'
+
+const ALL = 3_000_000
+
+test('from a dataset to a shared dashboard, by mouse', async ({ page, facet, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: facet.url })
+  const title = `Punctual ${Date.now()}`
+  const expected = await flightsSay('count(*)', "origin = 'ORD'")
+
+  await test.step('A-SHELL-01: a chart is made from a dataset, placed on a dashboard and arranged there', async () => {
+    await newChart(page, facet, 'flights', 'big_number_total')
+    await part(page, 'Flights').click()
+    await run(page)
+    await drawn(page)
+    await expect(picture(page)).toContainText('3')
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Save chart' })
+    await dialog.getByRole('textbox', { name: /name/i }).fill('All flights')
+    await dialog.getByRole('combobox', { name: 'Add to dashboard' }).fill(title)
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Save & go to dashboard' }).click()
+    await page.waitForURL(/\/dashboard\//)
+    await expectDrawn(page, 1)
+    await page.getByRole('button', { name: 'Edit dashboard' }).click()
+    const box = page.getByRole('group', { name: /^chart, All flights,/ })
+    const before = await box.boundingBox()
+    await box.focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect.poll(async () => (await box.boundingBox())?.width).toBeGreaterThan(before?.width ?? 0)
+    await page.getByRole('button', { name: /^Save/ }).click()
+    await expect(page.getByText('This dashboard was saved successfully.')).toBeVisible()
+    await page.reload()
+    await expectDrawn(page, 1)
+    await expect(figure(page, 'All flights', ALL)).toBeVisible()
+  })
+
+  await test.step('A-SHELL-02: a filter made there narrows what its charts show', async () => {
+    await page.getByRole('button', { name: 'Add a filter' }).first().click()
+    await page
+      .getByRole('list', { name: 'Columns' })
+      .getByRole('button', { name: /^Origin/i })
+      .first()
+      .click()
+    const bar = page.getByRole('complementary', { name: 'Filters' })
+    await bar.getByRole('searchbox').fill('ORD')
+    await bar.getByRole('option', { name: /^ORD/ }).click()
+    await page.getByRole('button', { name: 'Apply filters' }).click()
+    await expect(figure(page, 'All flights', expected)).toBeVisible()
+  })
+
+  await test.step('A-SHELL-07: the dashboard is marked as a favorite', async () => {
+    await page.getByRole('button', { name: `Add ${title} to favorites` }).click()
+    await expect(page.getByRole('button', { name: `Remove ${title} from favorites` })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('button', { name: `Remove ${title} from favorites` })).toBeVisible()
+  })
+
+  await test.step('A-SHELL-06: a permalink of it shows the same', async () => {
+    await page.getByRole('button', { name: 'Share' }).click()
+    await expect(page.getByText('Link Copied!')).toBeVisible()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    await page.goto('about:blank')
+    await page.goto(link)
+    await expect(figure(page, 'All flights', expected)).toBeVisible()
+  })
+})

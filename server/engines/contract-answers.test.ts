@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
+import { Guard } from '#server/sql/guard.ts'
+import { type Asker, askerOn } from '#testing/asked-rows.ts'
+import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
+import { facts, factStatements } from '#testing/question-fixture.ts'
+import { filter, grouped, raw, rounded } from '#testing/random-questions.ts'
+import type { Dialect, Engine } from './engine.ts'
+import { engines } from './index.ts'
+
+const NOW = Date.UTC(2024, 5, 15)
+
+/** A dialect of an engine that can do little: it answers no to whatever may be answered so. */
+function spare(dialect: Dialect): Dialect {
+  return {
+    ...dialect,
+    name: 'spare',
+    boundMoment: null,
+    nullsLast: 'case',
+    truth: (condition, holds) => `(CASE WHEN ${condition} THEN 1 WHEN NOT ${condition} THEN 0 END) = ${holds ? 1 : 0}`,
+    supports: { ...dialect.supports, groupingSets: false },
+  }
+}
+
+/** Any of the labels of a question together, none and the same again among them. */
+const groupings = grouped.chain((query) =>
+  fc
+    .array(fc.subarray((query.columns ?? []).map(columnLabel)), { minLength: 1, maxLength: 4 })
+    .map((grouping_sets): QueryObject => ({ ...query, grouping_sets })),
+)
+
+describe.each(engines)('the dialect of $name', (engine: Engine) => {
+  let world: EngineWorld
+  let own: Omit<Asker, 'close'>
+  let poor: Omit<Asker, 'close'>
+  beforeAll(async () => {
+    world = await openEngineWorld(engine, [
+      ...factStatements,
+      'CREATE SCHEMA other',
+      'CREATE TABLE other.others (id INTEGER)',
+    ])
+    own = askerOn(world, facts, NOW)
+    const dialect = spare(engine.dialect)
+    const guard = new Guard(world.connection, dialect)
+    poor = askerOn({ engine: { ...engine, dialect }, connection: world.connection, guard }, facts, NOW)
+  })
+  afterAll(() => world.close())
+
+  const ids = async (asker: Omit<Asker, 'close'>, query: QueryObject) =>
+    (await asker.rows({ columns: ['id'], orderby: [['id', true]], ...query })).map(({ id }) => id)
+
+  it('asks for groupings as one or apart: rows, order and marker are the same', { timeout: 60_000 }, async () => {
+    const query: QueryObject = {
+      columns: ['s', 'yes'],
+      metrics: ['count', 'least'],
+      grouping_sets: [['yes'], [], ['s', 'yes']],
+      orderby: [[{ expressionType: 'SQL', sqlExpression: 'MAX(id)', label: 'last', hasCustomLabel: true }, false]],
+    }
+    expect((await own.plan(query)).sql).toContain('GROUPING SETS')
+    const apart = (await poor.plan(query)).sql
+    expect(apart).not.toContain('GROUPING')
+    expect(apart.match(/UNION ALL/g)).toHaveLength(2)
+    const rows = await own.rows(query)
+    expect(await poor.rows(query)).toEqual(rows)
+    expect(rows.map(({ __grouping: mask }) => mask)).toEqual([3, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0])
+    expect(rows[0]).toEqual({ s: null, yes: null, count: 7, least: -3, __grouping: 3 })
+    await fc.assert(
+      fc.asyncProperty(groupings, async (asked) => {
+        expect((await poor.rows(asked)).map(rounded)).toEqual((await own.rows(asked)).map(rounded))
+      }),
+      { numRuns: 40, seed: 11 },
+    )
+  })
+
+  it.each<[string, QueryObject]>([
+    ['of no rows', { filters: [{ col: 'id', op: '>', val: 100 }] }],
+    ['of all rows', {}],
+    ['without a metric', { metrics: [] }],
+    ['whose rows are counted', { is_rowcount: true }],
+    ['of which no row is left', { extras: { having: 'COUNT(*) > 100' } }],
+    ['cut', { row_limit: 2, row_offset: 1 }],
+  ])('asks for groupings apart as for one: those %s', async (_what, more) => {
+    const orderby = [['s', true] as const]
+    for (const grouping_sets of [[[]], [[], ['s']], [['s']]]) {
+      const query = { columns: ['s', 'yes'], metrics: ['count'], grouping_sets, orderby, ...more }
+      expect([grouping_sets, await poor.rows(query)]).toEqual([grouping_sets, await own.rows(query)])
+    }
+  })
+
+  it('puts what has no value last, in words or by a CASE, upwards and downwards', async () => {
+    for (const [descending, expected] of [
+      [true, ['', 'Apple pie', "it's 100%", 'العربية']],
+      [false, ["it's 100%", 'Apple pie', 'العربية', '']],
+    ] as const) {
+      const query: QueryObject = {
+        columns: ['s'],
+        metrics: ['count'],
+        series_columns: ['s'],
+        series_limit: 10,
+        series_limit_metric: { expressionType: 'SQL', sqlExpression: "MAX(CASE WHEN s <> '' THEN n END)", label: 'r' },
+        order_desc: descending,
+        filters: [{ col: 's', op: 'NOT IN', val: ['apple', null] }],
+      }
+      const told = async (asker: Omit<Asker, 'close'>) => {
+        const all: unknown[][] = []
+        for (let series_limit = 1; series_limit <= expected.length; series_limit++) {
+          const kept = await asker.rows({ ...query, series_limit })
+          all.push(kept.map(({ s }) => s))
+        }
+        // Each limit adds the next in the order.
+        return all.map((kept, at) => kept.find((each) => !all[at - 1]?.includes(each)))
+      }
+      const wanted = descending ? ['العربية', 'Apple pie', "it's 100%", ''] : expected
+      expect(await told(own)).toEqual(wanted)
+      expect(await told(poor)).toEqual(wanted)
+      expect((await own.plan(query)).sql).toContain('NULLS LAST')
+      const cased = (await poor.plan(query)).sql
+      expect([cased.includes('NULLS'), cased.includes('IS NULL THEN 1')]).toEqual([false, true])
+    }
+  })
+
+  it('tells true from false and from neither', async () => {
+    const of = (op: string) => ({ filters: [{ col: 'yes', op }] })
+    for (const asker of [own, poor]) {
+      expect(await ids(asker, of('IS TRUE'))).toEqual([1, 5])
+      expect(await ids(asker, of('IS FALSE'))).toEqual([2, 6])
+    }
+    expect((await poor.plan({ columns: ['id'], ...of('IS TRUE') })).sql).not.toContain('IS TRUE')
+  })
+
+  it('compares moments that are bound, or written where none can be', async () => {
+    const query: QueryObject = {
+      columns: ['id'],
+      granularity: 'ts',
+      time_range: '2024-01-15 : 2024-02-02',
+      filters: [{ col: 'd', op: '<', val: Date.UTC(2024, 1, 1) }],
+    }
+    for (const asker of [own, poor]) expect(await ids(asker, query)).toEqual([2])
+    expect((await own.plan(query)).params).toHaveLength(3)
+    const { sql, params } = await poor.plan(query)
+    expect([params, sql.match(/'2024-/g)?.length]).toEqual([[], 3])
+  })
+
+  it('knows the schema of a table that names none, also where the connection says another', async () => {
+    const { connection, settings, place } = world
+    const usual = engine.dialect.defaultSchema(await connection.schemas())
+    expect((await connection.tables(usual)).map(({ name }) => name)).toEqual(['facts'])
+    if (!engine.settings.some(({ name }) => name === 'schema')) return
+    const elsewhere = await engine.connect({ ...settings, schema: 'other' }, place)
+    const schema = engine.dialect.defaultSchema(await elsewhere.schemas())
+    expect([schema, (await elsewhere.tables(schema)).map(({ name }) => name)]).toEqual(['other', ['others']])
+    await elsewhere.close()
+  })
+
+  it('that answers no to everything asks any question with the same rows', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(grouped, raw), fc.array(filter, { maxLength: 2 }), async (asked, filters) => {
+        const query = { ...asked, filters }
+        expect((await poor.rows(query)).map(rounded)).toEqual((await own.rows(query)).map(rounded))
+      }),
+      { numRuns: 40, seed: 5 },
+    )
+  })
+})

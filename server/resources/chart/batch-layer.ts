@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { readBody } from '#core/rest/body.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { SealedData } from '#server/data/sealed-data.ts'
+import { enforce } from '#server/route/policy.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
+
+/** The routes of layers: of annotation layers of the store, and of saved charts. */
+export interface LayerRoutes {
+  readonly native: Route
+  readonly chart: Route
+}
+
+const schema = z.looseObject({
+  value: z.union([z.int(), z.string()]),
+  is_native: z.boolean(),
+  overrides: z.record(z.string(), z.unknown()).default({}),
+  force: z.boolean().optional(),
+})
+
+/** A layer of a batch as the route of its own answers whoever asks, who has to be allowed to call it. */
+export async function answerLayer(
+  sent: unknown,
+  asked: Asked,
+  { layers, packed }: { readonly layers: LayerRoutes; readonly packed: boolean },
+): Promise<Answer> {
+  const read = readBody(schema, sent)
+  if ('errors' in read) throw new Fault('request-wrong', { args: [JSON.stringify({ layer: read.errors })] })
+  const { value, is_native: isNative, overrides, force } = read.ok
+  const route = isNative ? layers.native : layers.chart
+  enforce(route.policy, asked.user)
+  const { status, bytes, json } = await route.act({
+    ...asked,
+    params: { id: String(value) },
+    query: { form_data: JSON.stringify(overrides), ...(force ? { force: 'true' } : {}) },
+    body: undefined,
+    form: undefined,
+  })
+  const data = SealedData.of(bytes ?? Buffer.from(JSON.stringify(json ?? null)))
+  if (!packed || !data.isPacked) return { status, bytes: await data.plain() }
+  return { status, pieces: [{ bytes: await data.kept(), encoding: 'gzip' }] }
+}

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { FormData } from '#core/form/form-data.ts'
+import type { BatchLayer } from '#core/query/result.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { readFrames } from '#testing/read-frames.ts'
+
+let world: DataWorld
+let dataset: number
+let chart: number
+let large: number
+let layer: number
+const at = (day: number) => Date.UTC(2024, 0, day)
+
+beforeAll(async () => {
+  world = await openDataWorld(
+    [
+      'CREATE TABLE sales (day TIMESTAMP, region VARCHAR, x INTEGER)',
+      "INSERT INTO sales VALUES ('2024-01-01', 'north', 1), ('2024-01-02', 'south', 2), ('2024-01-08', 'north', 8)",
+      "CREATE TABLE large AS SELECT 'name ' || range AS name FROM range(500)",
+    ],
+    Date.UTC(2024, 5, 15),
+  )
+  const { store } = world.context
+  const column = (column_name: string, type: string) => ({ column_name, type, is_dttm: type === 'TIMESTAMP' })
+  const sales = await world.dataset({
+    table_name: 'sales',
+    main_dttm_col: 'day',
+    columns: [column('day', 'TIMESTAMP'), column('region', 'VARCHAR'), column('x', 'INTEGER')],
+    metrics: [{ metric_name: 'total', expression: 'SUM(x)' }],
+  })
+  dataset = sales.id
+  const names = await world.dataset({ table_name: 'large', columns: [column('name', 'VARCHAR')], metrics: [] })
+  const saved = async (datasource_id: number, params: FormData) => {
+    const draft = { slice_name: 'Saved', viz_type: params.viz_type, datasource_id, datasource_type: 'table' }
+    return (await store.charts.create({ ...draft, params: JSON.stringify(params) }, null)).id
+  }
+  chart = await saved(dataset, {
+    viz_type: 'echarts_timeseries_line',
+    metrics: ['total'],
+    granularity_sqla: 'day',
+    time_range: '2024-01-01 : 2024-01-03',
+    time_grain_sqla: 'P1D',
+  })
+  large = await saved(names.id, { viz_type: 'table', query_mode: 'raw', all_columns: ['name'] })
+  layer = (await store.annotationLayers.create({ name: 'Events', descr: null }, null)).id
+  const opening = { layer_id: layer, short_descr: 'Opening', start_dttm: at(1), end_dttm: at(1) }
+  await store.annotations.create(opening, null)
+  const role = async (name: string, ...pairs: readonly [string, string][]) => {
+    const made = await store.roles.create({ name }, null)
+    await store.roles.setPairs(made.id, [['can_read', 'Chart'], ...pairs])
+    return made.id
+  }
+  const all = ['all_datasource_access', 'all_datasource_access'] as const
+  const north = await role('North', ['can_slice_json', 'Superset'], ['can_annotation_json', 'Superset'], [...all])
+  await role('Noted', ['can_annotation_json', 'Superset'], ['can_read', 'Annotation'], [...all])
+  await role('Stranger', ['can_slice_json', 'Superset'])
+  const rule = { name: 'north', filter_type: 'Regular', clause: "region = 'north'", tables: [dataset] } as const
+  await store.rowRules.create({ ...rule, roles: [north] }, null)
+})
+afterAll(() => world.close())
+
+const events = (): BatchLayer => ({ value: layer, is_native: true, overrides: {} })
+const series = (over: Partial<BatchLayer> = {}): BatchLayer => ({
+  value: chart,
+  is_native: false,
+  overrides: {},
+  ...over,
+})
+
+/** Puts items to the batch; gives its body as it was sent, and its frames by their ids. */
+async function batch(who: string, items: readonly object[], headers: Record<string, string> = {}) {
+  const authorization = `Bearer ${await world.token(who.toLowerCase(), who)}`
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: '/api/v1/chart/data/batch',
+    headers: { authorization, ...headers },
+    payload: { items },
+  })
+  const frames = answer.statusCode === 200 ? readFrames(answer.rawPayload) : []
+  return { status: answer.statusCode, raw: answer.rawPayload, frames: new Map(frames.map((each) => [each.id, each])) }
+}
+
+/** Asks for the same layer by its own address. */
+async function alone(who: string, { value, is_native: isNative, overrides, force }: BatchLayer) {
+  const authorization = `Bearer ${await world.token(who.toLowerCase(), who)}`
+  const query = new URLSearchParams({ form_data: JSON.stringify(overrides), ...(force ? { force: 'true' } : {}) })
+  const url = `/superset/${isNative ? 'annotation_json' : 'slice_json'}/${value}?${query}`
+  const answer = await world.app.inject({ method: 'GET', url, headers: { authorization } })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+/** An answer without what it took to make it. */
+function lasting(body: unknown): unknown {
+  const { cost: _cost, ...rest } = body as { cost?: unknown }
+  return rest
+}
+
+describe('layers of a batch', () => {
+  it('stand beside questions of charts, a frame each, with what their own addresses answer', async () => {
+    const question = { datasource: { id: dataset, type: 'table' }, queries: [{ columns: [], metrics: ['total'] }] }
+    const ranged = series({ overrides: { time_range: '2024-01-08 : 2024-01-10', time_grain_sqla: 'P1M' } })
+    await alone('Admin', series())
+    await alone('Admin', ranged)
+    const { frames } = await batch('Admin', [
+      { id: 'chart', query_context: question },
+      { id: 'events', layer: events() },
+      { id: 'series', layer: series() },
+      { id: 'ranged', layer: ranged },
+    ])
+    expect([...frames.keys()].toSorted()).toEqual(['chart', 'events', 'ranged', 'series'])
+    expect(frames.get('chart')?.body).toMatchObject({ result: [{ data: [{ total: 11 }] }] })
+    expect(frames.get('events')?.body).toMatchObject({ data: [{ short_descr: 'Opening', start_dttm: at(1) }] })
+    expect(frames.get('ranged')?.body).toMatchObject({ data: [{ __timestamp: at(1), total: 8 }], is_cached: true })
+    for (const [id, asked] of [
+      ['events', events()],
+      ['series', series()],
+      ['ranged', ranged],
+    ] as const) {
+      const { status, body } = await alone('Admin', asked)
+      expect([frames.get(id)?.status, lasting(frames.get(id)?.body)]).toEqual([status, lasting(body)])
+    }
+  })
+
+  it('are kept as answers to charts are, and asked past the cache where that is wanted', async () => {
+    const own = series({ overrides: { time_range: '2024-01-01 : 2024-02-01' } })
+    const cached = async (asked: BatchLayer) => {
+      const { frames } = await batch('Admin', [{ id: 'a', layer: asked }])
+      return (frames.get('a')?.body as { is_cached: boolean } | undefined)?.is_cached
+    }
+    expect([await cached(own), await cached(own), await cached({ ...own, force: true })]).toEqual([false, true, false])
+  })
+
+  it('fail alone, with the status and in the words of their own addresses', async () => {
+    const wrong = series({ overrides: { time_range: 'nonsense : now' } })
+    const { frames } = await batch('Admin', [
+      { id: 'none', layer: { ...events(), value: 99_999 } },
+      { id: 'no chart', layer: series({ value: 'x' }) },
+      { id: 'wrong', layer: wrong },
+      { id: 'no layer', layer: { value: {} } },
+      { id: 'fine', layer: events() },
+    ])
+    const status = Object.fromEntries([...frames].map(([id, frame]) => [id, frame.status]))
+    expect(status).toEqual({ none: 404, 'no chart': 404, wrong: 400, 'no layer': 400, fine: 200 })
+    expect(frames.get('wrong')?.body).toMatchObject({ message: expect.stringContaining('nonsense') })
+    expect(frames.get('wrong')?.body).toMatchObject((await alone('Admin', wrong)).body)
+    expect(frames.get('none')?.body).toMatchObject({ message: 'Not found', extra: { code: 'not-found' } })
+    expect(JSON.stringify(frames.get('no layer')?.body)).toContain('is_native')
+  })
+
+  it('come compressed where that is taken, and in bytes that say the same', async () => {
+    const items = [{ id: 'a', layer: series({ value: large }) }]
+    const plain = await batch('Admin', items)
+    const packed = await batch('Admin', items, { 'accept-encoding': 'gzip' })
+    expect(lasting(packed.frames.get('a')?.body)).toEqual(
+      lasting({ ...(plain.frames.get('a')?.body as object), ...kept }),
+    )
+    expect(packed.raw.byteLength * 2).toBeLessThan(plain.raw.byteLength)
+  })
+
+  it('are left with whoever asked for them, which is no failure', async () => {
+    const { road } = world.context
+    const told = vi.spyOn(console, 'error')
+    const asked = vi.spyOn(road, 'ask').mockImplementation(
+      ({ signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason))
+        }),
+    )
+    const origin = await world.app.listen({ port: 0, host: '127.0.0.1' })
+    const leaving = new AbortController()
+    const answer = fetch(`${origin}/api/v1/chart/data/batch`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await world.token('admin', 'Admin')}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ items: [{ id: 'a', layer: series() }] }),
+      signal: leaving.signal,
+    }).then((response) => response.text())
+    answer.catch(() => {})
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+    leaving.abort()
+    await expect(asked.mock.results[0]?.value).rejects.toThrow('aborted')
+    expect(asked.mock.calls[0]?.[0].signal.aborted).toBe(true)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(told).not.toHaveBeenCalled()
+    told.mockRestore()
+    asked.mockRestore()
+  })
+})
+
+/** What an answer says that was kept. */
+const kept = { is_cached: true, cached_dttm: expect.any(String), cache_timeout: expect.anything() }
+
+describe('who may have a layer of a batch', () => {
+  const items = () => [
+    { id: 'events', layer: events() },
+    { id: 'series', layer: series() },
+  ]
+
+  it('is asked as at the address of the layer: the right to call it, to read annotations, the dataset', async () => {
+    const seen = async (who: string) => {
+      const { raw, frames } = await batch(who, items())
+      const status = ['events', 'series'].map((id) => frames.get(id)?.status)
+      const own = [(await alone(who, events())).status, (await alone(who, series())).status]
+      expect([who, status]).toEqual([who, own])
+      const text = raw.toString()
+      return [...status, text.includes('Opening'), text.includes('"total":')]
+    }
+    expect(await seen('Admin')).toEqual([200, 200, true, true])
+    expect(await seen('Noted')).toEqual([200, 403, true, false])
+    expect(await seen('North')).toEqual([403, 200, false, true])
+    expect(await seen('Stranger')).toEqual([403, 404, false, false])
+  })
+
+  it('sees the rows of their rules alone', async () => {
+    const { frames, raw } = await batch('North', items())
+    expect(frames.get('series')?.body).toMatchObject({ data: [{ __timestamp: at(1), total: 1 }] })
+    expect(raw.toString()).not.toContain('"total":2')
+  })
+
+  it('is nobody who may not read charts', async () => {
+    const answer = await batch('Public', items())
+    expect([answer.status, answer.raw.toString().includes('Opening')]).toEqual([403, false])
+    const url = '/api/v1/chart/data/batch'
+    const unknown = await world.app.inject({ method: 'POST', url, payload: { items: items() } })
+    expect([unknown.statusCode, unknown.body.includes('Opening')]).toEqual([401, false])
+  })
+})
