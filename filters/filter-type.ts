@@ -42,6 +42,8 @@ export interface FilterType<V = unknown> {
   readonly isSortable?: true
   /** Its page in the configuration dialog. */
   readonly settings: readonly Control[]
+  /** Values people choose, for the contract test and the documentation. */
+  readonly examples: readonly V[]
   /** A value from a URL, a permalink or a saved default; undefined when it is none. */
   parse(raw: unknown): V | undefined
   /** Questions for its options, under what its parents chose; `search` narrows them to values that contain the text. */

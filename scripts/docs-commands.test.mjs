@@ -117,6 +117,7 @@ const PROOFS = [
   ],
   [/^npm (install|ci)$/, ([, how = '']) => resolvesOffline(how)],
   [/^npm run dev$/, runBy('scripts/tools.test.mjs', "run(project, 'dev', []")],
+  [/^npm run new (\w+) (\w+)$/, ([, kind, name]) => runBy('scripts/new.test.mjs', `['${kind}', '${name}', `)()],
   [/^npm run lock$/, runBy('scripts/install.test.mjs', "'scripts/lock.mjs'")],
   [
     /^npm run check(?: -- ([a-z -]+))?$/,
@@ -175,11 +176,12 @@ const PROOFS = [
   ],
   [
     // The tests themselves run with all others; that the command is found and means some of them is shown here.
-    /^npx vitest run ([\w/.-]+?)(?: -u)?$/,
-    async ([, filter = '']) => {
-      const listed = (await run('npx', ['--no', 'vitest', 'list', '--filesOnly', filter])).trim().split('\n')
-      expect(listed.length).toBeGreaterThan(0)
-      for (const file of listed) expect([file, file.includes(filter)]).toEqual([file, true])
+    /^npx vitest run ([\w/. -]+?)(?: -u)?$/,
+    async ([, words = '']) => {
+      const filters = words.split(' ')
+      const listed = (await run('npx', ['--no', 'vitest', 'list', '--filesOnly', ...filters])).trim().split('\n')
+      for (const filter of filters) expect(listed.filter((file) => file.includes(filter))).not.toEqual([])
+      expect(listed.filter((file) => !filters.some((filter) => file.includes(filter)))).toEqual([])
     },
   ],
 ]

@@ -1,6 +1,6 @@
 import type { ChartInput } from '#charts/chart.ts'
 import { categoricalScheme, schemeColors } from '#core/color/categorical.ts'
-import { type Cell, colorOf, type LabelPlaces, labelKey, type PlacedLabel, placeOf } from '#core/color/place.ts'
+import { type LabelValue, colorOf, type LabelPlaces, labelKey, type PlacedLabel, placeOf } from '#core/color/place.ts'
 
 /** What decides the colours of a picture. */
 export interface ColorChoice {
@@ -34,7 +34,7 @@ export function colorsFor(labels: readonly PlacedLabel[], choice: ColorChoice, t
 export function colorPlaces(
   { entries }: Pick<ChartInput, 'entries'>,
   dimensions: readonly string[],
-): (values: readonly Cell[]) => number {
+): (values: readonly LabelValue[]) => number {
   const said: LabelPlaces | undefined = entries[0]?.colors
   const known = said && labelKey(said.columns) === labelKey(dimensions) ? said.places : undefined
   return (values) => placeOf(labelKey(values), known)

@@ -8,7 +8,7 @@ export interface LabelPlaces {
 }
 
 /** A value of a dimension; undefined is none. */
-export type Cell = string | number | boolean | null | undefined
+export type LabelValue = string | number | boolean | null | undefined
 
 /** How a value that is missing is spelt in a key. */
 const NO_VALUE = '<NULL>'
@@ -17,7 +17,7 @@ const NO_VALUE = '<NULL>'
 export const HASHED = 2 ** 24
 
 /** One text for the values that make a label: the same on the server and in the browser. */
-export function labelKey(values: readonly Cell[]): string {
+export function labelKey(values: readonly LabelValue[]): string {
   return values.map((value) => (value === null || value === undefined ? NO_VALUE : String(value))).join(', ')
 }
 

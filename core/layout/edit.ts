@@ -7,7 +7,7 @@ import { COLUMNS } from './units.ts'
 import { hasWidth, minWidth, rowCapacity, usedWidth, widestRow } from './width.ts'
 
 /** Before which child of which box; an index past the end is the end. */
-export interface Place {
+export interface NodePlace {
   readonly parentId: string
   readonly index: number
 }
@@ -24,14 +24,14 @@ export type Edit = { readonly ok: Layout } | { readonly refused: Refusal }
  * Puts a new box in a place. Onto a grid or tab, what stands in rows gets a row of its own; new tabs get one tab; tabs
  * put onto the root become top-level tabs and take what the grid held. In a row the width shrinks to what is free.
  */
-export function insertNode(layout: Layout, node: LayoutNode, place: Place, newSuffix: NewSuffix): Edit {
+export function insertNode(layout: Layout, node: LayoutNode, place: NodePlace, newSuffix: NewSuffix): Edit {
   const fresh = node.type === 'TABS' && node.children.length === 0 ? [makeNode('TAB', newSuffix)] : []
   const whole = fresh[0] ? { ...node, children: [fresh[0].id] } : node
   return put(withNodes(layout, [whole, ...fresh]), whole, place, newSuffix)
 }
 
 /** Moves a box, with what it holds, to a place; the index counts the children as they stand before the move. */
-export function moveNode(layout: Layout, id: string, place: Place, newSuffix: NewSuffix): Edit {
+export function moveNode(layout: Layout, id: string, place: NodePlace, newSuffix: NewSuffix): Edit {
   const node = nodeOf(layout, id)
   const from = nodeOf(layout, node?.parents.at(-1) ?? '')
   const target = nodeOf(layout, place.parentId)
@@ -52,7 +52,7 @@ export function removeNode(layout: Layout, id: string): Layout {
   return prune(drop(detach(layout, id), id), parent)
 }
 
-function put(layout: Layout, node: LayoutNode, place: Place, newSuffix: NewSuffix, isSameParent = false): Edit {
+function put(layout: Layout, node: LayoutNode, place: NodePlace, newSuffix: NewSuffix, isSameParent = false): Edit {
   const parent = nodeOf(layout, place.parentId)
   if (!parent || !isInTree(layout, parent)) return { refused: 'unknown' }
   if (parent.id === ROOT_ID) return node.type === 'TABS' ? toTopTabs(layout, node) : { refused: 'nesting' }

@@ -6,7 +6,7 @@ import { columnOver, hasTotalRows, namesOf, rowOver } from './lines.ts'
 import { type LineNames, withLines } from './totals.ts'
 
 /** What a pivot table is laid out of: the answer, where its rows stand, and the lines of both sides in their order. */
-export interface Layout {
+export interface PivotAnswer {
   readonly table: Table
   readonly rowPaths: readonly Path[]
   readonly columnPaths: readonly Path[]
@@ -15,7 +15,7 @@ export interface Layout {
 }
 
 /** A pivot table whose cells and totals are made of the answer alone. Columns without any value are left out. */
-export function madePivot(layout: Layout, form: PivotForm): LineGrid {
+export function madePivot(layout: PivotAnswer, form: PivotForm): LineGrid {
   const { of, fraction } = pivotAggregate(form.aggregate)
   const groups = groupsOf(layout, form)
   const rowTexts = layout.rows.map(({ key }) => JSON.stringify(key))
@@ -66,7 +66,7 @@ function textOf(metric: string | undefined, key: Path): string {
 }
 
 /** The values of the answer by metric and column, then by row. */
-function groupsOf({ table, rowPaths, columnPaths }: Layout, { metrics }: PivotForm) {
+function groupsOf({ table, rowPaths, columnPaths }: PivotAnswer, { metrics }: PivotForm) {
   const groups = new Map<string, Map<string, Value[]>>()
   const rowTexts = rowPaths.map((path) => JSON.stringify(path))
   for (const metric of metrics) {

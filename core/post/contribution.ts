@@ -1,6 +1,6 @@
 import { NUMERIC } from '#core/table/table.ts'
 import type { Budget } from './budget.ts'
-import { columnsNamed, type Frame, type FrameColumn, numbersOf, numeric, refuse, renamed } from './frame.ts'
+import { columnsNamed, type Frame, type FrameColumn, numbersOf, numeric, refuse, withName } from './frame.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
 
@@ -41,7 +41,7 @@ export const contribution: Operation<ContributionOptions> = {
     const shares = options.orientation === 'row' ? ofRows(frame, chosen, options) : ofColumns(chosen, options)
     if (!options.renamed) return { ...frame, columns: frame.columns.map((column) => shares.get(column) ?? column) }
     const target = new Map(names.map((name, at) => [name, targets[at] ?? name]))
-    const added = [...shares.values()].map((column) => renamed(column, target.get(column.header[0] ?? '') ?? ''))
+    const added = [...shares.values()].map((column) => withName(column, target.get(column.header[0] ?? '') ?? ''))
     const replaced = new Set(added.map(({ header }) => JSON.stringify(header)))
     const kept = frame.columns.filter(({ header }) => !replaced.has(JSON.stringify(header)))
     return { ...frame, columns: [...kept, ...added] }

@@ -85,7 +85,7 @@ export function oneNamed(frame: Frame, name: string): FrameColumn {
 }
 
 /** The column under another name: the first part of its header. */
-export function renamed(column: FrameColumn, name: string): FrameColumn {
+export function withName(column: FrameColumn, name: string): FrameColumn {
   return { ...column, header: [name, ...column.header.slice(1)] }
 }
 

@@ -1,4 +1,4 @@
-import { columnsNamed, type FrameColumn, renamed } from './frame.ts'
+import { columnsNamed, type FrameColumn, withName } from './frame.ts'
 import type { Operation } from './operation.ts'
 import { asText, readOptions } from './option-reader.ts'
 
@@ -30,7 +30,7 @@ export const select: Operation<SelectOptions> = {
       .filter(({ header }) => !exclude.includes(header[0] ?? ''))
       .map((column) => {
         const name = names.get(column.header[0] ?? '')
-        return name === undefined ? column : renamed(column, name)
+        return name === undefined ? column : withName(column, name)
       })
     return { ...frame, columns: chosen }
   },

@@ -73,6 +73,12 @@ export const filterRange: FilterType<Range> = {
   label: 'Numerical range',
   target: { column: (column) => column.type_generic === NUMERIC },
   isNarrowable: true,
+  examples: [
+    [10, 50],
+    [null, 3.5],
+    [-1, null],
+    [0, 0],
+  ],
   settings: [unitSetting, required],
   parse(raw) {
     if (!Array.isArray(raw) || raw.length !== 2) return undefined

@@ -37,6 +37,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
   target: { column: (column) => column.groupby !== false },
   isNarrowable: true,
   isSortable: true,
+  examples: [['EU'], ['EU', 'US'], [null], [''], [1, true], ['it\'s; "quoted"']],
   settings: [
     { type: 'checkbox', name: 'multiSelect', label: 'Can select multiple values', default: true, affects: 'picture' },
     required,

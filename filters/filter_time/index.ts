@@ -9,6 +9,7 @@ export const filterTime: FilterType<string> = {
   type: 'filter_time',
   label: 'Time range',
   target: 'none',
+  examples: ['Last week', '2001-04-01 : 2001-07-01'],
   settings: [required],
   parse: (raw) => (typeof raw === 'string' && raw !== '' && raw !== NONE ? raw : undefined),
   words: formatTimeRange,

@@ -7,6 +7,7 @@ export const filterTimecolumn: FilterType<readonly string[]> = {
   type: 'filter_timecolumn',
   label: 'Time column',
   target: 'dataset',
+  examples: [['order_date']],
   settings: [required],
   parse(raw) {
     const first: unknown = Array.isArray(raw) ? raw[0] : raw

@@ -8,6 +8,7 @@ export const filterTimegrain: FilterType<readonly string[]> = {
   type: 'filter_timegrain',
   label: 'Time grain',
   target: 'dataset',
+  examples: [['P1D'], ['P1M']],
   settings: [required],
   toQueries: () => [{ result_type: 'timegrains' }],
   parse(raw) {

@@ -52,11 +52,12 @@ async function runStep(root, name) {
   const begun = performance.now()
   const step = steps[name]
   if (!step) throw new Error(`There is no step ${name}`)
-  const { ok, output } = await step(root)
+  const { ok, output, note } = await step(root)
   const seconds = (performance.now() - begun) / 1000
   /** @type {Result} */
   const result = { title: name, status: ok ? 'passed' : 'failed', seconds, message: output }
   printResult(result)
+  if (note) console.log(note)
   return [result]
 }
 

@@ -43,7 +43,7 @@ function hashOf(root) {
  * @param {string[]} args
  * @returns {Promise<string | null>} what git says; null where there is none
  */
-async function git(root, args) {
+export async function git(root, args) {
   if (!existsSync(join(root, '.git'))) return null
   try {
     const { code, output } = await run('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -2,6 +2,8 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../start/processes.mjs'
 import { checkEngines } from './engines.mjs'
+import { checkHotFiles } from './hot-files.mjs'
+import { checkNames } from './names.mjs'
 import { checkVersions } from './versions.mjs'
 
 const ROOMS = 'core ui calls controls filters charts client server demo testing'.split(' ')
@@ -9,7 +11,8 @@ const PROJECTS = ['pure', 'web', 'server', 'test']
 const SOURCE = /\.tsx?$/
 
 /**
- * @typedef {{ ok: boolean, output: string }} Outcome output is what explains a failure
+ * @typedef {{ ok: boolean, output: string, note?: string }} Outcome output is what explains a failure; note is printed
+ *   whatever comes of it
  * @typedef {(root: string) => Promise<Outcome>} Step
  */
 
@@ -103,4 +106,6 @@ export const steps = {
   ]),
   engines: async (root) => checkEngines(root),
   versions: async (root) => checkVersions(root),
+  names: async (root) => checkNames(root),
+  'hot-files': (root) => checkHotFiles(root),
 }

@@ -8,13 +8,13 @@ import type { RowRule, RuledTable } from '#server/sql/rules.ts'
 import { type Plan, plan } from '#server/sql/plan.ts'
 import { print } from '#server/sql/print.ts'
 import type { Sql } from '#server/sql/sql.ts'
-import type { Person } from '#server/workers/fair-queue.ts'
+import type { TaskOwner } from '#server/workers/fair-queue.ts'
 import { TaskError } from '#server/workers/task.ts'
 import type { Loaded } from '#server/dataset/load.ts'
 import type { Ranges } from '#server/dataset/ranges.ts'
 import type { AnswerWork } from './answer-work.ts'
 import type { SealedData } from './sealed-data.ts'
-import { comparisons, type Comparison } from './compare.ts'
+import { comparisons, type ShiftComparison } from './compare.ts'
 import { type Format, type Headings, isFileFormat } from '#server/files/lay-out.ts'
 import { isShifted } from './shift-back.ts'
 import type { Source } from '#server/dataset/sources.ts'
@@ -58,7 +58,7 @@ export interface Planned {
   readonly plan: Plan
   readonly sql: Sql
   /** The statements of a time comparison, in the order of its offsets. */
-  readonly compared: readonly (Comparison & { readonly sql: Sql })[]
+  readonly compared: readonly (ShiftComparison & { readonly sql: Sql })[]
   /** All statements, as people see them. */
   readonly shown: string
 }
@@ -120,7 +120,7 @@ export interface Running {
   readonly format: Format
   readonly headings: Headings
   readonly source: Source
-  readonly run: Pick<Run, 'signal'> & { readonly maxBytes: number; readonly author: Person }
+  readonly run: Pick<Run, 'signal'> & { readonly maxBytes: number; readonly author: TaskOwner }
   readonly work: AnswerWork
 }
 

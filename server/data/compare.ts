@@ -5,7 +5,7 @@ import type { Bounds, Environment } from '#server/sql/environment.ts'
 import { bucketKey, type Closed, closed, type Mover, moverOf } from './time-shift.ts'
 
 /** A question about another period, and the period shown. */
-export interface Comparison {
+export interface ShiftComparison {
   readonly offset: string
   readonly query: QueryObject
   /** The range it is compared with; `offset` moves it. */
@@ -18,7 +18,7 @@ export interface Comparison {
  * The questions of a time comparison, one for each offset. The range is that of the question, else that of the filter
  * on its x axis; series are chosen by the period shown.
  */
-export function comparisons(query: QueryObject, env: Environment): readonly Comparison[] {
+export function comparisons(query: QueryObject, env: Environment): readonly ShiftComparison[] {
   const offsets = query.time_offsets ?? []
   if (offsets.length === 0 || !query.metrics?.length) return []
   const axis = axisOf(query)

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { type Cell, type LabelPlaces, labelKey } from '#core/color/place.ts'
+import { type LabelValue, type LabelPlaces, labelKey } from '#core/color/place.ts'
 import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { isTemplate } from '#server/templates/macros.ts'
@@ -142,7 +142,7 @@ export class LabelRanks {
 
 /** The labels of an answer to `rankQuestion`, in its order. */
 async function keysOf(sealed: Sealed, count: number): Promise<readonly string[]> {
-  const cells = JSON.parse(new TextDecoder().decode(await sealed.data.plain())) as readonly (readonly Cell[])[]
+  const cells = JSON.parse(new TextDecoder().decode(await sealed.data.plain())) as readonly (readonly LabelValue[])[]
   const columns = cells.slice(0, count)
   return Array.from({ length: sealed.rowCount }, (_, row) => labelKey(columns.map((column) => column[row])))
 }

@@ -1,4 +1,4 @@
-import { type Cell, labelKey } from '#core/color/place.ts'
+import { type LabelValue, labelKey } from '#core/color/place.ts'
 import type { Sealed } from './answer.ts'
 import type { Format } from '#server/files/lay-out.ts'
 
@@ -39,23 +39,23 @@ function spreadLabels(labels: Sealed['labels'], count: number): Set<string> {
   return keys
 }
 
-function rowsOf(data: Uint8Array, dimensions: readonly string[]): readonly (readonly Cell[])[] {
+function rowsOf(data: Uint8Array, dimensions: readonly string[]): readonly (readonly LabelValue[])[] {
   if (data.byteLength > MOST_ROW_BYTES) return []
-  const rows = JSON.parse(Buffer.from(data).toString()) as readonly Readonly<Record<string, Cell>>[]
+  const rows = JSON.parse(Buffer.from(data).toString()) as readonly Readonly<Record<string, LabelValue>>[]
   return dimensions.map((name) => rows.map((row) => row[name]))
 }
 
 /** The cells of some columns; what stands behind the last of them is not looked at. */
-function columnsAt(data: Uint8Array, wanted: readonly number[]): readonly (readonly Cell[])[] {
+function columnsAt(data: Uint8Array, wanted: readonly number[]): readonly (readonly LabelValue[])[] {
   const last = Math.max(...wanted)
-  const found = new Map<number, readonly Cell[]>()
+  const found = new Map<number, readonly LabelValue[]>()
   let from = data.indexOf(OPEN) + 1
   for (let column = 0; column <= last; column++) {
     from = data.indexOf(OPEN, from)
     const end = endOfList(data, from)
     if (wanted.includes(column)) {
       const text = Buffer.from(data.buffer, data.byteOffset + from, end - from).toString()
-      found.set(column, JSON.parse(text) as readonly Cell[])
+      found.set(column, JSON.parse(text) as readonly LabelValue[])
     }
     from = end
   }

@@ -1,17 +1,17 @@
 import type { Answer } from '#server/route/route.ts'
-import type { Moment } from '#server/store/versions.ts'
+import type { VersionCount } from '#server/store/versions.ts'
 
 /** Calls that are the same and are answered together: the first is, and the others wait for its answer. */
-export class Group {
+export class AnswerGroup {
   /** Of the store when they began. */
-  readonly version: Moment
+  readonly version: VersionCount
   /** The answer of the first; undefined when it failed. */
   readonly answer: Promise<Answer | undefined>
   readonly #end: (answer: Answer | undefined) => void
   readonly #gone = new AbortController()
   #members = 0
 
-  constructor(version: Moment) {
+  constructor(version: VersionCount) {
     this.version = version
     let end: (answer: Answer | undefined) => void = () => {}
     this.answer = new Promise((resolve) => {

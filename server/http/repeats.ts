@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '#server/route/context.ts'
 import type { Answer } from '#server/route/route.ts'
-import type { Moment } from '#server/store/versions.ts'
+import type { VersionCount } from '#server/store/versions.ts'
 import type { Caller } from './caller.ts'
-import { Group } from './group.ts'
+import { AnswerGroup } from './group.ts'
 
 /** Characters of all calls kept together. */
 const MOST = 16 * 1024 * 1024
@@ -18,14 +18,14 @@ interface Kept {
   /** The kinds of stored things that were read for it. */
   readonly reads: ReadonlySet<string>
   /** When nothing of them was known to have changed since. */
-  since: Moment
+  since: VersionCount
 }
 
 /** A call that is being answered. */
 interface Open {
   readonly key: string
   /** Of the store when the call began. */
-  readonly version: Moment
+  readonly version: VersionCount
   /** Epoch milliseconds. */
   readonly at: number
 }
@@ -39,7 +39,7 @@ export class Repeats {
   readonly #context: Pick<Context, 'store' | 'now' | 'asyncQueries'>
   readonly #kept = new LRUCache<string, Kept>({ maxSize: MOST, sizeCalculation: (_, key) => key.length + BESIDE })
   readonly #open = new WeakMap<IncomingMessage, Open>()
-  readonly #groups = new Map<string, Group>()
+  readonly #groups = new Map<string, AnswerGroup>()
 
   constructor(context: Pick<Context, 'store' | 'now' | 'asyncQueries'>) {
     this.#context = context
@@ -102,7 +102,7 @@ export class Repeats {
   ): Promise<Answer> {
     const open = this.#open.get(request)
     if (!open || this.#groups.has(open.key)) return work(gone)
-    const group = new Group(open.version)
+    const group = new AnswerGroup(open.version)
     this.#groups.set(open.key, group)
     group.add(gone)
     let answer: Answer | undefined

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { errorOf, type Order, type Word } from './messages.ts'
+import { errorOf, type ProcessCall, type Word } from './messages.ts'
 import { residentOf } from './resident.ts'
 import { PIPE } from './serve.ts'
 import { receive, send } from './wire.ts'
@@ -123,7 +123,7 @@ export class EngineProcess {
     this.#child.kill('SIGKILL')
   }
 
-  #say(order: Order): void {
+  #say(order: ProcessCall): void {
     if (!this.#pipe.destroyed) send(this.#pipe, order)
   }
 

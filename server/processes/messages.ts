@@ -3,7 +3,7 @@ import { Fault } from '#core/rest/fault.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 
 /** What the server tells an engine process. */
-export type Order =
+export type ProcessCall =
   | { readonly id: number; readonly method: string; readonly args: unknown }
   /** The answer to this call is no longer wanted. */
   | { readonly interrupt: number }

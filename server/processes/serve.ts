@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { failureOf, type Order, type Word } from './messages.ts'
+import { failureOf, type ProcessCall, type Word } from './messages.ts'
 import { receive, send } from './wire.ts'
 
 /** What a call gives: a value of any kind, and bytes that are passed as they are. */
@@ -24,7 +24,7 @@ export function serve(handlers: Handlers): void {
   pipe.on('close', end)
   pipe.on('error', end)
   receive(pipe, ({ head }) => {
-    const order = head as Order
+    const order = head as ProcessCall
     if ('interrupt' in order) running.get(order.interrupt)?.abort(new Error('interrupted'))
     else void answer(order)
   })
@@ -36,7 +36,7 @@ export function serve(handlers: Handlers): void {
     if (!pipe.destroyed) send(pipe, word, data)
   }
 
-  async function answer({ id, method, args }: Extract<Order, { id: number }>): Promise<void> {
+  async function answer({ id, method, args }: Extract<ProcessCall, { id: number }>): Promise<void> {
     const controller = new AbortController()
     running.set(id, controller)
     try {

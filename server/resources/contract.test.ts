@@ -4,6 +4,7 @@ import type { ErrorCode } from '#core/rest/errors.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { resources } from './index.ts'
+import type { AnyResource } from './resource.ts'
 
 let world: TestApp
 let admin: Client
@@ -25,7 +26,8 @@ interface Kind {
   readonly filter: readonly [column: string, value: (row: { id: number }) => Promise<string>]
 }
 
-const kinds: Readonly<Record<string, Kind>> = {
+/** Those that say more than an example. */
+const own: Readonly<Record<string, Kind>> = {
   chart: {
     make: () => world.chart(),
     title: 'slice_name',
@@ -90,15 +92,6 @@ const kinds: Readonly<Record<string, Kind>> = {
     misshapen: [{ dashboard: 'one', dataset: 1 }, 400, 'dashboard'],
     filter: ['note', async ({ id }) => (await world.context.store.dashboardGrants.get(id))?.note ?? ''],
   },
-  annotation_layer: {
-    make: () => world.context.store.annotationLayers.create({ name: `layer ${++layers}`, descr: null }, null),
-    title: 'name',
-    shared: true,
-    create: async () => ({ name: `New ${++layers}` }),
-    update: { descr: 'Changed' },
-    misshapen: [{ name: 1 }, 400, 'name'],
-    filter: ['name', async ({ id }) => (await world.context.store.annotationLayers.get(id))?.name ?? ''],
-  },
   'annotation_layer/:layer/annotation': {
     make: () =>
       world.context.store.annotations.create(
@@ -121,6 +114,23 @@ const kinds: Readonly<Record<string, Kind>> = {
     filter: ['database_name', async ({ id }) => (await world.context.store.databases.get(id))?.database_name ?? ''],
   },
 }
+
+/** A kind whose rows are made by its own call. */
+function exampleKind(resource: AnyResource): Readonly<Record<string, Kind>> {
+  const { name, example } = resource
+  if (!example) return {}
+  const { title, create } = example
+  const body = async () => ({ ...create, [title]: `${String(create[title])} ${++examples}` })
+  const make = async () => {
+    const { id } = (await admin.post(`/api/v1/${name}/`, await body())).json<{ id: number }>()
+    return { id, version: (await admin.get(`/api/v1/${name}/${id}`)).json().result.version as number }
+  }
+  const titleOf = async ({ id }: { id: number }) =>
+    String(((await resource.repository(world.context.store).get(id)) as Record<string, unknown> | undefined)?.[title])
+  return { [name]: { ...example, shared: true, make, create: body, filter: [title, titleOf] } }
+}
+let examples = 0
+const kinds: Readonly<Record<string, Kind>> = Object.assign({}, own, ...resources.map(exampleKind))
 let databases = 0
 let rules = 0
 let layers = 0

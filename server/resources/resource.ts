@@ -61,6 +61,15 @@ export interface Rows<Row extends Entity> {
   restore(id: number, actor: Actor): Promise<Row>
 }
 
+/** Bodies of a kind: `title` is a field of text, which the test makes different for each row. */
+export interface Example {
+  readonly title: string
+  readonly create: Readonly<Record<string, unknown>>
+  readonly update: Readonly<Record<string, unknown>>
+  /** A body whose shape is wrong, the status that says so, and the field it is told of. */
+  readonly misshapen: readonly [body: object, status: number, field: string]
+}
+
 /**
  * A kind of thing with an address. The generic mount serves list, show, create, update, delete, bulk delete, `_info`,
  * related and distinct from it: session, parse, authorise, act, present.
@@ -98,6 +107,11 @@ export interface Resource<Row extends Entity, Body extends object> {
   beforeRemove?(rows: readonly Row[], asked: Asked): Promise<void>
   /** Rows as answered, with the caller's abilities. */
   present(rows: readonly Row[], asked: Asked, as: 'list' | 'show'): Promise<readonly Record<string, unknown>[]>
+  /**
+   * What the contract test sends where rows belong to nobody: whoever may write the kind may write each, and Gamma may
+   * not read it.
+   */
+  readonly example?: Example
   /** What is not one of the calls above: data, favorites, import, export. */
   readonly routes?: readonly Route[]
 }

@@ -1,5 +1,5 @@
 import type { Range } from '#core/filter/advanced-type.ts'
-import type { Comparison, Expr } from './tree.ts'
+import type { ComparisonSign, Expr } from './tree.ts'
 
 type Test = (of: Expr, ranges: readonly Range[]) => Expr | undefined
 
@@ -9,7 +9,7 @@ function bound(value: bigint): Expr {
   return { kind: 'bind', value: Number.isSafeInteger(number) ? number : String(value) }
 }
 
-const compare = (left: Expr, op: Comparison, value: bigint): Expr => ({
+const compare = (left: Expr, op: ComparisonSign, value: bigint): Expr => ({
   kind: 'compare',
   op,
   left,
@@ -31,7 +31,7 @@ const not =
 
 /** One side of the first range. */
 const beyond =
-  (op: Comparison, side: keyof Range): Test =>
+  (op: ComparisonSign, side: keyof Range): Test =>
   (of, [range]) =>
     range && compare(of, op, range[side])
 

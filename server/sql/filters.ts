@@ -11,10 +11,10 @@ import type { Environment } from './environment.ts'
 import { asStored } from './stored-moment.ts'
 import { timeFilter } from './time.ts'
 import type { Param } from './sql.ts'
-import type { Comparison, Expr } from './tree.ts'
-import { type Kind, kindOf, NULL, toParam } from './values.ts'
+import type { ComparisonSign, Expr } from './tree.ts'
+import { type ValueKind, kindOf, NULL, toParam } from './values.ts'
 
-const COMPARISONS: Readonly<Record<string, Comparison>> = {
+const COMPARISONS: Readonly<Record<string, ComparisonSign>> = {
   '==': '=',
   '=': '=',
   '!=': '<>',
@@ -69,7 +69,7 @@ export async function filterConditions(
 interface Target {
   readonly expr: Expr
   readonly column: DatasetColumn | undefined
-  readonly kind: Kind
+  readonly kind: ValueKind
 }
 
 async function targetOf(
@@ -122,7 +122,7 @@ async function conditionOf(filter: QueryFilter, target: Target, env: Environment
 }
 
 /** Equal to nothing is what has no value; nothing is more or less than nothing. */
-function nothing(op: Comparison, { expr }: Target): Expr {
+function nothing(op: ComparisonSign, { expr }: Target): Expr {
   if (op !== '=' && op !== '<>') throw new Fault('filter-value-none')
   return { kind: 'is', of: expr, what: op === '=' ? 'NULL' : 'NOT NULL' }
 }

@@ -2,7 +2,7 @@ import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { columnExpr, datasetColumn, listText } from './columns.ts'
 import type { Environment } from './environment.ts'
-import type { Aggregate, Expr, Selected } from './tree.ts'
+import type { AggregateName, Expr, Selected } from './tree.ts'
 
 const AGGREGATES: readonly string[] = ['AVG', 'COUNT', 'COUNT_DISTINCT', 'MAX', 'MIN', 'SUM']
 
@@ -23,7 +23,7 @@ async function metricExpr(asked: QueryMetric, env: Environment): Promise<Expr> {
   if (!AGGREGATES.includes(name) || !asked.column?.column_name) throw new Fault('metric-aggregate')
   const column = datasetColumn(env.dataset, asked.column.column_name)
   if (!column) throw new Fault('columns-unknown', { args: [listText([asked.column.column_name])] })
-  return { kind: 'aggregate', name: name as Aggregate, of: await columnExpr(column, env) }
+  return { kind: 'aggregate', name: name as AggregateName, of: await columnExpr(column, env) }
 }
 
 async function saved(name: string, env: Environment): Promise<Expr> {

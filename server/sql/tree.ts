@@ -6,8 +6,8 @@ export type Expr =
   | { readonly kind: 'fragment'; readonly fragment: Fragment }
   | { readonly kind: 'bind'; readonly value: Param; readonly template?: string }
   | { readonly kind: 'template'; readonly template: string; readonly of: Expr }
-  | { readonly kind: 'aggregate'; readonly name: Aggregate; readonly of: Expr | '*' }
-  | { readonly kind: 'compare'; readonly op: Comparison; readonly left: Expr; readonly right: Expr }
+  | { readonly kind: 'aggregate'; readonly name: AggregateName; readonly of: Expr | '*' }
+  | { readonly kind: 'compare'; readonly op: ComparisonSign; readonly left: Expr; readonly right: Expr }
   | { readonly kind: 'in'; readonly of: Expr; readonly values: readonly Expr[] }
   | { readonly kind: 'is'; readonly of: Expr; readonly what: 'NULL' | 'NOT NULL' | 'TRUE' | 'FALSE' }
   | { readonly kind: 'like'; readonly of: Expr; readonly pattern: Expr; readonly anyCase: boolean }
@@ -19,8 +19,8 @@ export type Expr =
   | { readonly kind: 'literal'; readonly value: string | number | null }
   | { readonly kind: 'case'; readonly when: Expr; readonly so: Expr; readonly otherwise: Expr }
 
-export type Comparison = '=' | '<>' | '>' | '<' | '>=' | '<='
-export type Aggregate = 'AVG' | 'COUNT' | 'COUNT_DISTINCT' | 'MAX' | 'MIN' | 'SUM'
+export type ComparisonSign = '=' | '<>' | '>' | '<' | '>=' | '<='
+export type AggregateName = 'AVG' | 'COUNT' | 'COUNT_DISTINCT' | 'MAX' | 'MIN' | 'SUM'
 
 export interface Selected {
   readonly expr: Expr

@@ -9,9 +9,9 @@ const NUMERIC = /(?<!PO)INT|FLOAT|DOUBLE|REAL|NUMERIC|DECIMAL|MONEY|\bLONG\b/i
 const TEMPORAL = /DATE|TIMESTAMP/i
 
 /** What the values of a filter are compared with. */
-export type Kind = 'number' | 'boolean' | 'moment' | 'text' | 'any'
+export type ValueKind = 'number' | 'boolean' | 'moment' | 'text' | 'any'
 
-export function kindOf(column: DatasetColumn | undefined): Kind {
+export function kindOf(column: DatasetColumn | undefined): ValueKind {
   const type = column?.type
   if (!type) return 'any'
   if (/BOOL/i.test(type)) return 'boolean'
@@ -25,7 +25,7 @@ export function kindOf(column: DatasetColumn | undefined): Kind {
  * they say; texts that are no number become null on numeric columns; numbers on temporal columns are epoch
  * milliseconds.
  */
-export function toParam(value: Value | undefined, kind: Kind, pattern = false): Param {
+export function toParam(value: Value | undefined, kind: ValueKind, pattern = false): Param {
   if (value === null || value === undefined) return null
   const plain = typeof value === 'string' ? value.replace(/^[\t\n]+|[\t\n]+$/g, '') : value
   if (pattern) return String(plain)

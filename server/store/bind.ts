@@ -1,13 +1,13 @@
 import { RefusedValue, UnreadableValue } from './errors.ts'
 
 /** What both engines store and give back unchanged. */
-export type Cell = string | number | null
+export type BoundValue = string | number | null
 
 /**
  * The one door to both drivers: booleans become 0 and 1; null, safe integers and well-formed text without NUL pass;
  * everything else is refused, because one engine or the other would cut, round, replace or misread it.
  */
-export function bind(value: unknown): Cell {
+export function bind(value: unknown): BoundValue {
   switch (typeof value) {
     case 'boolean':
       return value ? 1 : 0

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import type { Cell } from './bind.ts'
+import type { BoundValue } from './bind.ts'
 import { TransactionScope } from './guard.ts'
 import type { Engine } from './migrations/schema.ts'
 
-export type Db = Kysely<Record<string, Record<string, Cell>>>
+export type Db = Kysely<Record<string, Record<string, BoundValue>>>
 
 /** What repositories work with: a connection or a transaction, and what is not theirs to invent. */
 export interface Context {

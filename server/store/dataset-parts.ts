@@ -1,6 +1,6 @@
 import { datasetColumnFields, datasetMetricFields } from '#core/entity/dataset.ts'
 import type { ColumnKind, Fields } from '#core/thing/field.ts'
-import { bind, type Cell } from './bind.ts'
+import { bind, type BoundValue } from './bind.ts'
 import type { Context } from './context.ts'
 import type { Parts } from './entity-repository.ts'
 import { RefusedValue, RowMissing, UnknownColumn } from './errors.ts'
@@ -27,7 +27,7 @@ const parts: Readonly<Record<string, Part>> = {
 const ROWS_PER_INSERT = 100
 
 type Draft = Readonly<Record<string, unknown>>
-type RawRow = Record<string, Cell>
+type RawRow = Record<string, BoundValue>
 
 function decode(raw: RawRow, part: Part): Record<string, unknown> {
   const row: Record<string, unknown> = { id: raw.id, created_on: raw.created_on, changed_on: raw.changed_on }

@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely'
 import type { Job } from '#core/entity/job.ts'
-import type { Cell } from './bind.ts'
+import type { BoundValue } from './bind.ts'
 import type { Context } from './context.ts'
 import type { Jobs } from './repositories.ts'
 
@@ -9,11 +9,11 @@ const ENDED = ['done', 'error', 'cancelled']
 /** Work that waits for a worker. */
 export function jobRepository(context: Context): Jobs {
   const { db, clock } = context
-  const one = async (column: string, value: Cell) => {
+  const one = async (column: string, value: BoundValue) => {
     return db.selectFrom('jobs').selectAll().where(column, '=', value).$castTo<Job>().executeTakeFirst()
   }
   /** Changes the job while it is the worker's. */
-  const held = async (id: number, worker: string, change: Record<string, Cell>) => {
+  const held = async (id: number, worker: string, change: Record<string, BoundValue>) => {
     const { numUpdatedRows } = await db
       .updateTable('jobs')
       .set({ ...change, changed_on: clock() })

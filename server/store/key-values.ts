@@ -1,6 +1,6 @@
 import type { KeyValue, KeyValueResource } from '#core/entity/key-value.ts'
 import type { Context } from './context.ts'
-import type { KeyValues, Settings } from './repositories.ts'
+import type { KeyValues, KeptSettings } from './repositories.ts'
 
 /** Rows forgotten at a time. SQLite knows no offset without a limit. */
 const MOST_TRIMMED = 10_000
@@ -73,7 +73,7 @@ function ofPerson(db: Context['db'], resource: KeyValueResource, userId: number 
 }
 
 /** Texts the product remembers about itself. */
-export function settingRepository({ db, clock }: Context): Settings {
+export function settingRepository({ db, clock }: Context): KeptSettings {
   return {
     async get(key) {
       const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()

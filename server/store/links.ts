@@ -1,4 +1,4 @@
-import { bind, type Cell } from './bind.ts'
+import { bind, type BoundValue } from './bind.ts'
 import type { Context } from './context.ts'
 import { RefusedValue } from './errors.ts'
 import type { Table } from './tables.ts'
@@ -25,7 +25,7 @@ export async function setLinks(
   const relation = table.relations[name]
   if (!relation || !('through' in relation)) throw new Error(`${table.name}.${name} is not a link`)
   const { through, here, there, to } = relation
-  const only: Record<string, Cell> = { ...relation.only, [here]: id }
+  const only: Record<string, BoundValue> = { ...relation.only, [here]: id }
   const living = db.selectFrom(to).select('id').where('deleted_at', 'is', null)
   let gone = db.deleteFrom(through).where(there, 'in', living)
   for (const [column, value] of Object.entries(only)) gone = gone.where(column, '=', value)

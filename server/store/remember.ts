@@ -4,7 +4,7 @@ import type { Patch } from '#core/entity/entity.ts'
 import type { Charts, Databases, Datasets, Sessions, Users } from './repositories.ts'
 import { noteReads, recordReads } from './reads.ts'
 import type { Page, Repository, Sight } from './repository.ts'
-import type { Moment, Versions } from './versions.ts'
+import type { VersionCount, Versions } from './versions.ts'
 
 /** The most answers kept of one kind. */
 const MOST = 2000
@@ -15,7 +15,7 @@ const UNKNOWN = 'unknown'
 /** An answer, at what moment it was begun, and what was read for it; undefined while that is not known. */
 interface Answer<T> {
   readonly value: Promise<T>
-  readonly since: Moment
+  readonly since: VersionCount
   reads: ReadonlySet<string> | undefined
 }
 

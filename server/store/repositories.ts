@@ -182,7 +182,7 @@ export interface Jobs {
   purge(before: number): Promise<number>
 }
 
-export interface Settings {
+export interface KeptSettings {
   get(key: string): Promise<string | undefined>
   set(key: string, value: string): Promise<void>
   remove(key: string): Promise<void>

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Condition } from '#core/access/condition.ts'
 import { fold } from '#core/access/fold.ts'
-import { bind, type Cell } from './bind.ts'
+import { bind, type BoundValue } from './bind.ts'
 import { ConditionPrinter } from './condition-sql.ts'
 import type { Context } from './context.ts'
 import { RefusedValue, UnknownColumn } from './errors.ts'
@@ -13,12 +13,12 @@ import { type Table, tableNamed } from './tables.ts'
 /** A row as repositories give it out: columns by name, links as lists of ids. */
 export type Row = Record<string, unknown> & { readonly id: number; readonly version: number }
 
-type RawRow = Record<string, Cell>
+type RawRow = Record<string, BoundValue>
 
 const TYPES = { integer: 'number', text: 'string', boolean: 'boolean' } as const
 
 /** The cell of a column; refuses what is not of its kind. */
-export function encode(value: unknown, kind: ColumnKind, name: string): Cell {
+export function encode(value: unknown, kind: ColumnKind, name: string): BoundValue {
   if (value === null && kind.endsWith('?')) return null
   const wanted = TYPES[kind.replace('?', '') as keyof typeof TYPES]
   // biome-ignore lint/suspicious/useValidTypeof: the name comes from a table of type names

@@ -30,7 +30,7 @@ import type {
   QueryRecords,
   Roles,
   Sessions,
-  Settings,
+  KeptSettings,
   Users,
 } from './repositories.ts'
 import { remembering } from './remember.ts'
@@ -70,7 +70,7 @@ export interface Store {
   readonly events: Events
   readonly queryRecords: QueryRecords
   readonly jobs: Jobs
-  readonly settings: Settings
+  readonly settings: KeptSettings
   transaction<T>(fn: (store: Store) => Promise<T>): Promise<T>
   /** Which stored things have changed. */
   readonly versions: Versions

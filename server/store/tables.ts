@@ -12,7 +12,7 @@ import { rowRuleThing } from '#core/entity/row-rule.ts'
 import { userThing } from '#core/entity/user.ts'
 import type { ColumnKind, Fields, Relation } from '#core/thing/field.ts'
 import { fieldsOf, type RowOf, type Thing } from '#core/thing/thing.ts'
-import type { Cell } from './bind.ts'
+import type { BoundValue } from './bind.ts'
 
 /** A table as repositories and conditions know it; `E` is what its rows are read as. */
 export interface Table<E extends Entity = Entity> {
@@ -21,7 +21,7 @@ export interface Table<E extends Entity = Entity> {
   readonly type?: EntityType
   readonly columns: Readonly<Record<string, ColumnKind>>
   /** What a new row has where nothing is given, if not null. */
-  readonly defaults: Readonly<Record<string, Cell | boolean>>
+  readonly defaults: Readonly<Record<string, BoundValue | boolean>>
   /** Columns with a folded twin `<column>_folded` for search and sort. */
   readonly folded: readonly string[]
   /** Columns whose values events do not tell. */
@@ -54,7 +54,7 @@ export function columnsOf(fields: Fields): Readonly<Record<string, ColumnKind>> 
 }
 
 /** What a new row has where nothing is given, if not null. */
-export function defaultsOf(fields: Fields): Readonly<Record<string, Cell | boolean>> {
+export function defaultsOf(fields: Fields): Readonly<Record<string, BoundValue | boolean>> {
   return Object.fromEntries(
     fieldsOf({ fields }).flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])),
   )

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Kind, kinds } from './kinds.ts'
 
 /** A moment of a store, as its versions count time. */
-export type Moment = number
+export type VersionCount = number
 
 /** Which stored things have changed, by kind; this process and others alike, as far as it was looked. */
 export interface Versions {
@@ -13,15 +13,15 @@ export interface Versions {
   look(): Promise<void> | undefined
   /** Another text than before when something of the kind may have been written since. */
   of(kind: Kind): string
-  now(): Moment
+  now(): VersionCount
   /** Whether nothing of these kinds was written since; never of kinds whose changes are not counted. */
-  unchanged(since: Moment, of: Iterable<string>): boolean
+  unchanged(since: VersionCount, of: Iterable<string>): boolean
 }
 
 /** Counts changes, of whatever process, as it learns of them. */
 export class Changes {
   #clock = 0
-  readonly #last = new Map<string, Moment>(kinds.map((kind) => [kind, 0]))
+  readonly #last = new Map<string, VersionCount>(kinds.map((kind) => [kind, 0]))
 
   /** Things of these kinds may have been written. */
   wrote(changed: Iterable<string> | 'all'): void {
@@ -33,11 +33,11 @@ export class Changes {
     return String(this.#last.get(kind))
   }
 
-  now(): Moment {
+  now(): VersionCount {
     return this.#clock
   }
 
-  unchanged(since: Moment, of: Iterable<string>): boolean {
+  unchanged(since: VersionCount, of: Iterable<string>): boolean {
     for (const kind of of) {
       const last = this.#last.get(kind)
       if (last === undefined || last > since) return false

@@ -1,5 +1,5 @@
 import { escaped, quoted } from './macro-quote.ts'
-import { type Answers, type MacroFacts, type MacroFilter, type Need, needKey, type Reads } from './macro-task.ts'
+import { type NeedAnswers, type MacroFacts, type MacroFilter, type Need, needKey, type Reads } from './macro-task.ts'
 
 /** Whether a value says anything: neither empty nor nothing. */
 export function holds(value: unknown): boolean {
@@ -10,14 +10,14 @@ export function holds(value: unknown): boolean {
 export class MacroBook {
   readonly facts: MacroFacts
   readonly keys: unknown[] = []
-  readonly #answers: Answers
+  readonly #answers: NeedAnswers
   readonly #read = new Set<string>()
   readonly #removed = new Set<string>()
   readonly #needs = new Map<string, Need>()
   /** Texts as handed out to what they were. */
   readonly #originals = new Map<string, string>()
 
-  constructor(facts: MacroFacts, answers: Answers) {
+  constructor(facts: MacroFacts, answers: NeedAnswers) {
     this.facts = facts
     this.#answers = answers
   }

@@ -48,7 +48,7 @@ export type Need =
     }
 
 /** Answers to needs by their key: `text` of SQL, or ends of a range. */
-export type Answers = Readonly<Record<string, unknown>>
+export type NeedAnswers = Readonly<Record<string, unknown>>
 
 export function needKey(need: Need): string {
   return JSON.stringify(need)
@@ -68,7 +68,7 @@ export interface Reads {
 export interface MacroTask {
   readonly source: string
   readonly facts: MacroFacts
-  readonly answers: Answers
+  readonly answers: NeedAnswers
 }
 
 /** What comes back: the text, or what has to be known first. */

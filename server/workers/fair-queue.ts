@@ -1,23 +1,23 @@
 /** Whose task it is: a user by id; null is anybody who has not signed in. */
-export type Person = number | null
+export type TaskOwner = number | null
 
 /** What waits, by person: persons take turns, and each has what came first. */
 export class FairQueue<T> {
-  readonly #waiting = new Map<Person, T[]>()
+  readonly #waiting = new Map<TaskOwner, T[]>()
 
-  add(person: Person, item: T): void {
+  add(person: TaskOwner, item: T): void {
     const own = this.#waiting.get(person)
     if (own) own.push(item)
     else this.#waiting.set(person, [item])
   }
 
   /** How many of a person wait. */
-  of(person: Person): number {
+  of(person: TaskOwner): number {
     return this.#waiting.get(person)?.length ?? 0
   }
 
   /** Takes the next of the person whose turn it is among those who may; who had a turn stands last. */
-  take(may: (person: Person) => boolean): T | undefined {
+  take(may: (person: TaskOwner) => boolean): T | undefined {
     for (const [person, own] of this.#waiting) {
       if (!may(person)) continue
       const item = own.shift()
@@ -29,7 +29,7 @@ export class FairQueue<T> {
   }
 
   /** Takes out what no longer waits. */
-  remove(person: Person, item: T): void {
+  remove(person: TaskOwner, item: T): void {
     const own = this.#waiting.get(person)
     const at = own?.indexOf(item) ?? -1
     if (at < 0) return

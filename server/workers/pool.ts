@@ -1,7 +1,7 @@
 import type { TransferListItem } from 'node:worker_threads'
 import { type BoundName, bounds } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { FairQueue, type Person } from './fair-queue.ts'
+import { FairQueue, type TaskOwner } from './fair-queue.ts'
 import { TaskThread, type ThreadOptions } from './task-thread.ts'
 
 /** Milliseconds after which a thread without tasks ends. */
@@ -17,13 +17,13 @@ export interface PoolOptions extends ThreadOptions {
 
 /** For whom a task is done, and until when; `transfer` is handed over instead of copied. */
 export interface For {
-  readonly person: Person
+  readonly person: TaskOwner
   readonly signal: AbortSignal
   readonly transfer?: readonly TransferListItem[]
 }
 
 interface Waiting {
-  readonly person: Person
+  readonly person: TaskOwner
   readonly begin: () => Promise<void>
   readonly fail: (error: unknown) => void
 }
@@ -36,7 +36,7 @@ interface Waiting {
 export class WorkerPool<Task, Reply> {
   readonly #options: PoolOptions
   readonly #queue = new FairQueue<Waiting>()
-  readonly #atWork = new Map<Person, number>()
+  readonly #atWork = new Map<TaskOwner, number>()
   readonly #idle: { readonly thread: TaskThread<Task, Reply>; readonly timer: NodeJS.Timeout }[] = []
   readonly #busy = new Set<TaskThread<Task, Reply>>()
   #closed = false

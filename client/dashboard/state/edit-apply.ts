@@ -1,4 +1,4 @@
-import { type Edit, insertNode, moveNode, type Place } from '#core/layout/edit.ts'
+import { type Edit, insertNode, moveNode, type NodePlace } from '#core/layout/edit.ts'
 import type { NewSuffix } from '#core/layout/make.ts'
 import { childrenOf, type Layout, type LayoutNode, nodeOf, ROOT_ID } from '#core/layout/node.ts'
 
@@ -12,7 +12,7 @@ export function draggedNode(layout: Layout, dragged: Dragged): LayoutNode | unde
 }
 
 /** The layout after the node was put there, or why it cannot be. */
-export function applyDrop(layout: Layout, dragged: Dragged, place: Place, newSuffix: NewSuffix): Edit {
+export function applyDrop(layout: Layout, dragged: Dragged, place: NodePlace, newSuffix: NewSuffix): Edit {
   return dragged.kind === 'new'
     ? insertNode(layout, dragged.node, place, newSuffix)
     : moveNode(layout, dragged.id, place, newSuffix)
@@ -29,16 +29,16 @@ export function shapeOf(layout: Layout, id: string = ROOT_ID): string {
  * Where a new node goes when nobody points at a place: into what is selected, else behind it, else at the end of the
  * open page. What is selected elsewhere does not count.
  */
-export function placesNear(layout: Layout, selectedId: string | undefined, pageId: string): readonly Place[] {
+export function placesNear(layout: Layout, selectedId: string | undefined, pageId: string): readonly NodePlace[] {
   const selected = selectedId === undefined ? undefined : nodeOf(layout, selectedId)
-  const end = (parentId: string): Place => ({ parentId, index: Number.POSITIVE_INFINITY })
+  const end = (parentId: string): NodePlace => ({ parentId, index: Number.POSITIVE_INFINITY })
   const lastRow = childrenOf(layout, pageId).at(-1)
   const atEnd = [...(lastRow?.type === 'ROW' ? [end(lastRow.id)] : []), end(pageId)]
   if (!selected?.parents.includes(pageId)) return atEnd
   const path = [...selected.parents, selected.id]
   const behind = path
     .slice(1)
-    .map((id, at): Place => {
+    .map((id, at): NodePlace => {
       const parentId = path[at] as string
       return { parentId, index: (nodeOf(layout, parentId)?.children.indexOf(id) ?? 0) + 1 }
     })
@@ -51,7 +51,7 @@ export function placesNear(layout: Layout, selectedId: string | undefined, pageI
 export function insertAtFirst(
   layout: Layout,
   node: LayoutNode,
-  places: readonly Place[],
+  places: readonly NodePlace[],
   newSuffix: NewSuffix,
 ): Layout | undefined {
   for (const [at, place] of places.entries()) {

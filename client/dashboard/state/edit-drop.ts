@@ -1,4 +1,4 @@
-import type { Place, Refusal } from '#core/layout/edit.ts'
+import type { NodePlace, Refusal } from '#core/layout/edit.ts'
 import type { NewSuffix } from '#core/layout/make.ts'
 import { childrenOf, GRID_ID, type Layout, type LayoutNode, nodeOf, ROOT_ID } from '#core/layout/node.ts'
 import { applyDrop, type Dragged, draggedNode, shapeOf } from './edit-apply.ts'
@@ -26,7 +26,7 @@ export interface Seen {
 export type Drop =
   | {
       readonly kind: 'ok'
-      readonly place: Place
+      readonly place: NodePlace
       readonly after: Layout
       readonly mark: Box
       readonly isFrame: boolean
@@ -75,7 +75,7 @@ export function dropAt(
 }
 
 interface Candidate {
-  readonly place: Place
+  readonly place: NodePlace
   readonly mark: Box
   readonly isFrame: boolean
 }

@@ -1,4 +1,4 @@
-import { moveNode, type Place } from '#core/layout/edit.ts'
+import { moveNode, type NodePlace } from '#core/layout/edit.ts'
 import type { NewSuffix } from '#core/layout/make.ts'
 import { childrenOf, type Layout, type LayoutNode, nodeOf, parentOf } from '#core/layout/node.ts'
 import { shapeOf } from './edit-apply.ts'
@@ -42,7 +42,7 @@ export function stepNode(
 }
 
 /** The place beside a child: among its neighbours in a row, or out of its column. */
-function besides(layout: Layout, parent: LayoutNode, at: number, isForward: boolean): Place | null {
+function besides(layout: Layout, parent: LayoutNode, at: number, isForward: boolean): NodePlace | null {
   if (parent.type === 'ROW' || parent.type === 'TABS') {
     const isLast = isForward ? at === parent.children.length - 1 : at === 0
     return isLast ? null : { parentId: parent.id, index: isForward ? at + 2 : at - 1 }
@@ -57,7 +57,7 @@ function alongPage(
   layout: Layout,
   node: LayoutNode,
   parent: LayoutNode,
-  places: readonly Place[],
+  places: readonly NodePlace[],
   isForward: boolean,
   newSuffix: NewSuffix,
 ): Layout | null {
@@ -75,7 +75,7 @@ function alongPage(
 }
 
 /** All places below a box in reading order. Of a row only the place nearest to `column` counts. */
-function placesIn(layout: Layout, boxId: string, column: number): Place[] {
+function placesIn(layout: Layout, boxId: string, column: number): NodePlace[] {
   const box = nodeOf(layout, boxId)
   if (!box) return []
   const children = childrenOf(layout, boxId)

@@ -46,6 +46,12 @@ export const annotationLayer: Resource<AnnotationLayerEntity, AnnotationLayerBod
   repository: (store) => store.annotationLayers,
   rule: ({ user }, action) => has(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
   bodies: annotationLayerThing,
+  example: {
+    title: 'name',
+    create: { name: 'Holidays' },
+    update: { descr: 'Changed' },
+    misshapen: [{ name: 1 }, 400, 'name'],
+  },
   parse,
   create: (body, { context, user }) =>
     context.store.annotationLayers.create({ name: '', ...patchOf(annotationLayerThing, body) }, user.userId),

@@ -14,7 +14,7 @@ import type { Answer, Asked } from '#server/route/route.ts'
 import { fileAnswer } from '#server/resources/shared/file-answer.ts'
 import { askEntry, askSingle } from './ask.ts'
 import { askFilterBox } from './filter-box.ts'
-import { type Form, givenOverrides, readForm, savedForm } from './form.ts'
+import { type LegacyForm, givenOverrides, readForm, savedForm } from './form.ts'
 import { questionOf } from './questions.ts'
 import { shapeOf } from './shapes/index.ts'
 
@@ -67,7 +67,7 @@ function vizError(fault: Fault): WireError {
 }
 
 async function answerForm(
-  { form, datasetId }: Form,
+  { form, datasetId }: LegacyForm,
   asked: Asked,
   change: (query: QueryObject) => QueryObject = (query) => query,
 ): Promise<Answer> {
@@ -104,7 +104,7 @@ async function answerForm(
 }
 
 /** The question of a form and what it asks beside it: of its shape or its chart type, else what every chart asks. */
-function queriesOf(form: Form['form']): readonly QueryObject[] {
+function queriesOf(form: LegacyForm['form']): readonly QueryObject[] {
   const own = questionOf(form) ?? shapeOf(form.viz_type)?.query?.(form)
   if (own) return [own]
   const typed = chartType(form.viz_type)?.toQueries(form) ?? []
@@ -114,7 +114,7 @@ function queriesOf(form: Form['form']): readonly QueryObject[] {
 /** The data in the shape that charts of this type read; null when there are none. */
 async function shaped(
   shape: LegacyShape,
-  form: Form['form'],
+  form: LegacyForm['form'],
   entry: Entry,
   { totals, beside }: { readonly totals: Entry | undefined; readonly beside: readonly Entry[] },
 ): Promise<Answer> {
@@ -131,6 +131,6 @@ async function shaped(
   return { status: 200, json: payload(head, form, { data }) }
 }
 
-function payload(head: Entry['head'] | undefined, form: Form['form'], more: object): Record<string, unknown> {
+function payload(head: Entry['head'] | undefined, form: LegacyForm['form'], more: object): Record<string, unknown> {
   return { ...head, form_data: form, errors: [], status: 'success', ...more }
 }

@@ -11,7 +11,7 @@ import { parseJson } from '#core/rest/json.ts'
 const BARE = ['slice_id', 'viz_type', 'adhoc_filters', 'extra_filters', 'extra_form_data', 'url_params', 'dashboardId']
 
 /** A form and the dataset it asks. */
-export interface Form {
+export interface LegacyForm {
   readonly form: FormData
   readonly datasetId: number
 }
@@ -20,7 +20,7 @@ export interface Form {
  * The form data of a call: JSON, a form field or an argument named `form_data`. A form that names a saved chart and
  * little else stands on what the chart was saved with.
  */
-export async function readForm(asked: Asked): Promise<Form> {
+export async function readForm(asked: Asked): Promise<LegacyForm> {
   const given = givenForm(asked)
   const saved = onlyNames(given) ? await savedForm(given['slice_id'], asked) : {}
   const urlParams = addressOf(asked)

@@ -1,0 +1,46 @@
+import { git } from './origin.mjs'
+
+const COMMITS = 200
+/** A file in more of them is where every change passes through. */
+const SHARE = 0.08
+
+/**
+ * Files that may be in many commits, each with the reason; these are named and nothing more.
+ * @type {Readonly<Record<string, string>>}
+ */
+const HOT = {
+  'CHANGELOG.md': 'each change that people notice has a line in it',
+  'core/rest/errors.ts': 'the catalogue of errors: one row for each',
+  'docs/requirements.md': 'one line for each requirement, with what proves it',
+  'package.json': 'packages and commands',
+  'scripts/check/floor.mjs': 'raised as tests are added',
+}
+
+/**
+ * Names what is in many of the last commits; a shorter history says nothing yet.
+ * @param {string} root
+ * @param {Readonly<Record<string, string>>} [expected]
+ * @returns {Promise<{ ok: boolean, output: string, note?: string }>}
+ */
+export async function checkHotFiles(root, expected = HOT) {
+  const log = await git(root, ['log', '--no-merges', `-${COMMITS}`, '--format=%x00', '--name-only'])
+  const commits = (log ?? '').split('\0').slice(1)
+  if (commits.length < COMMITS) return { ok: true, output: '' }
+  /** @type {Map<string, number>} */
+  const counts = new Map()
+  for (const commit of commits) {
+    for (const file of commit.split('\n').filter(Boolean)) counts.set(file, (counts.get(file) ?? 0) + 1)
+  }
+  const hot = [...counts].filter(([, count]) => count > COMMITS * SHARE).toSorted((a, b) => b[1] - a[1])
+  const line = (/** @type {[string, number]} */ [file, count]) => `${file} is in ${count} of ${COMMITS} commits`
+  const surprising = hot.filter(([file]) => !Object.hasOwn(expected, file)).map(line)
+  const known = hot
+    .filter(([file]) => Object.hasOwn(expected, file))
+    .map((each) => `${line(each)}: ${expected[each[0]]}`)
+  const advice = 'Part what changes for different reasons, or say in scripts/check/hot-files.mjs why it is so.'
+  return {
+    ok: surprising.length === 0,
+    output: surprising.length > 0 ? [...surprising, advice].join('\n') : '',
+    ...(known.length > 0 ? { note: known.join('\n') } : {}),
+  }
+}

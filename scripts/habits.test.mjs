@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { check, stepNames } from './check/check.mjs'
+import { checkHotFiles } from './check/hot-files.mjs'
+import { checkNames } from './check/names.mjs'
+import { root as project } from '#testing/tree.ts'
+
+/** @type {string} */
+let root
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'facet habits '))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+/** @param {Record<string, string>} files */
+function write(files) {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), text)
+  }
+}
+
+it('refuses an exported name that is defined in two places of core and server', () => {
+  write({
+    'core/a/a.ts':
+      'export interface Place {}\nexport const alone = 1\nexport function of(x: 1): 1\nexport function of(x: 2): 2\n',
+    'server/b/b.ts': 'export type Place = 1\nconst alone = 2\nexport { Place } from "#core/a/a.ts"\n',
+    'server/b/b.test.ts': 'export const alone = 3\n',
+    'ui/c.ts': 'export const alone = 4\n',
+  })
+  expect(checkNames(root, [])).toEqual({ ok: false, output: 'Place is defined in core/a/a.ts, server/b/b.ts' })
+  expect(checkNames(root, ['Place'])).toEqual({ ok: true, output: '' })
+})
+
+it('the list of names that mean two things may only shrink', () => {
+  write({ 'core/a/a.ts': 'export interface Place {}\n' })
+  const output = 'Place is defined once: take it from the list in scripts/check/names.mjs'
+  expect(checkNames(root, ['Place'])).toEqual({ ok: false, output })
+})
+
+it('parts of the same kind have the same parts; what others call so is another thing', () => {
+  const dialect = 'export const dialect = 1\n'
+  write({ 'server/engines/a/dialect.ts': dialect, 'server/engines/b/dialect.ts': dialect })
+  expect(checkNames(root, [])).toEqual({ ok: true, output: '' })
+  write({ 'core/text/dialect.ts': dialect })
+  expect(checkNames(root, []).ok).toBe(false)
+})
+
+/**
+ * @param {number} commits
+ * @param {number} hot in how many of them a file is
+ */
+function history(commits, hot) {
+  const lines = Array.from({ length: commits }, (_, at) => {
+    const text = String(at)
+    const files = [`file-${at}.ts`, ...(at < hot ? ['hub.ts'] : [])]
+    const changes = files.map((file) => `M 644 inline ${file}\ndata ${text.length}\n${text}\n`).join('')
+    return `commit refs/heads/main\ncommitter a <a@example.org> ${1_700_000_000 + at} +0000\ndata 1\nc\n${changes}`
+  })
+  execFileSync('git', ['init', '--quiet', '--initial-branch=main'], { cwd: root })
+  execFileSync('git', ['fast-import', '--quiet'], { cwd: root, input: lines.join('\n') })
+}
+
+it('names a file that is in more than 8 % of the last 200 commits, unless it is said why', async () => {
+  history(210, 27)
+  // The last 200 have 17 of the 27.
+  expect(await checkHotFiles(root, {})).toMatchObject({
+    ok: false,
+    output: expect.stringContaining('hub.ts is in 17 of 200 commits\n'),
+  })
+  expect(await checkHotFiles(root, { 'hub.ts': 'it is the list' })).toMatchObject({
+    ok: true,
+    note: 'hub.ts is in 17 of 200 commits: it is the list',
+  })
+})
+
+it('says nothing of a file in 8 % of them', async () => {
+  history(200, 16)
+  const { ok, note } = await checkHotFiles(root, {})
+  expect([ok, note]).toEqual([true, undefined])
+})
+
+it('a history that is shorter, or none, says nothing', async () => {
+  expect(await checkHotFiles(root, {})).toEqual({ ok: true, output: '' })
+  history(199, 199)
+  expect(await checkHotFiles(root, {})).toEqual({ ok: true, output: '' })
+})
+
+it('both are steps of the check, and names of the house mean one thing but for those on the list', async () => {
+  expect(stepNames).toEqual(expect.arrayContaining(['names', 'hot-files']))
+  expect(await check(project, ['names'])).toMatchObject([{ title: 'names', status: 'passed', message: '' }])
+})

@@ -1,0 +1,208 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runTool } from './check/steps.mjs'
+import { copyOf } from './mutate/tree.mjs'
+import { make, usage } from './new/make.mjs'
+import { root } from '#testing/tree.ts'
+
+/** Who knows of a stored thing beside its resource. */
+const OF_A_THING = [
+  'core/access/built-in-roles.ts',
+  'core/access/catalogue.ts',
+  'server/resources/index.ts',
+  'server/store/kinds.ts',
+  'server/store/migrations/index.ts',
+  'server/store/store.ts',
+  'server/store/tables.ts',
+  'server/store/versions.test.ts',
+]
+
+/** One of each kind, with the files that know of it beside its own. */
+const KINDS = /** @type {const} */ ([
+  ['chart', 'wind_rose', ['charts/index.ts']],
+  ['control', 'wind_force', ['controls/index.ts']],
+  ['filter', 'filter_wind', ['filters/index.ts']],
+  ['engine', 'windmill', ['server/engines/index.ts']],
+  ['resource', 'wind_note', OF_A_THING],
+])
+
+/** Asks the server in the copy, over HTTP, for what the new chart asks, and for a thing of the new resource. */
+const PROBE = `import { afterAll, beforeAll, expect, it } from 'vitest'
+import { chartType, toQueryContext } from '#charts/index.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+
+let world: DataWorld
+let headers: Record<string, string>
+beforeAll(async () => {
+  const rows = "CREATE TABLE t AS SELECT * FROM (VALUES ('ORD'), ('ORD'), ('ATL')) AS v(origin)"
+  world = await openDataWorld([rows], Date.UTC(2024, 0, 1))
+  headers = { authorization: \`Bearer \${await world.token('admin', 'Admin')}\` }
+})
+afterAll(() => world.close())
+const send = async (url: string, payload?: object) => {
+  const answer = await world.app.inject({ method: payload ? 'POST' : 'GET', url, headers, ...(payload ? { payload } : {}) })
+  return { status: answer.statusCode, json: answer.json() }
+}
+
+it('wind: the engine answers what the chart asks, and the chart draws the answer', async () => {
+  const columns = [{ column_name: 'origin', type: 'VARCHAR' }]
+  const metrics = [{ metric_name: 'count', expression: 'COUNT(*)' }]
+  const { id } = await world.dataset({ table_name: 't', columns, metrics })
+  const chart = chartType('wind_rose')
+  if (!chart) throw new Error('there is no such chart')
+  const form = { ...chart.examples[0], viz_type: 'wind_rose' }
+  const { status, json } = await send('/api/v1/chart/data', toQueryContext(chart, form, { id, type: 'table' }))
+  expect([status, json.result?.[0]?.data]).toEqual([200, [{ origin: 'ORD', count: 2 }, { origin: 'ATL', count: 1 }]])
+  const tables = [
+    {
+      columns: [
+        { name: 'origin', type: 1, values: json.result[0].data.map((row: { origin: string }) => row.origin) },
+        { name: 'count', type: 0, values: json.result[0].data.map((row: { count: number }) => row.count) },
+      ],
+      rowCount: 2,
+    },
+  ] as const
+  const facts = { verbose_map: {}, column_formats: {} }
+  const props = chart.toProps({ form, tables, entries: [], dataset: facts, labelColors: {} })
+  expect(JSON.stringify(props)).toContain('"share":0.5')
+})
+
+it('wind: a thing of the resource is made, kept and answered', async () => {
+  const made = await send('/api/v1/wind_note/', { name: 'Mistral', description: 'from the north' })
+  expect(made.status).toBe(201)
+  const shown = await send(\`/api/v1/wind_note/\${made.json.id}\`)
+  expect(shown.json.result).toMatchObject({ name: 'Mistral', description: 'from the north', version: 1 })
+})
+`
+
+/** @type {string} */
+let copy
+/** @type {Map<string, string[]>} what each has changed, by kind */
+const changed = new Map()
+
+/** @param {string[]} args */
+const git = (...args) =>
+  execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.org', ...args], {
+    cwd: copy,
+    encoding: 'utf8',
+  })
+const commit = () => {
+  git('add', '--all')
+  git('commit', '--quiet', '--message', 'state')
+}
+/** @returns {string[]} files that differ from the last state, without new ones */
+const differing = () => git('diff', '--name-only').split('\n').filter(Boolean)
+
+beforeAll(async () => {
+  copy = copyOf(root, new Map())
+  rmSync(join(copy, '.mutate'), { recursive: true })
+  git('init', '--quiet')
+  commit()
+  for (const [kind, name] of KINDS) {
+    const { problem } = await make(copy, kind, name)
+    if (problem) throw new Error(problem)
+    changed.set(kind, differing())
+    commit()
+  }
+}, 240_000)
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+it.each(KINDS)('a new %s changes nothing but the lists it stands in', (kind, _, lists) => {
+  expect(changed.get(kind)).toEqual(lists)
+})
+
+describe('is refused, and nothing is written', () => {
+  it.each([
+    ['curtain', 'x', 'There is no kind curtain. npm run new chart|control|filter|engine|resource NAME'],
+    ['constructor', 'x', 'There is no kind constructor. npm run new chart|control|filter|engine|resource NAME'],
+    ['chart', 'pie', 'There is a chart pie: charts/pie.'],
+    ['chart', 'Wind-Rose', 'Wind-Rose is no name of a chart: small letters, digits and single underscores'],
+    ['chart', '../etc', '../etc is no name of a chart'],
+    ['chart', 'switch', 'switch is a word of the language'],
+    ['chart', 'text', 'text means something else in '],
+    ['filter', 'country', 'country is no name of a filter: filter_ and small letters'],
+    ['engine', 'postgresql', 'postgresql is taken in server/engines/index.ts'],
+    ['resource', 'user', 'user is taken: there is core/entity/user.ts.'],
+  ])('%s %s', async (kind, name, words) => {
+    const { problem, text } = await make(copy, kind, name)
+    expect([problem?.slice(0, words.length), text]).toEqual([words, ''])
+    expect(git('status', '--porcelain')).toBe('')
+  })
+})
+
+it('the command says what it has made and what comes next, or why it has made nothing', () => {
+  const run = (/** @type {string[]} */ ...args) =>
+    spawnSync(process.execPath, ['scripts/new.mjs', ...args], { cwd: copy, encoding: 'utf8' })
+  const made = run('chart', 'wind_vane')
+  expect([made.status, made.stderr]).toEqual([0, ''])
+  for (const words of ['charts/wind_vane/View.tsx', 'charts/index.ts', 'npx vitest run charts', 'adding-a-chart.md'])
+    expect(made.stdout).toContain(words)
+  git('checkout', '--quiet', '.')
+  git('clean', '--quiet', '--force', '-d', 'charts')
+  expect(run('chart', 'pie')).toMatchObject({ status: 1, stdout: '', stderr: 'There is a chart pie: charts/pie.\n' })
+  expect(run('chart')).toMatchObject({ status: 1, stdout: '', stderr: `${usage}\n` })
+})
+
+it('what is made has the format of the house, passes its lint, and has the right types', async () => {
+  const files = git('diff', '--name-only', 'HEAD~5').split('\n').filter(Boolean)
+  expect(files.length).toBeGreaterThan(30)
+  expect(await runTool(copy, 'biome', ['format', ...files])).toMatchObject({ code: 0 })
+  const code = files.filter((file) => /\.tsx?$/.test(file))
+  const linted = await runTool(copy, 'oxlint', ['--type-aware', '--deny-warnings', ...code])
+  expect(linted.code, linted.output).toBe(0)
+  for (const project of ['pure', 'web', 'server', 'test']) {
+    const { output } = await runTool(copy, 'tsc', ['-p', `tsconfig.${project}.json`])
+    expect(output, project).toBe('')
+  }
+}, 240_000)
+
+/** @param {string[]} args @returns {Promise<{ failed: string[], passed: string[] }>} titles of tests run in the copy */
+async function tests(...args) {
+  const report = join(copy, 'report.json')
+  const { output } = await runTool(copy, 'vitest', ['run', '--reporter=json', `--outputFile=${report}`, ...args], {
+    VITEST: undefined,
+    VITEST_POOL_ID: undefined,
+    VITEST_WORKER_ID: undefined,
+    CI: '1',
+  })
+  /** @typedef {{ fullName: string, status: string, failureMessages: string[] }} One */
+  /** @type {{ testResults: { name: string, status: string, message: string, assertionResults: One[] }[] }} */
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8') || output)
+  const all = testResults.flatMap(({ assertionResults }) => assertionResults)
+  const unread = testResults.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.length)
+  return {
+    failed: [
+      ...all
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages.join()}`),
+      ...unread.map(({ name, message }) => `${name}: ${message}`),
+    ],
+    passed: all.filter(({ status }) => status === 'passed').map(({ fullName }) => fullName),
+  }
+}
+
+it('what is made keeps the contracts of its list, and is answered over HTTP', async () => {
+  writeFileSync(join(copy, 'server/wind.test.ts'), PROBE)
+  const lists = ['charts/index', 'charts/controls', 'controls/index', 'filters/contract', 'server/resources/contract']
+  const contracts = [...lists.map((list) => `${list}.test`), 'server/engines/contract']
+  const { failed, passed } = await tests('-t', 'wind', ...contracts, 'server/wind.test.ts')
+  expect(failed).toEqual([])
+  const of = (/** @type {string} */ name) => passed.filter((title) => title.includes(name)).length
+  expect(Object.fromEntries([...KINDS.map(([, name]) => name), 'wind:'].map((name) => [name, of(name) > 1]))).toEqual({
+    wind_rose: true,
+    wind_force: true,
+    filter_wind: true,
+    windmill: true,
+    wind_note: true,
+    'wind:': true,
+  })
+}, 240_000)
+
+it('the tests that are made with it pass', async () => {
+  const own = KINDS.slice(0, 4).map(([, name]) => `/${name}/`)
+  const { failed, passed } = await tests(...own)
+  expect(failed).toEqual([])
+  expect(passed.length).toBeGreaterThan(9)
+}, 240_000)

@@ -1,0 +1,284 @@
+/** @typedef {import('./make.mjs').Template} Template */
+
+/** @param {import('./names.mjs').Names} names */
+const index = ({ name, title, Type }) => `import { controls, type ${Type}Form } from './controls.ts'
+import { toProps, type ${Type}Props } from './props.ts'
+import { toQueries } from './query.ts'
+import { chart } from '#charts/chart.ts'
+import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
+import { queryFields } from '#core/form/query-fields.ts'
+
+/** A metric for each value of a dimension, as a list of bars. */
+export const ${name} = chart<${Type}Form, ${Type}Props>({
+  type: '${name}',
+  meta: {
+    name: '${title}',
+    description: 'Compares a metric between the values of a dimension, the largest first.',
+    category: 'Ranking',
+    tags: ['Categorical', 'Comparison'],
+    icon: 'chart-bar',
+    skeleton: 'bars',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  examples: [{ metric: 'count', groupby: ['origin'] }],
+  toQueries,
+  toProps,
+  toMask: (picked, form) => pickMask(picked, queryFields(form).columns),
+  toDrill: (picked, form) => pickFilters(picked, queryFields(form).columns),
+})
+`
+
+/** @param {import('./names.mjs').Names} names */
+const controls = ({ Type }) => `import type { FormOf } from '#controls/form-of.ts'
+import { axisFormat } from '#controls/shared/picture-controls.ts'
+import { adhocFilters, groupby, metric, rowLimit } from '#controls/shared/query-controls.ts'
+import { section } from '#controls/shared/section.ts'
+import { timeSection } from '#controls/shared/time-controls.ts'
+
+export const controls = [
+  timeSection,
+  section({
+    label: 'Query',
+    tab: 'data',
+    expanded: true,
+    rows: [[metric()], [groupby({ required: true })], [adhocFilters()], [rowLimit({ default: 100 })]],
+  }),
+  section({ label: 'Display settings', tab: 'customize', expanded: true, rows: [[axisFormat('Number format')]] }),
+] as const
+
+export type ${Type}Form = FormOf<typeof controls>
+`
+
+/** @param {import('./names.mjs').Names} names */
+const query = ({ Type }) => `import type { ${Type}Form } from './controls.ts'
+import { baseQuery, metricOf, withOrder } from '#core/form/base-query.ts'
+import type { QueryObject } from '#core/query/query-object.ts'
+
+/** The metric by dimension, the largest first. */
+export function toQueries(form: ${Type}Form): QueryObject[] {
+  const metric = metricOf(form, 'metric')
+  return metric === undefined ? [] : [withOrder(baseQuery(form), [[metric, false]])]
+}
+`
+
+/** @param {import('./names.mjs').Names} names */
+const props = ({ Type }) => `import type { ${Type}Form } from './controls.ts'
+import type { ChartInput, Pick } from '#charts/chart.ts'
+import { dimensionText, toNumber } from '#charts/shared/cell.ts'
+import { formatFor } from '#charts/shared/number-format.ts'
+import { metricOf } from '#core/form/base-query.ts'
+import { queryFields } from '#core/form/query-fields.ts'
+import { columnLabel, metricLabel } from '#core/query/query-object.ts'
+import { column } from '#core/table/table.ts'
+
+interface Bar {
+  readonly name: string
+  readonly value: number
+  /** Of the largest, 0 to 1. */
+  readonly share: number
+  readonly pick: Pick
+}
+
+export interface ${Type}Props {
+  readonly label: string
+  readonly format: string
+  readonly bars: readonly Bar[]
+}
+
+/** A bar of each row that has a number. */
+export function toProps(input: ChartInput<${Type}Form>): ${Type}Props {
+  const { form } = input
+  const chosen = metricOf(form, 'metric')
+  const metric = chosen === undefined ? '' : metricLabel(chosen)
+  const table = input.tables[0] ?? { columns: [], rowCount: 0 }
+  const measure = column(table, metric)
+  const dimensions = queryFields(form).columns.flatMap((each) => column(table, columnLabel(each)) ?? [])
+  const rows = Array.from({ length: table.rowCount }, (_, row) => ({
+    name: dimensions.map(({ values, type }) => dimensionText(values[row], type)).join(', '),
+    value: toNumber(measure?.values[row]),
+    pick: Object.fromEntries(dimensions.map(({ name, values }) => [name, values[row] ?? null])),
+  }))
+  const drawn = rows.filter((row): row is typeof row & { value: number } => row.value !== null)
+  const largest = drawn.reduce((most, { value }) => Math.max(most, value), 0)
+  return {
+    label: input.dataset.verbose_map[metric] ?? metric,
+    format: formatFor(input, 'y_axis_format', [metric]),
+    bars: drawn.map((row) => ({ ...row, share: largest > 0 ? Math.max(0, row.value) / largest : 0 })),
+  }
+}
+`
+
+/** @param {import('./names.mjs').Names} names */
+const view = ({ Type }) => `import type { ${Type}Props } from './props.ts'
+import styles from './View.module.css'
+import type { Canvas } from '#charts/chart.ts'
+import { samePick, togglePick } from '#charts/shared/pick-mask.ts'
+import { usePainted, usePicture } from '#charts/shared/picture.tsx'
+import { formatNumber } from '#core/format/number.ts'
+import { BarRow } from '#ui/display/BarRow.tsx'
+
+export default function ${Type}View(props: ${Type}Props & Canvas) {
+  const { width, height, label, format, bars, picked = [], onPick } = props
+  usePainted(usePicture(props), props.onRendered)
+  return (
+    <ul className={styles['list']} style={{ width, height }} aria-label={label}>
+      {bars.map(({ name, value, share, pick }) => {
+        const isOn = picked.some((each) => samePick(each, pick))
+        const isMuted = picked.length > 0 && !isOn
+        const row = <BarRow label={name} share={share} end={formatNumber(format, value)} isOn={isOn} isMuted={isMuted} />
+        return (
+          <li key={JSON.stringify(pick)}>
+            {onPick ? (
+              <button
+                type="button"
+                className={styles['mark']}
+                aria-pressed={isOn}
+                onClick={() => onPick(togglePick(picked, pick))}
+              >
+                {row}
+              </button>
+            ) : (
+              row
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+`
+
+const style = () => `.list {
+  margin: 0;
+  padding: 0;
+  overflow: auto;
+  list-style: none;
+  color: var(--text);
+}
+.mark {
+  width: 100%;
+  padding: 0;
+  border: 0;
+  background: none;
+  color: inherit;
+  font: inherit;
+  text-align: start;
+  cursor: pointer;
+}
+.mark:focus-visible {
+  outline: 2px solid var(--focus);
+  outline-offset: -2px;
+}
+`
+
+/** @param {import('./names.mjs').Names} names */
+const thumbnail = ({
+  title,
+}) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 450" role="img" aria-label="${title}">
+  <rect x="60" y="70" width="680" height="46" rx="4" fill="#3258bb"/>
+  <rect x="60" y="136" width="520" height="46" rx="4" fill="#3258bb" fill-opacity=".8"/>
+  <rect x="60" y="202" width="390" height="46" rx="4" fill="#3258bb" fill-opacity=".65"/>
+  <rect x="60" y="268" width="270" height="46" rx="4" fill="#3258bb" fill-opacity=".5"/>
+  <rect x="60" y="334" width="150" height="46" rx="4" fill="#3258bb" fill-opacity=".35"/>
+</svg>
+`
+
+/** @param {import('./names.mjs').Names} names */
+const test = ({ name }) => `import { expect, it } from 'vitest'
+import { ${name} } from './index.ts'
+import { type Column, NUMERIC, STRING } from '#core/table/table.ts'
+
+const form = { viz_type: '${name}', metric: 'count', groupby: ['origin'] }
+
+it('asks one metric by one dimension, the largest first', () => {
+  expect(${name}.toQueries(form)).toMatchObject([
+    { columns: ['origin'], metrics: ['count'], orderby: [['count', false]] },
+  ])
+})
+
+it('draws a bar of each row that has a number, as long as its share of the largest', () => {
+  const columns: Column[] = [
+    { name: 'origin', type: STRING, values: ['ORD', 'ATL', null] },
+    { name: 'count', type: NUMERIC, values: [8, 2, null] },
+  ]
+  const tables = [{ columns, rowCount: 3 }]
+  const facts = { verbose_map: { count: 'Flights' }, column_formats: {} }
+  const props = ${name}.toProps({ form, tables, entries: [], dataset: facts, labelColors: {} })
+  expect(props).toEqual({
+    label: 'Flights',
+    format: 'SMART_NUMBER',
+    bars: [
+      { name: 'ORD', value: 8, share: 1, pick: { origin: 'ORD' } },
+      { name: 'ATL', value: 2, share: 0.25, pick: { origin: 'ATL' } },
+    ],
+  })
+})
+
+it('filters other charts by what is picked, and drills to the same rows', () => {
+  const filters = [{ col: 'origin', op: 'IN', val: ['ORD'] }]
+  expect(${name}.toMask?.([{ origin: 'ORD' }], form).extraFormData).toEqual({ filters })
+  expect(${name}.toDrill?.([{ origin: 'ORD' }], form)).toEqual(filters)
+})
+`
+
+/** @param {import('./names.mjs').Names} names */
+const viewTest = ({ Type }) => `import { render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import ${Type}View from './View.tsx'
+import type { Pick } from '#charts/chart.ts'
+import { press } from '#testing/hands.ts'
+
+const bars = ['ORD', 'ATL'].map((name, at) => ({ name, value: 8 - at, share: 1, pick: { origin: name } }))
+const shown = { label: 'Flights', format: ',d', bars, width: 300, height: 200, theme: 'light' } as const
+
+it('a bar that is pressed is picked, and one that is picked is let go', async () => {
+  const onPick = vi.fn<(picked: readonly Pick[]) => void>()
+  const { rerender } = render(<${Type}View {...shown} picked={[]} onPick={onPick} />)
+  await press(/ATL/)
+  expect(onPick).toHaveBeenLastCalledWith([{ origin: 'ATL' }])
+  rerender(<${Type}View {...shown} picked={[{ origin: 'ATL' }]} onPick={onPick} />)
+  expect(screen.getByRole('button', { pressed: true }).textContent).toContain('ATL')
+  await press(/ATL/)
+  expect(onPick).toHaveBeenLastCalledWith([])
+})
+
+it('where it may not filter others nothing can be pressed', () => {
+  render(<${Type}View {...shown} />)
+  expect([screen.queryAllByRole('button').length, screen.getAllByRole('listitem').length]).toEqual([0, 2])
+})
+`
+
+/** @type {Template} */
+export const chart = {
+  room: 'charts',
+  form: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
+  formText: 'small letters, digits and single underscores, such as wind_rose',
+  constant: ({ name }) => name,
+  isWordOfItsOwn: true,
+  files: (names) => ({
+    'index.ts': index(names),
+    'controls.ts': controls(names),
+    'query.ts': query(names),
+    'props.ts': props(names),
+    'View.tsx': view(names),
+    'View.module.css': style(),
+    'thumbnail.svg': thumbnail(names),
+    'props.test.ts': test(names),
+    'view.dom.test.tsx': viewTest(names),
+  }),
+  additions: ({ name }) => [
+    {
+      file: 'charts/index.ts',
+      import: { what: `{ ${name} }`, from: `./${name}/index.ts` },
+      entries: [{ opening: 'export const charts = [', text: name }],
+    },
+  ],
+  next: () => [
+    'query.ts says what it asks, props.ts what it makes of the answer, View.tsx draws it',
+    'npx vitest run charts',
+    'npm run dev, then Charts, New chart',
+  ],
+  page: 'docs/adding-a-chart.md',
+}

@@ -1,0 +1,105 @@
+/** @typedef {import('./names.mjs').Names} Names */
+
+/** @param {Names} names */
+const index = ({ name }) => `import type { ControlType, Validator } from '#controls/control.ts'
+import { messages } from '#controls/shared/check.ts'
+import { t } from '#core/text/t.ts'
+
+/** Characters it has at most. */
+const MOST = 40
+
+const short: Validator = (value) =>
+  typeof value === 'string' && value.length > MOST ? t('is expected to have at most %s characters', String(MOST)) : null
+
+/** A text on one line, without spaces around it. */
+export const ${name}: ControlType<string> = {
+  type: '${name}',
+  examples: () => ['One text', 'Another'],
+  parse: (raw) => (typeof raw === 'string' ? raw.trim() : undefined),
+  check: (value, control) => messages(value, control, [short]),
+}
+`
+
+/** @param {Names} names */
+const view = ({ Type }) => `import type { ControlViewProps } from '#controls/control.ts'
+import { FAST_DEBOUNCE } from '#controls/shared/delays.ts'
+import { useDraft } from '#controls/shared/draft.tsx'
+import { fieldTexts } from '#controls/shared/field.ts'
+import { TextField } from '#ui/input/TextField.tsx'
+
+export default function ${Type}View({ control, value, onChange, errors }: ControlViewProps<string>) {
+  const draft = useDraft(value ?? '', onChange, FAST_DEBOUNCE)
+  return (
+    <TextField
+      {...fieldTexts(control, errors)}
+      value={draft.text}
+      onChange={draft.change}
+      onBlur={draft.flush}
+      onEnter={draft.flush}
+    />
+  )
+}
+`
+
+/** @param {Names} names */
+const test = ({ name }) => `import { expect, it } from 'vitest'
+import { ${name} } from './index.ts'
+
+const control = { type: '${name}', name: 'it', label: 'It', affects: 'picture' } as const
+
+it('takes text without the spaces around it, and nothing else', () => {
+  expect([' a b ', 5, null].map((raw) => ${name}.parse(raw, control))).toEqual(['a b', undefined, undefined])
+})
+
+it('says when the text is too long', () => {
+  expect(${name}.check('x'.repeat(40), control)).toEqual([])
+  expect(${name}.check('x'.repeat(41), control)).toEqual(['is expected to have at most 40 characters'])
+})
+`
+
+/** @param {Names} names */
+const viewTest = ({ name, Type }) => `import { render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import ${Type}View from './View.tsx'
+import { controlContext } from '#testing/control-context.ts'
+import { field, hands, write } from '#testing/hands.ts'
+
+it('what is written is committed by Enter, and what is wrong with it is said', async () => {
+  const onChange = vi.fn<(text: string | undefined) => void>()
+  const control = { type: '${name}', name: 'it', label: 'It', affects: 'picture' } as const
+  render(
+    <${Type}View control={control} value="old" onChange={onChange} errors={['is wrong']} context={controlContext()} />,
+  )
+  expect([field('It').value, screen.queryByText('is wrong') !== null]).toEqual(['old', true])
+  await write('It', 'new')
+  await hands().type(field('It'), '{Enter}')
+  expect(onChange).toHaveBeenLastCalledWith('new')
+})
+`
+
+/** @type {import('./make.mjs').Template} */
+export const control = {
+  room: 'controls',
+  form: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
+  formText: 'small letters, digits and single underscores, such as time_zone',
+  constant: ({ name }) => name,
+  files: (names) => ({
+    'index.ts': index(names),
+    'View.tsx': view(names),
+    'index.test.ts': test(names),
+    'view.dom.test.tsx': viewTest(names),
+  }),
+  additions: ({ name }) => [
+    {
+      file: 'controls/index.ts',
+      import: { what: `{ ${name} }`, from: `./${name}/index.ts` },
+      entries: [{ opening: 'export const controls = [', text: `  ${name}`, isSorted: true }],
+    },
+  ],
+  next: ({ name }) => [
+    'index.ts says what is legal, View.tsx how it is changed',
+    `a chart asks for it in its controls.ts: const it: Control<'key', string | undefined> = { type: '${name}', name: 'key', ... }`,
+    'npx vitest run controls charts',
+  ],
+  page: 'docs/adding-a-control.md',
+}

@@ -1,0 +1,135 @@
+/** @typedef {import('./names.mjs').Names} Names */
+
+/** @param {Names} names what follows `filter_` is what people read */
+const titleOf = ({ title }) => {
+  const words = title.replace(/^Filter /, '')
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
+/** @param {Names} names */
+const index = (names) => `import { STRING } from '#core/table/table.ts'
+import type { FilterType } from '../filter-type.ts'
+import { required } from '../shared/settings.ts'
+import { isOn, targetColumn } from '../shared/target.ts'
+
+/** One value of a column of texts, as it is written. */
+export const ${names.constant}: FilterType<string> = {
+  type: '${names.name}',
+  label: '${titleOf(names)}',
+  target: { column: (column) => column.type_generic === STRING },
+  settings: [required],
+  examples: ['EU', 'it\\'s; "quoted"'],
+  parse: (raw) => (typeof raw === 'string' && raw.trim() !== '' ? raw.trim() : undefined),
+  toMask(value, config) {
+    const col = targetColumn(config)
+    if (col && value !== undefined)
+      return { extraFormData: { filters: [{ col, op: '==', val: value }] }, filterState: { value, label: value } }
+    const state = isOn(config, 'enableEmptyFilter') ? { validateStatus: 'error' as const } : {}
+    return { extraFormData: {}, filterState: { value: null, ...state } }
+  },
+}
+`
+
+/** @param {Names} names */
+const view = ({ Type, constant }) => `import { FAST_DEBOUNCE } from '#controls/shared/delays.ts'
+import { useDraft } from '#controls/shared/draft.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+import type { FilterViewProps } from '../filter-type.ts'
+import { ${constant} } from './index.ts'
+
+export default function ${Type}View({ config, value, onChange, error }: FilterViewProps<string>) {
+  const draft = useDraft(value ?? '', (text) => onChange(${constant}.parse(text)), FAST_DEBOUNCE)
+  return (
+    <TextField
+      ariaLabel={config.name ?? ''}
+      value={draft.text}
+      onChange={draft.change}
+      onBlur={draft.flush}
+      onEnter={draft.flush}
+      size="sm"
+      error={error}
+    />
+  )
+}
+`
+
+/** @param {Names} names */
+const test = ({ name, constant }) => `import { expect, it } from 'vitest'
+import type { FilterConfig } from '../filter-type.ts'
+import { ${constant} } from './index.ts'
+
+const config: FilterConfig = {
+  id: 'NATIVE_FILTER-1',
+  type: 'NATIVE_FILTER',
+  filterType: '${name}',
+  targets: [{ datasetId: 1, column: { name: 'region' } }],
+  scope: { rootPath: ['ROOT_ID'], excluded: [] },
+}
+
+it('lets through the rows of its value', () => {
+  expect(${constant}.toMask('EU', config)).toEqual({
+    extraFormData: { filters: [{ col: 'region', op: '==', val: 'EU' }] },
+    filterState: { value: 'EU', label: 'EU' },
+  })
+})
+
+it('filters nothing while it has no column', () => {
+  expect(${constant}.toMask('EU', { ...config, targets: [] }).extraFormData).toEqual({})
+})
+`
+
+/** @param {Names} names */
+const viewTest = ({ name, Type }) => `import { render } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { field, hands, write } from '#testing/hands.ts'
+import type { FilterConfig } from '../filter-type.ts'
+import ${Type}View from './View.tsx'
+
+const config: FilterConfig = {
+  id: 'NATIVE_FILTER-1',
+  type: 'NATIVE_FILTER',
+  name: 'Region',
+  filterType: '${name}',
+  scope: { rootPath: ['ROOT_ID'], excluded: [] },
+}
+
+it('what is written is its value, and nothing is none', async () => {
+  const onChange = vi.fn<(value: string | undefined) => void>()
+  const rest = { options: [], error: undefined, isInvalid: false, isAlone: true } as const
+  render(<${Type}View config={config} value="EU" onChange={onChange} {...rest} />)
+  expect(field('Region').value).toBe('EU')
+  await write('Region', ' US ')
+  await hands().type(field('Region'), '{Enter}')
+  expect(onChange).toHaveBeenLastCalledWith('US')
+  await hands().clear(field('Region'))
+  await hands().type(field('Region'), '{Enter}')
+  expect(onChange).toHaveBeenLastCalledWith(undefined)
+})
+`
+
+/** @type {import('./make.mjs').Template} */
+export const filter = {
+  room: 'filters',
+  form: /^filter_[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
+  formText: 'filter_ and small letters, digits and single underscores, such as filter_country',
+  constant: ({ constant }) => constant,
+  files: (names) => ({
+    'index.ts': index(names),
+    'View.tsx': view(names),
+    'index.test.ts': test(names),
+    'view.dom.test.tsx': viewTest(names),
+  }),
+  additions: ({ name, constant }) => [
+    {
+      file: 'filters/index.ts',
+      import: { what: `{ ${constant} }`, from: `./${name}/index.ts` },
+      entries: [{ opening: 'export const filters: readonly FilterType[] = [', text: `  ${constant}` }],
+    },
+  ],
+  next: () => [
+    'index.ts says what a value means for the charts, View.tsx how it is chosen',
+    'npx vitest run filters',
+    'npm run dev, then Add or edit filters in a dashboard',
+  ],
+  page: 'docs/adding-a-filter.md',
+}

@@ -1,0 +1,215 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** @typedef {import('./names.mjs').Names} Names */
+
+const MIGRATIONS = 'server/store/migrations'
+
+/** @param {string} name */
+const manyOf = (name) => (/[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : `${name}s`)
+
+/** @param {string} text */
+const small = (text) => text.slice(0, 1).toLowerCase() + text.slice(1)
+
+/**
+ * @param {Names} names
+ * @param {string} root
+ * @returns {string} the name of its migration, the next of the trail
+ */
+function migrationOf({ name, file }, root) {
+  const known = readdirSync(join(root, MIGRATIONS)).flatMap((each) => /^(\d{3})-/.exec(each)?.[1] ?? [])
+  const next = Math.max(0, ...known.map(Number)) + 1
+  return `${String(next).padStart(3, '0')}-${manyOf(name) === name ? file : manyOf(file)}`
+}
+
+/** @param {Names} names */
+const thing = ({ name, title, Type, constant }) => `import { textOf } from '#core/rest/body.ts'
+import { text, textOrNull } from '#core/thing/field.ts'
+import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
+
+/** ${title}: a name and what there is to say of it. */
+export const ${constant}Thing = thing({
+  table: '${manyOf(name)}',
+  unknown: 'dropped',
+  fields: {
+    name: text({ create: textOf(1, 250), update: textOf(1, 250).optional(), folded: true, sorted: true, filter: 'text' }),
+    description: textOrNull({ folded: true, sorted: true, filter: 'text' }),
+  },
+  relations: {},
+})
+
+export type ${Type} = RowOf<typeof ${constant}Thing>
+export type ${Type}Draft = DraftOf<typeof ${constant}Thing>
+export type ${Type}Body = BodyOf<typeof ${constant}Thing>
+`
+
+/** @param {Names} names */
+const migration = ({ name, title }) => `import { sql } from 'kysely'
+import { type AnyDatabase, createTable, type Engine } from './schema.ts'
+
+const TABLE = '${manyOf(name)}'
+
+/** ${manyOf(title)}. */
+export async function up(db: AnyDatabase, engine: Engine): Promise<void> {
+  await createTable(db, engine, {
+    name: TABLE,
+    columns: {
+      id: 'id',
+      uuid: 'text',
+      created_on: 'integer',
+      changed_on: 'integer',
+      created_by_fk: 'integer?',
+      changed_by_fk: 'integer?',
+      deleted_at: 'integer?',
+      version: 'integer',
+      name: 'text',
+      name_folded: 'text',
+      description: 'text?',
+      description_folded: 'text?',
+    },
+    unique: [['uuid']],
+    indexes: [['changed_on']],
+  })
+  if (engine === 'sqlite') return
+  await sql\`create trigger raise_version after insert or update or delete or truncate on \${sql.table(TABLE)}
+    for each statement execute function raise_version()\`.execute(db)
+}
+`
+
+/** @param {Names} names */
+const index = ({ name, title, Type, constant, file }) => `import { has } from '#core/access/ability.ts'
+import { type ${Type}, type ${Type}Body, ${constant}Thing } from '#core/entity/${file}.ts'
+import { patchOf, readThing } from '#core/thing/thing.ts'
+import type { Resource } from '#server/resources/resource.ts'
+import { loadPeople } from '#server/resources/shared/people.ts'
+import { presentStamp } from '#server/resources/shared/stamp.ts'
+import { listingOf, presentFields } from '#server/resources/shared/thing.ts'
+
+const VIEW = '${Type}'
+
+/** ${manyOf(title)}: read and written by whoever may do so. */
+export const ${constant}: Resource<${Type}, ${Type}Body> = {
+  name: '${name}',
+  permission: VIEW,
+  nouns: { one: '${title}', many: '${manyOf(title)}', model: '${title}' },
+  listing: listingOf(${constant}Thing, { base: [{ column: 'changed_on', direction: 'desc' }], related: {} }),
+  repository: (store) => store.${manyOf(constant)},
+  rule: ({ user }, action) => has(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
+  bodies: ${constant}Thing,
+  example: {
+    title: 'name',
+    create: { name: 'First' },
+    update: { description: 'Changed' },
+    misshapen: [{ name: 1 }, 400, 'name'],
+  },
+  async parse(body, _, row) {
+    const read = readThing(${constant}Thing, body, row ? 'update' : 'create')
+    return 'errors' in read ? { errors: read.errors, status: 400 } : { ok: read.ok }
+  },
+  create: (body, { context, user }) =>
+    context.store.${manyOf(constant)}.create({ name: '', ...patchOf(${constant}Thing, body) }, user.userId),
+  update: (row, body, { context, user }, ifVersion) =>
+    context.store.${manyOf(constant)}.update(
+      row.id,
+      patchOf(${constant}Thing, body),
+      user.userId,
+      ifVersion === undefined ? {} : { ifVersion },
+    ),
+  async present(rows, { context }, as) {
+    const people = await loadPeople(context.store, rows)
+    const now = context.now()
+    return rows.map((row) => ({ ...presentStamp(row, people, now), ...presentFields(${constant}Thing, row, as) }))
+  },
+}
+`
+
+/**
+ * @param {Names} names
+ * @param {string} step of the trail
+ * @returns {import('./insert.mjs').Addition[]} what the store has to know of it
+ */
+function storeAdditions({ name, Type, constant, file }, step) {
+  const [table, rows, entity] = [manyOf(name), manyOf(constant), `#core/entity/${file}.ts`]
+  return [
+    {
+      file: 'server/store/tables.ts',
+      import: { what: `{ ${constant}Thing }`, from: entity },
+      entries: [{ opening: 'export const tables = {', text: `  ${table}: tableOf(${constant}Thing)` }],
+    },
+    {
+      file: 'server/store/store.ts',
+      import: { what: `type { ${Type}, ${Type}Draft }`, from: entity },
+      entries: [
+        {
+          after: '  readonly charts: Charts\n',
+          text: `  readonly ${rows}: Repository<${Type}, ${Type}Draft, Patch<${Type}>>\n`,
+        },
+        {
+          after: '    charts: entityRepository(context, tables.charts),\n',
+          text: `    ${rows}: entityRepository(context, tables.${table}),\n`,
+        },
+      ],
+    },
+    {
+      file: `${MIGRATIONS}/index.ts`,
+      import: { what: `{ up as ${small(manyOf(Type))} }`, from: `./${step}.ts` },
+      entries: [
+        {
+          opening: 'export const migrations: Readonly<Record<string, Migration>> = {',
+          text: `  '${step}': { up: ${small(manyOf(Type))} }`,
+        },
+      ],
+    },
+    {
+      file: 'server/store/versions.test.ts',
+      entries: [
+        {
+          after: '  roles: ({ roles }, { role }) => roles.update(role, { name: `R${++count}` }, null),\n',
+          text: `  ${table}: ({ ${rows} }) => ${rows}.create({ name: \`N\${++count}\` }, null),\n`,
+        },
+      ],
+    },
+    { file: 'server/store/kinds.ts', entries: [{ opening: 'export const kinds = [', text: `'${table}'` }] },
+  ]
+}
+
+/** @type {import('./make.mjs').Template} */
+export const resource = {
+  room: 'server/resources',
+  form: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
+  formText: 'one thing in small letters, digits and single underscores, such as saved_view',
+  constant: ({ constant }) => constant,
+  files: (names) => ({ 'index.ts': index(names) }),
+  elsewhere: (names, root) => ({
+    [`core/entity/${names.file}.ts`]: thing(names),
+    [`${MIGRATIONS}/${migrationOf(names, root)}.ts`]: migration(names),
+  }),
+  additions(names, root) {
+    const { name, Type, constant } = names
+    return [
+      {
+        file: 'server/resources/index.ts',
+        import: { what: `{ ${constant} }`, from: `./${name}/index.ts` },
+        entries: [{ opening: 'export const resources: readonly AnyResource[] = [', text: constant }],
+      },
+      ...storeAdditions(names, migrationOf(names, root)),
+      {
+        file: 'core/access/catalogue.ts',
+        entries: [
+          { after: "  Annotation: ['can_read', 'can_write'],\n", text: `  ${Type}: ['can_read', 'can_write'],\n` },
+        ],
+      },
+      {
+        file: 'core/access/built-in-roles.ts',
+        entries: [{ opening: 'const ALPHA_VIEWS = [', text: `'${Type}'` }],
+      },
+    ]
+  },
+  next: ({ file }) => [
+    `core/entity/${file}.ts says its fields: each is a column of the migration as well`,
+    'core/access/built-in-roles.ts says who may: at first those who may write annotations',
+    'npx vitest run server/resources/document.test.ts -u writes docs/openapi.json anew',
+    'npx vitest run server/resources server/store',
+  ],
+  page: 'docs/adding-a-resource.md',
+}
