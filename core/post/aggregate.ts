@@ -1,6 +1,6 @@
 import { type Aggregate, aggregated, readAggregates, sourceOf } from './aggregates.ts'
 import type { FrameColumn } from './frame.ts'
-import { oneNamed, renamed } from './frame.ts'
+import { oneNamed, withName } from './frame.ts'
 import { groupRows, runsOf } from './grouping.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
@@ -25,7 +25,7 @@ export const aggregate: Operation<AggregateOptions> = {
     budget.work(frame.rowCount * aggregates.length)
     const runs = runsOf(groups.group, groups.count)
     const columns: FrameColumn[] = keys.map((key, at) => ({ ...key, values: groups.keys[at] ?? [] }))
-    const made = aggregates.map((each) => renamed(aggregated(sourceOf(frame, each), each, runs), each.name))
+    const made = aggregates.map((each) => withName(aggregated(sourceOf(frame, each), each, runs), each.name))
     return { index: [], columns: [...columns, ...made], levels: [null], rowCount: groups.count }
   },
 }

@@ -1,6 +1,6 @@
 import { NUMERIC } from '#core/table/table.ts'
 import type { Budget } from './budget.ts'
-import { columnsNamed, type Frame, type FrameColumn, numbersOf, numeric, renamed } from './frame.ts'
+import { columnsNamed, type Frame, type FrameColumn, numbersOf, numeric, withName } from './frame.ts'
 import type { Options } from './operation.ts'
 import { asText, type OptionReader } from './option-reader.ts'
 
@@ -37,7 +37,7 @@ export function withMapped(
     return { ...frame, columns }
   }
   const added = chosen.map((column, at) =>
-    renamed(numeric(column.header, made[at] ?? new Float64Array(frame.rowCount)), pairs?.[at]?.to ?? ''),
+    withName(numeric(column.header, made[at] ?? new Float64Array(frame.rowCount)), pairs?.[at]?.to ?? ''),
   )
   return { ...frame, columns: [...frame.columns, ...added] }
 }
