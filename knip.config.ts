@@ -26,7 +26,7 @@ export default {
     '{core,ui,calls,controls,filters,charts,client,server,demo}/**/*.{ts,tsx}!',
     'scripts/**/*.mjs!',
     '!**/*.test.{ts,tsx,mjs}!',
-    '{testing,e2e,bench}/**/*.ts',
+    '{testing,e2e,bench}/**/*.{ts,tsx}',
     'stress/**/*.{ts,mjs}',
   ],
   ignoreDependencies: [

@@ -38,7 +38,7 @@ export interface Texts {
 }
 
 /** The English words, used where the application gives none. */
-const englishTexts: Texts = {
+export const englishTexts: Texts = {
   close: 'Close',
   clear: 'Clear',
   search: 'Search',

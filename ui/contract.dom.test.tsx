@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { act, render, screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { hands, soon } from '#testing/hands.ts'
+import { display } from '#testing/ui/display.tsx'
+import type { Act, Entry } from '#testing/ui/entry.ts'
+import { fields } from '#testing/ui/fields.tsx'
+import { input } from '#testing/ui/input.tsx'
+import { layout } from '#testing/ui/layout.tsx'
+import { overlay } from '#testing/ui/overlay.tsx'
+import { toast } from './overlay/toast.ts'
+import { ToastRegion } from './overlay/ToastRegion.tsx'
+
+const entries: Readonly<Record<string, Entry>> = { ...display, ...input, ...fields, ...layout, ...overlay }
+
+/** Parts that are drawn by another component alone, whose entry proves them. */
+const parts: Readonly<Record<string, string>> = {
+  TableHead: 'display/Table',
+  TableRow: 'display/Table',
+  TreeItem: 'display/Tree',
+  VirtualTableFoot: 'display/VirtualTable',
+  VirtualTableHead: 'display/VirtualTable',
+  VirtualTableRow: 'display/VirtualTable',
+  CalendarDay: 'input/Calendar',
+  CodeMirror: 'input/CodeEditor',
+  MultiSelectBox: 'input/MultiSelect',
+  MultiSelectChips: 'input/MultiSelectBox',
+  NumberSteppers: 'input/NumberField',
+  OptionList: 'input/CheckboxList',
+  OptionRow: 'input/OptionList',
+  SelectPanel: 'input/Select',
+  SelectSearch: 'input/SelectPanel',
+  SelectTrigger: 'input/Select',
+  MenuItems: 'overlay/Menu',
+}
+
+const room = dirname(fileURLToPath(import.meta.url))
+const source = (file: string) => readFileSync(join(room, file), 'utf8')
+const files = readdirSync(room, { recursive: true, encoding: 'utf8' })
+const styles = files.filter((file) => file.endsWith('.module.css'))
+
+it('every component of the room has an entry, or is a part of one that has', () => {
+  const exported = files
+    .filter((file) => file.endsWith('.tsx') && !file.includes('.test.'))
+    .flatMap((file) => [...source(file).matchAll(/^export (?:function|class|const) ([A-Z]\w*)/gm)])
+    .map(([, name]) => name ?? '')
+  expect([...Object.keys(entries), ...Object.keys(parts)].toSorted()).toEqual(exported.toSorted())
+})
+
+it.each(Object.entries(parts))('%s is drawn by %s', (part, whole) => {
+  expect(source(`${whole}.tsx`)).toMatch(new RegExp(`<${part}\\b`))
+})
+
+const target = ({ role, name }: Entry): HTMLElement =>
+  screen.getAllByRole(role, name === undefined ? {} : { name })[0] as HTMLElement
+
+/** Goes on by Tab until the focus is there; what lies over the page takes it by itself. */
+async function reach(entry: Entry): Promise<void> {
+  const element = target(entry)
+  if (entry.isOver) return soon(() => expect(element.contains(document.activeElement)).toBe(true))
+  for (let stops = 0; stops < 8 && !element.contains(document.activeElement); stops++) await hands().tab()
+  expect(element.contains(document.activeElement)).toBe(true)
+}
+
+describe.each(Object.entries(entries))('%s', (_, entry) => {
+  const { draw, role, name, keys = [], opens, canBeDisabled } = entry
+
+  it('has its role and its name', () => {
+    const { container } = render(draw(() => {}, false))
+    if (role === 'silent') expect([container.textContent, container.querySelector('[aria-hidden]')]).not.toContain(null)
+    else if (role === 'text') expect(container.textContent).toContain('It')
+    else expect(screen.getAllByRole(role, name === undefined ? {} : { name })).not.toEqual([])
+  })
+
+  it.each(keys.length === 0 ? [role] : [])('%s takes no focus of its own', async () => {
+    render(draw(() => {}, false))
+    await hands().tab()
+    expect(document.activeElement).toBe(document.body)
+  })
+
+  it.each(keys.map((key) => [key === '' ? 'the focus' : key]))(
+    'is reached by keyboard and does its work by %j',
+    async (key) => {
+      const done = vi.fn<Act>()
+      render(draw(done, false))
+      await reach(entry)
+      if (key !== 'the focus') await hands().keyboard(key)
+      if (opens === undefined) await soon(() => expect(done).toHaveBeenCalled())
+      else await soon(() => expect(screen.getAllByRole(opens)).toHaveLength(1))
+    },
+  )
+
+  it.each(canBeDisabled ? [role] : [])('%s says that it is disabled, and does nothing then', async () => {
+    const done = vi.fn<Act>()
+    render(draw(done, true))
+    const element = target(entry)
+    const isSaid = element.matches(':disabled, [aria-disabled=true]')
+    expect(isSaid).toBe(true)
+    await hands().click(element)
+    act(() => element.focus())
+    for (const key of keys) await hands().keyboard(key)
+    expect(done).not.toHaveBeenCalled()
+    if (opens !== undefined) expect(screen.queryByRole(opens)).toBeNull()
+  })
+})
+
+it('a message is said, and its act is done by keyboard', async () => {
+  const done = vi.fn<Act>()
+  render(<ToastRegion />)
+  act(() => void toast.show({ text: 'It', action: { label: 'Undo', onPress: done } }))
+  expect(screen.getByRole('status').textContent).toContain('It')
+  await hands().tab()
+  await hands().keyboard('{Enter}')
+  expect(done).toHaveBeenCalledTimes(1)
+})
+
+/** Containers that take the focus by script alone, so that keys begin in them, and what stands in the box of a field. */
+const exempt = ['Modal', 'Drawer', 'Popover', 'AppFrame', 'CodeEditor'].map((name) => `${name}.module.css`)
+
+describe.each(styles)('%s', (file) => {
+  const css = source(file).replaceAll(/\/\*[\s\S]*?\*\//g, '')
+
+  it('has its colours from the tokens of both themes', () => {
+    expect(
+      css.match(/#[\da-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(|:\s*(?:white|black)\b/gi),
+    ).toBeNull()
+  })
+
+  it('shows the focus where it takes the usual ring away', () => {
+    const isTaken = /outline:\s*(?:none|0)\b/.test(css)
+    const isShown = /focus[^{}]*\{[^}]*var\(--focus(?:-ring)?\)/.test(css)
+    const isExempt = exempt.some((name) => file.endsWith(name))
+    expect(!isTaken || isShown || isExempt).toBe(true)
+  })
+})
