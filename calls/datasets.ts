@@ -1,4 +1,5 @@
 import type { DatasetAnswer, ListAnswer, RelatedAnswer } from '#core/rest/answers.ts'
+import type { QueryObject } from '#core/query/query-object.ts'
 import { printRison } from '#core/rest/rison.ts'
 import type { Value } from '#core/table/table.ts'
 import { type ColumnsEntry, type EntryHead, toTable } from '#core/query/result.ts'
@@ -113,6 +114,36 @@ export async function readSamples(datasetId: number, force: boolean, signal?: Ab
   )
   const { data, ...head } = result
   return withMoments({ ...head, columns: head.colnames.map((name) => data.map((row) => row[name] ?? null)) })
+}
+
+/** A page of the rows behind a chart; `total` is how many there are of them all. */
+export interface DetailPage {
+  readonly entry: ColumnsEntry
+  readonly total: number
+}
+
+/** Rows of a dataset that a question narrows to, `size` of them at most; `page` counts from 0. */
+export async function readDetail(
+  datasetId: number,
+  query: QueryObject,
+  { page, size, signal }: { readonly page: number; readonly size: number; readonly signal?: AbortSignal },
+): Promise<DetailPage> {
+  type Rows = { readonly data: readonly Readonly<Record<string, Value>>[]; readonly total_count: number }
+  const { result } = await call<{ result: EntryHead & Rows }>('POST', '/datasource/samples', {
+    query: {
+      datasource_type: 'table',
+      datasource_id: String(datasetId),
+      page: String(page + 1),
+      per_page: String(size),
+    },
+    body: query,
+    ...(signal ? { signal } : {}),
+  })
+  const { data, total_count: total, ...head } = result
+  return {
+    entry: withMoments({ ...head, columns: head.colnames.map((name) => data.map((row) => row[name] ?? null)) }),
+    total,
+  }
 }
 
 /** People who may own a dataset, by name. */

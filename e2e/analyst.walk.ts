@@ -1,5 +1,5 @@
 import { expectDrawn, figure, flightsSay } from './charts.ts'
-import { expect, test } from './facet.ts'
+import { expect, expectAccessible, test } from './facet.ts'
 import { drawn, newChart, part, picture, run } from './panel.ts'
 
 const ALL = 3_000_000
@@ -48,6 +48,18 @@ test('from a dataset to a shared dashboard, by mouse', async ({ page, facet, con
     await bar.getByRole('option', { name: /^ORD/ }).click()
     await page.getByRole('button', { name: 'Apply filters' }).click()
     await expect(figure(page, 'All flights', expected)).toBeVisible()
+  })
+
+  await test.step('the rows behind the chart are read page by page, under the same filter', async () => {
+    await page.getByRole('button', { name: 'More for All flights' }).click()
+    await page.getByRole('menuitem', { name: 'Drill to detail' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Drill to detail: All flights' })
+    const count = expected.toLocaleString('en-US')
+    await expect(dialog.getByText(`Rows 1 – 50 of ${count}`)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Next page' }).click()
+    await expect(dialog.getByText(`Rows 51 – 100 of ${count}`)).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
   })
 
   await test.step('A-SHELL-07: the dashboard is marked as a favorite', async () => {

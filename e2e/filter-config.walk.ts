@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { board } from './boards.ts'
-import { figure, flightsSay } from './charts.ts'
+import { expectDrawn, figure, flightsSay } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
+import { personPage } from './people.ts'
 
 const ALL = 3_000_000
 
@@ -46,3 +47,62 @@ test('a filter is made of a column in two presses, changed in the dialog, and th
   await expect(figure(page, 'All flights', expected)).toBeVisible()
   await expect(page.getByRole('group', { name: 'What narrows this page' })).toContainText('From')
 })
+
+/** One setting, set by hand; what a reader then does; what the SQL of the chart or of the options says, or says not. */
+interface Case {
+  readonly name: string
+  readonly set: (form: Locator, page: Page) => Promise<void>
+  readonly use?: (bar: Locator, page: Page) => Promise<void>
+  readonly says: RegExp
+}
+
+const tick = (name: string) => (form: Locator) => form.getByRole('checkbox', { name }).click()
+const takeOrd = (bar: Locator) => choose(bar)
+
+const cases: readonly Case[] = [
+  { name: 'inverse', set: tick('Inverse selection'), use: takeOrd, says: /origin\W+NOT IN|NOT\W+origin/i },
+  { name: 'required', set: tick('Filter value is required'), says: /1 = 0/ },
+  { name: 'first value', set: tick('Select first filter value by default'), says: /'ABE'/ },
+  {
+    name: 'one value',
+    set: tick('Can select multiple values'),
+    use: async (bar) => {
+      await choose(bar, 'ATL')
+      await choose(bar, 'ORD')
+    },
+    says: /origin\W+(IN \('ORD'\)|= 'ORD')/i,
+  },
+]
+
+for (const { name, set, use, says } of cases)
+  test(`the setting "${name}" is set by hand, and another reader's question has it`, async ({
+    page,
+    browser,
+    facet,
+  }) => {
+    const id = await board(page, facet)
+    await page.getByRole('button', { name: 'Add a filter' }).click()
+    await page
+      .getByRole('list', { name: 'Columns' })
+      .getByRole('button', { name: /^Origin/i })
+      .first()
+      .click()
+    await expect(page.getByRole('complementary', { name: 'Filters' })).toBeVisible()
+    await page.getByRole('button', { name: 'Add and edit filters' }).first().click()
+    await set(dialog(page), page)
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await expect(dialog(page)).toBeHidden()
+    const rights = { more: [['all_datasource_access', 'all_datasource_access']] as const }
+    const reader = await personPage(browser, facet, 'Gamma', rights)
+    await reader.goto(`/dashboard/${id}`)
+    await expectDrawn(reader, 1)
+    if (use) {
+      await use(reader.getByRole('complementary', { name: 'Filters' }), reader)
+      await apply(reader)
+    }
+    await expectDrawn(reader, 1)
+    await reader.getByRole('button', { name: 'More for All flights' }).click()
+    await reader.getByRole('menuitem', { name: 'View query' }).click()
+    await expect(reader.getByRole('dialog')).toContainText(says)
+    await reader.context().close()
+  })

@@ -1,21 +1,13 @@
 import { useMemo, useState } from 'react'
-import { legendPlace } from './legend-place.ts'
-import { MapLegend } from './MapLegend.tsx'
-import { zoomedAt } from './mercator.ts'
-import { Plane } from './Plane.tsx'
+import { pointLayer } from './point-layer.tsx'
+import { fillsOf } from './points.ts'
 import type { PointMapProps } from './props.ts'
-import { fillsOf, sceneOf } from './scene.ts'
 import { unplacedText } from './summary.ts'
-import { useSight } from './use-sight.tsx'
-import styles from './View.module.css'
 import type { Canvas } from '#charts/chart.ts'
+import type { Legend } from '#charts/shared/map/legend-place.ts'
+import { SceneView } from '#charts/shared/map/SceneView.tsx'
 import { usePainted, usePicture } from '#charts/shared/picture.tsx'
 import { t } from '#core/text/t.ts'
-import { IconButton } from '#ui/input/IconButton.tsx'
-
-/** Heights in pixels of the lines under a map: what is not drawn, and a legend that has no room in the map. */
-const NOTE = 24
-const LEGEND = 48
 
 const none: ReadonlySet<string> = new Set()
 
@@ -23,42 +15,35 @@ function toggled(all: ReadonlySet<string>, one: string): ReadonlySet<string> {
   return all.has(one) ? new Set([...all].filter((each) => each !== one)) : new Set([...all, one])
 }
 
+function legendOf(props: PointMapProps, shade: 'light' | 'dark', toggle: Legend['toggle']): Legend | null {
+  const { categories, legend: corner } = props
+  if (!categories || !corner) return null
+  const colors = fillsOf(props, shade)
+  const { title, names, texts } = categories
+  const entries = names.map((name, at) => ({ name, text: texts[at] ?? name, color: colors[at] ?? '' }))
+  return { title, corner, entries, ...(toggle && { toggle }) }
+}
+
 export default function PointMapView(props: PointMapProps & Canvas) {
   const [hidden, setHidden] = useState(none)
-  const { categories, theme, width, height, ground } = props
-  const note = unplacedText(props)
-  const place = legendPlace(categories, props.legend, width)
-  const below = (note === '' ? 0 : NOTE) + (place?.corner === 'below' ? LEGEND : 0)
-  const size = { width, height: Math.max(0, height - below) }
+  const { theme, ground, viewport, autozoom } = props
   const picture = usePicture(props)
   const shade = ground === 'dark' ? 'dark' : theme
-  const scene = useMemo(() => sceneOf(picture, shade, hidden), [picture, shade, hidden])
-  const view = useSight(props, size, place?.covered)
+  const layers = useMemo(() => [pointLayer(picture, shade, hidden)], [picture, shade, hidden])
   usePainted(picture, props.onRendered)
-  const zoom = (by: number) => view.move((sight) => zoomedAt(sight, size, by, [size.width / 2, size.height / 2]))
-  const legend = categories && place && (
-    <MapLegend
-      categories={categories}
-      colors={fillsOf(props, shade)}
-      corner={place.corner}
-      hidden={hidden}
-      onToggle={(name) => setHidden(toggled(hidden, name))}
-    />
-  )
-  const isBelow = place?.corner === 'below'
-  return (
-    <div className={styles['box']} style={{ width, height }}>
-      <div className={styles['map']} style={size} data-theme={ground === 'dark' ? 'dark' : undefined}>
-        <Plane props={props} picture={picture} scene={scene} size={size} view={view} />
-        {!isBelow && legend}
-        <div className={styles['tools']} data-side={place?.corner.endsWith('r') ? 'left' : 'right'}>
-          <IconButton icon="plus" size="sm" label={t('Zoom in')} onPress={() => zoom(1)} />
-          <IconButton icon="minus" size="sm" label={t('Zoom out')} onPress={() => zoom(-1)} />
-          <IconButton icon="expand" size="sm" label={t('Show all points')} onPress={view.fit} />
-        </div>
-      </div>
-      {isBelow && legend}
-      {note !== '' && <p className={styles['note']}>{note}</p>}
-    </div>
-  )
+  const scene = {
+    ground,
+    viewport,
+    autozoom,
+    layers,
+    legend: legendOf(props, shade, { hidden, onToggle: (name) => setHidden(toggled(hidden, name)) }),
+    note: unplacedText(props),
+    words: {
+      fit: t('Show all points'),
+      keys: t(
+        'Arrow keys move the map, plus and minus zoom it, 0 shows all points. Page Down and Page Up go from point to point.',
+      ),
+    },
+  }
+  return <SceneView scene={scene} canvas={props} />
 }

@@ -9,7 +9,7 @@ import { DEFAULT_VIEWPORT, type Viewport } from '#controls/viewport/index.ts'
 import { DEFAULT_FIXED_COLOR, type Rgba } from '#core/color/rgb.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryColumn } from '#core/query/query-object.ts'
-import { DEFAULT_STYLE, groundStyles } from './ground-style.ts'
+import { DEFAULT_STYLE, groundStyles } from '#charts/shared/map/ground-style.ts'
 import { pointUnits, radiusControl } from './radius.ts'
 
 const spatial: Control<'spatial', Spatial | undefined> = {

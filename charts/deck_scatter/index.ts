@@ -4,7 +4,7 @@ import { isPlaced } from '#controls/spatial/index.ts'
 import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
 import { type PointMapForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { placeColumns } from './places.ts'
+import { placeColumns } from '#charts/shared/map/places.ts'
 import { type PointMapProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
 

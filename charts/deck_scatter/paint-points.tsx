@@ -1,5 +1,5 @@
-import type { Camera } from './mercator.ts'
-import { eachSeen, largestRadius, type Scene } from './scene.ts'
+import type { Camera } from '#charts/shared/map/mercator.ts'
+import { eachSeen, largestRadius, type Points } from './points.ts'
 
 type Pen = CanvasRenderingContext2D
 
@@ -76,21 +76,21 @@ const UNLIT = 0.3
  * The points; those that are lit on top, null lights all. Tens of thousands of small ones are laid into the pixels, which
  * is ten times faster than drawing as many images.
  */
-export function paintPoints(pen: Pen, camera: Camera, scene: Scene, lit: Uint8Array | null, brush: Brush): void {
+export function paintPoints(pen: Pen, camera: Camera, points: Points, lit: Uint8Array | null, brush: Brush): void {
   const { fills, ratio, edge } = brush
-  const hasLarge = largestRadius(scene, camera) > STAMPED
+  const hasLarge = largestRadius(points, camera) > STAMPED
   const paint = (isMeant: (point: number) => boolean, strength: number) => {
     pen.globalAlpha = strength
     const large = (point: number, left: number, top: number, radius: number) => {
-      if (radius > STAMPED && isMeant(point)) circle(pen, left, top, radius, fills[scene.fill[point] ?? 0] ?? '', edge)
+      if (radius > STAMPED && isMeant(point)) circle(pen, left, top, radius, fills[points.fill[point] ?? 0] ?? '', edge)
     }
-    if (hasLarge) eachSeen(scene, camera, large)
+    if (hasLarge) eachSeen(points, camera, large)
     pen.globalAlpha = 1
     const image = pen.getImageData(0, 0, pen.canvas.width, pen.canvas.height)
-    eachSeen(scene, camera, (point, left, top, radius) => {
+    eachSeen(points, camera, (point, left, top, radius) => {
       if (radius > STAMPED || !isMeant(point)) return
       const [x, y] = [Math.round(left * ratio * 2), Math.round(top * ratio * 2)]
-      const stamp = stampOf(brush, scene.fill[point] ?? 0, Math.round(radius * 2) / 2, x & 1 ? 1 : 0, y & 1 ? 1 : 0)
+      const stamp = stampOf(brush, points.fill[point] ?? 0, Math.round(radius * 2) / 2, x & 1 ? 1 : 0, y & 1 ? 1 : 0)
       const half = (stamp.width - 1) / 2
       lay(image, stamp, (x >> 1) - half, (y >> 1) - half, strength)
     })

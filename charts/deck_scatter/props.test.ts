@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { deck_scatter } from './index.ts'
 import { controls } from './controls.ts'
-import { clipped } from './ground.ts'
-import { boundsOf } from './props.ts'
-import { litPoints, pickOf, pointAt, sceneOf } from './scene.ts'
+import { clipped } from '#charts/shared/map/ground.ts'
+import { boundsOf } from '#charts/shared/map/bounds.ts'
+import { litPoints, pickOf, pointAt, pointsOf } from './points.ts'
 import { pointLines, summaryOf, unplacedText } from './summary.ts'
-import { cameraOf } from './mercator.ts'
+import { cameraOf } from '#charts/shared/map/mercator.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { completeForm, controlsOf } from '#controls/form.ts'
 import type { ControlContext } from '#controls/control.ts'
@@ -76,24 +76,24 @@ it('spans the date line where that is narrower', () => {
 })
 
 it('colours categories with the opacity of the fixed colour, fixed labels first', () => {
-  const scene = sceneOf(toProps(input({ color_picker: { r: 1, g: 2, b: 3, a: 0.5 } })), 'light', new Set())
+  const scene = pointsOf(toProps(input({ color_picker: { r: 1, g: 2, b: 3, a: 0.5 } })), 'light', new Set())
   // The fourth colour of the scheme is #b92262.
   expect(scene.fills).toEqual(['rgba(185, 34, 98, 0.5)', 'rgba(18, 52, 86, 0.5)'])
   const fixed = toProps(input({ dimension: null, color_picker: { r: 1, g: 2, b: 3, a: 1 } }))
-  expect(sceneOf(fixed, 'light', new Set()).fills).toEqual(['#010203'])
+  expect(pointsOf(fixed, 'light', new Set()).fills).toEqual(['#010203'])
 })
 
 it('finds the uppermost point under the pointer, the small one on the large one, and none that is hidden', () => {
   const props = toProps(input())
   const size = { width: 400, height: 400 }
   const camera = cameraOf({ longitude: -90, latitude: 40, zoom: 4, bearing: 0, pitch: 0 }, size)
-  const scene = sceneOf(props, 'light', new Set())
+  const scene = pointsOf(props, 'light', new Set())
   expect(scene.order).toEqual([0, 1])
-  expect(pointAt(scene, camera, 200, 200)?.point).toBe(1)
+  expect(pointAt(scene, camera, 200, 200)?.id).toBe(1)
   // 512 * 2 ** 4 / 360 pixels for each of ten degrees to the west, the radius at most 250 pixels.
-  expect(pointAt(scene, camera, 0, 390)?.point).toBe(0)
+  expect(pointAt(scene, camera, 0, 390)?.id).toBe(0)
   expect(pointAt(scene, camera, 390, 10)).toBeNull()
-  expect(pointAt(sceneOf(props, 'light', new Set(['<NULL>'])), camera, 200, 200)?.point).not.toBe(1)
+  expect(pointAt(pointsOf(props, 'light', new Set(['<NULL>'])), camera, 200, 200)?.id).not.toBe(1)
 })
 
 it('lights what is picked', () => {

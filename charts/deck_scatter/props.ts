@@ -1,6 +1,11 @@
 import { colorChoice, colorPlaces } from '#charts/shared/colors.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { dimensionText, toNumber } from '#charts/shared/cell.ts'
+import { boundsOf } from '#charts/shared/map/bounds.ts'
+import { type GroundStyle, groundOf } from '#charts/shared/map/ground-style.ts'
+import type { Corner } from '#charts/shared/map/legend-place.ts'
+import type { Bounds, Sight } from '#charts/shared/map/mercator.ts'
+import { type Place, placeColumns, placesOf, type Unplaced } from '#charts/shared/map/places.ts'
 import { numberOr, textOf } from '#charts/shared/number-format.ts'
 import { isPlaced } from '#controls/spatial/index.ts'
 import { comparePlaces } from '#core/color/place.ts'
@@ -9,9 +14,6 @@ import { numberFormatter } from '#core/format/number.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { type Column, column, emptyTable, NUMERIC, type Table } from '#core/table/table.ts'
 import type { PointMapForm } from './controls.ts'
-import { type GroundStyle, groundOf } from './ground-style.ts'
-import type { Bounds, Sight } from './mercator.ts'
-import { type Place, placeColumns, placesOf, type Unplaced } from './places.ts'
 import { factColumns } from './query.ts'
 import { metresOf, radiusMetric } from './radius.ts'
 
@@ -64,27 +66,7 @@ export interface PointMapProps {
   readonly legend: Corner | null
 }
 
-export type Corner = NonNullable<PointMapForm['legend_position']>
-
 const isPlace = (place: Place | Unplaced): place is Place => typeof place !== 'string'
-
-/** The least span of degrees; over the date line where that is narrower. */
-export function boundsOf(longitudes: readonly number[], latitudes: readonly number[]): Bounds | null {
-  if (longitudes.length === 0) return null
-  let [west, east, south, north] = [180, -180, 90, -90]
-  let [from, to] = [360, 0]
-  for (const [at, longitude] of longitudes.entries()) {
-    const latitude = latitudes[at] as number
-    const eastward = longitude < 0 ? longitude + 360 : longitude
-    west = Math.min(west, longitude)
-    east = Math.max(east, longitude)
-    from = Math.min(from, eastward)
-    to = Math.max(to, eastward)
-    south = Math.min(south, latitude)
-    north = Math.max(north, latitude)
-  }
-  return to - from < east - west ? { west: from, east: to, south, north } : { west, east, south, north }
-}
 
 function categoriesOf(input: ChartInput<PointMapForm>, fact: Fact | undefined): Categories | null {
   if (!fact) return null

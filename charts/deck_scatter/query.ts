@@ -3,7 +3,7 @@ import { baseQuery } from '#core/form/base-query.ts'
 import type { PointMapForm } from './controls.ts'
 import { asColumn, uniqueBy } from '#core/form/query-fields.ts'
 import { columnLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
-import { placeColumns } from './places.ts'
+import { placeColumns } from '#charts/shared/map/places.ts'
 import { radiusMetric } from './radius.ts'
 
 /** The columns that say something of a point beside its place: what colours it, then what is told of it. */

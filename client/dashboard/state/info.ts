@@ -1,4 +1,5 @@
 import { type DashboardFlags, dashboardFlags } from '#core/access/flags.ts'
+import { has } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { DashboardAnswer, PersonAnswer } from '#core/rest/answers.ts'
 import { parseJson } from '#core/rest/json.ts'
@@ -19,6 +20,8 @@ export interface DashboardInfo extends DashboardFlags {
   readonly version: number | undefined
   readonly changedOn: string | undefined
   readonly metadata: Metadata
+  /** Whether the reader may see the rows behind a chart. */
+  readonly canSeeDetail: boolean
 }
 
 /** The dashboard's metadata; unknown keys are kept. */
@@ -55,6 +58,7 @@ export function dashboardInfo(dashboard: DashboardAnswer, user: CurrentUser): Da
     version: dashboard.version,
     changedOn: dashboard.changed_on_delta_humanized,
     metadata: parseObject(dashboard.json_metadata),
+    canSeeDetail: has(user, 'can_samples', 'Datasource'),
     ...dashboardFlags(user, { owners: (dashboard.owners ?? []).map((owner) => owner.id) }),
   }
 }

@@ -1,19 +1,33 @@
-import type { PointMapProps } from './props.ts'
-import type { Hit } from './scene.ts'
-import { pointLines } from './summary.ts'
-import styles from './View.module.css'
+import type { Hit, MarkLine } from './layer.tsx'
 import type { Size } from './mercator.ts'
+import styles from './scene.module.css'
 
 interface Props {
-  readonly props: PointMapProps
   readonly hit: Hit
+  readonly lines: readonly MarkLine[]
   readonly size: Size
 }
 
 const GAP = 12
 
-/** A ring around a point, and what it is beside it. */
-export function PointTip({ props, hit, size }: Props) {
+function Edge({ hit, ring }: { readonly hit: Hit; readonly ring: number }) {
+  const { left, top, outline } = hit
+  if (outline !== undefined)
+    return (
+      <svg className={styles['outline']} aria-hidden="true">
+        <path d={outline} />
+      </svg>
+    )
+  return (
+    <span
+      className={styles['ring']}
+      style={{ left: left - ring, top: top - ring, width: 2 * ring, height: 2 * ring }}
+    />
+  )
+}
+
+/** The edge of a mark, and what it is beside it. */
+export function MarkTip({ hit, lines, size }: Props) {
   const { left, top, radius } = hit
   const ring = Math.max(4, radius) + 2
   const isRight = left < size.width / 2
@@ -24,14 +38,11 @@ export function PointTip({ props, hit, size }: Props) {
   }
   return (
     <>
-      <span
-        className={styles['ring']}
-        style={{ left: left - ring, top: top - ring, width: 2 * ring, height: 2 * ring }}
-      />
+      <Edge hit={hit} ring={ring} />
       <div className={styles['tip']} style={place} role="tooltip">
         <table>
           <tbody>
-            {pointLines(props, hit.point).map(({ name, text }) => (
+            {lines.map(({ name, text }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <td dir="auto">{text}</td>

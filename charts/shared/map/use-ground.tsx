@@ -21,11 +21,12 @@ function groundAt(scale: Scale): Promise<Ground> {
 /** The zoom from which the finer world is drawn. */
 const FINE = 3
 
-/** Land and borders for a zoom; null until they are there. Points are drawn without them. */
-export function useGround(zoom: number): Ground | null {
+/** Land and borders for a zoom; null until they are there, and for none. Layers are drawn without them. */
+export function useGround(zoom: number | null): Ground | null {
   const [grounds, setGrounds] = useState<{ readonly [scale in Scale]?: Ground }>({})
-  const wanted: Scale = zoom >= FINE ? 'fine' : 'coarse'
+  const wanted: Scale | null = zoom === null ? null : zoom >= FINE ? 'fine' : 'coarse'
   useEffect(() => {
+    if (wanted === null) return
     let isLeft = false
     groundAt(wanted).then(
       (ground) => isLeft || setGrounds((before) => ({ ...before, [wanted]: ground })),
@@ -35,5 +36,5 @@ export function useGround(zoom: number): Ground | null {
       isLeft = true
     }
   }, [wanted])
-  return grounds[wanted] ?? grounds.coarse ?? grounds.fine ?? null
+  return wanted === null ? null : (grounds[wanted] ?? grounds.coarse ?? grounds.fine ?? null)
 }

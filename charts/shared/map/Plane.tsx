@@ -1,14 +1,12 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
 import { cameraOf, type Size } from './mercator.ts'
-import { PointTip } from './PointTip.tsx'
-import type { PointMapProps } from './props.ts'
-import type { Scene } from './scene.ts'
-import { summaryOf } from './summary.ts'
+import type { MapScene } from './layer.tsx'
+import { MarkTip } from './MarkTip.tsx'
 import { moveByKey, useHands } from './use-hands.tsx'
-import { type Picture, usePaint } from './use-paint.tsx'
-import { usePoint } from './use-point.tsx'
+import { useMark } from './use-mark.tsx'
+import { usePaint } from './use-paint.tsx'
 import type { SightState } from './use-sight.tsx'
-import styles from './View.module.css'
+import styles from './scene.module.css'
 import type { Canvas } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
 
@@ -25,24 +23,23 @@ function useHint(): readonly [boolean, () => void] {
 }
 
 interface Props {
-  readonly props: PointMapProps & Canvas
-  readonly picture: Picture
-  readonly scene: Scene
+  readonly scene: MapScene
+  readonly canvas: Canvas
   readonly size: Size
   readonly view: SightState
 }
 
-/** The ground with its points, and what hands and keys do to it. */
-export function Plane({ props, picture, scene, size, view }: Props) {
+/** The ground with its layers, and what hands and keys do to it. */
+export function Plane({ scene, canvas: box, size, view }: Props) {
+  const { layers, ground, words } = scene
   const { sight, move, fit } = view
   const host = useRef<HTMLDivElement>(null)
   const { width, height } = size
   const camera = useMemo(() => cameraOf(sight, { width, height }), [sight, width, height])
-  const { canvas, hasGround } = usePaint(picture, scene, camera, sight.zoom)
-  const { hit, onKey, onHover, onClick, leave } = usePoint(props, scene, camera, move)
+  const { canvas, hasGround } = usePaint({ style: ground, theme: box.theme, layers }, camera, sight.zoom)
+  const { hit, onKey, onHover, onClick, leave } = useMark(box, layers, camera, move)
   const [isHinted, onUnusedWheel] = useHint()
   const { isDown, ...hands } = useHands({ host, size, move, onClick, onUnusedWheel })
-  const summary = useMemo(() => summaryOf(picture), [picture])
 
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     hands.onPointerMove(event)
@@ -54,13 +51,10 @@ export function Plane({ props, picture, scene, size, view }: Props) {
     else if (!onKey(event) && !moveByKey(event, size, move)) return
     event.preventDefault()
   }
-  const keys = t(
-    'Arrow keys move the map, plus and minus zoom it, 0 shows all points. Page Down and Page Up go from point to point.',
-  )
   const reach = {
     role: 'application',
-    'aria-label': summary,
-    'aria-description': keys,
+    'aria-label': layers.map(({ summary }) => summary).join('. '),
+    'aria-description': words.keys,
     tabIndex: 0,
     onKeyDown,
     onBlur: leave,
@@ -74,12 +68,14 @@ export function Plane({ props, picture, scene, size, view }: Props) {
         ref={host}
         className={styles['plane']}
         data-ground={hasGround || undefined}
-        data-point={(hit !== null && props.onPick !== undefined) || undefined}
+        data-point={
+          (hit !== null && box.onPick !== undefined && hit.layer.pickOf(hit.id, camera) !== null) || undefined
+        }
         {...reach}
       >
         <canvas ref={canvas} />
       </div>
-      {hit && <PointTip props={props} hit={hit} size={size} />}
+      {hit && <MarkTip hit={hit} lines={hit.layer.linesOf(hit.id, camera)} size={size} />}
       {isHinted && <p className={styles['hint']}>{t('Press the map to zoom it by wheel')}</p>}
     </>
   )

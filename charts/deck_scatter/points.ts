@@ -1,11 +1,11 @@
 import type { Pick } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { parseColor, printColor } from '#core/color/rgb.ts'
-import { type Camera, copiesSeen, isInWorld, pixelsPerMetre, toSpot } from './mercator.ts'
+import { type Camera, copiesSeen, isInWorld, pixelsPerMetre, toPixel, toSpot } from '#charts/shared/map/mercator.ts'
 import type { PointMapProps } from './props.ts'
 
 /** Points as they are drawn. */
-export interface Scene {
+export interface Points {
   readonly xs: Float64Array
   readonly ys: Float64Array
   /** Of each point: pixels its radius has for each pixel the world is wide. */
@@ -21,7 +21,7 @@ export interface Scene {
 }
 
 /** The points of a map in the colours of a theme, without those of hidden categories. */
-export function sceneOf(props: PointMapProps, theme: 'light' | 'dark', hidden: ReadonlySet<string>): Scene {
+export function pointsOf(props: PointMapProps, theme: 'light' | 'dark', hidden: ReadonlySet<string>): Points {
   const { longitudes, latitudes, radii, categories, color } = props
   const spots = longitudes.map((longitude, at) => toSpot(longitude, latitudes[at] ?? 0))
   const one = { width: 0, height: 0, center: { x: 0, y: 0 }, scale: 1, cos: 1, sin: 0, tilt: 1 } satisfies Camera
@@ -49,33 +49,33 @@ export function fillsOf({ categories, color, ...choice }: PointMapProps, theme: 
   return colorsFor(labels, choice, theme)
 }
 
-function limited({ least, most }: Scene, radius: number): number {
+function limited({ least, most }: Points, radius: number): number {
   return Math.min(most, Math.max(least, radius))
 }
 
 /** The radius of a point in pixels. */
-export function radiusAt(scene: Scene, camera: Camera, point: number): number {
-  return limited(scene, (scene.spans[point] ?? 0) * camera.scale)
+function radiusAt(points: Points, camera: Camera, point: number): number {
+  return limited(points, (points.spans[point] ?? 0) * camera.scale)
 }
 
 /** The largest radius of all points in pixels. */
-export function largestRadius(scene: Scene, camera: Camera): number {
-  return limited(scene, scene.largestSpan * camera.scale)
+export function largestRadius(points: Points, camera: Camera): number {
+  return limited(points, points.largestSpan * camera.scale)
 }
 
 /** Calls for each point to be seen, from below to above. */
 export function eachSeen(
-  scene: Scene,
+  points: Points,
   camera: Camera,
   call: (point: number, left: number, top: number, radius: number) => void,
 ): void {
   const { center, scale, cos, sin, tilt, width, height } = camera
   const copies = copiesSeen(camera)
-  for (const point of scene.order) {
-    const radius = radiusAt(scene, camera, point)
-    const dy = ((scene.ys[point] as number) - center.y) * scale
+  for (const point of points.order) {
+    const radius = radiusAt(points, camera, point)
+    const dy = ((points.ys[point] as number) - center.y) * scale
     for (const copy of copies) {
-      const x = (scene.xs[point] as number) + copy
+      const x = (points.xs[point] as number) + copy
       if (!isInWorld(camera, x)) continue
       const dx = (x - center.x) * scale
       const left = width / 2 + dx * cos + dy * sin
@@ -86,9 +86,9 @@ export function eachSeen(
   }
 }
 
-/** A point under the pointer. */
-export interface Hit {
-  readonly point: number
+/** A point where it is drawn, by its number. */
+export interface PointMark {
+  readonly id: number
   readonly left: number
   readonly top: number
   readonly radius: number
@@ -98,16 +98,23 @@ export interface Hit {
 const REACH = 6
 
 /** The uppermost point under a pixel, else the closest one that is near. */
-export function pointAt(scene: Scene, camera: Camera, left: number, top: number): Hit | null {
-  let found: Hit | null = null
+export function pointAt(points: Points, camera: Camera, left: number, top: number): PointMark | null {
+  let found: PointMark | null = null
   let best = REACH
-  eachSeen(scene, camera, (point, x, y, radius) => {
+  eachSeen(points, camera, (point, x, y, radius) => {
     const beside = Math.max(0, Math.hypot(x - left, y - top) - radius)
     if (beside > best) return
     best = beside
-    found = { point, left: x, top: y, radius }
+    found = { id: point, left: x, top: y, radius }
   })
   return found
+}
+
+/** A point in the copy of the world that is drawn, be it hidden or outside of the box. */
+export function pointMark(points: Points, camera: Camera, point: number): PointMark {
+  const x = points.xs[point] ?? 0
+  const [left, top] = toPixel(camera, x + Math.round(camera.center.x - x), points.ys[point] ?? 0)
+  return { id: point, left, top, radius: radiusAt(points, camera, point) }
 }
 
 /** What picking a point picks. */

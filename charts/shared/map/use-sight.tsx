@@ -1,25 +1,31 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Canvas } from '#charts/chart.ts'
-import { type Covered, fitting, rounded, type Sight, type Size } from './mercator.ts'
-import type { PointMapProps } from './props.ts'
+import { type Bounds, type Covered, fitting, rounded, type Sight, type Size } from './mercator.ts'
 
 /** A map comes to rest so many milliseconds after it was last moved. */
 const REST = 250
+
+interface View {
+  readonly viewport: Sight
+  readonly autozoom: boolean
+  readonly bounds: Bounds | null
+  readonly onControls: Canvas['onControls']
+}
 
 export interface SightState {
   readonly sight: Sight
   /** Another sight, of which the controls are told once the map rests. */
   readonly move: (change: (sight: Sight) => Sight) => void
-  /** Back to all points. */
+  /** Back to all there is. */
   readonly fit: () => void
 }
 
 /**
- * What the map shows: all points or the viewport, as the controls say, until a person moves it. Where the chart is being
+ * What the map shows: all there is or the viewport, as the controls say, until a person moves it. Where the chart is being
  * made the move becomes the viewport of its controls; elsewhere it stays with this picture.
  */
-export function useSight(props: PointMapProps & Canvas, size: Size, covered: Covered | undefined): SightState {
-  const { viewport, autozoom, bounds, onControls } = props
+export function useSight(view: View, size: Size, covered: Covered | undefined): SightState {
+  const { viewport, autozoom, bounds, onControls } = view
   const said = JSON.stringify([viewport, autozoom, bounds])
   const [moved, setMoved] = useState<{ readonly said: string; readonly sight: Sight }>()
   const { width, height } = size

@@ -10,7 +10,7 @@ export interface MapInk {
   readonly land: string
   readonly border: string
   readonly name: string
-  /** Around points. */
+  /** Around marks. */
   readonly edge: string
 }
 

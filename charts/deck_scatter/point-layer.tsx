@@ -1,0 +1,31 @@
+import type { Canvas } from '#charts/chart.ts'
+import type { MapLayer } from '#charts/shared/map/layer.tsx'
+import { type Brush, paintPoints } from './paint-points.tsx'
+import { litPoints, pickOf, pointAt, pointMark, pointsOf } from './points.ts'
+import type { PointMapProps } from './props.ts'
+import { pointLines, summaryOf } from './summary.ts'
+
+/** The points of a map in the colours of a theme, without those of hidden categories. */
+export function pointLayer(
+  props: PointMapProps & Pick<Canvas, 'picked'>,
+  theme: 'light' | 'dark',
+  hidden: ReadonlySet<string>,
+): MapLayer {
+  const points = pointsOf(props, theme, hidden)
+  const lit = litPoints(props, props.picked ?? [])
+  let brush: Brush | undefined
+  return {
+    bounds: props.bounds,
+    summary: summaryOf(props),
+    paint: ({ pen, camera, ink: { edge }, ratio }) => {
+      const isSame = brush?.edge === edge && brush.ratio === ratio
+      brush = brush && isSame ? brush : { fills: points.fills, edge, ratio, stamps: new Map() }
+      paintPoints(pen, camera, points, lit, brush)
+    },
+    markAt: (camera, left, top) => pointAt(points, camera, left, top),
+    stops: () => points.order,
+    markOf: (camera, point) => pointMark(points, camera, point),
+    linesOf: (point) => pointLines(props, point),
+    pickOf: (point) => pickOf(props, point),
+  }
+}

@@ -1,0 +1,48 @@
+import { t } from '#core/text/t.ts'
+import type { Legend, LegendPlace } from './legend-place.ts'
+import styles from './scene.module.css'
+
+interface Props {
+  readonly legend: Legend
+  readonly corner: LegendPlace['corner']
+}
+
+/** Entries written out; what is beyond is counted. */
+const MOST = 40
+
+/** The colours of a map and what they mean; pressing one hides what has it, where that can be hidden. */
+export function MapLegend({ legend, corner }: Props) {
+  const { title, entries, toggle } = legend
+  const rest = entries.length - MOST
+  return (
+    <div className={styles['legend']} data-corner={corner} role="group" aria-label={title}>
+      <p className={styles['legendTitle']}>{title}</p>
+      {entries.slice(0, MOST).map(({ name, text, color }) => {
+        const inner = (
+          <>
+            <span className={styles['key']} style={{ background: color }} />
+            <bdi>{text}</bdi>
+          </>
+        )
+        if (!toggle)
+          return (
+            <span key={name} className={styles['entry']}>
+              {inner}
+            </span>
+          )
+        return (
+          <button
+            type="button"
+            key={name}
+            className={styles['entry']}
+            aria-pressed={!toggle.hidden.has(name)}
+            onClick={() => toggle.onToggle(name)}
+          >
+            {inner}
+          </button>
+        )
+      })}
+      {rest > 0 && <p className={styles['more']}>{t('%s more', String(rest))}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { useMemo } from 'react'
+import type { Canvas } from '#charts/chart.ts'
+import { t } from '#core/text/t.ts'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { joined } from './bounds.ts'
+import type { MapScene } from './layer.tsx'
+import { legendPlace } from './legend-place.ts'
+import { MapLegend } from './MapLegend.tsx'
+import { zoomedAt } from './mercator.ts'
+import { Plane } from './Plane.tsx'
+import styles from './scene.module.css'
+import { useSight } from './use-sight.tsx'
+
+/** Heights in pixels of the lines under a map: what is not drawn, and a legend that has no room in the map. */
+const NOTE = 24
+const LEGEND = 48
+
+interface Props {
+  readonly scene: MapScene
+  readonly canvas: Canvas
+}
+
+/** A map: its ground, its layers, the hands that move it, what is told of a mark, and its legend. */
+export function SceneView({ scene, canvas }: Props) {
+  const { ground, viewport, autozoom, layers, legend, note, words } = scene
+  const { width, height, onControls } = canvas
+  const place = legendPlace(legend, width)
+  const below = (note === '' ? 0 : NOTE) + (place?.corner === 'below' ? LEGEND : 0)
+  const size = { width, height: Math.max(0, height - below) }
+  const bounds = useMemo(() => joined(layers.map((layer) => layer.bounds)), [layers])
+  const view = useSight({ viewport, autozoom, bounds, onControls }, size, place?.covered)
+  const zoom = (by: number) => view.move((sight) => zoomedAt(sight, size, by, [size.width / 2, size.height / 2]))
+  const key = legend && place && <MapLegend legend={legend} corner={place.corner} />
+  const isBelow = place?.corner === 'below'
+  return (
+    <div className={styles['box']} style={{ width, height }}>
+      <div className={styles['map']} style={size} data-theme={ground === 'dark' ? 'dark' : undefined}>
+        <Plane scene={scene} canvas={canvas} size={size} view={view} />
+        {!isBelow && key}
+        <div className={styles['tools']} data-side={place?.corner.endsWith('r') ? 'left' : 'right'}>
+          <IconButton icon="plus" size="sm" label={t('Zoom in')} onPress={() => zoom(1)} />
+          <IconButton icon="minus" size="sm" label={t('Zoom out')} onPress={() => zoom(-1)} />
+          <IconButton icon="expand" size="sm" label={words.fit} onPress={view.fit} />
+        </div>
+      </div>
+      {isBelow && key}
+      {note !== '' && <p className={styles['note']}>{note}</p>}
+    </div>
+  )
+}

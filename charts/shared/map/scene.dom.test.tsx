@@ -1,0 +1,153 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import type { MapLayer, MapScene, Mark } from './layer.tsx'
+import { type Camera, toPixel, toSpot } from './mercator.ts'
+import { SceneView } from './SceneView.tsx'
+import type { Canvas } from '#charts/chart.ts'
+import { hands, press, soon } from '#testing/hands.ts'
+
+const viewport = { longitude: 0, latitude: 0, zoom: 1, bearing: 0, pitch: 0 }
+
+function pixel(camera: Camera, longitude: number, latitude: number): [number, number] {
+  const { x, y } = toSpot(longitude, latitude)
+  return toPixel(camera, x, y)
+}
+
+/** Regions as a map of countries has them: filled, told apart by their edge, picked by their name. */
+function regions(): MapLayer {
+  const all = [
+    { name: 'West', west: -100, east: -60, south: 0, north: 40 },
+    { name: 'East', west: 60, east: 100, south: 0, north: 40 },
+  ]
+  const markOf = (camera: Camera, id: number): Mark | null => {
+    const region = all[id]
+    if (!region) return null
+    const [a, b] = [pixel(camera, region.west, region.north), pixel(camera, region.east, region.south)]
+    const outline = `M${a[0]} ${a[1]}H${b[0]}V${b[1]}H${a[0]}Z`
+    return { id, left: (a[0] + b[0]) / 2, top: (a[1] + b[1]) / 2, radius: 0, outline }
+  }
+  return {
+    bounds: { west: -100, east: 100, south: 0, north: 40 },
+    summary: 'Map of 2 regions',
+    paint: () => {},
+    markAt: () => null,
+    stops: () => [0, 1],
+    markOf,
+    linesOf: (id) => [{ name: 'Region', text: all[id]?.name ?? '' }],
+    pickOf: (id) => ({ region: all[id]?.name ?? null }),
+  }
+}
+
+/** Points counted in squares of the screen, which are others at each camera. */
+function squares(places: readonly (readonly [number, number])[], side = 50): MapLayer {
+  const binned = (camera: Camera) => {
+    const counts = new Map<string, number>()
+    for (const [longitude, latitude] of places) {
+      const key = pixel(camera, longitude, latitude)
+        .map((at) => Math.floor(at / side))
+        .join()
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+    return [...counts].map(([key, count], id) => {
+      const [column = 0, row = 0] = key.split(',').map(Number)
+      return { id, count, left: (column + 0.5) * side, top: (row + 0.5) * side, radius: side / 2 }
+    })
+  }
+  return {
+    bounds: null,
+    summary: 'Squares of points',
+    paint: () => {},
+    markAt: (camera, left, top) =>
+      binned(camera).find((bin) => Math.max(Math.abs(bin.left - left), Math.abs(bin.top - top)) <= side / 2) ?? null,
+    stops: (camera) => binned(camera).map(({ id }) => id),
+    markOf: (camera, id) => binned(camera)[id] ?? null,
+    linesOf: (id, camera) => [{ name: 'Points', text: String(binned(camera)[id]?.count) }],
+    pickOf: () => null,
+  }
+}
+
+function open(own: Partial<MapScene>, canvas: Partial<Canvas> = {}) {
+  const scene: MapScene = {
+    ground: null,
+    viewport,
+    autozoom: false,
+    layers: [],
+    legend: null,
+    note: '',
+    words: { fit: 'Show all regions', keys: 'Keys of this map' },
+    ...own,
+  }
+  cleanup()
+  render(<SceneView scene={scene} canvas={{ width: 800, height: 400, theme: 'light', ...canvas }} />)
+  return screen.getByRole('application')
+}
+
+it('layers are said in one line; a ground that is not wanted is not there', () => {
+  const plane = open({ layers: [regions(), squares([])] })
+  expect(plane.getAttribute('aria-label')).toBe('Map of 2 regions. Squares of points')
+  expect(plane.getAttribute('aria-description')).toBe('Keys of this map')
+  expect(plane.dataset['ground']).toBeUndefined()
+  expect(screen.getByRole('button', { name: 'Show all regions' })).toBeTruthy()
+})
+
+it('keys go through the marks of all layers and round again, and pick what filters', async () => {
+  const onPick = vi.fn<(picked: readonly object[]) => void>()
+  const plane = open({ layers: [regions(), squares([[0, 0]])] }, { onPick })
+  plane.focus()
+  const hand = hands()
+  await hand.keyboard('{PageDown}{Enter}')
+  expect(screen.getByRole('tooltip').textContent).toBe('RegionWest')
+  expect(plane.parentElement?.querySelector('svg:not([viewBox]) path')?.getAttribute('d')).toMatch(/^M[\d.]+ [\d.]+H/)
+  expect(plane.dataset['point']).toBe('true')
+  expect(onPick.mock.calls).toEqual([[[{ region: 'West' }]]])
+  await hand.keyboard('{PageDown}')
+  expect(screen.getByRole('tooltip').textContent).toBe('RegionEast')
+  await hand.keyboard('{PageDown}{Enter}')
+  expect(screen.getByRole('tooltip').textContent).toBe('Points1')
+  expect(plane.parentElement?.querySelector('svg:not([viewBox]) path')).toBeNull()
+  expect([onPick.mock.calls.length, plane.dataset['point']]).toEqual([1, undefined])
+  await hand.keyboard('{PageDown}')
+  expect(screen.getByRole('tooltip').textContent).toBe('RegionWest')
+  await hand.keyboard('{PageUp}')
+  expect(screen.getByRole('tooltip').textContent).toBe('Points1')
+  await soon(() => expect(document.body.textContent).toContain('Points 1'))
+})
+
+it('a mark that keys have gone to keeps its edge while the map is moved', async () => {
+  const plane = open({ layers: [squares([[10, 10]])] })
+  plane.focus()
+  const ring = () => [...(plane.parentElement?.querySelectorAll('span') ?? [])].find(({ style }) => style.left !== '')
+  await hands().keyboard('{PageDown}')
+  const before = Number.parseFloat(ring()?.style.left ?? '')
+  await hands().keyboard('{ArrowLeft}')
+  expect(Number.parseFloat(ring()?.style.left ?? '') - before).toBeGreaterThan(0)
+})
+
+it('the first sight holds what all layers cover, and a move is told to the controls once it rests', async () => {
+  const onControls = vi.fn<(values: object) => void>()
+  const far = { ...regions(), bounds: { west: 100, east: 160, south: -40, north: 0 } }
+  open({ autozoom: true, layers: [regions(), far] }, { onControls })
+  await press('Zoom in')
+  await soon(() => expect(onControls).toHaveBeenCalledTimes(1))
+  const [change] = onControls.mock.calls[0] as unknown as [{ viewport: typeof viewport; autozoom: boolean }]
+  // 100 W to 160 E: the middle is 30 E, and 260 of 360 degrees fill 736 of 800 pixels.
+  expect(change.autozoom).toBe(false)
+  expect(change.viewport.longitude).toBeCloseTo(30, 1)
+  expect(change.viewport.zoom).toBeCloseTo(Math.log2((736 * 360) / 260 / 512) + 1, 2)
+})
+
+it('a legend of steps is read, one whose marks can be hidden is pressed', async () => {
+  const entries = [
+    { name: '0', text: '1 to 9', color: 'red' },
+    { name: '1', text: '10 to 99', color: 'blue' },
+  ]
+  const legend = { title: 'Points', corner: 'tr', entries } as const
+  open({ legend })
+  expect(screen.getByRole('group', { name: 'Points' }).textContent).toBe('Points1 to 910 to 99')
+  expect(screen.queryByRole('button', { name: '1 to 9' })).toBeNull()
+  const onToggle = vi.fn<(name: string) => void>()
+  open({ legend: { ...legend, toggle: { hidden: new Set(['1']), onToggle } } })
+  await press('10 to 99')
+  expect(onToggle).toHaveBeenCalledWith('1')
+  expect(screen.getByRole('button', { name: '10 to 99' }).getAttribute('aria-pressed')).toBe('false')
+})

@@ -1,0 +1,89 @@
+import { type KeyboardEvent, useState } from 'react'
+import type { Canvas } from '#charts/chart.ts'
+import { togglePick } from '#charts/shared/pick-mask.ts'
+import { announce } from '#ui/layout/announce.ts'
+import type { Hit, MapLayer } from './layer.tsx'
+import { type Camera, movedTo, toGround } from './mercator.ts'
+import type { SightState } from './use-sight.tsx'
+
+type Place = readonly [number, number]
+
+interface Stop {
+  readonly layer: number
+  readonly id: number
+}
+
+/** The mark of the uppermost layer that has one at a pixel. */
+function hitAt(layers: readonly MapLayer[], camera: Camera, [left, top]: Place): Hit | null {
+  for (const layer of layers.toReversed()) {
+    const mark = layer.markAt(camera, left, top)
+    if (mark) return { ...mark, layer }
+  }
+  return null
+}
+
+function hitOf(layers: readonly MapLayer[], camera: Camera, stop: Stop): Hit | null {
+  const layer = layers[stop.layer]
+  const mark = layer?.markOf(camera, stop.id)
+  return layer && mark ? { ...mark, layer } : null
+}
+
+/** The stop so many stops further on; the first or the last from none. */
+function stopBeyond(layers: readonly MapLayer[], camera: Camera, stop: Stop | undefined, by: number): Stop | undefined {
+  const all = layers.map((layer) => layer.stops(camera))
+  const count = all.reduce((sum, { length }) => sum + length, 0)
+  if (count === 0) return undefined
+  const before = all.slice(0, stop?.layer ?? 0).reduce((sum, { length }) => sum + length, 0)
+  const now = stop === undefined ? (by > 0 ? -1 : count) : before + (all[stop.layer]?.indexOf(stop.id) ?? 0)
+  let next = (now + by + count) % count
+  for (const [layer, ids] of all.entries()) {
+    const id = ids[next]
+    if (id !== undefined) return { layer, id }
+    next -= ids.length
+  }
+  return undefined
+}
+
+/** The mark that is told of: the one under the pointer, else the one that keys have gone to. */
+export function useMark(canvas: Canvas, layers: readonly MapLayer[], camera: Camera, move: SightState['move']) {
+  const { onPick, picked = [] } = canvas
+  const [stop, setStop] = useState<Stop>()
+  const [hover, setHover] = useState<Place>()
+  const hit = hover ? hitAt(layers, camera, hover) : stop ? hitOf(layers, camera, stop) : null
+  const pick = ({ layer, id }: Hit) => {
+    const one = layer.pickOf(id, camera)
+    if (one) onPick?.(togglePick(picked, one))
+  }
+
+  const go = (by: number) => {
+    const next = stopBeyond(layers, camera, stop, by)
+    const found = next && hitOf(layers, camera, next)
+    if (!found) return
+    setHover(undefined)
+    setStop(next)
+    move((sight) => movedTo(sight, toGround(camera, found.left, found.top)))
+    const lines = found.layer.linesOf(found.id, camera).map(({ name, text }) => `${name} ${text}`)
+    announce(lines.join(', '))
+  }
+  const leave = () => {
+    setStop(undefined)
+    setHover(undefined)
+  }
+  /** True for a key that did something. */
+  const onKey = ({ key }: KeyboardEvent): boolean => {
+    if (key === 'PageDown' || key === 'PageUp') go(key === 'PageDown' ? 1 : -1)
+    else if (key === 'Enter' && stop && hit && onPick) pick(hit)
+    else if (key === 'Escape' && hit) leave()
+    else return false
+    return true
+  }
+  const onHover = (place: Place | undefined) => {
+    setHover(place)
+    if (place) setStop(undefined)
+  }
+  const onClick = (place: Place) => {
+    const found = hitAt(layers, camera, place)
+    if (found) pick(found)
+  }
+  return { hit, onKey, onHover, onClick, leave }
+}
