@@ -34,7 +34,12 @@ async function open(answer: unknown = rows) {
   render(
     <QueryClientProvider client={queryClient}>
       <DashboardContext value={store}>
-        <DetailDialog title="Share" form={form} conditions={conditionsOf(store.getState(), 10)} onClose={vi.fn<() => void>()} />
+        <DetailDialog
+          title="Share"
+          form={form}
+          conditions={conditionsOf(store.getState(), 10)}
+          onClose={vi.fn<() => void>()}
+        />
       </DashboardContext>
     </QueryClientProvider>,
   )
