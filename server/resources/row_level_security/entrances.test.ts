@@ -205,7 +205,7 @@ const SILENT = [
   /^(POST|PUT|DELETE) \/api\/v1\/\w+\/(:id|:id\/(restore|favorites|copy|refresh|upload)|import|test_connection)?$/,
   /^GET \/api\/v1\/\w+\/:id\/(related_objects|charts|datasets)$/,
   /^\w+ \/api\/v1\/(annotation_layer\/:layer\/annotation|security|me|log|async_event)\//,
-  /^\w+ \/api\/v1\/\w+(\/:id)?\/(permalink|filter_state|form_data)(\/:key)?$/,
+  /^\w+ \/api\/v1\/\w+(\/:id)?\/(permalink|filter_state|form_data|filtersets)(\/:(key|set))?$/,
   /^GET \/api\/v1\/form_data$/,
   /^DELETE \/api\/v1\/dataset\/:id\/(column|metric)\/:part$/,
   /^GET \/api\/v1\/database\/:id\/(schemas|tables|function_names|(table|table_extra|select_star)\/:table(\/:schema)?)$/,
