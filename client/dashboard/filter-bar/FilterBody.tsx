@@ -4,6 +4,7 @@ import { FilterList } from './FilterList.tsx'
 import { FilterSetList } from './FilterSetList.tsx'
 import { useFilterSets, useHasFilterSets } from './use-filter-sets.ts'
 import { useDashboard } from '../state/store.ts'
+import styles from './filter-sets.module.css'
 import { t } from '#core/text/t.ts'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 
@@ -14,32 +15,36 @@ function WithSets() {
   const [editing, edit] = useState<number>()
   const edited = filterSets.sets.find(({ id }) => id === editing)
   return (
-    <Tabs
-      label={t('Filters and filter sets')}
-      size="sm"
-      isFill
-      items={[
-        { id: 'filters', label: t('All filters (%s)', count) },
-        { id: 'sets', label: t('Filter sets (%s)', filterSets.sets.length) },
-      ]}
-      selected={tab}
-      onSelect={setTab}
-    >
-      {tab === 'sets' ? (
-        <FilterSetList
-          filterSets={filterSets}
-          onEdit={(id) => {
-            edit(id)
-            setTab('filters')
-          }}
-        />
-      ) : (
-        <>
-          {edited && <EditedSet key={edited.id} set={edited} filterSets={filterSets} onClose={() => edit(undefined)} />}
-          <FilterList />
-        </>
-      )}
-    </Tabs>
+    <div className={styles['tabbed']}>
+      <Tabs
+        label={t('Filters and filter sets')}
+        size="sm"
+        isFill
+        items={[
+          { id: 'filters', label: t('All filters (%s)', count) },
+          { id: 'sets', label: t('Filter sets (%s)', filterSets.sets.length) },
+        ]}
+        selected={tab}
+        onSelect={setTab}
+      >
+        {tab === 'sets' ? (
+          <FilterSetList
+            filterSets={filterSets}
+            onEdit={(id) => {
+              edit(id)
+              setTab('filters')
+            }}
+          />
+        ) : (
+          <>
+            {edited && (
+              <EditedSet key={edited.id} set={edited} filterSets={filterSets} onClose={() => edit(undefined)} />
+            )}
+            <FilterList />
+          </>
+        )}
+      </Tabs>
+    </div>
   )
 }
 
