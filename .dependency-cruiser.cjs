@@ -56,7 +56,7 @@ module.exports = {
     only('^demo/', '^(core|server|demo)/'),
     error(
       'main puts together',
-      { path: rooms, pathNot: [test, '^testing/'] },
+      { path: rooms, pathNot: [test, '^testing/', '^client/boot\\.ts$'] },
       { path: '^(server|client)/main\\.tsx?$' },
     ),
 

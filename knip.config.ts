@@ -3,7 +3,7 @@ const isProduction = process.argv.includes('--production')
 
 export default {
   entry: [
-    'client/main.tsx!',
+    'client/boot.ts!',
     'server/{main,facet}.ts!',
     'demo/load.ts!',
     '{charts,filters,controls}/*/View.tsx!',

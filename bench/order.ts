@@ -53,6 +53,17 @@ export interface Plan {
     /** Steps of a drag. */
     readonly steps: number
   }
+  readonly responses: {
+    /** Slug of the dashboard, two values of its filters, its chart whose rows are picked, two of its tabs. */
+    readonly dashboard: string
+    readonly values: readonly string[]
+    readonly crossed: string
+    readonly tabs: readonly string[]
+    readonly samples: number
+    /** Presses that do not count, before those that do. */
+    readonly warmUp: number
+    readonly quietMs: number
+  }
   readonly post: { readonly rows: number; readonly series: number; readonly samples: number }
   readonly gone: { readonly samples: number; readonly runFor: number; readonly sql: string }
   readonly equality: {

@@ -45,10 +45,13 @@ export async function askChartSql(context: QueryContext, signal?: AbortSignal): 
   return result.map((entry) => entry.query ?? entry.error ?? '')
 }
 
-/** The answer as a file, read whole: `csv` all rows, `json` rows as objects. */
+/** How an answer is written as a file: `csv` and `xlsx` all rows, `json` rows as objects. */
+export type FileFormat = 'csv' | 'json' | 'xlsx'
+
+/** The answer as a file, read whole. */
 export async function downloadChartData(
   context: QueryContext,
-  format: 'csv' | 'json',
+  format: FileFormat,
   options: Pick<AskOptions, 'sliceId' | 'signal'> = {},
 ): Promise<Blob> {
   const response = await send('POST', '/api/v1/chart/data', {

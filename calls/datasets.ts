@@ -1,6 +1,5 @@
-import type { DatasetAnswer, ListAnswer, RelatedAnswer } from '#core/rest/answers.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
-import { printRison } from '#core/rest/rison.ts'
 import type { Value } from '#core/table/table.ts'
 import { type ColumnsEntry, type EntryHead, toTable } from '#core/query/result.ts'
 import { withMoments } from '#core/query/stored-times.ts'
@@ -144,11 +143,4 @@ export async function readDetail(
     entry: withMoments({ ...head, columns: head.colnames.map((name) => data.map((row) => row[name] ?? null)) }),
     total,
   }
-}
-
-/** People who may own a dataset, by name. */
-export async function relatedOwners(search: string, signal?: AbortSignal): Promise<readonly RelatedAnswer[]> {
-  const q = printRison({ filter: search, page: 0, page_size: 100 })
-  return (await call<ListAnswer<RelatedAnswer>>('GET', '/api/v1/dataset/related/owners', { query: { q }, signal }))
-    .result
 }

@@ -1,4 +1,4 @@
-import type { ListAnswer } from '#core/rest/answers.ts'
+import type { ListAnswer, RelatedAnswer } from '#core/rest/answers.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { call } from '#calls/call.ts'
 
@@ -31,6 +31,18 @@ export function listResource<T>(name: ResourceName, query: ListQuery, signal?: A
 export async function showResource<T>(name: ResourceName, id: number | string, signal?: AbortSignal): Promise<T> {
   const answer = await call<{ id?: number; result: T }>('GET', `${base(name)}/${encodeURIComponent(id)}`, { signal })
   return answer.id === undefined ? answer.result : { id: answer.id, ...answer.result }
+}
+
+/** What may stand in a field that names other things, such as the owners, by a part of its text. */
+export async function relatedOf(
+  name: ResourceName,
+  field: string,
+  search: string,
+  signal?: AbortSignal,
+): Promise<readonly RelatedAnswer[]> {
+  const q = printRison({ filter: search, page: 0, page_size: 100 })
+  return (await call<ListAnswer<RelatedAnswer>>('GET', `${base(name)}/related/${field}`, { query: { q }, signal }))
+    .result
 }
 
 export function createResource(name: ResourceName, body: object): Promise<{ readonly id: number }> {

@@ -91,6 +91,9 @@ export interface SheetInput<F extends FormData = FormData> {
 /** One thing a person picked in a chart: the dimension values behind the mark, by column label. */
 export type Pick = Readonly<Record<string, Value>>
 
+/** How a mark is picked: alone, and again to clear; beside those picked; to leave out its rows. */
+export type PickHow = 'one' | 'more' | 'not'
+
 /** How forms of an older name or age become forms of today. */
 export interface FormMigration {
   /** What it mends, as a noun; unique in its chart. */
@@ -136,6 +139,8 @@ export interface ChartKind<F extends FormData = FormData, P = unknown> extends C
   readonly toMask?: (picked: readonly Pick[], form: F) => DataMask
   /** The conditions behind picked marks, for the rows they are made of. `picked` empty has none. */
   readonly toDrill?: (picked: readonly Pick[], form: F) => readonly QueryFilter[]
+  /** The form by this column of the dataset in place of what marks tell apart; undefined where there is no such place. */
+  readonly toDrillBy?: (form: F, column: string) => FormData | undefined
   /** Whether its answers have nothing to draw; usual: where none of them has a row. */
   isEmpty?(entries: readonly EntryHead[]): boolean
   /** An answer as it is shown, for files of what is seen; usual: its rows as they are. Undefined for such a one. */
@@ -151,6 +156,7 @@ export interface ChartType<P = unknown> extends ChartFacts {
   readonly toProps: (input: ChartInput) => P
   readonly toMask?: (picked: readonly Pick[], form: FormData) => DataMask
   readonly toDrill?: (picked: readonly Pick[], form: FormData) => readonly QueryFilter[]
+  readonly toDrillBy?: (form: FormData, column: string) => FormData | undefined
   readonly isEmpty: (entries: readonly EntryHead[]) => boolean
   readonly toSheet?: (input: SheetInput) => Sheet | undefined
   readonly sheetTotals?: (query: QueryObject, form: FormData) => QueryObject | undefined
@@ -175,7 +181,7 @@ export function chart<F extends FormData, P>(kind: ChartKind<F, P>): ChartType<P
     known.set(found, found)
     return found
   }
-  const { colorColumns, toMask, toDrill, toSheet, sheetTotals, ...others } = kind
+  const { colorColumns, toMask, toDrill, toDrillBy, toSheet, sheetTotals, ...others } = kind
   return {
     ...others,
     toQueries: (form) => kind.toQueries(whole(form)),
@@ -183,6 +189,7 @@ export function chart<F extends FormData, P>(kind: ChartKind<F, P>): ChartType<P
     toProps: (input) => kind.toProps({ ...input, form: whole(input.form) }),
     ...(toMask ? { toMask: (picked, form) => toMask(picked, whole(form)) } : {}),
     ...(toDrill ? { toDrill: (picked, form) => toDrill(picked, whole(form)) } : {}),
+    ...(toDrillBy ? { toDrillBy: (form, column) => toDrillBy(whole(form), column) } : {}),
     isEmpty: (entries) => kind.isEmpty?.(entries) ?? hasNoRows(entries),
     ...(toSheet ? { toSheet: (input) => toSheet({ ...input, form: whole(input.form) }) } : {}),
     ...(sheetTotals ? { sheetTotals: (query, form) => sheetTotals(query, whole(form)) } : {}),
@@ -196,8 +203,12 @@ export interface Canvas {
   readonly theme: 'light' | 'dark'
   /** The values picked now, to highlight; undefined when the chart emits nothing. */
   readonly picked?: readonly Pick[] | undefined
+  /** Whether the rows of what is picked are left out, instead of being those that are kept. */
+  readonly isPickLeftOut?: boolean | undefined
   /** Present when a pick may filter other charts. */
-  readonly onPick?: ((picked: readonly Pick[]) => void) | undefined
+  readonly onPick?: ((pick: Pick, how: PickHow) => void) | undefined
+  /** Present where marks have a menu: it is asked for at a mark, at a place in the window in CSS pixels. */
+  readonly onMenu?: ((pick: Pick, at: { readonly x: number; readonly y: number }) => void) | undefined
   /** The props of the type as one object, another for each answer: the same values answered again are painted again. */
   readonly shown?: object | undefined
   /** Present where it is told how many rows of those there are can be read without scrolling. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { ChartInput, ChartType } from './chart.ts'
 import { charts, formOfToday, kindOf } from './index.ts'
@@ -263,4 +263,24 @@ it('lays an answer out as it is drawn, for forms of any age', () => {
     ['COUNT', 'ORD'],
   ])
   expect(sheetOf({ viz_type: 'pie', metric: 'count' })).toBeUndefined()
+})
+
+describe.each(all.map((chart) => [chart.type, chart] as const))('%s in the gallery', (type, { meta }) => {
+  const file = (name: string) => new URL(`./${type}/${name}`, import.meta.url)
+
+  it('E-GALLERY-11: says its name, thumbnail, description, tags, category, badge, behaviors, state and examples', () => {
+    for (const text of [meta.name, meta.description, meta.category, ...meta.tags]) expect(text.trim()).not.toBe('')
+    expect(meta.tags.length).toBeGreaterThan(0)
+    expect(readFileSync(file('thumbnail.svg'), 'utf8')).toContain('viewBox="0 0 800 450"')
+    expect([undefined, 'Deprecated', 'Featured']).toContain(meta.label)
+    expect(meta.deprecated === true).toBe(meta.label === 'Deprecated')
+    expect(meta.label === undefined || Boolean(meta.labelExplanation)).toBe(true)
+    for (const each of meta.behaviors) expect(['INTERACTIVE_CHART', 'DRILL_TO_DETAIL']).toContain(each)
+    for (const { url, caption } of meta.exampleGallery ?? []) {
+      expect(caption).not.toBe('')
+      // Width and height stand in the first chunk of a PNG (ISO 15948, 11.2.2).
+      const bytes = readFileSync(file(url))
+      expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([800, 450])
+    }
+  })
 })

@@ -59,6 +59,14 @@ export const quickCharts: readonly ChartType[] = [
   echarts_area,
 ]
 
+/** Kinds in the order in which they are used most: those at hand first. Kinds that are not named follow by their names. */
+export const popularCharts: readonly string[] = [
+  ...quickCharts.map(({ type }) => type),
+  pivot_table_v2.type,
+  time_table.type,
+  deck_scatter.type,
+]
+
 /** The kind that a dataset is first drawn as by what it holds. */
 export function beginningChart(begins: NonNullable<ChartType['meta']['begins']>): ChartType | undefined {
   return all.find(({ meta }) => meta.begins === begins)

@@ -6,12 +6,11 @@ import { configureAsync, leaveJobs } from '#calls/async.ts'
 import { configureCalls } from '#calls/call.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { startSession } from '#client/session/session.ts'
+import { keepTyped } from '#client/session/typed-before.ts'
 import { chosenTheme } from '#client/session/theme.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { createAppRouter } from '#client/routes.tsx'
 import { applyTheme } from '#ui/tokens/theme.ts'
-import '#ui/tokens/tokens.css'
-import '#ui/tokens/base.css'
 
 const { settings, flags } = startSession(document)
 configureCalls({
@@ -33,6 +32,7 @@ applyTheme(chosenTheme())
 setLanguage(settings.locale)
 
 const root = document.getElementById('root')
+keepTyped(document)
 if (root)
   createRoot(root).render(
     <CrashBoundary>

@@ -1,7 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { brotliFiles } from './build/brotli-files.mjs'
+import { chunks } from './build/chunks.mjs'
 import { englishControls } from './build/english-controls.mjs'
+import { pageFiles } from './build/page-files.mjs'
 import { themeScript } from './build/theme-script.mjs'
 
 const server = process.env['FACET_DEV_SERVER'] ?? 'http://127.0.0.1:8088'
@@ -11,7 +13,7 @@ export default defineConfig({
   root: import.meta.dirname,
   // the base path is known when the server starts: files name each other relatively
   base: './',
-  plugins: [react(), englishControls(), themeScript(), brotliFiles()],
+  plugins: [react(), englishControls(), themeScript(), pageFiles(), brotliFiles()],
   html: { cspNonce: '__FACET_NONCE__' },
   build: {
     outDir: '../dist/client',
@@ -22,6 +24,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
+    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },
   server: {
     port: 5173,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Calls, callsOf, datasetNamed } from './calls.ts'
+import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, test } from './facet.ts'
 
@@ -7,20 +7,10 @@ const picture = (page: Page) => page.getByRole('region', { name: 'Chart', exact:
 
 const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows', hasCustomLabel: true }
 
-function make(calls: Calls, dataset: number, slice_name: string, params: Record<string, unknown>) {
-  return calls.post('/api/v1/chart/', {
-    slice_name,
-    viz_type: params['viz_type'],
-    datasource_id: dataset,
-    datasource_type: 'table',
-    params: JSON.stringify({ datasource: `${dataset}__table`, ...params }),
-  })
-}
-
 test('a forecast is switched on, said to the keys and drawn by lines and bars', async ({ page, facet }) => {
   await page.goto(facet.url)
   const calls = await callsOf(page, facet)
-  const { id } = await make(calls, await datasetNamed(calls, 'pizza'), 'Orders to come', {
+  const { id } = await saveChart(calls, await datasetNamed(calls, 'pizza'), 'Orders to come', {
     viz_type: 'echarts_timeseries_line',
     granularity_sqla: 'order_date',
     time_grain_sqla: 'P1M',
@@ -51,8 +41,8 @@ test('a chart whose dataset lacks the column of a filter says that it is not nar
   const [strikes, pizza] = [await datasetNamed(calls, 'birdstrikes'), await datasetNamed(calls, 'pizza')]
   const form = { viz_type: 'table', metrics: [count], row_limit: 10 }
   const charts = [
-    await make(calls, strikes, 'With the column', { ...form, groupby: ['Wildlife Size'] }),
-    await make(calls, pizza, 'Without it', { ...form, groupby: ['category'] }),
+    await saveChart(calls, strikes, 'With the column', { ...form, groupby: ['Wildlife Size'] }),
+    await saveChart(calls, pizza, 'Without it', { ...form, groupby: ['category'] }),
   ]
   const filter = {
     id: 'NATIVE_FILTER-lacking',

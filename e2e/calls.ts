@@ -48,3 +48,20 @@ export async function datasetNamed(calls: Calls, name: string): Promise<number> 
   )
   return result.find(({ table_name }) => table_name === name)?.id ?? 0
 }
+
+/** Saves a chart of a dataset; the kind stands in its form. */
+export const saveChart = (
+  calls: Calls,
+  dataset: number,
+  slice_name: string,
+  form: { readonly viz_type?: unknown; readonly [key: string]: unknown },
+  dashboards: readonly number[] = [],
+): Promise<{ id: number }> =>
+  calls.post('/api/v1/chart/', {
+    slice_name,
+    viz_type: form.viz_type,
+    datasource_id: dataset,
+    datasource_type: 'table',
+    params: JSON.stringify({ datasource: `${dataset}__table`, ...form }),
+    ...(dashboards.length > 0 ? { dashboards } : {}),
+  })

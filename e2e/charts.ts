@@ -54,13 +54,13 @@ export function batches(page: Page): Batch[] {
 }
 
 /** One number read from the file of the flights itself, past everything the product does. */
-export async function flightsSay(expression: string, condition = 'true'): Promise<number> {
+export async function flightsSay(expression: string, condition = 'true', from = 'flights'): Promise<number> {
   const file = join(root, 'demo/data/vega/flights-3m.parquet')
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
   try {
     const rows = await connection.runAndReadAll(
-      `SELECT (${expression})::DOUBLE FROM read_parquet('${file}') WHERE ${condition}`,
+      `WITH flights AS (FROM read_parquet('${file}')) SELECT (${expression})::DOUBLE FROM ${from} WHERE ${condition}`,
     )
     return Number(rows.getRows()[0]?.[0])
   } finally {

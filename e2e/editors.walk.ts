@@ -1,4 +1,4 @@
-import { callsOf, datasetNamed } from './calls.ts'
+import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, test } from './facet.ts'
 import { control, drawn, newChart, panel, part, picture, pills, run } from './panel.ts'
 
@@ -126,13 +126,7 @@ test('a chart opened from a dashboard has its filters, which are not saved with 
     defaultDataMask: { filterState: { value: ['Classic'] }, extraFormData: {} },
   }
   const params = { viz_type: 'pie', groupby: ['category'], metric: 'orders', time_range: 'No filter' }
-  const chart = await calls.post('/api/v1/chart/', {
-    slice_name: 'Inheriting pie',
-    viz_type: 'pie',
-    datasource_id: dataset,
-    datasource_type: 'table',
-    params: JSON.stringify(params),
-  })
+  const chart = await saveChart(calls, dataset, 'Inheriting pie', params)
   const metadata = (more: object) => ({
     json_metadata: JSON.stringify({ native_filter_configuration: [filter], ...more }),
   })

@@ -21,11 +21,11 @@ export interface Facet {
   stop(): Promise<void>
 }
 
-/** Starts the built product on a fresh home and waits until it tells its link. */
-export async function startFacet(env: Record<string, string> = {}): Promise<Facet> {
+/** Starts the product built in this folder on a fresh home and waits until it tells its link. */
+export async function startFacet(env: Record<string, string> = {}, project = root): Promise<Facet> {
   const home = await mkdtemp(join(tmpdir(), 'facet-walk-'))
   const password = 'correct horse battery'
-  const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+  const child = spawn(process.execPath, [join(project, 'dist/server/main.js')], {
     env: {
       ...process.env,
       UV_THREADPOOL_SIZE: '16',

@@ -1,4 +1,4 @@
-import { callsOf, datasetNamed } from './calls.ts'
+import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, test } from './facet.ts'
 
@@ -58,16 +58,9 @@ test('a part whose code does not come crashes alone, with its error to copy', as
 
 test('a chart whose data or picture fails names the cause; the others are drawn', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
-  const datasource_id = await datasetNamed(calls, 'flights')
   const filter = { expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'no_such_column > 1', filterOptionName: 'a' }
   const params = { viz_type: 'table', groupby: ['origin'], metrics: ['flights'], adhoc_filters: [filter] }
-  const { id } = await calls.post('/api/v1/chart/', {
-    slice_name: 'Broken',
-    viz_type: 'table',
-    datasource_id,
-    datasource_type: 'table',
-    params: JSON.stringify(params),
-  })
+  const { id } = await saveChart(calls, await datasetNamed(calls, 'flights'), 'Broken', params)
   await test.step('C-STATE-12: the alert is the error of the answer', async () => {
     await page.goto(`${facet.url}/explore?slice_id=${id}`)
     await expect(page.getByRole('alert').filter({ hasText: 'no_such_column' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { board } from './boards.ts'
+import { board, columnFilter } from './boards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
 import { figure, flightsSay } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
@@ -13,17 +13,7 @@ test('what is applied is kept as a filter set, chosen again, opened with by anot
 }) => {
   const ord = await flightsSay('count(*)', "origin = 'ORD'")
   const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
-  const id = await board(page, facet, [
-    {
-      id: 'NATIVE_FILTER-origin',
-      type: 'NATIVE_FILTER',
-      name: 'Origin',
-      filterType: 'filter_select',
-      targets: [{ datasetId: dataset, column: { name: 'origin' } }],
-      controlValues: { multiSelect: true },
-      scope: { rootPath: ['ROOT_ID'], excluded: [] },
-    },
-  ])
+  const id = await board(page, facet, [columnFilter(dataset, 'Origin', 'origin')])
   const bar = page.getByRole('complementary', { name: 'Filters' })
   const apply = () => page.getByRole('button', { name: 'Apply filters' }).click()
   await bar.getByRole('searchbox').fill('ORD')

@@ -1,6 +1,6 @@
 import { hostileCsv, hostileNames, hostileTimeName, longLabel } from '#testing/hostile.ts'
 import type { Page } from '@playwright/test'
-import { callsOf, datasetNamed } from './calls.ts'
+import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart, expectDrawn, figure } from './charts.ts'
 import { expect, type Facet, test } from './facet.ts'
 
@@ -61,14 +61,7 @@ test('filters on hostile columns narrow a dashboard; a table without rows and a 
   await upload(page, facet, 'filtered.csv')
   const calls = await callsOf(page, facet)
   const datasource_id = await datasetNamed(calls, 'filtered')
-  const make = (slice_name: string, params: Record<string, unknown>) =>
-    calls.post('/api/v1/chart/', {
-      slice_name,
-      viz_type: params['viz_type'],
-      datasource_id,
-      datasource_type: 'table',
-      params: JSON.stringify({ datasource: `${datasource_id}__table`, ...params }),
-    })
+  const make = (name: string, params: Record<string, unknown>) => saveChart(calls, datasource_id, name, params)
   const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows', hasCustomLabel: true }
   const greatest = {
     expressionType: 'SQL',

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
-import { callsOf, datasetNamed } from './calls.ts'
+import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, test } from './facet.ts'
+
+test.use({ allowErrors: /status of 500/ })
 
 const names = (page: Page) => page.getByRole('row').getByRole('link', { name: /^Row / })
 
@@ -13,13 +15,8 @@ test('lists are searched, sorted, paged by 25, and rows deleted alone and in bul
   const tag = `Row ${test.info().workerIndex}`
   const made: number[] = []
   for (let index = 10; index < 40; index++) {
-    const { id } = await calls.post('/api/v1/chart/', {
-      slice_name: `${tag} ${index}`,
-      viz_type: 'table',
-      datasource_id: dataset,
-      datasource_type: 'table',
-      params: JSON.stringify({ viz_type: 'table', query_mode: 'aggregate', groupby: ['origin'], metrics: ['flights'] }),
-    })
+    const form = { viz_type: 'table', query_mode: 'aggregate', groupby: ['origin'], metrics: ['flights'] }
+    const { id } = await saveChart(calls, dataset, `${tag} ${index}`, form)
     made.push(id)
   }
   await page.goto(`${facet.url}/chart/list`)
@@ -42,10 +39,23 @@ test('lists are searched, sorted, paged by 25, and rows deleted alone and in bul
   await expect(page.getByText('26 – 30 of 30')).toBeVisible()
 
   await page.getByRole('button', { name: `Delete ${tag} 39`, exact: true }).click()
-  await expect(page.getByText(`Deleted: ${tag} 39`)).toBeVisible()
+  await test.step('R-DELETE-03: what was deleted is said by its name', () =>
+    expect(page.getByText(`Deleted: ${tag} 39`)).toBeVisible())
   await expect(names(page)).toHaveCount(4)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(names(page)).toHaveCount(5)
+
+  await test.step('R-DELETE-04: what could not be deleted is said by its name, and stays', async () => {
+    await page.route('**/api/v1/chart/*', (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 500, json: { message: 'The disk is full' } })
+        : route.fallback(),
+    )
+    await page.getByRole('button', { name: `Delete ${tag} 38`, exact: true }).click()
+    await expect(page.getByText(`There was an issue deleting: ${tag} 38`)).toBeVisible()
+    await expect(names(page)).toHaveCount(5)
+    await page.unroute('**/api/v1/chart/*')
+  })
 
   await page.getByRole('button', { name: 'Bulk select' }).click()
   for (const index of [35, 36, 37])

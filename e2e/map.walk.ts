@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { type Calls, callsOf, datasetNamed } from './calls.ts'
+import { type Calls, callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, expectAccessible, type Facet, test } from './facet.ts'
 import { control, drawn, newChart, panel, picture, pills, run } from './panel.ts'
@@ -256,14 +256,7 @@ test('a point picked on a dashboard filters the other charts; moving the map the
 }) => {
   const calls = await callsOf(page, facet)
   const datasource_id = await datasetNamed(calls, 'airports')
-  const make = (slice_name: string, params: Record<string, unknown>) =>
-    calls.post('/api/v1/chart/', {
-      slice_name,
-      viz_type: params['viz_type'],
-      datasource_id,
-      datasource_type: 'table',
-      params: JSON.stringify({ datasource: `${datasource_id}__table`, ...params }),
-    })
+  const make = (name: string, params: Record<string, unknown>) => saveChart(calls, datasource_id, name, params)
   const middle = { longitude: -89.2345, latitude: 31.9538, zoom: 10, bearing: 0, pitch: 0 }
   const charts = [
     await make('Map of the walk', {

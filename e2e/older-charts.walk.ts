@@ -1,4 +1,4 @@
-import { callsOf, datasetNamed } from './calls.ts'
+import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expectDrawn } from './charts.ts'
 import { expect, test } from './facet.ts'
 import { control, drawn, picture, pills } from './panel.ts'
@@ -32,14 +32,7 @@ test('charts of older names open in explore and on a dashboard, drawn, and becom
   const dashboard = await calls.post('/api/v1/dashboard/', { dashboard_title: 'Older charts' })
   const ids = await Promise.all(
     olderCharts.map(({ viz_type, params }) =>
-      calls.post('/api/v1/chart/', {
-        slice_name: `Old ${viz_type}`,
-        viz_type,
-        datasource_id: dataset,
-        datasource_type: 'table',
-        params: JSON.stringify({ ...params, viz_type }),
-        dashboards: [dashboard.id],
-      }),
+      saveChart(calls, dataset, `Old ${viz_type}`, { ...params, viz_type }, [dashboard.id]),
     ),
   )
   const savedAs = async (id: number) =>

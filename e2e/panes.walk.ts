@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { callsOf, datasetNamed } from './calls.ts'
+import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 import { drawn, newChart, panel, part, picture, run, source } from './panel.ts'
 
@@ -49,14 +49,8 @@ test('the panes are sized and folded by keys and by hand, and found as they were
 test('a chart opened from a dashboard goes back onto it, once', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const board = await calls.post('/api/v1/dashboard/', { dashboard_title: 'Opened from' })
-  const made = await calls.post('/api/v1/chart/', {
-    slice_name: 'From a board',
-    viz_type: 'pie',
-    datasource_id: await datasetNamed(calls, 'pizza'),
-    datasource_type: 'table',
-    params: JSON.stringify({ viz_type: 'pie', groupby: ['category'], metric: 'orders' }),
-    dashboards: [board.id],
-  })
+  const form = { viz_type: 'pie', groupby: ['category'], metric: 'orders' }
+  const made = await saveChart(calls, await datasetNamed(calls, 'pizza'), 'From a board', form, [board.id])
   await page.goto(`${facet.url}/explore?slice_id=${made.id}&dashboard_id=${board.id}`)
   await drawn(page)
   await expect(page.getByRole('link', { name: 'Back to Opened from' })).toBeVisible()
@@ -88,13 +82,7 @@ test('on a phone the name, the way back and every part stand within the screen, 
     spatial: { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' },
     row_limit: 1000,
   }
-  const made = await calls.post('/api/v1/chart/', {
-    slice_name: 'A thousand quakes',
-    viz_type: 'deck_scatter',
-    datasource_id: await datasetNamed(calls, 'earthquakes'),
-    datasource_type: 'table',
-    params: JSON.stringify(params),
-  })
+  const made = await saveChart(calls, await datasetNamed(calls, 'earthquakes'), 'A thousand quakes', params)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${facet.url}/explore?slice_id=${made.id}&dashboard_id=${board.id}`)
   await drawn(page)

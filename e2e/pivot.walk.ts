@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { type Calls, callsOf, datasetNamed } from './calls.ts'
+import { type Calls, callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 import { control, drag, drawn, newChart, panel, part, picture, run } from './panel.ts'
@@ -83,23 +83,17 @@ test('a large pivot table is read by keys, scrolls within a phone and says when 
   const calls = await callsOf(page, facet)
   const dataset = await datasetNamed(calls, 'pizza')
   const make = (name: string, more: object) =>
-    calls.post('/api/v1/chart/', {
-      slice_name: name,
+    saveChart(calls, dataset, name, {
       viz_type: 'pivot_table_v2',
-      datasource_id: dataset,
-      datasource_type: 'table',
-      params: JSON.stringify({
-        viz_type: 'pivot_table_v2',
-        granularity_sqla: 'order_date',
-        time_grain_sqla: 'P1D',
-        metrics: ['revenue', 'orders'],
-        groupbyRows: ['category', 'order_date'],
-        groupbyColumns: ['day_of_week'],
-        row_limit: 50_000,
-        colTotals: true,
-        rowTotals: true,
-        ...more,
-      }),
+      granularity_sqla: 'order_date',
+      time_grain_sqla: 'P1D',
+      metrics: ['revenue', 'orders'],
+      groupbyRows: ['category', 'order_date'],
+      groupbyColumns: ['day_of_week'],
+      row_limit: 50_000,
+      colTotals: true,
+      rowTotals: true,
+      ...more,
     })
   const { id } = await make('Revenue by day', {})
   await page.goto(`${facet.url}/explore?slice_id=${id}`)
@@ -148,14 +142,8 @@ test('a label and a cell of a pivot table filter the other charts, and it is exp
   await page.goto(facet.url)
   const calls = await callsOf(page, facet)
   const datasource_id = await datasetNamed(calls, 'pizza')
-  const make = (slice_name: string, params: Record<string, unknown>) =>
-    calls.post('/api/v1/chart/', {
-      slice_name,
-      viz_type: params['viz_type'],
-      datasource_id,
-      datasource_type: 'table',
-      params: JSON.stringify({ datasource: `${datasource_id}__table`, metrics: ['ticket'], ...params }),
-    })
+  const make = (name: string, params: Record<string, unknown>) =>
+    saveChart(calls, datasource_id, name, { metrics: ['ticket'], ...params })
   const charts = [
     await make('Pivot of the walk', {
       viz_type: 'pivot_table_v2',

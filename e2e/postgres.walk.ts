@@ -38,7 +38,7 @@ test('PostgreSQL is connected, a table of it becomes a dataset, and a chart coun
   await expect(page.getByText('The database has been saved')).toBeVisible()
 
   await page.goto(`${facet.url}/dataset/list`)
-  await page.getByRole('button', { name: 'Dataset', exact: true }).click()
+  await page.getByRole('button', { name: 'Dataset', exact: true }).first().click()
   const adding = page.getByRole('dialog', { name: 'New dataset' })
   for (const [label, option] of [
     ['Database', 'warehouse'],

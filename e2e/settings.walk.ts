@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { callsOf, datasetNamed } from './calls.ts'
+import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart } from './charts.ts'
 import { expect, type Facet, test } from './facet.ts'
 import { control, drawn, newChart, panel, picture } from './panel.ts'
@@ -27,16 +27,10 @@ async function withSettings(page: Page, url: string, settings: Record<string, un
 }
 
 /** Saves a chart of the flights for the length of a walk. */
-async function saveChart(page: Page, facet: Facet, viz_type: string, form: object) {
+async function chartOfFlights(page: Page, facet: Facet, viz_type: string, form: object) {
   const calls = await callsOf(page, facet)
-  const datasource_id = await datasetNamed(calls, 'flights')
-  const { id } = await calls.post('/api/v1/chart/', {
-    slice_name: 'Of a walk',
-    viz_type,
-    datasource_id,
-    datasource_type: 'table',
-    params: JSON.stringify({ datasource: `${datasource_id}__table`, viz_type, metrics: ['flights'], ...form }),
-  })
+  const dataset = await datasetNamed(calls, 'flights')
+  const { id } = await saveChart(calls, dataset, 'Of a walk', { viz_type, metrics: ['flights'], ...form })
   return { url: `${facet.url}/explore?slice_id=${id}`, remove: () => calls.remove(`/api/v1/chart/${id}`) }
 }
 
@@ -45,7 +39,7 @@ test('the charts of a dashboard, and one explored, wait as long as the web timeo
   facet,
 }) => {
   const late = 'The query took longer than the server allows.'
-  const saved = await saveChart(page, facet, 'table', { groupby: ['origin'] })
+  const saved = await chartOfFlights(page, facet, 'table', { groupby: ['origin'] })
   for (const url of [`${facet.url}/dashboard/flights`, saved.url]) await withSettings(page, url, { webTimeout: 1 })
   // No answer comes.
   await page.route('**/api/v1/chart/data**', () => {})
@@ -113,7 +107,7 @@ test('a form changes 250 ms after the last key of a text, and 300 ms after that 
   page,
   facet,
 }) => {
-  const saved = await saveChart(page, facet, 'echarts_timeseries_line', { x_axis: 'date', truncateYAxis: true })
+  const saved = await chartOfFlights(page, facet, 'echarts_timeseries_line', { x_axis: 'date', truncateYAxis: true })
   const undo = page.getByRole('button', { name: 'Undo' })
   await page.clock.install()
   await page.goto(saved.url)

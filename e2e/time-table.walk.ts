@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { type Calls, callsOf, datasetNamed } from './calls.ts'
+import { type Calls, callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 import { control, drag, drawn, newChart, panel, part, picture, pills, run } from './panel.ts'
 
@@ -219,14 +219,7 @@ test('a time-series table scrolls within a phone, links its rows and says when t
       { key: 'c', label: 'Trend', colType: 'spark', showYAxis: true },
     ],
   }
-  const make = (name: string, more: object) =>
-    calls.post('/api/v1/chart/', {
-      slice_name: name,
-      viz_type: 'time_table',
-      datasource_id: dataset,
-      datasource_type: 'table',
-      params: JSON.stringify({ ...params, ...more }),
-    })
+  const make = (name: string, more: object) => saveChart(calls, dataset, name, { ...params, ...more })
   const { id } = await make('Small time table', {})
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${facet.url}/explore?slice_id=${id}`)

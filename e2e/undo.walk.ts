@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { callsOf, datasetNamed } from './calls.ts'
+import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, type Facet, test } from './facet.ts'
 import { control, drag, drawn, panel, part, pills, source } from './panel.ts'
 
@@ -225,13 +225,9 @@ const ofLine: readonly Gesture[] = [
 
 async function open(page: Page, facet: Facet, params: Record<string, unknown>): Promise<void> {
   const calls = await callsOf(page, facet)
-  const made = await calls.post('/api/v1/chart/', {
-    slice_name: `Undone ${String(params['viz_type'])}`,
-    viz_type: params['viz_type'],
-    datasource_id: await datasetNamed(calls, 'pizza'),
-    datasource_type: 'table',
-    params: JSON.stringify({ row_limit: 100, time_range: 'No filter', ...params }),
-  })
+  const name = `Undone ${String(params['viz_type'])}`
+  const form = { row_limit: 100, time_range: 'No filter', ...params }
+  const made = await saveChart(calls, await datasetNamed(calls, 'pizza'), name, form)
   await page.goto(`${facet.url}/explore?slice_id=${made.id}`)
   await drawn(page)
 }

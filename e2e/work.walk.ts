@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { callsOf, datasetNamed } from './calls.ts'
+import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessible, type Facet, test } from './facet.ts'
 import { control, drag, drawn, newChart, panel, part, picture, pills, run } from './panel.ts'
 
@@ -15,15 +15,7 @@ async function savedPie(page: Page, facet: Facet, name: string, dashboards: read
   const calls = await callsOf(page, facet)
   const id = await datasetNamed(calls, 'pizza')
   const params = { viz_type: 'pie', groupby: ['category'], metric: 'orders', row_limit: 100, time_range: 'No filter' }
-  const made = await calls.post('/api/v1/chart/', {
-    slice_name: name,
-    viz_type: 'pie',
-    datasource_id: id,
-    datasource_type: 'table',
-    params: JSON.stringify(params),
-    ...(dashboards.length > 0 ? { dashboards } : {}),
-  })
-  return made.id
+  return (await saveChart(calls, id, name, params, dashboards)).id
 }
 
 test('what changed is told and saved by keys; every gesture is undone, and a reload loses nothing', async ({

@@ -55,6 +55,16 @@ export interface FilterType<V = unknown> {
     answers: readonly Table[],
     column: ProfiledColumn,
   ): QueryObject | undefined
+  /**
+   * The question how the rows spread over its options while other filters narrow the charts it reaches. `rows` asks for
+   * those rows; `answers` are those to `toQueries`; `column` is the one it narrows.
+   */
+  toCounts?(
+    config: FilterConfig,
+    rows: QueryObject,
+    answers: readonly Table[],
+    column: ProfiledColumn,
+  ): QueryObject | undefined
   /** The value in words, for the sentence above the page; the label of its mask when absent. */
   words?(value: V, config: FilterConfig): string
   /** What its numbers are of, such as `mi`; beside its name, and in the sentence. */
@@ -70,6 +80,8 @@ export interface FilterViewProps<V = unknown> {
   readonly onChange: (value: V | undefined) => void
   /** Answers to `toQueries`, in order, and to `toFollowing` once it has come; undefined while they are on the way. */
   readonly options: readonly Table[] | undefined
+  /** The answer to `toCounts`; undefined where it is not asked for, not known, or not there yet. */
+  readonly counts?: Table | undefined
   readonly error: string | undefined
   readonly isInvalid: boolean
   /** Whether no other filter narrows the page: only then is how many rows an option has what a chart would show. */

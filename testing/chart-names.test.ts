@@ -7,7 +7,8 @@ import { filesUnder, root } from './tree.ts'
 
 /** Files that name kinds of chart, each with the reason; the list may only shrink. */
 const NAMING: Readonly<Record<string, string>> = {
-  'client/dashboard/state/saved-charts.ts': 'filter boxes are no charts: what becomes filters is left out',
+  'client/dashboard/state/filter-boxes.ts':
+    'filter boxes are no charts: they filter, and are left out of what can be placed',
   'controls/annotation_layers/source.ts': 'controls know no charts: the kinds that a series may be taken from',
   'server/resources/legacy/explore-json.ts': 'filter boxes are no charts: their columns are asked one by one',
 }

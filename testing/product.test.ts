@@ -64,6 +64,20 @@ it('what is built narrows PostgreSQL by rules on rows, within SQL too', async ()
   expect(await asked(product.admin, physical, { metrics: [counted] })).toEqual([{ rows: 3 }])
 })
 
+it('what is built sends a dashboard in few files, and none that draws before there is something to draw', async () => {
+  const { body } = await product.admin.get('/dashboard/list')
+  expect(body).not.toContain('<!-- files of')
+  const page = (await product.admin.get('/dashboard/1')).body
+  const files = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file as string)
+  expect(files.length).toBeGreaterThan(4)
+  expect(files.length).toBeLessThanOrEqual(16)
+  for (const file of files) {
+    const answer = await product.admin.get(file)
+    expect([file, answer.statusCode]).toEqual([file, 200])
+    expect(answer.body, file).not.toMatch(/(?:from|import) ?["'][^"']*\/drawing-/)
+  }
+})
+
 it('what is built finds its threads: templates, post-processing, spreadsheets, bundles', async () => {
   const mine = { label: 'who', expressionType: 'SQL', sqlExpression: "MAX('{{ current_username() }}')" }
   expect(await asked(product.admin, physical, { metrics: [mine] })).toEqual([{ who: 'admin' }])

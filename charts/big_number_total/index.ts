@@ -15,6 +15,7 @@ export const big_number_total = chart<BigNumberForm, BigNumberProps>({
     skeleton: 'figure',
     frame: 'figure',
     begins: 'amount',
+    exampleGallery: [{ url: 'example.png', caption: 'Damage by bird strikes' }],
     behaviors: ['DRILL_TO_DETAIL'],
   },
   controls,

@@ -27,6 +27,7 @@ export const deck_scatter = chart<PointMapForm, PointMapProps>({
     icon: 'pin',
     skeleton: 'map',
     frame: 'card',
+    exampleGallery: [{ url: 'example.png', caption: 'Earthquakes of a week by their magnitude' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
@@ -46,4 +47,5 @@ export const deck_scatter = chart<PointMapForm, PointMapProps>({
   toProps,
   toMask: (picked, form) => pickMask(picked, pickColumns(form)),
   toDrill: (picked, form) => pickFilters(picked, pickColumns(form)),
+  toDrillBy: (form, column) => ({ ...form, dimension: column }),
 })

@@ -7,12 +7,12 @@ import { pointLines, summaryOf } from './summary.ts'
 
 /** The points of a map in the colours of a theme, without those of hidden categories. */
 export function pointLayer(
-  props: PointMapProps & Pick<Canvas, 'picked'>,
+  props: PointMapProps & Pick<Canvas, 'picked' | 'isPickLeftOut'>,
   theme: 'light' | 'dark',
   hidden: ReadonlySet<string>,
 ): MapLayer {
   const points = pointsOf(props, theme, hidden)
-  const lit = litPoints(props, props.picked ?? [])
+  const lit = litPoints(props, props)
   let brush: Brush | undefined
   return {
     bounds: props.bounds,

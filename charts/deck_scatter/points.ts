@@ -1,4 +1,4 @@
-import type { Pick } from '#charts/chart.ts'
+import type { Canvas, Pick } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { parseColor, printColor } from '#core/color/rgb.ts'
 import { type Camera, copiesSeen, isInWorld, pixelsPerMetre, toPixel, toSpot } from '#charts/shared/map/mercator.ts'
@@ -123,9 +123,14 @@ export function pickOf({ facts, pickedBy }: PointMapProps, point: number): Pick 
   return Object.fromEntries(named.map(({ name, values }) => [name, values[point] ?? null]))
 }
 
-/** The points that are picked; null when nothing is. */
-export function litPoints(props: PointMapProps, picked: readonly Pick[]): Uint8Array | null {
+/** The points that are kept by what is picked; null when nothing is. */
+export function litPoints(
+  props: PointMapProps,
+  { picked = [], isPickLeftOut = false }: { readonly [key in 'picked' | 'isPickLeftOut']?: Canvas[key] },
+): Uint8Array | null {
   if (picked.length === 0) return null
   const keys = new Set(picked.map((pick) => JSON.stringify(pick)))
-  return Uint8Array.from(props.longitudes, (_, at) => Number(keys.has(JSON.stringify(pickOf(props, at)))))
+  return Uint8Array.from(props.longitudes, (_, at) =>
+    Number(keys.has(JSON.stringify(pickOf(props, at))) !== isPickLeftOut),
+  )
 }

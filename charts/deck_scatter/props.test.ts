@@ -99,8 +99,10 @@ it('finds the uppermost point under the pointer, the small one on the large one,
 it('lights what is picked', () => {
   const props = toProps(input())
   expect(pickOf(props, 1)).toEqual({ state: null })
-  expect(litPoints(props, [])).toBeNull()
-  expect([...(litPoints(props, [{ state: 'TX' }]) ?? [])]).toEqual([1, 0])
+  expect(litPoints(props, {})).toBeNull()
+  const picked = [{ state: 'TX' }]
+  expect([...(litPoints(props, { picked }) ?? [])]).toEqual([1, 0])
+  expect([...(litPoints(props, { picked, isPickLeftOut: true }) ?? [])]).toEqual([0, 1])
   expect(pickOf(toProps(input({ dimension: null })), 1)).toEqual({ lon: -90, lat: 40 })
 })
 

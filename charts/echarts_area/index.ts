@@ -3,7 +3,7 @@ import { migrations } from './migrations.ts'
 import { legacy } from './legacy.ts'
 import { toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
-import { timeseriesDrill, timeseriesMask } from '#charts/shared/timeseries-picks.ts'
+import { timeseriesDrill, timeseriesDrillBy, timeseriesMask } from '#charts/shared/timeseries-picks.ts'
 import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 import { seriesDimensions, timeseriesQuery } from '#charts/shared/timeseries-query.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
@@ -30,6 +30,10 @@ export const echarts_area = chart<AreaForm, TimeseriesProps>({
     icon: 'chart-area',
     skeleton: 'bars',
     frame: 'card',
+    exampleGallery: [
+      { url: 'example.png', caption: 'Flights by week and time of day' },
+      { url: 'example-2.png', caption: 'Revenue by category of pizza' },
+    ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
     supportedAnnotationTypes: annotationTypes,
   },
@@ -43,4 +47,5 @@ export const echarts_area = chart<AreaForm, TimeseriesProps>({
   toProps,
   toMask: timeseriesMask,
   toDrill: timeseriesDrill,
+  toDrillBy: timeseriesDrillBy,
 })

@@ -3,7 +3,7 @@ import { migrations } from './migrations.ts'
 import { legacy } from './legacy.ts'
 import { toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
-import { timeseriesDrill, timeseriesMask } from '#charts/shared/timeseries-picks.ts'
+import { timeseriesDrill, timeseriesDrillBy, timeseriesMask } from '#charts/shared/timeseries-picks.ts'
 import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 import { seriesDimensions, timeseriesQuery } from '#charts/shared/timeseries-query.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
@@ -33,6 +33,10 @@ export const echarts_timeseries_bar = chart<BarForm, TimeseriesProps>({
     skeleton: 'bars',
     frame: 'card',
     begins: 'category',
+    exampleGallery: [
+      { url: 'example.png', caption: 'Repair cost of bird strikes by phase of flight' },
+      { url: 'example-2.png', caption: 'Arrival delay in bins of five minutes' },
+    ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
     supportedAnnotationTypes: annotationTypes,
   },
@@ -49,4 +53,5 @@ export const echarts_timeseries_bar = chart<BarForm, TimeseriesProps>({
   toProps,
   toMask: timeseriesMask,
   toDrill: timeseriesDrill,
+  toDrillBy: timeseriesDrillBy,
 })

@@ -3,7 +3,7 @@ import { migrations } from './migrations.ts'
 import { legacy } from './legacy.ts'
 import { toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
-import { timeseriesDrill, timeseriesMask } from '#charts/shared/timeseries-picks.ts'
+import { timeseriesDrill, timeseriesDrillBy, timeseriesMask } from '#charts/shared/timeseries-picks.ts'
 import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 import { seriesDimensions, timeseriesQuery } from '#charts/shared/timeseries-query.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
@@ -21,6 +21,10 @@ export const echarts_timeseries_line = chart<LineForm, TimeseriesProps>({
     skeleton: 'bars',
     frame: 'card',
     begins: 'time',
+    exampleGallery: [
+      { url: 'example.png', caption: 'Mean delay of flights from the five busiest airports' },
+      { url: 'example-2.png', caption: 'Flights per day, with their mean' },
+    ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
     supportedAnnotationTypes: annotationTypes,
   },
@@ -34,4 +38,5 @@ export const echarts_timeseries_line = chart<LineForm, TimeseriesProps>({
   toProps,
   toMask: timeseriesMask,
   toDrill: timeseriesDrill,
+  toDrillBy: timeseriesDrillBy,
 })

@@ -4,16 +4,16 @@ import { use as register } from 'echarts/core'
 import { useCallback } from 'react'
 import { pieOption, pieSummary, sliceText } from './option.ts'
 import type { PieProps } from './props.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { Canvas, PickHow } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts.tsx'
 import type { Ink } from '#charts/shared/ink.ts'
 import { usePicture } from '#charts/shared/picture.tsx'
-import { togglePick } from '#charts/shared/pick-mask.ts'
+import type { WindowPoint } from '#ui/overlay/menu-point.ts'
 
 register([PieChart, TitleComponent])
 
 export default function PieView(props: PieProps & Canvas) {
-  const { picked, onPick } = props
+  const { onPick, onMenu } = props
   const picture = usePicture(props)
   const option = useCallback((ink: Ink) => pieOption(picture, ink), [picture])
   const stops = {
@@ -24,9 +24,17 @@ export default function PieView(props: PieProps & Canvas) {
       return { text, mark: { seriesId: 'pie', dataIndex }, seriesIndex: 0 }
     },
   }
-  const onMark = (mark: MarkEvent) => {
-    const pick = props.slices[mark.dataIndex]?.pick
-    if (pick && Object.keys(pick).length > 0) onPick?.(togglePick(picked ?? [], pick))
+  const picking = ({ dataIndex }: MarkEvent) => {
+    const pick = props.slices[dataIndex]?.pick
+    return pick && Object.keys(pick).length > 0 ? pick : undefined
+  }
+  const onMark = (mark: MarkEvent, how: PickHow) => {
+    const pick = picking(mark)
+    if (pick) onPick?.(pick, how)
+  }
+  const onMarkMenu = (mark: MarkEvent, at: WindowPoint) => {
+    const pick = picking(mark)
+    if (pick) onMenu?.(pick, at)
   }
   return (
     <EChart
@@ -38,6 +46,7 @@ export default function PieView(props: PieProps & Canvas) {
       stops={stops}
       onRendered={props.onRendered}
       onMark={onPick && onMark}
+      onMarkMenu={onMenu && onMarkMenu}
     />
   )
 }

@@ -19,6 +19,7 @@ export const pie = chart<PieForm, PieProps>({
     icon: 'chart-pie',
     skeleton: 'pie',
     frame: 'card',
+    exampleGallery: [{ url: 'example.png', caption: 'Bird strikes by phase of flight' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
@@ -30,4 +31,5 @@ export const pie = chart<PieForm, PieProps>({
   toProps,
   toMask: (picked, form) => pickMask(picked, queryFields(form).columns),
   toDrill: (picked, form) => pickFilters(picked, queryFields(form).columns),
+  toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
 })

@@ -13,7 +13,7 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = PieProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked'>
+type Props = PieProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
 const PARTS: Readonly<Record<PieLabel, readonly ('key' | 'value' | 'percent')[]>> = {
   key: ['key'],
@@ -107,7 +107,7 @@ function slicesOption(props: Props, names: readonly string[], colors: readonly s
       id: `s${at}`,
       name: names[at],
       value: slice.value,
-      itemStyle: { color: colors[at], opacity: isLit(props.picked ?? [], slice.pick) ? 1 : 0.3 },
+      itemStyle: { color: colors[at], opacity: isLit(props, slice.pick) ? 1 : 0.3 },
       label: { show: hasLabel, ...(props.labelsOutside ? {} : { color: inkInside(colors[at]) }) },
       labelLine: { show: hasLabel && props.labelsOutside && props.labelLine },
     }

@@ -1,6 +1,6 @@
 import { isPicked, labelPick } from './picks.ts'
 import { labelsAt, type Label } from './runs.ts'
-import type { Shown } from './shown.ts'
+import type { Shown } from './shown.tsx'
 import styles from './View.module.css'
 import { classNames } from '#ui/tokens/class-names.ts'
 
@@ -42,7 +42,7 @@ export function leftOf({ widths }: Shown, level: number): number {
 }
 
 function ColumnLabel({ shown, label, isOuter }: { readonly shown: Shown; readonly label: Label; isOuter: boolean }) {
-  const { table, sides, widths, onPress, picked, active } = shown
+  const { table, sides, widths, onPress, onMenu, picked, active } = shown
   const { line, level, start, span, levels } = label
   const own = table.columns[line]
   const text = own?.labels[level] ?? ''
@@ -50,6 +50,7 @@ function ColumnLabel({ shown, label, isOuter }: { readonly shown: Shown; readonl
   const id = `${shown.id}-column-${level}-${start}`
   const isSpanning = level < sides.columns.length - 1 && levels === 1
   const chosen = isPicked(picked, pick)
+  const place = { row: level - sides.columns.length, column: line }
   return (
     <th
       id={id}
@@ -68,7 +69,8 @@ function ColumnLabel({ shown, label, isOuter }: { readonly shown: Shown; readonl
         isOuter && styles['outer'],
       )}
       title={text}
-      onClick={() => onPress?.({ row: level - sides.columns.length, column: line })}
+      onClick={(event) => onPress?.(place, event)}
+      onContextMenu={(event) => onMenu(place, event)}
     >
       <bdi
         className={styles['text']}

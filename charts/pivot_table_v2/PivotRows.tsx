@@ -4,7 +4,7 @@ import { metricAt } from './lines.ts'
 import { leftOf } from './PivotHead.tsx'
 import { cellPick, isPicked, labelPick } from './picks.ts'
 import { type Label, labelsAt } from './runs.ts'
-import type { Shown } from './shown.ts'
+import type { Shown } from './shown.tsx'
 import { cellText, isNumber } from './texts.ts'
 import styles from './View.module.css'
 import { groundText } from '#charts/shared/ground.ts'
@@ -38,7 +38,7 @@ function Fold({ group, text, isClosed, onFold }: FoldProps) {
 }
 
 function RowLabel({ shown, label }: { readonly shown: Shown; readonly label: Label }) {
-  const { table, sides, rowHeight, onPress, picked, active } = shown
+  const { table, sides, rowHeight, onPress, onMenu, picked, active } = shown
   const { line, level, start, span, levels } = label
   const own = table.rows[line]
   const text = own?.labels[level] ?? ''
@@ -47,6 +47,7 @@ function RowLabel({ shown, label }: { readonly shown: Shown; readonly label: Lab
   const isSpanning = level < sides.rows.length - 1 && levels === 1
   const chosen = isPicked(picked, pick)
   const fold = isSpanning ? shown.onFold : undefined
+  const place = { row: line, column: level - sides.rows.length }
   const group = fold ? groupName(own?.values.slice(0, level + 1) ?? []) : ''
   return (
     <th
@@ -68,7 +69,8 @@ function RowLabel({ shown, label }: { readonly shown: Shown; readonly label: Lab
       )}
       style={{ left: leftOf(shown, level) }}
       title={text}
-      onClick={() => onPress?.({ row: line, column: level - sides.rows.length })}
+      onClick={(event) => onPress?.(place, event)}
+      onContextMenu={(event) => onMenu(place, event)}
     >
       <span className={styles['text']} style={isSpanning ? { top: rowHeight * sides.columns.length + 4 } : undefined}>
         {fold && <Fold group={group} text={text} isClosed={shown.closed.has(group)} onFold={fold} />}
@@ -79,7 +81,7 @@ function RowLabel({ shown, label }: { readonly shown: Shown; readonly label: Lab
 }
 
 function Cell({ shown, row, column }: { readonly shown: Shown; readonly row: number; readonly column: number }) {
-  const { table, sides, onPress, picked, active, theme } = shown
+  const { table, sides, onPress, onMenu, picked, active, theme } = shown
   const [across, down] = [table.columns[column], table.rows[row]]
   const value = table.cells[column]?.[row] ?? null
   const text = cellText(table, row, column)
@@ -116,7 +118,8 @@ function Cell({ shown, row, column }: { readonly shown: Shown; readonly row: num
       )}
       style={ground && { background: groundText(ground, theme) }}
       title={text}
-      onClick={() => onPress?.({ row, column })}
+      onClick={(event) => onPress?.({ row, column }, event)}
+      onContextMenu={(event) => onMenu({ row, column }, event)}
     >
       {text}
     </td>

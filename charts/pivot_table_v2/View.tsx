@@ -1,11 +1,12 @@
-import { useId, useMemo, useRef, useState } from 'react'
+import { type HTMLAttributes, useId, useMemo, useRef, useState } from 'react'
 import { canFold, folded } from './fold.ts'
 import type { PivotProps } from './props.ts'
 import { PivotHead } from './PivotHead.tsx'
 import { PivotRows } from './PivotRows.tsx'
 import { runsOf } from './runs.ts'
-import type { Shown } from './shown.ts'
+import type { Shown } from './shown.tsx'
 import { usePlace } from './use-place.tsx'
+import type { Span } from './span.ts'
 import { useSpans } from './use-spans.tsx'
 import styles from './View.module.css'
 import { widthsOf } from './widths.ts'
@@ -59,19 +60,60 @@ function useLayout(table: PivotProps, { width, height }: Canvas) {
   return { sides, widths, measures, foot }
 }
 
+interface GridProps {
+  readonly shown: Shown
+  readonly span: Span
+  /** How many rows stand above those that stay in sight. */
+  readonly foot: number
+  readonly hands: HTMLAttributes<HTMLTableElement>
+}
+
+/** The table itself, and what keys do in it. */
+function Grid({ shown, span, foot, hands }: GridProps) {
+  const { rows, columns } = shown.table
+  return (
+    <table
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table one moves in by keys
+      role="grid"
+      className={styles['table']}
+      style={{ width: [...shown.widths.heads, ...shown.widths.columns].reduce((sum, each) => sum + each, 0) }}
+      aria-label={t('Pivot table with %s rows and %s columns', rows.length, columns.length)}
+      aria-rowcount={rows.length + shown.sides.columns.length}
+      aria-colcount={columns.length + shown.sides.rows.length}
+      aria-activedescendant={shown.active}
+      tabIndex={0}
+      {...hands}
+    >
+      <PivotHead {...shown} />
+      <tbody>
+        <PivotRows {...shown} from={span.from} to={span.to} before={span.before} behind={span.behind} />
+      </tbody>
+      {foot < rows.length && (
+        <tfoot className={styles['foot']}>
+          <PivotRows {...shown} from={foot} to={rows.length} before={0} behind={0} />
+        </tfoot>
+      )}
+    </table>
+  )
+}
+
 export default function PivotTableView(props: PivotProps & Canvas) {
-  const { width, height, picked = [], onPick } = props
+  const { width, height, picked = [], onPick, onMenu } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const { table, closed, onFold } = useFold(props)
-  const { rows, columns } = table
   const { sides, widths, measures, foot } = useLayout(table, props)
   const { rows: span, across, onScroll, reveal } = useSpans(box, measures)
-  const { active, onPress, ...handlers } = usePlace(table, {
+  const {
+    active,
+    onPress,
+    onMenu: openMenu,
+    ...handlers
+  } = usePlace(table, {
     id,
     sides,
-    picked,
     onPick,
+    onMenu,
     onFold,
     page: Math.max(1, Math.floor((height - measures.top) / measures.rowHeight) - 1),
     onMove: ({ row, column }) => reveal(row < foot ? row : -1, column),
@@ -87,34 +129,20 @@ export default function PivotTableView(props: PivotProps & Canvas) {
     active,
     picked,
     onPress: onPick && onPress,
+    onMenu: openMenu,
     closed,
     onFold,
     theme: props.theme,
   }
   return (
-    <div ref={box} className={styles['box']} style={{ width, height }} onScroll={onScroll}>
-      <table
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table one moves in by keys
-        role="grid"
-        className={styles['table']}
-        style={{ width: [...widths.heads, ...widths.columns].reduce((sum, each) => sum + each, 0) }}
-        aria-label={t('Pivot table with %s rows and %s columns', rows.length, columns.length)}
-        aria-rowcount={rows.length + sides.columns.length}
-        aria-colcount={columns.length + sides.rows.length}
-        aria-activedescendant={active}
-        tabIndex={0}
-        {...handlers}
-      >
-        <PivotHead {...shown} />
-        <tbody>
-          <PivotRows {...shown} from={span.from} to={span.to} before={span.before} behind={span.behind} />
-        </tbody>
-        {foot < rows.length && (
-          <tfoot className={styles['foot']}>
-            <PivotRows {...shown} from={foot} to={rows.length} before={0} behind={0} />
-          </tfoot>
-        )}
-      </table>
+    <div
+      ref={box}
+      className={styles['box']}
+      style={{ width, height }}
+      onScroll={onScroll}
+      data-left-out={props.isPickLeftOut || undefined}
+    >
+      <Grid shown={shown} span={span} foot={foot} hands={handlers} />
     </div>
   )
 }

@@ -22,6 +22,7 @@ export const pivot_table_v2 = chart<PivotTableForm, PivotProps>({
     skeleton: 'table',
     frame: 'card',
     spreads: true,
+    exampleGallery: [{ url: 'example.png', caption: 'Revenue by category and weekday, with totals' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
@@ -32,6 +33,7 @@ export const pivot_table_v2 = chart<PivotTableForm, PivotProps>({
   toProps,
   toMask,
   toDrill,
+  toDrillBy: (form, column) => ({ ...form, groupbyRows: [column] }),
   toSheet,
   sheetTotals,
   // Totals of nothing are no rows.

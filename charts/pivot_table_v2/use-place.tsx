@@ -1,10 +1,11 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { groupName } from './fold.ts'
 import { cellPick, labelPick } from './picks.ts'
 import { labelAt, movedPlace, type Place, type Sides } from './place.ts'
 import type { PivotProps } from './props.ts'
-import type { Canvas, Pick } from '#charts/chart.ts'
-import { togglePick } from '#charts/shared/pick-mask.ts'
+import type { Canvas, Pick, PickHow } from '#charts/chart.ts'
+import { howOf } from '#charts/shared/hands.ts'
+import { menuPoint } from '#ui/overlay/menu-point.ts'
 
 /** What a place says when it is picked. */
 function pickAt(place: Place, props: PivotProps, sides: Sides): Pick | undefined {
@@ -24,11 +25,13 @@ function idAt(id: string, place: Place, props: PivotProps, sides: Sides): string
   return label ? `${id}-${label.side}-${label.level}-${label.start}` : `${id}-${place.row}-${place.column}`
 }
 
+export type PlaceHand = (place: Place, event: MouseEvent) => void
+
 interface Around {
   readonly id: string
   readonly sides: Sides
-  readonly picked: readonly Pick[]
   readonly onPick: Canvas['onPick']
+  readonly onMenu: Canvas['onMenu']
   /** Opens or closes a group of rows; absent where there are none. */
   readonly onFold: ((group: string) => void) | undefined
   /** How many rows are seen at once. */
@@ -37,14 +40,14 @@ interface Around {
 }
 
 /** Where the keyboard is in a pivot table, and what keys and presses do there. */
-export function usePlace(props: PivotProps, { id, sides, page, onMove, picked, onPick, onFold }: Around) {
+export function usePlace(props: PivotProps, { id, sides, page, onMove, onPick, onMenu, onFold }: Around) {
   const { rows, columns } = props
   const [place, setPlace] = useState<Place>({ row: 0, column: 0 })
   const [isFocused, setFocused] = useState(false)
   const at = { row: Math.min(place.row, rows.length - 1), column: Math.min(place.column, columns.length - 1) }
-  const act = (where: Place) => {
+  const act = (where: Place, how: PickHow) => {
     const own = onPick && pickAt(where, props, sides)
-    if (own) onPick(togglePick(picked, own))
+    if (own) onPick(own, how)
   }
   /** Whether there was a group of rows to open or close. */
   const fold = (): boolean => {
@@ -62,19 +65,33 @@ export function usePlace(props: PivotProps, { id, sides, page, onMove, picked, o
     if (!next) return
     event.preventDefault()
     if (event.key === ' ' && fold()) return
-    if (isAct) return act(at)
+    if (isAct) return act(at, howOf(event))
     setPlace(next)
     onMove(next)
   }
-  const onPress = (where: Place) => {
-    // Whoever marks text to copy it picks nothing.
-    if (window.getSelection()?.isCollapsed === false) return
+  const onPress = (where: Place, event: MouseEvent) => {
+    const how = howOf(event)
+    // Whoever marks text to copy it picks nothing; Shift, which adds, marks the text between two presses by the way.
+    if (how === 'one' && window.getSelection()?.isCollapsed === false) return
     setPlace(where)
-    act(where)
+    act(where, how)
+  }
+  const openMenu = (where: Place, event: MouseEvent, focused: Element | null) => {
+    const own = onMenu && pickAt(where, props, sides)
+    if (!own) return
+    event.preventDefault()
+    setPlace(where)
+    onMenu(own, menuPoint(event, focused))
+  }
+  /** The menu key opens the menu of the cell it is at. */
+  const onContextMenu = (event: MouseEvent) => {
+    if (event.target === event.currentTarget) openMenu(at, event, document.getElementById(idAt(id, at, props, sides)))
   }
   return {
     active: isFocused ? idAt(id, at, props, sides) : undefined,
     onPress,
+    onMenu: (where: Place, event: MouseEvent) => openMenu(where, event, null),
+    onContextMenu,
     onKeyDown,
     onFocus: () => setFocused(true),
     onBlur: () => setFocused(false),

@@ -7,13 +7,13 @@ import { ownPlaces } from './expected.ts'
 import type { Ink } from './ink.ts'
 import { legendNames } from './legend.ts'
 import { timeseriesStops } from './stops.ts'
-import { togglePick } from './pick-mask.ts'
 import { usePicture } from './picture.tsx'
 import { pickOf } from './timeseries-marks.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { timeseriesSummary } from './timeseries-summary.ts'
-import type { Canvas } from '#charts/chart.ts'
+import type { Canvas, PickHow } from '#charts/chart.ts'
+import type { WindowPoint } from '#ui/overlay/menu-point.ts'
 
 register([LineChart, MarkLineComponent, MarkAreaComponent])
 
@@ -30,13 +30,18 @@ function isolate(chart: ECharts, names: readonly string[], name: string): void {
 
 /** Lines, bars or surfaces over time or categories, drawn from the same props. */
 export function TimeseriesChart(props: TimeseriesProps & Canvas) {
-  const { picked, onPick, series } = props
+  const { onPick, onMenu, series } = props
   const picture = usePicture(props)
   const option = useCallback((ink: Ink) => timeseriesOption(picture, ink), [picture])
   const stops = useMemo(() => timeseriesStops(picture), [picture])
-  const onMark = (mark: MarkEvent) => {
-    const pick = pickOf(props, indexOf(mark), mark.dataIndex)
-    if (pick) onPick?.(togglePick(picked ?? [], pick))
+  const picking = (mark: MarkEvent) => pickOf(props, indexOf(mark), mark.dataIndex)
+  const onMark = (mark: MarkEvent, how: PickHow) => {
+    const pick = picking(mark)
+    if (pick) onPick?.(pick, how)
+  }
+  const onMarkMenu = (mark: MarkEvent, at: WindowPoint) => {
+    const pick = picking(mark)
+    if (pick) onMenu?.(pick, at)
   }
   const onMarkTwice = (mark: MarkEvent, chart: ECharts) => {
     const names = legendNames(series)
@@ -54,6 +59,7 @@ export function TimeseriesChart(props: TimeseriesProps & Canvas) {
       isTimed={props.x.kind === 'time' && !props.mark.horizontal}
       onRendered={props.onRendered}
       onMark={onPick && onMark}
+      onMarkMenu={onMenu && onMarkMenu}
       onMarkTwice={ownPlaces(series).length > 1 ? onMarkTwice : undefined}
     />
   )

@@ -8,11 +8,21 @@ import {
 } from 'echarts/components'
 import { type ECharts, init, use as register } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent as MouseEventOf,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import { howOf } from './hands.ts'
 import { type Ink, inkOf } from './ink.ts'
 import type { Stops } from './stops.ts'
 import { useCrosshair } from './use-crosshair.tsx'
+import type { PickHow } from '#charts/chart.ts'
 import { announce } from '#ui/layout/announce.ts'
+import { menuPoint, type WindowPoint } from '#ui/overlay/menu-point.ts'
 
 register([CanvasRenderer, DatasetComponent, GridComponent, LegendComponent, LegendScrollComponent, TooltipComponent])
 
@@ -36,7 +46,8 @@ export interface EChartProps {
   /** Its x axis is one of time, and shares the crosshair of the page. */
   readonly isTimed?: boolean | undefined
   readonly onRendered?: (() => void) | undefined
-  readonly onMark?: ((mark: MarkEvent) => void) | undefined
+  readonly onMark?: ((mark: MarkEvent, how: PickHow) => void) | undefined
+  readonly onMarkMenu?: ((mark: MarkEvent, at: WindowPoint) => void) | undefined
   readonly onMarkTwice?: ((mark: MarkEvent, chart: ECharts) => void) | undefined
 }
 
@@ -49,6 +60,9 @@ function readInk(element: HTMLElement): Ink {
   return inkOf((name) => style.getPropertyValue(`--${name}`).trim())
 }
 
+/** The press of the browser behind an event of the canvas. */
+const pressOf = (event: unknown): MouseEvent => (event as { event: { event: MouseEvent } }).event.event
+
 /** Hands on what happens on the canvas; a single click waits for a second one where two clicks mean something else. */
 function listen(instance: ECharts, latest: RefObject<EChartProps>, unseen: RefObject<boolean>): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined
@@ -59,8 +73,17 @@ function listen(instance: ECharts, latest: RefObject<EChartProps>, unseen: RefOb
   })
   instance.on('click', (event) => {
     const mark = event as unknown as MarkEvent
+    const how = howOf(pressOf(event))
     clearTimeout(waiting)
-    waiting = setTimeout(() => latest.current.onMark?.(mark), latest.current.onMarkTwice ? SECOND_CLICK : 0)
+    // Two clicks with a key held are two picks.
+    const waits = how === 'one' && latest.current.onMarkTwice !== undefined
+    waiting = setTimeout(() => latest.current.onMark?.(mark, how), waits ? SECOND_CLICK : 0)
+  })
+  instance.on('contextmenu', (event) => {
+    if (!latest.current.onMarkMenu) return
+    const press = pressOf(event)
+    press.preventDefault()
+    latest.current.onMarkMenu(event as unknown as MarkEvent, menuPoint(press, null))
   })
   instance.on('dblclick', (event) => {
     clearTimeout(waiting)
@@ -70,13 +93,23 @@ function listen(instance: ECharts, latest: RefObject<EChartProps>, unseen: RefOb
 }
 
 /** Arrow keys show one stop after the other, Enter picks it, Escape hides it. */
-function useStops({ stops, onMark }: EChartProps, chart: RefObject<ECharts | null>) {
+function useStops({ stops, onMark, onMarkMenu }: EChartProps, chart: RefObject<ECharts | null>) {
   const at = useRef(-1)
-  return (event: KeyboardEvent) => {
+  /** The menu key opens the menu of the stop; a press of the pointer comes from within. */
+  const onContextMenu = (event: MouseEventOf<HTMLElement>) => {
+    if (event.target !== event.currentTarget || stops === undefined || at.current < 0 || !onMarkMenu) return
+    event.preventDefault()
+    onMarkMenu(stops.at(at.current).mark, menuPoint(event, event.currentTarget))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
     if (stops === undefined) return
-    if (event.key === 'Enter' && at.current >= 0) onMark?.(stops.at(at.current).mark)
-    if (event.key === 'Escape') chart.current?.dispatchAction({ type: 'hideTip' })
+    if (event.key === 'Enter' && at.current >= 0) onMark?.(stops.at(at.current).mark, howOf(event))
+    if (event.key === 'Escape' && at.current >= 0) {
+      event.preventDefault()
+      at.current = -1
+      chart.current?.dispatchAction({ type: 'hideTip' })
+    }
     if (step === undefined) return
     event.preventDefault()
     chart.current?.dispatchAction({ type: 'downplay' })
@@ -91,6 +124,7 @@ function useStops({ stops, onMark }: EChartProps, chart: RefObject<ECharts | nul
     if (dataIndex >= 0) chart.current?.dispatchAction({ type: 'showTip', seriesIndex: next.seriesIndex, dataIndex })
     announce(next.text)
   }
+  return { onKeyDown, onContextMenu }
 }
 
 /** An ECharts picture on a canvas: one instance for the life of the element, drawn without animation. */
@@ -139,7 +173,7 @@ export function EChart(props: EChartProps) {
   }, [option, theme])
 
   useCrosshair(chart, host, props.isTimed === true)
-  const onKeyDown = useStops(props, chart)
+  const hands = useStops(props, chart)
   const hasStops = (props.stops?.count ?? 0) > 0
   return (
     <div
@@ -147,7 +181,7 @@ export function EChart(props: EChartProps) {
       role={hasStops ? 'application' : 'img'}
       aria-label={summary || t('Chart')}
       style={{ width, height, position: 'relative' }}
-      {...(hasStops ? { tabIndex: 0, onKeyDown, 'aria-description': t('Arrow keys go from value to value') } : {})}
+      {...(hasStops ? { tabIndex: 0, ...hands, 'aria-description': t('Arrow keys go from value to value') } : {})}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { STRING } from '#core/table/table.ts'
 import { dimensionText } from './cell.ts'
-import { pickMask, samePick, togglePick } from './pick-mask.ts'
+import { pickMask, samePick } from './pick-mask.ts'
 
 it('filters each dimension by the values of the pick', () => {
   expect(pickMask([{ region: 'EU', segment: 'SMB' }], ['region', 'segment'])).toEqual({
@@ -34,11 +34,20 @@ it('clears when nothing is picked', () => {
   })
 })
 
-it('holds one mark at a time and clears it when picked again', () => {
-  expect(togglePick([], { a: 1 })).toEqual([{ a: 1 }])
-  expect(togglePick([{ a: 1 }], { a: 2 })).toEqual([{ a: 2 }])
-  expect(togglePick([{ a: 1 }], { a: 1 })).toEqual([])
+it('tells marks apart by all they name', () => {
+  expect(samePick({ a: 1 }, { a: 1 })).toBe(true)
   expect(samePick({ a: 1 }, { a: 1, b: 2 })).toBe(false)
+})
+
+it('says of several marks of several columns what is kept: the values of all of them, wherever they meet', () => {
+  const picked = [
+    { region: 'EU', year: 2020 },
+    { region: 'US', year: 2020 },
+  ]
+  expect(pickMask(picked, ['region', 'year'])).toMatchObject({
+    extraFormData: { filters: [{ val: ['EU', 'US'] }, { val: [2020] }] },
+    filterState: { label: 'EU, US × 2020' },
+  })
 })
 
 it('names a null and an empty text as axes, legends and tables do', () => {

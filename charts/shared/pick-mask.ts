@@ -31,10 +31,12 @@ export function pickMask(picked: readonly Pick[], columns: readonly QueryColumn[
   const valuesOf = (pick: Pick) => used.map((col) => pick[columnLabel(col)] ?? null)
   const filters = pickFilters(picked, used)
   const texts = picked.map((pick) => valuesOf(pick).map((value) => valueText(value)))
+  // Of several columns the values of all picks are kept, and so all rows where they meet.
+  const sets = used.map((_, at) => [...new Set(texts.map((text) => text[at] ?? ''))].join(', '))
   return {
     extraFormData: { filters },
     filterState: {
-      label: texts.map((text) => text.join(', ')).join('; '),
+      label: picked.length > 1 && used.length > 1 ? sets.join(' × ') : texts.map((text) => text.join(', ')).join('; '),
       value: picked.map(valuesOf),
       selectedValues: texts.map((text) => text.join(', ')),
     },
@@ -45,9 +47,4 @@ export function pickMask(picked: readonly Pick[], columns: readonly QueryColumn[
 export function samePick(a: Pick, b: Pick): boolean {
   const keys = Object.keys(a)
   return keys.length === Object.keys(b).length && keys.every((key) => key in b && a[key] === b[key])
-}
-
-/** One mark at a time: picking it again clears. */
-export function togglePick(picked: readonly Pick[], pick: Pick): readonly Pick[] {
-  return picked.some((each) => samePick(each, pick)) ? [] : [pick]
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Canvas } from '#charts/chart.ts'
 
-type Handlers = 'onPick' | 'onRendered' | 'onOwnState' | 'onControls'
+type Handlers = 'onPick' | 'onMenu' | 'onRendered' | 'onOwnState' | 'onControls'
 
 function sameEntries(a: object, b: object): boolean {
   const entries = Object.entries(a)
@@ -13,7 +13,14 @@ function sameEntries(a: object, b: object): boolean {
 
 /** What is drawn, without the callbacks around it: the same object until a part of it changes. */
 export function usePicture<P extends Canvas>(props: P): Omit<P, Handlers> {
-  const { onPick: _pick, onRendered: _rendered, onOwnState: _own, onControls: _controls, ...picture } = props
+  const {
+    onPick: _pick,
+    onMenu: _menu,
+    onRendered: _rendered,
+    onOwnState: _own,
+    onControls: _controls,
+    ...picture
+  } = props
   const kept = useRef<Omit<P, Handlers>>(picture)
   if (!sameEntries(kept.current, picture)) kept.current = picture
   return kept.current

@@ -5,7 +5,7 @@ import { samePick } from './pick-mask.ts'
 import type { Series } from './series.ts'
 import { stackedWith, stackName, topmost, totals } from './stacking.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
-import type { Pick } from '#charts/chart.ts'
+import type { Canvas, Pick } from '#charts/chart.ts'
 import { numberFormatter } from '#core/format/number.ts'
 
 type Option = Record<string, unknown>
@@ -16,6 +16,7 @@ export interface MarkContext {
   readonly names: readonly string[]
   readonly colors: readonly string[]
   readonly picked: readonly Pick[]
+  readonly isPickLeftOut: boolean
   /** How far the label at the end of each line is moved, in pixels; undefined for lines without one. */
   readonly endLabels: readonly (number | undefined)[] | undefined
   /** Width of the plot in pixels, for thinning out long lines. */
@@ -63,10 +64,13 @@ function valueLabels(props: TimeseriesProps, at: number, ink: Ink): Option {
   return { show: true, position, color: ink.text, fontSize: 11, formatter }
 }
 
-/** Whether a mark keeps its full colour: everything does while nothing is picked. */
-export function isLit(picked: readonly Pick[], pick: Pick): boolean {
-  return picked.length === 0 || picked.some((each) => samePick(each, pick))
+/** Whether a mark keeps its full colour: what is kept does, and everything while nothing is picked. */
+export function isLit({ picked = [], isPickLeftOut = false }: PickedIn, pick: Pick): boolean {
+  return picked.length === 0 || picked.some((each) => samePick(each, pick)) !== isPickLeftOut
 }
+
+/** What is picked in a chart, of its canvas. */
+type PickedIn = { readonly [key in 'picked' | 'isPickLeftOut']?: Canvas[key] }
 
 /** The dimension values a mark stands for: those of its series, else its category on the x axis. */
 export function pickOf(props: TimeseriesProps, seriesIndex: number, dataIndex: number): Pick | undefined {
@@ -91,7 +95,7 @@ const shapeOf = ({ curve }: TimeseriesProps['mark']): Option => ({
 /** The band between the bounds of a forecast: the lower one unseen, the upper one the surface that stands on it. */
 function band(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
   const color = context.colors[at] ?? context.ink.other
-  const opacity = BAND * (isLit(context.picked, series.pick) ? 1 : UNPICKED)
+  const opacity = BAND * (isLit(context, series.pick) ? 1 : UNPICKED)
   const isUpper = series.role === 'upper'
   return {
     type: 'line',
@@ -113,7 +117,7 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
   const { mark } = props
   const { ink } = context
   const color = context.colors[at] ?? ink.other
-  const strength = isLit(context.picked, series.pick) ? 1 : UNPICKED
+  const strength = isLit(context, series.pick) ? 1 : UNPICKED
   const isLong = props.stack === null && props.x.values.length > 2 * context.width && props.x.kind === 'time'
   // A point between gaps has no line; without its symbol it would be invisible.
   const isPoint = series.values.filter((value) => value !== null).length === 1
@@ -147,9 +151,9 @@ function bar(props: TimeseriesProps, series: Series, at: number, context: MarkCo
   const { ink } = context
   const color = context.colors[at] ?? ink.other
   const byCategory = Object.keys(series.pick).length === 0 && context.picked.length > 0
-  const strength = isLit(context.picked, series.pick) ? 1 : UNPICKED
+  const strength = isLit(context, series.pick) ? 1 : UNPICKED
   const categoryColor = ({ dataIndex }: { dataIndex: number }): string =>
-    isLit(context.picked, pickOf(props, at, dataIndex) ?? {}) ? color : faded(color, UNPICKED)
+    isLit(context, pickOf(props, at, dataIndex) ?? {}) ? color : faded(color, UNPICKED)
   return {
     type: 'bar',
     barCategoryGap: props.x.values.length > 40 ? '12%' : '28%',

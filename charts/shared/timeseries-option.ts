@@ -16,7 +16,7 @@ import type { Canvas } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = TimeseriesProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked'>
+type Props = TimeseriesProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
 /** Beyond this number of series a legend names them. */
 const MAX_END_LABELS = 7
@@ -132,7 +132,14 @@ export function timeseriesOption(props: Props, ink: Ink): Option {
   }
   // Names stand below the axis, on two lines where it is one of time.
   const plotHeight = props.height - grid.top - grid.bottom - (props.x.kind === 'time' ? 38 : 24)
-  const context = { ink, names, colors, picked: props.picked ?? [], width: props.width }
+  const context = {
+    ink,
+    names,
+    colors,
+    picked: props.picked ?? [],
+    isPickLeftOut: props.isPickLeftOut === true,
+    width: props.width,
+  }
   const along = dimensionAxis(props, ink, props.mark.horizontal ? props.height : props.width)
   const values = valueAxis(props, ink, props.mark.horizontal ? props.width : props.height)
   return {

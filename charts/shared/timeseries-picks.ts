@@ -29,3 +29,10 @@ export function timeseriesDrill(picked: readonly Pick[], form: FormData): readon
   const condition = places.every((place) => place === null) ? { op: 'IS NULL' } : { op: 'IN', val: places }
   return [...own, { col, ...condition, ...grain }]
 }
+
+/** By another column in place of the series; without series, in place of a category of the x axis. */
+export function timeseriesDrillBy(form: FormData, column: string): FormData {
+  const x = xAxisOf(form)
+  const isCategory = queryFields(form).columns.length === 0 && x !== undefined && !isBucketed(xLabelOf(form), form)
+  return isCategory ? { ...form, x_axis: column } : { ...form, groupby: [column] }
+}

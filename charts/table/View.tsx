@@ -5,21 +5,18 @@ import type { TableColumn, TableProps } from './props.ts'
 import { TableCell } from './TableCell.tsx'
 import styles from './View.module.css'
 import type { Canvas, Pick } from '#charts/chart.ts'
+import { howOf } from '#charts/shared/hands.ts'
 import { samePick } from '#charts/shared/pick-mask.ts'
 import { usePainted } from '#charts/shared/picture.tsx'
 import { t, tn } from '#core/text/t.ts'
 import type { Value } from '#core/table/table.ts'
+import type { GridHeld } from '#ui/display/grid-keys.ts'
 import { VirtualTable } from '#ui/display/VirtualTable.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
+import type { WindowPoint } from '#ui/overlay/menu-point.ts'
 import { given } from '#ui/tokens/given.ts'
 
 const SEARCH_HEIGHT = 36
-
-/** Each click on a cell adds its value or takes it back. */
-function toggled(picked: readonly Pick[], pick: Pick): readonly Pick[] {
-  const rest = picked.filter((each) => !samePick(each, pick))
-  return rest.length < picked.length ? rest : [...rest, pick]
-}
 
 function gridColumn(column: TableColumn, index: number, width: number, seen: Int32Array, theme: Canvas['theme']) {
   const bar = (row: number) => {
@@ -62,6 +59,20 @@ function reader({ columns, grain }: TableProps, seen: Int32Array) {
   return { value, text, pick }
 }
 
+/** A press on a cell adds its value or takes it back; with Alt it leaves its rows out. */
+function handsOf({ onPick, onMenu }: Canvas, pickAt: (row: number, column: number) => Pick | undefined) {
+  const onCell = (row: number, column: number, held: GridHeld) => {
+    const pick = pickAt(row, column)
+    if (pick) onPick?.(pick, howOf(held) === 'not' ? 'not' : 'more')
+  }
+  const onCellMenu = (row: number, column: number, at: WindowPoint) => {
+    const pick = pickAt(row, column)
+    if (pick) onMenu?.(pick, at)
+    return pick !== undefined
+  }
+  return { onCell: onPick && onCell, onCellMenu: onMenu && onCellMenu }
+}
+
 export default function TableView(props: TableProps & Canvas) {
   const { columns, rowCount, grain, height, picked = [], onPick } = props
   const [order, setOrder] = useState<TableOrder>()
@@ -91,13 +102,13 @@ export default function TableView(props: TableProps & Canvas) {
       />
     )
   }
-  const onCell = (row: number, column: number) => {
-    const own = pick(row, column)
-    if (own) onPick?.(toggled(picked, own))
-  }
   const searchText = t('Search %s records', rowCount)
   return (
-    <div className={styles['box']} style={{ width: props.width, height }}>
+    <div
+      className={styles['box']}
+      style={{ width: props.width, height }}
+      data-left-out={props.isPickLeftOut || undefined}
+    >
       {props.includeSearch && (
         <SearchField label={searchText} placeholder={searchText} value={search} onChange={setSearch} delay={150} />
       )}
@@ -111,7 +122,11 @@ export default function TableView(props: TableProps & Canvas) {
         rowHeight={24}
         onSort={setOrder}
         onSight={props.onSight}
-        {...given({ sort: order, footer: props.showTotals ? totalsOf(props) : undefined, onCell: onPick && onCell })}
+        {...given({
+          sort: order,
+          footer: props.showTotals ? totalsOf(props) : undefined,
+          ...handsOf(props, pick),
+        })}
       />
     </div>
   )

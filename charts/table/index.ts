@@ -18,6 +18,7 @@ export const table = chart<TableForm, TableProps>({
     icon: 'table',
     skeleton: 'table',
     frame: 'card',
+    exampleGallery: [{ url: 'example.png', caption: 'Species that cost most, with bars in their cells' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
@@ -31,5 +32,6 @@ export const table = chart<TableForm, TableProps>({
   toProps,
   toMask,
   toDrill,
+  toDrillBy: (form, column) => (form.query_mode === 'raw' ? undefined : { ...form, groupby: [column] }),
   toSheet,
 })

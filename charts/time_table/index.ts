@@ -16,6 +16,7 @@ export const time_table = chart<TimeTableForm, TimeTableProps>({
     icon: 'rows',
     skeleton: 'table',
     frame: 'card',
+    exampleGallery: [{ url: 'example.png', caption: 'Products, month by month' }],
     behaviors: [],
   },
   controls,

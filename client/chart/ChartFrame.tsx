@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
-import type { Pick } from '#charts/chart.ts'
+import type { Canvas, Pick } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import { t } from '#core/text/t.ts'
 import { useChartView } from '#client/views.ts'
@@ -16,7 +16,9 @@ import { useSize } from './use-size.ts'
 
 export interface ChartFrameProps extends PictureParts, ChartMessageProps {
   readonly picked?: readonly Pick[] | undefined
-  readonly onPick?: ((picked: readonly Pick[]) => void) | undefined
+  readonly isPickLeftOut?: boolean | undefined
+  readonly onPick?: Canvas['onPick']
+  readonly onMenu?: Canvas['onMenu']
   readonly onOwnState?: ((state: Record<string, unknown>) => void) | undefined
   /** What is shown answers an older question: it is dimmed, a failure never. */
   readonly isOld?: boolean | undefined
@@ -52,7 +54,9 @@ function Drawing({ frame, shown, skeleton }: DrawingProps) {
           height={size.height}
           theme={theme}
           picked={frame.picked}
+          isPickLeftOut={frame.isPickLeftOut}
           onPick={frame.onPick}
+          onMenu={frame.onMenu}
           onOwnState={frame.onOwnState}
           onControls={frame.onControls}
           onSight={frame.onSight}

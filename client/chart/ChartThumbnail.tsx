@@ -7,6 +7,16 @@ const found = import.meta.glob<string>('../../charts/*/thumbnail.svg', {
 })
 const urls = new Map(Object.entries(found).map(([path, url]) => [path.split('/').at(-2) as string, url]))
 
+const examples = import.meta.glob<string>('../../charts/*/example*.png', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
+
+/** The address of a picture of the example gallery of a kind; undefined for one that is not there. */
+export const exampleUrl = (vizType: string, name: string): string | undefined =>
+  Object.entries(examples).find(([path]) => path.endsWith(`/${vizType}/${name}`))?.[1]
+
 interface Props {
   readonly vizType: string
   /** As wide as what is around it. */

@@ -2,9 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { tabTitle } from '#core/layout/make.ts'
 import { childrenOf, nodeOf, ROOT_ID } from '#core/layout/node.ts'
 import { COLUMNS } from '#core/layout/units.ts'
-import { activeTabsFor, visibleCharts } from '#core/scope/tabs-in-scope.ts'
 import { t } from '#core/text/t.ts'
-import { queryTriggered } from '#client/chart/machine.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { Banner } from '#ui/display/Banner.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -12,16 +10,24 @@ import { Button } from '#ui/input/Button.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { Drawer } from '#ui/overlay/Drawer.tsx'
 import { useTight } from '#ui/tokens/narrow.ts'
+import { MigrationBanner } from './filter-box/MigrationBanner.tsx'
+import { useEscape } from './chart/use-escape.ts'
 import { FilterActs, FilterBar } from './filter-bar/FilterBar.tsx'
 import { FilterBody } from './filter-bar/FilterBody.tsx'
+import { FilterRow } from './filter-bar/FilterRow.tsx'
 import { Sentence } from './filter-bar/Sentence.tsx'
+import { KeptRows } from './filter-bar/KeptRows.tsx'
+import { StepButtons } from './filter-bar/StepButtons.tsx'
 import { GridNode } from './grid/GridNode.tsx'
 import { DashboardHeader } from './header/DashboardHeader.tsx'
+import { useAutoRefresh } from './header/use-auto-refresh.ts'
+import { useRefresh } from './header/use-refresh.ts'
 import { AddFilter } from './filter-bar/AddFilter.tsx'
+import { barLooks } from './state/bar-looks.ts'
 import { mayConfigure } from './state/filter-targets.ts'
 import { hasValue } from './state/masks.ts'
-import { useLoader } from './state/loading.ts'
-import { actions, formOf, useDashboard, useDashboardStore } from './state/store.ts'
+import type { DashboardState } from './state/hydrate.ts'
+import { actions, useDashboard, useDashboardStore } from './state/store.ts'
 import { openTab } from './state/tabs.ts'
 import { useIsLost } from './state/use-retry-online.ts'
 import styles from './DashboardView.module.css'
@@ -56,22 +62,6 @@ function PhoneFilters() {
   )
 }
 
-/** Asks the charts of the open tabs again, past every cache; the others when they are seen. */
-function useRefresh(): () => void {
-  const store = useDashboardStore()
-  const { loader } = useLoader()
-  return () => {
-    const state = store.getState()
-    const open = visibleCharts(state.layout, activeTabsFor(state.layout, state.activeTabs))
-    for (const { id, queriesResponse } of Object.values(state.charts)) {
-      const form = formOf(state, id)
-      if (open.includes(id) && queriesResponse && form)
-        void loader.load(id, form, { force: true, dashboardId: state.info.id, sliceId: id })
-      else actions.changeCharts(store, (charts) => queryTriggered(charts, id))
-    }
-  }
-}
-
 /** One word for all charts that got no answer; they keep what they show. */
 function Lost() {
   const store = useDashboardStore()
@@ -94,9 +84,22 @@ function Lost() {
 /** The filters beside the charts; where they take too much of the width they are folded, until somebody opens them. */
 function FoldingBar() {
   const isTight = useTight()
-  const [chosen, choose] = useState<boolean>()
+  const asked = useDashboard((state) => state.filterBar.isOpen)
+  const [chosen, choose] = useState(asked)
+  const store = useDashboardStore()
+  useEffect(() => store.subscribe(({ sought }) => sought !== undefined && choose(true)), [store])
   const isOpen = chosen ?? !isTight
   return <FilterBar isOpen={isOpen} onToggle={() => choose(!isOpen)} />
+}
+
+const isBarThere = ({ filterBar, filters }: DashboardState) => filterBar.isShown && filters.length > 0
+
+/** The bar of filters, at the one of its two places where the dashboard has it. */
+function PlacedBar({ isAbove }: { readonly isAbove: boolean }) {
+  const isThere = useDashboard(isBarThere)
+  const looks = barLooks(useDashboard((state) => state.info.metadata))
+  if (!isThere || looks.isAbove !== isAbove) return null
+  return <CrashBoundary>{isAbove ? <FilterRow /> : <FoldingBar />}</CrashBoundary>
 }
 
 function Nothing({ isTab, onEdit }: { readonly isTab: boolean; readonly onEdit: () => void }) {
@@ -141,12 +144,23 @@ function FirstFilter() {
   return mayAdd ? <AddFilter isNamed /> : null
 }
 
+/** A page opened at a box of it begins there. */
+function useAnchor(): void {
+  const anchor = useDashboard((state) => state.anchor)
+  useEffect(() => {
+    if (anchor) document.querySelector(`[data-node="${CSS.escape(anchor)}"]`)?.scrollIntoView({ block: 'center' })
+  }, [anchor])
+}
+
 /** A dashboard being read. */
 export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
   const store = useDashboardStore()
   const refresh = useRefresh()
+  useEscape()
+  useAutoRefresh(refresh)
+  useAnchor()
   const { tabs, selected, box } = useTop()
-  const hasFilters = useDashboard((state) => state.filters.length > 0)
+  const hasFilters = useDashboard(isBarThere)
   const title = useDashboard((state) => state.info.title)
   useEffect(() => {
     document.title = `${title} · Facet`
@@ -155,7 +169,7 @@ export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
   return (
     <div className={styles['page']}>
       <CrashBoundary>
-        <DashboardHeader onEdit={onEdit} onRefresh={refresh} />
+        <DashboardHeader onEdit={onEdit} onRefresh={() => void refresh()} />
       </CrashBoundary>
       {tabs.length > 0 && (
         <div className={styles['tabs']}>
@@ -167,19 +181,21 @@ export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
           />
         </div>
       )}
+      <PlacedBar isAbove />
       <div className={styles['work']}>
-        {hasFilters && (
-          <CrashBoundary>
-            <FoldingBar />
-          </CrashBoundary>
-        )}
+        <PlacedBar isAbove={false} />
         <div className={styles['scroll']}>
           <CrashBoundary>
             <Sentence>
               <FirstFilter />
+              <StepButtons />
+              <KeptRows />
             </Sentence>
           </CrashBoundary>
-          <Lost />
+          <div className={styles['notes']}>
+            <Lost />
+            <MigrationBanner />
+          </div>
           <div className={styles['grid']}>
             {box && box.children.length > 0 ? (
               box.children.map((id) => <GridNode key={id} id={id} columns={COLUMNS} />)

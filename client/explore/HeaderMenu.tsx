@@ -10,7 +10,7 @@ import { noSqlReason } from './dataset/dataset-access.ts'
 import { chartSqlRequest } from './dataset/dataset-sql.ts'
 import { openSqlLab } from './dataset/open-sql-lab.ts'
 import { useExplore, useExploreStore } from './state/store.ts'
-import { spreads } from './file-context.ts'
+import { spreads } from '#client/chart/file-context.ts'
 import { useDownload } from './use-download.ts'
 
 const EmbedDialog = lazy(() => import('./EmbedDialog.tsx').then((module) => ({ default: module.EmbedDialog })))

@@ -6,7 +6,7 @@ import { parseDatasource } from '#core/form/form-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
-import { fileContext, type Rows } from './file-context.ts'
+import { fileContext, type Rows } from '#client/chart/file-context.ts'
 import { useExploreStore } from './state/store.ts'
 
 /** Saves the rows of the chart or of its dataset as a file, all that the server gives. */

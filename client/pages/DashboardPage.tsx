@@ -7,8 +7,10 @@ import { DashboardView } from '#client/dashboard/DashboardView.tsx'
 import { DraftOffer } from '#client/dashboard/edit/DraftOffer.tsx'
 import { FirstValues } from '#client/dashboard/filter-bar/FirstValues.tsx'
 import { parseObject } from '#client/dashboard/state/info.ts'
+import { filterFeatures } from '#client/dashboard/state/filter-features.ts'
 import { hydrate, isSeen } from '#client/dashboard/state/hydrate.ts'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
+import { wantedMigration } from '#client/dashboard/state/wanted-migration.ts'
 import { masksOfSet, type OpeningView, openingView } from '#client/dashboard/state/opening-view.ts'
 import {
   actions,
@@ -77,6 +79,11 @@ function Loaded({ parts, view, defaults }: LoadedProps) {
           defaults,
           activeTabs: view.activeTabs,
           urlParams: chartUrlParams(view.params.entries()),
+          preselect: urlParam(view.params, 'preselect_filters') ?? undefined,
+          migration: wantedMigration(parts.dashboard.id, view.params),
+          showsFilters: urlParam(view.params, 'show_filters') ?? undefined,
+          expandsFilters: urlParam(view.params, 'expand_filters') ?? undefined,
+          features: filterFeatures(),
           newSuffix: () => crypto.randomUUID().slice(0, 10),
         }),
       ),
@@ -97,7 +104,8 @@ function Loaded({ parts, view, defaults }: LoadedProps) {
 /** The masks of the filter set a dashboard opens with; without the set nothing. */
 function useDefaultSet(dashboard: DashboardAnswer | undefined) {
   const set = parseObject(dashboard?.json_metadata)['default_filter_set']
-  const isOffered = session().flags.DASHBOARD_NATIVE_FILTERS_SET && session().user.userId !== null
+  const { flags, user } = session()
+  const isOffered = flags.DASHBOARD_NATIVE_FILTERS && flags.DASHBOARD_NATIVE_FILTERS_SET && user.userId !== null
   return useQuery({
     queryKey: ['default-filter-set', dashboard?.id, set],
     enabled: isOffered && dashboard !== undefined && typeof set === 'number',

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { recentActivity } from '#calls/charts.ts'
 import { listResource, type ListQuery } from '#calls/resources.ts'
 import { CsvDrop } from '#client/lists/CsvDrop.tsx'
@@ -9,17 +10,33 @@ import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Icon } from '#ui/display/Icon.tsx'
+import { SegmentedControl } from '#ui/input/SegmentedControl.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import styles from './HomePage.module.css'
 
 const PAGE_SIZE = 5
 
-const newest: ListQuery = {
+/** Which of the newest are listed: all, those one owns, those one has starred. */
+type Shelf = 'all' | 'mine' | 'starred'
+
+const newest = (kind: 'dashboard' | 'chart', shelf: Shelf, userId: number | null): ListQuery => ({
+  ...(shelf === 'mine' ? { filters: [{ col: 'owners', opr: 'rel_m_m', value: userId }] } : {}),
+  ...(shelf === 'starred' ? { filters: [{ col: 'id', opr: `${kind}_is_favorite`, value: true }] } : {}),
   order_column: 'changed_on_delta_humanized',
   order_direction: 'desc',
   page: 0,
   page_size: PAGE_SIZE,
+})
+
+/** The newest of a kind, on a shelf. What was listed stays until others are here. */
+function useNewest<T>(kind: 'dashboard' | 'chart', shelf: Shelf) {
+  const { userId } = session().user
+  return useQuery({
+    queryKey: ['list', kind, 'home', shelf],
+    queryFn: ({ signal }) => listResource<T>(kind, newest(kind, shelf, userId), signal),
+    placeholderData: keepPreviousData,
+  })
 }
 
 interface Item {
@@ -29,14 +46,34 @@ interface Item {
   readonly when: string | undefined
 }
 
-function Items({ title, more, items, empty }: { title: string; more: string; items: readonly Item[]; empty: string }) {
+interface ItemsProps {
+  readonly title: string
+  readonly more: string
+  readonly items: readonly Item[]
+  readonly empty: string
+  readonly shelf: Shelf
+  readonly onShelf: (shelf: Shelf) => void
+}
+
+function Items({ title, more, items, empty, shelf, onShelf }: ItemsProps) {
   return (
     <section className={styles['list']} aria-label={title}>
       <header>
         <h2>{title}</h2>
+        <SegmentedControl<Shelf>
+          label={t('Which %s', title)}
+          size="sm"
+          options={[
+            { value: 'all', label: t('All') },
+            { value: 'mine', label: t('Mine') },
+            { value: 'starred', label: t('Starred') },
+          ]}
+          value={shelf}
+          onChange={onShelf}
+        />
         <TextLink href={more}>{t('View all')}</TextLink>
       </header>
-      {items.length === 0 && <p className={styles['quiet']}>{empty}</p>}
+      {items.length === 0 && <p className={styles['quiet']}>{shelf === 'all' ? empty : t('None')}</p>}
       <ul>
         {items.map((item) => (
           <li key={item.key}>
@@ -48,6 +85,46 @@ function Items({ title, more, items, empty }: { title: string; more: string; ite
         ))}
       </ul>
     </section>
+  )
+}
+
+function Dashboards() {
+  const [shelf, setShelf] = useState<Shelf>('all')
+  const { data } = useNewest<DashboardAnswer>('dashboard', shelf)
+  return (
+    <Items
+      title={t('Dashboards')}
+      more="/dashboard/list"
+      empty={t('No dashboards yet')}
+      shelf={shelf}
+      onShelf={setShelf}
+      items={(data?.result ?? []).map((row) => ({
+        key: String(row.id),
+        href: `/dashboard/${encodeURIComponent(row.slug || String(row.id))}`,
+        name: row.dashboard_title,
+        when: row.changed_on_delta_humanized,
+      }))}
+    />
+  )
+}
+
+function Charts() {
+  const [shelf, setShelf] = useState<Shelf>('all')
+  const { data } = useNewest<ChartAnswer>('chart', shelf)
+  return (
+    <Items
+      title={t('Charts')}
+      more="/chart/list"
+      empty={t('No charts yet')}
+      shelf={shelf}
+      onShelf={setShelf}
+      items={(data?.result ?? []).map((row) => ({
+        key: String(row.id),
+        href: `/explore?slice_id=${row.id}`,
+        name: row.slice_name,
+        when: row.changed_on_delta_humanized,
+      }))}
+    />
   )
 }
 
@@ -94,14 +171,8 @@ function Start({ onLoaded }: { readonly onLoaded: (datasetId: number) => void })
 export default function HomePage() {
   const navigate = useNavigate()
   const { user } = session()
-  const dashboards = useQuery({
-    queryKey: ['list', 'dashboard', 'home'],
-    queryFn: () => listResource<DashboardAnswer>('dashboard', newest),
-  })
-  const charts = useQuery({
-    queryKey: ['list', 'chart', 'home'],
-    queryFn: () => listResource<ChartAnswer>('chart', newest),
-  })
+  const dashboards = useNewest<DashboardAnswer>('dashboard', 'all')
+  const charts = useNewest<ChartAnswer>('chart', 'all')
   const isNew = dashboards.data?.count === 0 && charts.data?.count === 0
   const onLoaded = (id: number) => void navigate({ href: `/explore?dataset_id=${id}` })
   if (isNew)
@@ -117,28 +188,8 @@ export default function HomePage() {
         {user.userId !== null && <Recents userId={user.userId} />}
         <CsvDrop onLoaded={onLoaded} />
         <div className={styles['lists']}>
-          <Items
-            title={t('Dashboards')}
-            more="/dashboard/list"
-            empty={t('No dashboards yet')}
-            items={(dashboards.data?.result ?? []).map((row) => ({
-              key: String(row.id),
-              href: `/dashboard/${encodeURIComponent(row.slug || String(row.id))}`,
-              name: row.dashboard_title,
-              when: row.changed_on_delta_humanized,
-            }))}
-          />
-          <Items
-            title={t('Charts')}
-            more="/chart/list"
-            empty={t('No charts yet')}
-            items={(charts.data?.result ?? []).map((row) => ({
-              key: String(row.id),
-              href: `/explore?slice_id=${row.id}`,
-              name: row.slice_name,
-              when: row.changed_on_delta_humanized,
-            }))}
-          />
+          <Dashboards />
+          <Charts />
         </div>
       </div>
     </Page>

@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { session } from '#client/session/session.ts'
+import { takeTyped } from '#client/session/typed-before.ts'
 import { tabStorage } from '#client/session/storage.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -28,6 +29,25 @@ function keepName({ currentTarget }: FormEvent<HTMLFormElement>): void {
   }
 }
 
+/**
+ * Fills the fields with what was typed before they were there, and leaves the focus where it was: when the page changes,
+ * not when it is drawn, for until then the form before is typed into.
+ */
+function useTakenOver(name: string) {
+  const form = useRef<HTMLFormElement>(null)
+  useLayoutEffect(() => {
+    const { focus, ...typed } = takeTyped()
+    const field = (each: string) => form.current?.querySelector<HTMLInputElement>(`input[name=${each}]`)
+    for (const [each, text] of Object.entries(typed)) {
+      const input = field(each)
+      if (input && text !== '') input.value = text
+    }
+    const focused = focus || (name === '' ? '' : 'password')
+    if (focused !== '') field(focused)?.focus()
+  }, [name])
+  return form
+}
+
 /** `/login/` : the form posts itself, as it does where scripts are off. */
 export default function LoginPage() {
   const { problem, next } = useSearch({ strict: false })
@@ -35,16 +55,19 @@ export default function LoginPage() {
   const query = next ? `?next=${encodeURIComponent(next)}` : ''
   const wrong = problem ? problems()[problem] : undefined
   const name = wrong ? keptName() : ''
-  const password = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (name !== '') password.current?.focus()
-  }, [name])
+  const form = useTakenOver(name)
   useEffect(() => {
     document.title = `${t('Sign in')} · Facet`
   }, [])
   return (
     <main className={styles['page']}>
-      <form className={styles['form']} method="post" action={`${basePath}/login/${query}`} onSubmit={keepName}>
+      <form
+        ref={form}
+        className={styles['form']}
+        method="post"
+        action={`${basePath}/login/${query}`}
+        onSubmit={keepName}
+      >
         <h1>
           <Logo size={28} /> {t('Facet')}
         </h1>
@@ -67,7 +90,6 @@ export default function LoginPage() {
         </Field>
         <Field label={t('Password')} htmlFor="password">
           <input
-            ref={password}
             id="password"
             name="password"
             type="password"

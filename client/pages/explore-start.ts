@@ -3,6 +3,7 @@ import { loadChart } from '#calls/charts.ts'
 import { loadDataset } from '#calls/datasets.ts'
 import { readExploreForm, readExplorePermalink } from '#calls/permalinks.ts'
 import { showResource } from '#calls/resources.ts'
+import { filterFeatures } from '#client/dashboard/state/filter-features.ts'
 import { type Inherited, inheritedFrom } from '#client/dashboard/state/inherited.ts'
 import { newForm } from '#client/explore/begin/new-form.ts'
 import { withDataset } from '#client/explore/dataset/with-dataset.ts'
@@ -53,7 +54,7 @@ async function formOf({ permalinkKey, formDataKey, formData }: ExploreAddress): 
 async function inherited({ dashboardId }: ExploreAddress, chartId: number, view: string | null) {
   if (dashboardId === null) return null
   try {
-    return inheritedFrom(await showResource<DashboardAnswer>('dashboard', dashboardId), chartId, view)
+    return inheritedFrom(await showResource<DashboardAnswer>('dashboard', dashboardId), chartId, view, filterFeatures())
   } catch {
     return null
   }

@@ -4,18 +4,19 @@ import { render, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import HomePage from '#client/pages/HomePage.tsx'
 import { queryClient } from '#client/session/query-client.ts'
-import { serve, soon } from '#testing/hands.ts'
+import { hands, serve, soon } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
 
-function open(count: number) {
+function open(count: number, over: Parameters<typeof serve>[0] = {}) {
   openSession()
   const row = { id: 1, dashboard_title: 'Sales', slice_name: 'Revenue' }
   const result = Array.from({ length: count }, () => row)
-  serve({
+  const calls = serve({
     '/api/v1/dashboard/': { result, count },
     '/api/v1/chart/': { result, count },
     '/api/v1/database/': { result: [], count: 0 },
     '/recent_activity/': { result: [] },
+    ...over,
   })
   const root = createRootRoute()
   const page = createRoute({ getParentRoute: () => root, path: '/', component: HomePage })
@@ -32,6 +33,7 @@ function open(count: number) {
       />
     </QueryClientProvider>,
   )
+  return calls
 }
 
 it('an empty product has one start under one heading, and no list beside it', async () => {
@@ -47,4 +49,23 @@ it('a product in use has its lists and no second welcome', async () => {
   open(1)
   await soon(() => expect(screen.getByRole('link', { name: 'Revenue' })).toBeDefined())
   expect(screen.queryByText('Welcome to Facet')).toBeNull()
+})
+
+it("the lists hold the five newest of all, of one's own and of those starred", async () => {
+  const calls = open(1)
+  await soon(() => expect(screen.getByRole('link', { name: 'Revenue' })).toBeDefined())
+  const asked = () => calls.filter(({ path }) => path === '/api/v1/chart/').map(({ query }) => query.get('q') ?? '')
+  const charts = within(screen.getByRole('region', { name: 'Charts' }))
+  await hands().click(charts.getByRole('radio', { name: 'Mine' }))
+  await soon(() => expect(asked().at(-1)).toContain('(col:owners,opr:rel_m_m,value:1)'))
+  await hands().click(charts.getByRole('radio', { name: 'Starred' }))
+  await soon(() => expect(asked().at(-1)).toContain('(col:id,opr:chart_is_favorite,value:!t)'))
+  for (const each of asked())
+    expect(each).toContain('order_column:changed_on_delta_humanized,order_direction:desc,page:0,page_size:5')
+})
+
+it('R-HOME-04: what one did last cannot be read: that is said, and the lists are there', async () => {
+  open(1, { '/recent_activity/': () => Response.json({ message: 'broken' }, { status: 500 }) })
+  expect(await screen.findByText('There was an error fetching your recent activity:')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Revenue' })).toBeDefined()
 })

@@ -2,6 +2,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import LoginPage from '#client/pages/LoginPage.tsx'
+import { keepTyped } from '#client/session/typed-before.ts'
 import { hands, soon } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
 
@@ -31,6 +32,22 @@ it('a wrong password leaves the name, and is asked for again', async () => {
   expect(screen.getByText('Invalid login. Please try again.')).toBeDefined()
   expect(name().value).toBe('joan')
   await soon(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')))
+})
+
+it('what was typed into the form that came with the page is not lost when the client draws its own', async () => {
+  document.body.innerHTML =
+    '<div id="root"><form class="sign-in"><input name="username"><input name="password" type="password"></form></div>'
+  const [username, password] = document.querySelectorAll('input')
+  keepTyped(document)
+  await hands().type(username as HTMLInputElement, 'joan')
+  await hands().type(password as HTMLInputElement, 'se')
+  document.body.innerHTML = ''
+  const unmount = await open('/login')
+  expect([name().value, screen.getByLabelText<HTMLInputElement>('Password').value]).toEqual(['joan', 'se'])
+  expect(document.activeElement).toBe(screen.getByLabelText('Password'))
+  unmount()
+  await open('/login')
+  expect(name().value).toBe('')
 })
 
 it('a page that was opened anew knows no name', async () => {

@@ -46,6 +46,20 @@ it.each(Object.entries(questions))('%s: as many as may be pass, one more does no
   expect(() => parseQueryContext(context(most + 1))).toThrow(refused)
 })
 
+it('conditions within an exception, and their values, count as those beside it', () => {
+  const except = (of: readonly object[]) => ({ filters: [{ col: 'c', op: 'EXCEPT', of }] })
+  const refused = (name: BoundName) =>
+    expect.objectContaining({ code: 'bound-passed', extra: passedBy(name, bounds[name].most + 1).extra })
+  const conditions = bounds['question-filters'].most
+  expect(parseQuery(except(many(conditions - 1, () => ({ col: 'c', op: 'IS NULL' }))))).not.toHaveProperty('errors')
+  expect(() => parseQuery(except(many(conditions, () => ({ col: 'c', op: 'IS NULL' }))))).toThrow(
+    refused('question-filters'),
+  )
+  const values = bounds['filter-values'].most
+  expect(parseQuery(except([filter(values)]))).not.toHaveProperty('errors')
+  expect(() => parseQuery(except([filter(1), filter(values)]))).toThrow(refused('filter-values'))
+})
+
 it('context-queries: as many as may be pass, one more does not', () => {
   const { most } = bounds['context-queries']
   const context = (count: number) => ({ datasource: '1__table', queries: many(count, () => ({})) })

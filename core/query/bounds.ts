@@ -14,10 +14,12 @@ export function requireQuestionWithin(query: unknown): void {
   const count = (...names: readonly string[]): number =>
     names.reduce((sum, name) => sum + sizeOf(partOf(query, name)), 0)
   requireWithin('question-columns', count('columns', 'groupby', 'metrics', 'series_columns'))
-  requireWithin('question-filters', count('filters'))
+  const filters = partOf(query, 'filters')
+  requireWithin('question-filters', count('filters') + total(filters, (filter) => sizeOf(partOf(filter, 'of'))))
+  const valuesOf = (filter: unknown) => sizeOf(partOf(filter, 'val'))
   requireWithin(
     'filter-values',
-    total(partOf(query, 'filters'), (filter) => sizeOf(partOf(filter, 'val'))),
+    total(filters, (filter) => valuesOf(filter) + total(partOf(filter, 'of'), valuesOf)),
   )
   requireWithin('question-orders', count('orderby'))
   requireWithin('question-offsets', count('time_offsets'))

@@ -55,12 +55,13 @@ export const order = z.tuple(
 )
 
 /** One condition; what lacks a column or an operator is none. */
-export const filter = z.looseObject({
+const condition = z.looseObject({
   col: column.nullish(),
   op: text,
   val: z.union([scalar, z.array(scalar)], 'Not a valid filter value.').optional(),
   grain: text,
 })
+export const filter = condition.extend({ of: z.array(condition).optional() })
 
 const anchor = z.enum(['today', 'now']).nullish()
 

@@ -27,6 +27,9 @@ export interface AdhocMetric {
 /** A saved metric by name, a legacy reference `{label}`, or an ad hoc metric. */
 export type QueryMetric = string | { readonly label: string; readonly expressionType?: undefined } | AdhocMetric
 
+/** The operator that leaves out the rows which meet all conditions of `of`. Ours: others do not know it. */
+export const EXCEPT = 'EXCEPT'
+
 /** One condition of a query; conditions are ANDed. `val` of TEMPORAL_RANGE is a time range text. */
 export interface QueryFilter {
   readonly col: QueryColumn
@@ -34,6 +37,8 @@ export interface QueryFilter {
   readonly val?: Value | readonly Value[]
   readonly grain?: string | null
   readonly isExtra?: boolean
+  /** With `EXCEPT` alone, whose `col` is that of the first of these; none of them EXCEPT or TEMPORAL_RANGE. */
+  readonly of?: readonly QueryFilter[]
 }
 
 /** Free clauses and anchors of a query. */

@@ -154,7 +154,12 @@ export interface DatasetAnswer extends Thing {
   /** Hours added to times on axes. */
   readonly offset?: number | null
   readonly extra?: string | null
-  readonly database?: { readonly id: number; readonly database_name: string } | null
+  readonly database?: {
+    readonly id: number
+    readonly database_name: string
+    /** Whether counts of rows may be asked unbidden. */
+    readonly counts_at_once?: boolean
+  } | null
   readonly columns?: readonly DatasetColumnAnswer[]
   readonly metrics?: readonly DatasetMetricAnswer[]
   /** `[code, label]` pairs of the grains its database knows. */

@@ -14,8 +14,15 @@ export const flags = {
     effect: 'Hides the legacy-editor button of the dataset dialog.',
   },
   DYNAMIC_PLUGINS: { default: false, effect: WITHOUT_EFFECT },
-  DASHBOARD_NATIVE_FILTERS: { default: true, effect: WITHOUT_EFFECT },
-  DASHBOARD_CROSS_FILTERS: { default: true, effect: 'Lets a click on a chart filter the other charts.' },
+  DASHBOARD_NATIVE_FILTERS: {
+    default: true,
+    effect:
+      'Shows the filters of dashboards and their dialog; without it none narrows, and what is stored of them is kept.',
+  },
+  DASHBOARD_CROSS_FILTERS: {
+    default: true,
+    effect: 'Lets a click on a chart filter the other charts; without it links that carry such filters do not narrow.',
+  },
   DASHBOARD_FILTERS_EXPERIMENTAL: { default: true, effect: WITHOUT_EFFECT },
   DASHBOARD_NATIVE_FILTERS_SET: { default: true, effect: 'Offers filter sets of dashboards.' },
   ENABLE_DND_WITH_CLICK_UX: { default: true, effect: WITHOUT_EFFECT },

@@ -24,10 +24,14 @@ export default function RangeFilterView({
   value,
   onChange,
   options,
+  counts,
   error,
   isInvalid,
+  isAlone,
 }: FilterViewProps<Range>) {
   const [table, spread] = options ?? []
+  // While others narrow the page, what all rows look like would mislead.
+  const rows = counts ?? (isAlone ? spread : undefined)
   const [min, max] = [0, 1].map((column) => table?.columns[column]?.values[0])
   const name = config.name ?? ''
   if (error) return <p role="alert">{error}</p>
@@ -48,7 +52,7 @@ export default function RangeFilterView({
         min={min}
         max={max}
         step={stepOf(min, max)}
-        histogram={spread && binned(NUMBERS, spread, min, max)}
+        histogram={rows && binned(NUMBERS, rows, min, max)}
         value={[low, high]}
         onChange={([from, to]) => change(from, to)}
         startLabel={t('Least %s', name)}

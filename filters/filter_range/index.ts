@@ -5,7 +5,7 @@ import { numberFormatter } from '#core/format/number.ts'
 import { NUMERIC } from '#core/table/table.ts'
 import type { FilterConfig, FilterType } from '../filter-type.ts'
 import { narrowed } from '../shared/options.ts'
-import { required } from '../shared/settings.ts'
+import { countRows, required } from '../shared/settings.ts'
 import { targetColumn } from '../shared/target.ts'
 
 const unitSetting: Control = {
@@ -79,7 +79,7 @@ export const filterRange: FilterType<Range> = {
     [-1, null],
     [0, 0],
   ],
-  settings: [unitSetting, required],
+  settings: [unitSetting, required, countRows],
   parse(raw) {
     if (!Array.isArray(raw) || raw.length !== 2) return undefined
     const low = bound(raw[0])
@@ -104,6 +104,12 @@ export const filterRange: FilterType<Range> = {
     const [min = null, max = null] = [0, 1].map((at) => ends?.columns[at]?.values[0])
     const query = isTime(column) ? undefined : histogramQuery(column, min, max)
     return query && { ...narrowed(config, parents), ...query }
+  },
+  toCounts(config, rows, [ends], column) {
+    if (isTime(column) || config.controlValues?.['countRows'] === false) return undefined
+    const [min = null, max = null] = [0, 1].map((at) => ends?.columns[at]?.values[0])
+    const query = histogramQuery(column, min, max)
+    return query && { ...rows, ...query, filters: [...(rows.filters ?? []), ...(query.filters ?? [])] }
   },
   words,
   unit: unitOf,

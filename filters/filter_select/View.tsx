@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { numberOf } from '#core/rest/primitive.ts'
 import type { Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 import { CheckboxList } from '#ui/input/CheckboxList.tsx'
@@ -24,27 +25,44 @@ function usePicked(value: readonly Value[] | undefined, ...changes: readonly unk
   return next.picked
 }
 
-/** Values with how many rows have each; those chosen stay even when no row has them any more. */
-export default function SelectFilterView(props: FilterViewProps<readonly Value[]>) {
-  const { config, value, onChange, options, error, isInvalid, isAlone, onSearch } = props
-  const [search, setSearch] = useState('')
+/**
+ * The values there are, each with its number, and those chosen that are no more. Numbers are those under the other
+ * filters where they are known, those of all rows where nothing else narrows the page, and none else.
+ */
+function useChoices(
+  { config, value, options, isAlone, counts }: FilterViewProps<readonly Value[]>,
+  search: string,
+): readonly Option<Value>[] {
   const table = options?.[0]
-  // Sorted by another measure, numbers of rows would look unsorted.
-  const isCounted = isAlone && !config.sortMetric
+  const isCounted = isAlone || counts !== undefined
+  // Where there are no rows their number is 0; another metric has no value there.
+  const none = config.sortMetric ? undefined : 0
   const picked = usePicked(value, table, search)
-  const all = useMemo<Option<Value>[]>(() => {
+  return useMemo<Option<Value>[]>(() => {
     const values = table?.columns[0]?.values ?? []
-    const counts = table?.columns.at(-1)?.values ?? []
-    const option = (each: Value, count: number) => ({ value: each, label: text(each), ...(isCounted ? { count } : {}) })
-    const found = values.map((each, row) => option(each, Number(counts[row] ?? 0)))
-    const gone = (value ?? []).filter((each) => !values.includes(each)).map((each) => option(each, 0))
+    const among = table?.columns.at(-1)?.values ?? []
+    const under =
+      counts && new Map(counts.columns[0]?.values.map((each, row) => [each, counts.columns[1]?.values[row]]))
+    const option = (each: Value, measured: Value | undefined) => {
+      const number = measured === null || measured === undefined ? none : numberOf(measured)
+      return { value: each, label: text(each), ...(isCounted && number !== undefined ? { count: number } : {}) }
+    }
+    const found = values.map((each, row) => option(each, under ? under.get(each) : among[row]))
+    const gone = (value ?? []).filter((each) => !values.includes(each)).map((each) => option(each, undefined))
     const first = new Set(values.length > MANY ? picked : [])
     return [
       ...gone,
       ...found.filter((each) => first.has(each.value)),
       ...found.filter((each) => !first.has(each.value)),
     ]
-  }, [table, value, picked, isCounted])
+  }, [table, value, picked, isCounted, counts, none])
+}
+
+/** Values with how many rows have each; those chosen stay even when no row has them any more. */
+export default function SelectFilterView(props: FilterViewProps<readonly Value[]>) {
+  const { config, value, onChange, options, error, isInvalid, onSearch } = props
+  const [search, setSearch] = useState('')
+  const all = useChoices(props, search)
   const shown = useMemo(() => {
     const wanted = search.trim().toLowerCase()
     return wanted ? all.filter((each) => each.label.toLowerCase().includes(wanted)) : all

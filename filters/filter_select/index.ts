@@ -2,11 +2,14 @@ import type { DataMask } from '#core/mask/mask.ts'
 import type { Value } from '#core/table/table.ts'
 import type { FilterConfig, FilterType } from '../filter-type.ts'
 import { narrowed } from '../shared/options.ts'
-import { required } from '../shared/settings.ts'
+import { countRows, required } from '../shared/settings.ts'
 import { isOn, targetColumn } from '../shared/target.ts'
 
 /** Most values a filter offers at once. */
 const ROW_LIMIT = 1000
+
+/** What the values are measured by: bar, number and order are of the one metric that is named, or of their rows. */
+const measureOf = ({ sortMetric }: FilterConfig) => sortMetric ?? COUNT
 
 const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' } as const
 
@@ -58,6 +61,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
       affects: 'query',
     },
     { type: 'checkbox', name: 'sortAscending', label: 'Sort ascending', default: true, affects: 'query' },
+    countRows,
   ],
   parse(raw) {
     if (raw === undefined || raw === null || raw === '') return undefined
@@ -77,12 +81,21 @@ export const filterSelect: FilterType<readonly Value[]> = {
         ...narrowing,
         filters: search ? [...filters, { col, op: 'ILIKE', val: `%${search}%` }] : filters,
         columns: [col],
-        metrics: sort ? [sort, COUNT] : [COUNT],
+        metrics: [measureOf(config)],
         orderby: [[sort ?? col, ascending]],
         row_limit: ROW_LIMIT,
         apply_fetch_values_predicate: true,
       },
     ]
   },
+  toCounts(config, rows, [table]) {
+    const col = targetColumn(config)
+    if (!col || !table || config.controlValues?.['countRows'] === false) return undefined
+    const val = table.columns[0]?.values ?? []
+    // All there are need no list; of more, the rows of those that are offered are counted.
+    const filters = [...(rows.filters ?? []), ...(val.length < ROW_LIMIT ? [] : [{ col, op: 'IN', val }])]
+    return { ...rows, filters, columns: [col], metrics: [measureOf(config)], row_limit: ROW_LIMIT }
+  },
+  unit: (config) => config.sortMetric ?? undefined,
   toMask,
 }

@@ -27,10 +27,11 @@ interface Given {
   readonly value?: readonly Value[]
   readonly isAlone?: boolean
   readonly sortMetric?: string
+  readonly counts?: Table
   readonly onChange?: (value: readonly Value[] | undefined) => void
 }
 
-const view = ({ value, isAlone = true, sortMetric, onChange = () => {} }: Given) => (
+const view = ({ value, isAlone = true, sortMetric, counts, onChange = () => {} }: Given) => (
   <SelectFilterView
     config={sortMetric ? { ...config, sortMetric } : config}
     value={value}
@@ -39,6 +40,7 @@ const view = ({ value, isAlone = true, sortMetric, onChange = () => {} }: Given)
     error={undefined}
     isInvalid={false}
     isAlone={isAlone}
+    counts={counts}
   />
 )
 
@@ -51,9 +53,33 @@ it('says how many rows have a value as long as nothing else narrows the page', (
   expect(rows()[0]).toBe('ATL')
 })
 
-it('says no numbers of rows where values are sorted by something else', () => {
-  render(view({ sortMetric: 'revenue' }))
-  expect(rows()[0]).toBe('ATL')
+it('says how many rows are left under the other filters, none where it is not known, and nothing before', () => {
+  const left: Table = {
+    columns: [
+      { name: 'origin', type: 1, values: ['ORD', 'BOS'] },
+      { name: 'count', type: 0, values: [7, 2] },
+    ],
+    rowCount: 2,
+  }
+  const { rerender } = render(view({ isAlone: false, counts: left }))
+  expect(rows().slice(0, 3)).toEqual(['ATL0', 'BOS2', 'DEN0'])
+  expect(rows()[8]).toBe('ORD7')
+  rerender(view({ isAlone: false }))
+  expect(rows()[8]).toBe('ORD')
+})
+
+it('numbers, bars and order are of the one metric that is named; what has no value of it has no number', () => {
+  const left: Table = {
+    columns: [
+      { name: 'origin', type: 1, values: ['ORD', 'BOS'] },
+      { name: 'revenue', type: 0, values: [7.5, null] },
+    ],
+    rowCount: 2,
+  }
+  const { rerender } = render(view({ sortMetric: 'revenue' }))
+  expect(rows()[0]).toBe('ATL1,000')
+  rerender(view({ sortMetric: 'revenue', isAlone: false, counts: left }))
+  expect([rows()[0], rows()[1], rows()[8]]).toEqual(['ATL', 'BOS', 'ORD7.5'])
 })
 
 it('begins with what is chosen, and moves nothing while it is chosen', async () => {

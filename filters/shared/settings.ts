@@ -9,3 +9,14 @@ export const required: Control = {
   default: false,
   affects: 'query',
 }
+
+/** `countRows`: how many rows each option has is counted again whenever other filters change. */
+export const countRows: Control = {
+  type: 'checkbox',
+  name: 'countRows',
+  label: 'Count rows under the other filters',
+  description:
+    'Numbers and bars follow what else narrows the charts. Where counting would cost too much, there are none.',
+  default: true,
+  affects: 'picture',
+}

@@ -27,6 +27,7 @@ export const ${name} = chart<${Type}Form, ${Type}Props>({
   toProps,
   toMask: (picked, form) => pickMask(picked, queryFields(form).columns),
   toDrill: (picked, form) => pickFilters(picked, queryFields(form).columns),
+  toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
 })
 `
 
@@ -114,13 +115,15 @@ export function toProps(input: ChartInput<${Type}Form>): ${Type}Props {
 const view = ({ Type }) => `import type { ${Type}Props } from './props.ts'
 import styles from './View.module.css'
 import type { Canvas } from '#charts/chart.ts'
-import { samePick, togglePick } from '#charts/shared/pick-mask.ts'
+import { howOf } from '#charts/shared/hands.ts'
+import { samePick } from '#charts/shared/pick-mask.ts'
 import { usePainted, usePicture } from '#charts/shared/picture.tsx'
 import { formatNumber } from '#core/format/number.ts'
 import { BarRow } from '#ui/display/BarRow.tsx'
+import { menuPoint } from '#ui/overlay/menu-point.ts'
 
 export default function ${Type}View(props: ${Type}Props & Canvas) {
-  const { width, height, label, format, bars, picked = [], onPick } = props
+  const { width, height, label, format, bars, picked = [], onPick, onMenu } = props
   usePainted(usePicture(props), props.onRendered)
   return (
     <ul className={styles['list']} style={{ width, height }} aria-label={label}>
@@ -135,7 +138,11 @@ export default function ${Type}View(props: ${Type}Props & Canvas) {
                 type="button"
                 className={styles['mark']}
                 aria-pressed={isOn}
-                onClick={() => onPick(togglePick(picked, pick))}
+                onClick={(event) => onPick(pick, howOf(event))}
+                onContextMenu={(event) => {
+                  event.preventDefault()
+                  onMenu?.(pick, menuPoint(event, null))
+                }}
               >
                 {row}
               </button>
@@ -227,21 +234,22 @@ it('filters other charts by what is picked, and drills to the same rows', () => 
 const viewTest = ({ Type }) => `import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import ${Type}View from './View.tsx'
-import type { Pick } from '#charts/chart.ts'
-import { press } from '#testing/hands.ts'
+import type { Pick, PickHow } from '#charts/chart.ts'
+import { hands, press } from '#testing/hands.ts'
 
 const bars = ['ORD', 'ATL'].map((name, at) => ({ name, value: 8 - at, share: 1, pick: { origin: name } }))
 const shown = { label: 'Flights', format: ',d', bars, width: 300, height: 200, theme: 'light' } as const
 
-it('a bar that is pressed is picked, and one that is picked is let go', async () => {
-  const onPick = vi.fn<(picked: readonly Pick[]) => void>()
-  const { rerender } = render(<${Type}View {...shown} picked={[]} onPick={onPick} />)
+it('a bar that is pressed is picked, and says so; its menu is asked for at the pointer', async () => {
+  const onPick = vi.fn<(pick: Pick, how: PickHow) => void>()
+  const onMenu = vi.fn<(pick: Pick) => void>()
+  const { rerender } = render(<${Type}View {...shown} onPick={onPick} onMenu={onMenu} />)
   await press(/ATL/)
-  expect(onPick).toHaveBeenLastCalledWith([{ origin: 'ATL' }])
+  expect(onPick).toHaveBeenLastCalledWith({ origin: 'ATL' }, 'one')
+  await hands().pointer({ keys: '[MouseRight]', target: screen.getByRole('button', { name: /ATL/ }) })
+  expect(onMenu.mock.calls[0]?.[0]).toEqual({ origin: 'ATL' })
   rerender(<${Type}View {...shown} picked={[{ origin: 'ATL' }]} onPick={onPick} />)
   expect(screen.getByRole('button', { pressed: true }).textContent).toContain('ATL')
-  await press(/ATL/)
-  expect(onPick).toHaveBeenLastCalledWith([])
 })
 
 it('where it may not filter others nothing can be pressed', () => {

@@ -55,6 +55,7 @@ export const ansi: Dialect = {
   identifierLimit: null,
   defaultSchema: ([first = '']) => first,
   ownSchema: '',
+  countsAtOnce: false,
   judge: () => 'unknown',
   functionNames: [],
   isCatalogue: () => false,

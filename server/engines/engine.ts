@@ -261,6 +261,8 @@ export interface Dialect {
   defaultSchema(schemas: readonly string[]): string
   /** The schema, folded, of what the engine itself has. */
   readonly ownSchema: string
+  /** Whether rows are counted while a person waits, over all of a table: where tables are kept by columns at hand. */
+  readonly countsAtOnce: boolean
   /** What SQL of users may call of the engine itself. */
   judge(call: Call): Judgement
   /** The names of the functions it allows that are called as such: no operators, no patterns of names; in order. */

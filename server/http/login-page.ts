@@ -24,7 +24,10 @@ function next(asked: Asked): string {
 async function showLogin(asked: Asked): Promise<Answer> {
   if (!asked.user.isAnonymous) return redirect(asked, next(asked))
   const { binding, cookie } = csrfBinding(asked.csrfBinding)
-  const page = await clientPage({ ...asked, csrfBinding: binding }, loginForm(asked, binding))
+  const page = await clientPage(
+    { ...asked, csrfBinding: binding },
+    { inside: loginForm(asked, binding), module: 'LoginPage' },
+  )
   return { ...page, ...(cookie === undefined ? {} : { cookie }) }
 }
 
@@ -100,7 +103,7 @@ async function loginByLink(asked: Asked): Promise<Answer> {
   if (!link || !(await store.users.get(link.user_id))?.active) {
     const fault = new Fault('link-used')
     const inside = `<p role="alert">${escapeHtml(fault.message)}</p><p>${escapeHtml(fault.row.remedy)}</p>`
-    return clientPage(asked, inside, fault.row.status)
+    return clientPage(asked, { inside, status: fault.row.status })
   }
   await store.users.signedIn(link.user_id, true)
   return enter(asked, { userId: link.user_id, begun }, '/')

@@ -9,7 +9,12 @@ import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
 const INDEX = `<!doctype html><html><head><meta name="csp-nonce" content="__FACET_NONCE__">
 <script type="application/json" id="bootstrap">__FACET_BOOTSTRAP__</script>
-<script type="module" src="/assets/main-abc.js"></script></head><body><div id="root"></div></body></html>`
+<script type="module" src="/assets/main-abc.js"></script>
+<!-- start: assets/main-1.js -->
+<!-- files of DashboardPage: assets/board-1.js assets/board-1.css -->
+<!-- files of ExplorePage: assets/explore-1.js -->
+<!-- files of HomePage:  -->
+</head><body><div id="root"><!-- waiting --><i>soon</i><!-- /waiting --></div></body></html>`
 
 let world: TestApp
 let admin: Client
@@ -73,6 +78,34 @@ describe('pages', () => {
     ]
     expect(await robots({})).toEqual([kept, kept, listed])
     expect(await robots({ FACET_INDEXABLE: '1' })).toEqual([listed, listed, listed])
+  })
+
+  it('name the files of their own ahead, and nobody else’s', async () => {
+    const links = async (client: Client, url: string) =>
+      (await client.get(url)).body.match(/<link [^>]*>|<!-- files/g)?.map((link) => link.replace(/<link |>/g, '')) ?? []
+    const set = await makeTestApp({ config: { clientDir }, environment: { FACET_BASE_PATH: '/facet' } })
+    const script = (base: string, file: string) => `rel="modulepreload" crossorigin href="${base}/assets/${file}"`
+    expect(await links(admin, '/dashboard/1')).toEqual([
+      script('', 'board-1.js'),
+      'rel="preload" as="style" href="/assets/board-1.css"',
+    ])
+    expect(await links(await set.as('Admin'), '/explore/?slice_id=1')).toEqual([script('/facet', 'explore-1.js')])
+    expect(await links(admin, '/')).toEqual([])
+    expect(await links(world.nobody, '/login/')).toEqual([])
+    const scripts = async (url: string) => (await world.nobody.get(url)).body.match(/src="[^"]*main-1\.js"/g)
+    expect([await scripts('/login/'), (await admin.get('/')).body.includes('main-1.js')]).toEqual([
+      ['src="/assets/main-1.js"'],
+      false,
+    ])
+    await set.close()
+  })
+
+  it('show the frame until the client has started, but where there is none', async () => {
+    const inside = async (url: string) => /<div id="root">(.*?)<\/div>/.exec((await admin.get(url)).body)?.[1] ?? ''
+    expect(await inside('/dashboard/1')).toContain('<i>soon</i>')
+    expect((await world.nobody.get('/login/')).body).not.toContain('soon')
+    expect(await inside('/dashboard/1?standalone=1')).toBe('')
+    expect(await inside('/dashboard/1?standalone=true')).toBe('')
   })
 
   it('have a nonce of their own each time', async () => {

@@ -1,25 +1,25 @@
 import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
 import { clientPage, redirect } from '#server/route/page.ts'
 
-/** Addresses the client draws. */
-const CLIENT = [
-  '/',
-  '/dashboard/list',
-  '/dashboard/new',
-  '/dashboard/:idOrSlug',
-  '/dashboard_grant/list',
-  '/explore',
-  '/chart/list',
-  '/chart/add',
-  '/dataset/list',
-  '/dataset/add',
-  '/dataset/:id',
-  '/database/list',
-  '/annotation_layer/list',
-  '/annotation_layer/:id',
-  '/sqllab',
-  '/account',
-]
+/** Addresses the client draws, and the module of `client/pages` that does. */
+const CLIENT = {
+  '/': 'HomePage',
+  '/dashboard/list': 'DashboardsPage',
+  '/dashboard/new': 'DashboardPage',
+  '/dashboard/:idOrSlug': 'DashboardPage',
+  '/dashboard_grant/list': 'DashboardGrantsPage',
+  '/explore': 'ExplorePage',
+  '/chart/list': 'ChartsPage',
+  '/chart/add': 'NewChartPage',
+  '/dataset/list': 'DatasetsPage',
+  '/dataset/add': 'DatasetPage',
+  '/dataset/:id': 'DatasetPage',
+  '/database/list': 'DatabasesPage',
+  '/annotation_layer/list': 'AnnotationLayersPage',
+  '/annotation_layer/:id': 'AnnotationsPage',
+  '/sqllab': undefined,
+  '/account': 'AccountPage',
+} as const
 
 /** Addresses of before, and where they are now; `:name` is carried over. */
 const MOVED: Readonly<Record<string, string>> = {
@@ -43,16 +43,28 @@ const anyone: Policy = { allow: 'anyone' }
 
 /** Pages of the client and the addresses they had before. */
 export const pageRoutes: readonly Route[] = [
-  ...CLIENT.map((path): Route => ({ method: 'GET', path, policy: anyone, act: showClient })),
+  ...Object.entries(CLIENT).map(
+    ([path, module]): Route => ({
+      method: 'GET',
+      path,
+      policy: anyone,
+      act: (asked) => showClient(asked, 200, module),
+    }),
+  ),
   ...Object.entries(MOVED).map(
     ([path, to]): Route => ({ method: 'GET', path, policy: anyone, act: async (asked) => moved(asked, to) }),
   ),
 ]
 
+/** Nothing waits where there is no frame. */
+function insideOf({ query }: Asked): { readonly inside?: string } {
+  return Number(query['standalone'] ?? 0) > 0 || query['standalone'] === 'true' ? { inside: '' } : {}
+}
+
 /** The client's page; who may see nothing at all is asked to sign in first. */
-export async function showClient(asked: Asked, status = 200): Promise<Answer> {
+export async function showClient(asked: Asked, status = 200, module?: string): Promise<Answer> {
   const mayNothing = Object.values(asked.user.roles).every((pairs) => pairs.length === 0)
-  if (!asked.user.isAnonymous || !mayNothing) return clientPage(asked, '', status)
+  if (!asked.user.isAnonymous || !mayNothing) return clientPage(asked, { ...insideOf(asked), status, module })
   return redirect(asked, `/login/?next=${encodeURIComponent(`${asked.context.config.basePath}${asked.url}`)}`)
 }
 

@@ -8,10 +8,11 @@ export const HTML_TYPE = 'text/html; charset=utf-8'
 
 const NONCE = '__FACET_NONCE__'
 const BOOTSTRAP = '__FACET_BOOTSTRAP__'
-const ROOT = '<div id="root"></div>'
+/** What the client shows until it has started. */
+const WAITING = /<!-- waiting -->[^]*?<!-- \/waiting -->/
 
 /** Served while the client is not built. */
-const BARE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Facet</title></head><body>${ROOT}</body></html>`
+const BARE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Facet</title></head><body><div id="root"><!-- waiting --><!-- /waiting --></div></body></html>`
 
 /** What a page may load and do. Styles in attributes are those of chart tooltips. */
 export function contentPolicy(nonce: string): string {
@@ -45,17 +46,44 @@ async function readIndex(clientDir: string): Promise<string> {
   }
 }
 
-/** The page of the client. `inside` stands in it until the client has started, and without JavaScript for good. */
-export async function clientPage(asked: Asked, inside = '', status = 200): Promise<Answer> {
+const FILES = /<!-- files of (\w+): (.*?) -->\n?/g
+
+const START = /<!-- start: (.*?) -->\n?/g
+
+/** Has the browser fetch files while it reads what comes before them. */
+function fetchAhead(files: string): string {
+  const links = files.split(' ').map((file) => {
+    const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload" crossorigin'
+    return `<link ${kind} href="./${file}">\n`
+  })
+  return links.join('')
+}
+
+/** What a page of the client has beside its frame. */
+interface PageParts {
+  /** Stands in it until the client has started, and without JavaScript for good; the client's own frame without it. */
+  readonly inside?: string | undefined
+  readonly status?: number | undefined
+  /** The module of `client/pages` that draws it: its files are fetched ahead. */
+  readonly module?: string | undefined
+}
+
+/** The page of the client. */
+export async function clientPage(asked: Asked, { inside, status = 200, module }: PageParts = {}): Promise<Answer> {
   const { config } = asked.context
   const { bootstrap, cookie } = makeBootstrap(asked)
   const index = await readIndex(config.clientDir)
   // Functions as replacements: `$` in what is put in has no meaning.
   const html = index
+    .replaceAll(FILES, (_, name: string, files: string) => (name === module && files ? fetchAhead(files) : ''))
+    // What stands in the page may be typed into: the client takes it over before the page is said to be there.
+    .replaceAll(START, (_, file: string) =>
+      inside ? `<script type="module" crossorigin src="./${file}"></script>\n` : '',
+    )
     .replaceAll(NONCE, () => asked.nonce)
     .replaceAll(BOOTSTRAP, () => printBootstrap(bootstrap))
     .replaceAll(/(src|href)="\.?\/(?!\/)/g, (_, name: string) => `${name}="${config.basePath}/`)
-    .replace(ROOT, () => `<div id="root">${inside}</div>`)
+    .replace(WAITING, (waiting) => inside ?? waiting)
   return {
     status,
     type: HTML_TYPE,

@@ -96,6 +96,49 @@ it.each<[QueryFilter, number[]]>([
   expect(await ids(filter)).toEqual(expected)
 })
 
+describe('EXCEPT leaves out the rows that meet all its conditions, and none that lack a value', () => {
+  const except = (...of: QueryFilter[]): QueryFilter => ({ col: of[0]?.col ?? 'n', op: 'EXCEPT', of })
+  it.each<[QueryFilter[], number[]]>([
+    [[{ col: 's', op: 'IN', val: ['apple'] }], [2, 3, 4, 5]],
+    [[{ col: 's', op: 'IN', val: ['apple', null] }], [2, 3, 5]],
+    [[{ col: 'n', op: 'IS NULL' }], [1, 2, 3, 5]],
+    [
+      [
+        { col: 'yes', op: 'IN', val: [true] },
+        { col: 'n', op: 'IN', val: [1] },
+      ],
+      [2, 3, 4, 5],
+    ],
+    [
+      [
+        { col: 'yes', op: 'IN', val: [true] },
+        { col: 'nosuch', op: 'IN', val: [1] },
+      ],
+      [1, 2, 3, 4, 5],
+    ],
+    [[], [1, 2, 3, 4, 5]],
+  ])('%j leaves %j', async (of, expected) => {
+    expect(await ids(except(...of))).toEqual(expected)
+  })
+
+  it('says which columns it compared, and which the dataset lacks', async () => {
+    const plan = async (...of: QueryFilter[]) => (await asker.plan({ columns: ['id'], filters: [except(...of)] })).plan
+    const [yes, lacking] = [
+      { col: 'yes', op: 'IN', val: [true] },
+      { col: 'nosuch', op: 'IN', val: [1] },
+    ]
+    expect(await plan(yes)).toMatchObject({ applied: [{ column: 'yes' }], rejected: [] })
+    expect(await plan(yes, lacking)).toMatchObject({
+      applied: [],
+      rejected: [{ column: 'nosuch', reason: 'not_in_datasource' }],
+    })
+  })
+
+  it.each(['EXCEPT', 'temporal_range'])('refuses %s among its conditions', async (op) => {
+    await expect(ids(except({ col: 'ts', op, val: 'x' }))).rejects.toThrow(`Invalid filter operation type: ${op}`)
+  })
+})
+
 it('ANDs filters and passes over columns the dataset lacks, saying so', async () => {
   const filters = [
     { col: 'n', op: '>', val: 0 },

@@ -1,6 +1,6 @@
 import type { DatasetColumn } from '#core/entity/dataset.ts'
 import { advancedTypeNamed, readAdvanced } from '#core/filter/advanced-types.ts'
-import { columnLabel, type QueryFilter } from '#core/query/query-object.ts'
+import { columnLabel, EXCEPT, type QueryFilter } from '#core/query/query-object.ts'
 import type { RejectedFilter } from '#core/query/result.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Value } from '#core/table/table.ts'
@@ -52,6 +52,13 @@ export async function filterConditions(
   const rejected: RejectedFilter[] = []
   for (const filter of filters) {
     if (!filter?.col || !filter.op) continue
+    if (filter.op.toUpperCase() === EXCEPT) {
+      const left = await exception(filter.of ?? [], granularity, env)
+      applied.push(...left.applied)
+      rejected.push(...left.rejected)
+      where.push(...left.where)
+      continue
+    }
     const label = columnLabel(filter.col)
     const target = await targetOf(filter, granularity, env)
     if (!target) {
@@ -63,6 +70,23 @@ export async function filterConditions(
     if (condition) where.push(condition)
   }
   return { where, applied, rejected }
+}
+
+/**
+ * Leaves out the rows that meet all of these conditions; where a condition cannot be told for want of a value, the row
+ * stays. One on a column the dataset lacks is reported, and then nothing is left out: the others alone say less.
+ */
+async function exception(
+  filters: readonly QueryFilter[],
+  granularity: DatasetColumn | undefined,
+  env: Environment,
+): Promise<Filtered> {
+  const wrong = filters.find(({ op }) => [EXCEPT, 'TEMPORAL_RANGE'].includes(op?.toUpperCase() ?? ''))
+  if (wrong) throw new Fault('filter-operation', { args: [wrong.op] })
+  const { where, applied, rejected } = await filterConditions(filters, granularity, env)
+  if (rejected.length > 0 || where.length === 0) return { where: [], applied: [], rejected }
+  const met: Expr = { kind: 'is', of: { kind: 'all', of: where }, what: 'TRUE' }
+  return { where: [{ kind: 'not', of: met }], applied, rejected }
 }
 
 /** What a filter compares: its expression, and the dataset's column when it is one. */

@@ -13,6 +13,8 @@ export interface Entry {
   /** What these keys open, where that is what it is for. */
   readonly opens?: string
   readonly canBeDisabled?: true
+  /** The element that takes the place of the first one once its code is loaded. */
+  readonly becomes?: string
   /** It takes the focus itself, as what lies over a page does. */
   readonly isOver?: true
 }

@@ -20,6 +20,7 @@ export const fields: Entries = {
     role: 'textbox',
     name: 'It',
     keys: ['a'],
+    becomes: 'DIV',
     canBeDisabled: true,
   },
   ColorPicker: {

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import {
   type CSSProperties,
+  type MouseEvent,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -12,10 +13,11 @@ import {
 import { useNarrow } from '#ui/tokens/narrow.ts'
 import { columnWidth, headWidth, type GridCell, stretched } from './grid-cell.ts'
 import type { GridColumn, GridSort } from './grid-column.ts'
-import { useGridKeys } from './grid-keys.ts'
+import { type GridKeysProps, useGridKeys } from './grid-keys.ts'
 import { useMore } from './use-more.ts'
 import { useRoom } from './use-room.ts'
 import { useWheelBeyond } from './wheel-beyond.ts'
+import { menuPoint, type WindowPoint } from '#ui/overlay/menu-point.ts'
 import styles from './VirtualTable.module.css'
 import { VirtualTableFoot } from './VirtualTableFoot.tsx'
 import { VirtualTableHead } from './VirtualTableHead.tsx'
@@ -36,7 +38,9 @@ export interface VirtualTableProps {
   readonly sort?: GridSort | undefined
   readonly onSort?: ((sort: GridSort) => void) | undefined
   /** A press on a cell, or Enter. */
-  readonly onCell?: ((row: number, column: number) => void) | undefined
+  readonly onCell?: GridKeysProps['onCell']
+  /** The menu of a cell is asked for, by the pointer or by a key. True where there is one. */
+  readonly onCellMenu?: ((row: number, column: number, at: WindowPoint) => boolean) | undefined
   readonly rowHeight?: number | undefined
   /** The height of what is around it when absent. */
   readonly height?: number | string | undefined
@@ -137,6 +141,19 @@ function activeId(id: string, active: GridCell | undefined, drawn: readonly Virt
   return isDrawn ? `${id}-${active.row}-${active.column}` : undefined
 }
 
+/** The cell whose menu is asked for: the one under the pointer, or the one the keyboard is at. */
+function askMenu(event: MouseEvent<HTMLElement>, id: string, { onCellMenu }: VirtualTableProps): void {
+  const isKey = event.target === event.currentTarget
+  const keyed = event.currentTarget.getAttribute('aria-activedescendant')
+  const cell = isKey ? document.getElementById(keyed ?? '') : (event.target as Element).closest('[role=gridcell]')
+  if (!cell?.id.startsWith(`${id}-`) || !onCellMenu) return
+  const [row = -1, column = -1] = cell.id
+    .slice(id.length + 1)
+    .split('-')
+    .map(Number)
+  if (row >= 0 && onCellMenu(row, column, menuPoint(event, isKey ? cell : null))) event.preventDefault()
+}
+
 const spoken = ({ label, rowCount, total = rowCount, columns, isSelectable }: VirtualTableProps) => ({
   'aria-label': label,
   'aria-rowcount': total + 1,
@@ -206,6 +223,7 @@ export function VirtualTable(props: VirtualTableProps) {
         tabIndex={0}
         className={styles.grid}
         style={{ height: laid.height }}
+        onContextMenu={(event) => askMenu(event, id, props)}
         {...handlers}
       >
         <VirtualTableHead

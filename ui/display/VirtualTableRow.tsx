@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { type GridCell, type GridRange, holds } from './grid-cell.ts'
 import type { GridColumn } from './grid-column.ts'
+import type { GridHeld } from './grid-keys.ts'
 import styles from './VirtualTable.module.css'
 
 export interface VirtualTableRowProps {
@@ -20,7 +21,7 @@ export interface VirtualTableRowProps {
   readonly label: string | undefined
   readonly active: number | undefined
   readonly range: GridRange | undefined
-  readonly onPress: (cell: GridCell, isExtending: boolean) => void
+  readonly onPress: (cell: GridCell, held: GridHeld) => void
   readonly isPressable: boolean
 }
 
@@ -70,7 +71,7 @@ function Row(props: VirtualTableRowProps) {
             )}
             style={{ left: start, width: size, ...(tint && { background: tint }) }}
             title={props.text(index, at)}
-            onClick={(event) => props.onPress({ row: index, column: at }, event.shiftKey)}
+            onClick={(event) => props.onPress({ row: index, column: at }, event)}
           >
             <Bar column={column} row={index} />
             <span className={styles.value}>{props.cell(index, at)}</span>

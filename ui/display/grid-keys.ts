@@ -11,10 +11,13 @@ export interface GridKeysProps {
   readonly text: (row: number, column: number) => string
   readonly sort?: GridSort | undefined
   readonly onSort?: ((sort: GridSort) => void) | undefined
-  readonly onCell?: ((row: number, column: number) => void) | undefined
+  readonly onCell?: ((row: number, column: number, held: GridHeld) => void) | undefined
   readonly isSelectable?: boolean | undefined
   readonly onCopied?: ((rows: number) => void) | undefined
 }
+
+/** The keys held while a cell is pressed. */
+export type GridHeld = Readonly<Record<'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey', boolean>>
 
 interface Surroundings {
   /** How many rows are seen at once. */
@@ -74,7 +77,7 @@ export function useGridKeys(props: GridKeysProps, around: Surroundings) {
       if (event.target !== event.currentTarget) return
       event.preventDefault()
       if (active.row === -1) sortBy(active.column)
-      else props.onCell?.(active.row, active.column)
+      else props.onCell?.(active.row, active.column, event)
       return
     }
     const next = movedCell(event.key, isFar, active, { rows: rowCount, columns: columns.length, page: around.page() })
@@ -82,9 +85,10 @@ export function useGridKeys(props: GridKeysProps, around: Surroundings) {
     event.preventDefault()
     go(next, event.shiftKey)
   }
-  const onPress = (next: GridCell, isExtending: boolean) => {
+  const onPress = (next: GridCell, held: GridHeld) => {
+    const isExtending = held.shiftKey && isSelectable === true
     go(next, isExtending)
-    if (!isExtending) props.onCell?.(next.row, next.column)
+    if (!isExtending) props.onCell?.(next.row, next.column, held)
   }
   return {
     active: isFocused ? active : undefined,

@@ -1,5 +1,6 @@
-import { useRef } from 'react'
-import { Popover } from 'react-aria-components/Popover'
+import { useEffect, useRef } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { MenuTrigger, Popover } from 'react-aria-components/Menu'
 import styles from './Menu.module.css'
 import { MenuItems } from './MenuItems.tsx'
 import type { MenuEntry } from './menu-entry.ts'
@@ -13,20 +14,27 @@ export interface ContextMenuProps {
 }
 
 export function ContextMenu({ label, items, at, onClose }: ContextMenuProps) {
-  const spot = useRef<HTMLSpanElement>(null)
+  const popover = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (at === null) return
+    // The popover takes the focus when it is there: arrows are heard by what stands in it.
+    const frame = requestAnimationFrame(() =>
+      popover.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus(),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [at])
   return (
-    <>
-      <span ref={spot} className={styles.spot} style={{ left: at?.x ?? 0, top: at?.y ?? 0 }} />
-      <Popover
-        className={styles.popover ?? ''}
-        triggerRef={spot}
-        placement="bottom start"
-        offset={0}
-        isOpen={at !== null}
-        onOpenChange={(isOpen) => !isOpen && onClose()}
-      >
-        <MenuItems label={label} entries={items} onClose={onClose} />
+    // The trigger is a place: menus that this one leads to close it through it.
+    <MenuTrigger isOpen={at !== null} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Button
+        className={styles.spot ?? ''}
+        style={{ left: at?.x ?? 0, top: at?.y ?? 0 }}
+        excludeFromTabOrder
+        aria-label={label}
+      />
+      <Popover ref={popover} className={styles.popover ?? ''} placement="bottom start" offset={0} aria-label={label}>
+        <MenuItems label={label} entries={items} />
       </Popover>
-    </>
+    </MenuTrigger>
   )
 }

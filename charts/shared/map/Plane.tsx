@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
 import { cameraOf, type Size } from './mercator.ts'
 import type { MapScene } from './layer.tsx'
 import { MarkTip } from './MarkTip.tsx'
@@ -9,6 +9,7 @@ import type { SightState } from './use-sight.tsx'
 import styles from './scene.module.css'
 import type { Canvas } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
+import { menuPoint } from '#ui/overlay/menu-point.ts'
 
 /** A line that is shown for a while after something was tried. */
 function useHint(): readonly [boolean, () => void] {
@@ -37,7 +38,7 @@ export function Plane({ scene, canvas: box, size, view }: Props) {
   const { width, height } = size
   const camera = useMemo(() => cameraOf(sight, { width, height }), [sight, width, height])
   const { canvas, hasGround } = usePaint({ style: ground, theme: box.theme, layers }, camera, sight.zoom)
-  const { hit, onKey, onHover, onClick, leave } = useMark(box, layers, camera, move)
+  const { hit, onKey, onHover, onClick, openMenu, leave } = useMark(box, layers, camera, move)
   const [isHinted, onUnusedWheel] = useHint()
   const { isDown, ...hands } = useHands({ host, size, move, onClick, onUnusedWheel })
 
@@ -51,12 +52,19 @@ export function Plane({ scene, canvas: box, size, view }: Props) {
     else if (!onKey(event) && !moveByKey(event, size, move)) return
     event.preventDefault()
   }
+  const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    const isKey = event.target === event.currentTarget
+    const place = isKey ? undefined : ([event.clientX - left, event.clientY - top] as const)
+    if (openMenu(place, menuPoint(event, isKey ? event.currentTarget : null))) event.preventDefault()
+  }
   const reach = {
     role: 'application',
     'aria-label': layers.map(({ summary }) => summary).join('. '),
     'aria-description': words.keys,
     tabIndex: 0,
     onKeyDown,
+    onContextMenu,
     onBlur: leave,
     ...hands,
     onPointerMove,

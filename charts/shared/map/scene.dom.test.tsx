@@ -91,7 +91,7 @@ it('layers are said in one line; a ground that is not wanted is not there', () =
 })
 
 it('keys go through the marks of all layers and round again, and pick what filters', async () => {
-  const onPick = vi.fn<(picked: readonly object[]) => void>()
+  const onPick = vi.fn<(pick: object, how: string) => void>()
   const plane = open({ layers: [regions(), squares([[0, 0]])] }, { onPick })
   plane.focus()
   const hand = hands()
@@ -99,7 +99,7 @@ it('keys go through the marks of all layers and round again, and pick what filte
   expect(screen.getByRole('tooltip').textContent).toBe('RegionWest')
   expect(plane.parentElement?.querySelector('svg:not([viewBox]) path')?.getAttribute('d')).toMatch(/^M[\d.]+ [\d.]+H/)
   expect(plane.dataset['point']).toBe('true')
-  expect(onPick.mock.calls).toEqual([[[{ region: 'West' }]]])
+  expect(onPick.mock.calls).toEqual([[{ region: 'West' }, 'one']])
   await hand.keyboard('{PageDown}')
   expect(screen.getByRole('tooltip').textContent).toBe('RegionEast')
   await hand.keyboard('{PageDown}{Enter}')

@@ -1,4 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
+import type { PickHow } from '#charts/chart.ts'
+import { howOf } from '#charts/shared/hands.ts'
 import { dragged, type Sight, type Size, zoomedAt } from './mercator.ts'
 
 type Move = (change: (sight: Sight) => Sight) => void
@@ -47,7 +49,7 @@ function useWheel(host: RefObject<HTMLElement | null>, size: Size, move: Move, o
 }
 
 /** One finger or the mouse drags, two fingers drag and zoom; what was pressed without moving is a click. */
-function usePointers(size: Size, move: Move, onClick: (place: Place) => void) {
+function usePointers(size: Size, move: Move, onClick: Hands['onClick']) {
   const down = useRef(new Map<number, Place>())
   const start = useRef<Place>(undefined)
   const middle = (places: readonly Place[]): Place => [
@@ -79,7 +81,7 @@ function usePointers(size: Size, move: Move, onClick: (place: Place) => void) {
     move((sight) => zoomedAt(dragged(sight, size, b[0] - a[0], b[1] - a[1]), size, by, b))
   }
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
-    if (down.current.delete(event.pointerId) && start.current) onClick(start.current)
+    if (down.current.delete(event.pointerId) && start.current) onClick(start.current, howOf(event))
     start.current = undefined
   }
   const onPointerCancel = (event: PointerEvent<HTMLElement>) => {
@@ -111,7 +113,7 @@ export interface Hands {
   readonly host: RefObject<HTMLElement | null>
   readonly size: Size
   readonly move: Move
-  readonly onClick: (place: Place) => void
+  readonly onClick: (place: Place, how: PickHow) => void
   /** The wheel was turned over a map that leaves it to the page. */
   readonly onUnusedWheel: () => void
 }

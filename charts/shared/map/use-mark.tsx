@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
-import type { Canvas } from '#charts/chart.ts'
-import { togglePick } from '#charts/shared/pick-mask.ts'
+import type { Canvas, PickHow } from '#charts/chart.ts'
+import { howOf } from '#charts/shared/hands.ts'
+import type { WindowPoint } from '#ui/overlay/menu-point.ts'
 import { announce } from '#ui/layout/announce.ts'
 import type { Hit, MapLayer } from './layer.tsx'
 import { type Camera, movedTo, toGround } from './mercator.ts'
@@ -46,13 +47,13 @@ function stopBeyond(layers: readonly MapLayer[], camera: Camera, stop: Stop | un
 
 /** The mark that is told of: the one under the pointer, else the one that keys have gone to. */
 export function useMark(canvas: Canvas, layers: readonly MapLayer[], camera: Camera, move: SightState['move']) {
-  const { onPick, picked = [] } = canvas
+  const { onPick, onMenu } = canvas
   const [stop, setStop] = useState<Stop>()
   const [hover, setHover] = useState<Place>()
   const hit = hover ? hitAt(layers, camera, hover) : stop ? hitOf(layers, camera, stop) : null
-  const pick = ({ layer, id }: Hit) => {
+  const pick = ({ layer, id }: Hit, how: PickHow) => {
     const one = layer.pickOf(id, camera)
-    if (one) onPick?.(togglePick(picked, one))
+    if (one) onPick?.(one, how)
   }
 
   const go = (by: number) => {
@@ -70,9 +71,10 @@ export function useMark(canvas: Canvas, layers: readonly MapLayer[], camera: Cam
     setHover(undefined)
   }
   /** True for a key that did something. */
-  const onKey = ({ key }: KeyboardEvent): boolean => {
+  const onKey = (event: KeyboardEvent): boolean => {
+    const { key } = event
     if (key === 'PageDown' || key === 'PageUp') go(key === 'PageDown' ? 1 : -1)
-    else if (key === 'Enter' && stop && hit && onPick) pick(hit)
+    else if (key === 'Enter' && stop && hit && onPick) pick(hit, howOf(event))
     else if (key === 'Escape' && hit) leave()
     else return false
     return true
@@ -81,9 +83,16 @@ export function useMark(canvas: Canvas, layers: readonly MapLayer[], camera: Cam
     setHover(place)
     if (place) setStop(undefined)
   }
-  const onClick = (place: Place) => {
+  const onClick = (place: Place, how: PickHow) => {
     const found = hitAt(layers, camera, place)
-    if (found) pick(found)
+    if (found) pick(found, how)
   }
-  return { hit, onKey, onHover, onClick, leave }
+  /** Asks for the menu of the mark at a place, or of the one that keys have gone to; true where there is one. */
+  const openMenu = (place: Place | undefined, at: WindowPoint): boolean => {
+    const found = place ? hitAt(layers, camera, place) : stop ? hitOf(layers, camera, stop) : null
+    const one = found && onMenu && found.layer.pickOf(found.id, camera)
+    if (one) onMenu(one, at)
+    return Boolean(one)
+  }
+  return { hit, onKey, onHover, onClick, openMenu, leave }
 }

@@ -4,6 +4,7 @@ import type { LayoutNode } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { truncateLines } from '#core/text/truncate.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
+import type { Pick } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import {
   beforeFailure,
@@ -16,13 +17,20 @@ import {
 import { factsOf } from '#client/chart/facts.ts'
 import { Card } from '#ui/display/Card.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
+import type { WindowPoint } from '#ui/overlay/menu-point.ts'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
+import { FilterBox } from '../filter-box/FilterBox.tsx'
+import { isFilterBox } from '../state/filter-boxes.ts'
 import { actions, datasetOf, useDashboard, useDashboardStore } from '../state/store.ts'
 import { ChartFooter } from './ChartFooter.tsx'
 import { ChartMenu } from './ChartMenu.tsx'
 import { EmptiedBy, useEmptyText, useNarrowing } from './EmptiedBy.tsx'
 import { exploreHref } from './explore-href.ts'
 import { Narrowed } from './Narrowed.tsx'
+import styles from './ChartHolder.module.css'
+import { Drilled } from './Drilled.tsx'
+import { type AskedMark, MarkMenu } from './MarkMenu.tsx'
+import { MarkDetail } from './MarkDetail.tsx'
 import { useCrossFilter } from './use-cross-filter.ts'
 import { useDashboardChart } from './use-dashboard-chart.ts'
 
@@ -41,7 +49,9 @@ function useReports(chartId: number) {
   const onOwnState = useCallback(
     (ownState: Record<string, unknown>) => {
       const id = String(chartId)
-      actions.setMask(store, id, { ...store.getState().masks[id], id, ownState })
+      const before = store.getState().masks[id]
+      const drill = before?.ownState?.['drill']
+      actions.setMask(store, id, { ...before, id, ownState: { ...ownState, ...(drill ? { drill } : {}) } })
     },
     [store, chartId],
   )
@@ -66,34 +76,66 @@ function beforeLoss(chart: ChartState): ChartState {
 
 interface PictureProps {
   readonly chart: ChartState
+  readonly title: string
   readonly onRetry: () => void
   readonly onSight: (rows: number) => void
 }
 
-function Picture({ chart, onRetry, onSight }: PictureProps) {
+function useMarkMenu(chart: ChartState, title: string, onPick: ReturnType<typeof useCrossFilter>['onPick']) {
+  const [asked, ask] = useState<AskedMark>()
+  const [detailOf, showDetail] = useState<Pick>()
+  const canSee = useDashboard(({ info }) => info.canSeeDetail)
+  const isEditing = useDashboard(({ editMode }) => editMode)
+  const onMenu = useCallback((pick: Pick, at: WindowPoint) => ask({ pick, at }), [])
+  const hasDetail = canSee && chartType(chart.form_data.viz_type)?.toDrill !== undefined
+  const menu = (
+    <>
+      {asked && (
+        <MarkMenu
+          chartId={chart.id}
+          asked={asked}
+          onPick={onPick}
+          onDetail={hasDetail ? () => showDetail(asked.pick) : undefined}
+          onClose={() => ask(undefined)}
+        />
+      )}
+      {detailOf && (
+        <MarkDetail chartId={chart.id} title={title} pick={detailOf} onClose={() => showDetail(undefined)} />
+      )}
+    </>
+  )
+  return { menu, onMenu: isEditing ? undefined : onMenu }
+}
+
+function Picture({ chart, title, onRetry, onSight }: PictureProps) {
   const dataset = useDashboard((state) => datasetOf(state, chart.id))
   const metadata = useDashboard((state) => state.info.metadata)
   const colors = useMemo(() => dashboardColors(metadata), [metadata])
   const mask = useDashboard((state) => state.masks[String(chart.id)])
   const crossFilter = useCrossFilter(chart.id)
+  const { menu, onMenu } = useMarkMenu(chart, title, crossFilter.onPick)
   const reports = useReports(chart.id)
   const narrowing = useNarrowing(chart)
   const emptyText = useEmptyText(narrowing)
   const areDatasetsHere = useDashboard((state) => state.datasetsStatus !== 'loading')
   return (
-    <ChartFrame
-      chart={beforeLoss(areDatasetsHere ? chart : untold(chart))}
-      facts={factsOf(dataset)}
-      colors={colors}
-      filterState={mask?.filterState}
-      ownState={mask?.ownState}
-      {...crossFilter}
-      {...reports}
-      onRetry={onRetry}
-      onSight={onSight}
-      messageActions={<EditLink chartId={chart.id} />}
-      {...(emptyText === undefined ? {} : { emptyText, emptyActions: <EmptiedBy ids={narrowing} /> })}
-    />
+    <>
+      <ChartFrame
+        chart={beforeLoss(areDatasetsHere ? chart : untold(chart))}
+        facts={factsOf(dataset)}
+        colors={colors}
+        filterState={mask?.filterState}
+        ownState={mask?.ownState}
+        {...crossFilter}
+        onMenu={onMenu}
+        {...reports}
+        onRetry={onRetry}
+        onSight={onSight}
+        messageActions={<EditLink chartId={chart.id} />}
+        {...(emptyText === undefined ? {} : { emptyText, emptyActions: <EmptiedBy ids={narrowing} /> })}
+      />
+      {menu}
+    </>
   )
 }
 
@@ -153,8 +195,11 @@ function ChartCard({ chart, title, tools }: { readonly chart: ChartState; title:
       footer={isFigure ? undefined : <ChartFooter chart={chart} inSight={inSight} />}
       ariaLabel={title}
     >
-      <div ref={box} style={{ height: '100%' }}>
-        <Picture chart={chart} onRetry={onRetry} onSight={setInSight} />
+      <div ref={box} className={styles['inside']} data-chart={chart.id}>
+        <Drilled chartId={chart.id} />
+        <div className={styles['picture']}>
+          <Picture chart={chart} title={title} onRetry={onRetry} onSight={setInSight} />
+        </div>
       </div>
     </Card>
   )
@@ -168,5 +213,6 @@ export function ChartHolder({ node, tools }: { readonly node: LayoutNode; readon
   const isUnseen = useDashboard((state) => state.unseen.includes(chartId))
   if (isUnseen) return <Unseen tools={tools} />
   const title = node.meta.sliceNameOverride || name || node.meta.sliceName || t('Untitled chart')
+  if (isFilterBox(chart?.form_data.viz_type)) return <FilterBox chartId={chartId} title={title} tools={tools} />
   return chart ? <ChartCard chart={chart} title={title} tools={tools} /> : <Gone title={title} tools={tools} />
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { chartType } from '#charts/index.ts'
+import { nodesOf } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
@@ -9,10 +10,15 @@ import { mayConfigure } from '../state/filter-targets.ts'
 import { columnsOfChart } from '../state/quick-filter.ts'
 import { conditionsOf } from '../state/picked-conditions.ts'
 import { formOf, useDashboard, useDashboardStore } from '../state/store.ts'
+import { useShare } from '../header/use-share.ts'
 import { exploreHref } from './explore-href.ts'
+import { enterFullscreen, useFileEntries } from './use-file-entries.ts'
 
 const QueryDialog = lazy(() =>
   import('#client/chart/QueryDialog.tsx').then((module) => ({ default: module.QueryDialog })),
+)
+const CrossFilterScope = lazy(() =>
+  import('./CrossFilterScope.tsx').then((module) => ({ default: module.CrossFilterScope })),
 )
 const DetailDialog = lazy(() => import('./DetailDialog.tsx').then((module) => ({ default: module.DetailDialog })))
 const TableDialog = lazy(() =>
@@ -25,7 +31,7 @@ interface Props {
   readonly onReload: () => void
 }
 
-type Shown = 'query' | 'table' | 'detail'
+type Shown = 'query' | 'table' | 'detail' | 'scope'
 
 /** The dialog of a chart that is open. */
 function ChartDialog({
@@ -38,6 +44,7 @@ function ChartDialog({
   const chart = useDashboard((state) => state.charts[chartId])
   const form = formOf(store.getState(), chartId)
   if (!chart) return null
+  if (shown === 'scope') return <CrossFilterScope chartId={chartId} title={title} onClose={onClose} />
   if (shown === 'query') return <QueryDialog form={chart.latestQueryFormData ?? chart.form_data} onClose={onClose} />
   if (shown === 'table')
     return chart.queriesResponse && <TableDialog title={title} answers={chart.queriesResponse} onClose={onClose} />
@@ -66,10 +73,21 @@ export function ChartMenu({ chartId, title, onReload }: Props) {
   const [shown, setShown] = useState<Shown | null>(null)
   const canExplore = useDashboard((state) => state.info.superset_can_explore)
   const filterEntries = useFilterEntries(chartId)
+  const fileEntries = useFileEntries(chartId, title)
+  const share = useShare()
+  const canShare = useDashboard(({ info }) => info.superset_can_share)
+  const nodeId = useDashboard(({ layout }) => nodesOf(layout).find(({ meta }) => meta.chartId === chartId)?.id)
   const canDrill = useDashboard(
     ({ info, charts }) =>
       info.canSeeDetail &&
       chartType(charts[chartId]?.form_data.viz_type ?? '')?.meta.behaviors.includes('DRILL_TO_DETAIL') === true,
+  )
+  const canScope = useDashboard(
+    ({ info, charts }) =>
+      info.hasCrossFilters &&
+      info.dash_edit_perm &&
+      !info.isManagedExternally &&
+      chartType(charts[chartId]?.form_data.viz_type ?? '')?.toMask !== undefined,
   )
   const entries: readonly MenuEntry[] = [
     { id: 'refresh', label: t('Force refresh'), icon: 'refresh', onAction: onReload },
@@ -77,10 +95,19 @@ export function ChartMenu({ chartId, title, onReload }: Props) {
     ...(canExplore ? [{ id: 'edit', label: t('Edit chart'), icon: 'edit' as const, href }] : []),
     { id: 'query', label: t('View query'), icon: 'sql', onAction: () => setShown('query') },
     ...filterEntries,
+    ...(canScope
+      ? [{ id: 'scope', label: t('Cross-filter scope'), icon: 'filter' as const, onAction: () => setShown('scope') }]
+      : []),
     ...(canDrill
       ? [{ id: 'detail', label: t('Drill to detail'), icon: 'rows' as const, onAction: () => setShown('detail') }]
       : []),
     { id: 'table', label: t('View as table'), icon: 'table', onAction: () => setShown('table') },
+    { id: 'after-views', kind: 'separator' },
+    ...fileEntries,
+    ...(canShare && nodeId
+      ? [{ id: 'share', label: t('Copy link to chart'), icon: 'link' as const, onAction: () => share(nodeId) }]
+      : []),
+    { id: 'full', label: t('Enter fullscreen'), icon: 'expand', onAction: () => enterFullscreen(chartId) },
   ]
   return (
     <>

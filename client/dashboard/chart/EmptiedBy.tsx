@@ -1,9 +1,8 @@
-import { clearMask } from '#core/mask/mask.ts'
 import { t } from '#core/text/t.ts'
 import type { ChartState } from '#client/chart/machine.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { filterEffects } from '../state/filter-effect.ts'
-import { filtersOf, maskOf } from '../state/masks.ts'
+import { filtersOf, maskOf, unpicked } from '../state/masks.ts'
 import { actions, reachOf, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useFilterNames } from './Narrowed.tsx'
 
@@ -21,7 +20,7 @@ export function EmptiedBy({ ids }: { readonly ids: readonly string[] }) {
   const nameOf = useFilterNames()
   const leaveOut = (id: string) => {
     const filter = filters.find((each) => each.id === id)
-    actions.setMask(store, id, filter ? maskOf(filter, undefined) : { ...clearMask, id })
+    actions.setMask(store, id, filter ? maskOf(filter, undefined) : unpicked(id, store.getState().masks[id]))
   }
   return ids.map((id) => (
     <Button key={id} onPress={() => leaveOut(id)}>

@@ -1,10 +1,13 @@
 import { t, tn } from '#core/text/t.ts'
 import type { ChartState } from '#client/chart/machine.ts'
 import { CountBadge } from '#ui/display/CountBadge.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { Popover } from '#ui/overlay/Popover.tsx'
 import { InfoTip } from '#ui/overlay/InfoTip.tsx'
 import { filterEffects } from '../state/filter-effect.ts'
-import { filtersOf } from '../state/masks.ts'
+import { filtersOf, isCrossFilter, wordsOf } from '../state/masks.ts'
 import { reachOf, useDashboard } from '../state/store.ts'
+import styles from './Narrowed.module.css'
 
 /** What people call a filter: its own name, or that of the chart a cross-filter comes from. */
 export function useFilterNames(): (id: string) => string {
@@ -13,14 +16,56 @@ export function useFilterNames(): (id: string) => string {
   return (id) => filters.find((filter) => filter.id === id)?.name ?? slices[Number(id)]?.slice_name ?? id
 }
 
-/** How many filters narrow a chart, and which cannot because its dataset lacks what they compare. */
-export function Narrowed({ chart }: { readonly chart: ChartState }) {
+interface Entry {
+  readonly id: string
+  readonly name: string
+  readonly words: string
+}
+
+/** What stands in the card of a badge: a heading with a number, and each filter with what it says. */
+function Group({ heading, entries }: { readonly heading: string; readonly entries: readonly Entry[] }) {
+  if (entries.length === 0) return null
+  return (
+    <section className={styles['group']}>
+      <h3>{`${heading} (${entries.length})`}</h3>
+      <ul>
+        {entries.map(({ id, name, words }) => (
+          <li key={id}>
+            {name}
+            {words !== '' && <b> {words}</b>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The filters that reach a chart, by what they do to it. */
+function useGroups(chart: ChartState) {
   const ids = useDashboard((state) => filtersOf(reachOf(state), state.masks, chart.id).join('\n'))
   const masks = useDashboard((state) => state.masks)
+  const filters = useDashboard((state) => state.filters)
   const nameOf = useFilterNames()
-  const { applied, rejected } = filterEffects(ids === '' ? [] : ids.split('\n'), masks, chart.queriesResponse)
-  const count = applied.length
-  const names = rejected.map(nameOf).join(', ')
+  const all = ids === '' ? [] : ids.split('\n')
+  const { applied, rejected } = filterEffects(all, masks, chart.queriesResponse)
+  const entry = (id: string): Entry => {
+    const filter = filters.find((each) => each.id === id)
+    return { id, name: nameOf(id), words: filter ? wordsOf(filter, masks[id]) : (masks[id]?.filterState?.label ?? '') }
+  }
+  return {
+    cross: applied.filter(isCrossFilter).map(entry),
+    applied: applied.filter((id) => !isCrossFilter(id)).map(entry),
+    rejected: rejected.map(entry),
+    unset: all.filter((id) => !applied.includes(id) && !rejected.includes(id)).map(entry),
+  }
+}
+
+/** How many filters narrow a chart, and which cannot because its dataset lacks what they compare; each by name on a press. */
+export function Narrowed({ chart }: { readonly chart: ChartState }) {
+  const { cross, applied, rejected, unset } = useGroups(chart)
+  const count = cross.length + applied.length
+  const names = rejected.map(({ name }) => name).join(', ')
+  const label = tn('%s filter narrows this chart', '%s filters narrow this chart', count, count)
   return (
     <>
       {rejected.length > 0 && (
@@ -38,10 +83,20 @@ export function Narrowed({ chart }: { readonly chart: ChartState }) {
         />
       )}
       {count > 0 && (
-        <CountBadge
-          count={count}
-          label={tn('%s filter narrows this chart', '%s filters narrow this chart', count, count)}
-        />
+        <Popover
+          label={t('Filters of this chart')}
+          placement="bottom end"
+          trigger={
+            <Button size="sm" variant="quiet" ariaLabel={label}>
+              <CountBadge count={count} label={label} />
+            </Button>
+          }
+        >
+          <Group heading={t('Applied cross-filters')} entries={cross} />
+          <Group heading={t('Applied filters')} entries={applied} />
+          <Group heading={t('Incompatible filters')} entries={rejected} />
+          <Group heading={t('Unset filters')} entries={unset} />
+        </Popover>
       )}
     </>
   )

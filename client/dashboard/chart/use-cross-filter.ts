@@ -1,33 +1,58 @@
-import type { Pick } from '#charts/chart.ts'
+import type { ChartType, Pick, PickHow } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
-import { session } from '#client/session/session.ts'
-import { actions, formOf, useDashboard, useDashboardStore } from '../state/store.ts'
+import { nextPicked } from '#charts/picks.ts'
+import { leftOut } from '#core/mask/left-out.ts'
+import type { DataMask } from '#core/mask/mask.ts'
+import { crossFiltersOf } from '../state/cross-filter-scopes.ts'
+import { unpicked } from '../state/masks.ts'
+import { actions, type DashboardStore, formOf, useDashboard, useDashboardStore } from '../state/store.ts'
 
 const nothing: readonly Pick[] = []
+
+/** What is picked in a chart, as its mask says. */
+function pickedOf(mask: DataMask | undefined) {
+  return {
+    picks: (mask?.filterState?.['picked'] as readonly Pick[] | undefined) ?? nothing,
+    isLeftOut: mask?.filterState?.['isLeftOut'] === true,
+  }
+}
+
+function pick(store: DashboardStore, type: ChartType, chartId: number, one: Pick, how: PickHow): void {
+  const id = String(chartId)
+  const before = store.getState().masks[id]
+  const form = formOf(store.getState(), chartId)
+  if (!form || !type.toMask) return
+  const { picks, isLeftOut } = nextPicked(pickedOf(before), one, how)
+  const kept = type.toMask(picks, form)
+  const mask = isLeftOut ? leftOut(kept) : kept
+  actions.setMask(store, id, {
+    ...unpicked(id, before),
+    ...mask,
+    filterState: { ...mask.filterState, picked: picks },
+  })
+}
 
 /** What is picked in a chart, and what to do with a new pick. Empty for charts that filter nothing. */
 export function useCrossFilter(chartId: number): {
   picked?: readonly Pick[]
-  onPick?: (picked: readonly Pick[]) => void
+  isPickLeftOut?: boolean
+  onPick?: (one: Pick, how: PickHow) => void
 } {
   const store = useDashboardStore()
   const vizType = useDashboard((state) => state.charts[chartId]?.form_data.viz_type)
   const isEditing = useDashboard((state) => state.editMode)
-  const state = useDashboard((all) => all.masks[String(chartId)]?.filterState)
+  const mask = useDashboard((all) => all.masks[String(chartId)])
+  const hasCrossFilters = useDashboard(({ info }) => info.hasCrossFilters)
+  const emits = useDashboard(({ info, charts }) => {
+    const { isOn, isSaid } = crossFiltersOf(info.metadata)
+    return isOn && (isSaid || charts[chartId]?.form_data['emit_filter'] !== false)
+  })
   const type = vizType ? chartType(vizType) : undefined
-  if (!type?.toMask || isEditing || !session().flags.DASHBOARD_CROSS_FILTERS) return {}
+  if (!type?.toMask || isEditing || !emits || !hasCrossFilters) return {}
+  const { picks, isLeftOut } = pickedOf(mask)
   return {
-    picked: (state?.['picked'] as readonly Pick[] | undefined) ?? nothing,
-    onPick: (picked) => {
-      const form = formOf(store.getState(), chartId)
-      if (!form || !type.toMask) return
-      const mask = type.toMask(picked, form)
-      actions.setMask(store, String(chartId), {
-        ...store.getState().masks[String(chartId)],
-        ...mask,
-        id: String(chartId),
-        filterState: { ...mask.filterState, picked },
-      })
-    },
+    picked: picks,
+    isPickLeftOut: isLeftOut,
+    onPick: (one, how) => pick(store, type, chartId, one, how),
   }
 }

@@ -1,10 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { redo, undo } from '../state/edit.ts'
+import { undoWay } from '../undo-way.ts'
 import { useHands } from './use-hands.ts'
-
-function isField(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, [contenteditable=true], [role=dialog]') !== null
-}
 
 /** Ctrl+S saves everywhere; Ctrl+Z and Ctrl+Shift+Z undo and redo outside of fields. */
 export function useEditorKeys(save: () => void): void {
@@ -13,18 +10,17 @@ export function useEditorKeys(save: () => void): void {
   latest.current = save
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey) return
-      const key = event.key.toLowerCase()
-      if (key === 's' && !event.shiftKey) {
+      if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
         event.preventDefault()
         latest.current()
         return
       }
-      const way = key === 'y' || (key === 'z' && event.shiftKey) ? redo : key === 'z' ? undo : undefined
+      const way = undoWay(event)
       const { carried, resizing } = session.getState()
-      if (!way || isField(event.target) || carried || resizing) return
+      if (!way || carried || resizing) return
       event.preventDefault()
-      way(store)
+      if (way === 'undo') undo(store)
+      else redo(store)
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

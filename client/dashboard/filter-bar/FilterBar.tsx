@@ -3,51 +3,36 @@ import { CountBadge } from '#ui/display/CountBadge.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { hasValue } from '../state/masks.ts'
-import { mayConfigure } from '../state/filter-targets.ts'
-import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
-import { AddFilter } from './AddFilter.tsx'
+import { useDashboard } from '../state/store.ts'
+import { ConfigActs } from './ConfigActs.tsx'
 import { FilterBody } from './FilterBody.tsx'
 import { useFilterActs } from './use-filter-acts.ts'
 import styles from './filter-bar.module.css'
 
 /** Apply and Clear all. */
 export function FilterActs({ onDone }: { readonly onDone?: () => void }) {
-  const { canApply, canClear, apply, clear } = useFilterActs()
+  const { canApply, canClear, canReset, isInstant, apply, clear, reset } = useFilterActs()
   return (
     <div className={styles['acts']}>
-      <Button
-        variant="primary"
-        isWide
-        isDisabled={!canApply}
-        isReachable
-        onPress={() => {
-          apply()
-          onDone?.()
-        }}
-      >
-        {t('Apply filters')}
-      </Button>
+      {!isInstant && (
+        <Button
+          variant="primary"
+          isWide
+          isDisabled={!canApply}
+          isReachable
+          onPress={() => {
+            apply()
+            onDone?.()
+          }}
+        >
+          {t('Apply filters')}
+        </Button>
+      )}
       <Button variant="quiet" isDisabled={!canClear} isReachable onPress={clear}>
         {t('Clear all')}
       </Button>
+      {canReset && <IconButton icon="history" label={t('Reset to defaults')} onPress={reset} />}
     </div>
-  )
-}
-
-/** What those who may change the dashboard do with its filters. */
-function ConfigActs() {
-  const store = useDashboardStore()
-  if (!useDashboard(({ info }) => mayConfigure(info))) return null
-  return (
-    <>
-      <AddFilter />
-      <IconButton
-        icon="settings"
-        size="sm"
-        label={t('Add and edit filters')}
-        onPress={() => actions.configure(store, {})}
-      />
-    </>
   )
 }
 

@@ -2,15 +2,19 @@ import { Suspense, useEffect, useState } from 'react'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
 import { t } from '#core/text/t.ts'
+import { ApiError } from '#calls/call.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { filterViews } from '#client/views.ts'
+import { Banner } from '#ui/display/Banner.tsx'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { InfoTip } from '#ui/overlay/InfoTip.tsx'
+import { mayConfigure } from '../state/filter-targets.ts'
 import { hasValue, isAlone, maskOf } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './filter-bar.module.css'
 import { useAskExtent } from './use-ask-extent.ts'
+import { useCounts } from './use-counts.ts'
 import { useOptions } from './use-options.ts'
 
 const SEARCH_DELAY = 500
@@ -32,6 +36,7 @@ function Input({ config }: { readonly config: FilterConfig }) {
   const isOnly = useDashboard((state) => isAlone(state.filters, state.masks, config.id))
   const options = useOptions(config, useSettled(search))
   const asks = useAskExtent(config)
+  const counts = useCounts(config, options.data)
   const type = filterType(config.filterType)
   const View = filterViews.get(config.filterType ?? '')
   if (!type || !View) return <p>{t('This kind of filter is not supported.')}</p>
@@ -39,9 +44,10 @@ function Input({ config }: { readonly config: FilterConfig }) {
     <View
       config={config}
       value={type.parse(mask?.filterState?.value)}
-      onChange={(value) => actions.select(store, config.id, maskOf(config, value))}
+      onChange={(value) => actions.choose(store, config.id, maskOf(config, value))}
       options={options.data}
-      error={options.error?.message}
+      counts={counts}
+      error={refusal(options.error)}
       isAlone={isOnly}
       {...asks}
       isInvalid={mask?.filterState?.validateStatus === 'error'}
@@ -50,12 +56,57 @@ function Input({ config }: { readonly config: FilterConfig }) {
   )
 }
 
+/** Why the options cannot be read: whoever may not see a dataset learns nothing of it. */
+function refusal(error: Error | null): string | undefined {
+  if (error instanceof ApiError && error.status === 403) return t('You may not see these values')
+  return error?.message
+}
+
+/** A filter whose column is no more: it narrows nothing, and says where that is mended. */
+function GoneColumn({ config, column }: { readonly config: FilterConfig; readonly column: string }) {
+  const store = useDashboardStore()
+  const mayRepair = useDashboard(({ info }) => mayConfigure(info))
+  const acts = mayRepair && (
+    <Button size="sm" variant="quiet" onPress={() => actions.configure(store, { selected: config.id })}>
+      {t('Repair')}
+    </Button>
+  )
+  return (
+    <Banner tone="warn" actions={acts}>
+      {t('The dataset has no column %s any more: nothing is filtered by it.', column)}
+    </Banner>
+  )
+}
+
+/** The name of the column a filter compares, where its dataset is known and has none such. */
+function useGoneColumn({ targets }: FilterConfig): string | undefined {
+  const [target] = targets ?? []
+  const columns = useDashboard(({ datasets }) => datasets[target?.datasetId ?? -1]?.columns)
+  const name = target?.column?.name
+  return name !== undefined && columns?.every((each) => each.column_name !== name) ? name : undefined
+}
+
 /** What clears a filter goes with what was chosen: the focus goes to where it is chosen. */
 function focusInput(id: string): void {
   const inputs = document.querySelectorAll<HTMLElement>(
     `[data-filter="${CSS.escape(id)}"] :is(input, button, [role="listbox"])`,
   )
   ;[...inputs].find((each) => each.closest('header') === null)?.focus()
+}
+
+/** Takes the focus to a filter that was sought, once its input is there. */
+function useSought(id: string): void {
+  const store = useDashboardStore()
+  const isSought = useDashboard(({ sought }) => sought === id)
+  useEffect(() => {
+    if (!isSought) return
+    const timer = setTimeout(() => {
+      document.querySelector(`[data-filter="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'nearest' })
+      focusInput(id)
+      actions.seek(store, undefined)
+    })
+    return () => clearTimeout(timer)
+  }, [store, id, isSought])
 }
 
 /** How many of its values are chosen, and the way back to none. */
@@ -77,7 +128,7 @@ function Chosen({ config }: { readonly config: FilterConfig }) {
         variant="quiet"
         ariaLabel={t('Clear %s', config.name ?? '')}
         onPress={() => {
-          actions.select(store, config.id, maskOf(config, undefined))
+          actions.choose(store, config.id, maskOf(config, undefined))
           focusInput(config.id)
         }}
       >
@@ -91,8 +142,22 @@ function Chosen({ config }: { readonly config: FilterConfig }) {
 export function FilterItem({ config }: { readonly config: FilterConfig }) {
   const isRequired = config.controlValues?.['enableEmptyFilter'] === true
   const unit = filterType(config.filterType)?.unit?.(config)
+  const store = useDashboardStore()
+  const light = () => actions.light(store, config.id)
+  const gone = useGoneColumn(config)
+  useSought(config.id)
+  const darken = () => actions.light(store, undefined)
   return (
-    <section className={styles['filter']} aria-label={config.name ?? ''} data-filter={config.id}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only shows what a pointer is over
+    <section
+      className={styles['filter']}
+      aria-label={config.name ?? ''}
+      data-filter={config.id}
+      onPointerEnter={light}
+      onPointerLeave={darken}
+      onFocus={light}
+      onBlur={darken}
+    >
       <header>
         <h3>{config.name}</h3>
         {isRequired && (
@@ -102,12 +167,16 @@ export function FilterItem({ config }: { readonly config: FilterConfig }) {
         )}
         {config.description && <InfoTip text={config.description} />}
         {unit && <span className={styles['unit']}>{unit}</span>}
-        <Chosen config={config} />
+        {gone === undefined && <Chosen config={config} />}
       </header>
       <CrashBoundary resetKey={config}>
-        <Suspense fallback={<Skeleton shape="lines" rows={3} label={t('Loading filter values')} />}>
-          <Input config={config} />
-        </Suspense>
+        {gone === undefined ? (
+          <Suspense fallback={<Skeleton shape="lines" rows={3} label={t('Loading filter values')} />}>
+            <Input config={config} />
+          </Suspense>
+        ) : (
+          <GoneColumn config={config} column={gone} />
+        )}
       </CrashBoundary>
     </section>
   )

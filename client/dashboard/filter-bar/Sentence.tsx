@@ -1,8 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
-import { clearMask } from '#core/mask/mask.ts'
+import { isSaying } from '#core/filter-box/dashboard-filter.ts'
 import { t } from '#core/text/t.ts'
 import { Chip } from '#ui/display/Chip.tsx'
-import { hasValue, isCrossFilter, isNarrowing, maskOf, wordsOf } from '../state/masks.ts'
+import { useNarrow } from '#ui/tokens/narrow.ts'
+import { hasValue, isCrossFilter, isNarrowing, maskOf, unpicked, wordsOf } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './Sentence.module.css'
 
@@ -12,7 +13,7 @@ function useNextChip(count: number) {
   const removed = useRef<number>(undefined)
   useLayoutEffect(() => {
     if (removed.current === undefined) return
-    const chips = sentence.current?.querySelectorAll<HTMLElement>('[data-chip] button') ?? []
+    const chips = sentence.current?.querySelectorAll<HTMLElement>('[data-chip] button:last-child') ?? []
     const next = chips[Math.min(removed.current, chips.length - 1)] ?? sentence.current
     removed.current = undefined
     next?.focus()
@@ -20,15 +21,76 @@ function useNextChip(count: number) {
   return { sentence, willRemove: (at: number) => void (removed.current = at) }
 }
 
-/** What narrows the page, as a sentence; each value can be taken away. */
-export function Sentence({ children }: { readonly children?: React.ReactNode }) {
+/** What narrows the page by one filter, pick or column of a filter box. */
+interface Part {
+  readonly key: string
+  readonly by: string
+  readonly text: string
+  readonly icon?: 'filter'
+  readonly removeLabel: string
+  readonly remove: () => void
+  /** Leads to where it is chosen. */
+  readonly open?: () => void
+}
+
+function useFilterParts(): readonly Part[] {
   const store = useDashboardStore()
   const filters = useDashboard((state) => state.filters)
   const masks = useDashboard((state) => state.masks)
+  // On a phone the bar is a drawer.
+  const isNarrow = useNarrow()
+  const isBarShown = useDashboard((state) => state.filterBar.isShown) && !isNarrow
+  return filters
+    .filter((filter) => hasValue(masks[filter.id]))
+    .map((filter) => ({
+      key: filter.id,
+      by: filter.name ?? '',
+      text: wordsOf(filter, masks[filter.id]),
+      removeLabel: t('Remove the filter %s', filter.name ?? ''),
+      remove: () => actions.setMask(store, filter.id, maskOf(filter, undefined)),
+      ...(isBarShown ? { open: () => actions.seek(store, filter.id) } : {}),
+    }))
+}
+
+function usePickParts(): readonly Part[] {
+  const store = useDashboardStore()
+  const masks = useDashboard((state) => state.masks)
   const slices = useDashboard((state) => state.slices)
-  const native = filters.filter((filter) => hasValue(masks[filter.id]))
-  const cross = Object.keys(masks).filter((id) => isCrossFilter(id) && isNarrowing(masks[id]))
-  const { sentence, willRemove } = useNextChip(native.length + cross.length)
+  return Object.keys(masks)
+    .filter((id) => isCrossFilter(id) && isNarrowing(masks[id]))
+    .map((id) => {
+      const name = slices[Number(id)]?.slice_name ?? id
+      return {
+        key: id,
+        by: t('picked in %s', name),
+        text: masks[id]?.filterState?.label ?? '',
+        icon: 'filter',
+        removeLabel: t('Remove what was picked in %s', name),
+        remove: () => actions.setMask(store, id, unpicked(id, masks[id])),
+      }
+    })
+}
+
+function useBoxParts(): readonly Part[] {
+  const store = useDashboardStore()
+  const boxes = useDashboard((state) => state.filterBoxes)
+  return Object.values(boxes).flatMap(({ chartId, columns, labels }) =>
+    Object.entries(columns)
+      .filter(([column, value]) => isSaying(column, value))
+      .map(([column, value]) => ({
+        key: `${chartId} ${column}`,
+        by: labels[column] ?? column,
+        text: (Array.isArray(value) ? value : [value]).map((each) => String(each ?? '<NULL>')).join(', '),
+        removeLabel: t('Remove the filter %s', labels[column] ?? column),
+        remove: () => actions.changeBoxes(store, { type: 'change', chartId, values: { [column]: null } }),
+      })),
+  )
+}
+
+/** What narrows the page, as a sentence; each value can be taken away. */
+export function Sentence({ children }: { readonly children?: React.ReactNode }) {
+  const parts = [...useFilterParts(), ...usePickParts(), ...useBoxParts()]
+  const { sentence, willRemove } = useNextChip(parts.length)
   return (
     <div
       ref={sentence}
@@ -37,36 +99,20 @@ export function Sentence({ children }: { readonly children?: React.ReactNode }) 
       aria-label={t('What narrows this page')}
       role="group"
     >
-      {native.length + cross.length === 0 && <span className={styles['quiet']}>{t('All rows')}</span>}
-      {native.map((filter, at) => {
-        const text = wordsOf(filter, masks[filter.id])
-        return (
-          <span key={filter.id} className={styles['part']} data-chip="">
-            <span className={styles['quiet']}>{filter.name}</span>
-            <Chip
-              removeLabel={t('Remove the filter %s', filter.name ?? '')}
-              onRemove={() => {
-                willRemove(at)
-                actions.setMask(store, filter.id, maskOf(filter, undefined))
-              }}
-            >
-              {text}
-            </Chip>
-          </span>
-        )
-      })}
-      {cross.map((id, at) => (
-        <span key={id} className={styles['part']} data-chip="">
-          <span className={styles['quiet']}>{t('picked in %s', slices[Number(id)]?.slice_name ?? id)}</span>
+      {parts.length === 0 && <span className={styles['quiet']}>{t('All rows')}</span>}
+      {parts.map(({ key, by, text, icon, removeLabel, remove, open }, at) => (
+        <span key={key} className={styles['part']} data-chip="">
+          <span className={styles['quiet']}>{by}</span>
           <Chip
-            icon="filter"
-            removeLabel={t('Remove what was picked in %s', slices[Number(id)]?.slice_name ?? id)}
+            icon={icon}
+            onPress={open}
+            removeLabel={removeLabel}
             onRemove={() => {
-              willRemove(native.length + at)
-              actions.setMask(store, id, { ...clearMask, id })
+              willRemove(at)
+              remove()
             }}
           >
-            {masks[id]?.filterState?.label ?? ''}
+            {text}
           </Chip>
         </span>
       ))}

@@ -8,7 +8,8 @@ import { actions, createDashboardStore, DashboardContext } from '../state/store.
 import { queryClient } from '#client/session/query-client.ts'
 import { isAdhocMetric } from '#core/metric/metric.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
-import { dashboardChart, openDashboard, selectFilter } from '#testing/dashboard.ts'
+import { ApiError } from '#calls/call.ts'
+import { dashboardChart, openDashboard, reader, selectFilter } from '#testing/dashboard.ts'
 import { isOpen, press, serve, soon } from '#testing/hands.ts'
 
 const range = selectFilter('NATIVE_FILTER-time', 'Period', { filterType: 'filter_time', targets: [{}] })
@@ -165,4 +166,42 @@ it('a range of numbers stands under how its values spread, asked once its ends a
   expect(new Set(all).size).toBe(1)
   act(() => actions.select(store, distance.id, maskOf(distance, [600, null])))
   await soon(() => expect(bars().filter(({ className }) => className !== all[0])).toHaveLength(6))
+})
+
+function draw(dataset: DatasetAnswer, ask: Ask, pairs: readonly (readonly [string, string])[] = []) {
+  const origin = selectFilter('NATIVE_FILTER-origin', 'origin', {
+    targets: [{ datasetId: 3, column: { name: 'origin' } }],
+  })
+  const metadata = { native_filter_configuration: [origin] }
+  const store = createDashboardStore(openDashboard(metadata, { datasets: [dataset], user: reader(1, ...pairs) }))
+  render(
+    <DashboardContext value={store}>
+      <QueryClientProvider client={queryClient}>
+        <LoaderContext value={{ ...createDashboardLoader(store, 60_000), ask }}>
+          <FilterItem config={origin} />
+        </LoaderContext>
+      </QueryClientProvider>
+    </DashboardContext>,
+  )
+  return store
+}
+
+it('who may not see the values of a filter is told so, and nothing of them', async () => {
+  serve({})
+  const columns = [{ column_name: 'origin' }] as DatasetAnswer['columns'] & object
+  draw({ ...flights, columns }, () => {
+    throw new ApiError('No access to the dataset secret', 'answer', 403)
+  })
+  expect(await screen.findByText('You may not see these values')).toBeDefined()
+  expect(document.body.textContent).not.toContain('secret')
+})
+
+it('a filter whose column is no more says so, asks nothing, and leads to where it is mended', async () => {
+  serve({})
+  const ask = vi.fn<Ask>()
+  const store = draw(flights, ask, [['can_write', 'Dashboard']])
+  expect(screen.getByText('The dataset has no column origin any more: nothing is filtered by it.')).toBeDefined()
+  expect(ask).not.toHaveBeenCalled()
+  await press('Repair')
+  expect(store.getState().configuring).toEqual({ selected: 'NATIVE_FILTER-origin' })
 })

@@ -8,7 +8,8 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { ChartHolder } from '../chart/ChartHolder.tsx'
-import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
+import { boxesFilter, isFilterBox } from '../state/filter-boxes.ts'
+import { actions, isDimmed, useDashboard, useDashboardStore } from '../state/store.ts'
 import { openTab } from '../state/tabs.ts'
 import styles from './grid.module.css'
 
@@ -20,9 +21,23 @@ const sizes: Record<string, string | undefined> = {
   LARGE_HEADER: styles['large'],
 }
 
-function Children({ node, columns }: { readonly node: LayoutNode; readonly columns: number }) {
+/** What stands in a node: without filter boxes for which filters of the bar stand. */
+function useChildren(node: LayoutNode): readonly LayoutNode[] {
   const layout = useDashboard((state) => state.layout)
-  return childrenOf(layout, node.id).map((child) => <GridNode key={child.id} id={child.id} columns={columns} />)
+  const hidden = useDashboard(({ migration, charts }) =>
+    boxesFilter(migration)
+      ? ''
+      : Object.values(charts)
+          .filter(({ form_data }) => isFilterBox(form_data.viz_type))
+          .map(({ id }) => id)
+          .join(),
+  )
+  const ids = hidden === '' ? [] : hidden.split(',').map(Number)
+  return childrenOf(layout, node.id).filter(({ meta }) => !ids.includes(meta.chartId ?? -1))
+}
+
+function Children({ node, columns }: { readonly node: LayoutNode; readonly columns: number }) {
+  return useChildren(node).map((child) => <GridNode key={child.id} id={child.id} columns={columns} />)
 }
 
 function EmptyTab() {
@@ -72,9 +87,10 @@ function place(node: LayoutNode, columns: number): React.CSSProperties {
 
 function Leaf({ node }: { readonly node: LayoutNode }) {
   const vizType = useDashboard((state) => state.charts[node.meta.chartId ?? -1]?.form_data.viz_type)
+  const isDim = useDashboard((state) => isDimmed(state, node.meta.chartId ?? -1))
   if (node.type === 'CHART')
     return (
-      <div className={styles['chart']} data-viz={vizType} data-node={node.id}>
+      <div className={styles['chart']} data-viz={vizType} data-node={node.id} data-dimmed={isDim || undefined}>
         <ChartHolder node={node} />
       </div>
     )
@@ -127,8 +143,7 @@ export function GridNode({ id, columns }: { readonly id: string; readonly column
 }
 
 function RowChildren({ node, columns }: { readonly node: LayoutNode; readonly columns: number }) {
-  const layout = useDashboard((state) => state.layout)
-  return childrenOf(layout, node.id).map((child) => (
+  return useChildren(node).map((child) => (
     <div
       key={child.id}
       className={styles['cell']}
@@ -144,8 +159,7 @@ function RowChildren({ node, columns }: { readonly node: LayoutNode; readonly co
 const isNarrow = (node: LayoutNode) => node.type === 'CHART' && (node.meta.height ?? 50) <= 18
 
 function ColumnChildren({ node, columns }: { readonly node: LayoutNode; readonly columns: number }) {
-  const layout = useDashboard((state) => state.layout)
-  return childrenOf(layout, node.id).map((child) => {
+  return useChildren(node).map((child) => {
     const isLeaf = child.type === 'CHART' || child.type === 'MARKDOWN'
     return (
       <div key={child.id} style={isLeaf ? { height: heightOf(child) } : {}}>

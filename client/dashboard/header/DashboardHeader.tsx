@@ -6,10 +6,9 @@ import type { IconName } from '#ui/display/icon-paths.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
-import { Menu } from '#ui/overlay/Menu.tsx'
 import { useNarrow } from '#ui/tokens/narrow.ts'
-import { mayConfigure } from '../state/filter-targets.ts'
-import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
+import { useDashboard } from '../state/store.ts'
+import { MoreMenu } from './MoreMenu.tsx'
 import { Slowest } from './Slowest.tsx'
 import { useShare } from './use-share.ts'
 
@@ -38,7 +37,6 @@ interface Props {
 export function DashboardHeader({ onEdit, onRefresh }: Props) {
   const info = useDashboard((state) => state.info)
   const share = useShare()
-  const store = useDashboardStore()
   // A phone has room for the state that is not the usual one.
   const isNarrow = useNarrow()
   return (
@@ -62,32 +60,9 @@ export function DashboardHeader({ onEdit, onRefresh }: Props) {
       status={<Slowest />}
       actions={
         <>
-          {info.dash_share_perm && <Act icon="share" label={t('Share')} onPress={share} />}
+          {info.dash_share_perm && <Act icon="share" label={t('Share')} onPress={() => share()} />}
           {info.dash_edit_perm && <Act icon="edit" label={t('Edit dashboard')} onPress={onEdit} />}
-          <Menu
-            label={t('More')}
-            placement="bottom end"
-            trigger={<IconButton icon="more" label={t('More')} />}
-            items={[
-              ...(mayConfigure(info)
-                ? [
-                    {
-                      id: 'filters',
-                      label: t('Add and edit filters'),
-                      icon: 'filter' as const,
-                      onAction: () => actions.configure(store, {}),
-                    },
-                  ]
-                : []),
-              { id: 'refresh', label: t('Refresh dashboard'), icon: 'refresh', onAction: onRefresh },
-              {
-                id: 'full',
-                label: t('Enter fullscreen'),
-                icon: 'expand',
-                onAction: () => void document.documentElement.requestFullscreen?.(),
-              },
-            ]}
-          />
+          <MoreMenu onRefresh={onRefresh} />
         </>
       }
     />

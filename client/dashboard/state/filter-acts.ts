@@ -4,16 +4,26 @@ import { hasValue, type Masks, maskOf } from './masks.ts'
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? {}) === JSON.stringify(b ?? {})
 
-/** What the filter bar may do: apply when something differs and nothing required is missing, clear when there is a value. */
+/**
+ * What the filter bar may do: apply when something differs and nothing required is missing, clear when there is a value,
+ * reset when the page opens with a value (`opening`) and something else is chosen.
+ */
 export function filterActs(
   filters: readonly FilterConfig[],
   selected: Masks,
   masks: Masks,
-): { readonly canApply: boolean; readonly canClear: boolean } {
+  opening: Masks = {},
+): { readonly canApply: boolean; readonly canClear: boolean; readonly canReset: boolean } {
   const native = filters.filter((filter) => filter.type === 'NATIVE_FILTER' && filterType(filter.filterType))
   const isMissing = native.some((filter) => selected[filter.id]?.filterState?.validateStatus === 'error')
   const isChanged = native.some((filter) => !same(selected[filter.id]?.extraFormData, masks[filter.id]?.extraFormData))
-  return { canApply: isChanged && !isMissing, canClear: native.some((filter) => hasValue(selected[filter.id])) }
+  const hasDefault = native.some((filter) => hasValue(opening[filter.id]))
+  const isElse = native.some((filter) => !same(selected[filter.id]?.extraFormData, opening[filter.id]?.extraFormData))
+  return {
+    canApply: isChanged && !isMissing,
+    canClear: native.some((filter) => hasValue(selected[filter.id])),
+    canReset: hasDefault && isElse,
+  }
 }
 
 /** The masks of a bar in which nothing is chosen. Defaults do not come back; cross-filters stay. */

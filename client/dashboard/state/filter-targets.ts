@@ -17,7 +17,12 @@ export function chartsOfOthers(state: Placed, datasetId: number): number[] {
 
 /** Whether the reader may change the filters of the dashboard. */
 export function mayConfigure(info: DashboardState['info']): boolean {
-  return info.dash_edit_perm && !info.isManagedExternally
+  return info.hasNativeFilters && info.dash_edit_perm && !info.isManagedExternally
+}
+
+/** The charts of the dashboard that are of a dataset. */
+export function chartsOf(state: Placed, datasetId: number): number[] {
+  return chartIdsOf(state.layout).filter((id) => datasetIdOf(state, id) === datasetId)
 }
 
 /** The dataset that most charts of the dashboard are of, and the charts of others. */

@@ -20,21 +20,34 @@ describe('what the filter bar may do', () => {
   const chosen = { ...masks, [region.id]: maskOf(region, ['EU']) }
 
   it('nothing while nothing is chosen', () => {
-    expect(filterActs([region], masks, masks)).toEqual({ canApply: false, canClear: false })
+    expect(filterActs([region], masks, masks)).toEqual({ canApply: false, canClear: false, canReset: false })
   })
   it('apply and clear what is chosen', () => {
-    expect(filterActs([region], chosen, masks)).toEqual({ canApply: true, canClear: true })
+    expect(filterActs([region], chosen, masks)).toEqual({ canApply: true, canClear: true, canReset: false })
   })
   it('only clear what is applied already', () => {
-    expect(filterActs([region], chosen, chosen)).toEqual({ canApply: false, canClear: true })
+    expect(filterActs([region], chosen, chosen)).toEqual({ canApply: false, canClear: true, canReset: false })
   })
   it('apply that nothing is chosen any more', () => {
-    expect(filterActs([region], masks, chosen)).toEqual({ canApply: true, canClear: false })
+    expect(filterActs([region], masks, chosen)).toEqual({ canApply: true, canClear: false, canReset: false })
+  })
+  it('reset where the page opens with a value and something else is chosen', () => {
+    const usual = { ...region, defaultDataMask: { filterState: { value: ['EU'] } } }
+    const { selected: opening } = openedWith([usual], {})
+    const can = (selected: typeof opening) => filterActs([usual], selected, masks, opening).canReset
+    expect(can(opening)).toBe(false)
+    expect(can({ [region.id]: maskOf(usual, ['US']) })).toBe(true)
+    expect(can({ [region.id]: maskOf(usual, undefined) })).toBe(true)
+    expect(filterActs([region], chosen, masks, openedWith([region], {}).selected).canReset).toBe(false)
   })
   it('not apply while a required filter is empty', () => {
     const opened = openedWith([region, required], {})
     const half = { ...opened.selected, [region.id]: maskOf(region, ['EU']) }
-    expect(filterActs([region, required], half, opened.masks)).toEqual({ canApply: false, canClear: true })
+    expect(filterActs([region, required], half, opened.masks)).toEqual({
+      canApply: false,
+      canClear: true,
+      canReset: false,
+    })
     const whole = { ...half, [required.id]: maskOf(required, ['a']) }
     expect(filterActs([region, required], whole, opened.masks).canApply).toBe(true)
   })

@@ -24,7 +24,7 @@ describe('a dashboard as it opens', () => {
     expect(slices[10]).toBe(old)
   })
 
-  it('D-HYDRATE-02 D-HYDRATE-05: waits for datasets, has nothing unsaved and is not refreshing', () => {
+  it('D-HYDRATE-02 D-HYDRATE-05 D-HYDRATE-06: waits for datasets, has nothing unsaved and is not refreshing', () => {
     const { datasetsStatus, hasUnsavedChanges, isRefreshing } = openDashboard()
     expect({ datasetsStatus, hasUnsavedChanges, isRefreshing }).toEqual({
       datasetsStatus: 'loading',
@@ -44,7 +44,7 @@ describe('a dashboard as it opens', () => {
     expect(openDashboard({}, { user: stranger, wantsEdit: true }).editMode).toBe(false)
   })
 
-  it('takes the refresh frequency from the metadata, 0 without one', () => {
+  it('D-HYDRATE-07: takes the refresh frequency from the metadata, 0 without one', () => {
     expect(openDashboard({ refresh_frequency: 30 }).refreshFrequency).toBe(30)
     expect(openDashboard().refreshFrequency).toBe(0)
     expect(openDashboard({ refresh_frequency: 'often' }).refreshFrequency).toBe(0)

@@ -1,15 +1,19 @@
 import { formOfToday } from '#charts/index.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
+import type { DashboardFilters } from '#core/filter-box/dashboard-filter.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import type { Layout } from '#core/layout/node.ts'
+import { nodeOf, type Layout } from '#core/layout/node.ts'
 import { withTitle } from '#core/layout/change.ts'
 import { withCharts } from '#core/layout/charts.ts'
 import type { NewSuffix } from '#core/layout/make.ts'
 import { readLayout } from '#core/layout/read.ts'
 import type { DashboardAnswer, DashboardChartAnswer, DatasetAnswer, PlacedChartAnswer } from '#core/rest/answers.ts'
 import { chartAdded, type Charts, newChart } from '#client/chart/machine.ts'
+import { boxState } from './box-state.ts'
+import type { MigrationState } from './filter-boxes.ts'
 import { awaitedFirst } from './first-values.ts'
 import { type DashboardInfo, dashboardInfo, parseStored } from './info.ts'
+import { allFeatures, allowedMasks, type FilterFeatures, storedFilters } from './filter-features.ts'
 import { type Masks, openedWith } from './masks.ts'
 import { tabsShowing } from './tabs.ts'
 
@@ -28,6 +32,15 @@ export interface Arrival {
   readonly activeTabs: readonly string[]
   /** Parameters of the address that go to every chart. */
   readonly urlParams: Readonly<Record<string, string>>
+  /** `preselect_filters` of the address: what filter boxes say, by chart and column. */
+  readonly preselect?: unknown
+  /** What the reader wants of filter boxes that were not converted. */
+  readonly migration?: MigrationState | undefined
+  /** `show_filters` and `expand_filters` of the address. */
+  readonly showsFilters?: boolean | undefined
+  readonly expandsFilters?: boolean | undefined
+  /** The kinds of filters that dashboards have here; all where nothing is said. */
+  readonly features?: FilterFeatures
   /** Endings of ids of boxes made on the way. */
   readonly newSuffix: NewSuffix
 }
@@ -36,6 +49,14 @@ export interface Arrival {
 export interface FilterOpening {
   readonly selected?: string | undefined
   readonly added?: FilterConfig | undefined
+}
+
+/** Where a page stands among the filters that were applied on it, the browser's history keeping each. */
+export interface ViewSteps {
+  /** How many steps lie before what is shown. */
+  readonly at: number
+  /** The number of the last step that can be gone to. */
+  readonly last: number
 }
 
 /** What a dashboard page holds. Each field says where it lives beyond the page. */
@@ -58,6 +79,12 @@ export interface DashboardState {
   readonly charts: Charts
   /** known by the server: the masks of the filter set the dashboard opens with */
   readonly defaults: Readonly<Record<string, unknown>>
+  /** address and permalink: what the filter boxes say, while they filter */
+  readonly filterBoxes: DashboardFilters
+  /** saved with the dashboard, in its metadata: what the boxes open with */
+  readonly openedBoxes: DashboardFilters
+  /** saved with the dashboard when it is done, in its metadata */
+  readonly migration: MigrationState
   /** address and permalink */
   readonly masks: Masks
   /** nowhere: what the filter bar shows before it is applied */
@@ -69,6 +96,16 @@ export interface DashboardState {
   readonly urlParams: Readonly<Record<string, string>>
   /** nowhere: what the dialog of filters is open on */
   readonly configuring: FilterOpening | undefined
+  /** nowhere: the id of the filter that is pointed at, whose charts are lit */
+  readonly lit: string | undefined
+  /** nowhere: the id of the box the page is opened at */
+  readonly anchor: string | undefined
+  /** nowhere: the id of the filter that is to be shown in the bar, until it is */
+  readonly sought: string | undefined
+  /** the browser's history */
+  readonly viewSteps: ViewSteps
+  /** Whether there is a bar of filters, and whether it is open; undefined where the room decides. */
+  readonly filterBar: { readonly isShown: boolean; readonly isOpen: boolean | undefined }
   readonly editMode: boolean
   readonly hasUnsavedChanges: boolean
   readonly isRefreshing: boolean
@@ -76,9 +113,11 @@ export interface DashboardState {
   readonly refreshFrequency: number
 }
 
-function filtersIn(metadata: DashboardInfo['metadata']): readonly FilterConfig[] {
-  const stored = metadata['native_filter_configuration']
-  return Array.isArray(stored) ? (stored as readonly FilterConfig[]) : []
+/** While what was made of filter boxes is looked at, the bar is there whatever the dashboard says. */
+function isBarShown(info: DashboardInfo, migration: MigrationState, isAsked = true): boolean {
+  return (
+    info.hasNativeFilters && (migration === 'REVIEWING' || (info.metadata['show_native_filters'] !== false && isAsked))
+  )
 }
 
 /** Whether the reader was sent more of a chart than that it has a place. */
@@ -88,36 +127,51 @@ export function isSeen(chart: PlacedChartAnswer): chart is DashboardChartAnswer 
 
 /** The state a dashboard page starts with. */
 export function hydrate(arrival: Arrival): DashboardState {
-  const { dashboard, datasets, user } = arrival
+  const { dashboard, user } = arrival
   const charts = arrival.charts.filter(isSeen)
-  const info = dashboardInfo(dashboard, user)
-  const filters = filtersIn(info.metadata)
-  const { defaults = {} } = arrival
-  const { masks, selected } = openedWith(filters, { ...defaults, ...arrival.masks })
+  const { defaults = {}, features = allFeatures } = arrival
+  const info = { ...dashboardInfo(dashboard, user), ...features }
   const placed = arrival.charts.map((chart) =>
     isSeen(chart) ? { chartId: chart.id, sliceName: chart.slice_name } : { chartId: chart.id },
   )
   const stored = readLayout(parseStored(dashboard.position_json), arrival.newSuffix)
   const layout = withTitle(withCharts(stored, placed, arrival.newSuffix), dashboard.dashboard_title)
+  const datasets = Object.fromEntries(arrival.datasets.map((dataset) => [dataset.id, dataset]))
+  const boxes = boxState({ ...arrival, charts, info, layout, datasets })
+  const filters = [...storedFilters(info.metadata, features), ...boxes.made]
+  const { masks, selected } = openedWith(filters, allowedMasks({ ...defaults, ...arrival.masks }, features))
   return {
     info,
     layout,
     filters,
     slices: Object.fromEntries(charts.map((chart) => [chart.id, chart])),
     unseen: arrival.charts.filter((chart) => !isSeen(chart)).map((chart) => chart.id),
-    datasets: Object.fromEntries(datasets.map((dataset) => [dataset.id, dataset])),
+    datasets,
     datasetsStatus: 'loading',
     charts: charts.reduce<Charts>(
       (all, { id, form_data }) => chartAdded(all, newChart(id, formOfToday(form_data))),
       {},
     ),
     defaults,
+    filterBoxes: boxes.filters,
+    openedBoxes: boxes.opened,
+    migration: boxes.migration,
     masks,
     selected,
     awaited: awaitedFirst(filters, masks, arrival.masks),
     activeTabs: tabsShowing(layout, arrival.activeTabs),
     urlParams: arrival.urlParams,
     configuring: undefined,
+    lit: undefined,
+    sought: undefined,
+    anchor: arrival.activeTabs.findLast((id) =>
+      ['CHART', 'MARKDOWN', 'HEADER'].includes(nodeOf(layout, id)?.type ?? ''),
+    ),
+    viewSteps: { at: 0, last: 0 },
+    filterBar: {
+      isShown: isBarShown(info, boxes.migration, arrival.showsFilters),
+      isOpen: arrival.expandsFilters,
+    },
     editMode: arrival.wantsEdit && info.dash_edit_perm,
     hasUnsavedChanges: false,
     isRefreshing: false,

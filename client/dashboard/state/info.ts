@@ -3,9 +3,10 @@ import { has } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { DashboardAnswer, PersonAnswer } from '#core/rest/answers.ts'
 import { parseJson } from '#core/rest/json.ts'
+import type { FilterFeatures } from './filter-features.ts'
 
 /** What the dashboard says about itself and what its reader may do with it. */
-export interface DashboardInfo extends DashboardFlags {
+export interface DashboardInfo extends DashboardFlags, FilterFeatures {
   readonly id: number
   readonly userId: number | null
   readonly title: string
@@ -42,7 +43,10 @@ export function parseObject(text: string | null | undefined): Record<string, unk
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
 
-export function dashboardInfo(dashboard: DashboardAnswer, user: CurrentUser): DashboardInfo {
+export function dashboardInfo(
+  dashboard: DashboardAnswer,
+  user: CurrentUser,
+): Omit<DashboardInfo, keyof FilterFeatures> {
   return {
     id: dashboard.id,
     userId: user.userId,

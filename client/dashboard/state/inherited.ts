@@ -1,8 +1,9 @@
-import type { FilterConfig } from '#filters/filter-type.ts'
 import { type DashboardColors, dashboardColors } from '#core/color/dashboard-colors.ts'
 import { readLayout } from '#core/layout/read.ts'
 import type { ExtraFormData } from '#core/mask/mask.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
+import { crossFiltersOf } from './cross-filter-scopes.ts'
+import { allFeatures, allowedMasks, storedFilters } from './filter-features.ts'
 import { parseObject, parseStored } from './info.ts'
 import { extraFormDataOf, openedWith, type Reach } from './masks.ts'
 import { masksFromParam } from './url.ts'
@@ -20,17 +21,21 @@ export interface Inherited {
  * What a dashboard gives to one of its charts. `view` is the parameter `native_filters` of the address; without it each
  * filter has the value the dashboard opens with.
  */
-export function inheritedFrom(dashboard: DashboardAnswer, chartId: number, view: string | null): Inherited {
+export function inheritedFrom(
+  dashboard: DashboardAnswer,
+  chartId: number,
+  view: string | null,
+  features = allFeatures,
+): Inherited {
   const metadata = parseObject(dashboard.json_metadata)
-  const stored = metadata['native_filter_configuration']
-  const filters = Array.isArray(stored) ? (stored as readonly FilterConfig[]) : []
-  const { masks } = openedWith(filters, masksFromParam(view))
+  const filters = storedFilters(metadata, features)
+  const { masks } = openedWith(filters, allowedMasks(masksFromParam(view), features))
   const colors = dashboardColors(metadata)
   let made = 0
   const reach: Reach = {
     layout: readLayout(parseStored(dashboard.position_json), () => `read-${(made += 1)}`),
     filters,
-    crossFilters: (metadata['chart_configuration'] ?? {}) as Reach['crossFilters'],
+    crossFilters: crossFiltersOf(metadata),
   }
   return {
     extra: extraFormDataOf(reach, masks, chartId),

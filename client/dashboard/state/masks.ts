@@ -1,9 +1,10 @@
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
 import type { Layout } from '#core/layout/node.ts'
-import { type DataMask, type ExtraFormData, mergeExtraFormData } from '#core/mask/mask.ts'
+import { clearMask, type DataMask, type ExtraFormData, mergeExtraFormData } from '#core/mask/mask.ts'
 import { ancestorsOf } from '#core/scope/cascade.ts'
-import { chartsInScope, crossFilterScope, type Scope } from '#core/scope/charts-in-scope.ts'
+import { chartsInScope, type Scope } from '#core/scope/charts-in-scope.ts'
+import { type CrossFilters, scopeOfChart } from './cross-filter-scopes.ts'
 
 /** Masks by filter id; a cross-filter's id is the id of the chart it comes from. */
 export type Masks = Readonly<Record<string, DataMask>>
@@ -12,18 +13,11 @@ export type Masks = Readonly<Record<string, DataMask>>
 export interface Reach {
   readonly layout: Layout
   readonly filters: readonly FilterConfig[]
-  /** `chart_configuration` of the metadata: scopes of cross-filters by chart id. */
-  readonly crossFilters: Readonly<Record<string, { readonly crossFilters?: { readonly scope?: Scope | 'global' } }>>
+  readonly crossFilters: CrossFilters
 }
 
 /** Whether an id is that of a cross-filter. */
 export const isCrossFilter = (id: string): boolean => /^\d+$/.test(id)
-
-/** A cross-filter reaches the whole dashboard but the chart it comes from, unless its own scope says otherwise. */
-function scopeOfChart(reach: Reach, id: string): Scope {
-  const scope = reach.crossFilters[id]?.crossFilters?.scope
-  return scope && scope !== 'global' ? scope : crossFilterScope(Number(id))
-}
 
 const reached = new WeakMap<Layout, WeakMap<Scope, ReadonlySet<number>>>()
 
@@ -47,7 +41,7 @@ export function filtersOf(reach: Reach, masks: Masks, chartId: number): string[]
     .map((filter) => filter.id)
   const cross = Object.keys(masks)
     .filter((id) => isCrossFilter(id) && isNarrowing(masks[id]))
-    .filter((id) => isReached(reach.layout, scopeOfChart(reach, id), chartId))
+    .filter((id) => isReached(reach.layout, scopeOfChart(reach.crossFilters, Number(id)), chartId))
   return [...native, ...cross]
 }
 
@@ -88,6 +82,13 @@ export function isAlone(filters: readonly FilterConfig[], masks: Masks, id: stri
   return Object.entries(masks).every(([each, mask]) => own.has(each) || !isNarrowing(mask))
 }
 
+/** The mask of a chart in which nothing is picked any more; what it is drawn by stays. */
+export const unpicked = (id: string, mask: DataMask | undefined): DataMask => ({
+  ...clearMask,
+  id,
+  ...(mask?.ownState ? { ownState: mask.ownState } : {}),
+})
+
 /** A mask as it is applied and stored: without what only the filter bar needs. */
 export function applied(mask: DataMask): DataMask {
   if (mask.filterState?.validateStatus === undefined) return mask
@@ -121,7 +122,14 @@ export function openedWith(filters: readonly FilterConfig[], given: Entries): { 
   const masks = Object.fromEntries(Object.entries(selected).map(([id, mask]) => [id, applied(mask)]))
   for (const [id, mask] of Object.entries(given)) {
     const extraFormData = entriesOf(entriesOf(mask)?.['extraFormData'])
-    if (isCrossFilter(id) && extraFormData) masks[id] = { id, extraFormData, filterState: stateIn(mask) ?? {} }
+    const ownState = entriesOf(entriesOf(mask)?.['ownState'])
+    if (isCrossFilter(id) && (extraFormData || ownState))
+      masks[id] = {
+        id,
+        extraFormData: extraFormData ?? {},
+        filterState: stateIn(mask) ?? {},
+        ...(ownState ? { ownState } : {}),
+      }
   }
   return { masks, selected }
 }
@@ -141,10 +149,14 @@ export function masksForUrl(
     const value = masks[filter.id]?.filterState?.value ?? null
     const opening = stateIn(defaults[filter.id]) ?? filter.defaultDataMask?.filterState
     const usual = maskOf(filter, opening?.['value']).filterState?.value ?? null
-    if (JSON.stringify(value) !== JSON.stringify(usual)) said[filter.id] = { id: filter.id, filterState: { value } }
+    if (JSON.stringify(value) !== JSON.stringify(usual)) said[filter.id] = { filterState: { value } }
   }
-  for (const [id, mask] of Object.entries(masks))
-    if (isCrossFilter(id) && isNarrowing(mask))
-      said[id] = { id, extraFormData: mask.extraFormData, filterState: mask.filterState }
+  for (const [id, mask] of Object.entries(masks)) {
+    const drill = mask.ownState?.['drill']
+    if (!isCrossFilter(id) || !(isNarrowing(mask) || drill)) continue
+    const { extraFormData, filterState } = mask
+    const pick = isNarrowing(mask) ? { extraFormData, filterState } : {}
+    said[id] = { id, ...pick, ...(drill ? { ownState: { drill } } : {}) }
+  }
   return Object.keys(said).length > 0 ? said : undefined
 }

@@ -1,5 +1,6 @@
 import { silently } from './edit.ts'
 import { metadataToSave } from './edit-save.ts'
+import { storedFilters } from './filter-features.ts'
 import { parseObject } from './info.ts'
 import { applied, type Masks, maskOf } from './masks.ts'
 import type { DashboardStore } from './store.ts'
@@ -36,7 +37,7 @@ function isSameSubject(a: FilterConfig, b: FilterConfig): boolean {
  * The masks under other filters: a filter of the same column keeps what is chosen in it, any other has its default.
  * Cross-filters stay.
  */
-function masksUnder(filters: readonly FilterConfig[], before: readonly FilterConfig[], masks: Masks): Masks {
+export function masksUnder(filters: readonly FilterConfig[], before: readonly FilterConfig[], masks: Masks): Masks {
   const native = filters.filter(({ type }) => type === 'NATIVE_FILTER')
   const own = native.map((filter) => {
     const known = before.find(({ id }) => id === filter.id)
@@ -55,7 +56,7 @@ function show(
   sent: Readonly<Record<string, unknown>>,
 ): void {
   const metadata = json_metadata ? parseObject(json_metadata) : sent
-  const filters = filtersIn(metadata)
+  const filters = storedFilters(metadata, store.getState().info)
   silently(store, () =>
     store.setState((state) => ({
       info: { ...state.info, metadata, version: version ?? state.info.version },

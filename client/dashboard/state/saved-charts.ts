@@ -1,3 +1,4 @@
+import { isFilterBox } from './filter-boxes.ts'
 import { parseObject } from './info.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
@@ -42,7 +43,7 @@ export function chartsAsked(state: SavedCharts): SavedCharts {
 
 /** `now` in epoch milliseconds. With `withoutBoxes` filter boxes are left out: they became filters of their own. */
 export function chartsArrived(charts: readonly ChartAnswer[], now: number, withoutBoxes: boolean): SavedCharts {
-  const kept = charts.filter(({ viz_type }) => !withoutBoxes || viz_type !== 'filter_box')
+  const kept = charts.filter(({ viz_type }) => !withoutBoxes || !isFilterBox(viz_type))
   return {
     slices: Object.fromEntries(kept.map((chart) => [chart.id, savedChart(chart)])),
     order: kept.map(({ id }) => id),

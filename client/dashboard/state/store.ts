@@ -3,11 +3,22 @@ import { temporal, type TemporalState } from 'zundo'
 import { createStore, type StoreApi, useStore } from 'zustand'
 import type { DataMask } from '#core/mask/mask.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
+import { listOf } from '#core/form/query-fields.ts'
 import { effectiveFormData } from '#core/mask/effective.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { type Charts, datasourcesChanged, isLost, queryTriggered } from '#client/chart/machine.ts'
 import { questionOf } from '#client/chart/question.ts'
+import { chartIdsOf } from '#core/layout/charts.ts'
+import {
+  type DashboardFilterAction,
+  extraFiltersFor,
+  reduceDashboardFilters,
+} from '#core/filter-box/dashboard-filter.ts'
+import { drilledForm, drillOf } from './drill.ts'
+import { barLooks } from './bar-looks.ts'
 import { cleared } from './filter-acts.ts'
+import { inLayout, withPreselection } from './filter-boxes.ts'
+import { crossFiltersOf } from './cross-filter-scopes.ts'
 import type { DashboardState, FilterOpening } from './hydrate.ts'
 import { applied, extraFormDataOf, isCrossFilter, openedWith, type Reach, reaches } from './masks.ts'
 import { tabsShowing, withOpenTab } from './tabs.ts'
@@ -18,12 +29,17 @@ export type Undoable = Pick<DashboardState, 'layout' | 'info'>
 export type DashboardStore = StoreApi<DashboardState> & { readonly temporal: StoreApi<TemporalState<Undoable>> }
 
 export function createDashboardStore(start: DashboardState): DashboardStore {
-  return createStore<DashboardState>()(
+  const store = createStore<DashboardState>()(
     temporal(() => start, {
       partialize: ({ layout, info }): Undoable => ({ layout, info }),
       equality: (before, after) => before.layout === after.layout && before.info === after.info,
     }),
   )
+  store.subscribe(({ layout, filterBoxes }, before) => {
+    if (layout !== before.layout && Object.keys(filterBoxes).length > 0)
+      store.setState({ filterBoxes: inLayout(filterBoxes, layout) })
+  })
+  return store
 }
 
 export const DashboardContext = createContext<DashboardStore | null>(null)
@@ -42,18 +58,21 @@ export function useDashboard<T>(select: (state: DashboardState) => T): T {
 
 /** Who reaches whom, as the state says now. */
 export function reachOf(state: DashboardState): Reach {
-  const crossFilters = state.info.metadata['chart_configuration']
   return {
     layout: state.layout,
     filters: state.filters,
-    crossFilters: (crossFilters as Reach['crossFilters'] | undefined) ?? {},
+    crossFilters: crossFiltersOf(state.info.metadata),
   }
 }
 
 function madeForm(state: DashboardState, chartId: number, saved: FormData): FormData {
   const extra = extraFormDataOf(reachOf(state), state.masks, chartId)
-  const own = state.masks[String(chartId)]?.ownState
-  const form = effectiveFormData({ ...saved, slice_id: chartId }, extra, state.urlParams)
+  const mask = state.masks[String(chartId)]
+  const own = mask?.ownState
+  const boxes = extraFiltersFor(state.filterBoxes, state.layout, chartId)
+  const narrowed = boxes.length > 0 ? { ...saved, extra_filters: [...listOf(saved['extra_filters']), ...boxes] } : saved
+  const drilled = drilledForm(narrowed, drillOf(mask))
+  const form = effectiveFormData({ ...drilled, slice_id: chartId }, extra, state.urlParams)
   return own && Object.keys(own).length > 0 ? { ...form, ownState: own } : form
 }
 
@@ -72,7 +91,15 @@ const forms = new WeakMap<FormData, KnownForm>()
 export function formOf(state: DashboardState, chartId: number): FormData | undefined {
   const saved = state.charts[chartId]?.form_data
   if (!saved) return undefined
-  const parts = [chartId, state.masks, state.layout, state.filters, state.info.metadata, state.urlParams]
+  const parts = [
+    chartId,
+    state.masks,
+    state.layout,
+    state.filters,
+    state.info.metadata,
+    state.urlParams,
+    state.filterBoxes,
+  ]
   const known = forms.get(saved)
   if (known?.parts.every((part, index) => part === parts[index])) return known.form
   const made = madeForm(state, chartId, saved)
@@ -80,6 +107,12 @@ export function formOf(state: DashboardState, chartId: number): FormData | undef
   const form = known?.parts[0] === chartId && known.text === text ? known.form : made
   forms.set(saved, { parts, form, text })
   return form
+}
+
+/** Whether a chart stands back: a filter is pointed at that does not reach it. */
+export function isDimmed(state: DashboardState, chartId: number): boolean {
+  const filter = state.filters.find(({ id }) => id === state.lit)
+  return filter !== undefined && !reaches(state.layout, filter, chartId)
 }
 
 /** Whether a chart waits for the first value of a filter that reaches it. */
@@ -125,6 +158,12 @@ export const actions = {
   select: (store: DashboardStore, id: string, mask: DataMask) =>
     store.setState((state) => ({ selected: { ...state.selected, [id]: mask } })),
 
+  /** What a person chose in the filter bar; asked for at once where the bar is so set. */
+  choose: (store: DashboardStore, id: string, mask: DataMask) => {
+    actions.select(store, id, mask)
+    if (barLooks(store.getState().info.metadata).isInstant) actions.apply(store)
+  },
+
   clear: (store: DashboardStore) => store.setState((state) => ({ selected: cleared(state.filters, state.selected) })),
 
   /** Applies what the filter bar shows. Cross-filters stay. */
@@ -142,16 +181,50 @@ export const actions = {
       awaited: without(state.awaited, id),
     })),
 
+  /** Something is done with the filter boxes. */
+  changeBoxes: (store: DashboardStore, action: DashboardFilterAction) =>
+    store.setState(({ filterBoxes, layout }) => ({
+      filterBoxes: reduceDashboardFilters(filterBoxes, action, chartIdsOf(layout)),
+    })),
+
   /** A filter has no first value to give: charts wait for it no longer. */
   expectNothing: (store: DashboardStore, id: string) =>
     store.setState((state) => ({ awaited: without(state.awaited, id) })),
 
   /** The view an address names, as on opening the page. */
-  showView: (store: DashboardStore, given: Readonly<Record<string, unknown>>, boxes: readonly string[]) =>
+  showView: (
+    store: DashboardStore,
+    given: Readonly<Record<string, unknown>>,
+    boxes: readonly string[],
+    preselect?: unknown,
+  ) =>
     store.setState((state) => {
       const { masks, selected } = openedWith(state.filters, { ...state.defaults, ...given })
-      return { masks, selected, awaited: [], activeTabs: tabsShowing(state.layout, boxes) }
+      const filterBoxes = withPreselection(inLayout(state.openedBoxes, state.layout), preselect)
+      return { masks, selected, filterBoxes, awaited: [], activeTabs: tabsShowing(state.layout, boxes) }
     }),
+
+  /** How far the page has gone through what was filtered by; `isLast` when nothing lies behind it any more. */
+  stepTo: (store: DashboardStore, at: number, isLast: boolean) =>
+    store.setState(({ viewSteps }) => ({ viewSteps: { at, last: isLast ? at : Math.max(at, viewSteps.last) } })),
+
+  /** Lights the charts of the filter that is pointed at; undefined when none is. */
+  light: (store: DashboardStore, lit: string | undefined) => store.setState({ lit }),
+
+  /** Leads to a filter in the bar; undefined once it is there. */
+  seek: (store: DashboardStore, sought: string | undefined) => store.setState({ sought }),
+
+  /** A refresh of all charts begins or has ended. */
+  refreshing: (store: DashboardStore, isRefreshing: boolean) => store.setState({ isRefreshing }),
+
+  /** Seconds between automatic refreshes, for this visit; 0 for none. */
+  refreshEvery: (store: DashboardStore, refreshFrequency: number) => store.setState({ refreshFrequency }),
+
+  /** The filter bar shows what the dashboard opens with; nothing is asked until it is applied. */
+  reset: (store: DashboardStore) =>
+    store.setState(({ filters, defaults, selected }) => ({
+      selected: { ...selected, ...openedWith(filters, defaults).selected },
+    })),
 
   /** Opens the dialog of filters; undefined closes it. */
   configure: (store: DashboardStore, configuring: FilterOpening | undefined) => store.setState({ configuring }),

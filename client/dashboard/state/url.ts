@@ -1,30 +1,38 @@
 import { decodeParam } from '#core/rest/url-params.ts'
 import { printRison } from '#core/rest/rison.ts'
 import type { DashboardState } from './hydrate.ts'
+import { boxesForUrl } from './filter-boxes.ts'
 import { masksForUrl } from './masks.ts'
 
 /** The view as the address says it: masks as rison, open tabs as encoded ids joined by commas. */
 export interface ViewParams {
   readonly native_filters: string | undefined
   readonly tabs: string | undefined
+  /** What filter boxes say, as JSON by chart and column. */
+  readonly preselect_filters?: string | undefined
 }
 
-type View = Pick<DashboardState, 'filters' | 'masks' | 'activeTabs'> & Partial<Pick<DashboardState, 'defaults'>>
+type View = Pick<DashboardState, 'filters' | 'masks' | 'activeTabs'> &
+  Partial<Pick<DashboardState, 'defaults' | 'filterBoxes' | 'openedBoxes'>>
 
 let last: { readonly view: View; readonly params: ViewParams } | undefined
 
 /** The view of a state; every chart of a page asks for it, so the last answer is kept. */
-export function viewParams({ filters, masks, activeTabs, defaults }: View): ViewParams {
+export function viewParams({ filters, masks, activeTabs, defaults, filterBoxes, openedBoxes }: View): ViewParams {
   const known = last?.view
-  if (last && known?.masks === masks && known.filters === filters && known.activeTabs === activeTabs) return last.params
-  const view = { filters, masks, activeTabs, ...(defaults ? { defaults } : {}) }
+  const isSame = known?.masks === masks && known.filters === filters && known.activeTabs === activeTabs
+  if (last && isSame && known.filterBoxes === filterBoxes) return last.params
+  const boxes = filterBoxes && openedBoxes ? { filterBoxes, openedBoxes } : {}
+  const view = { filters, masks, activeTabs, ...(defaults ? { defaults } : {}), ...boxes }
   last = { view, params: print(view) }
   return last.params
 }
 
 function print(state: View): ViewParams {
   const masks = masksForUrl(state.filters, state.masks, state.defaults)
+  const boxes = boxesForUrl(state.filterBoxes ?? {}, state.openedBoxes ?? {})
   return {
+    ...(boxes ? { preselect_filters: JSON.stringify(boxes) } : {}),
     native_filters: masks ? printRison(masks) : undefined,
     tabs: state.activeTabs.length > 0 ? state.activeTabs.map(encodeURIComponent).join(',') : undefined,
   }
@@ -49,14 +57,20 @@ export function tabsFromHash(hash: string): string[] {
   return hash.replace(/^#/, '').split(',').filter(Boolean).map(decoded)
 }
 
+const WRITTEN = ['native_filters', 'native_filters_key', 'permalink_key', 'filter_set', 'preselect_filters']
+
+/** What a query may hold as it is (RFC 3986, 3.4), and rison is written with: an address stays readable. */
+const readable = (text: string) => encodeURIComponent(text).replace(/%(3A|2C|40|2F|24)/g, decodeURIComponent)
+
 /**
  * The query string and hash of a page that shows this view: what else stands in the address is kept, and what another
  * view was reached by goes.
  */
 export function addressOf(search: string, view: ViewParams): string {
   const params = new URLSearchParams(search)
-  for (const name of ['native_filters', 'native_filters_key', 'permalink_key', 'filter_set']) params.delete(name)
-  if (view.native_filters) params.set('native_filters', view.native_filters)
-  const query = params.size > 0 ? `?${params.toString()}` : ''
-  return `${query}${view.tabs ? `#${view.tabs}` : ''}`
+  for (const name of WRITTEN) params.delete(name)
+  if (view.preselect_filters) params.set('preselect_filters', view.preselect_filters)
+  const said = [params.toString(), view.native_filters && `native_filters=${readable(view.native_filters)}`]
+  const query = said.filter(Boolean).join('&')
+  return `${query && `?${query}`}${view.tabs ? `#${view.tabs}` : ''}`
 }

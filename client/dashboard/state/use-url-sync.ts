@@ -1,31 +1,47 @@
 import { useEffect } from 'react'
+import { urlParam } from '#core/rest/url-params.ts'
 import { openingView } from './opening-view.ts'
 import { actions, type DashboardStore, useDashboardStore } from './store.ts'
 import { addressOf, viewParams } from './url.ts'
+import { isNextStep, stepOf, stepped } from './view-steps.ts'
 
 /** Writes at once, not by a navigation: a reload in the next moment must find what is shown. */
-function write(store: DashboardStore): void {
+function write(store: DashboardStore, isStep: boolean): void {
   const { pathname, search, hash } = window.location
   const address = addressOf(search, viewParams(store.getState()))
-  if (address !== `${search}${hash}`) window.history.replaceState(window.history.state, '', `${pathname}${address}`)
+  if (address === `${search}${hash}`) return
+  const { history } = window
+  if (!isStep) return history.replaceState(history.state, '', `${pathname}${address}`)
+  history.pushState(stepped(history.state), '', `${pathname}${address}`)
+  actions.stepTo(store, stepOf(history.state), true)
 }
 
 /**
- * Keeps the address saying what the page shows, so that a reload or a copied address shows the same; going back to
- * another address of the page shows what that one says.
+ * Keeps the address saying what the page shows, so that a reload or a copied address shows the same. What a person
+ * filters by is a step of the browser's history: going back shows what was filtered by before.
  */
 export function useUrlSync(): void {
   const store = useDashboardStore()
   useEffect(() => {
     const { pathname } = window.location
     const isHere = () => window.location.pathname === pathname
+    let isFollowing = false
+    actions.stepTo(store, stepOf(window.history.state), true)
     const stop = store.subscribe((state, before) => {
-      if (isHere() && (state.masks !== before.masks || state.activeTabs !== before.activeTabs)) write(store)
+      const isSame = state.masks === before.masks && state.filterBoxes === before.filterBoxes
+      if (!isHere() || (isSame && state.activeTabs === before.activeTabs)) return
+      write(store, !isFollowing && isNextStep(state, before))
     })
     const onPop = () => {
       if (!isHere()) return
+      actions.stepTo(store, stepOf(window.history.state), false)
       openingView(window.location, String(store.getState().info.id)).then(
-        ({ masks, activeTabs }) => isHere() && actions.showView(store, masks, activeTabs),
+        ({ masks, activeTabs, params }) => {
+          if (!isHere()) return
+          isFollowing = true
+          actions.showView(store, masks, activeTabs, urlParam(params, 'preselect_filters'))
+          isFollowing = false
+        },
         // A link that cannot be followed leaves the page as it is.
         () => undefined,
       )

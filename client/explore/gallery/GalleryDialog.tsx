@@ -1,43 +1,54 @@
 import { useState } from 'react'
 import type { ChartType } from '#charts/chart.ts'
-import { charts } from '#charts/index.ts'
+import { charts, popularCharts } from '#charts/index.ts'
 import { ChartThumbnail } from '#client/chart/ChartThumbnail.tsx'
-import { t } from '#core/text/t.ts'
-import { Badge } from '#ui/display/Badge.tsx'
+import { t, tn } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
-import { categoriesOf, findCharts, type Shelf } from './find-charts.ts'
+import { ChartDetails } from './ChartDetails.tsx'
+import { byPopularity, categoriesOf, findCharts, isOn, recommendedTags, type Shelf, tagsOf } from './find-charts.ts'
 import styles from './GalleryDialog.module.css'
 
-const all: readonly ChartType[] = charts
+const all: readonly ChartType[] = byPopularity(charts, popularCharts)
 
 interface ShelvesProps {
   readonly shelf: Shelf
   readonly onChoose: (shelf: Shelf) => void
 }
 
-/** All charts, and the categories. */
+const isSame = (a: Shelf, b: Shelf) =>
+  a.kind === b.kind && (a.kind === 'all' || (b.kind !== 'all' && a.name === b.name))
+
+/** All charts, the tags recommended, the categories and the other tags; with how many stand on each. */
 function Shelves({ shelf, onChoose }: ShelvesProps) {
   const entry = (to: Shelf, label: string) => (
-    <Button
+    <button
       key={label}
-      variant="quiet"
-      isWide
-      isSelected={
-        shelf.kind === to.kind && (to.kind === 'all' || (shelf.kind === 'category' && shelf.name === to.name))
-      }
-      onPress={() => onChoose(to)}
+      type="button"
+      className={styles['shelf']}
+      aria-pressed={isSame(shelf, to)}
+      onClick={() => onChoose(to)}
     >
       {label}
-    </Button>
+      <span className={styles['count']} aria-hidden="true">
+        {all.filter((each) => isOn(to, each)).length}
+      </span>
+    </button>
+  )
+  const part = (title: string, kind: 'category' | 'tag', names: readonly string[]) => (
+    <div role="group" aria-label={title}>
+      <h3 className={styles['head']}>{title}</h3>
+      {names.map((name) => entry({ kind, name }, t(name)))}
+    </div>
   )
   return (
     <nav className={styles['shelves']} aria-label={t('Categories')}>
       {entry({ kind: 'all' }, t('All charts'))}
-      <h3 className={styles['head']}>{t('Category')}</h3>
-      {categoriesOf(all).map((name) => entry({ kind: 'category', name }, t(name)))}
+      {part(t('Recommended tags'), 'tag', recommendedTags)}
+      {part(t('Category'), 'category', categoriesOf(all))}
+      {part(t('Tags'), 'tag', tagsOf(all))}
     </nav>
   )
 }
@@ -82,23 +93,6 @@ function Tiles({ found, chosen, onChoose, onTake }: TilesProps) {
   )
 }
 
-function Details({ chart }: { readonly chart: ChartType }) {
-  const { name, description, category, tags } = chart.meta
-  return (
-    <section className={styles['details']} aria-label={t('Details')}>
-      <h3>{t(name)}</h3>
-      <p>{description ? t(description) : t('No description available.')}</p>
-      <div className={styles['tags']}>
-        {[category, ...tags].map((tag) => (
-          <Badge key={tag} isOutlined>
-            {t(tag)}
-          </Badge>
-        ))}
-      </div>
-    </section>
-  )
-}
-
 interface Props {
   readonly vizType: string
   readonly onTake: (vizType: string) => void
@@ -118,6 +112,7 @@ export function GalleryDialog({ vizType, onTake, onClose }: Props) {
   }
   const footer = (
     <>
+      <span className={styles['hint']}>{t('Double-click a chart to take it')}</span>
       <Button onPress={onClose}>{t('Cancel')}</Button>
       <Button variant="primary" isDisabled={!chart} onPress={() => chart && take(chart.type)}>
         {t('Select')}
@@ -140,6 +135,8 @@ export function GalleryDialog({ vizType, onTake, onClose }: Props) {
           onChoose={(next) => {
             setShelf(next)
             setSearch('')
+            // What is chosen stays where it belongs.
+            setChosen((now) => (all.some((each) => each.type === now && isOn(next, each)) ? now : undefined))
           }}
         />
         <div className={styles['middle']}>
@@ -151,9 +148,12 @@ export function GalleryDialog({ vizType, onTake, onClose }: Props) {
             isWide
             autoFocus
           />
+          <p className={styles['found']} role="status">
+            {tn('%s chart', '%s charts', found.length, found.length)}
+          </p>
           <Tiles found={found} chosen={chosen} onChoose={setChosen} onTake={take} />
         </div>
-        {chart && <Details chart={chart} />}
+        {chart && <ChartDetails chart={chart} />}
       </div>
     </Modal>
   )

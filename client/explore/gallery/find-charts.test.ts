@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ChartType } from '#charts/chart.ts'
-import { charts } from '#charts/index.ts'
-import { categoriesOf, findCharts } from '#client/explore/gallery/find-charts.ts'
+import { charts, popularCharts } from '#charts/index.ts'
+import { byPopularity, categoriesOf, findCharts, tagsOf } from '#client/explore/gallery/find-charts.ts'
 
 const type = (name: string, category: string, tags: readonly string[], description: string): ChartType => ({
   type: name,
@@ -22,18 +22,47 @@ const names = (search: string, category?: string) =>
     ({ type: name }) => name,
   )
 
-it('lists the categories by name, Other last', () => {
+it('K-GALLERY-04: lists the categories by name, Other last; the tags but those recommended', () => {
   expect(categoriesOf(types)).toEqual(['KPI', 'Part of a Whole', 'Other'])
+  expect(tagsOf([...types, type('Bar', 'KPI', ['Popular', 'Circular'], '')])).toEqual(['Circular', 'Pie-like', 'Text'])
 })
 
-it('shows the types of a category, and finds types on all shelves: by name, by tag, by description', () => {
+it('shows the types of a category or with a tag', () => {
   expect(names('', 'KPI')).toEqual(['Cake'])
+  expect(findCharts(types, { kind: 'tag', name: 'Circular' }, '').map(({ type: name }) => name)).toEqual(['Pie'])
   expect(names('')).toEqual(['Pie', 'Markup', 'Cake'])
-  expect(names(' PIE ', 'KPI')).toEqual(['Pie', 'Cake', 'Markup'])
-  expect(names('sunburst')).toEqual([])
+})
+
+describe('K-GALLERY-01: the search is fuzzy, on all shelves', () => {
+  it('a name counts more than a tag, a tag more than a description', () => {
+    expect(names(' PIE ', 'KPI')).toEqual(['Pie', 'Cake', 'Markup'])
+  })
+  it('letters that are wrong, missing or turned are forgiven up to a threshold', () => {
+    expect(names('markpu')).toEqual(['Markup'])
+    expect(names('circlar')).toEqual(['Pie'])
+    expect(names('sunburst')).toEqual([])
+    // Two of six letters wrong is more than 0.3.
+    expect(names('mzrkzp')).toEqual([])
+  })
+})
+
+it('K-GALLERY-02: those much used stand in their fixed order, the others follow by name', () => {
+  const order = byPopularity([...types, type('Bar', 'KPI', [], '')], ['Markup', 'Pie']).map(({ type: name }) => name)
+  expect(order).toEqual(['Markup', 'Pie', 'Bar', 'Cake'])
+  expect(byPopularity(charts, popularCharts).map((each) => each.type)).toEqual([
+    'echarts_timeseries_line',
+    'table',
+    'big_number_total',
+    'pie',
+    'echarts_timeseries_bar',
+    'echarts_area',
+    'pivot_table_v2',
+    'time_table',
+    'deck_scatter',
+  ])
 })
 
 it('a map is found by what it shows, not by what draws it', () => {
-  const found = findCharts(charts, { kind: 'all' }, 'map of points')
-  expect(found.map((each) => [each.type, each.meta.name])).toEqual([['deck_scatter', 'Map of points']])
+  const [first] = findCharts(charts, { kind: 'all' }, 'map of points')
+  expect([first?.type, first?.meta.name]).toEqual(['deck_scatter', 'Map of points'])
 })

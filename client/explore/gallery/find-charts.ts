@@ -1,7 +1,14 @@
+import Fuse from 'fuse.js'
 import type { ChartType } from '#charts/chart.ts'
 
-/** All chart types, or those of one category. */
-export type Shelf = { readonly kind: 'all' } | { readonly kind: 'category'; readonly name: string }
+/** All chart types, those of one category, or those with a tag. */
+export type Shelf = { readonly kind: 'all' } | { readonly kind: 'category' | 'tag'; readonly name: string }
+
+/** Tags that stand first. */
+export const recommendedTags = ['Popular', 'ECharts', 'Advanced-Analytics'] as const
+
+/** 0 finds what is exactly so, 1 finds anything. */
+const THRESHOLD = 0.3
 
 /** The categories there are, in order of their names; Other stands last. */
 export function categoriesOf(types: readonly ChartType[]): readonly string[] {
@@ -9,22 +16,40 @@ export function categoriesOf(types: readonly ChartType[]): readonly string[] {
   return names.toSorted((a, b) => Number(a === 'Other') - Number(b === 'Other') || a.localeCompare(b, 'en'))
 }
 
+/** The tags there are but those recommended, in order of their names. */
+export function tagsOf(types: readonly ChartType[]): readonly string[] {
+  const names = new Set(types.flatMap(({ meta }) => meta.tags))
+  for (const each of recommendedTags) names.delete(each)
+  return [...names].toSorted((a, b) => a.localeCompare(b, 'en'))
+}
+
+/** Whether a chart type stands on a shelf. */
+export function isOn(shelf: Shelf, { meta }: ChartType): boolean {
+  if (shelf.kind === 'all') return true
+  return shelf.kind === 'category' ? meta.category === shelf.name : meta.tags.includes(shelf.name)
+}
+
+/** In order of how much they are used: those named in that order, then the others by their names. */
+export function byPopularity(types: readonly ChartType[], popular: readonly string[]): readonly ChartType[] {
+  const place = ({ type }: ChartType) => (popular.includes(type) ? popular.indexOf(type) : popular.length)
+  return types.toSorted((a, b) => place(a) - place(b) || a.meta.name.localeCompare(b.meta.name, 'en'))
+}
+
 /**
- * The chart types on a shelf, or those that hold a searched text: in the name first, then in the tags, then in the
- * description. A search looks on all shelves.
+ * The chart types on a shelf, or those that a searched text is alike to: most of all to the name, then to a tag, then to
+ * the description. A search looks on all shelves.
  */
 export function findCharts(types: readonly ChartType[], shelf: Shelf, search: string): readonly ChartType[] {
-  const wanted = search.trim().toLowerCase()
-  if (wanted === '') return types.filter(({ meta }) => shelf.kind === 'all' || meta.category === shelf.name)
-  const holds = (text: string) => text.toLowerCase().includes(wanted)
-  const rank = ({ meta }: ChartType) => {
-    if (holds(meta.name)) return 0
-    if (meta.tags.some(holds)) return 1
-    return holds(meta.description) ? 2 : 3
-  }
-  return types
-    .map((type) => ({ type, at: rank(type) }))
-    .filter(({ at }) => at < 3)
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ type }) => type)
+  const wanted = search.trim()
+  if (wanted === '') return types.filter((type) => isOn(shelf, type))
+  const index = new Fuse(types, {
+    threshold: THRESHOLD,
+    ignoreLocation: true,
+    keys: [
+      { name: 'name', weight: 4, getFn: ({ meta }) => meta.name },
+      { name: 'tags', weight: 2, getFn: ({ meta }) => [...meta.tags] },
+      { name: 'description', weight: 1, getFn: ({ meta }) => meta.description },
+    ],
+  })
+  return index.search(wanted).map(({ item }) => item)
 }

@@ -12,7 +12,7 @@ import { IconButton } from '#ui/input/IconButton.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { chartIdOf, useExplore } from '../state/store.ts'
-import type { Rows } from '../file-context.ts'
+import type { Rows } from '#client/chart/file-context.ts'
 import { useDownload } from '../use-download.ts'
 import styles from './ResultsPane.module.css'
 

@@ -43,6 +43,7 @@ export const dialect: Dialect = {
   ilike: (left, right) => `${left} ILIKE ${right}`,
   defaultSchema: () => 'main',
   ownSchema: 'main',
+  countsAtOnce: true,
   judge,
   functionNames,
   isCatalogue,

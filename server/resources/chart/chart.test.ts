@@ -188,6 +188,18 @@ it('What somebody looked at and saved of late is told to them alone', async () =
   expect(bare.json()).toHaveLength(1)
 })
 
+it.each([
+  ['nothing', '!n', 10],
+  ['no size', '1e400', 10],
+  ['part of a line', '(page_size:0.5)', 1],
+])('What somebody did of late is told when the question is %s', async (_name, asked, most) => {
+  await alpha.get(`/api/v1/chart/${(await world.chart({ slice_name: 'Seen too' })).id}`)
+  const answer = await alpha.get(`/api/v1/log/recent_activity/?q=${asked}`)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json().result.length).toBeGreaterThan(0)
+  expect(answer.json().result.length).toBeLessThanOrEqual(most)
+})
+
 describe('explore', () => {
   it('keeps form data under a key for its dataset', async () => {
     const { id } = await world.dataset()

@@ -24,9 +24,9 @@ export const recentActivityRoute: Route = {
 }
 
 async function recentActivity(asked: Asked): Promise<Answer> {
-  const { page_size } = asked.q as { readonly page_size?: unknown }
+  const { page_size } = (asked.q ?? {}) as { readonly page_size?: unknown }
   const size = typeof page_size === 'number' && page_size > 0 ? page_size : DEFAULT_LINES
-  return { status: 200, json: { result: await recent(asked, size) } }
+  return { status: 200, json: { result: await recent(asked, Math.ceil(size)) } }
 }
 
 async function recent(asked: Asked, size: number): Promise<readonly Record<string, unknown>[]> {

@@ -71,6 +71,7 @@ function presentDatabase(database: Database | undefined): Record<string, unknown
     name: database?.database_name ?? '',
     database_name: database?.database_name ?? '',
     backend: database?.backend ?? '',
+    counts_at_once: (database && engineNamed(database.backend)?.dialect.countsAtOnce) ?? false,
     allows_subquery: true,
     allows_cost_estimate: false,
     allows_virtual_table_explore: true,

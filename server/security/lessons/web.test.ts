@@ -29,7 +29,10 @@ beforeAll(async () => {
   const { clientDir } = world.context.config
   mkdirSync(clientDir, { recursive: true })
   const handed = '<script type="application/json">__FACET_BOOTSTRAP__</script>'
-  writeFileSync(join(clientDir, 'index.html'), `<html><body>${handed}<div id="root"></div></body></html>`)
+  writeFileSync(
+    join(clientDir, 'index.html'),
+    `<html><body>${handed}<div id="root"><!-- waiting --><!-- /waiting --></div></body></html>`,
+  )
   const columns = [{ column_name: EVIL, type: 'VARCHAR' }]
   dataset = (await world.dataset({ table_name: EVIL, description: EVIL, columns })).id
   const draft = { datasource_id: dataset, params: JSON.stringify({ markdown: EVIL }) }

@@ -1,5 +1,6 @@
-import type { Place, Sides } from './place.ts'
+import type { Sides } from './place.ts'
 import type { PivotProps } from './props.ts'
+import type { PlaceHand } from './use-place.tsx'
 import type { Span } from './span.ts'
 import type { Widths } from './widths.ts'
 import type { Canvas, Pick } from '#charts/chart.ts'
@@ -17,7 +18,8 @@ export interface Shown {
   readonly active: string | undefined
   readonly picked: readonly Pick[]
   /** Absent where nothing may be picked. */
-  readonly onPress: ((place: Place) => void) | undefined
+  readonly onPress: PlaceHand | undefined
+  readonly onMenu: PlaceHand
   /** The groups of rows that are their subtotals alone. */
   readonly closed: ReadonlySet<string>
   /** Absent where no group can be closed. */

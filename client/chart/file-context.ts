@@ -1,3 +1,4 @@
+import type { FileFormat } from '#calls/chart-data.ts'
 import { chartType } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
@@ -14,7 +15,7 @@ export function spreads({ viz_type }: FormData): boolean {
  * The context whose answer is one file. Totals are part of the picture and no file beside it: they are asked for as a
  * statement alone, which keeps the shares that are made of them.
  */
-export function fileContext(context: QueryContext, rows: Rows, format: 'csv' | 'json'): QueryContext {
+export function fileContext(context: QueryContext, rows: Rows, format: FileFormat): QueryContext {
   const queries =
     format === 'json'
       ? context.queries

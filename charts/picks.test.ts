@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import type { PickHow } from './chart.ts'
+import { nextPicked, type Picked } from './picks.ts'
+import { howOf } from './shared/hands.ts'
+
+const [a, b] = [{ x: 'a' }, { x: 'b' }]
+const kept = (...picks: object[]) => ({ picks, isLeftOut: false }) as Picked
+const out = (...picks: object[]) => ({ picks, isLeftOut: true }) as Picked
+
+it.each<[Picked, PickHow, Picked]>([
+  [kept(), 'one', kept(a)],
+  [kept(a), 'one', kept()],
+  [kept(b), 'one', kept(a)],
+  [kept(a, b), 'one', kept(a)],
+  [out(a), 'one', kept(a)],
+  [kept(b), 'more', kept(b, a)],
+  [kept(a, b), 'more', kept(b)],
+  [kept(), 'not', out(a)],
+  [kept(a, b), 'not', out(a)],
+  [out(b), 'not', out(b, a)],
+  [out(a), 'not', kept()],
+  [out(b), 'more', out(b, a)],
+  [out(a, b), 'more', out(b)],
+])('%j, then a by %s, is %j', (before, how, after) => {
+  expect(nextPicked(before, a, how)).toEqual(after)
+})
+
+const keys = { altKey: false, shiftKey: false, ctrlKey: false, metaKey: false }
+it.each([
+  [{}, 'one'],
+  [{ shiftKey: true }, 'more'],
+  [{ ctrlKey: true }, 'more'],
+  [{ metaKey: true }, 'more'],
+  [{ altKey: true }, 'not'],
+  [{ altKey: true, shiftKey: true }, 'not'],
+])('a press with %j held picks by %s', (held, how) => {
+  expect(howOf({ ...keys, ...held })).toBe(how)
+})

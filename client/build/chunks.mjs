@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url'
+
+const ENTRY = fileURLToPath(new URL('../main.tsx', import.meta.url))
+
+/** Libraries that a page loads when it edits or reads with them, and those that draw. */
+const ON_DEMAND = /node_modules[\\/](@?codemirror|@lezer|d3-geo|topojson|world-atlas|marked|dompurify)/
+const DRAWING = /node_modules[\\/](echarts|zrender)/
+
+/** What runs before the first paint, and what fetches the rest. */
+const FIRST = /[\\/]client[\\/]boot\.ts$|vite\/(preload-helper|modulepreload-polyfill)/
+
+/** @typedef {{ getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null }} Modules */
+
+/**
+ * What a module imports, and what that does, with the module itself.
+ * @param {string} id
+ * @param {Modules} modules
+ */
+function importsOf(id, modules) {
+  const found = new Set([id])
+  for (const each of found) for (const next of modules.getModuleInfo(each)?.importedIds ?? []) found.add(next)
+  return found
+}
+
+/** @type {ReadonlySet<string> | undefined} */
+let always
+
+/**
+ * The file a module goes to; null for one that stands with what imports it.
+ * @param {string} id
+ * @param {Modules} modules
+ */
+function fileOf(id, modules) {
+  always ??= importsOf(ENTRY, modules)
+  if (always.has(id)) return 'frame'
+  const imports = [...importsOf(id, modules)]
+  if (imports.some((each) => ON_DEMAND.test(each))) return null
+  return imports.some((each) => DRAWING.test(each)) ? 'drawing' : 'work'
+}
+
+/** @param {string} file @returns {(id: string, modules: Modules) => string | null} */
+const named = (file) => (id, modules) => (fileOf(id, modules) === file ? file : null)
+
+/**
+ * Few files instead of a hundred: a page asks once for what it shares with others. What comes with every page is one
+ * file after the boot, what at least three pages or views need another, and what draws a third. Filters come together.
+ * A module goes with the first group that takes it.
+ */
+export const chunks = [
+  { name: 'boot', test: FIRST },
+  { name: named('frame') },
+  { name: named('work'), minShareCount: 3 },
+  { name: named('drawing'), minShareCount: 2 },
+  { name: 'filters', test: /[\\/]filters[\\/]/ },
+]

@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { Touched } from '../filter-config/ScopeFields.tsx'
+import { ScopePicker } from '../filter-config/ScopePicker.tsx'
+import { crossFiltersOf, ownScope, scopeOfChart, withScope } from '../state/cross-filter-scopes.ts'
+import { touchedCharts } from '../state/filter-touches.ts'
+import { saveMetadata } from '../state/save-filters.ts'
+import { useDashboard, useDashboardStore } from '../state/store.ts'
+import type { Scope } from '#core/scope/charts-in-scope.ts'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { RadioGroup } from '#ui/input/RadioGroup.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import { Switch } from '#ui/input/Switch.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+
+interface Props {
+  /** The chart whose scope it is; that of all charts without one of their own when absent. */
+  readonly chartId?: number
+  readonly title?: string
+  readonly onClose: () => void
+}
+
+/** What is chosen in the dialog, and how it is saved. */
+function useScopes(chartId: number | undefined, onClose: () => void) {
+  const store = useDashboardStore()
+  const before = crossFiltersOf(useDashboard(({ info }) => info.metadata))
+  const [own, setOwn] = useState(chartId === undefined ? undefined : ownScope(before, chartId))
+  const [global, setGlobal] = useState(before.global)
+  const [isOn, setOn] = useState(before.isOn)
+  const [problem, setProblem] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+  const save = async () => {
+    setSaving(true)
+    setProblem(undefined)
+    try {
+      await saveMetadata(store, {
+        ...(chartId === undefined ? {} : withScope(crossFiltersOf(store.getState().info.metadata), chartId, own)),
+        ...(global === before.global ? {} : { global_chart_configuration: { scope: global } }),
+        ...(isOn === before.isOn ? {} : { cross_filters_enabled: isOn }),
+      })
+      onClose()
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+      setSaving(false)
+    }
+  }
+  const reaches =
+    chartId === undefined ? global : scopeOfChart({ ...before, global, charts: withScopes(own, chartId) }, chartId)
+  return { own, setOwn, global, setGlobal, isOn, setOn, problem, isSaving, save, reaches }
+}
+
+const withScopes = (own: Scope | undefined, chartId: number) =>
+  own ? { [chartId]: { crossFilters: { scope: own } } } : {}
+
+/** Whether a chart has a scope of its own. */
+function Way({ isOwn, onChange }: { readonly isOwn: boolean; readonly onChange: (isOwn: boolean) => void }) {
+  return (
+    <RadioGroup
+      label={t('What is picked in this chart filters')}
+      options={[
+        {
+          value: 'global',
+          label: t('what the dashboard says'),
+          description: t('The same for all charts without a scope of their own'),
+        },
+        { value: 'own', label: t('charts of its own') },
+      ]}
+      value={isOwn ? 'own' : 'global'}
+      onChange={(way: 'global' | 'own') => onChange(way === 'own')}
+    />
+  )
+}
+
+/** Whom a chart filters when something is picked in it, or all charts do; saved with the dashboard. */
+export function CrossFilterScope({ chartId, title, onClose }: Props) {
+  const { own, setOwn, global, setGlobal, isOn, setOn, problem, isSaving, save, reaches } = useScopes(chartId, onClose)
+  const state = useDashboard((now) => now)
+  const touched = touchedCharts(state, { id: '', type: 'NATIVE_FILTER', scope: reaches })
+  return (
+    <Modal
+      title={title === undefined ? t('Cross-filters of the dashboard') : t('Cross-filter scope of %s', title)}
+      size="lg"
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="quiet" onPress={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button variant="primary" isPending={isSaving} onPress={() => void save()}>
+            {t('Save')}
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        {problem !== undefined && (
+          <Banner tone="danger" isLive>
+            {t('The scope was not saved. %s', problem)}
+          </Banner>
+        )}
+        <Switch isSelected={isOn} onChange={setOn} description={t('For all charts of this dashboard')}>
+          {t('Charts filter each other')}
+        </Switch>
+        {chartId === undefined ? (
+          <p>{t('What is picked in a chart filters these, where the chart has no scope of its own:')}</p>
+        ) : (
+          <Way isOwn={own !== undefined} onChange={(isOwn) => setOwn(isOwn ? reaches : undefined)} />
+        )}
+        <ScopePicker
+          key={own ? 'own' : 'global'}
+          scope={own ?? global}
+          onScope={
+            own && chartId !== undefined
+              ? (scope) => setOwn({ ...scope, excluded: [...new Set([...scope.excluded, chartId])] })
+              : setGlobal
+          }
+        >
+          <Touched charts={touched} />
+        </ScopePicker>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Pick, PickHow } from '#charts/chart.ts'
+import { chartType } from '#charts/index.ts'
+import { copyText } from '#ui/display/clipboard.ts'
+import { ContextMenu } from '#ui/overlay/ContextMenu.tsx'
+import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
+import type { WindowPoint } from '#ui/overlay/menu-point.ts'
+import { toast } from '#ui/overlay/toast.ts'
+import { t } from '#core/text/t.ts'
+import { drillColumns } from '../state/drill-columns.ts'
+import { drilledMask, drillOf } from '../state/drill.ts'
+import { actions, formOf, useDashboard, useDashboardStore } from '../state/store.ts'
+
+/** A mark whose menu is open, and where. */
+export interface AskedMark {
+  readonly pick: Pick
+  readonly at: WindowPoint
+}
+
+interface Props {
+  readonly chartId: number
+  readonly asked: AskedMark
+  /** Absent where the chart filters no other. */
+  readonly onPick: ((pick: Pick, how: PickHow) => void) | undefined
+  /** Absent for those who may not see rows. */
+  readonly onDetail: (() => void) | undefined
+  readonly onClose: () => void
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await copyText(text)
+    toast.show({ text: t('Copied: %s', text) })
+  } catch {
+    toast.show({ text: t('The browser did not let anything be copied.'), tone: 'danger' })
+  }
+}
+
+/** Draws the chart by each column of its dataset, of the rows behind the mark alone. */
+function useDrillEntries(chartId: number, { pick }: AskedMark): readonly MenuEntry[] {
+  const store = useDashboardStore()
+  const state = store.getState()
+  const form = formOf(state, chartId)
+  const kind = chartType(form?.viz_type ?? '')
+  if (!form || !kind?.toDrillBy) return []
+  const columns = drillColumns(state, chartId, form).filter(({ column_name }) => !(column_name in pick))
+  const [first] = columns
+  if (!first || !kind.toDrillBy(form, first.column_name)) return []
+  const id = String(chartId)
+  const items = columns.map(({ column_name, verbose_name }) => ({
+    id: `by ${column_name}`,
+    label: verbose_name || column_name,
+    onAction: () =>
+      actions.setMask(store, id, drilledMask(id, [...drillOf(state.masks[id]), { pick, by: column_name }])),
+  }))
+  return [{ id: 'by', label: t('Drill by'), icon: 'chart', items }]
+}
+
+/** What can be done with a mark of a chart: filter the others by it, look into it, take its text along. */
+export function MarkMenu({ chartId, asked, onPick, onDetail, onClose }: Props) {
+  const store = useDashboardStore()
+  const vizType = useDashboard((state) => state.charts[chartId]?.form_data.viz_type)
+  const form = formOf(store.getState(), chartId)
+  const { pick, at } = asked
+  const mask = form && chartType(vizType ?? '')?.toMask?.([pick], form)
+  const filters = (mask?.extraFormData?.filters ?? []).length > 0 ? onPick : undefined
+  const text = mask?.filterState?.label ?? Object.values(pick).join(', ')
+  const drills = useDrillEntries(chartId, asked)
+  const entries: readonly MenuEntry[] = [
+    ...(filters
+      ? [
+          { id: 'one', label: t('Filter by %s', text), icon: 'filter' as const, onAction: () => filters(pick, 'one') },
+          {
+            id: 'more',
+            label: t('Add %s to the filter', text),
+            icon: 'plus' as const,
+            onAction: () => filters(pick, 'more'),
+          },
+          { id: 'not', label: t('Leave out %s', text), icon: 'eye-off' as const, onAction: () => filters(pick, 'not') },
+          { kind: 'separator' as const, id: 'line' },
+        ]
+      : []),
+    ...drills,
+    ...(onDetail ? [{ id: 'detail', label: t('Drill to detail'), icon: 'rows' as const, onAction: onDetail }] : []),
+    { id: 'copy', label: t('Copy'), icon: 'copy', detail: text, onAction: () => void copy(text) },
+  ]
+  return <ContextMenu label={t('What to do with %s', text)} items={entries} at={at} onClose={onClose} />
+}

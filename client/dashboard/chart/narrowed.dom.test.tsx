@@ -1,0 +1,91 @@
+import { act, render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { Narrowed } from './Narrowed.tsx'
+import { useEscape } from './use-escape.ts'
+import { FilterActs } from '../filter-bar/FilterBar.tsx'
+import { maskOf } from '../state/masks.ts'
+import { actions, createDashboardStore, DashboardContext, isDimmed, useDashboard } from '../state/store.ts'
+import { openDashboard, selectFilter } from '#testing/dashboard.ts'
+import { hands, press } from '#testing/hands.ts'
+
+const origin = selectFilter('NATIVE_FILTER-o', 'Origin', { defaultDataMask: { filterState: { value: ['ATL'] } } })
+const month = selectFilter('NATIVE_FILTER-m', 'Month')
+const first = selectFilter('NATIVE_FILTER-f', 'First', { scope: { rootPath: ['TAB-1'], excluded: [] } })
+const pick = (id: number, value: string) => ({
+  id: String(id),
+  extraFormData: { filters: [{ col: 'dest', op: 'IN', val: [value] }] },
+  filterState: { label: value, value: [value] },
+})
+
+function shown(what: React.ReactNode) {
+  const store = createDashboardStore(openDashboard({ native_filter_configuration: [origin, month, first] }))
+  render(<DashboardContext value={store}>{what}</DashboardContext>)
+  return store
+}
+
+function Badge() {
+  const chart = useDashboard(({ charts }) => charts[12])
+  return chart ? <Narrowed chart={chart} /> : null
+}
+
+it('the badge of a chart tells its filters apart: picked elsewhere, applied, incompatible, unset', async () => {
+  const store = shown(<Badge />)
+  act(() => actions.setMask(store, '10', pick(10, 'BOS')))
+  await press('2 filters narrow this chart')
+  const said = () => screen.getByRole('dialog', { name: 'Filters of this chart' }).textContent
+  expect(said()).toBe('Applied cross-filters (1)Chart 10 BOSApplied filters (1)Origin ATLUnset filters (1)Month')
+  const rejected = { applied_filters: [{ column: 'dest' }], rejected_filters: [{ column: 'Origin' }] }
+  act(() =>
+    store.setState(({ charts }) => ({
+      charts: { ...charts, 12: { ...charts[12], queriesResponse: [rejected] } as never },
+    })),
+  )
+  expect(said()).toContain('Incompatible filters (1)Origin ATL')
+})
+
+it('Escape takes away what was picked last, then what was before, and no filter of the bar', async () => {
+  function Keys() {
+    useEscape()
+    return <input aria-label="Search" />
+  }
+  const store = shown(<Keys />)
+  act(() => actions.setMask(store, '10', pick(10, 'BOS')))
+  act(() => actions.setMask(store, '11', pick(11, 'DEN')))
+  const picked = () =>
+    Object.keys(store.getState().masks).filter((id) => store.getState().masks[id]?.filterState?.value)
+  await hands().click(screen.getByLabelText('Search'))
+  await hands().keyboard('{Escape}')
+  expect(picked()).toEqual(['10', '11', origin.id])
+  act(() => screen.getByLabelText('Search').blur())
+  await hands().keyboard('{Escape}')
+  expect(picked()).toEqual(['10', origin.id])
+  await hands().keyboard('{Escape}{Escape}')
+  expect(picked()).toEqual([origin.id])
+})
+
+it('a filter that is pointed at leaves its charts as they are and dims the others', () => {
+  const store = shown(null)
+  const dimmed = () => [10, 11, 12].filter((id) => isDimmed(store.getState(), id))
+  expect(dimmed()).toEqual([])
+  actions.light(store, first.id)
+  expect(dimmed()).toEqual([12])
+  actions.light(store, origin.id)
+  expect(dimmed()).toEqual([])
+  actions.light(store, 'gone')
+  expect(dimmed()).toEqual([])
+})
+
+it('Reset to defaults brings back what the page opens with, to be applied', async () => {
+  const store = shown(<FilterActs />)
+  expect(screen.queryByRole('button', { name: 'Reset to defaults' })).toBeNull()
+  act(() => {
+    actions.select(store, origin.id, maskOf(origin, undefined))
+    actions.select(store, month.id, maskOf(month, ['5']))
+  })
+  const before = store.getState().masks
+  await press('Reset to defaults')
+  const { selected, masks } = store.getState()
+  expect([selected[origin.id]?.filterState?.value, selected[month.id]?.filterState?.value]).toEqual([['ATL'], null])
+  expect(masks).toBe(before)
+  expect(screen.queryByRole('button', { name: 'Reset to defaults' })).toBeNull()
+})

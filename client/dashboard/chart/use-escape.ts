@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { unpicked } from '../state/masks.ts'
+import { newestPick } from '../state/newest-pick.ts'
+import { actions, useDashboardStore } from '../state/store.ts'
+
+/** Escape takes away what was picked last, where nothing else takes the key. */
+export function useEscape(): void {
+  const store = useDashboardStore()
+  useEffect(() => {
+    let order: readonly string[] = []
+    const stop = store.subscribe(({ masks }, before) => {
+      if (masks !== before.masks) {
+        const changed = Object.keys(masks).filter((id) => masks[id] !== before.masks[id])
+        order = [...order.filter((id) => !changed.includes(id)), ...changed]
+      }
+    })
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isElsewhere =
+        event.target instanceof Element &&
+        event.target.closest('input, textarea, [role=dialog], [role=menu], [role=listbox]') !== null
+      if (event.key !== 'Escape' || event.defaultPrevented || isElsewhere) return
+      const id = newestPick(store.getState().masks, order)
+      if (id !== undefined) actions.setMask(store, id, unpicked(id, store.getState().masks[id]))
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => {
+      stop()
+      document.removeEventListener('keydown', onKeyDown)
+    }
+  }, [store])
+}

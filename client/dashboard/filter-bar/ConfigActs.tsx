@@ -1,0 +1,59 @@
+import { t } from '#core/text/t.ts'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { Menu } from '#ui/overlay/Menu.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import { type BarLooks, barLooks, barMetadata } from '../state/bar-looks.ts'
+import { mayConfigure } from '../state/filter-targets.ts'
+import { saveMetadata } from '../state/save-filters.ts'
+import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
+import { AddFilter } from './AddFilter.tsx'
+
+/** Where the bar stands and when it applies, for all readers. */
+function LooksMenu() {
+  const store = useDashboardStore()
+  const looks = barLooks(useDashboard(({ info }) => info.metadata))
+  const change = (to: Partial<BarLooks>) =>
+    saveMetadata(store, barMetadata({ ...looks, ...to })).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error)
+      toast.show({ text: t('The filter bar could not be changed: %s', reason), tone: 'danger' })
+    })
+  const entry = (id: string, label: string, isChecked: boolean, to: Partial<BarLooks>) => ({
+    id,
+    label,
+    isChecked,
+    onAction: () => void change(to),
+  })
+  return (
+    <Menu
+      label={t('How the filter bar is')}
+      trigger={<IconButton icon="more" size="sm" label={t('How the filter bar is')} />}
+      placement="bottom end"
+      items={[
+        { kind: 'heading', id: 'place', label: t('Place') },
+        entry('beside', t('Beside the charts'), !looks.isAbove, { isAbove: false }),
+        entry('above', t('Above the charts'), looks.isAbove, { isAbove: true }),
+        { kind: 'heading', id: 'when', label: t('Changes are applied') },
+        entry('button', t('By the button'), !looks.isInstant, { isInstant: false }),
+        entry('once', t('At once'), looks.isInstant, { isInstant: true }),
+      ]}
+    />
+  )
+}
+
+/** What those who may change the dashboard do with its filters. */
+export function ConfigActs() {
+  const store = useDashboardStore()
+  if (!useDashboard(({ info }) => mayConfigure(info))) return null
+  return (
+    <>
+      <AddFilter />
+      <IconButton
+        icon="settings"
+        size="sm"
+        label={t('Add and edit filters')}
+        onPress={() => actions.configure(store, {})}
+      />
+      <LooksMenu />
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FilterConfig } from '#filters/filter-type.ts'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { Popover } from '#ui/overlay/Popover.tsx'
+import { hasValue, wordsOf } from '../state/masks.ts'
+import { outOfScope } from '../state/out-of-scope.ts'
+import { useDashboard, useDashboardStore } from '../state/store.ts'
+import { ConfigActs } from './ConfigActs.tsx'
+import { FilterActs } from './FilterBar.tsx'
+import { FilterItem } from './FilterItem.tsx'
+import styles from './filter-row.module.css'
+import { useFitting } from './use-fitting.ts'
+
+const WIDTH = 280
+const MORE = 'more'
+
+/** What a filter says in the row: its name, and what is chosen in it. */
+function useWords(filters: readonly FilterConfig[]): readonly string[] {
+  const selected = useDashboard((state) => state.selected)
+  return filters.map((filter) => {
+    const name = filter.name ?? ''
+    return hasValue(selected[filter.id]) ? `${name}: ${wordsOf(filter, selected[filter.id])}` : name
+  })
+}
+
+interface OneProps {
+  readonly filter: FilterConfig
+  readonly words: string
+  readonly isOpen: boolean
+  readonly onOpen: (isOpen: boolean) => void
+}
+
+/** A filter as a button that says what is chosen; its input is behind it. */
+function One({ filter, words, isOpen, onOpen }: OneProps) {
+  return (
+    <Popover
+      label={filter.name ?? ''}
+      width={WIDTH}
+      isPadded={false}
+      isOpen={isOpen}
+      onOpenChange={onOpen}
+      trigger={
+        <Button size="sm" iconEnd="chevron-down" ariaLabel={words}>
+          <span className={styles['words']}>{words}</span>
+        </Button>
+      }
+    >
+      <FilterItem config={filter} />
+    </Popover>
+  )
+}
+
+type MoreProps = { readonly filters: readonly FilterConfig[] } & Pick<OneProps, 'isOpen' | 'onOpen'>
+
+/** The filters that do not fit, and those out of scope. */
+function More({ filters, isOpen, onOpen }: MoreProps) {
+  return (
+    <Popover
+      label={t('More filters')}
+      width={WIDTH}
+      isPadded={false}
+      isOpen={isOpen}
+      onOpenChange={onOpen}
+      trigger={
+        <Button size="sm" iconEnd="chevron-down">
+          {t('More filters (%s)', filters.length)}
+        </Button>
+      }
+    >
+      {filters.map((filter) => (
+        <FilterItem key={filter.id} config={filter} />
+      ))}
+    </Popover>
+  )
+}
+
+/** The filters above the charts, in one line. */
+export function FilterRow() {
+  const store = useDashboardStore()
+  const filters = useDashboard((state) => state.filters)
+  const layout = useDashboard((state) => state.layout)
+  const activeTabs = useDashboard((state) => state.activeTabs)
+  const outside = outOfScope(layout, filters, activeTabs)
+  const inside = filters.filter((filter) => filter.type === 'NATIVE_FILTER' && !outside.includes(filter))
+  const words = useWords(inside)
+  const row = useRef<HTMLDivElement>(null)
+  const fitting = useFitting(row, words.join('\n'))
+  const [open, setOpen] = useState<string>()
+  useEffect(() => store.subscribe(({ sought }) => sought !== undefined && setOpen(sought)), [store])
+  const onOpen = (id: string) => (isOpen: boolean) => setOpen(isOpen ? id : undefined)
+  const more = [...inside.slice(fitting), ...outside]
+  return (
+    <aside className={styles['bar']} aria-label={t('Filters')}>
+      <div ref={row} className={styles['row']}>
+        {inside.map((filter, at) => (
+          <div key={filter.id} className={styles['filter']} inert={at >= fitting || undefined}>
+            <One
+              filter={filter}
+              words={words[at] ?? ''}
+              isOpen={at < fitting && open === filter.id}
+              onOpen={onOpen(filter.id)}
+            />
+          </div>
+        ))}
+      </div>
+      {more.length > 0 && (
+        <More filters={more} isOpen={open === MORE || more.some(({ id }) => id === open)} onOpen={onOpen(MORE)} />
+      )}
+      <div className={styles['acts']}>
+        <FilterActs />
+      </div>
+      <span className={styles['end']}>
+        <ConfigActs />
+      </span>
+    </aside>
+  )
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { toTable } from '#core/query/result.ts'
+import type { Table } from '#core/table/table.ts'
+import type { FilterConfig } from '#filters/filter-type.ts'
+import { filterType } from '#filters/index.ts'
+import { underOthers } from '../state/kept-rows.ts'
+import { useLoader } from '../state/loading.ts'
+import { useDashboard, useDashboardStore } from '../state/store.ts'
+
+/** The question how the rows under the other filters spread over the options of this one; undefined where none is due. */
+function useQuestion(config: FilterConfig, options: readonly Table[] | undefined) {
+  const store = useDashboardStore()
+  const masks = useDashboard((state) => state.masks)
+  const layout = useDashboard((state) => state.layout)
+  const info = useDashboard((state) => state.info)
+  const datasets = useDashboard((state) => state.datasets)
+  const filters = useDashboard((state) => state.filters)
+  const filterBoxes = useDashboard((state) => state.filterBoxes)
+  return useMemo(() => {
+    const type = filterType(config.filterType)
+    const [target] = config.targets ?? []
+    const column = datasets[target?.datasetId ?? -1]?.columns?.find((each) => each.column_name === target?.column?.name)
+    if (!type?.toCounts || !options || !column) return undefined
+    const rows = underOthers({ ...store.getState(), masks, layout, info, datasets, filters, filterBoxes }, config)
+    return rows && type.toCounts(config, rows, options, column)
+  }, [store, config, options, masks, layout, info, datasets, filters, filterBoxes])
+}
+
+/**
+ * How the rows under the other filters spread over the options of a filter. Asked when all charts have answered, left
+ * when the question is another; until it is known there is nothing, never a number of before.
+ */
+export function useCounts(config: FilterConfig, options: readonly Table[] | undefined): Table | undefined {
+  const query = useQuestion(config, options)
+  const id = config.targets?.[0]?.datasetId
+  const isBusy = useDashboard(({ charts }) => Object.values(charts).some((chart) => chart.chartStatus === 'loading'))
+  const { ask } = useLoader()
+  const { data } = useQuery({
+    queryKey: ['filter-counts', id, query],
+    enabled: query !== undefined && !isBusy,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const answers = query && id ? await ask({ datasource: { id, type: 'table' }, queries: [query] }, { signal }) : []
+      const [answer] = answers
+      if (!answer || answer.error) throw new Error(answer?.error ?? '')
+      return toTable(answer)
+    },
+  })
+  return query && data
+}

@@ -1,0 +1,21 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+/** How many children of a wrapping row stand in its first line. Asked again when the row or their texts change. */
+export function useFitting(row: RefObject<HTMLElement | null>, texts: string): number {
+  const [fitting, setFitting] = useState(Number.POSITIVE_INFINITY)
+  useLayoutEffect(() => {
+    const element = row.current
+    if (!element) return
+    const measure = () => {
+      const [first, ...others] = [...element.children] as HTMLElement[]
+      const isBelow = (each: HTMLElement) => first !== undefined && each.offsetTop > first.offsetTop
+      const at = others.findIndex(isBelow)
+      setFitting(at < 0 ? Number.POSITIVE_INFINITY : at + 1)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [row, texts])
+  return fitting
+}

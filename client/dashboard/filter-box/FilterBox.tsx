@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { DashboardFilter } from '#core/filter-box/dashboard-filter.ts'
+import { type BoxValue, itemsOf } from '#core/filter-box/item.ts'
+import { t } from '#core/text/t.ts'
+import { Card } from '#ui/display/Card.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
+import { BoxSelect } from './BoxSelect.tsx'
+import { BoxTime } from './BoxTime.tsx'
+import styles from './filter-box.module.css'
+
+type Values = Readonly<Record<string, BoxValue>>
+
+/** What is chosen and not yet sent. What was sent elsewhere, by Back or a link, replaces it. */
+function useChoice(box: DashboardFilter) {
+  const store = useDashboardStore()
+  const [choice, setChoice] = useState<{ readonly of: Values; readonly changed: Values }>({
+    of: box.columns,
+    changed: {},
+  })
+  const changed = choice.of === box.columns ? choice.changed : {}
+  const send = (values: Values) => actions.changeBoxes(store, { type: 'change', chartId: box.chartId, values })
+  return {
+    columns: { ...box.columns, ...changed },
+    isChanged: Object.keys(changed).length > 0,
+    change: (column: string, value: BoxValue) => {
+      const next = { ...changed, [column]: value }
+      if (box.isInstantFilter) send({ [column]: value })
+      else setChoice({ of: box.columns, changed: next })
+    },
+    apply: () => send(changed),
+  }
+}
+
+function Fields({ box }: { readonly box: DashboardFilter }) {
+  const configs = useDashboard((state) => state.charts[box.chartId]?.form_data['filter_configs'])
+  const { columns, isChanged, change, apply } = useChoice(box)
+  return (
+    <form
+      className={styles['fields']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isChanged) apply()
+      }}
+    >
+      {box.isDateFilter && <BoxTime chartId={box.chartId} columns={columns} onChange={change} />}
+      {itemsOf(configs).map((item) => (
+        <BoxSelect
+          key={item.column}
+          chartId={box.chartId}
+          item={item}
+          value={columns[item.column] ?? null}
+          onChange={(value) => change(item.column, value)}
+        />
+      ))}
+      {!box.isInstantFilter && (
+        <Button variant="primary" type="submit" isDisabled={!isChanged} isReachable>
+          {t('Apply')}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+/** A filter box on a dashboard: its fields, sent to the charts in their scopes. */
+export function FilterBox({ chartId, title, tools }: { chartId: number; title: string; tools?: React.ReactNode }) {
+  const box = useDashboard((state) => state.filterBoxes[chartId])
+  return (
+    <Card title={title} ariaLabel={title} actions={tools}>
+      {box && <Fields box={box} />}
+    </Card>
+  )
+}

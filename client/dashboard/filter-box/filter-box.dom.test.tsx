@@ -1,0 +1,167 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { FilterBox } from './FilterBox.tsx'
+import { MigrationBanner } from './MigrationBanner.tsx'
+import { Sentence } from '../filter-bar/Sentence.tsx'
+import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
+import { box, button, choose, hands, isOpen, press, serve, soon } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
+
+const dataset = {
+  id: 3,
+  table_name: 'flights',
+  columns: [{ column_name: 'date', type: 'DATE', type_generic: 2, is_dttm: true }],
+  time_grain_sqla: [
+    [null, 'Original value'],
+    ['P1D', 'Day'],
+  ],
+} as unknown as DatasetAnswer
+
+const ITEMS = [
+  { column: 'origin', label: 'From', multiple: true, metric: 'flights' },
+  { column: 'carrier', multiple: false },
+]
+
+/** The box as chart 10; gives its store and what was asked for its options. */
+function shown(form: object = {}, what?: React.ReactNode) {
+  openSession({ user: reader(1) })
+  const values: Record<string, readonly object[]> = {
+    origin: [
+      { id: 'ATL', text: 'ATL', metric: 400 },
+      { id: 'BOS', text: 'BOS', metric: 100 },
+    ],
+    carrier: [{ id: 'AA', text: 'AA' }],
+  }
+  const asked: Record<string, unknown>[] = []
+  serve({
+    'GET /superset/explore_json/': ({ query }: { query: URLSearchParams }) => {
+      const sent = JSON.parse(query.get('form_data') ?? '{}') as { adhoc_filters?: { comparator: string }[] }
+      asked.push(sent)
+      const like = sent.adhoc_filters?.at(-1)?.comparator.replaceAll('%', '')
+      const found = (list: readonly object[]) => list.filter((each) => !like || JSON.stringify(each).includes(like))
+      return { data: Object.fromEntries(Object.entries(values).map(([name, list]) => [name, found(list)])) }
+    },
+  })
+  const chart = dashboardChart(10, { viz_type: 'filter_box', filter_configs: ITEMS, ...form })
+  const charts = [chart, dashboardChart(11), dashboardChart(12)]
+  const writer = reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard'])
+  const store = createDashboardStore(openDashboard({}, { charts, datasets: [dataset], user: writer }))
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <DashboardContext value={store}>{what ?? <FilterBox chartId={10} title="Box" />}</DashboardContext>
+    </QueryClientProvider>,
+  )
+  const said = () => store.getState().filterBoxes[10]?.columns
+  return { store, asked, said }
+}
+
+const times = { show_sqla_time_granularity: true, show_sqla_time_column: true }
+
+it('D-FILTERBOX-01, D-FILTERBOX-02: a box has a date filter, grain, time column, a select for each column, and Apply', async () => {
+  shown(times)
+  expect(button(/^Time range/)).toBeDefined()
+  expect(box('Time grain').textContent).toContain('Type or Select [Time grain]')
+  expect(box('Time column').textContent).toContain('Type or Select [Time column]')
+  expect(box('From').getAttribute('placeholder')).toBe('Type or Select [From]')
+  expect(box('carrier').getAttribute('placeholder')).toBe('Type or Select [carrier]')
+  expect(button('Apply')).toBeDefined()
+})
+
+it('a box without a date filter says nothing of time', () => {
+  shown({ ...times, date_filter: false })
+  expect(screen.queryByText(/^Time/)).toBeNull()
+})
+
+it('D-FILTERBOX-03: a select in which nothing is found says so', async () => {
+  const { asked } = shown()
+  await hands().type(box('From'), 'zzz')
+  await soon(() => expect(screen.getByText('No results found')).toBeDefined())
+  expect(asked.at(-1)).toMatchObject({
+    filter_configs: [ITEMS[0]],
+    adhoc_filters: [{ clause: 'WHERE', subject: 'origin', operator: 'ILIKE', comparator: '%zzz%' }],
+  })
+})
+
+it('D-FILTERBOX-04: the bar behind an option is its measure as a share of the largest', async () => {
+  shown()
+  await hands().click(box('From'))
+  const widthOf = async (name: RegExp) => {
+    const option = await screen.findByRole('option', { name })
+    return [...option.querySelectorAll<HTMLElement>('span')].map(({ style }) => style.width).find(Boolean)
+  }
+  expect(await widthOf(/^ATL/)).toBe('100%')
+  expect(await widthOf(/^BOS/)).toBe('25%')
+})
+
+it('D-FILTERBOX-08, D-FILTERBOX-09, D-FILTERBOX-10: Apply waits for a change, sends it, and waits again', async () => {
+  const { said } = shown()
+  expect(isOpen('Apply')).toBe(false)
+  await choose('From', /^ATL/)
+  expect(said()?.['origin']).toBeNull()
+  expect(isOpen('Apply')).toBe(true)
+  await press('Apply')
+  expect(said()).toMatchObject({ origin: ['ATL'], carrier: null })
+  expect(isOpen('Apply')).toBe(false)
+})
+
+it('what was chosen and not sent is not sent when something else was by a link', async () => {
+  const { store, said } = shown()
+  await choose('From', /^ATL/)
+  act(() => actions.showView(store, {}, [], { 10: { carrier: 'AA' } }))
+  expect(isOpen('Apply')).toBe(false)
+  expect(said()).toMatchObject({ origin: null, carrier: 'AA' })
+})
+
+it('D-FILTERBOX-11: an instant box sends every change at once, and has no Apply', async () => {
+  const { said } = shown({ instant_filtering: true })
+  expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull()
+  await choose('From', /^ATL/)
+  expect(said()?.['origin']).toEqual(['ATL'])
+  await choose('carrier', 'AA')
+  expect(said()?.['carrier']).toBe('AA')
+})
+
+it('the sentence says what a box says, and takes it away', async () => {
+  const { store, said } = shown({ instant_filtering: true }, <Sentence />)
+  expect(screen.getByText('All rows')).toBeDefined()
+  act(() => actions.changeBoxes(store, { type: 'change', chartId: 10, values: { origin: ['ATL', null] } }))
+  expect(screen.getByRole('group').textContent).toBe('FromATL, <NULL>')
+  await press('Remove the filter From')
+  expect(said()?.['origin']).toBeNull()
+  expect(screen.getByText('All rows')).toBeDefined()
+})
+
+it('the boxes become filters of the bar for review, and boxes again', async () => {
+  const { store } = shown({}, <MigrationBanner />)
+  await press('Review')
+  expect(store.getState()).toMatchObject({ migration: 'REVIEWING', filterBoxes: {} })
+  expect(store.getState().filters.map(({ name }) => name)).toEqual(['Time range', 'From', 'carrier'])
+  await press('Back to the filter boxes')
+  expect(store.getState()).toMatchObject({ migration: 'NOOP', filters: [] })
+  expect(Object.keys(store.getState().filterBoxes)).toEqual(['10'])
+  await press('Not now')
+  expect(store.getState().migration).toBe('SNOOZED')
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+it('what is kept is saved beside what else the metadata hold; a failure is told, and nothing is lost', async () => {
+  const { store } = shown({}, <MigrationBanner />)
+  await press('Review')
+  serve({ 'PUT /api/v1/dashboard/5': Response.json({ message: 'Gone' }, { status: 500 }) })
+  await press('Keep these filters')
+  await soon(() => expect(screen.getByText(/The filters were not saved/)).toBeDefined())
+  expect(store.getState().migration).toBe('REVIEWING')
+  const calls = serve({
+    'PUT /api/v1/dashboard/5': ({ body }: { body: unknown }) => ({ result: body, version: 3 }),
+  })
+  await press('Keep these filters')
+  await soon(() => expect(store.getState().migration).toBe('CONVERTED'))
+  const [{ body } = { body: { json_metadata: '{}' } }] = calls
+  const sent = JSON.parse((body as { json_metadata: string }).json_metadata) as Record<string, unknown[]>
+  expect(sent['filter_box_migration']).toBe('CONVERTED')
+  expect(sent['native_filter_configuration']).toHaveLength(3)
+  expect(within(document.body).queryByRole('button')).toBeNull()
+})

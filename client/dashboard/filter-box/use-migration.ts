@@ -1,0 +1,61 @@
+import { useMemo } from 'react'
+import { isOfBox } from '../state/box-migration.ts'
+import { boxState } from '../state/box-state.ts'
+import { boxesForUrl, MIGRATION_KEY, type MigrationState } from '../state/filter-boxes.ts'
+import { masksUnder, saveMetadata } from '../state/save-filters.ts'
+import type { DashboardStore } from '../state/store.ts'
+import { snooze } from '../state/wanted-migration.ts'
+
+/** The page in another state of the migration; what is chosen goes along. */
+function show(store: DashboardStore, wanted: MigrationState): void {
+  store.setState((state) => {
+    const { info, layout, datasets, slices } = state
+    const preselect = boxesForUrl(state.filterBoxes, state.openedBoxes)
+    const boxes = boxState({ charts: Object.values(slices), info, layout, datasets, preselect, migration: wanted })
+    const filters = [...state.filters.filter((filter) => !isOfBox(filter)), ...boxes.made]
+    return {
+      migration: boxes.migration,
+      filters,
+      filterBoxes: boxes.filters,
+      openedBoxes: boxes.opened,
+      masks: masksUnder(filters, state.filters, state.masks),
+      selected: masksUnder(filters, state.filters, state.selected),
+      filterBar: {
+        ...state.filterBar,
+        isShown: boxes.migration === 'REVIEWING' || info.metadata['show_native_filters'] !== false,
+      },
+    }
+  })
+}
+
+/** What can be done about the filter boxes of a dashboard. */
+export function useMigration(store: DashboardStore) {
+  return useMemo(
+    () => ({
+      review: () => show(store, 'REVIEWING'),
+      leave: () => show(store, 'NOOP'),
+      snooze: () => {
+        snooze(store.getState().info.id)
+        store.setState({ migration: 'SNOOZED' })
+      },
+      /** Saves what is reviewed; the boxes stay stored, unseen. */
+      keep: async () => {
+        const { filters, info } = store.getState()
+        const shown = info.metadata['show_native_filters'] === false ? { show_native_filters: true } : {}
+        await saveMetadata(store, {
+          ...shown,
+          native_filter_configuration: filters,
+          [MIGRATION_KEY]: 'CONVERTED',
+        })
+        store.setState({ migration: 'CONVERTED' })
+      },
+      /** Saves the way back: the boxes filter again, and what was made of them goes. */
+      takeBack: async () => {
+        const filters = store.getState().filters.filter((filter) => !isOfBox(filter))
+        await saveMetadata(store, { native_filter_configuration: filters, [MIGRATION_KEY]: 'NOOP' })
+        show(store, 'NOOP')
+      },
+    }),
+    [store],
+  )
+}

@@ -1,0 +1,98 @@
+import { act, render } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createDashboardLoader, LoaderContext } from '../state/loading.ts'
+import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
+import { useAutoRefresh } from './use-auto-refresh.ts'
+import { useRefresh } from './use-refresh.ts'
+import { updateStarted, updateSucceeded } from '#client/chart/machine.ts'
+import type { ColumnsEntry } from '#core/query/result.ts'
+import { openDashboard, reader } from '#testing/dashboard.ts'
+import { serve } from '#testing/hands.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const answer = { colnames: ['n'], coltypes: [0], columns: [[1]], rowcount: 1 } as unknown as ColumnsEntry
+
+/** A dashboard all of whose charts have answered; tells which are asked again. */
+function open(metadata: object) {
+  serve({})
+  const store = createDashboardStore(openDashboard(metadata, { user: reader(1, ['can_write', 'Dashboard']) }))
+  for (const id of [10, 11, 12]) {
+    const form = store.getState().charts[id]?.form_data ?? { viz_type: 'table' }
+    actions.changeCharts(store, (all) =>
+      updateSucceeded(updateStarted(all, id, new AbortController(), form, 1), id, [answer], 2),
+    )
+  }
+  const { loader, ask } = createDashboardLoader(store, 60_000)
+  let answers: (() => void)[] = []
+  const load = vi.fn<typeof loader.load>(() => new Promise((resolve) => answers.push(resolve)))
+  const Clock = () => {
+    useAutoRefresh(useRefresh())
+    return null
+  }
+  render(
+    <DashboardContext value={store}>
+      <LoaderContext value={{ loader: { ...loader, load }, ask }}>
+        <Clock />
+      </LoaderContext>
+    </DashboardContext>,
+  )
+  const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
+  const answered = async () => {
+    for (const each of answers) each()
+    answers = []
+    await pass(0)
+  }
+  const asked = () => load.mock.calls.map(([id]) => id)
+  return { store, pass, asked, answered }
+}
+
+describe('a dashboard that is refreshed by the clock', () => {
+  it('asks the charts of the open tab past the cache, one after the other, and not those told to be left', async () => {
+    const { store, pass, asked, answered } = open({ refresh_frequency: 60, timed_refresh_immune_slices: [11] })
+    await pass(59)
+    expect(asked()).toEqual([])
+    await pass(1)
+    expect(asked()).toEqual([10])
+    expect(store.getState().isRefreshing).toBe(true)
+    // Chart 12 stands in the other tab.
+    expect(store.getState().charts[12]?.triggerQuery).toBe(true)
+    await answered()
+    expect(store.getState().isRefreshing).toBe(false)
+    await pass(60)
+    expect(asked()).toEqual([10, 10])
+  })
+
+  it('asks nothing while the last refresh is under way, the page is hidden, offline or being edited', async () => {
+    const { store, pass, asked, answered } = open({ refresh_frequency: 10, stagger_refresh: false })
+    await pass(30)
+    expect(asked()).toEqual([10, 11])
+    await answered()
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    await pass(30)
+    hidden.mockReturnValue(false)
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await pass(30)
+    online.mockReturnValue(true)
+    store.setState({ editMode: true })
+    await pass(30)
+    expect(asked()).toHaveLength(2)
+    store.setState({ editMode: false })
+    await pass(10)
+    expect(asked()).toHaveLength(4)
+  })
+
+  it('is not refreshed without an interval, and is by one chosen for this visit', async () => {
+    const { store, pass, asked } = open({})
+    await pass(3600)
+    expect(asked()).toEqual([])
+    act(() => actions.refreshEvery(store, 30))
+    await pass(30)
+    expect(asked()).toEqual([10])
+    expect(store.getState().info.metadata['refresh_frequency']).toBeUndefined()
+  })
+})

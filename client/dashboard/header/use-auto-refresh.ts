@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { useDashboard, useDashboardStore } from '../state/store.ts'
+import type { Refresh } from './use-refresh.ts'
+
+/**
+ * Refreshes the dashboard by the clock. It asks nothing while nobody looks (the page is hidden, or offline), while the
+ * dashboard is edited, and while the last refresh is under way.
+ */
+export function useAutoRefresh(refresh: Refresh): void {
+  const store = useDashboardStore()
+  const seconds = useDashboard(({ refreshFrequency }) => refreshFrequency)
+  useEffect(() => {
+    if (seconds <= 0) return
+    const timer = setInterval(() => {
+      const { isRefreshing, editMode } = store.getState()
+      if (!isRefreshing && !editMode && !document.hidden && navigator.onLine) void refresh(seconds)
+    }, seconds * 1000)
+    return () => clearInterval(timer)
+  }, [store, seconds, refresh])
+}

@@ -1,0 +1,45 @@
+import { useCallback } from 'react'
+import { queryTriggered } from '#client/chart/machine.ts'
+import { activeTabsFor, visibleCharts } from '#core/scope/tabs-in-scope.ts'
+import { useLoader } from '../state/loading.ts'
+import { staggered, timedCharts } from '../state/refresh.ts'
+import { actions, formOf, useDashboardStore } from '../state/store.ts'
+
+/** Asks charts again; `seconds` is the time between two refreshes of one by the clock. Ends when all have answered. */
+export type Refresh = (seconds?: number) => Promise<void>
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Asks the charts of the open tabs again, past every cache; the others when they are seen. */
+export function useRefresh(): Refresh {
+  const store = useDashboardStore()
+  const { loader } = useLoader()
+  return useCallback(
+    async (seconds) => {
+      const { layout, activeTabs, charts, info } = store.getState()
+      const open = new Set(visibleCharts(layout, activeTabsFor(layout, activeTabs)))
+      const ids = Object.values(charts).map(({ id }) => id)
+      const due = seconds === undefined ? ids : timedCharts(info.metadata, ids)
+      const isSeen = (id: number) => open.has(id) && store.getState().charts[id]?.queriesResponse
+      const now = due.filter(isSeen)
+      const delays = seconds === undefined ? now.map(() => 0) : staggered(info.metadata, now.length, seconds)
+      for (const id of due.filter((each) => !isSeen(each)))
+        actions.changeCharts(store, (all) => queryTriggered(all, id))
+      actions.refreshing(store, true)
+      const ask = async (id: number, at: number) => {
+        const delay = delays[at] ?? 0
+        if (delay > 0) await wait(delay)
+        const state = store.getState()
+        const form = formOf(state, id)
+        if (form && !state.editMode)
+          await loader.load(id, form, { force: true, dashboardId: state.info.id, sliceId: id })
+      }
+      try {
+        await Promise.all(now.map(ask))
+      } finally {
+        actions.refreshing(store, false)
+      }
+    },
+    [store, loader],
+  )
+}

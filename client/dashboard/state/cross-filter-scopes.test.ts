@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { crossFiltersOf, ownScope, scopeOfChart, withScope } from '#client/dashboard/state/cross-filter-scopes.ts'
+import { filtersOf } from '#client/dashboard/state/masks.ts'
+import { reachOf } from '#client/dashboard/state/store.ts'
+import { openDashboard } from '#testing/dashboard.ts'
+
+/** Charts 10 and 11 stand in the first tab, 12 in the second. */
+const pick = { 10: { id: '10', extraFormData: { filters: [{ col: 'a', op: 'IN', val: [1] }] } } } as const
+const reached = (metadata: object) => {
+  const reach = reachOf(openDashboard(metadata))
+  return [10, 11, 12].filter((id) => filtersOf(reach, pick, id).length > 0)
+}
+const entry = (scope: unknown) => ({ 10: { id: 10, crossFilters: { scope, chartsInScope: [] } } })
+const first = { rootPath: ['TAB-1'], excluded: [] }
+const second = { rootPath: ['TAB-2'], excluded: [] }
+
+describe('whom a pick reaches', () => {
+  it.each([
+    ['nothing is said: all but its own chart', {}, [11, 12]],
+    ['its chart has a scope', { chart_configuration: entry(second) }, [12]],
+    ['its chart goes with the dashboard, which says nothing', { chart_configuration: entry('global') }, [11, 12]],
+    [
+      'its chart goes with the dashboard',
+      { chart_configuration: entry('global'), global_chart_configuration: { scope: first } },
+      [11],
+    ],
+    ['the dashboard says', { global_chart_configuration: { scope: second } }, [12]],
+    [
+      'its own scope stands before that of the dashboard',
+      { chart_configuration: entry(second), global_chart_configuration: { scope: first } },
+      [12],
+    ],
+  ])('%s', (_, metadata, ids) => {
+    expect(reached(metadata)).toEqual(ids)
+  })
+})
+
+it('what is stored of a scope keeps other charts and keys', () => {
+  const all = crossFiltersOf({ chart_configuration: { ...entry('global'), 11: { id: 11, own: true } } })
+  expect(withScope(all, 10, second)).toEqual({
+    chart_configuration: {
+      10: { id: 10, crossFilters: { scope: second, chartsInScope: [] } },
+      11: { id: 11, own: true },
+    },
+  })
+  const back = withScope(crossFiltersOf(withScope(all, 10, second)), 10, undefined)
+  expect(ownScope(crossFiltersOf(back), 10)).toBeUndefined()
+  expect(scopeOfChart(crossFiltersOf(back), 10)).toEqual({ rootPath: ['ROOT_ID'], excluded: [10] })
+})
+
+it('a dashboard says whether charts filter each other; without its word each chart has its own', () => {
+  expect(crossFiltersOf({})).toMatchObject({ isOn: true, isSaid: false })
+  expect(crossFiltersOf({ cross_filters_enabled: false })).toMatchObject({ isOn: false, isSaid: true })
+  expect(crossFiltersOf({ cross_filters_enabled: true })).toMatchObject({ isOn: true, isSaid: true })
+})

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { inheritedFrom } from '#client/dashboard/state/inherited.ts'
+import { formOf, createDashboardStore } from '#client/dashboard/state/store.ts'
+import { mayConfigure } from '#client/dashboard/state/filter-targets.ts'
+import { metadataToSave } from '#client/dashboard/state/edit-save.ts'
+import { dashboardAnswer, openDashboard, reader, selectFilter } from '#testing/dashboard.ts'
+
+const filter = selectFilter('NATIVE_FILTER-o', 'origin', { defaultDataMask: { filterState: { value: ['ATL'] } } })
+const metadata = { native_filter_configuration: [filter] }
+const cross = { 11: { extraFormData: { filters: [{ col: 'dest', op: 'IN', val: ['BOS'] }] }, filterState: {} } }
+const off = { hasNativeFilters: false, hasCrossFilters: false }
+const writer = reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard'])
+const columns = (state: ReturnType<typeof openDashboard>) =>
+  formOf(state, 10)?.extra_form_data?.filters?.map(({ col }) => col) ?? []
+
+it('with filters on, what is stored and what a link carries narrow the charts', () => {
+  const state = openDashboard(metadata, { masks: cross, user: writer })
+  expect(columns(state)).toEqual(['origin', 'dest'])
+  expect([state.filterBar.isShown, mayConfigure(state.info)]).toEqual([true, true])
+})
+
+it('switched off they narrow nothing, nobody is offered any, and what is stored is kept', () => {
+  const state = openDashboard(metadata, { masks: cross, user: writer, features: off })
+  expect([columns(state), state.filters, state.awaited]).toEqual([[], [], []])
+  expect([state.filterBar.isShown, mayConfigure(state.info)]).toEqual([false, false])
+  expect(metadataToSave(createDashboardStore(state).getState())['native_filter_configuration']).toEqual([filter])
+})
+
+it('one kind is switched off without the other', () => {
+  expect(columns(openDashboard(metadata, { masks: cross, features: { ...off, hasNativeFilters: true } }))).toEqual([
+    'origin',
+  ])
+  expect(columns(openDashboard(metadata, { masks: cross, features: { ...off, hasCrossFilters: true } }))).toEqual([
+    'dest',
+  ])
+})
+
+it('a chart opened from a dashboard inherits no filters that are switched off', () => {
+  const dashboard = dashboardAnswer({ json_metadata: JSON.stringify(metadata) })
+  expect(inheritedFrom(dashboard, 10, null).extra.filters).toHaveLength(1)
+  expect(inheritedFrom(dashboard, 10, null, off).extra).toEqual({})
+})
+
+it.each([
+  ['metadata show them', { show_native_filters: true }, {}, true],
+  ['metadata hide them', { show_native_filters: false }, {}, false],
+  ['the address hides them', {}, { showsFilters: false }, false],
+])('the bar of filters, when %s: they narrow either way', (_, more, over, isShown) => {
+  const state = openDashboard({ ...metadata, ...more }, over)
+  expect(state.filterBar.isShown).toBe(isShown)
+  expect(columns(state)).toEqual(['origin'])
+})

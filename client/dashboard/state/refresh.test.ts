@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { staggered, timedCharts } from './refresh.ts'
+
+it('the clock leaves out the charts it is told to', () => {
+  expect(timedCharts({ timed_refresh_immune_slices: [11] }, [10, 11, 12])).toEqual([10, 12])
+  expect(timedCharts({}, [10, 11])).toEqual([10, 11])
+})
+
+it.each([
+  // A fifth of 60 s over two gaps.
+  [{}, 3, 60, [0, 6000, 12_000]],
+  // A fifth of 10 s is less than the least.
+  [{}, 3, 10, [0, 2500, 5000]],
+  [{ stagger_time: 8000 }, 3, 10, [0, 4000, 8000]],
+  [{ stagger_refresh: 'true' }, 2, 10, [0, 5000]],
+  [{ stagger_refresh: false }, 3, 60, [0, 0, 0]],
+  [{}, 1, 60, [0]],
+  [{}, 0, 60, []],
+])('with %j, %d charts every %d s are asked after %j ms', (metadata, count, seconds, delays) => {
+  expect(staggered(metadata, count, seconds)).toEqual(delays)
+})

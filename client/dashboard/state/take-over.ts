@@ -1,0 +1,27 @@
+import { silently } from './edit.ts'
+import { storedFilters } from './filter-features.ts'
+import { parseObject } from './info.ts'
+import type { DashboardStore } from './store.ts'
+import type { DashboardAnswer } from '#core/rest/answers.ts'
+
+/** The page says of its dashboard what the server has stored of it; what is chosen and drawn stays. */
+export function takeOver(store: DashboardStore, stored: DashboardAnswer): void {
+  const metadata = parseObject(stored.json_metadata)
+  silently(store, () =>
+    store.setState((state) => ({
+      info: {
+        ...state.info,
+        title: stored.dashboard_title,
+        slug: stored.slug ?? null,
+        owners: stored.owners ?? [],
+        roles: stored.roles ?? [],
+        certifiedBy: stored.certified_by ?? null,
+        certificationDetails: stored.certification_details ?? null,
+        metadata,
+        version: stored.version ?? state.info.version,
+      },
+      filters: storedFilters(metadata, state.info),
+      refreshFrequency: Math.max(0, Number(metadata['refresh_frequency'] ?? 0)) || 0,
+    })),
+  )
+}

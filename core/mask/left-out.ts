@@ -1,0 +1,16 @@
+import type { DataMask } from './mask.ts'
+import { EXCEPT } from '#core/query/query-object.ts'
+import { t } from '#core/text/t.ts'
+
+/** The mask that keeps all rows but those another keeps, rows without a value too; one that filters nothing stays. */
+export function leftOut(mask: DataMask): DataMask {
+  const filters = mask.extraFormData?.filters ?? []
+  const [first] = filters
+  if (!first) return mask
+  const { label } = mask.filterState ?? {}
+  return {
+    ...mask,
+    extraFormData: { ...mask.extraFormData, filters: [{ col: first.col, op: EXCEPT, of: filters }] },
+    filterState: { ...mask.filterState, ...(label ? { label: t('not %s', label) } : {}), isLeftOut: true },
+  }
+}

@@ -1,0 +1,55 @@
+import { allFlights, boardOf, type Placed } from './boards.ts'
+import { chart, figure, flightsSay } from './charts.ts'
+import { expect, expectAccessible, test } from './facet.ts'
+
+const ALL = 3_000_000
+const byOrigin: Placed = {
+  name: 'By origin',
+  form: { viz_type: 'table', groupby: ['origin'], metrics: ['flights'], row_limit: 10 },
+}
+
+test('the scope of a cross-filter is set by hand, saved, and holds after a reload; the dashboard switches all off', async ({
+  page,
+  facet,
+}) => {
+  const ord = await flightsSay('count(*)', "origin = 'ORD'")
+  await boardOf(page, facet, [byOrigin, allFlights, { ...allFlights, name: 'The same flights' }])
+  const pick = () => chart(page, 'By origin').getByText('ORD', { exact: true }).click()
+  const say = async (first: number, second: number) => {
+    await expect(figure(page, 'All flights', first)).toBeVisible()
+    await expect(figure(page, 'The same flights', second)).toBeVisible()
+  }
+  await pick()
+  await say(ord, ord)
+  await pick()
+  await say(ALL, ALL)
+
+  const dialog = page.getByRole('dialog', { name: 'Cross-filter scope of By origin' })
+  const open = async () => {
+    await page.getByRole('button', { name: 'More for By origin' }).click()
+    await page.getByRole('menuitem', { name: 'Cross-filter scope' }).click()
+    await expect(dialog).toBeVisible()
+  }
+  await open()
+  await expect(dialog.getByRole('status')).toContainText('It touches 2 charts')
+  await dialog.getByRole('radio', { name: 'charts of its own' }).check()
+  await dialog.getByRole('treeitem', { name: 'All flights' }).click()
+  await expect(dialog.getByRole('status')).toContainText('It touches 1 chart')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  await pick()
+  await say(ALL, ord)
+  await page.reload()
+  await say(ALL, ord)
+  await page.keyboard.press('Control+z')
+  await say(ALL, ALL)
+
+  await open()
+  await dialog.getByRole('switch', { name: 'Charts filter each other' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  await pick()
+  await expect(page.getByRole('group', { name: 'What narrows this page' })).toContainText('All rows')
+  await say(ALL, ALL)
+})

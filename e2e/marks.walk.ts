@@ -1,0 +1,115 @@
+import { allFlights, boardOf, type Placed } from './boards.ts'
+import { chart, figure, flightsSay } from './charts.ts'
+import { expect, expectAccessible, test } from './facet.ts'
+
+const ALL = 3_000_000
+const byOrigin: Placed = {
+  name: 'By origin',
+  form: { viz_type: 'table', query_mode: 'aggregate', groupby: ['origin'], metrics: ['flights'], row_limit: 10 },
+}
+const bars: Placed = {
+  name: 'Bars',
+  form: { viz_type: 'echarts_timeseries_bar', x_axis: 'origin', metrics: ['flights'], groupby: [], row_limit: 5 },
+}
+
+test('a mark is picked beside others, left out, drilled by, looked into and copied, by mouse and by keys', async ({
+  page,
+  facet,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const [ord, atl] = [await flightsSay('count(*)', "origin = 'ORD'"), await flightsSay('count(*)', "origin = 'ATL'")]
+  await boardOf(page, facet, [byOrigin, allFlights, bars])
+  const cell = (text: string) => chart(page, 'By origin').getByText(text, { exact: true })
+  const says = (value: number) => expect(figure(page, 'All flights', value)).toBeVisible()
+  const sentence = page.getByRole('group', { name: 'What narrows this page' })
+  const act = async (...names: (string | RegExp)[]) => {
+    for (const name of names) await page.getByRole('menuitem', { name }).click()
+  }
+
+  await test.step('a mark is left out by its menu, and by Alt; Escape takes it back', async () => {
+    await cell('ORD').click({ button: 'right' })
+    await expectAccessible(page)
+    await act('Leave out ORD')
+    await says(ALL - ord)
+    await cell('ATL').click({ modifiers: ['Alt'] })
+    await says(ALL - ord - atl)
+    await expect(sentence).toContainText('not ORD, ATL')
+    await page.reload()
+    await says(ALL - ord - atl)
+    await page.keyboard.press('Escape')
+    await says(ALL)
+  })
+
+  await test.step('a mark is added to what is picked', async () => {
+    await cell('ORD').click({ button: 'right' })
+    await act('Filter by ORD')
+    await says(ord)
+    await cell('ATL').click({ button: 'right' })
+    await act('Add ATL to the filter')
+    await says(ord + atl)
+    await page.keyboard.press('Escape')
+    await says(ALL)
+  })
+
+  await test.step('a chart is drilled by another column in its place, and found so again', async () => {
+    const most = await flightsSay(
+      'max(n)',
+      'true',
+      "(SELECT count(*) AS n FROM flights WHERE origin = 'ORD' GROUP BY destination)",
+    )
+    const way = chart(page, 'By origin').getByRole('navigation', { name: 'Way into the chart' })
+    await cell('ORD').click({ button: 'right' })
+    await act('Drill by', /^destination$/i)
+    await expect(way).toContainText(/ORD by destination/i)
+    await expect(cell(most.toLocaleString('en-US'))).toBeVisible()
+    await says(ALL)
+    await page.reload()
+    await expect(cell(most.toLocaleString('en-US'))).toBeVisible()
+    await page.goBack()
+    await expect(cell('ORD')).toBeVisible()
+    await page.goForward()
+    await expect(way).toBeVisible()
+    await way.getByRole('button', { name: 'All' }).click()
+    await expect(cell('ORD')).toBeVisible()
+    await expect(way).toHaveCount(0)
+  })
+
+  await test.step('the menu key opens the menu of the bar that arrows have gone to', async () => {
+    const picture = chart(page, 'Bars').getByRole('application')
+    await picture.focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ContextMenu')
+    await expect(page.getByRole('menuitem', { name: /^Filter by / })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Enter')
+    await expect(sentence).toContainText('picked in Bars')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await says(ALL)
+    await picture.focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Shift+F10')
+    await expect(page.getByRole('menuitem', { name: /^Filter by / })).toBeFocused()
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key)
+    await expect(page.getByRole('menuitem', { name: 'Flight date' })).toBeFocused()
+    await page.keyboard.type('weekd')
+    await page.keyboard.press('Enter')
+    const way = chart(page, 'Bars').getByRole('navigation', { name: 'Way into the chart' })
+    await expect(way).toContainText(/by weekday/i)
+    await way.getByRole('button', { name: 'All' }).press('Enter')
+    await expect(way).toHaveCount(0)
+  })
+
+  await test.step('the rows behind a mark are shown, and its text is copied', async () => {
+    await cell('ORD').click({ button: 'right' })
+    await act('Drill to detail')
+    const dialog = page.getByRole('dialog', { name: 'Drill to detail: By origin' })
+    await expect(dialog.getByText('origin = ORD')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await cell('ORD').click({ button: 'right' })
+    await act(/^Copy/)
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('ORD')
+  })
+})

@@ -1,0 +1,82 @@
+import { board } from './boards.ts'
+import { callsOf } from './calls.ts'
+import { expectDrawn } from './charts.ts'
+import { expect, expectAccessible, test } from './facet.ts'
+
+interface Stored {
+  readonly result: { readonly slug: string | null; readonly certified_by: string; readonly json_metadata: string }
+}
+
+test.use({ allowErrors: /status of 4(12|22)/ })
+
+test('properties of a dashboard are changed by hand, checked where they stand, and saved beside what is not shown; a copy has them too', async ({
+  page,
+  facet,
+}) => {
+  const calls = await callsOf(page, facet)
+  const id = await board(page, facet)
+  const other = await calls.post('/api/v1/dashboard/', { dashboard_title: 'Other', slug: `taken-${Date.now()}` })
+  const { result: taken } = await calls.get<Stored>(`/api/v1/dashboard/${other.id}`)
+  const stored = async () => (await calls.get<Stored>(`/api/v1/dashboard/${id}`)).result
+  const before = JSON.parse((await stored()).json_metadata) as Record<string, unknown>
+  const dialog = page.getByRole('dialog', { name: 'Dashboard properties' })
+  const open = async () => {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Edit properties' }).click()
+    await expect(dialog).toBeVisible()
+  }
+  const save = () => dialog.getByRole('button', { name: 'Save' }).click()
+  const slug = `trips-${Date.now()}`
+
+  await open()
+  await expectAccessible(page)
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Trips of a year')
+  await dialog.getByRole('textbox', { name: 'URL slug' }).fill(taken.slug ?? '')
+  await dialog.getByRole('textbox', { name: 'Certified by' }).fill('Data team')
+  await dialog.getByRole('combobox', { name: 'Color scheme' }).click()
+  await page.getByRole('option', { name: /^D3 Category 10/i }).click()
+  await save()
+  await expect(dialog).toContainText('Must be unique')
+  await dialog.getByRole('textbox', { name: 'URL slug' }).fill(slug)
+  await save()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Trips of a year' })).toBeVisible()
+  await expect(page.getByLabel('Certified by Data team')).toBeVisible()
+  const after = await stored()
+  expect([after.slug, after.certified_by]).toEqual([slug, 'Data team'])
+  expect(JSON.parse(after.json_metadata)).toEqual({ ...before, color_scheme: 'd3Category10' })
+  await page.goto(`${facet.url}/dashboard/${slug}`)
+  await expectDrawn(page, 1)
+
+  await test.step('somebody else saves meanwhile: it is told, and what was typed can be saved over it', async () => {
+    await open()
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Mine')
+    await calls.put(`/api/v1/dashboard/${id}`, { dashboard_title: 'Theirs' })
+    await save()
+    await expect(dialog).toContainText('Someone else has saved this dashboard in the meantime')
+    await dialog.getByRole('button', { name: 'Overwrite theirs' }).click()
+    await expect(page.getByRole('heading', { name: 'Mine' })).toBeVisible()
+  })
+  await test.step('text that is no JSON is told, and cannot be saved', async () => {
+    await open()
+    await dialog.getByRole('button', { name: 'Advanced' }).click()
+    await dialog.getByRole('textbox', { name: 'JSON metadata' }).fill('{')
+    await expect(dialog).toContainText('This is no JSON object')
+    await expect(dialog.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
+  await test.step('a copy is a draft with the same charts, under a name of its own', async () => {
+    await page.goto(`${facet.url}/dashboard/${slug}`)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Save as' }).click()
+    const copy = page.getByRole('dialog', { name: 'Save dashboard as' })
+    await expect(copy.getByRole('textbox', { name: 'Title' })).toHaveValue('Mine [copy]')
+    await copy.getByRole('textbox', { name: 'Title' }).fill('Copied')
+    await copy.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { name: 'Copied' })).toBeVisible()
+    await expectDrawn(page, 1)
+    const made = await calls.get<Stored>(`/api/v1/dashboard/${page.url().split('/').at(-1)?.split('?')[0] ?? ''}`)
+    expect(made.result.slug).toBeNull()
+    expect(JSON.parse(made.result.json_metadata)).toMatchObject({ color_scheme: 'd3Category10' })
+  })
+})

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import { allFlights, boardOf, columnFilter } from './boards.ts'
+import { callsOf, datasetNamed } from './calls.ts'
+import { chart, expectDrawn, flightsSay } from './charts.ts'
+import { expect, test } from './facet.ts'
+
+test('a tile is saved as rows and as an image, under the filters it is drawn with, and shared by a link that leads to it', async ({
+  page,
+  facet,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const expected = await flightsSay('count(*)', "origin = 'ORD' AND destination = 'DFW'")
+  const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
+  const from = columnFilter(dataset, 'From', 'origin')
+  const ord = { ...from, defaultDataMask: { filterState: { value: ['ORD'] }, extraFormData: {} } }
+  const bars = { viz_type: 'echarts_timeseries_bar', x_axis: 'destination', metrics: ['flights'], groupby: [] }
+  const far = { ...allFlights, width: 12, height: 120 }
+  await boardOf(
+    page,
+    facet,
+    [
+      {
+        name: 'Where to',
+        form: { viz_type: 'table', query_mode: 'aggregate', groupby: ['destination'], metrics: ['flights'] },
+      },
+      { name: 'Bars', form: { ...bars, row_limit: 5 } },
+      ...['One', 'Two', 'Three'].map((name) => ({ ...far, name })),
+      { ...allFlights, name: 'Last' },
+    ],
+    [ord],
+    3,
+  )
+  const act = async (tile: string, ...items: string[]) => {
+    await page.getByRole('button', { name: `More for ${tile}` }).click()
+    for (const name of items) await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+  const saved = async (tile: string, item: string) => {
+    const download = page.waitForEvent('download')
+    await act(tile, 'Download', item)
+    const file = await download
+    return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+  }
+  await test.step('rows, of the filter alone', async () => {
+    const { name, bytes } = await saved('Where to', '.CSV')
+    const [head, ...rows] = bytes.toString('utf8').trim().split(/\r?\n/)
+    expect([name, head]).toEqual(['Where to.csv', 'Destination,Flights'])
+    expect(rows).toContain(`DFW,${String(expected)}`)
+    const book = await saved('Where to', 'Excel')
+    expect([book.name, book.bytes.subarray(0, 2).toString()]).toEqual(['Where to.xlsx', 'PK'])
+  })
+  await test.step('an image of what is drawn; what has none says so', async () => {
+    const { name, bytes } = await saved('Bars', 'Image')
+    expect([name, bytes.subarray(1, 4).toString()]).toEqual(['Bars.png', 'PNG'])
+    expect(bytes.readUInt32BE(16)).toBeGreaterThan(200)
+    await act('Where to', 'Download', 'Image')
+    await expect(page.getByText('This kind of chart has no picture to save: save its rows.')).toBeVisible()
+  })
+  await test.step('a link leads to the tile', async () => {
+    await act('Last', 'Copy link to chart')
+    await expect(page.getByText('Link Copied!')).toBeVisible()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    await page.goto('about:blank')
+    await page.goto(link)
+    await expect(chart(page, 'Last')).toBeInViewport()
+    await expectDrawn(page, 1)
+  })
+})

@@ -1,0 +1,33 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { ContextMenu } from './ContextMenu.tsx'
+import { hands, soon } from '#testing/hands.ts'
+
+it('a context menu takes the focus: arrows walk it, Enter does what stands there, Escape closes it', async () => {
+  const done: string[] = []
+  const items = ['Filter', 'Copy'].map((label) => ({ id: label, label, onAction: () => done.push(label) }))
+  const draw = (at: { x: number; y: number } | null) => (
+    <ContextMenu label="Mark" items={items} at={at} onClose={() => done.push('closed')} />
+  )
+  const { rerender } = render(draw({ x: 5, y: 5 }))
+  const item = (name: string) => screen.getByRole('menuitem', { name })
+  await soon(() => expect(document.activeElement).toBe(item('Filter')))
+  await hands().keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(item('Copy'))
+  await hands().keyboard('{Enter}')
+  expect(done).toEqual(['Copy', 'closed'])
+  rerender(draw(null))
+  rerender(draw({ x: 9, y: 9 }))
+  await soon(() => expect(document.activeElement).toBe(item('Filter')))
+  await hands().keyboard('{Escape}')
+  expect(done.at(-1)).toBe('closed')
+})
+
+it('what is chosen in a menu it leads to closes it as well', async () => {
+  const done: string[] = []
+  const items = [{ id: 'by', label: 'By', items: [{ id: 'x', label: 'Origin', onAction: () => done.push('origin') }] }]
+  render(<ContextMenu label="Mark" items={items} at={{ x: 5, y: 5 }} onClose={() => done.push('closed')} />)
+  await hands().click(screen.getByRole('menuitem', { name: 'By' }))
+  await hands().click(await screen.findByRole('menuitem', { name: 'Origin' }))
+  expect(done).toEqual(expect.arrayContaining(['closed', 'origin']))
+})
