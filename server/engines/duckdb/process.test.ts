@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Guard } from '#server/sql/guard.ts'
+import type { Sql } from '#server/sql/sql.ts'
 import { writeDuckDB } from '#testing/duckdb-file.ts'
 import type { Connection, Place } from '../engine.ts'
 import { filesOf } from './files.ts'
@@ -39,7 +40,12 @@ async function connect(file = 'one.db'): Promise<Connection> {
 }
 
 async function ask(connection: Connection, text: string, author: number | null = 1, ms = 60_000): Promise<unknown> {
-  const sql = await new Guard(connection, duckdb.dialect).statement(text)
+  return runs(connection, await read(connection, text), author, ms)
+}
+
+const read = (connection: Connection, text: string) => new Guard(connection, duckdb.dialect).statement(text)
+
+async function runs(connection: Connection, sql: Sql, author: number | null = 1, ms = 60_000): Promise<unknown> {
   const run = { signal: AbortSignal.timeout(ms), maxRows: 10, labels: ['n'], author }
   return (await connection.table(sql, run)).columns[0]?.values[0]
 }
@@ -91,10 +97,12 @@ it('asks again first what came last, so that nobody waits behind the one to blam
   place = { directory: folder, processes: SMALL }
   const connection = await connect()
   const order: string[] = []
-  const greedy = failure(ask(connection, GREEDY(5), 1)).then((code) => order.push(code))
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  // Both are read before either is asked, so that they come in this order.
+  const first = await read(connection, GREEDY(5))
+  const second = await read(connection, 'SELECT count(*) FROM range(1000000000) WHERE hash(range) % 3 = 0')
+  const greedy = failure(runs(connection, first, 1)).then((code) => order.push(code))
   // It runs when the process dies.
-  const slow = ask(connection, 'SELECT count(*) FROM range(1000000000) WHERE hash(range) % 3 = 0', 2)
+  const slow = runs(connection, second, 2)
   await Promise.all([greedy, slow.then(() => order.push('answered'))])
   expect(order).toEqual(['answered', 'engine-ended'])
 })
