@@ -71,8 +71,20 @@ export async function signIn(page: Page, facet: Facet, password = facet.password
   await page.getByRole('button', { name: /sign in/i }).click()
 }
 
+/** What fades in is read at its full strength; what turns for ever is not waited for. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ends = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+      .map(({ finished }) => finished)
+    await Promise.allSettled(ends)
+  })
+}
+
 /** No serious accessibility violation on the page as it is now; with `strict` none at all, best practices included. */
 export async function expectAccessible(page: Page, { strict = false } = {}): Promise<void> {
+  await settled(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   const told = violations.filter(({ impact }) => strict || impact === 'serious' || impact === 'critical')
   expect(told.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
