@@ -91,6 +91,13 @@ export interface SheetInput<F extends FormData = FormData> {
 /** One thing a person picked in a chart: the dimension values behind the mark, by column label. */
 export type Pick = Readonly<Record<string, Value>>
 
+/** The first and the last place of a stretch of an axis that ascends: instants in epoch milliseconds, or numbers. */
+export interface Stretch {
+  readonly kind: 'time' | 'number'
+  readonly first: number
+  readonly last: number
+}
+
 /** How a mark is picked: alone, and again to clear; beside those picked; to leave out its rows. */
 export type PickHow = 'one' | 'more' | 'not'
 
@@ -137,6 +144,8 @@ export interface ChartKind<F extends FormData = FormData, P = unknown> extends C
   toProps(input: ChartInput<F>): P
   /** What picking marks filters elsewhere. `picked` empty clears. */
   readonly toMask?: (picked: readonly Pick[], form: F) => DataMask
+  /** What a stretch of its x axis filters elsewhere, from and to these places inclusive; undefined where it cannot. */
+  readonly toBrush?: (stretch: Stretch, form: F) => DataMask | undefined
   /** The conditions behind picked marks, for the rows they are made of. `picked` empty has none. */
   readonly toDrill?: (picked: readonly Pick[], form: F) => readonly QueryFilter[]
   /** The form by this column of the dataset in place of what marks tell apart; undefined where there is no such place. */
@@ -155,6 +164,7 @@ export interface ChartType<P = unknown> extends ChartFacts {
   readonly colorColumns?: (form: FormData) => readonly string[]
   readonly toProps: (input: ChartInput) => P
   readonly toMask?: (picked: readonly Pick[], form: FormData) => DataMask
+  readonly toBrush?: (stretch: Stretch, form: FormData) => DataMask | undefined
   readonly toDrill?: (picked: readonly Pick[], form: FormData) => readonly QueryFilter[]
   readonly toDrillBy?: (form: FormData, column: string) => FormData | undefined
   readonly isEmpty: (entries: readonly EntryHead[]) => boolean
@@ -181,13 +191,14 @@ export function chart<F extends FormData, P>(kind: ChartKind<F, P>): ChartType<P
     known.set(found, found)
     return found
   }
-  const { colorColumns, toMask, toDrill, toDrillBy, toSheet, sheetTotals, ...others } = kind
+  const { colorColumns, toMask, toBrush, toDrill, toDrillBy, toSheet, sheetTotals, ...others } = kind
   return {
     ...others,
     toQueries: (form) => kind.toQueries(whole(form)),
     ...(colorColumns ? { colorColumns: (form) => colorColumns(whole(form)) } : {}),
     toProps: (input) => kind.toProps({ ...input, form: whole(input.form) }),
     ...(toMask ? { toMask: (picked, form) => toMask(picked, whole(form)) } : {}),
+    ...(toBrush ? { toBrush: (stretch, form) => toBrush(stretch, whole(form)) } : {}),
     ...(toDrill ? { toDrill: (picked, form) => toDrill(picked, whole(form)) } : {}),
     ...(toDrillBy ? { toDrillBy: (form, column) => toDrillBy(whole(form), column) } : {}),
     isEmpty: (entries) => kind.isEmpty?.(entries) ?? hasNoRows(entries),
@@ -207,6 +218,10 @@ export interface Canvas {
   readonly isPickLeftOut?: boolean | undefined
   /** Present when a pick may filter other charts. */
   readonly onPick?: ((pick: Pick, how: PickHow) => void) | undefined
+  /** The stretch of the x axis that is picked now. */
+  readonly stretch?: Stretch | undefined
+  /** Present when a stretch of the x axis may filter other charts. */
+  readonly onStretch?: ((stretch: Stretch) => void) | undefined
   /** Present where marks have a menu: it is asked for at a mark, at a place in the window in CSS pixels. */
   readonly onMenu?: ((pick: Pick, at: { readonly x: number; readonly y: number }) => void) | undefined
   /** The props of the type as one object, another for each answer: the same values answered again are painted again. */

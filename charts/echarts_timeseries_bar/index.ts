@@ -3,7 +3,7 @@ import { migrations } from './migrations.ts'
 import { legacy } from './legacy.ts'
 import { toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
-import { timeseriesDrill, timeseriesDrillBy, timeseriesMask } from '#charts/shared/timeseries-picks.ts'
+import { timeseriesBrush, timeseriesDrill, timeseriesDrillBy, timeseriesMask } from '#charts/shared/timeseries-picks.ts'
 import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 import { seriesDimensions, timeseriesQuery } from '#charts/shared/timeseries-query.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
@@ -52,6 +52,7 @@ export const echarts_timeseries_bar = chart<BarForm, TimeseriesProps>({
   hasPeriods: true,
   toProps,
   toMask: timeseriesMask,
+  toBrush: timeseriesBrush,
   toDrill: timeseriesDrill,
   toDrillBy: timeseriesDrillBy,
 })

@@ -8,6 +8,7 @@ import type { Ink } from './ink.ts'
 import { legendNames } from './legend.ts'
 import { timeseriesStops } from './stops.ts'
 import { usePicture } from './picture.tsx'
+import { brushOf } from './brush.ts'
 import { pickOf } from './timeseries-marks.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
@@ -57,6 +58,7 @@ export function TimeseriesChart(props: TimeseriesProps & Canvas) {
       summary={timeseriesSummary(props)}
       stops={stops}
       isTimed={props.x.kind === 'time' && !props.mark.horizontal}
+      brush={brushOf(props)}
       onRendered={props.onRendered}
       onMark={onPick && onMark}
       onMarkMenu={onMenu && onMarkMenu}

@@ -16,9 +16,11 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
+import type { Brush } from './brush.ts'
 import { howOf } from './hands.ts'
 import { type Ink, inkOf } from './ink.ts'
 import type { Stops } from './stops.ts'
+import { useBrush } from './use-brush.tsx'
 import { useCrosshair } from './use-crosshair.tsx'
 import type { PickHow } from '#charts/chart.ts'
 import { announce } from '#ui/layout/announce.ts'
@@ -45,6 +47,8 @@ export interface EChartProps {
   readonly stops?: Stops | undefined
   /** Its x axis is one of time, and shares the crosshair of the page. */
   readonly isTimed?: boolean | undefined
+  /** How a stretch of its x axis is picked, where it can be. */
+  readonly brush?: Brush | undefined
   readonly onRendered?: (() => void) | undefined
   readonly onMark?: ((mark: MarkEvent, how: PickHow) => void) | undefined
   readonly onMarkMenu?: ((mark: MarkEvent, at: WindowPoint) => void) | undefined
@@ -92,9 +96,34 @@ function listen(instance: ECharts, latest: RefObject<EChartProps>, unseen: RefOb
   return () => clearTimeout(waiting)
 }
 
-/** Arrow keys show one stop after the other, Enter picks it, Escape hides it. */
-function useStops({ stops, onMark, onMarkMenu }: EChartProps, chart: RefObject<ECharts | null>) {
+/**
+ * Arrow keys show one stop after the other, Enter picks it, Escape hides it. With Shift they draw a stretch from where
+ * they were, which Enter picks.
+ */
+function useStops(
+  { stops, onMark, onMarkMenu, brush }: EChartProps,
+  chart: RefObject<ECharts | null>,
+  showStretch: ReturnType<typeof useBrush>,
+) {
   const at = useRef(-1)
+  /** Where a stretch began; -1 where none is drawn. */
+  const began = useRef(-1)
+  /** Goes on with a stretch, or begins one, before the step is made. */
+  const stretches = (isShifted: boolean) => {
+    const canStretch = isShifted && brush !== undefined && (stops?.at(0).mark.dataIndex ?? -1) >= 0
+    if (!canStretch) began.current = -1
+    else if (began.current < 0) began.current = Math.max(0, at.current)
+  }
+  const ends = (): readonly [number, number] => [
+    Math.min(began.current, at.current),
+    Math.max(began.current, at.current),
+  ]
+  const pickStop = (event: KeyboardEvent) => {
+    if (stops === undefined || at.current < 0) return
+    if (brush && began.current >= 0) brush.onBrush(...ends())
+    else onMark?.(stops.at(at.current).mark, howOf(event))
+    began.current = -1
+  }
   /** The menu key opens the menu of the stop; a press of the pointer comes from within. */
   const onContextMenu = (event: MouseEventOf<HTMLElement>) => {
     if (event.target !== event.currentTarget || stops === undefined || at.current < 0 || !onMarkMenu) return
@@ -104,15 +133,17 @@ function useStops({ stops, onMark, onMarkMenu }: EChartProps, chart: RefObject<E
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
     if (stops === undefined) return
-    if (event.key === 'Enter' && at.current >= 0) onMark?.(stops.at(at.current).mark, howOf(event))
+    if (event.key === 'Enter') pickStop(event)
     if (event.key === 'Escape' && at.current >= 0) {
       event.preventDefault()
       at.current = -1
+      began.current = -1
       chart.current?.dispatchAction({ type: 'hideTip' })
     }
     if (step === undefined) return
     event.preventDefault()
     chart.current?.dispatchAction({ type: 'downplay' })
+    stretches(event.shiftKey)
     at.current = Math.min(stops.count - 1, Math.max(0, at.current + step))
     const next = stops.at(at.current)
     const { dataIndex } = next.mark
@@ -122,7 +153,9 @@ function useStops({ stops, onMark, onMarkMenu }: EChartProps, chart: RefObject<E
       ...(dataIndex < 0 ? {} : { dataIndex }),
     })
     if (dataIndex >= 0) chart.current?.dispatchAction({ type: 'showTip', seriesIndex: next.seriesIndex, dataIndex })
-    announce(next.text)
+    if (began.current < 0) return announce(next.text)
+    showStretch.current(...ends())
+    announce(t('From %s to %s', stops.at(ends()[0]).text, stops.at(ends()[1]).text))
   }
   return { onKeyDown, onContextMenu }
 }
@@ -173,15 +206,19 @@ export function EChart(props: EChartProps) {
   }, [option, theme])
 
   useCrosshair(chart, host, props.isTimed === true)
-  const hands = useStops(props, chart)
+  const showStretch = useBrush(chart, host, props.brush)
+  const hands = useStops(props, chart, showStretch)
   const hasStops = (props.stops?.count ?? 0) > 0
+  const description = props.brush
+    ? t('Arrow keys go from value to value; with Shift they draw a stretch, which Enter picks')
+    : t('Arrow keys go from value to value')
   return (
     <div
       ref={host}
       role={hasStops ? 'application' : 'img'}
       aria-label={summary || t('Chart')}
-      style={{ width, height, position: 'relative' }}
-      {...(hasStops ? { tabIndex: 0, ...hands, 'aria-description': t('Arrow keys go from value to value') } : {})}
+      style={{ width, height, position: 'relative', ...(props.brush ? { userSelect: 'none' } : {}) }}
+      {...(hasStops ? { tabIndex: 0, ...hands, 'aria-description': description } : {})}
     />
   )
 }

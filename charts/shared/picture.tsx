@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Canvas } from '#charts/chart.ts'
 
-type Handlers = 'onPick' | 'onMenu' | 'onRendered' | 'onOwnState' | 'onControls'
+type Handlers = 'onPick' | 'stretch' | 'onStretch' | 'onMenu' | 'onRendered' | 'onOwnState' | 'onControls'
 
 function sameEntries(a: object, b: object): boolean {
   const entries = Object.entries(a)
@@ -15,6 +15,9 @@ function sameEntries(a: object, b: object): boolean {
 export function usePicture<P extends Canvas>(props: P): Omit<P, Handlers> {
   const {
     onPick: _pick,
+    // It is drawn over the picture.
+    stretch: _stretch,
+    onStretch: _onStretch,
     onMenu: _menu,
     onRendered: _rendered,
     onOwnState: _own,

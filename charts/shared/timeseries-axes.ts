@@ -1,5 +1,6 @@
 import { dimensionText } from './cell.ts'
 import type { Ink } from './ink.ts'
+import { instantName } from './instant-name.ts'
 import { cut } from './legend.ts'
 import { linesBelow, timeLabel, timeTicks } from './time-axis.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
@@ -27,17 +28,8 @@ const title = (name: string, gap: number, ink: Ink): Option =>
         nameTextStyle: { color: ink.textMuted, fontSize: 11 },
       }
 
-const DAY = 86_400_000
-
 /** Height of a line below the axis, in pixels. */
 const LINE = 14
-
-/** The whole instant when the format is adaptive: unlike on an axis, no neighbours tell the rest. */
-function instantName(epoch: number, format: string, grain: string | null): string {
-  if (format !== 'smart_date') return timeFormatter(format)(epoch)
-  if (grain && /^P\d*[MY]|^P3M/.test(grain)) return timeFormatter(format, grain)(epoch)
-  return timeFormatter(epoch % DAY === 0 ? '%a, %b %-d %Y' : '%a, %b %-d %Y, %H:%M')(epoch)
-}
 
 /** About the width of a letter of an axis label, in pixels. */
 const LETTER = 6.6

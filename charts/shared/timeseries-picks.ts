@@ -1,9 +1,10 @@
-import type { Pick } from '#charts/chart.ts'
+import type { Pick, Stretch } from '#charts/chart.ts'
 import { xAxisOf, xLabelOf } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { columnLabel, type QueryFilter } from '#core/query/query-object.ts'
+import { instantName } from './instant-name.ts'
 import { grainOf, isBucketed } from './grain.ts'
 import { pickFilters, pickMask } from './pick-mask.ts'
 
@@ -28,6 +29,33 @@ export function timeseriesDrill(picked: readonly Pick[], form: FormData): readon
   const grain = x === undefined || isBucketed(label, form) ? { grain: grainOf(form) } : {}
   const condition = places.every((place) => place === null) ? { op: 'IS NULL' } : { op: 'IN', val: places }
   return [...own, { col, ...condition, ...grain }]
+}
+
+/**
+ * The rows between two places of the x axis, both within. Of periods the rows of each are kept, by the periods
+ * themselves: where rows are told apart by expressions, nothing can be.
+ */
+export function timeseriesBrush({ kind, first, last }: Stretch, form: FormData): DataMask | undefined {
+  const label = xLabelOf(form)
+  const x = xAxisOf(form)
+  const col = x ?? form.granularity_sqla
+  if (typeof col !== 'string' || col === '') return undefined
+  const grain = kind === 'time' && (x === undefined || isBucketed(label, form)) ? grainOf(form) : null
+  const bucket = grain === null ? {} : { grain }
+  const name = (place: number) => (kind === 'time' ? instantName(place, 'smart_date', grain) : String(place))
+  return {
+    extraFormData: {
+      filters: [
+        { col, op: '>=', val: first, ...bucket },
+        { col, op: '<=', val: last, ...bucket },
+      ],
+    },
+    filterState: {
+      label: first === last ? name(first) : `${name(first)} – ${name(last)}`,
+      value: [first, last],
+      stretch: { kind, first, last },
+    },
+  }
 }
 
 /** By another column in place of the series; without series, in place of a category of the x axis. */

@@ -2,21 +2,7 @@ import type { ECharts } from 'echarts/core'
 import { type RefObject, useEffect } from 'react'
 import { instantOf, joinCrosshair } from './crosshair.ts'
 import styles from './echarts.module.css'
-
-interface Plot {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
-
-/** Where the axes of a picture stand, once it is drawn; ECharts tells it to its own parts alone. */
-function plotOf(chart: ECharts): Plot | undefined {
-  const open = chart as unknown as {
-    getModel(): { getComponent(kind: string): { coordinateSystem?: { getRect(): Plot } } | undefined } | undefined
-  }
-  return open.getModel()?.getComponent('grid')?.coordinateSystem?.getRect()
-}
+import { plotOf } from './plot.ts'
 
 /** Puts a line at an instant; hides it where that is none of the plot. */
 function place(line: HTMLElement, chart: ECharts, at: number | null): void {

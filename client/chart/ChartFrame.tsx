@@ -18,6 +18,8 @@ export interface ChartFrameProps extends PictureParts, ChartMessageProps {
   readonly picked?: readonly Pick[] | undefined
   readonly isPickLeftOut?: boolean | undefined
   readonly onPick?: Canvas['onPick']
+  readonly stretch?: Canvas['stretch']
+  readonly onStretch?: Canvas['onStretch']
   readonly onMenu?: Canvas['onMenu']
   readonly onOwnState?: ((state: Record<string, unknown>) => void) | undefined
   /** What is shown answers an older question: it is dimmed, a failure never. */
@@ -56,6 +58,8 @@ function Drawing({ frame, shown, skeleton }: DrawingProps) {
           picked={frame.picked}
           isPickLeftOut={frame.isPickLeftOut}
           onPick={frame.onPick}
+          stretch={frame.stretch}
+          onStretch={frame.onStretch}
           onMenu={frame.onMenu}
           onOwnState={frame.onOwnState}
           onControls={frame.onControls}

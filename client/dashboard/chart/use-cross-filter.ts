@@ -1,4 +1,4 @@
-import type { ChartType, Pick, PickHow } from '#charts/chart.ts'
+import type { ChartType, Pick, PickHow, Stretch } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import { nextPicked } from '#charts/picks.ts'
 import { leftOut } from '#core/mask/left-out.ts'
@@ -32,11 +32,21 @@ function pick(store: DashboardStore, type: ChartType, chartId: number, one: Pick
   })
 }
 
+/** A stretch of the axis takes the place of what was picked; one that cannot filter is none. */
+function brush(store: DashboardStore, type: ChartType, chartId: number, stretch: Stretch): void {
+  const id = String(chartId)
+  const form = formOf(store.getState(), chartId)
+  const mask = form && type.toBrush?.(stretch, form)
+  if (mask) actions.setMask(store, id, { ...unpicked(id, store.getState().masks[id]), ...mask })
+}
+
 /** What is picked in a chart, and what to do with a new pick. Empty for charts that filter nothing. */
 export function useCrossFilter(chartId: number): {
   picked?: readonly Pick[]
   isPickLeftOut?: boolean
   onPick?: (one: Pick, how: PickHow) => void
+  stretch?: Stretch | undefined
+  onStretch?: (stretch: Stretch) => void
 } {
   const store = useDashboardStore()
   const vizType = useDashboard((state) => state.charts[chartId]?.form_data.viz_type)
@@ -54,5 +64,11 @@ export function useCrossFilter(chartId: number): {
     picked: picks,
     isPickLeftOut: isLeftOut,
     onPick: (one, how) => pick(store, type, chartId, one, how),
+    ...(type.toBrush
+      ? {
+          stretch: mask?.filterState?.['stretch'] as Stretch | undefined,
+          onStretch: (stretch) => brush(store, type, chartId, stretch),
+        }
+      : {}),
   }
 }

@@ -1,0 +1,101 @@
+import { fireEvent, render } from '@testing-library/react'
+import type { ECharts } from 'echarts/core'
+import { useRef } from 'react'
+import { expect, it, vi } from 'vitest'
+import { button, press } from '#testing/hands.ts'
+import type { Brush } from './brush.ts'
+import { useBrush } from './use-brush.tsx'
+
+/** A plot from 40 to 340 px; a place stands so many pixels behind its left edge. */
+function fakeChart() {
+  const plot = { x: 40, y: 10, width: 300, height: 120 }
+  return {
+    isDisposed: () => false,
+    on: () => undefined,
+    off: () => undefined,
+    convertToPixel: (_: object, at: number) => 40 + at,
+    getModel: () => ({ getComponent: () => ({ coordinateSystem: { getRect: () => plot } }) }),
+  } as unknown as ECharts
+}
+
+function Picture({ brush }: { readonly brush: Brush | undefined }) {
+  const chart = useRef(fakeChart())
+  const host = useRef<HTMLDivElement>(null)
+  const show = useBrush(chart, host, brush)
+  return (
+    <>
+      <div ref={host} data-host="" />
+      <button type="button" onClick={() => show.current(0, 1)}>
+        Show two
+      </button>
+    </>
+  )
+}
+
+function drawn(shown?: readonly [number, number]) {
+  const onBrush = vi.fn<Brush['onBrush']>()
+  const brush = { places: [0, 100, 200], shown, onBrush }
+  const { container, rerender } = render(<Picture brush={brush} />)
+  const host = container.querySelector('[data-host]') as HTMLElement
+  const strip = () => container.querySelector<HTMLElement>('[data-brush]')
+  const pointer = { pointerType: 'mouse', button: 0, clientY: 50 }
+  const drag = (from: number, to: number, more: object = {}) => {
+    fireEvent.pointerDown(host, { ...pointer, clientX: from, ...more })
+    fireEvent.pointerMove(document, { ...pointer, clientX: to, ...more })
+  }
+  const drop = (at: number) => fireEvent.pointerUp(document, { ...pointer, clientX: at })
+  return { onBrush, strip, drag, drop, brush, rerender }
+}
+
+it('a pointer that moves over the plot draws a stretch, in either direction, and picks what is under it', () => {
+  const { onBrush, strip, drag, drop } = drawn()
+  drag(130, 260)
+  expect([strip()?.style.display, strip()?.style.left, strip()?.style.width]).toEqual(['block', '130px', '130px'])
+  drop(260)
+  expect(onBrush.mock.calls).toEqual([[1, 2]])
+  drag(150, 20)
+  expect([strip()?.style.left, strip()?.style.width]).toEqual(['40px', '110px'])
+  drop(20)
+  expect(onBrush.mock.calls.at(-1)).toEqual([0, 1])
+  expect(strip()?.style.display).toBe('none')
+})
+
+it('a press, a finger, a press beside the plot and a stretch without a place pick nothing', () => {
+  const { onBrush, drag, drop } = drawn()
+  drag(140, 143)
+  drop(143)
+  drag(140, 240, { pointerType: 'touch' })
+  drop(240)
+  drag(20, 240)
+  drop(240)
+  drag(160, 220)
+  drop(220)
+  expect(onBrush).not.toHaveBeenCalled()
+})
+
+it('Escape takes back what is being drawn, and leaves the key to nobody else', () => {
+  const { onBrush, strip, drag, drop } = drawn([1, 1])
+  const heard = vi.fn<() => void>()
+  document.body.addEventListener('keydown', heard)
+  drag(60, 300)
+  expect(strip()?.style.width).toBe('240px')
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  expect([strip()?.style.left, strip()?.style.width]).toEqual(['90px', '100px'])
+  drop(300)
+  expect([onBrush.mock.calls.length, heard.mock.calls.length]).toEqual([0, 0])
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  expect(heard).toHaveBeenCalledOnce()
+  document.body.removeEventListener('keydown', heard)
+})
+
+it('what is picked is shown half a step around its places, what the keys draw for now, and neither once it is off', async () => {
+  const { strip, brush, rerender } = drawn([2, 2])
+  expect([strip()?.style.left, strip()?.style.width]).toEqual(['190px', '100px'])
+  expect(button('Show two')).toBeTruthy()
+  await press('Show two')
+  expect([strip()?.style.left, strip()?.style.width]).toEqual(['40px', '150px'])
+  rerender(<Picture brush={{ ...brush, shown: undefined }} />)
+  expect(strip()?.style.display).toBe('none')
+  rerender(<Picture brush={undefined} />)
+  expect(strip()).toBeNull()
+})
