@@ -28,6 +28,12 @@ it.each([
     [{ ds: day }],
     [{ col: 'ds', op: 'IN', val: [day], grain: 'P1D' }],
   ],
+  [
+    'numbers that a form of old does not call times',
+    { ...form, x_axis: 'made', groupby: [] },
+    [{ made: day }],
+    [{ col: 'made', op: 'IN', val: [day], grain: 'P1D' }],
+  ],
   ['a point without a column of time', { viz_type: form.viz_type }, [{ __timestamp: day }], []],
 ])('the rows behind %s', (_, of, picked, filters) => {
   expect(timeseriesDrill(picked, of)).toEqual(filters)

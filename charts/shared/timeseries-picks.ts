@@ -26,7 +26,8 @@ export function timeseriesDrill(picked: readonly Pick[], form: FormData): readon
   const col = x ?? form.granularity_sqla
   const places = [...new Set(picked.flatMap((pick) => (label in pick ? [pick[label] ?? null] : [])))]
   if (!col || places.length === 0) return own
-  const grain = x === undefined || isBucketed(label, form) ? { grain: grainOf(form) } : {}
+  const isPeriod = x === undefined || places.every((place) => place === null || typeof place === 'number')
+  const grain = isPeriod ? { grain: grainOf(form) } : {}
   const condition = places.every((place) => place === null) ? { op: 'IS NULL' } : { op: 'IN', val: places }
   return [...own, { col, ...condition, ...grain }]
 }
@@ -36,11 +37,9 @@ export function timeseriesDrill(picked: readonly Pick[], form: FormData): readon
  * themselves: where rows are told apart by expressions, nothing can be.
  */
 export function timeseriesBrush({ kind, first, last }: Stretch, form: FormData): DataMask | undefined {
-  const label = xLabelOf(form)
-  const x = xAxisOf(form)
-  const col = x ?? form.granularity_sqla
+  const col = xAxisOf(form) ?? form.granularity_sqla
   if (typeof col !== 'string' || col === '') return undefined
-  const grain = kind === 'time' && (x === undefined || isBucketed(label, form)) ? grainOf(form) : null
+  const grain = kind === 'time' ? grainOf(form) : null
   const bucket = grain === null ? {} : { grain }
   const name = (place: number) => (kind === 'time' ? instantName(place, 'smart_date', grain) : String(place))
   return {

@@ -65,6 +65,14 @@ describe.each(engines)('$name', (engine: Engine) => {
     [{ col: 'ts', op: '>', val: '2024-02-01' }, [5, 7]],
     [{ col: 'ts', op: 'IN', val: [Date.UTC(2024, 0, 1), null] }, [1, 4]],
     [{ col: 'ts', op: '==', val: Date.UTC(2024, 1, 1), grain: 'P1M' }, [3, 5]],
+    // Both ends of a stretch of an axis are buckets, and the last of them is in it whole.
+    [{ col: 'ts', op: '>=', val: Date.UTC(2024, 0, 1), grain: 'P1M' }, [1, 2, 3, 5, 7]],
+    [{ col: 'ts', op: '<=', val: Date.UTC(2024, 0, 1), grain: 'P1M' }, [1, 2, 6]],
+    [{ col: 'd', op: '<=', val: Date.UTC(2024, 0, 1), grain: 'P1Y' }, [1, 2, 3, 5, 6]],
+    [{ col: 'secs', op: '>=', val: Date.UTC(2024, 1, 1), grain: 'P1M' }, [3, 5, 7]],
+    [{ col: 'german', op: '<=', val: Date.UTC(2024, 0, 1), grain: 'P1M' }, [1, 2, 6]],
+    [{ col: 'ymd', op: '<=', val: Date.UTC(2024, 0, 1), grain: 'P1M' }, [1, 2, 6]],
+    [{ col: 's', op: 'IN', val: ['apple'], grain: 'P1M' }, [1, 6]],
     [{ col: 'tz', op: '==', val: Date.UTC(2024, 1, 1) }, [3]],
     [{ col: 'd', op: 'IN', val: [Date.UTC(2024, 1, 1)] }, [3, 5]],
     [{ col: 'd', op: '<', val: '1970-01-01' }, [6]],
@@ -78,6 +86,17 @@ describe.each(engines)('$name', (engine: Engine) => {
     [{ col: 'ymd', op: 'NOT IN', val: [Date.UTC(2024, 1, 1)] }, [1, 2, 6, 7]],
     [{ col: 'ymd', op: '>=', val: 20240201 }, [3, 5, 7]],
     [{ col: { label: 'up', sqlExpression: 'upper(s)' }, op: '==', val: 'APPLE' }, [1, 6]],
+    [
+      {
+        col: 's',
+        op: 'EXCEPT',
+        of: [
+          { col: 's', op: '==', val: 'apple' },
+          { col: 'ts', op: '==', val: Date.UTC(2024, 0, 1), grain: 'P1M' },
+        ],
+      },
+      [2, 3, 4, 5, 6, 7],
+    ],
   ])('filters by %j', async (filter, expected) => {
     expect(await ids({ filters: [filter] })).toEqual(expected)
   })

@@ -5,7 +5,7 @@ import type { RejectedFilter } from '#core/query/result.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Value } from '#core/table/table.ts'
 import { ADVANCED } from './advanced.ts'
-import { bucket, columnExpr, datasetColumn } from './columns.ts'
+import { bucket, columnExpr, datasetColumn, withOffset } from './columns.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Environment } from './environment.ts'
 import { asStored } from './stored-moment.ts'
@@ -105,8 +105,9 @@ async function targetOf(
   const name = typeof col === 'string' ? col : col.sqlExpression
   const column = name === TIMESTAMP ? granularity : datasetColumn(env.dataset, name)
   if (column) {
-    if (!filter.grain) return { expr: await columnExpr(column, env), column, kind: kindOf(column) }
-    return { expr: await bucket(column, filter.grain, env), column, kind: 'moment' }
+    // As an axis is: what is no time has no periods, and answers give times moved by the hours of the dataset.
+    if (!filter.grain || !column.is_dttm) return { expr: await columnExpr(column, env), column, kind: kindOf(column) }
+    return { expr: withOffset(await bucket(column, filter.grain, env), env), column, kind: 'moment' }
   }
   if (typeof col === 'string' || col.isColumnReference) return undefined
   const fragment = await env.guard.expression(col.sqlExpression, columnLabel(col))

@@ -237,5 +237,9 @@ it('hours that the dataset adds move its time axis and no other column', async (
   expect(await moved.rows({ columns: [axis], metrics: ['total'] })).toEqual([{ day: moment, total: 1 }])
   expect(await moved.rows({ columns: ['day'], granularity: 'day' })).toEqual([{ day: moment + 13 * 3_600_000 }])
   expect(await moved.rows({ columns: ['day'] })).toEqual([{ day: Date.UTC(2024, 0, 31, 13) }])
+  // What an answer gave for a day finds the rows of that day.
+  const of = (val: number) =>
+    moved.rows({ columns: ['n'], filters: [{ col: 'day', op: 'IN', val: [val], grain: 'P1D' }] })
+  expect([await of(moment), await of(Date.UTC(2024, 0, 31))]).toEqual([[{ n: 1 }], []])
   await moved.close()
 })
