@@ -29,6 +29,7 @@ interface Asking<T> {
   readonly read: (status: number, answer: unknown) => T | Promise<T>
   /** Asks the same by an address of its own, which it does where nothing goes out with it. */
   readonly alone?: (() => Promise<T>) | undefined
+  readonly isAfter?: boolean | undefined
 }
 
 interface Waiting {
@@ -119,29 +120,41 @@ export interface BatchOptions {
   readonly alone?: Ask
 }
 
+/** How long what is to be answered behind others waits for them, in milliseconds. */
+const PATIENCE = 250
+
 /**
  * Gathers what is asked within one frame, questions of charts and layers over them, and sends it as one request; each is
  * answered as its frame arrives. What is aborted leaves the batch, and the last to leave ends the request. A layer that
- * nothing goes out with is asked for by its own address.
+ * nothing goes out with is asked for by its own address. What is to be answered behind others waits for the next of
+ * them, or goes out without when none comes.
  */
 export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), alone: askAlone }: BatchOptions = {}) {
   let gathered: Waiting[] = []
+  let behind: Waiting[] = []
   let serial = 0
 
   function sendGathered(): void {
-    const all = gathered
+    const all = [...gathered, ...behind]
     gathered = []
+    behind = []
     for (const each of all) if (each.signal?.aborted) each.reject(aborted())
     sendAll(all.filter((each) => !each.signal?.aborted))
   }
 
-  function put<T>({ item, signal, timeout, read, alone }: Asking<T>): Promise<T> {
+  /** Where a question waits, which is sent in its time. */
+  function queue(isAfter: boolean): Waiting[] {
+    if (!isAfter && gathered.length === 0) schedule(sendGathered)
+    if (isAfter && behind.length === 0) setTimeout(() => behind.length > 0 && sendGathered(), PATIENCE)
+    return isAfter ? behind : gathered
+  }
+
+  function put<T>({ item, signal, timeout, read, alone, isAfter = false }: Asking<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(aborted())
-      if (gathered.length === 0) schedule(sendGathered)
       serial += 1
-      gathered.push({
-        item: { id: String(serial), ...item },
+      queue(isAfter).push({
+        item: { id: String(serial), ...item, ...(isAfter ? { after: true } : {}) },
         signal,
         timeout,
         settle(status, answer) {
@@ -163,6 +176,7 @@ export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), alon
       },
       signal: options.signal,
       timeout: options.timeout,
+      isAfter: options.isAfter,
       read: (status, answer) => readEntries(status, answer, options.signal),
       alone: askAlone && (() => askAlone(context, options)),
     })

@@ -12,6 +12,8 @@ export interface AskOptions {
   readonly force?: boolean | undefined
   readonly signal?: AbortSignal | undefined
   readonly timeout?: number
+  /** In a batch: goes out with what is asked next, and is answered behind it. */
+  readonly isAfter?: boolean | undefined
 }
 
 /** Query string of a chart data call: `form_data` only with a slice, `force` only when forced. */

@@ -100,6 +100,8 @@ export interface BatchItem {
   readonly dashboard_id?: number
   readonly slice_id?: number
   readonly layer?: BatchLayer
+  /** Begun once the items without this have been answered, so that it holds none of them back. */
+  readonly after?: boolean
 }
 
 /**

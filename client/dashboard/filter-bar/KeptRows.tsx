@@ -24,20 +24,20 @@ function useQuestion() {
 }
 
 /**
- * How many rows the filters keep, and of how many. Asked when all charts have answered: it holds none of them back. What
+ * How many rows the filters keep, and of how many. Asked with the charts and answered behind them: it holds none of
+ * them back. What
  * is not known is not said.
  */
 export function KeptRows() {
   const question = useQuestion()
-  const isBusy = useDashboard(({ charts }) => Object.values(charts).some((chart) => chart.chartStatus === 'loading'))
   const { ask } = useLoader()
   const { data, isPlaceholderData, isError } = useQuery({
     queryKey: ['kept-rows', question?.context],
-    enabled: question !== undefined && !isBusy,
+    enabled: question !== undefined,
     retry: false,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const answers = question ? await ask(question.context, { signal }) : []
+      const answers = question ? await ask(question.context, { signal, isAfter: true }) : []
       const failed = answers.find(({ error }) => error)
       if (failed) throw new Error(failed.error ?? '')
       return answers.map((answer) => Number(toTable(answer).columns[0]?.values[0] ?? 0))

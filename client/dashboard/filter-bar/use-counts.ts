@@ -28,20 +28,20 @@ function useQuestion(config: FilterConfig, options: readonly Table[] | undefined
 }
 
 /**
- * How the rows under the other filters spread over the options of a filter. Asked when all charts have answered, left
- * when the question is another; until it is known there is nothing, never a number of before.
+ * How the rows under the other filters spread over the options of a filter. Asked with the charts and answered behind
+ * them, left when the question is another; until it is known there is nothing, never a number of before.
  */
 export function useCounts(config: FilterConfig, options: readonly Table[] | undefined): Table | undefined {
   const query = useQuestion(config, options)
   const id = config.targets?.[0]?.datasetId
-  const isBusy = useDashboard(({ charts }) => Object.values(charts).some((chart) => chart.chartStatus === 'loading'))
   const { ask } = useLoader()
   const { data } = useQuery({
     queryKey: ['filter-counts', id, query],
-    enabled: query !== undefined && !isBusy,
+    enabled: query !== undefined,
     retry: false,
     queryFn: async ({ signal }) => {
-      const answers = query && id ? await ask({ datasource: { id, type: 'table' }, queries: [query] }, { signal }) : []
+      const answers =
+        query && id ? await ask({ datasource: { id, type: 'table' }, queries: [query] }, { signal, isAfter: true }) : []
       const [answer] = answers
       if (!answer || answer.error) throw new Error(answer?.error ?? '')
       return toTable(answer)

@@ -16,7 +16,7 @@ const NEWLINE = Buffer.from('\n')
 
 /**
  * Many contexts, and the layers that are laid over their charts, in one call, answered as frames in the order they are
- * ready. An item fails alone, with the status it would have had alone: a layer as its own route answers it. When the caller
+ * ready; an item that says `after` is begun behind those that do not. An item fails alone, with the status it would have had alone: a layer as its own route answers it. When the caller
  * leaves, everything still running is stopped.
  */
 export function batchRoute(layers: LayerRoutes): Route {
@@ -53,7 +53,15 @@ type AnswerItem = (item: BatchItem, asked: Asked) => Promise<Framed>
 async function* frames(items: readonly BatchItem[], answer: AnswerItem, asked: Asked): AsyncGenerator<Uint8Array> {
   const stopped = new AbortController()
   const signal = anySignal(asked.signal, stopped.signal)
-  const open = new Map(items.map((item, index) => [index, frame(index, item.id, answer(item, { ...asked, signal }))]))
+  const begin = (item: BatchItem) => answer(item, { ...asked, signal })
+  const first = new Map(items.flatMap((item, index) => (item.after === true ? [] : [[index, begin(item)] as const])))
+  const answered = Promise.allSettled(first.values())
+  const open = new Map(
+    items.map((item, index) => [
+      index,
+      frame(index, item.id, first.get(index) ?? answered.then(async () => begin(item))),
+    ]),
+  )
   try {
     while (open.size > 0) {
       const { index, bytes } = await Promise.race(open.values())
