@@ -196,12 +196,14 @@ export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
             <Lost />
             <MigrationBanner />
           </div>
-          <div className={styles['grid']}>
-            {box && box.children.length > 0 ? (
-              box.children.map((id) => <GridNode key={id} id={id} columns={COLUMNS} />)
-            ) : (
-              <Nothing isTab={tabs.length > 0} onEdit={onEdit} />
-            )}
+          <div className={styles['contained']}>
+            <div className={styles['grid']} data-dashboard-css>
+              {box && box.children.length > 0 ? (
+                box.children.map((id) => <GridNode key={id} id={id} columns={COLUMNS} />)
+              ) : (
+                <Nothing isTab={tabs.length > 0} onEdit={onEdit} />
+              )}
+            </div>
           </div>
         </div>
       </div>

@@ -5,8 +5,10 @@ import { annotationJson } from './annotation_layer/annotation-json.ts'
 import { asyncEventRoutes } from './async_event/routes.ts'
 import { batchRoute } from './chart/batch.ts'
 import { chart } from './chart/index.ts'
+import { cssTemplate } from './css_template/index.ts'
 import { dashboardGrant } from './dashboard_grant/index.ts'
 import { dashboard } from './dashboard/index.ts'
+import { copyDashPage } from './dashboard/copy.ts'
 import { permalinkPage } from './dashboard/permalink.ts'
 import { database } from './database/index.ts'
 import { datasourceRoutes } from './dataset/datasource.ts'
@@ -33,6 +35,7 @@ export const resources: readonly AnyResource[] = [
   dashboardGrant,
   annotation,
   annotationLayer,
+  cssTemplate,
 ]
 
 /** Calls that belong to no resource, by what their addresses start with. */
@@ -48,6 +51,7 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
     favstarRoute,
     recentActivityRoute,
     permalinkPage,
+    copyDashPage(() => dashboard),
     annotationJson,
     batchRoute({ native: annotationJson, chart: sliceRoute }),
     ...datasourceRoutes(() => dataset),

@@ -1,5 +1,6 @@
 import { annotationLayerThing, annotationThing } from '#core/entity/annotation.ts'
 import { chartThing } from '#core/entity/chart.ts'
+import { cssTemplateThing } from '#core/entity/css-template.ts'
 import { dashboardGrantThing } from '#core/entity/dashboard-grant.ts'
 import { dashboardThing } from '#core/entity/dashboard.ts'
 import { databaseThing } from '#core/entity/database.ts'
@@ -93,6 +94,7 @@ export const tables = {
   dashboard_grants: tableOf(dashboardGrantThing),
   annotation_layers: tableOf(annotationLayerThing),
   annotations: tableOf(annotationThing),
+  css_templates: tableOf(cssTemplateThing),
 } as const
 
 /** The table of that name; relations name only tables that exist. */
