@@ -72,6 +72,7 @@ export interface DashboardChartAnswer {
   readonly certification_details?: string | null
   readonly is_managed_externally?: boolean
   readonly external_url?: string | null
+  readonly owners?: readonly PersonAnswer[]
 }
 
 /** A chart of a dashboard that the caller may not see: it keeps its place, and its name and form data are not sent. */

@@ -39,7 +39,8 @@ export function infoBody(before: Said, after: Said): Partial<ReturnType<typeof b
  * Keys that `mine` took away are gone.
  */
 export function mergedMetadata(base: Metadata, mine: Metadata, theirs: Metadata): Metadata {
-  const isMine = (key: string) => !same(base[key], mine[key])
+  const said = (metadata: Metadata, key: string) => (Object.hasOwn(metadata, key) ? metadata[key] : undefined)
+  const isMine = (key: string) => !same(said(base, key), said(mine, key))
   const kept = Object.entries(theirs).filter(([key]) => !isMine(key))
   const own = Object.entries(mine).filter(([key]) => isMine(key))
   return Object.fromEntries([...kept, ...own])
