@@ -13,10 +13,10 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 }
 
 /** What Node says of bytes that it could not read as a call. */
-interface Unreadable extends Error {
+interface Unreadable {
   readonly code?: string
-  /** The bytes at which it gave up. */
-  readonly rawPacket?: Uint8Array
+  /** The bytes at which it gave up; a `Buffer`, whatever its types say. */
+  readonly rawPacket?: unknown
 }
 
 const answering = new WeakMap<Socket, ServerResponse>()
@@ -42,7 +42,7 @@ export function answerUnreadable({ code = '', rawPacket }: Unreadable, socket: S
     socket.destroy()
     return
   }
-  const isHead = Buffer.from(rawPacket?.subarray(0, 5) ?? []).toString('latin1') === 'HEAD '
+  const isHead = Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, 5) === 'HEAD '
   socket.end(answerText(new Fault(CODES[code] ?? 'call-unreadable'), isHead))
   setTimeout(() => socket.destroy(), UNREAD_MS).unref()
 }
