@@ -35,11 +35,13 @@ function Input({ config }: { readonly config: FilterConfig }) {
   const mask = useDashboard((state) => state.selected[config.id])
   const isOnly = useDashboard((state) => isAlone(state.filters, state.masks, config.id))
   const options = useOptions(config, useSettled(search))
+  const { data: unsearched } = useOptions(config)
   const asks = useAskExtent(config)
-  const counts = useCounts(config, options.data)
+  const counts = useCounts(config, options)
   const type = filterType(config.filterType)
   const View = filterViews.get(config.filterType ?? '')
   if (!type || !View) return <p>{t('This kind of filter is not supported.')}</p>
+  const beyond = unsearched && type.beyond?.(unsearched)
   return (
     <View
       config={config}
@@ -51,7 +53,8 @@ function Input({ config }: { readonly config: FilterConfig }) {
       isAlone={isOnly}
       {...asks}
       isInvalid={mask?.filterState?.validateStatus === 'error'}
-      {...(config.controlValues?.['searchAllOptions'] === true ? { onSearch: setSearch } : {})}
+      beyond={beyond}
+      {...(beyond || config.controlValues?.['searchAllOptions'] === true ? { onSearch: setSearch } : {})}
     />
   )
 }
@@ -117,11 +120,11 @@ function Chosen({ config }: { readonly config: FilterConfig }) {
   const { data } = useOptions(config)
   if (!hasValue(mask)) return null
   const value = mask?.filterState?.value
-  const all = data?.[0]?.rowCount
+  const all = (data && filterType(config.filterType)?.beyond?.(data)?.total) ?? data?.[0]?.rowCount
   return (
     <span className={styles['chosen']}>
       {isSelect && Array.isArray(value) && all !== undefined && (
-        <span>{t('%s of %s', String(value.length), String(all))}</span>
+        <span>{t('%s of %s', String(value.length), all.toLocaleString('en-US'))}</span>
       )}
       <Button
         size="sm"
