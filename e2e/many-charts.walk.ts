@@ -126,10 +126,16 @@ test('45 charts in two tabs: each gesture is one call of the charts in sight, an
     expect(others).toEqual([])
     expect(batch?.charts.filter((each) => seen.has(each))).toEqual([])
     asked.length = 0
+    // What is drawn in a tab that was seen stays as it is: whatever is drawn anew has no mark.
+    const mark = (name: string) => chart(page, name).evaluate((card) => card.setAttribute('data-walked', ''))
+    await mark('Chart 24')
     await page.getByRole('tab', { name: 'First' }).click()
     await expect(figure(page, 'Chart 0', ord)).toBeVisible()
+    await expect(chart(page, 'Chart 24')).toHaveCount(0)
     await page.getByRole('tab', { name: 'Second' }).click()
     await expect(figure(page, 'Chart 24', ord)).toBeVisible()
+    await expect(chart(page, 'Chart 24')).toHaveAttribute('data-walked')
+    await expect(chart(page, 'Chart 0')).toHaveCount(0)
     await quiet()
     expect(withCharts(asked)).toEqual([])
   })

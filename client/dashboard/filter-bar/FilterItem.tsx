@@ -42,7 +42,7 @@ function Input({ config }: { readonly config: FilterConfig }) {
   const View = filterViews.get(config.filterType ?? '')
   if (!type || !View) return <p>{t('This kind of filter is not supported.')}</p>
   const beyond = unsearched && type.beyond?.(unsearched)
-  return (
+  const view = (
     <View
       config={config}
       value={type.parse(mask?.filterState?.value)}
@@ -57,11 +57,22 @@ function Input({ config }: { readonly config: FilterConfig }) {
       {...(beyond || config.controlValues?.['searchAllOptions'] === true ? { onSearch: setSearch } : {})}
     />
   )
+  if (!options.error || isRefused(options.error)) return view
+  return (
+    <>
+      {view}
+      <Button size="sm" isPending={options.isFetching} onPress={() => void options.refetch()}>
+        {t('Try again')}
+      </Button>
+    </>
+  )
 }
+
+const isRefused = (error: Error | null) => error instanceof ApiError && error.status === 403
 
 /** Why the options cannot be read: whoever may not see a dataset learns nothing of it. */
 function refusal(error: Error | null): string | undefined {
-  if (error instanceof ApiError && error.status === 403) return t('You may not see these values')
+  if (isRefused(error)) return t('You may not see these values')
   return error?.message
 }
 
