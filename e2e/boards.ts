@@ -7,6 +7,8 @@ import type { Facet } from './facet.ts'
 export interface Placed {
   readonly name: string
   readonly form: { readonly viz_type: string; readonly [key: string]: unknown }
+  /** The name of another dataset it is of. */
+  readonly of?: string
   /** Columns and steps of eight pixels. */
   readonly width?: number
   readonly height?: number
@@ -42,8 +44,8 @@ export async function boardOf(
   const dataset = await datasetNamed(calls, 'flights')
   const parents = ['ROOT_ID', 'GRID_ID', 'ROW-1']
   const boxes: object[] = []
-  for (const { name, form, width = 4, height = 40 } of charts) {
-    const { id } = await saveChart(calls, dataset, name, form)
+  for (const { name, form, of, width = 4, height = 40 } of charts) {
+    const { id } = await saveChart(calls, of ? await datasetNamed(calls, of) : dataset, name, form)
     boxes.push({ type: 'CHART', id: `CHART-${id}`, children: [], parents, meta: { chartId: id, width, height } })
   }
   const ids = boxes.map((box) => (box as { id: string }).id)
