@@ -94,12 +94,28 @@ async function settled(page: Page): Promise<void> {
   })
 }
 
-/** No serious accessibility violation on the page as it is now; with `strict` none at all, best practices included. */
-export async function expectAccessible(page: Page, { strict = false } = {}): Promise<void> {
+interface Judged {
+  /** No violation at all, best practices included. */
+  readonly strict?: boolean
+  /** Only rules of this kind, such as `cat.color`. */
+  readonly only?: string
+}
+
+/** No serious accessibility violation on the page as it is now. */
+export async function expectAccessible(page: Page, { strict = false, only }: Judged = {}): Promise<void> {
   await settled(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (only === undefined ? axe : axe.withTags(only)).analyze()
   const told = violations.filter(({ impact }) => strict || impact === 'serious' || impact === 'critical')
   expect(told.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
+}
+
+/** The same in both colour schemes: one page has one tree in both, so that the dark adds what has colours. */
+export async function expectAccessibleInBoth(page: Page, judged: Judged = {}): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await test.step('light', () => expectAccessible(page, judged))
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await test.step('dark', () => expectAccessible(page, { ...judged, only: 'cat.color' }))
 }
 
 interface Options {
