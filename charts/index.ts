@@ -6,6 +6,7 @@ import { echarts_timeseries_bar } from './echarts_timeseries_bar/index.ts'
 import { echarts_timeseries_line } from './echarts_timeseries_line/index.ts'
 import { pie } from './pie/index.ts'
 import { pivot_table_v2 } from './pivot_table_v2/index.ts'
+import { sankey_v2 } from './sankey_v2/index.ts'
 import { table } from './table/index.ts'
 import { time_table } from './time_table/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -22,6 +23,7 @@ export const charts = [
   echarts_area,
   time_table,
   deck_scatter,
+  sankey_v2,
 ] as const
 
 const all: readonly ChartType[] = charts

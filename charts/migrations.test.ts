@@ -172,6 +172,17 @@ const cases: readonly Case[] = [
     old: { viz_type: 'echarts_timeseries_line', metrics: ['count'], rolling_type: 'mean' },
     today: { time_grain_sqla: null, row_limit: null, rolling_periods: 1, truncate_metric: false },
   },
+  {
+    title: 'flows of old have their two dimensions by name, and the largest first',
+    old: { viz_type: 'sankey', groupby: ['origin', 'carrier'], metric: 'count', row_limit: 50 },
+    today: { viz_type: 'sankey_v2', source: 'origin', target: 'carrier', row_limit: 50, sort_by_metric: true },
+    gone: ['groupby'],
+  },
+  {
+    title: 'flows that say nothing of limit and order are asked without',
+    old: { viz_type: 'sankey_v2', source: 'origin', target: 'carrier', metric: 'count' },
+    today: { row_limit: null, sort_by_metric: false },
+  },
 ]
 
 describe('forms of old', () => {

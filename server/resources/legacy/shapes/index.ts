@@ -1,7 +1,7 @@
 import { legacyShape } from '#charts/index.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
 import { sunburst, treemap } from './hierarchies.ts'
-import { countryMap, flow, sankey, worldMap } from './places.ts'
+import { countryMap, worldMap } from './places.ts'
 import { bubble, heatmap, histogram } from './points.ts'
 import { lineSeries } from './series.ts'
 import { trend } from './trend.ts'
@@ -10,11 +10,9 @@ import { trend } from './trend.ts'
 const shapes: readonly LegacyShape[] = [
   bubble,
   countryMap,
-  flow,
   heatmap,
   histogram,
   lineSeries,
-  sankey,
   sunburst,
   treemap,
   trend,
