@@ -4,6 +4,7 @@ import { deck_scatter } from './deck_scatter/index.ts'
 import { echarts_area } from './echarts_area/index.ts'
 import { echarts_timeseries_bar } from './echarts_timeseries_bar/index.ts'
 import { echarts_timeseries_line } from './echarts_timeseries_line/index.ts'
+import { funnel } from './funnel/index.ts'
 import { pie } from './pie/index.ts'
 import { pivot_table_v2 } from './pivot_table_v2/index.ts'
 import { table } from './table/index.ts'
@@ -22,6 +23,7 @@ export const charts = [
   echarts_area,
   time_table,
   deck_scatter,
+  funnel,
 ] as const
 
 const all: readonly ChartType[] = charts

@@ -172,6 +172,19 @@ const cases: readonly Case[] = [
     old: { viz_type: 'echarts_timeseries_line', metrics: ['count'], rolling_type: 'mean' },
     today: { time_grain_sqla: null, row_limit: null, rolling_periods: 1, truncate_metric: false },
   },
+  {
+    title: 'a funnel of 2.0: labels by number, percentages of all steps together',
+    old: { viz_type: 'funnel', groupby: ['origin'], metric: 'count', label_type: 5, orient: 'vertical', gap: 0 },
+    today: {
+      viz_type: 'funnel',
+      label_type: 'key_value_percent',
+      percent_calculation_type: 'total',
+      sort_by_metric: false,
+      row_limit: null,
+      orient: 'vertical',
+      gap: 0,
+    },
+  },
 ]
 
 describe('forms of old', () => {
