@@ -26,7 +26,7 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   percent_metric_calculation: { percent_metrics: ['delay'] },
   timeseries_limit_metric: { limit: 10 },
   table_timestamp_format: { groupby: ['date'] },
-  date_format: { groupby: ['date'], groupbyRows: ['date'] },
+  date_format: { groupby: ['date'], groupbyRows: ['date'], columns: ['date'] },
   rolling_periods: { rolling_type: 'mean' },
   min_periods: { rolling_type: 'mean' },
   comparison_type: { time_compare: ['1 year ago'] },
@@ -54,6 +54,7 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 /** Controls that change neither queries nor props, and why; by `chart.control` or by control alone. */
 const exempt: Readonly<Record<string, string>> = {
   show_empty_columns: 'leaves out series without values, of which these answers have none: wide-series.test.ts',
+  showNulls: 'leaves out levels without a value, of which these answers have none: nested.test.ts',
 }
 
 const choicesOf = ({ choices = [] }: Control): readonly Choice[] =>

@@ -7,8 +7,10 @@ import { echarts_timeseries_line } from './echarts_timeseries_line/index.ts'
 import { funnel } from './funnel/index.ts'
 import { pie } from './pie/index.ts'
 import { pivot_table_v2 } from './pivot_table_v2/index.ts'
+import { sunburst_v2 } from './sunburst_v2/index.ts'
 import { table } from './table/index.ts'
 import { time_table } from './time_table/index.ts'
+import { treemap_v2 } from './treemap_v2/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
 
@@ -24,6 +26,8 @@ export const charts = [
   time_table,
   deck_scatter,
   funnel,
+  treemap_v2,
+  sunburst_v2,
 ] as const
 
 const all: readonly ChartType[] = charts

@@ -185,6 +185,30 @@ const cases: readonly Case[] = [
       gap: 0,
     },
   },
+  {
+    title: 'a treemap of old: the first of its metrics, the largest parts first',
+    old: { viz_type: 'treemap', groupby: ['origin'], metrics: ['count', 'delay'], treemap_ratio: 1.6 },
+    today: { viz_type: 'treemap_v2', metric: 'count', sort_by_metric: true, row_limit: null, treemap_ratio: 1.6 },
+    gone: ['metrics'],
+  },
+  {
+    title: 'a treemap that writes names alone, by the name of newer forms',
+    old: { viz_type: 'treemap_v2', groupby: ['origin'], metric: 'count', label_type: 'key' },
+    today: { label_type: 'Key', sort_by_metric: false },
+  },
+  {
+    title: 'a sunburst of old: its dimensions are the levels',
+    old: { viz_type: 'sunburst', groupby: ['origin', 'carrier'], metric: 'count', secondary_metric: 'delay' },
+    today: {
+      viz_type: 'sunburst_v2',
+      columns: ['origin', 'carrier'],
+      metric: 'count',
+      secondary_metric: 'delay',
+      sort_by_metric: true,
+      outerRadius: 100,
+    },
+    gone: ['groupby'],
+  },
 ]
 
 describe('forms of old', () => {

@@ -1,6 +1,5 @@
 import { legacyShape } from '#charts/index.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
-import { sunburst, treemap } from './hierarchies.ts'
 import { countryMap, flow, sankey, worldMap } from './places.ts'
 import { bubble, heatmap, histogram } from './points.ts'
 import { lineSeries } from './series.ts'
@@ -15,8 +14,6 @@ const shapes: readonly LegacyShape[] = [
   histogram,
   lineSeries,
   sankey,
-  sunburst,
-  treemap,
   trend,
   worldMap,
 ]
