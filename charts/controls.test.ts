@@ -7,6 +7,7 @@ import { controlType } from '#controls/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
 import { exampleDataset } from '#testing/example-columns.ts'
+import { stepped } from '#testing/stepped.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
 const all: readonly ChartType[] = charts
@@ -71,7 +72,7 @@ function answer(query: QueryObject): Table {
     type,
     values: Array.from({ length: 4 }, (_, row) => cell(row)),
   })
-  return {
+  return stepped(query, {
     columns: [
       ...time.map(column(TEMPORAL, (row) => Date.UTC(2001, 0, 1 + Math.floor(row / 2)))),
       ...dimensions.map((name) =>
@@ -84,7 +85,7 @@ function answer(query: QueryObject): Table {
       ...metrics.map(column(NUMERIC, (row) => row * row - 1)),
     ],
     rowCount: 4,
-  }
+  })
 }
 
 /** Everything a form makes of the same answers: what is asked, and what is drawn of it. */

@@ -1,4 +1,5 @@
 import { big_number_total } from './big_number_total/index.ts'
+import { box_plot } from './box_plot/index.ts'
 import { type ChartType, ofToday } from './chart.ts'
 import { deck_scatter } from './deck_scatter/index.ts'
 import { echarts_area } from './echarts_area/index.ts'
@@ -28,6 +29,7 @@ export const charts = [
   funnel,
   treemap_v2,
   sunburst_v2,
+  box_plot,
 ] as const
 
 const all: readonly ChartType[] = charts

@@ -209,6 +209,11 @@ const cases: readonly Case[] = [
     },
     gone: ['groupby'],
   },
+  {
+    title: 'a box plot of 2.0 that says nothing of a grain has none',
+    old: { viz_type: 'box_plot', metrics: ['count'], groupby: ['origin'], x_ticks_layout: 'staggered' },
+    today: { time_grain_sqla: null, x_ticks_layout: 'staggered' },
+  },
 ]
 
 describe('forms of old', () => {

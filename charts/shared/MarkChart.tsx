@@ -30,6 +30,8 @@ interface Props {
   /** A new function is a new picture. */
   readonly option: DrawOption
   readonly marks: readonly Mark[]
+  /** Marks that no key goes to, because others say the same. */
+  readonly silent?: readonly Mark[]
   readonly summary: string
   /** What is not drawn, and why; empty where everything is. */
   readonly note?: string | undefined
@@ -41,14 +43,15 @@ interface Props {
 /** Height in pixels of the line under a picture that says what is not drawn. */
 const NOTE = 22
 
+const NONE: readonly Mark[] = []
 const keyOf = ({ seriesId, dataIndex }: MarkEvent): string => `${seriesId} ${dataIndex}`
 
 /** A picture of marks: each is reached by keys, picked and has a menu; below it stands what is not drawn. */
-export function MarkChart({ canvas, option, marks, summary, note = '', brush, onPress }: Props) {
+export function MarkChart({ canvas, option, marks, silent = NONE, summary, note = '', brush, onPress }: Props) {
   const { width, height, onPick, onMenu } = canvas
   const room = Math.max(0, height - (note === '' ? 0 : NOTE))
   const sized = useCallback((ink: Ink) => option(ink, { width, height: room }), [option, width, room])
-  const byKey = useMemo(() => new Map(marks.map((mark) => [keyOf(mark), mark])), [marks])
+  const byKey = useMemo(() => new Map([...marks, ...silent].map((mark) => [keyOf(mark), mark])), [marks, silent])
   const stops = useMemo(() => {
     const at = (index: number) => {
       const { seriesId, seriesIndex, dataIndex, text } = marks[index] as Mark

@@ -83,7 +83,7 @@ export const metricNamed = <const N extends string>(name: N, label: string, own:
   ({ type: 'metric', name, label, affects: 'query', ...own }) as Control<N, QueryMetric | null | undefined>
 
 /** The time column by the name people read, for the x axis that is it. */
-function timeColumnShown({ dataset, form }: ControlContext): string | undefined {
+export function timeColumnShown({ dataset, form }: ControlContext): string | undefined {
   const name = form.granularity_sqla
   if (typeof name !== 'string' || name === '') return undefined
   const column = dataset.columns.find((each) => each.column_name === name)
