@@ -5,7 +5,7 @@ import { type BoxPlotProps, MOST_BOXES } from './props.ts'
 import { whiskersOf } from './whiskers.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
-import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
+import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 import { stepped } from '#testing/stepped.ts'
 
 const form = { viz_type: 'box_plot', metrics: ['delay'], columns: ['day'], groupby: ['origin'] }
@@ -14,7 +14,7 @@ const form = { viz_type: 'box_plot', metrics: ['delay'], columns: ['day'], group
 function input(own: Record<string, unknown> = {}): ChartInput {
   const values = [1, 2, 3, 4, 5, 6, 7, 8, 9, 50, 1, 2, 3, 4]
   const whole = { ...form, ...own }
-  const rows = {
+  const rows: Table = {
     columns: [
       { name: 'day', type: TEMPORAL, values: values.map((_, day) => day * 86_400_000) },
       { name: 'origin', type: STRING, values: values.map((_, day) => (day < 10 ? 'ORD' : 'ATL')) },

@@ -1,21 +1,11 @@
 import { useCallback, useMemo } from 'react'
-import type { Canvas, Pick, PickHow } from '#charts/chart.ts'
+import type { Canvas, PickHow } from '#charts/chart.ts'
 import type { WindowPoint } from '#ui/overlay/menu-point.ts'
 import type { Brush } from './brush.ts'
 import styles from './echarts.module.css'
 import { EChart, type MarkEvent } from './echarts.tsx'
 import type { Ink } from './ink.ts'
-
-/** One thing that can be pointed at in a picture. */
-export interface Mark {
-  readonly seriesId: string
-  readonly seriesIndex: number
-  readonly dataIndex: number
-  /** What it is picked by; nothing where it filters nothing. */
-  readonly pick: Pick
-  /** What is said of it. */
-  readonly text: () => string
-}
+import type { Mark } from './mark.ts'
 
 interface Size {
   readonly width: number

@@ -30,7 +30,8 @@ export function rankedRows(
   const measure = column(table, asked.metric) ?? table.columns.at(-1)
   const dimensions = asked.columns
     .map((each) => column(table, columnLabel(each)))
-    .filter((each) => each !== undefined && each !== measure)
+    .filter((each) => each !== undefined)
+    .filter((each) => each !== measure)
   const placeIn = colorPlaces(
     input,
     dimensions.map(({ name }) => name),

@@ -1,4 +1,4 @@
-import type { Mark } from '#charts/shared/MarkChart.tsx'
+import type { Mark } from '#charts/shared/mark.ts'
 import { tooltipHtml } from '#charts/shared/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'

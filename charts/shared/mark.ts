@@ -1,0 +1,12 @@
+import type { Pick } from '#charts/chart.ts'
+
+/** One thing that can be pointed at in a picture. */
+export interface Mark {
+  readonly seriesId: string
+  readonly seriesIndex: number
+  readonly dataIndex: number
+  /** What it is picked by; nothing where it filters nothing. */
+  readonly pick: Pick
+  /** What is said of it. */
+  readonly text: () => string
+}
