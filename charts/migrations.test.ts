@@ -214,6 +214,34 @@ const cases: readonly Case[] = [
     old: { viz_type: 'box_plot', metrics: ['count'], groupby: ['origin'], x_ticks_layout: 'staggered' },
     today: { time_grain_sqla: null, x_ticks_layout: 'staggered' },
   },
+  {
+    title: 'a histogram of old: the first of its columns, and its bins as a number',
+    old: {
+      viz_type: 'histogram',
+      all_columns_x: ['latitude', 'longitude'],
+      link_length: '25',
+      x_axis_label: 'Degrees',
+      y_axis_label: 'Airports',
+      normalized: true,
+      global_opacity: 0.5,
+    },
+    today: {
+      viz_type: 'histogram_v2',
+      column: 'latitude',
+      bins: 25,
+      x_axis_title: 'Degrees',
+      y_axis_title: 'Airports',
+      normalize: true,
+      show_legend: false,
+      global_opacity: 0.5,
+    },
+    gone: ['all_columns_x', 'link_length', 'x_axis_label', 'y_axis_label', 'normalized'],
+  },
+  {
+    title: 'a histogram of old that says nothing of bins has ten',
+    old: { viz_type: 'histogram', all_columns_x: ['latitude'] },
+    today: { bins: 10 },
+  },
 ]
 
 describe('forms of old', () => {

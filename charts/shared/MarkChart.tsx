@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import type { Canvas, PickHow } from '#charts/chart.ts'
+import type { Canvas, Pick, PickHow } from '#charts/chart.ts'
 import type { WindowPoint } from '#ui/overlay/menu-point.ts'
 import type { Brush } from './brush.ts'
 import styles from './echarts.module.css'
@@ -50,18 +50,16 @@ export function MarkChart({ canvas, option, marks, silent = NONE, summary, note 
     return { count: marks.length, at }
   }, [marks])
   const found = (event: MarkEvent) => byKey.get(keyOf(event))
-  const pickedBy = (event: MarkEvent) => {
-    const pick = found(event)?.pick
-    return pick && Object.keys(pick).length > 0 ? pick : undefined
-  }
+  const filled = (pick: Pick | undefined) => (pick && Object.keys(pick).length > 0 ? pick : undefined)
   const onMark = (event: MarkEvent, how: PickHow) => {
     const mark = found(event)
     if (mark && onPress) return onPress(mark)
-    const pick = pickedBy(event)
+    const pick = filled(mark?.pick)
     if (pick) onPick?.(pick, how)
   }
   const onMarkMenu = (event: MarkEvent, at: WindowPoint) => {
-    const pick = pickedBy(event)
+    const mark = found(event)
+    const pick = filled(mark?.rows ?? mark?.pick)
     if (pick) onMenu?.(pick, at)
   }
   return (

@@ -1,9 +1,8 @@
 import { Fault } from '#core/rest/fault.ts'
 import { ranked } from '#core/legacy/ranked.ts'
 import { countryBy } from './countries.ts'
-import { columnsNamed } from './points.ts'
 import { loopOf } from './loop.ts'
-import { cells, columnLabels, type LegacyShape, metricLabels, spoken } from '#core/legacy/shape.ts'
+import { cells, columnLabels, columnsNamed, type LegacyShape, metricLabels, spoken } from '#core/legacy/shape.ts'
 
 /** The regions of a country by their codes. */
 export const countryMap: LegacyShape = {
