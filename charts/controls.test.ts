@@ -7,6 +7,7 @@ import { controlType } from '#controls/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
 import { exampleDataset } from '#testing/example-columns.ts'
+import { stepped } from '#testing/stepped.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
 const all: readonly ChartType[] = charts
@@ -26,7 +27,7 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   percent_metric_calculation: { percent_metrics: ['delay'] },
   timeseries_limit_metric: { limit: 10 },
   table_timestamp_format: { groupby: ['date'] },
-  date_format: { groupby: ['date'], groupbyRows: ['date'] },
+  date_format: { groupby: ['date'], groupbyRows: ['date'], columns: ['date'] },
   rolling_periods: { rolling_type: 'mean' },
   min_periods: { rolling_type: 'mean' },
   comparison_type: { time_compare: ['1 year ago'] },
@@ -54,6 +55,7 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 /** Controls that change neither queries nor props, and why; by `chart.control` or by control alone. */
 const exempt: Readonly<Record<string, string>> = {
   show_empty_columns: 'leaves out series without values, of which these answers have none: wide-series.test.ts',
+  showNulls: 'leaves out levels without a value, of which these answers have none: nested.test.ts',
 }
 
 const choicesOf = ({ choices = [] }: Control): readonly Choice[] =>
@@ -70,7 +72,7 @@ function answer(query: QueryObject): Table {
     type,
     values: Array.from({ length: 4 }, (_, row) => cell(row)),
   })
-  return {
+  return stepped(query, {
     columns: [
       ...time.map(column(TEMPORAL, (row) => Date.UTC(2001, 0, 1 + Math.floor(row / 2)))),
       ...dimensions.map((name) =>
@@ -83,7 +85,7 @@ function answer(query: QueryObject): Table {
       ...metrics.map(column(NUMERIC, (row) => row * row - 1)),
     ],
     rowCount: 4,
-  }
+  })
 }
 
 /** Everything a form makes of the same answers: what is asked, and what is drawn of it. */

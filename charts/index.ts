@@ -1,14 +1,19 @@
 import { big_number_total } from './big_number_total/index.ts'
+import { box_plot } from './box_plot/index.ts'
 import { type ChartType, ofToday } from './chart.ts'
 import { deck_scatter } from './deck_scatter/index.ts'
 import { echarts_area } from './echarts_area/index.ts'
 import { echarts_timeseries_bar } from './echarts_timeseries_bar/index.ts'
 import { echarts_timeseries_line } from './echarts_timeseries_line/index.ts'
+import { funnel } from './funnel/index.ts'
+import { histogram_v2 } from './histogram_v2/index.ts'
 import { pie } from './pie/index.ts'
 import { pivot_table_v2 } from './pivot_table_v2/index.ts'
 import { sankey_v2 } from './sankey_v2/index.ts'
+import { sunburst_v2 } from './sunburst_v2/index.ts'
 import { table } from './table/index.ts'
 import { time_table } from './time_table/index.ts'
+import { treemap_v2 } from './treemap_v2/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
 
@@ -24,6 +29,11 @@ export const charts = [
   time_table,
   deck_scatter,
   sankey_v2,
+  funnel,
+  treemap_v2,
+  sunburst_v2,
+  box_plot,
+  histogram_v2,
 ] as const
 
 const all: readonly ChartType[] = charts

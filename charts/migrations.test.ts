@@ -183,6 +183,76 @@ const cases: readonly Case[] = [
     old: { viz_type: 'sankey_v2', source: 'origin', target: 'carrier', metric: 'count' },
     today: { row_limit: null, sort_by_metric: false },
   },
+  {
+    title: 'a funnel of 2.0: labels by number, percentages of all steps together',
+    old: { viz_type: 'funnel', groupby: ['origin'], metric: 'count', label_type: 5, orient: 'vertical', gap: 0 },
+    today: {
+      viz_type: 'funnel',
+      label_type: 'key_value_percent',
+      percent_calculation_type: 'total',
+      sort_by_metric: false,
+      row_limit: null,
+      orient: 'vertical',
+      gap: 0,
+    },
+  },
+  {
+    title: 'a treemap of old: the first of its metrics, the largest parts first',
+    old: { viz_type: 'treemap', groupby: ['origin'], metrics: ['count', 'delay'], treemap_ratio: 1.6 },
+    today: { viz_type: 'treemap_v2', metric: 'count', sort_by_metric: true, row_limit: null, treemap_ratio: 1.6 },
+    gone: ['metrics'],
+  },
+  {
+    title: 'a treemap that writes names alone, by the name of newer forms',
+    old: { viz_type: 'treemap_v2', groupby: ['origin'], metric: 'count', label_type: 'key' },
+    today: { label_type: 'Key', sort_by_metric: false },
+  },
+  {
+    title: 'a sunburst of old: its dimensions are the levels',
+    old: { viz_type: 'sunburst', groupby: ['origin', 'carrier'], metric: 'count', secondary_metric: 'delay' },
+    today: {
+      viz_type: 'sunburst_v2',
+      columns: ['origin', 'carrier'],
+      metric: 'count',
+      secondary_metric: 'delay',
+      sort_by_metric: true,
+      outerRadius: 100,
+    },
+    gone: ['groupby'],
+  },
+  {
+    title: 'a box plot of 2.0 that says nothing of a grain has none',
+    old: { viz_type: 'box_plot', metrics: ['count'], groupby: ['origin'], x_ticks_layout: 'staggered' },
+    today: { time_grain_sqla: null, x_ticks_layout: 'staggered' },
+  },
+  {
+    title: 'a histogram of old: the first of its columns, and its bins as a number',
+    old: {
+      viz_type: 'histogram',
+      all_columns_x: ['latitude', 'longitude'],
+      link_length: '25',
+      x_axis_label: 'Degrees',
+      y_axis_label: 'Airports',
+      normalized: true,
+      global_opacity: 0.5,
+    },
+    today: {
+      viz_type: 'histogram_v2',
+      column: 'latitude',
+      bins: 25,
+      x_axis_title: 'Degrees',
+      y_axis_title: 'Airports',
+      normalize: true,
+      show_legend: false,
+      global_opacity: 0.5,
+    },
+    gone: ['all_columns_x', 'link_length', 'x_axis_label', 'y_axis_label', 'normalized'],
+  },
+  {
+    title: 'a histogram of old that says nothing of bins has ten',
+    old: { viz_type: 'histogram', all_columns_x: ['latitude'] },
+    today: { bins: 10 },
+  },
 ]
 
 describe('forms of old', () => {
