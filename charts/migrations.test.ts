@@ -172,6 +172,16 @@ const cases: readonly Case[] = [
     old: { viz_type: 'echarts_timeseries_line', metrics: ['count'], rolling_type: 'mean' },
     today: { time_grain_sqla: null, row_limit: null, rolling_periods: 1, truncate_metric: false },
   },
+  {
+    title: 'a generic chart of old: stacked bars, and the difference to another time by its newer name',
+    old: { viz_type: 'echarts_timeseries', seriesType: 'bar', stack: true, comparison_type: 'difference' },
+    today: { seriesType: 'bar', stack: 'Stack', comparison_type: 'absolute', time_grain_sqla: null },
+  },
+  {
+    title: 'a stepped line that says nothing of it stacks nothing and has no limit of rows',
+    old: { viz_type: 'echarts_timeseries_step', metrics: ['count'] },
+    today: { stack: null, row_limit: null, truncate_metric: true },
+  },
 ]
 
 describe('forms of old', () => {

@@ -54,7 +54,7 @@ function categoryAxis(props: TimeseriesProps, ink: Ink, length: number): Option 
   return {
     type: 'category',
     data: x.values.map((_, index) => xText(props, index, xAxis.format)),
-    boundaryGap: mark.shape === 'bar',
+    boundaryGap: mark.shape !== 'line',
     inverse: mark.horizontal,
     axisTick: { show: false },
     axisLabel: label(ink, {

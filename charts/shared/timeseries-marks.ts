@@ -26,6 +26,8 @@ export interface MarkContext {
 const UNPICKED = 0.3
 /** How much of the ground shows through the band of a forecast. */
 const BAND = 0.18
+/** Points that cover each other are still seen. */
+const POINT = 0.85
 
 /** The x values all points share, then one row per series, flat: what ECharts reads fastest. */
 export function flatSource(props: TimeseriesProps): { source: Float64Array; dimensions: string[] } {
@@ -123,7 +125,7 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
   const isPoint = series.values.filter((value) => value !== null).length === 1
   return {
     type: 'line',
-    showSymbol: mark.symbolSize > 0 || isPoint,
+    showSymbol: (mark.symbolSize > 0 && mark.shape === 'line') || isPoint,
     symbol: 'circle',
     symbolSize: mark.symbolSize || 7,
     ...shapeOf(mark),
@@ -170,6 +172,21 @@ function bar(props: TimeseriesProps, series: Series, at: number, context: MarkCo
   }
 }
 
+/** A point for each value. */
+function points(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
+  const color = context.colors[at] ?? context.ink.other
+  const strength = isLit(context, series.pick) ? 1 : UNPICKED
+  return {
+    type: 'scatter',
+    symbol: series.role === 'compared' ? 'emptyCircle' : 'circle',
+    symbolSize: props.mark.symbolSize,
+    color,
+    itemStyle: { opacity: POINT * strength },
+    emphasis: { focus: 'series', itemStyle: { opacity: 1 } },
+    blur: { itemStyle: { opacity: UNPICKED * POINT } },
+  }
+}
+
 /** What a stream stands on: half of its height below the zero line, drawn by nothing. */
 function centre(props: TimeseriesProps): Option {
   const own = props.series.filter((series) => !isExpected(series))
@@ -182,11 +199,13 @@ function centre(props: TimeseriesProps): Option {
   return { ...unseen, id: 'centre', type: props.mark.shape, data: base, silent: true, showSymbol: false }
 }
 
+const MARKS = { line, bar, scatter: points } as const
+
 /** The series of the picture, over the flat source; the id of the n-th of `props.series` is `s` and n. */
 export function seriesOptions(props: TimeseriesProps, context: MarkContext): Option[] {
   const markOf = (series: Series) => {
     if (isBound(series)) return band
-    return props.mark.shape === 'bar' && !isExpected(series) ? bar : line
+    return isExpected(series) ? line : MARKS[props.mark.shape]
   }
   const [axis, value] = props.mark.horizontal ? ['y', 'x'] : ['x', 'y']
   const drawn = props.series.map((series, at) => ({

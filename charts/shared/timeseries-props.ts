@@ -29,7 +29,7 @@ export interface LegendProps {
 
 /** How the series are drawn. */
 export interface Mark {
-  readonly shape: 'line' | 'bar'
+  readonly shape: 'line' | 'bar' | 'scatter'
   readonly curve: 'straight' | 'smooth' | 'start' | 'middle' | 'end'
   /** Opacity of the filled surface; 0 draws none. */
   readonly fill: number
@@ -167,4 +167,9 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
 /** The size of the symbols a form asks for; 0 draws none until a mark is hovered. */
 export function symbolSizeOf(form: { readonly markerEnabled: boolean; readonly markerSize: number }): number {
   return form.markerEnabled ? form.markerSize : 0
+}
+
+/** How densely a form fills the ground of its lines; 0 leaves it free. */
+export function fillOf(form: { readonly area: boolean; readonly opacity: number }): number {
+  return form.area ? form.opacity : 0
 }
