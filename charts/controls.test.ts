@@ -49,6 +49,7 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   series_limit_metric: { series_limit: 10 },
   color_picker: { dimension: null },
   legend_format: { dimension: 'latitude' },
+  time_range_fixed: { time_range: 'Last year' },
 }
 
 /** Controls that change neither queries nor props, and why; by `chart.control` or by control alone. */

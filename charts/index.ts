@@ -1,3 +1,4 @@
+import { big_number } from './big_number/index.ts'
 import { big_number_total } from './big_number_total/index.ts'
 import { type ChartType, ofToday } from './chart.ts'
 import { deck_scatter } from './deck_scatter/index.ts'
@@ -30,6 +31,7 @@ export const charts = [
   echarts_timeseries_step,
   echarts_timeseries_scatter,
   echarts_timeseries,
+  big_number,
 ] as const
 
 const all: readonly ChartType[] = charts

@@ -182,6 +182,11 @@ const cases: readonly Case[] = [
     old: { viz_type: 'echarts_timeseries_step', metrics: ['count'] },
     today: { stack: null, row_limit: null, truncate_metric: true },
   },
+  {
+    title: 'a number with a trend that says nothing of grain and window',
+    old: { viz_type: 'big_number', metric: 'count', compare_lag: '1', rolling_type: 'None' },
+    today: { time_grain_sqla: null, rolling_periods: 1, compare_lag: '1', rolling_type: 'None' },
+  },
 ]
 
 describe('forms of old', () => {

@@ -4,7 +4,6 @@ import { sunburst, treemap } from './hierarchies.ts'
 import { countryMap, flow, sankey, worldMap } from './places.ts'
 import { bubble, heatmap, histogram } from './points.ts'
 import { lineSeries } from './series.ts'
-import { trend } from './trend.ts'
 
 /** Every shape that is more than rows, of kinds of chart that are not there yet. */
 const shapes: readonly LegacyShape[] = [
@@ -17,7 +16,6 @@ const shapes: readonly LegacyShape[] = [
   sankey,
   sunburst,
   treemap,
-  trend,
   worldMap,
 ]
 
