@@ -187,6 +187,37 @@ const cases: readonly Case[] = [
     old: { viz_type: 'big_number', metric: 'count', compare_lag: '1', rolling_type: 'None' },
     today: { time_grain_sqla: null, rolling_periods: 1, compare_lag: '1', rolling_type: 'None' },
   },
+  {
+    title: 'two lines of old: a question and an axis for each metric, filters and formats with them',
+    old: {
+      viz_type: 'dual_line',
+      metric: 'count',
+      metric_2: 'delay',
+      adhoc_filters: [{ expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'a > 1' }],
+      y_axis_format: ',d',
+      y_axis_2_format: '.1f',
+      y_axis_2_bounds: [0, 9],
+      x_axis_format: '%Y',
+    },
+    today: {
+      viz_type: 'mixed_timeseries',
+      metrics: ['count'],
+      metrics_b: ['delay'],
+      adhoc_filters_b: [{ expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'a > 1' }],
+      yAxisIndexB: 1,
+      y_axis_format: ',d',
+      y_axis_format_secondary: '.1f',
+      y_axis_bounds_secondary: [0, 9],
+      truncateYAxis: true,
+      x_axis_time_format: '%Y',
+    },
+    gone: ['metric', 'metric_2', 'y_axis_2_format', 'y_axis_2_bounds', 'x_axis_format'],
+  },
+  {
+    title: 'what the second of two questions does not say, it shares with the first',
+    old: { viz_type: 'mixed_timeseries', metrics: ['count'], metrics_b: ['delay'], groupby: ['origin'], row_limit: 10 },
+    today: { metrics_b: ['delay'], groupby_b: ['origin'], row_limit_b: 10, time_grain_sqla: null },
+  },
 ]
 
 describe('forms of old', () => {

@@ -116,11 +116,9 @@ export const resampleRows = [
 ] as const
 
 /** Values rolled over time, beside those of other times, brought to steps of time. */
-export const advancedSection = section({
-  label: 'Advanced analytics',
-  tab: 'data',
-  rows: [...rollingRows, ...comparingRows, ...resampleRows],
-})
+export const advancedRows = [...rollingRows, ...comparingRows, ...resampleRows] as const
+
+export const advancedSection = section({ label: 'Advanced analytics', tab: 'data', rows: advancedRows })
 
 /** How the series go on. */
 export const forecastSection = section({
