@@ -23,7 +23,7 @@ export const flags = {
     default: true,
     effect: 'Lets a click on a chart filter the other charts; without it links that carry such filters do not narrow.',
   },
-  DASHBOARD_FILTERS_EXPERIMENTAL: { default: true, effect: WITHOUT_EFFECT },
+  DASHBOARD_FILTERS_EXPERIMENTAL: { default: true, effect: 'The older name of `DASHBOARD_NATIVE_FILTERS_SET`.' },
   DASHBOARD_NATIVE_FILTERS_SET: { default: true, effect: 'Offers filter sets of dashboards.' },
   ENABLE_DND_WITH_CLICK_UX: { default: true, effect: WITHOUT_EFFECT },
   DASHBOARD_RBAC: {

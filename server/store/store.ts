@@ -2,6 +2,7 @@ import { type Dialect, Kysely, sql } from 'kysely'
 import type { CssTemplate, CssTemplateDraft } from '#core/entity/css-template.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import type { RowRule, RowRuleDraft } from '#core/entity/row-rule.ts'
+import type { DraftOf, RowOf, Thing } from '#core/thing/thing.ts'
 import { type Context, type Db, rootContext } from './context.ts'
 import { dashboardGrantRepository } from './dashboard-grants.ts'
 import { databaseRepository } from './databases.ts'
@@ -42,7 +43,7 @@ import { loginLinkRepository, sessionRepository } from './sessions.ts'
 import { copyStore } from './sqlite/copy.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { SqliteDriver } from './sqlite/driver.ts'
-import { tables } from './tables.ts'
+import { type Table, tableNamed, tables } from './tables.ts'
 import { userRepository } from './users.ts'
 import { Changes, fileVersions, ReadingVersions, type Versions } from './versions.ts'
 
@@ -67,6 +68,8 @@ export interface Store {
   readonly dashboardGrants: DashboardGrants
   readonly annotationLayers: AnnotationLayers
   readonly annotations: Annotations
+  /** Rows of a thing about which there is no more to say here than its table. */
+  of<T extends Thing>(thing: T): Repository<RowOf<T>, DraftOf<T>, Patch<RowOf<T>>>
   readonly favorites: Favorites
   readonly keyValues: KeyValues
   readonly events: Events
@@ -105,6 +108,7 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     dashboardGrants: dashboardGrantRepository(context),
     annotationLayers: entityRepository(context, tables.annotation_layers),
     annotations: entityRepository(context, tables.annotations),
+    of: <T extends Thing>({ table }: T) => entityRepository(context, tableNamed(table) as Table<RowOf<T>>),
     favorites: favoriteRepository(context),
     keyValues: keyValueRepository(context),
     events: eventLog(context),
