@@ -4,6 +4,7 @@ import { ChartThumbnail } from '#client/chart/ChartThumbnail.tsx'
 import { Preview } from '#client/chart/Preview.tsx'
 import type { SavedChart } from '../state/saved-charts.ts'
 import { useDashboard } from '../state/store.ts'
+import styles from './Palette.module.css'
 
 /** Milliseconds an entry is looked at before its chart is asked for: who scrolls past asks nothing. */
 const CALM = 400
@@ -42,7 +43,7 @@ export function OwnPicture({ chart }: { readonly chart: SavedChart }) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the text stands for the chart
   }, [said])
   return (
-    <span ref={ref}>
+    <span ref={ref} className={styles['picture']}>
       {isSeen ? (
         <Preview key={said} form={form} dataset={dataset} isSmall />
       ) : (
