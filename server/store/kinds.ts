@@ -25,6 +25,7 @@ export const kinds = [
   'row_rule_roles',
   'annotation_layers',
   'annotations',
+  'dynamic_plugins',
 ] as const
 
 /** A kind of stored things, named as its table. */
