@@ -48,7 +48,16 @@ export const charts = [
   mixed_timeseries,
 ] as const
 
-const all: readonly ChartType[] = charts
+const all: ChartType[] = [...charts]
+
+/** All kinds, those added while running included. */
+export const allCharts = (): readonly ChartType[] => all
+
+/** Adds a kind that is not of this list. Throws where its name is taken. */
+export function addChart(kind: ChartType): void {
+  if (kindOf(kind.type)) throw new Error(`There is a kind of chart named ${kind.type} already.`)
+  all.push(kind)
+}
 
 /** The kind of chart by its wire name. */
 export function chartType(viz_type: string): ChartType | undefined {

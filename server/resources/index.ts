@@ -11,6 +11,8 @@ import { permalinkPage } from './dashboard/permalink.ts'
 import { database } from './database/index.ts'
 import { datasourceRoutes } from './dataset/datasource.ts'
 import { dataset } from './dataset/index.ts'
+import { dynamicPlugin } from './dynamic_plugin/index.ts'
+import { dynamicPluginRoutes } from './dynamic_plugin/routes.ts'
 import { exploreRoutes } from './explore/routes.ts'
 import { favstarRoute } from './favstar/routes.ts'
 import { legacyRoutes, sliceRoute } from './legacy/routes.ts'
@@ -33,6 +35,7 @@ export const resources: readonly AnyResource[] = [
   dashboardGrant,
   annotation,
   annotationLayer,
+  dynamicPlugin,
 ]
 
 /** Calls that belong to no resource, by what their addresses start with. */
@@ -49,6 +52,7 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
     recentActivityRoute,
     permalinkPage,
     annotationJson,
+    ...dynamicPluginRoutes,
     batchRoute({ native: annotationJson, chart: sliceRoute }),
     ...datasourceRoutes(() => dataset),
     ...sqlLabRoutes,

@@ -1,4 +1,5 @@
 import { type Dialect, Kysely, sql } from 'kysely'
+import type { DynamicPlugin, DynamicPluginDraft } from '#core/entity/dynamic-plugin.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import type { RowRule, RowRuleDraft } from '#core/entity/row-rule.ts'
 import type { DraftOf, RowOf, Thing } from '#core/thing/thing.ts'
@@ -60,6 +61,7 @@ export interface Store {
   readonly databases: Databases
   readonly datasets: Datasets
   readonly charts: Charts
+  readonly dynamicPlugins: Repository<DynamicPlugin, DynamicPluginDraft, Patch<DynamicPlugin>>
   readonly dashboards: Dashboards
   readonly filterSets: FilterSets
   readonly rowRules: Repository<RowRule, RowRuleDraft, Patch<RowRule>>
@@ -99,6 +101,7 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     databases: databaseRepository(context),
     datasets: entityRepository(context, tables.datasets, datasetParts),
     charts: entityRepository(context, tables.charts),
+    dynamicPlugins: entityRepository(context, tables.dynamic_plugins),
     dashboards: entityRepository(context, tables.dashboards),
     filterSets: entityRepository(context, tables.filter_sets),
     rowRules: entityRepository(context, tables.row_rules),
