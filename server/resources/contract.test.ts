@@ -227,7 +227,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     expect(Object.keys(answer.json())).toEqual(['permissions'])
     expect(answer.json().permissions).toEqual(expect.arrayContaining(['can_read', 'can_write']))
     // What no call asks for is not offered.
-    for (const other of ['can_export', 'can_warm_up_cache']) expect(answer.json().permissions).not.toContain(other)
+    for (const other of ['can_get_embedded', 'can_set_embedded']) expect(answer.json().permissions).not.toContain(other)
     const whole = (await admin.get(`${base}/_info`)).json()
     expect(whole.filters[kind.filter[0]]).toContainEqual({ name: 'Contains', operator: 'ct' })
   })

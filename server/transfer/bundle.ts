@@ -13,7 +13,8 @@ import {
   type DatasetFile,
   datasetFile,
 } from './files.ts'
-import { fieldsLeftOut, filesWarning, fileWarning } from './left-out.ts'
+import { fieldsBeyond, filesWarning, keptWarning, secretsWarning } from './left-out.ts'
+import { secretsIn, unknownKeys } from './unknown-keys.ts'
 import { isBeyondDoubles } from '#core/rest/json.ts'
 
 /** What a bundle is a bundle of. `assets` is everything in it. */
@@ -38,9 +39,11 @@ export interface ReadBundle {
 /** Trouble with the files of a bundle, by path. */
 export type Problems = Record<string, string | FieldErrors>
 
-const METADATA = 'metadata.yaml'
+/** What a bundle says of itself. */
+export const METADATA = 'metadata.yaml'
 const FOLDERS = ['databases/', 'datasets/', 'charts/', 'dashboards/'] as const
-const TYPES: Readonly<Record<BundleKind, string>> = {
+/** What `metadata.yaml` calls each kind. */
+export const TYPES: Readonly<Record<BundleKind, string>> = {
   dashboard: 'Dashboard',
   chart: 'Slice',
   dataset: 'SqlaTable',
@@ -118,8 +121,11 @@ function readFolder<Schema extends z.ZodType>(
     const value = readYaml(text)
     const read = value === undefined ? { errors: undefined } : readBody(schema, value)
     if ('ok' in read) {
-      found.set(path, read.ok)
-      warnings.push(...fileWarning(path, fieldsLeftOut(schema, value)))
+      const unknown = unknownKeys(schema, value)
+      found.set(path, unknown ? ({ ...(read.ok as object), unknown } as z.output<Schema>) : read.ok)
+      const secrets = folder === 'databases/' ? secretsIn(value) : []
+      const kept = fieldsBeyond(schema, value).filter((name) => !secrets.includes(name))
+      warnings.push(...keptWarning(path, kept), ...secretsWarning(path, secrets))
     } else problems[path] = read.errors ?? 'Not a valid YAML file'
   }
   return found

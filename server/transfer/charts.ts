@@ -34,6 +34,7 @@ export async function importChart(
     datasource_id: datasetId,
     datasource_type: 'table',
     params: JSON.stringify(remapParams(params, datasetId, layers)),
+    unknown_keys: toText(file.unknown),
     query_context: remapContext(file.query_context, datasetId, layers),
   }
   if (!known) return (await store.charts.create({ ...values, uuid: file.uuid, owners: newOwners(importing) }, actor)).id
@@ -57,13 +58,23 @@ function parse(params: Json | string | null | undefined): Json {
   }
 }
 
-function remapParams(params: Json, datasetId: number, layers: LayerFate): Json {
+/** The parameters of a chart as its file says them. */
+export function ownParams(params: string | null, datasetId: number): Json {
+  return remapParams(parse(params), datasetId)
+}
+
+/** The question of a chart as its file says it: text, and null where it cannot be read. */
+export function ownContext(context: string | null, datasetId: number): string | null {
+  return remapContext(context, datasetId)
+}
+
+function remapParams(params: Json, datasetId: number, layers?: LayerFate): Json {
   const { slice_id: _, ...rest } = params
-  const kept = Array.isArray(rest['annotation_layers']) ? { annotation_layers: layers.kept } : {}
+  const kept = layers && Array.isArray(rest['annotation_layers']) ? { annotation_layers: layers.kept } : {}
   return { ...rest, ...kept, datasource: `${datasetId}__table` }
 }
 
-function remapContext(context: string | Json | null | undefined, datasetId: number, layers: LayerFate): string | null {
+function remapContext(context: string | Json | null | undefined, datasetId: number, layers?: LayerFate): string | null {
   const text = toText(context)
   if (text === null) return null
   const value = parse(text)

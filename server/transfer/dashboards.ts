@@ -3,6 +3,7 @@ import { chartAccess, datasetAccess } from '#core/access/rules.ts'
 import { type Dashboard, type DashboardDraft, dashboardThing } from '#core/entity/dashboard.ts'
 import { cleanSlug, reservedSlugs } from '#core/rest/dashboard.ts'
 import { type DashboardFile, valuesOf } from './files.ts'
+import { toText } from './json-text.ts'
 import { filterDatasets, type Ids, placedCharts, remapMetadata, remapPosition } from './remap.ts'
 import { decide, type Importing, newOwners } from './writer.ts'
 
@@ -29,6 +30,7 @@ export async function importDashboard(
     ...valuesOf(dashboardThing.fields, file, ['boolean']),
     slug: await freeSlug(importing, file.slug, known?.id),
     is_managed_externally: file.is_managed_externally ?? false,
+    unknown_keys: toText(file.unknown),
     position_json: JSON.stringify(remapPosition(position, ids)),
     json_metadata: JSON.stringify(remapMetadata(file.metadata ?? {}, position, ids)),
     charts: [...new Set([...(known?.charts ?? []), ...placed])],

@@ -6,6 +6,7 @@ import { passwordMask } from '#core/rest/database.ts'
 import { backendIn, setPassword, splitPassword } from '#server/security/address.ts'
 import { isPasswordOf, keepAddress, type KeptAddress } from '#server/security/connection-secret.ts'
 import { type DatabaseFile, valuesOf } from './files.ts'
+import { fromText, toText } from './json-text.ts'
 import { decide, type Importing, newOwners } from './writer.ts'
 
 /** The database of the examples: the same everywhere, and always the local one. */
@@ -76,8 +77,28 @@ function toValues(
     ...values,
     ...(known || database_name === undefined ? {} : { database_name }),
     ...(typeof uploads === 'boolean' ? { allow_file_upload: uploads } : {}),
+    ...(values.extra === undefined ? {} : { extra: storedExtra(values.extra) }),
+    unknown_keys: toText(file.unknown),
     server_cert: file.server_cert || (known?.server_cert ?? null),
     ...address,
     backend: backendIn(address.sqlalchemy_uri),
   }
+}
+
+/** One setting has an older name in files. */
+const IN_STORE = 'schemas_allowed_for_file_upload'
+const IN_FILES = 'schemas_allowed_for_csv_upload'
+
+function renamed(extra: unknown, from: string, to: string): unknown {
+  if (typeof extra !== 'object' || extra === null || Object.hasOwn(extra, to)) return extra
+  return Object.fromEntries(Object.entries(extra).map(([name, value]) => [name === from ? to : name, value]))
+}
+
+/** The settings of a database as files name them. */
+export function fileExtra(extra: unknown): unknown {
+  return renamed(extra, IN_STORE, IN_FILES)
+}
+
+function storedExtra(extra: string | null): string | null {
+  return toText(renamed(fromText(extra), IN_FILES, IN_STORE) as string | null)
 }

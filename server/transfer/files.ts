@@ -21,6 +21,8 @@ type Says<F extends Fields, Own> = Own &
 interface Head {
   readonly uuid: string
   readonly version: string | number
+  /** What the file says that its schema does not know. */
+  readonly unknown?: Json
 }
 
 /** JSON of a field: the object, or in old files the text itself. */
@@ -38,7 +40,7 @@ function shapeOf(fields: Fields): z.ZodRawShape {
   return Object.fromEntries(bundled)
 }
 
-/** A file of these fields and of what only files have. Keys the product does not know are passed over. */
+/** A file of these fields and of what only files have. Keys the product does not know are put apart. */
 function fileOf<File>(fields: Fields, own: z.ZodRawShape): z.ZodType<File> {
   return z.object({ ...shapeOf(fields), ...own }) as unknown as z.ZodType<File>
 }

@@ -1,6 +1,7 @@
 import { allowed } from '#core/access/can.ts'
 import { type Chart, type ChartBody, chartThing } from '#core/entity/chart.ts'
 import type { Resource } from '#server/resources/resource.ts'
+import { exportRoute } from '#server/resources/shared/export-route.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
 import { favoriteRoutes } from '#server/resources/shared/favorites.ts'
 import { recordView } from '#server/resources/shared/record-view.ts'
@@ -28,5 +29,10 @@ export const chart: Resource<Chart, ChartBody> = {
   create: createChart,
   update: updateChart,
   present: presentCharts,
-  routes: [importRoute('chart', VIEW), ...dataRoutes, ...favoriteRoutes(() => chart, VIEW, 'chart')],
+  routes: [
+    importRoute('chart', VIEW),
+    exportRoute('chart', VIEW, () => chart),
+    ...dataRoutes,
+    ...favoriteRoutes(() => chart, VIEW, 'chart'),
+  ],
 }

@@ -1,6 +1,7 @@
 import { allowed } from '#core/access/can.ts'
 import { type DatasetHead, datasetThing } from '#core/entity/dataset.ts'
 import type { Resource } from '#server/resources/resource.ts'
+import { exportRoute } from '#server/resources/shared/export-route.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { createDataset, type DatasetBody, parseDataset, updateDataset } from './body.ts'
@@ -25,5 +26,9 @@ export const dataset: Resource<DatasetHead, DatasetBody> = {
   update: updateDataset,
   echo: (body) => ('create' in body ? body.create : body.update),
   present: presentDatasets,
-  routes: [importRoute('dataset', VIEW), ...datasetRoutes(() => dataset, VIEW)],
+  routes: [
+    importRoute('dataset', VIEW),
+    exportRoute('dataset', VIEW, () => dataset),
+    ...datasetRoutes(() => dataset, VIEW),
+  ],
 }
