@@ -2,6 +2,7 @@ import { advancedTypeRoutes } from './advanced_data_type/routes.ts'
 import { annotation } from './annotation/index.ts'
 import { annotationLayer } from './annotation_layer/index.ts'
 import { annotationJson } from './annotation_layer/annotation-json.ts'
+import { assetRoutes } from './assets/routes.ts'
 import { asyncEventRoutes } from './async_event/routes.ts'
 import { batchRoute } from './chart/batch.ts'
 import { chart } from './chart/index.ts'
@@ -39,6 +40,7 @@ export const resources: readonly AnyResource[] = [
 export const calls: Readonly<Record<string, readonly Route[]>> = {
   '/api/v1/security': securityRoutes,
   '/api/v1/me': meRoutes,
+  '/api/v1/assets': assetRoutes,
   '/api/v1/explore': exploreRoutes,
   '/api/v1/log': logRoutes,
   '/api/v1/time_range': timeRangeRoutes,

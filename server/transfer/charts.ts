@@ -1,5 +1,6 @@
 import { datasetAccess } from '#core/access/rules.ts'
 import { type ChartDraft, chartThing } from '#core/entity/chart.ts'
+import { noteChange } from './changes.ts'
 import { type ChartFile, valuesOf } from './files.ts'
 import { type LayerFate, sortLayers } from './layers.ts'
 import { decide, type Importing, newOwners } from './writer.ts'
@@ -18,7 +19,11 @@ export async function importChart(
   const { store, actor } = importing
   const known = await store.charts.getByUuid(file.uuid, { deleted: true })
   const decision = decide(importing, 'chart', path, known)
-  if (known && decision === 'keep') return known.id
+  const told = { path, kind: 'chart', name: file.slice_name } as const
+  if (known && decision === 'keep') {
+    noteChange(importing, told, decision, known)
+    return known.id
+  }
   if (known?.datasource_id !== datasetId && !(await readsDataset(importing, datasetId)))
     importing.problems[path] = `A chart cannot be written as user doesn't have access to its dataset`
   const params = parse(file.params)
@@ -37,6 +42,7 @@ export async function importChart(
     unknown_keys: toText(file.unknown),
     query_context: remapContext(file.query_context, datasetId, layers),
   }
+  noteChange(importing, told, decision, known, values)
   if (!known) return (await store.charts.create({ ...values, uuid: file.uuid, owners: newOwners(importing) }, actor)).id
   if (known.deleted_at !== null) await store.charts.restore(known.id, actor)
   return (await store.charts.update(known.id, values, actor)).id

@@ -5,6 +5,7 @@ import type { Patch } from '#core/entity/entity.ts'
 import { passwordMask } from '#core/rest/database.ts'
 import { backendIn, setPassword, splitPassword } from '#server/security/address.ts'
 import { isPasswordOf, keepAddress, type KeptAddress } from '#server/security/connection-secret.ts'
+import { noteChange } from './changes.ts'
 import { type DatabaseFile, valuesOf } from './files.ts'
 import { fromText, toText } from './json-text.ts'
 import { decide, type Importing, newOwners } from './writer.ts'
@@ -18,12 +19,17 @@ export async function importDatabase(importing: Importing, path: string, file: D
   const { store, actor } = importing
   const known = await store.databases.getByUuid(file.uuid, { deleted: true })
   const decision = decide(importing, 'database', path, known)
-  if (known && decision === 'keep') return known.id
+  const told = { path, kind: 'database', name: file.database_name } as const
+  if (known && decision === 'keep') {
+    noteChange(importing, told, decision, known)
+    return known.id
+  }
   if (known && !(await isSeen(importing, known))) {
     importing.problems[path] = `A database already exists and user doesn't have permissions to overwrite it`
     return known.id
   }
   const values = toValues(importing, path, file, known)
+  noteChange(importing, told, decision, known, values)
   if (!known) {
     const draft = { ...values, uuid: file.uuid, owners: newOwners(importing) } as DatabaseDraft
     return (await store.databases.create({ ...draft, database_name: await freeName(importing, file) }, actor)).id

@@ -36,10 +36,11 @@ interface Listed<Row extends Entity> {
 
 async function among<Row extends Entity>(
   rows: Listed<Row>,
-  ids: Iterable<number>,
+  ids: Iterable<number> | 'all',
   where: Condition = true,
   column = 'id',
 ): Promise<readonly Row[]> {
+  if (ids === 'all') return (await rows.list({ where, order: [{ column: 'id', direction: 'asc' }] })).rows
   const all = [...new Set(ids)]
   const found: Row[] = []
   for (let at = 0; at < all.length; at += IDS_AT_ONCE) {
@@ -51,7 +52,7 @@ async function among<Row extends Entity>(
 
 /**
  * The bundle of these rows, with what they use: of a dashboard its charts, of charts and filters their datasets, of
- * datasets their database; of a database its datasets. What the caller may not read is left out, and row rules, roles,
+ * datasets their database; of a database its datasets. `assets` is everything they may read. What the caller may not read is left out, and row rules, roles,
  * owners and passwords are no part of bundles. Fails with `export-empty` where nothing can be taken out.
  */
 export async function exportBundle(
@@ -68,15 +69,18 @@ export async function exportBundle(
     timestamp: new Date(at).toISOString().replace('Z', '+00:00'),
   })
 
-  const dashboards =
-    kind === 'dashboard' || kind === 'assets' ? await among(store.dashboards, ids, may('Dashboard')) : []
+  /** What is taken of a kind: all of it, the rows that are asked for, or what others use. */
+  const taken = (own: BundleKind, used: readonly number[]) =>
+    kind === 'assets' ? ('all' as const) : kind === own ? ids : used
+  const dashboards = await among(store.dashboards, taken('dashboard', []), may('Dashboard'))
   const linked = dashboards.flatMap(chartsOf)
-  const charts = await among(store.charts, kind === 'chart' ? ids : linked, may('Chart'))
+  const charts = await among(store.charts, taken('chart', linked), may('Chart'))
   const datasets = await datasetsOf(exporting, kind, ids, { dashboards, charts })
-  const databases = await among(
-    store.databases,
-    kind === 'database' ? ids : datasets.map(({ database_id }) => database_id),
-  )
+  const used = datasets.map(({ database_id }) => database_id)
+  const databases =
+    kind === 'assets'
+      ? await among(store.databases, 'all', may('Database'))
+      : await among(store.databases, taken('database', used))
   const uuids = await datasetUuids(store, charts, dashboards)
 
   for (const each of dashboards) {
@@ -128,7 +132,7 @@ async function datasetsOf(
   const heads =
     kind === 'database'
       ? await among(store.datasets, ids, rule, 'database_id')
-      : await among(store.datasets, kind === 'dataset' ? ids : used, rule)
+      : await among(store.datasets, kind === 'assets' ? 'all' : kind === 'dataset' ? ids : used, rule)
   const whole: Dataset[] = []
   for (const { id } of heads) {
     const dataset = await store.datasets.get(id)

@@ -64,7 +64,7 @@ export function remapPosition(position: Json, ids: Ids): Json {
       const { chartId: _, ...meta } = component['meta']
       const uuid = typeof meta['uuid'] === 'string' ? meta['uuid'].toLowerCase() : ''
       const id = ids.charts.get(uuid)
-      return [key, { ...component, meta: id === undefined ? meta : { ...meta, chartId: id } }]
+      return [key, { ...component, meta: id === undefined ? meta : { ...component['meta'], chartId: id } }]
     }),
   )
 }

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { has, isAdmin, owns } from '#core/access/ability.ts'
+import type { BundleChange } from '#core/rest/bundle.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import type { BundleKind, Problems } from './bundle.ts'
@@ -19,6 +20,10 @@ export interface Importing {
   readonly problems: Problems
   /** What could not be taken over, in sentences; grows as the bundle is written. */
   readonly warnings: string[]
+  /** What it does, file by file; grows likewise. */
+  readonly changes: BundleChange[]
+  /** Aborted when the caller has left: then nothing is written. */
+  readonly signal?: AbortSignal | undefined
 }
 
 type Kind = Exclude<BundleKind, 'assets'>
