@@ -20,6 +20,7 @@ import { meRoutes } from './me/routes.ts'
 import type { Route } from '#server/route/route.ts'
 import type { AnyResource } from './resource.ts'
 import { rowLevelSecurity } from './row_level_security/index.ts'
+import { savedQuery } from './saved_query/index.ts'
 import { securityRoutes } from './security/routes.ts'
 import { sqlLabRoutes } from './sqllab/routes.ts'
 import { timeRangeRoutes } from './time-range/routes.ts'
@@ -34,6 +35,7 @@ export const resources: readonly AnyResource[] = [
   dashboardGrant,
   annotation,
   annotationLayer,
+  savedQuery,
 ]
 
 /** Calls that belong to no resource, by what their addresses start with. */

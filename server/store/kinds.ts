@@ -25,6 +25,7 @@ export const kinds = [
   'row_rule_roles',
   'annotation_layers',
   'annotations',
+  'saved_queries',
 ] as const
 
 /** A kind of stored things, named as its table. */

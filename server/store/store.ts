@@ -1,6 +1,7 @@
 import { type Dialect, Kysely, sql } from 'kysely'
 import type { Patch } from '#core/entity/entity.ts'
 import type { RowRule, RowRuleDraft } from '#core/entity/row-rule.ts'
+import type { SavedQuery, SavedQueryDraft } from '#core/entity/saved-query.ts'
 import { type Context, type Db, rootContext } from './context.ts'
 import { dashboardGrantRepository } from './dashboard-grants.ts'
 import { databaseRepository } from './databases.ts'
@@ -59,6 +60,7 @@ export interface Store {
   readonly databases: Databases
   readonly datasets: Datasets
   readonly charts: Charts
+  readonly savedQueries: Repository<SavedQuery, SavedQueryDraft, Patch<SavedQuery>>
   readonly dashboards: Dashboards
   readonly filterSets: FilterSets
   readonly rowRules: Repository<RowRule, RowRuleDraft, Patch<RowRule>>
@@ -96,6 +98,7 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     databases: databaseRepository(context),
     datasets: entityRepository(context, tables.datasets, datasetParts),
     charts: entityRepository(context, tables.charts),
+    savedQueries: entityRepository(context, tables.saved_queries),
     dashboards: entityRepository(context, tables.dashboards),
     filterSets: entityRepository(context, tables.filter_sets),
     rowRules: entityRepository(context, tables.row_rules),

@@ -32,6 +32,7 @@ function turn<T>(name: string, one: T, other: T): T {
 const writes: Readonly<Record<Kind, (store: Store, things: Things) => Promise<unknown>>> = {
   users: ({ users }, { user }) => users.signedIn(user, true),
   roles: ({ roles }, { role }) => roles.update(role, { name: `R${++count}` }, null),
+  saved_queries: ({ savedQueries }) => savedQueries.create({ label: `N${++count}` }, null),
   user_roles: ({ users }, { user, role, anybody }) =>
     users.update(user, { roles: turn('user_roles', [role, anybody], [role]) }, null),
   permissions: ({ roles }) => {

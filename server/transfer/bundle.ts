@@ -12,17 +12,20 @@ import {
   databaseFile,
   type DatasetFile,
   datasetFile,
+  type SavedQueryFile,
+  savedQueryFile,
 } from './files.ts'
 import { fieldsBeyond, filesWarning, keptWarning, secretsWarning } from './left-out.ts'
 import { secretsIn, unknownKeys } from './unknown-keys.ts'
 import { isBeyondDoubles } from '#core/rest/json.ts'
 
 /** What a bundle is a bundle of. `assets` is everything in it. */
-export type BundleKind = 'dashboard' | 'chart' | 'dataset' | 'database' | 'assets'
+export type BundleKind = 'dashboard' | 'chart' | 'dataset' | 'database' | 'saved_query' | 'assets'
 
 /** The objects of a bundle, by their path below its root. */
 export interface Bundle {
   readonly databases: ReadonlyMap<string, DatabaseFile>
+  readonly queries: ReadonlyMap<string, SavedQueryFile>
   readonly datasets: ReadonlyMap<string, DatasetFile>
   readonly charts: ReadonlyMap<string, ChartFile>
   readonly dashboards: ReadonlyMap<string, DashboardFile>
@@ -41,13 +44,14 @@ export type Problems = Record<string, string | FieldErrors>
 
 /** What a bundle says of itself. */
 export const METADATA = 'metadata.yaml'
-const FOLDERS = ['databases/', 'datasets/', 'charts/', 'dashboards/'] as const
+const FOLDERS = ['databases/', 'queries/', 'datasets/', 'charts/', 'dashboards/'] as const
 /** What `metadata.yaml` calls each kind. */
 export const TYPES: Readonly<Record<BundleKind, string>> = {
   dashboard: 'Dashboard',
   chart: 'Slice',
   dataset: 'SqlaTable',
   database: 'Database',
+  saved_query: 'SavedQuery',
   assets: 'assets',
 }
 
@@ -80,6 +84,7 @@ export function readBundle(files: ReadonlyMap<string, string>, wanted?: BundleKi
   const reader: Reader = { inside, problems, warnings: [] }
   const bundle: Bundle = {
     databases: readFolder(reader, 'databases/', databaseFile),
+    queries: readFolder(reader, 'queries/', savedQueryFile),
     datasets: readFolder(reader, 'datasets/', datasetFile),
     charts: readFolder(reader, 'charts/', chartFile),
     dashboards: readFolder(reader, 'dashboards/', dashboardFile),

@@ -1,6 +1,7 @@
 import { type Chart, chartThing } from '#core/entity/chart.ts'
 import { type Database, databaseThing } from '#core/entity/database.ts'
 import { type Dataset, datasetColumnFields, datasetMetricFields, datasetThing } from '#core/entity/dataset.ts'
+import { type SavedQuery, savedQueryThing } from '#core/entity/saved-query.ts'
 import { openExtra } from '#core/rest/database.ts'
 import { ownContext, ownParams } from './charts.ts'
 import { fileExtra } from './databases.ts'
@@ -122,4 +123,17 @@ export function databaseFileOf(database: Database, isWhole: boolean): Json {
   ])
   const file = { ...Object.fromEntries(named), uuid: database.uuid, version: VERSION }
   return isWhole ? withUnknown(file, database.unknown_keys) : file
+}
+
+const QUERY = ['schema', 'label', 'description', 'sql']
+
+/** The file of a saved query. */
+export function queryFileOf(query: SavedQuery, databaseUuid: string): Json {
+  const file = {
+    ...saidOf(savedQueryThing.fields, query, QUERY),
+    uuid: query.uuid,
+    version: VERSION,
+    database_uuid: databaseUuid,
+  }
+  return withUnknown(file, query.unknown_keys)
 }

@@ -12,7 +12,7 @@ import type { ListQuery, Page } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import { type BundleKind, METADATA, TYPES } from './bundle.ts'
 import { chartsOf, dashboardFileOf, filteredDatasets } from './export-dashboard.ts'
-import { chartFileOf, databaseFileOf, datasetFileOf, VERSION } from './export-files.ts'
+import { chartFileOf, databaseFileOf, datasetFileOf, queryFileOf, VERSION } from './export-files.ts'
 import { fileName, freePath, slugOf } from './file-name.ts'
 
 /** Who takes out what: the rows of these ids, which they may export, and what they may read of what these use. */
@@ -76,7 +76,8 @@ export async function exportBundle(
   const linked = dashboards.flatMap(chartsOf)
   const charts = await among(store.charts, taken('chart', linked), may('Chart'))
   const datasets = await datasetsOf(exporting, kind, ids, { dashboards, charts })
-  const used = datasets.map(({ database_id }) => database_id)
+  const queries = await among(store.savedQueries, taken('saved_query', []), ownQueries(user))
+  const used = [...datasets.map(({ database_id }) => database_id), ...queries.flatMap(({ db_id }) => db_id ?? [])]
   const databases =
     kind === 'assets'
       ? await among(store.databases, 'all', may('Database'))
@@ -99,6 +100,13 @@ export async function exportBundle(
     if (uuid !== undefined) files.set(`charts/${fileName(each.slice_name, each.id)}.yaml`, chartFileOf(each, uuid))
   }
   const byId = new Map(databases.map((each) => [each.id, each]))
+  for (const each of queries) {
+    const database = each.db_id === null ? undefined : byId.get(each.db_id)
+    if (!database) continue
+    const parts = [slugOf(database.database_name) || String(database.id), slugOf(each.schema ?? '')].filter(Boolean)
+    const path = freePath(`queries/${parts.join('/')}`, each.label ?? '', each.id, files)
+    files.set(path, queryFileOf(each, database.uuid))
+  }
   for (const each of datasets) {
     const database = byId.get(each.database_id)
     if (!database) continue
@@ -110,6 +118,11 @@ export async function exportBundle(
     files.set(freePath('databases', each.database_name, each.id, files), databaseFileOf(each, isWhole))
   if (files.size === 1) throw new Fault('export-empty')
   return files
+}
+
+/** Saved queries are of one person alone. */
+function ownQueries(user: CurrentUser): Condition {
+  return has(user, 'can_read', 'SavedQuery') && { col: 'created_by_fk', op: 'eq', value: user.userId }
 }
 
 interface Above {

@@ -9,6 +9,7 @@ import { importChart } from './charts.ts'
 import { importDashboard } from './dashboards.ts'
 import { importDatabase } from './databases.ts'
 import { importDataset } from './datasets.ts'
+import { importQuery } from './queries.ts'
 import { filterDatasets, placedCharts } from './remap.ts'
 import type { Importing } from './writer.ts'
 
@@ -115,9 +116,10 @@ function needed(bundle: Bundle, kind: BundleKind): Bundle {
     ({ uuid }) =>
       kind === 'dataset' || kind === 'database' || asked.has(uuid) || (kind === 'dashboard' && filtered.has(uuid)),
   )
-  const used = new Set([...datasets.values()].map((file) => file.database_uuid))
+  const queries = only(bundle.queries, () => kind === 'saved_query')
+  const used = new Set([...datasets.values(), ...queries.values()].map((file) => file.database_uuid))
   const databases = only(bundle.databases, ({ uuid }) => kind === 'database' || used.has(uuid))
-  return { databases, datasets, charts, dashboards }
+  return { databases, queries, datasets, charts, dashboards }
 }
 
 function only<T>(files: ReadonlyMap<string, T>, wanted: (file: T) => boolean): ReadonlyMap<string, T> {
@@ -133,6 +135,12 @@ async function write(importing: Importing, bundle: Bundle): Promise<Imported> {
   for (const [path, file] of bundle.databases) {
     signal?.throwIfAborted()
     databases.set(file.uuid, await importDatabase(importing, path, file))
+  }
+  for (const [path, file] of bundle.queries) {
+    signal?.throwIfAborted()
+    const id = databases.get(file.database_uuid) ?? (await store.databases.getByUuid(file.database_uuid))?.id
+    if (id === undefined) problems[path] = { database_uuid: ['The database is not in the bundle'] }
+    else await importQuery(importing, path, file, id)
   }
   for (const [path, file] of bundle.datasets) {
     signal?.throwIfAborted()
