@@ -5,7 +5,7 @@ import type { SavedQuery, SavedQueryDraft } from '#core/entity/saved-query.ts'
 import { type Context, type Db, rootContext } from './context.ts'
 import { dashboardGrantRepository } from './dashboard-grants.ts'
 import { databaseRepository } from './databases.ts'
-import { datasetParts } from './dataset-parts.ts'
+import { datasetRepository } from './datasets.ts'
 import { entityRepository } from './entity-repository.ts'
 import { eventLog } from './events.ts'
 import { favoriteRepository } from './favorites.ts'
@@ -96,7 +96,7 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     sessions: sessionRepository(context),
     loginLinks: loginLinkRepository(context),
     databases: databaseRepository(context),
-    datasets: entityRepository(context, tables.datasets, datasetParts),
+    datasets: datasetRepository(context),
     charts: entityRepository(context, tables.charts),
     savedQueries: entityRepository(context, tables.saved_queries),
     dashboards: entityRepository(context, tables.dashboards),

@@ -11,6 +11,7 @@ import { createChart, parseChart, updateChart } from './body.ts'
 import { fillsInQuestion } from './fill-in.ts'
 import { listing } from './listing.ts'
 import { presentCharts } from './present.ts'
+import { warmUpRoute } from './warm-up.ts'
 
 const VIEW = 'Chart'
 
@@ -32,6 +33,7 @@ export const chart: Resource<Chart, ChartBody> = {
   routes: [
     importRoute('chart', VIEW),
     exportRoute('chart', VIEW, () => chart),
+    warmUpRoute,
     ...dataRoutes,
     ...favoriteRoutes(() => chart, VIEW, 'chart'),
   ],

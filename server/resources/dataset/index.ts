@@ -5,9 +5,11 @@ import { exportRoute } from '#server/resources/shared/export-route.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { createDataset, type DatasetBody, parseDataset, updateDataset } from './body.ts'
+import { copyRoutes } from './copies.ts'
 import { listing } from './listing.ts'
 import { presentDatasets } from './present.ts'
 import { datasetRoutes } from './routes.ts'
+import { warmUpRoute } from './warm-up.ts'
 
 const VIEW = 'Dataset'
 
@@ -29,6 +31,8 @@ export const dataset: Resource<DatasetHead, DatasetBody> = {
   routes: [
     importRoute('dataset', VIEW),
     exportRoute('dataset', VIEW, () => dataset),
+    warmUpRoute,
+    ...copyRoutes(() => dataset, VIEW),
     ...datasetRoutes(() => dataset, VIEW),
   ],
 }
