@@ -17,6 +17,8 @@ interface Kind {
   readonly title: string
   /** Whether the kind is closed to everybody but administrators. */
   readonly closed?: true
+  /** Whether rows of a closed kind go out as bundles. */
+  readonly bundled?: true
   /** Whether rows belong to nobody: whoever may write the kind may write each; nobody else reads it. */
   readonly shared?: true
   readonly create: () => Promise<object>
@@ -75,6 +77,16 @@ const own: Readonly<Record<string, Kind>> = {
     update: { clause: '1 = 0' },
     misshapen: [{ name: 'x', filter_type: 'Other', tables: [1], roles: [], clause: 'a' }, 400, 'filter_type'],
     filter: ['name', async ({ id }) => (await world.context.store.rowRules.get(id))?.name ?? ''],
+  },
+  saved_query: {
+    make: () => world.context.store.savedQueries.create({ label: `query ${++rules}` }, admin.user?.userId ?? null),
+    title: 'label',
+    closed: true,
+    bundled: true,
+    create: async () => ({ label: `New ${++rules}`, sql: 'SELECT 1' }),
+    update: { sql: 'SELECT 2' },
+    misshapen: [{ label: 1 }, 422, 'label'],
+    filter: ['label', async ({ id }) => (await world.context.store.savedQueries.get(id))?.label ?? ''],
   },
   dashboard_grant: {
     make: async () => {
@@ -244,7 +256,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     expect(Object.keys(answer.json())).toEqual(['permissions'])
     expect(answer.json().permissions).toEqual(expect.arrayContaining(['can_read', 'can_write']))
     // What no call asks for is not offered.
-    for (const other of ['can_export', 'can_warm_up_cache']) expect(answer.json().permissions).not.toContain(other)
+    for (const other of ['can_get_embedded', 'can_set_embedded']) expect(answer.json().permissions).not.toContain(other)
     const whole = (await admin.get(`${base}/_info`)).json()
     expect(whole.filters[kind.filter[0]]).toContainEqual({ name: 'Contains', operator: 'ct' })
   })
@@ -253,7 +265,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     const of = async (client: Client) =>
       (await client.get(`${base}/_info${q({ keys: ['permissions'] })}`)).json().permissions as string[]
     if (kind.closed) {
-      expect(await of(admin)).toEqual(['can_read', 'can_write'])
+      expect(await of(admin)).toEqual([...(kind.bundled ? ['can_export'] : []), 'can_read', 'can_write'])
       expect([await of(gamma), await of(alpha)]).toEqual([undefined, undefined])
       return
     }

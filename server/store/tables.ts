@@ -10,6 +10,7 @@ import type { EntityType } from '#core/entity/event.ts'
 import { filterSetThing } from '#core/entity/filter-set.ts'
 import { roleThing } from '#core/entity/role.ts'
 import { rowRuleThing } from '#core/entity/row-rule.ts'
+import { savedQueryThing } from '#core/entity/saved-query.ts'
 import { userThing } from '#core/entity/user.ts'
 import type { ColumnKind, Fields, Relation } from '#core/thing/field.ts'
 import { fieldsOf, type RowOf, type Thing } from '#core/thing/thing.ts'
@@ -95,6 +96,7 @@ export const tables = {
   annotation_layers: tableOf(annotationLayerThing),
   annotations: tableOf(annotationThing),
   dynamic_plugins: tableOf(dynamicPluginThing),
+  saved_queries: tableOf(savedQueryThing),
 } as const
 
 /** The table of that name; relations name only tables that exist. */
