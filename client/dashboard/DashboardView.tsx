@@ -147,12 +147,15 @@ function FirstFilter() {
   return mayAdd ? <AddFilter isNamed /> : null
 }
 
-/** A page opened at a box of it begins there. */
+/** A page opened at a box of it begins there, and goes to a chart that was sought. */
 function useAnchor(): void {
+  const store = useDashboardStore()
   const anchor = useDashboard((state) => state.anchor)
   useEffect(() => {
-    if (anchor) document.querySelector(`[data-node="${CSS.escape(anchor)}"]`)?.scrollIntoView({ block: 'center' })
-  }, [anchor])
+    if (anchor === undefined) return
+    document.querySelector(`[data-node="${CSS.escape(anchor)}"]`)?.scrollIntoView({ block: 'center' })
+    actions.arrived(store)
+  }, [store, anchor])
 }
 
 /** What stands in a tab at the top of a dashboard, or in one without tabs. */
