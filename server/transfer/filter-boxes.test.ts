@@ -66,7 +66,7 @@ async function asked(state: Awaited<ReturnType<typeof opened>>) {
   const found: Record<string, unknown> = {}
   for (const { id, slice_name } of Object.values(state.slices)) {
     const form = formOf(state, id)
-    const type = chartType(form?.viz_type)
+    const type = chartType(form?.viz_type ?? '')
     if (!form || !type || form.viz_type === 'filter_box') continue
     const context = { datasource: parseDatasource(form.datasource), queries: type.toQueries(form) }
     const post = async (more: object) => {

@@ -31,10 +31,20 @@ describe('what the filter bar may do', () => {
     expect(filterActs([region], chosen, masks)).toEqual({ changes: 1, canApply: true, canClear: true, canReset: false })
   })
   it('only clear what is applied already', () => {
-    expect(filterActs([region], chosen, chosen)).toEqual({ changes: 0, canApply: false, canClear: true, canReset: false })
+    expect(filterActs([region], chosen, chosen)).toEqual({
+      changes: 0,
+      canApply: false,
+      canClear: true,
+      canReset: false,
+    })
   })
   it('apply that nothing is chosen any more', () => {
-    expect(filterActs([region], masks, chosen)).toEqual({ changes: 1, canApply: true, canClear: false, canReset: false })
+    expect(filterActs([region], masks, chosen)).toEqual({
+      changes: 1,
+      canApply: true,
+      canClear: false,
+      canReset: false,
+    })
   })
   it('reset where the page opens with a value and something else is chosen', () => {
     const usual = { ...region, defaultDataMask: { filterState: { value: ['EU'] } } }
