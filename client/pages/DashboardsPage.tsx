@@ -82,7 +82,8 @@ export default function DashboardsPage() {
       actions={<AddDashboard onOpen={open} />}
       columns={columns()}
       rowActions={(row) =>
-        row.abilities?.can_write !== false && (
+        row.abilities?.can_write !== false &&
+        row.is_managed_externally !== true && (
           <LinkButton variant="quiet" size="sm" isIconOnNarrow icon="edit" href={`${hrefOf(row)}?edit=true`}>
             {t('Edit')}
           </LinkButton>

@@ -1,8 +1,10 @@
+import { parseJson } from '#core/rest/json.ts'
+
 /** The object that JSON text holds; empty text holds an empty one, other text none. */
 export function readExtra(extra: string): Readonly<Record<string, unknown>> | undefined {
   if (extra.trim() === '') return {}
   try {
-    const value: unknown = JSON.parse(extra)
+    const value: unknown = parseJson(extra)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined
