@@ -49,6 +49,7 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   colSubtotalPosition: { rowTotals: true },
   series_limit_metric: { series_limit: 10 },
   color_picker: { dimension: null },
+  show_labels_threshold: { show_labels: true },
   legend_format: { dimension: 'latitude' },
 }
 

@@ -6,6 +6,7 @@ import { echarts_area } from './echarts_area/index.ts'
 import { echarts_timeseries_bar } from './echarts_timeseries_bar/index.ts'
 import { echarts_timeseries_line } from './echarts_timeseries_line/index.ts'
 import { funnel } from './funnel/index.ts'
+import { heatmap_v2 } from './heatmap_v2/index.ts'
 import { histogram_v2 } from './histogram_v2/index.ts'
 import { pie } from './pie/index.ts'
 import { pivot_table_v2 } from './pivot_table_v2/index.ts'
@@ -32,6 +33,7 @@ export const charts = [
   sunburst_v2,
   box_plot,
   histogram_v2,
+  heatmap_v2,
 ] as const
 
 const all: readonly ChartType[] = charts

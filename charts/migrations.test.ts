@@ -242,6 +242,30 @@ const cases: readonly Case[] = [
     old: { viz_type: 'histogram', all_columns_x: ['latitude'] },
     today: { bins: 10 },
   },
+  {
+    title: 'a heatmap of old: its sides, its percentages, its bounds',
+    old: {
+      viz_type: 'heatmap',
+      all_columns_x: 'carrier',
+      all_columns_y: 'origin',
+      metric: 'count',
+      show_perc: false,
+      y_axis_bounds: [0, 10],
+      xscale_interval: '2',
+      canvas_image_rendering: 'pixelated',
+    },
+    today: {
+      viz_type: 'heatmap_v2',
+      x_axis: 'carrier',
+      groupby: 'origin',
+      show_percentage: false,
+      value_bounds: [0, 10],
+      xscale_interval: '2',
+      canvas_image_rendering: 'pixelated',
+      time_grain_sqla: null,
+    },
+    gone: ['all_columns_x', 'all_columns_y', 'show_perc', 'y_axis_bounds'],
+  },
 ]
 
 describe('forms of old', () => {
