@@ -1,5 +1,6 @@
 import { big_number_total } from './big_number_total/index.ts'
 import { box_plot } from './box_plot/index.ts'
+import { bubble_v2 } from './bubble_v2/index.ts'
 import { type ChartType, ofToday } from './chart.ts'
 import { deck_scatter } from './deck_scatter/index.ts'
 import { echarts_area } from './echarts_area/index.ts'
@@ -34,6 +35,7 @@ export const charts = [
   box_plot,
   histogram_v2,
   heatmap_v2,
+  bubble_v2,
 ] as const
 
 const all: readonly ChartType[] = charts

@@ -266,6 +266,34 @@ const cases: readonly Case[] = [
     },
     gone: ['all_columns_x', 'all_columns_y', 'show_perc', 'y_axis_bounds'],
   },
+  {
+    title: 'bubbles of old: their limit, their axes',
+    old: {
+      viz_type: 'bubble',
+      series: 'origin',
+      entity: 'carrier',
+      x: 'count',
+      y: 'delay',
+      size: 'count',
+      limit: 50,
+      x_log_scale: true,
+      x_axis_format: ',d',
+      x_ticks_layout: '45°',
+      y_axis_bounds: [1, null],
+      left_margin: 'auto',
+    },
+    today: {
+      viz_type: 'bubble_v2',
+      row_limit: 50,
+      logXAxis: true,
+      xAxisFormat: ',d',
+      xAxisLabelRotation: 45,
+      truncateYAxis: true,
+      y_axis_bounds: [1, null],
+      left_margin: 'auto',
+    },
+    gone: ['limit', 'x_log_scale', 'x_axis_format'],
+  },
 ]
 
 describe('forms of old', () => {

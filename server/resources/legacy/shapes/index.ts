@@ -1,7 +1,6 @@
 import { legacyShape } from '#charts/index.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
 import { countryMap, flow, sankey, worldMap } from './places.ts'
-import { bubble } from './points.ts'
 import { lineSeries } from './series.ts'
 import { trend } from './trend.ts'
 

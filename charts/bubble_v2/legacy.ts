@@ -1,19 +1,18 @@
-import type { FormData } from '#core/form/form-data.ts'
-import type { QueryObject } from '#core/query/query-object.ts'
-import { toRecords, type Value } from '#core/table/table.ts'
 import { ranked } from '#core/legacy/ranked.ts'
-import { cells, columnLabels, columnsNamed, groupsOf, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
-
-function only(form: FormData, ...keys: readonly string[]): QueryObject {
-  return { ...ranked(form), columns: columnsNamed(form, ...keys) }
-}
+import { columnLabels, columnsNamed, groupsOf, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
+import { toRecords, type Value } from '#core/table/table.ts'
 
 /** Bubbles by series; beside its row each has `x`, `y`, `size` and what it belongs to. */
-export const bubble: LegacyShape = {
+const bubble: LegacyShape = {
   types: ['bubble'],
   query(form) {
     const limit = Number(form['limit'])
-    return { ...only(form, 'entity', 'series'), series_limit: 0, ...(limit > 0 ? { row_limit: limit } : {}) }
+    return {
+      ...ranked(form),
+      columns: columnsNamed(form, 'entity', 'series'),
+      series_limit: 0,
+      ...(limit > 0 ? { row_limit: limit } : {}),
+    }
   },
   data({ table }, form) {
     const rows = toRecords(table)
@@ -30,3 +29,6 @@ export const bubble: LegacyShape = {
     }))
   },
 }
+
+/** What charts of the older name read. */
+export const legacy = [bubble]
