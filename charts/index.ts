@@ -7,6 +7,7 @@ import { echarts_area } from './echarts_area/index.ts'
 import { echarts_timeseries_bar } from './echarts_timeseries_bar/index.ts'
 import { echarts_timeseries_line } from './echarts_timeseries_line/index.ts'
 import { funnel } from './funnel/index.ts'
+import { gauge_chart } from './gauge_chart/index.ts'
 import { heatmap_v2 } from './heatmap_v2/index.ts'
 import { histogram_v2 } from './histogram_v2/index.ts'
 import { pie } from './pie/index.ts'
@@ -36,6 +37,7 @@ export const charts = [
   histogram_v2,
   heatmap_v2,
   bubble_v2,
+  gauge_chart,
 ] as const
 
 const all: readonly ChartType[] = charts

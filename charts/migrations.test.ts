@@ -294,6 +294,11 @@ const cases: readonly Case[] = [
     },
     gone: ['limit', 'x_log_scale', 'x_axis_format'],
   },
+  {
+    title: 'a gauge that says nothing of an order has that of the answer',
+    old: { viz_type: 'gauge_chart', metric: 'count', groupby: ['origin'], animation: true },
+    today: { row_limit: null, sort_by_metric: false, animation: true },
+  },
 ]
 
 describe('forms of old', () => {

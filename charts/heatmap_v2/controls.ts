@@ -16,13 +16,16 @@ const sides = [
   ['value_desc', 'Metric descending'],
 ] as const
 
+/** One column where other kinds have a list: forms say it either way. */
+const yAxis: Control<'groupby', unknown> = dimensionOf('groupby', 'Y-Axis', { required: true })
+
 const query = section({
   label: 'Query',
   tab: 'data',
   expanded: true,
   rows: [
     [xAxis()],
-    [dimensionOf('groupby', 'Y-Axis', { required: true })],
+    [yAxis],
     [metric()],
     [adhocFilters()],
     [rowLimit()],
@@ -51,10 +54,10 @@ const every = <const N extends string>(name: N, label: string) =>
   )
 
 const margin = <const N extends string>(name: N, label: string) =>
-  pick(
+  pick<N, string>(
     name,
     label,
-    [['auto', 'Automatic'] as const, ...[50, 75, 100, 125, 150, 200].map((px) => [px, String(px)] as const)],
+    [['auto', 'Automatic'] as const, ...[50, 75, 100, 125, 150, 200].map((px) => [String(px), String(px)] as const)],
     { description: 'In pixels', freeForm: true },
   )
 

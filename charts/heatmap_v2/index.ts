@@ -43,5 +43,5 @@ export const heatmap_v2 = chart<HeatmapForm, HeatmapProps>({
   toMask,
   toBrush: timeseriesBrush,
   toDrill: timeseriesDrill,
-  toDrillBy: (form, column) => ({ ...form, groupby: column }) as HeatmapForm,
+  toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
 })

@@ -4,10 +4,11 @@ import { cellMarks, heatmapSummary, rampOf } from './option.ts'
 import type { HeatmapProps } from './props.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { stepColor } from '#charts/shared/ramp-legend.ts'
+import type { FormData } from '#core/form/form-data.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 import { stepped } from '#testing/stepped.ts'
 
-const said = { viz_type: 'heatmap_v2', x_axis: 'hour', groupby: 'day', metric: 'count' }
+const said: FormData = { viz_type: 'heatmap_v2', x_axis: 'hour', groupby: ['day'], metric: 'count' }
 
 const rows: Table = {
   columns: [
@@ -51,7 +52,7 @@ it.each([
 })
 
 it('sides go by name or by the sum of their values', () => {
-  const sides = (own: object) => [propsOf(own).x.values, propsOf(own).y.values]
+  const sides = (own: Record<string, unknown>) => [propsOf(own).x.values, propsOf(own).y.values]
   expect(sides({ sort_x_axis: 'alpha_desc', sort_y_axis: 'alpha_desc' })).toEqual([
     [10, 9],
     ['Tue', 'Mon'],
@@ -64,7 +65,7 @@ it('sides go by name or by the sum of their values', () => {
 })
 
 it('colours go from the least to the most value, as far as the form holds them, or by rank', () => {
-  const ramp = (own: object) => {
+  const ramp = (own: Record<string, unknown>) => {
     const { least, most, isHeld } = rampOf(propsOf(own), 'light')
     return [least, most, isHeld]
   }
@@ -73,6 +74,11 @@ it('colours go from the least to the most value, as far as the form holds them, 
   expect(ramp({ normalized: true })).toEqual([0, 1, [false, false]])
   // The third of seven steps, at a third of the way.
   expect([0.3, 1].map((place) => stepColor(['#000000', '#ffffff'], place))).toEqual(['#555555', '#ffffff'])
+})
+
+it('reads its rows of one column or of a list', () => {
+  const one = { ...said, groupby: 'day' } as unknown as FormData
+  expect(heatmap_v2.toQueries(one)).toEqual(heatmap_v2.toQueries(said))
 })
 
 it('asks for both sides in the order of their names, and for ranks', () => {

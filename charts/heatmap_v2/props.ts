@@ -95,7 +95,8 @@ export function toProps(input: ChartInput<HeatmapForm>): HeatmapProps {
   const chosen = metricOf(form, 'metric')
   const metric = chosen === undefined ? '' : metricLabel(chosen)
   const y = yAxisOf(form)
-  const [across, down] = [column(table, xLabelOf(form)), y && column(table, columnLabel(y))]
+  const across = column(table, xLabelOf(form))
+  const down = y === undefined ? undefined : column(table, columnLabel(y))
   const [measure, ranks] = [column(table, metric), column(table, 'rank')]
   const rows = Array.from({ length: across && down ? table.rowCount : 0 }, (_, row) => row).flatMap((row) => {
     const value = toNumber(measure?.values[row])

@@ -5,7 +5,7 @@ import { lineSeries } from './series.ts'
 import { trend } from './trend.ts'
 
 /** Every shape that is more than rows, of kinds of chart that are not there yet. */
-const shapes: readonly LegacyShape[] = [bubble, countryMap, flow, heatmap, lineSeries, sankey, trend, worldMap]
+const shapes: readonly LegacyShape[] = [countryMap, flow, lineSeries, sankey, trend, worldMap]
 
 /** The shape in which charts of a type read their data; undefined for plain rows. */
 export function shapeOf(vizType: string): LegacyShape | undefined {
