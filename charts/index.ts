@@ -12,6 +12,7 @@ import { heatmap_v2 } from './heatmap_v2/index.ts'
 import { histogram_v2 } from './histogram_v2/index.ts'
 import { pie } from './pie/index.ts'
 import { pivot_table_v2 } from './pivot_table_v2/index.ts'
+import { radar } from './radar/index.ts'
 import { sunburst_v2 } from './sunburst_v2/index.ts'
 import { table } from './table/index.ts'
 import { time_table } from './time_table/index.ts'
@@ -38,6 +39,7 @@ export const charts = [
   heatmap_v2,
   bubble_v2,
   gauge_chart,
+  radar,
 ] as const
 
 const all: readonly ChartType[] = charts

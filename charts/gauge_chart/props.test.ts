@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { gauge_chart } from './index.ts'
-import { numbersIn, roundUp, stretchesOf } from './intervals.ts'
+import { numbersIn, stretchesOf } from './intervals.ts'
 import { gaugeMarks, gaugeOption, gaugeSummary, valueOf } from './option.ts'
 import type { GaugeProps } from './props.ts'
 import type { ChartInput } from '#charts/chart.ts'
+import { roundUp } from '#charts/shared/round-up.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
