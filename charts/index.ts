@@ -17,6 +17,7 @@ import { sunburst_v2 } from './sunburst_v2/index.ts'
 import { table } from './table/index.ts'
 import { time_table } from './time_table/index.ts'
 import { treemap_v2 } from './treemap_v2/index.ts'
+import { waterfall } from './waterfall/index.ts'
 import { word_cloud } from './word_cloud/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
@@ -42,6 +43,7 @@ export const charts = [
   gauge_chart,
   radar,
   word_cloud,
+  waterfall,
 ] as const
 
 const all: readonly ChartType[] = charts

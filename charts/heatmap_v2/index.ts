@@ -3,18 +3,10 @@ import { legacy } from './legacy.ts'
 import { migrations } from './migrations.ts'
 import { type HeatmapProps, toProps } from './props.ts'
 import { toQueries, yAxisOf } from './query.ts'
-import { chart, type Pick } from '#charts/chart.ts'
-import { pickMask } from '#charts/shared/pick-mask.ts'
+import { chart } from '#charts/chart.ts'
+import { meetingMask } from '#charts/shared/meeting-mask.ts'
 import { timeseriesBrush, timeseriesDrill } from '#charts/shared/timeseries-picks.ts'
 import { xAxisOf } from '#core/form/base-query.ts'
-import type { DataMask } from '#core/mask/mask.ts'
-
-/** Picked cells filter by both sides, by the periods of one that is time. */
-function toMask(picked: readonly Pick[], form: HeatmapForm): DataMask {
-  const sides = [xAxisOf(form), yAxisOf(form)].filter((each) => each !== undefined)
-  const mask = pickMask(picked, sides)
-  return picked.length === 0 ? mask : { ...mask, extraFormData: { filters: timeseriesDrill(picked, form) } }
-}
 
 /** Two dimensions, and a metric where they meet as a colour. */
 export const heatmap_v2 = chart<HeatmapForm, HeatmapProps>({
@@ -40,7 +32,7 @@ export const heatmap_v2 = chart<HeatmapForm, HeatmapProps>({
   ],
   toQueries,
   toProps,
-  toMask,
+  toMask: (picked, form) => meetingMask(picked, [xAxisOf(form), yAxisOf(form)], form),
   toBrush: timeseriesBrush,
   toDrill: timeseriesDrill,
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
