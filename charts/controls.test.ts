@@ -50,6 +50,9 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   series_limit_metric: { series_limit: 10 },
   color_picker: { dimension: null },
   show_labels_threshold: { show_labels: true },
+  range_labels: { ranges: '50,100' },
+  marker_labels: { markers: '50' },
+  marker_line_labels: { marker_lines: '50' },
   legend_format: { dimension: 'latitude' },
 }
 
@@ -58,6 +61,9 @@ const exempt: Readonly<Record<string, string>> = {
   show_empty_columns: 'leaves out series without values, of which these answers have none: wide-series.test.ts',
   showNulls: 'leaves out levels without a value, of which these answers have none: nested.test.ts',
   'gauge_chart.intervals': 'reads numbers with commas between them: gauge_chart/props.test.ts',
+  'bullet.ranges': 'reads numbers with commas between them: bullet/props.test.ts',
+  'bullet.markers': 'reads numbers with commas between them: bullet/props.test.ts',
+  'bullet.marker_lines': 'reads numbers with commas between them: bullet/props.test.ts',
   'gauge_chart.interval_color_indices': 'reads numbers with commas between them: gauge_chart/props.test.ts',
 }
 

@@ -1,6 +1,7 @@
 import { big_number_total } from './big_number_total/index.ts'
 import { box_plot } from './box_plot/index.ts'
 import { bubble_v2 } from './bubble_v2/index.ts'
+import { bullet } from './bullet/index.ts'
 import { type ChartType, ofToday } from './chart.ts'
 import { deck_scatter } from './deck_scatter/index.ts'
 import { echarts_area } from './echarts_area/index.ts'
@@ -44,6 +45,7 @@ export const charts = [
   radar,
   word_cloud,
   waterfall,
+  bullet,
 ] as const
 
 const all: readonly ChartType[] = charts

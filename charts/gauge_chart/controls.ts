@@ -12,7 +12,7 @@ import {
 import { section } from '#controls/shared/section.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
 import { t } from '#core/text/t.ts'
-import { numbersIn } from './intervals.ts'
+import { numbersIn } from '#charts/shared/numbers-in.ts'
 
 const query = section({
   label: 'Query',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { gauge_chart } from './index.ts'
-import { numbersIn, stretchesOf } from './intervals.ts'
+import { stretchesOf } from './intervals.ts'
+import { numbersIn } from '#charts/shared/numbers-in.ts'
 import { gaugeMarks, gaugeOption, gaugeSummary, valueOf } from './option.ts'
 import type { GaugeProps } from './props.ts'
 import type { ChartInput } from '#charts/chart.ts'

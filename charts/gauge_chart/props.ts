@@ -1,5 +1,6 @@
 import type { GaugeForm } from './controls.ts'
-import { numbersIn, stretchesOf } from './intervals.ts'
+import { stretchesOf } from './intervals.ts'
+import { numbersIn } from '#charts/shared/numbers-in.ts'
 import type { ChartInput, Pick } from '#charts/chart.ts'
 import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'
 import { formatFor, numberOr } from '#charts/shared/number-format.ts'
