@@ -14,7 +14,7 @@ const all: readonly ChartType[] = charts
 
 const context: ControlContext = { dataset: exampleDataset, form: { viz_type: 'table' } }
 
-/** What must be chosen as well before a control says anything. */
+/** What must be chosen as well before a control says anything; by `chart.control` or by control alone. */
 const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   only_total: { show_value: true, stack: 'Stack' },
   percentage_threshold: { show_value: true, stack: 'Stack', only_total: false },
@@ -54,6 +54,18 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   marker_labels: { markers: '50' },
   marker_line_labels: { marker_lines: '50' },
   legend_format: { dimension: 'latitude' },
+  'mixed_timeseries.only_total': { show_value: true, stack: true },
+  'mixed_timeseries.only_totalB': { show_valueB: true, stackB: true },
+  y_axis_bounds_secondary: { truncateYAxis: true },
+  time_range_fixed: { time_range: 'Last year' },
+}
+
+/** The same for what is said of the second of two questions, whose keys end with `_b`, and of its picture, with `B`. */
+function besideOf(name: string): Readonly<Record<string, unknown>> {
+  const ending = ['_b', 'B'].find((each) => name.endsWith(each))
+  if (ending === undefined || beside[name]) return beside[name] ?? {}
+  const first = beside[name.slice(0, -ending.length)] ?? {}
+  return Object.fromEntries(Object.entries(first).map(([key, value]) => [`${key}${ending}`, value]))
 }
 
 /** Controls that change neither queries nor props, and why; by `chart.control` or by control alone. */
@@ -114,7 +126,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
 
   it.each(controls.map((control) => [control.name, control] as const))('%s says something', (name, control) => {
     const told = chart.examples.map((example) => {
-      const asked = { ...example, viz_type: type, ...beside[name] }
+      const asked = { ...example, viz_type: type, ...(beside[`${type}.${name}`] ?? besideOf(name)) }
       const form = completeForm(asked, chart.controls, { ...context, form: asked })
       const tables = chart.toQueries(form).map(answer)
       const before = outcome(chart, form, tables)

@@ -173,6 +173,17 @@ const cases: readonly Case[] = [
     today: { time_grain_sqla: null, row_limit: null, rolling_periods: 1, truncate_metric: false },
   },
   {
+    title: 'flows of old have their two dimensions by name, and the largest first',
+    old: { viz_type: 'sankey', groupby: ['origin', 'carrier'], metric: 'count', row_limit: 50 },
+    today: { viz_type: 'sankey_v2', source: 'origin', target: 'carrier', row_limit: 50, sort_by_metric: true },
+    gone: ['groupby'],
+  },
+  {
+    title: 'flows that say nothing of limit and order are asked without',
+    old: { viz_type: 'sankey_v2', source: 'origin', target: 'carrier', metric: 'count' },
+    today: { row_limit: null, sort_by_metric: false },
+  },
+  {
     title: 'a funnel of 2.0: labels by number, percentages of all steps together',
     old: { viz_type: 'funnel', groupby: ['origin'], metric: 'count', label_type: 5, orient: 'vertical', gap: 0 },
     today: {
@@ -298,6 +309,52 @@ const cases: readonly Case[] = [
     title: 'a gauge that says nothing of an order has that of the answer',
     old: { viz_type: 'gauge_chart', metric: 'count', groupby: ['origin'], animation: true },
     today: { row_limit: null, sort_by_metric: false, animation: true },
+  },
+  {
+    title: 'a generic chart of old: stacked bars, and the difference to another time by its newer name',
+    old: { viz_type: 'echarts_timeseries', seriesType: 'bar', stack: true, comparison_type: 'difference' },
+    today: { seriesType: 'bar', stack: 'Stack', comparison_type: 'absolute', time_grain_sqla: null },
+  },
+  {
+    title: 'a stepped line that says nothing of it stacks nothing and has no limit of rows',
+    old: { viz_type: 'echarts_timeseries_step', metrics: ['count'] },
+    today: { stack: null, row_limit: null, truncate_metric: true },
+  },
+  {
+    title: 'a number with a trend that says nothing of grain and window',
+    old: { viz_type: 'big_number', metric: 'count', compare_lag: '1', rolling_type: 'None' },
+    today: { time_grain_sqla: null, rolling_periods: 1, compare_lag: '1', rolling_type: 'None' },
+  },
+  {
+    title: 'two lines of old: a question and an axis for each metric, filters and formats with them',
+    old: {
+      viz_type: 'dual_line',
+      metric: 'count',
+      metric_2: 'delay',
+      adhoc_filters: [{ expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'a > 1' }],
+      y_axis_format: ',d',
+      y_axis_2_format: '.1f',
+      y_axis_2_bounds: [0, 9],
+      x_axis_format: '%Y',
+    },
+    today: {
+      viz_type: 'mixed_timeseries',
+      metrics: ['count'],
+      metrics_b: ['delay'],
+      adhoc_filters_b: [{ expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'a > 1' }],
+      yAxisIndexB: 1,
+      y_axis_format: ',d',
+      y_axis_format_secondary: '.1f',
+      y_axis_bounds_secondary: [0, 9],
+      truncateYAxis: true,
+      x_axis_time_format: '%Y',
+    },
+    gone: ['metric', 'metric_2', 'y_axis_2_format', 'y_axis_2_bounds', 'x_axis_format'],
+  },
+  {
+    title: 'what the second of two questions does not say, it shares with the first',
+    old: { viz_type: 'mixed_timeseries', metrics: ['count'], metrics_b: ['delay'], groupby: ['origin'], row_limit: 10 },
+    today: { metrics_b: ['delay'], groupby_b: ['origin'], row_limit_b: 10, time_grain_sqla: null },
   },
 ]
 

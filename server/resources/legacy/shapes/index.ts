@@ -1,11 +1,10 @@
 import { legacyShape } from '#charts/index.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
-import { countryMap, flow, sankey, worldMap } from './places.ts'
+import { countryMap, worldMap } from './places.ts'
 import { lineSeries } from './series.ts'
-import { trend } from './trend.ts'
 
 /** Every shape that is more than rows, of kinds of chart that are not there yet. */
-const shapes: readonly LegacyShape[] = [countryMap, flow, lineSeries, sankey, trend, worldMap]
+const shapes: readonly LegacyShape[] = [countryMap, lineSeries, worldMap]
 
 /** The shape in which charts of a type read their data; undefined for plain rows. */
 export function shapeOf(vizType: string): LegacyShape | undefined {
