@@ -1,5 +1,6 @@
 import { big_number } from './big_number/index.ts'
 import { big_number_total } from './big_number_total/index.ts'
+import { cal_heatmap } from './cal_heatmap/index.ts'
 import { type ChartType, ofToday } from './chart.ts'
 import { deck_scatter } from './deck_scatter/index.ts'
 import { echarts_area } from './echarts_area/index.ts'
@@ -34,6 +35,7 @@ export const charts = [
   echarts_timeseries,
   big_number,
   mixed_timeseries,
+  cal_heatmap,
 ] as const
 
 const all: readonly ChartType[] = charts
