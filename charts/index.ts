@@ -10,6 +10,7 @@ import { echarts_timeseries } from './echarts_timeseries/index.ts'
 import { echarts_timeseries_scatter } from './echarts_timeseries_scatter/index.ts'
 import { echarts_timeseries_smooth } from './echarts_timeseries_smooth/index.ts'
 import { echarts_timeseries_step } from './echarts_timeseries_step/index.ts'
+import { horizon } from './horizon/index.ts'
 import { mixed_timeseries } from './mixed_timeseries/index.ts'
 import { pie } from './pie/index.ts'
 import { pivot_table_v2 } from './pivot_table_v2/index.ts'
@@ -36,6 +37,7 @@ export const charts = [
   big_number,
   mixed_timeseries,
   cal_heatmap,
+  horizon,
 ] as const
 
 const all: readonly ChartType[] = charts

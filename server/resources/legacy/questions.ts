@@ -69,7 +69,6 @@ const questions: Readonly<Record<string, Question>> = {
   deck_polygon: layer,
   deck_screengrid: layer,
   event_flow: events,
-  horizon: overTime,
   mapbox: points,
   paired_ttest: overTime,
   partition,

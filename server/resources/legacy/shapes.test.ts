@@ -230,6 +230,25 @@ describe('lines over time', () => {
     ])
   })
 
+  it('of a horizon chart stand at the moments of all of them', async () => {
+    expect(await data(sales, { ...line, viz_type: 'horizon', groupby: ['city'] })).toEqual([
+      {
+        key: ['Ash'],
+        values: [
+          { x: JAN, y: 3 },
+          { x: FEB, y: null },
+        ],
+      },
+      {
+        key: ['Birk'],
+        values: [
+          { x: JAN, y: null },
+          { x: FEB, y: 4 },
+        ],
+      },
+    ])
+  })
+
   it('of a calendar have a value for each second at which a cell begins, and the blocks of the time range', async () => {
     const calendar = { ...line, viz_type: 'cal_heatmap', domain_granularity: 'month', subdomain_granularity: 'day' }
     expect(await data(sales, calendar)).toEqual({
