@@ -16,6 +16,7 @@ import { pie } from './pie/index.ts'
 import { pivot_table_v2 } from './pivot_table_v2/index.ts'
 import { table } from './table/index.ts'
 import { time_table } from './time_table/index.ts'
+import { world_map } from './world_map/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
 
@@ -38,6 +39,7 @@ export const charts = [
   mixed_timeseries,
   cal_heatmap,
   horizon,
+  world_map,
 ] as const
 
 const all: readonly ChartType[] = charts

@@ -1,5 +1,5 @@
 import type { CalendarProps } from './props.ts'
-import type { Steps } from './steps.ts'
+import type { Steps } from '#charts/shared/color-steps.ts'
 import { leftText } from './texts.ts'
 import styles from './View.module.css'
 import { numberFormatter } from '#core/format/number.ts'

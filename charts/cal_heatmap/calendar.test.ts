@@ -4,7 +4,7 @@ import { calendarLayout } from './layout.ts'
 import { calendarOption } from './option.ts'
 import { firstFrom, nextOf, placeIn, startOf } from './periods.ts'
 import { type CalendarProps, MOST_CELLS } from './props.ts'
-import { stepsOf } from './steps.ts'
+import { stepsOf } from '#charts/shared/color-steps.ts'
 import { calendarSummary, leftText } from './texts.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { NUMERIC, type Table, TEMPORAL } from '#core/table/table.ts'
@@ -65,12 +65,12 @@ describe('the layout', () => {
     expect(cells).toHaveLength(60)
     expect(cells.filter(({ value }) => value !== null).map(({ value }) => value)).toEqual([5, 7])
     // The name takes 22 and the month 16; Wednesday is the third row of 12 pixels; weekdays take 32 at the left.
-    expect(cells[0]).toEqual({ left: 32, top: 22 + 16 + 24, metric: 0, at: day(1, 1), value: 5 })
+    expect(cells[0]).toEqual({ left: 32, top: 4 + 22 + 16 + 24, metric: 0, at: day(1, 1), value: 5 })
     expect(texts.filter(({ kind }) => kind === 'domain').map(({ text }) => text)).toEqual(['Jan 2020', 'Feb 2020'])
     expect(texts.filter(({ kind }) => kind === 'weekday').map(({ text }) => text)).toEqual(['Mon', 'Wed', 'Fri'])
     // Five weeks of January, then 10 pixels.
     expect(cells[31]?.left).toBe(32 + 5 * 12 + 10)
-    expect(height).toBe(22 + 16 + 7 * 12 + 12)
+    expect(height).toBe(4 + 22 + 16 + 7 * 12 + 12)
   })
 
   it('goes on below where the width ends, and is wider where one block is', () => {
@@ -82,7 +82,7 @@ describe('the layout', () => {
       120,
     )
     expect(narrow.cells[31]?.left).toBe(32)
-    expect(narrow.cells[31]?.top).toBeGreaterThan(22 + 16 + 7 * 12)
+    expect(narrow.cells[31]?.top).toBeGreaterThan(4 + 22 + 16 + 7 * 12)
     // 2020 has 53 columns of weeks that begin on Monday.
     expect(calendarLayout(propsOf([[day(1, 1), 5]], { domain_granularity: 'year' }), 300).width).toBe(32 + 53 * 12)
   })
@@ -90,7 +90,7 @@ describe('the layout', () => {
   it('takes sizes from the form, names away, and room for values', () => {
     const form = { cell_size: 20, cell_padding: 4, show_metric_name: false }
     const { cells, size } = calendarLayout(propsOf([[day(1, 1), 5]], form), 400)
-    expect([size, cells[1]?.top]).toEqual([20, 16 + 3 * 24])
+    expect([size, cells[1]?.top]).toEqual([20, 4 + 16 + 3 * 24])
     expect(calendarLayout(propsOf([[day(1, 1), 5]], { show_values: true }), 400).size).toBe(34)
   })
 })

@@ -29,6 +29,8 @@ export interface CalendarLayout {
   readonly height: number
 }
 
+/** Letters reach above their place. */
+const TOP = 4
 const LABEL = 16
 const NAME = 22
 const BLOCK_GAP = 10
@@ -132,7 +134,7 @@ export function calendarLayout(props: CalendarProps, width: number): CalendarLay
   const places = new Map(props.at.map((at, place) => [at, place]))
   const cells: CalendarCell[] = []
   const texts: CalendarText[] = []
-  let top = 0
+  let top = TOP
   let widest = 0
   for (const [metric, { name, values }] of props.metrics.entries()) {
     if (props.hasNames) {

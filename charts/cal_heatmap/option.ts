@@ -1,6 +1,6 @@
 import { type CalendarLayout, type CalendarText } from './layout.ts'
 import type { CalendarProps } from './props.ts'
-import type { Steps } from './steps.ts'
+import type { Steps } from '#charts/shared/color-steps.ts'
 import { cellText, periodName } from './texts.ts'
 import type { Ink } from '#charts/shared/ink.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'

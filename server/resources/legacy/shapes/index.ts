@@ -1,7 +1,7 @@
 import { legacyShape } from '#charts/index.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
 import { sunburst, treemap } from './hierarchies.ts'
-import { countryMap, flow, sankey, worldMap } from './places.ts'
+import { countryMap, flow, sankey } from './places.ts'
 import { bubble, heatmap, histogram } from './points.ts'
 import { lineSeries } from './series.ts'
 
@@ -16,7 +16,6 @@ const shapes: readonly LegacyShape[] = [
   sankey,
   sunburst,
   treemap,
-  worldMap,
 ]
 
 /** The shape in which charts of a type read their data; undefined for plain rows. */
