@@ -52,6 +52,7 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'mixed_timeseries.only_total': { show_value: true, stack: true },
   'mixed_timeseries.only_totalB': { show_valueB: true, stackB: true },
   y_axis_bounds_secondary: { truncateYAxis: true },
+  select_country: { select_country: 'france' },
   time_range_fixed: { time_range: 'Last year' },
 }
 

@@ -2,6 +2,7 @@ import { big_number } from './big_number/index.ts'
 import { big_number_total } from './big_number_total/index.ts'
 import { cal_heatmap } from './cal_heatmap/index.ts'
 import { type ChartType, ofToday } from './chart.ts'
+import { country_map } from './country_map/index.ts'
 import { deck_scatter } from './deck_scatter/index.ts'
 import { echarts_area } from './echarts_area/index.ts'
 import { echarts_timeseries_bar } from './echarts_timeseries_bar/index.ts'
@@ -40,6 +41,7 @@ export const charts = [
   cal_heatmap,
   horizon,
   world_map,
+  country_map,
 ] as const
 
 const all: readonly ChartType[] = charts

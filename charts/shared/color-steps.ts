@@ -34,3 +34,18 @@ export function stepsOf(
     stepOf: (value) => (width === 0 ? 0 : Math.min(count - 1, Math.max(0, Math.ceil((value - low) / width - 1e-9)))),
   }
 }
+
+/** The colour of each amount between the least and the greatest; null where there is no amount. */
+export function amountColors(
+  values: readonly (number | null)[],
+  scheme: string | null,
+  ground: 'light' | 'dark',
+): readonly (string | null)[] {
+  const { ends } = stepsOf(values, { scheme, steps: 2 }, ground)
+  const [low = 0] = ends
+  const high = ends.at(-1) ?? low
+  const ramp = rampColors(scheme, ground)
+  return values.map((value) =>
+    value === null ? null : rampColor(ramp, high > low ? (value - low) / (high - low) : 0.5),
+  )
+}

@@ -1,7 +1,7 @@
 import type { CountryValue, WorldProps } from './props.ts'
 import { countryLines, worldSummary } from './texts.ts'
 import type { Canvas } from '#charts/chart.ts'
-import { stepsOf } from '#charts/shared/color-steps.ts'
+import { amountColors } from '#charts/shared/color-steps.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import type { MapLayer, Mark } from '#charts/shared/map/layer.tsx'
 import { type Camera, isInWorld, toPixel, toSpot } from '#charts/shared/map/mercator.ts'
@@ -10,7 +10,6 @@ import type { Region } from '#charts/shared/map/regions/regions.ts'
 import { isLit } from '#charts/shared/timeseries-marks.ts'
 import { hashOf } from '#core/color/place.ts'
 import { printColor } from '#core/color/rgb.ts'
-import { rampColor, rampColors } from '#core/color/sequential.ts'
 
 type Props = WorldProps & Pick<Canvas, 'picked' | 'isPickLeftOut'>
 
@@ -30,17 +29,11 @@ export function countryColors(props: WorldProps, theme: 'light' | 'dark'): reado
       theme,
     )
   }
-  const { ends } = stepsOf(
+  return amountColors(
     countries.map(({ value }) => value),
-    { scheme, steps: 2 },
+    scheme,
     theme,
-  )
-  const [low = 0] = ends
-  const high = ends.at(-1) ?? low
-  const ramp = rampColors(scheme, theme)
-  return countries.map(({ value }) =>
-    value === null ? '' : rampColor(ramp, high > low ? (value - low) / (high - low) : 0.5),
-  )
+  ).map((color) => color ?? '')
 }
 
 /** The countries in their colours. */

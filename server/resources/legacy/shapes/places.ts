@@ -1,19 +1,7 @@
 import { Fault } from '#core/rest/fault.ts'
 import { ranked } from '#core/legacy/ranked.ts'
-import { columnsNamed } from './points.ts'
 import { loopOf } from './loop.ts'
 import { cells, columnLabels, type LegacyShape, metricLabels, spoken } from '#core/legacy/shape.ts'
-
-/** The regions of a country by their codes. */
-export const countryMap: LegacyShape = {
-  types: ['country_map'],
-  query: (form) => ({ ...ranked(form), columns: columnsNamed(form, 'entity') }),
-  data({ table }, form) {
-    const regions = cells(table, columnLabels(form, 'entity')[0])
-    const values = cells(table, metricLabels(form, 'metric', 'metrics')[0])
-    return regions.map((country_id, row) => ({ country_id, metric: values[row] ?? null }))
-  },
-}
 
 /** What flows from one thing to another, and never back to where it came from. */
 export const sankey: LegacyShape = {
