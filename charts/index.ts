@@ -1,9 +1,11 @@
 import { big_number_total } from './big_number_total/index.ts'
 import { type ChartType, ofToday } from './chart.ts'
+import { chord } from './chord/index.ts'
 import { deck_scatter } from './deck_scatter/index.ts'
 import { echarts_area } from './echarts_area/index.ts'
 import { echarts_timeseries_bar } from './echarts_timeseries_bar/index.ts'
 import { echarts_timeseries_line } from './echarts_timeseries_line/index.ts'
+import { graph_chart } from './graph_chart/index.ts'
 import { pie } from './pie/index.ts'
 import { pivot_table_v2 } from './pivot_table_v2/index.ts'
 import { sankey_v2 } from './sankey_v2/index.ts'
@@ -24,6 +26,8 @@ export const charts = [
   time_table,
   deck_scatter,
   sankey_v2,
+  chord,
+  graph_chart,
 ] as const
 
 const all: readonly ChartType[] = charts
