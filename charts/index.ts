@@ -11,6 +11,7 @@ import { pivot_table_v2 } from './pivot_table_v2/index.ts'
 import { sankey_v2 } from './sankey_v2/index.ts'
 import { table } from './table/index.ts'
 import { time_table } from './time_table/index.ts'
+import { tree_chart } from './tree_chart/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
 
@@ -28,6 +29,7 @@ export const charts = [
   sankey_v2,
   chord,
   graph_chart,
+  tree_chart,
 ] as const
 
 const all: readonly ChartType[] = charts
