@@ -7,6 +7,8 @@ import type { Facet } from './facet.ts'
 export interface Placed {
   readonly name: string
   readonly form: { readonly viz_type: string; readonly [key: string]: unknown }
+  /** The name of another dataset it is of. */
+  readonly of?: string
   /** Columns and steps of eight pixels. */
   readonly width?: number
   readonly height?: number
@@ -68,8 +70,10 @@ export async function boardOf(
   const calls = await callsOf(page, facet)
   const dataset = await datasetNamed(calls, 'flights')
   const boxes: Box[] = []
-  for (const { name, form, width = 4, height = 40 } of charts)
-    boxes.push({ id: (await saveChart(calls, dataset, name, form)).id, width, height })
+  for (const { name, form, of, width = 4, height = 40 } of charts) {
+    const { id } = await saveChart(calls, of ? await datasetNamed(calls, of) : dataset, name, form)
+    boxes.push({ id, width, height })
+  }
   const { id } = await calls.post('/api/v1/dashboard/', {
     dashboard_title: `Configured ${boxes.map((box) => box.id).join(' ')}`,
     published: true,

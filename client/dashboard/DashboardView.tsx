@@ -19,6 +19,7 @@ import { Sentence } from './filter-bar/Sentence.tsx'
 import { KeptRows } from './filter-bar/KeptRows.tsx'
 import { StepButtons } from './filter-bar/StepButtons.tsx'
 import { GridNode } from './grid/GridNode.tsx'
+import { SeenTabs } from './grid/SeenTabs.tsx'
 import { DashboardHeader } from './header/DashboardHeader.tsx'
 import { useAutoRefresh } from './header/use-auto-refresh.ts'
 import { useRefresh } from './header/use-refresh.ts'
@@ -44,6 +45,8 @@ function useTop() {
 
 function PhoneFilters() {
   const [isOpen, setOpen] = useState(false)
+  const store = useDashboardStore()
+  useEffect(() => store.subscribe(({ sought }) => sought !== undefined && setOpen(true)), [store])
   const count = useDashboard((state) => state.filters.filter((filter) => hasValue(state.masks[filter.id])).length)
   return (
     <div className={styles['phone']}>
@@ -152,6 +155,13 @@ function useAnchor(): void {
   }, [anchor])
 }
 
+/** What stands in a tab at the top of a dashboard, or in one without tabs. */
+function Body({ id, isTab, onEdit }: { id: string | undefined; isTab: boolean; onEdit: () => void }) {
+  const box = useDashboard(({ layout }) => (id === undefined ? undefined : nodeOf(layout, id)))
+  if (!box || box.children.length === 0) return <Nothing isTab={isTab} onEdit={onEdit} />
+  return box.children.map((each) => <GridNode key={each} id={each} columns={COLUMNS} />)
+}
+
 /** A dashboard being read. */
 export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
   const store = useDashboardStore()
@@ -197,10 +207,12 @@ export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
             <MigrationBanner />
           </div>
           <div className={styles['grid']}>
-            {box && box.children.length > 0 ? (
-              box.children.map((id) => <GridNode key={id} id={id} columns={COLUMNS} />)
+            {tabs.length > 0 && selected ? (
+              <SeenTabs tabs={tabs.map(({ id }) => id)} open={selected}>
+                {(id) => <Body id={id} isTab onEdit={onEdit} />}
+              </SeenTabs>
             ) : (
-              <Nothing isTab={tabs.length > 0} onEdit={onEdit} />
+              <Body id={box?.id} isTab={false} onEdit={onEdit} />
             )}
           </div>
         </div>

@@ -4,6 +4,7 @@ import { type CallIds, withinCall } from './call-id.ts'
 import { answeringEarly, type Early } from './early.ts'
 import { loggedPath } from './logged-path.ts'
 import { dropUnread } from './unread.ts'
+import { noteAnswer } from './unreadable.ts'
 
 /** Bytes of all headers together: form data may stand in an address. */
 const HEADER_BYTES = 128 * 1024
@@ -51,6 +52,7 @@ export function makeServer(listening: Listening, application: RequestListener): 
     answeringEarly(listening, application),
   )
   return server.on('request', (request, response) => {
+    noteAnswer(request, response)
     response.once('finish', () => dropUnread(request))
     if (!log.isDebugging) return
     const begun = performance.now()

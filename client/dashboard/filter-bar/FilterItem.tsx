@@ -35,12 +35,14 @@ function Input({ config }: { readonly config: FilterConfig }) {
   const mask = useDashboard((state) => state.selected[config.id])
   const isOnly = useDashboard((state) => isAlone(state.filters, state.masks, config.id))
   const options = useOptions(config, useSettled(search))
+  const { data: unsearched } = useOptions(config)
   const asks = useAskExtent(config)
-  const counts = useCounts(config, options.data)
+  const counts = useCounts(config, options)
   const type = filterType(config.filterType)
   const View = filterViews.get(config.filterType ?? '')
   if (!type || !View) return <p>{t('This kind of filter is not supported.')}</p>
-  return (
+  const beyond = unsearched && type.beyond?.(unsearched)
+  const view = (
     <View
       config={config}
       value={type.parse(mask?.filterState?.value)}
@@ -51,14 +53,26 @@ function Input({ config }: { readonly config: FilterConfig }) {
       isAlone={isOnly}
       {...asks}
       isInvalid={mask?.filterState?.validateStatus === 'error'}
-      {...(config.controlValues?.['searchAllOptions'] === true ? { onSearch: setSearch } : {})}
+      beyond={beyond}
+      {...(beyond || config.controlValues?.['searchAllOptions'] === true ? { onSearch: setSearch } : {})}
     />
+  )
+  if (!options.error || isRefused(options.error)) return view
+  return (
+    <>
+      {view}
+      <Button size="sm" isPending={options.isFetching} onPress={() => void options.refetch()}>
+        {t('Try again')}
+      </Button>
+    </>
   )
 }
 
+const isRefused = (error: Error | null) => error instanceof ApiError && error.status === 403
+
 /** Why the options cannot be read: whoever may not see a dataset learns nothing of it. */
 function refusal(error: Error | null): string | undefined {
-  if (error instanceof ApiError && error.status === 403) return t('You may not see these values')
+  if (isRefused(error)) return t('You may not see these values')
   return error?.message
 }
 
@@ -117,11 +131,11 @@ function Chosen({ config }: { readonly config: FilterConfig }) {
   const { data } = useOptions(config)
   if (!hasValue(mask)) return null
   const value = mask?.filterState?.value
-  const all = data?.[0]?.rowCount
+  const all = (data && filterType(config.filterType)?.beyond?.(data)?.total) ?? data?.[0]?.rowCount
   return (
     <span className={styles['chosen']}>
       {isSelect && Array.isArray(value) && all !== undefined && (
-        <span>{t('%s of %s', String(value.length), String(all))}</span>
+        <span>{t('%s of %s', String(value.length), all.toLocaleString('en-US'))}</span>
       )}
       <Button
         size="sm"

@@ -8,6 +8,7 @@ import { toTable } from '#core/query/result.ts'
 import { ancestorsOf } from '#core/scope/cascade.ts'
 import type { Table } from '#core/table/table.ts'
 import { useLoader } from '../state/loading.ts'
+import { isNarrowing } from '../state/masks.ts'
 import { useDashboard } from '../state/store.ts'
 
 /** What the filters above this one say in the bar: their other changes do not matter. */
@@ -67,5 +68,7 @@ export function useOptions(config: FilterConfig, search = '') {
     queryFn: ({ signal }) => ask(following ? [following] : [], signal),
   })
   const data = useMemo(() => (first && more ? [...first, ...more] : first), [first, more])
-  return { ...options, data }
+  /** Whether not all there are were asked for. */
+  const isPart = search !== '' || isNarrowing({ extraFormData: parents })
+  return { ...options, data, isPart }
 }

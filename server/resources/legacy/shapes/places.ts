@@ -1,7 +1,6 @@
 import { ranked } from '#core/legacy/ranked.ts'
 import { countryBy } from './countries.ts'
-import { columnsNamed } from './points.ts'
-import { cells, columnLabels, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
+import { cells, columnLabels, columnsNamed, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
 
 /** The regions of a country by their codes. */
 export const countryMap: LegacyShape = {
