@@ -54,6 +54,7 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'mixed_timeseries.only_totalB': { show_valueB: true, stackB: true },
   y_axis_bounds_secondary: { truncateYAxis: true },
   time_range_fixed: { time_range: 'Last year' },
+  subcategories: { end_time: 'date' },
 }
 
 /** The same for what is said of the second of two questions, whose keys end with `_b`, and of its picture, with `B`. */

@@ -7,6 +7,7 @@ import { deck_scatter } from './deck_scatter/index.ts'
 import { echarts_area } from './echarts_area/index.ts'
 import { echarts_timeseries_bar } from './echarts_timeseries_bar/index.ts'
 import { echarts_timeseries_line } from './echarts_timeseries_line/index.ts'
+import { gantt_chart } from './gantt_chart/index.ts'
 import { graph_chart } from './graph_chart/index.ts'
 import { funnel } from './funnel/index.ts'
 import { histogram_v2 } from './histogram_v2/index.ts'
@@ -41,6 +42,7 @@ export const charts = [
   chord,
   graph_chart,
   tree_chart,
+  gantt_chart,
   funnel,
   treemap_v2,
   sunburst_v2,
