@@ -59,6 +59,7 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   y_axis_bounds_secondary: { truncateYAxis: true },
   select_country: { select_country: 'france' },
   time_range_fixed: { time_range: 'Last year' },
+  subcategories: { end_time: 'date' },
 }
 
 /** The same for what is said of the second of two questions, whose keys end with `_b`, and of its picture, with `B`. */

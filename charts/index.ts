@@ -6,10 +6,13 @@ import { bullet } from './bullet/index.ts'
 import { cal_heatmap } from './cal_heatmap/index.ts'
 import { type ChartType, ofToday } from './chart.ts'
 import { country_map } from './country_map/index.ts'
+import { chord } from './chord/index.ts'
 import { deck_scatter } from './deck_scatter/index.ts'
 import { echarts_area } from './echarts_area/index.ts'
 import { echarts_timeseries_bar } from './echarts_timeseries_bar/index.ts'
 import { echarts_timeseries_line } from './echarts_timeseries_line/index.ts'
+import { gantt_chart } from './gantt_chart/index.ts'
+import { graph_chart } from './graph_chart/index.ts'
 import { funnel } from './funnel/index.ts'
 import { gauge_chart } from './gauge_chart/index.ts'
 import { heatmap_v2 } from './heatmap_v2/index.ts'
@@ -27,6 +30,7 @@ import { sankey_v2 } from './sankey_v2/index.ts'
 import { sunburst_v2 } from './sunburst_v2/index.ts'
 import { table } from './table/index.ts'
 import { time_table } from './time_table/index.ts'
+import { tree_chart } from './tree_chart/index.ts'
 import { treemap_v2 } from './treemap_v2/index.ts'
 import { waterfall } from './waterfall/index.ts'
 import { word_cloud } from './word_cloud/index.ts'
@@ -46,6 +50,10 @@ export const charts = [
   time_table,
   deck_scatter,
   sankey_v2,
+  chord,
+  graph_chart,
+  tree_chart,
+  gantt_chart,
   funnel,
   treemap_v2,
   sunburst_v2,
