@@ -1,5 +1,6 @@
 import { hostileCsv, hostileNames, hostileTimeName, longLabel } from '#testing/hostile.ts'
 import type { Page } from '@playwright/test'
+import { saveBoard } from './boards.ts'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart, expectDrawn, figure } from './charts.ts'
 import { expect, type Facet, test } from './facet.ts'
@@ -95,40 +96,11 @@ test('filters on hostile columns narrow a dashboard; a table without rows and a 
     scope: { rootPath: ['ROOT_ID'], excluded: [] },
     defaultDataMask: { extraFormData: {}, filterState: {} },
   })
-  const row = {
-    type: 'ROW',
-    id: 'ROW-1',
-    children: charts.map(({ id }) => `CHART-${id}`),
-    parents: ['ROOT_ID', 'GRID_ID'],
-    meta: {},
-  }
-  const position = {
-    DASHBOARD_VERSION_KEY: 'v2',
-    ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },
-    GRID_ID: { type: 'GRID', id: 'GRID_ID', children: ['ROW-1'], parents: ['ROOT_ID'] },
-    'ROW-1': row,
-    ...Object.fromEntries(
-      charts.map(({ id }) => [
-        `CHART-${id}`,
-        {
-          type: 'CHART',
-          id: `CHART-${id}`,
-          children: [],
-          parents: ['ROOT_ID', 'GRID_ID', 'ROW-1'],
-          meta: { chartId: id, width: 2, height: 40 },
-        },
-      ]),
-    ),
-  }
-  const dashboard = await calls.post('/api/v1/dashboard/', {
-    dashboard_title: 'Hostile “🦜” שלום',
-    position_json: JSON.stringify(position),
-    json_metadata: JSON.stringify({
-      native_filter_configuration: [filter('a', 'plain'), filter('b', 'with "double" quotes')],
-    }),
+  const boxes = charts.map(({ id }) => ({ id, width: 2, height: 40 }))
+  const dashboard = await saveBoard(calls, 'Hostile “🦜” שלום', boxes, {
+    native_filter_configuration: [filter('a', 'plain'), filter('b', 'with "double" quotes')],
   })
-  for (const { id } of charts) await calls.put(`/api/v1/chart/${id}`, { dashboards: [dashboard.id] })
-  await page.goto(`${facet.url}/dashboard/${dashboard.id}`)
+  await page.goto(`${facet.url}/dashboard/${dashboard}`)
   await expect(figure(page, 'Rows of 🦜', 8)).toBeVisible()
   await expect(chart(page, 'None')).toContainText('No rows match')
   await expect(chart(page, 'שלום "quoted"')).toContainText('9007199254740993')
