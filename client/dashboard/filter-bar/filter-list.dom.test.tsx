@@ -32,7 +32,8 @@ function shown(filters: ReturnType<typeof selectFilter>[]) {
   const store = createDashboardStore(openDashboard({ native_filter_configuration: filters }))
   const asked: string[] = []
   const ask = vi.fn<Ask>(async ({ queries }) => {
-    asked.push(String(queries[0]?.columns?.[0]))
+    const [column] = queries[0]?.columns ?? []
+    if (typeof column === 'string') asked.push(column)
     return [{ colnames: ['x', 'count'], coltypes: [1, 0], columns: [['a'], [1]], rowcount: 1 }] as never
   })
   render(
