@@ -21,6 +21,7 @@ import { logRoutes, recentActivityRoute } from './log/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
 import { meRoutes } from './me/routes.ts'
 import type { Route } from '#server/route/route.ts'
+import { documentOf, openApiRoute } from './openapi/document.ts'
 import { olderRoutes } from './older/routes.ts'
 import type { AnyResource } from './resource.ts'
 import { rowLevelSecurity } from './row_level_security/index.ts'
@@ -57,6 +58,7 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
   '/api/v1/advanced_data_type': advancedTypeRoutes,
   '': [
     favstarRoute,
+    openApiRoute(() => documentOf(resources, calls)),
     availableDomainsRoute,
     ...olderRoutes(() => dashboard),
     recentActivityRoute,
