@@ -10,6 +10,7 @@ export type ResourceName =
   | 'database'
   | 'annotation_layer'
   | 'dashboard_grant'
+  | 'dynamic_plugin'
   | `annotation_layer/${number}/annotation`
 
 export interface ListQuery {

@@ -54,9 +54,14 @@ export default function ChartsPage() {
       filters={[ownerFilter(), creatorFilter(), favoriteFilter('chart'), certifiedFilter('chart')]}
       onOpen={(row) => void navigate({ href: hrefOf(row) })}
       links={
-        has(session().user, 'can_read', 'Annotation') && (
-          <LinkButton href="/annotation_layer/list">{t('Annotation layers')}</LinkButton>
-        )
+        <>
+          {has(session().user, 'can_read', 'Annotation') && (
+            <LinkButton href="/annotation_layer/list">{t('Annotation layers')}</LinkButton>
+          )}
+          {has(session().user, 'can_write', 'DynamicPlugin') && (
+            <LinkButton href="/dynamic_plugin/list">{t('Plug-ins')}</LinkButton>
+          )}
+        </>
       }
       actions={add}
       columns={columns()}

@@ -14,6 +14,8 @@ import { permalinkPage } from './dashboard/permalink.ts'
 import { database } from './database/index.ts'
 import { datasourceRoutes } from './dataset/datasource.ts'
 import { dataset } from './dataset/index.ts'
+import { dynamicPlugin } from './dynamic_plugin/index.ts'
+import { dynamicPluginRoutes } from './dynamic_plugin/routes.ts'
 import { exploreRoutes } from './explore/routes.ts'
 import { favstarRoute } from './favstar/routes.ts'
 import { legacyRoutes, sliceRoute } from './legacy/routes.ts'
@@ -40,6 +42,7 @@ export const resources: readonly AnyResource[] = [
   dashboardGrant,
   annotation,
   annotationLayer,
+  dynamicPlugin,
   savedQuery,
 ]
 
@@ -64,6 +67,7 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
     recentActivityRoute,
     permalinkPage,
     annotationJson,
+    ...dynamicPluginRoutes,
     batchRoute({ native: annotationJson, chart: sliceRoute }),
     ...datasourceRoutes(() => dataset),
     ...sqlLabRoutes,

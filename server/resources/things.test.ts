@@ -12,9 +12,10 @@ import { resources } from './index.ts'
 
 // One line adds a field to whatever people own, one migration the columns it is kept in: nothing else knows it.
 vi.mock('#core/entity/owned.ts', async (original) => {
-  const { owned } = await original<typeof ownedFields>()
+  const { owned, ...others } = await original<typeof ownedFields>()
   const { textOrNull } = await vi.importActual<typeof fields>('#core/thing/field.ts')
   return {
+    ...others,
     owned: (...given: Parameters<typeof owned>) => ({
       ...owned(...given),
       nickname: textOrNull({ folded: true, sorted: true, filter: 'text' }),

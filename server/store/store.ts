@@ -1,6 +1,8 @@
 import { type Dialect, Kysely, sql } from 'kysely'
+import type { DynamicPlugin, DynamicPluginDraft } from '#core/entity/dynamic-plugin.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import type { RowRule, RowRuleDraft } from '#core/entity/row-rule.ts'
+import type { DraftOf, RowOf, Thing } from '#core/thing/thing.ts'
 import type { SavedQuery, SavedQueryDraft } from '#core/entity/saved-query.ts'
 import { type Context, type Db, rootContext } from './context.ts'
 import { dashboardGrantRepository } from './dashboard-grants.ts'
@@ -42,7 +44,7 @@ import { loginLinkRepository, sessionRepository } from './sessions.ts'
 import { copyStore } from './sqlite/copy.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { SqliteDriver } from './sqlite/driver.ts'
-import { tables } from './tables.ts'
+import { type Table, tableNamed, tables } from './tables.ts'
 import { userRepository } from './users.ts'
 import { Changes, fileVersions, ReadingVersions, type Versions } from './versions.ts'
 
@@ -60,6 +62,7 @@ export interface Store {
   readonly databases: Databases
   readonly datasets: Datasets
   readonly charts: Charts
+  readonly dynamicPlugins: Repository<DynamicPlugin, DynamicPluginDraft, Patch<DynamicPlugin>>
   readonly savedQueries: Repository<SavedQuery, SavedQueryDraft, Patch<SavedQuery>>
   readonly dashboards: Dashboards
   readonly filterSets: FilterSets
@@ -67,6 +70,8 @@ export interface Store {
   readonly dashboardGrants: DashboardGrants
   readonly annotationLayers: AnnotationLayers
   readonly annotations: Annotations
+  /** Rows of a thing about which there is no more to say here than its table. */
+  of<T extends Thing>(thing: T): Repository<RowOf<T>, DraftOf<T>, Patch<RowOf<T>>>
   readonly favorites: Favorites
   readonly keyValues: KeyValues
   readonly events: Events
@@ -98,6 +103,7 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     databases: databaseRepository(context),
     datasets: datasetRepository(context),
     charts: entityRepository(context, tables.charts),
+    dynamicPlugins: entityRepository(context, tables.dynamic_plugins),
     savedQueries: entityRepository(context, tables.saved_queries),
     dashboards: entityRepository(context, tables.dashboards),
     filterSets: entityRepository(context, tables.filter_sets),
@@ -105,6 +111,7 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     dashboardGrants: dashboardGrantRepository(context),
     annotationLayers: entityRepository(context, tables.annotation_layers),
     annotations: entityRepository(context, tables.annotations),
+    of: <T extends Thing>({ table }: T) => entityRepository(context, tableNamed(table) as Table<RowOf<T>>),
     favorites: favoriteRepository(context),
     keyValues: keyValueRepository(context),
     events: eventLog(context),

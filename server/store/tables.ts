@@ -4,6 +4,7 @@ import { dashboardGrantThing } from '#core/entity/dashboard-grant.ts'
 import { dashboardThing } from '#core/entity/dashboard.ts'
 import { databaseThing } from '#core/entity/database.ts'
 import { datasetThing } from '#core/entity/dataset.ts'
+import { dynamicPluginThing } from '#core/entity/dynamic-plugin.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import type { EntityType } from '#core/entity/event.ts'
 import { filterSetThing } from '#core/entity/filter-set.ts'
@@ -94,6 +95,7 @@ export const tables = {
   dashboard_grants: tableOf(dashboardGrantThing),
   annotation_layers: tableOf(annotationLayerThing),
   annotations: tableOf(annotationThing),
+  dynamic_plugins: tableOf(dynamicPluginThing),
   saved_queries: tableOf(savedQueryThing),
 } as const
 

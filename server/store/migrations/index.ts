@@ -9,6 +9,7 @@ import { up as searchedColumns } from './008-searched-columns.ts'
 import { up as versions } from './009-versions.ts'
 import { up as unknownKeys } from './010-unknown-keys.ts'
 import { up as savedQueries } from './011-saved-queries.ts'
+import { up as dynamicPlugins } from './012-dynamic-plugins.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -28,4 +29,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '009-versions': { up: versions },
   '010-unknown-keys': { up: unknownKeys },
   '011-saved-queries': { up: savedQueries },
+  '012-dynamic-plugins': { up: dynamicPlugins },
 }
