@@ -482,6 +482,12 @@ export const errors = {
   ),
 
   'import-failed': row(422, 'Error importing %s', 'Please re-export your file and try importing again.', command),
+  'export-empty': row(
+    422,
+    'Nothing of this can be exported',
+    'Choose what has its dataset and that you may read.',
+    command,
+  ),
   'import-not-zip': row(422, 'Not a ZIP file', 'Choose an exported ZIP file.', command),
   'import-empty': row(400, 'No valid import files were found', 'Choose an exported ZIP file.', command),
   'import-unknown': row(

@@ -13,7 +13,10 @@ export const flags = {
     default: true,
     effect: 'Hides the legacy-editor button of the dataset dialog.',
   },
-  DYNAMIC_PLUGINS: { default: false, effect: WITHOUT_EFFECT },
+  DYNAMIC_PLUGINS: {
+    default: false,
+    effect: 'Has browsers load the kinds of chart that an administrator made known.',
+  },
   DASHBOARD_NATIVE_FILTERS: {
     default: true,
     effect:

@@ -1,12 +1,14 @@
 import { type Dialect, Kysely, sql } from 'kysely'
+import type { DynamicPlugin, DynamicPluginDraft } from '#core/entity/dynamic-plugin.ts'
 import type { CssTemplate, CssTemplateDraft } from '#core/entity/css-template.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import type { RowRule, RowRuleDraft } from '#core/entity/row-rule.ts'
 import type { DraftOf, RowOf, Thing } from '#core/thing/thing.ts'
+import type { SavedQuery, SavedQueryDraft } from '#core/entity/saved-query.ts'
 import { type Context, type Db, rootContext } from './context.ts'
 import { dashboardGrantRepository } from './dashboard-grants.ts'
 import { databaseRepository } from './databases.ts'
-import { datasetParts } from './dataset-parts.ts'
+import { datasetRepository } from './datasets.ts'
 import { entityRepository } from './entity-repository.ts'
 import { eventLog } from './events.ts'
 import { favoriteRepository } from './favorites.ts'
@@ -61,6 +63,8 @@ export interface Store {
   readonly databases: Databases
   readonly datasets: Datasets
   readonly charts: Charts
+  readonly dynamicPlugins: Repository<DynamicPlugin, DynamicPluginDraft, Patch<DynamicPlugin>>
+  readonly savedQueries: Repository<SavedQuery, SavedQueryDraft, Patch<SavedQuery>>
   readonly cssTemplates: Repository<CssTemplate, CssTemplateDraft, Patch<CssTemplate>>
   readonly dashboards: Dashboards
   readonly filterSets: FilterSets
@@ -99,8 +103,10 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     sessions: sessionRepository(context),
     loginLinks: loginLinkRepository(context),
     databases: databaseRepository(context),
-    datasets: entityRepository(context, tables.datasets, datasetParts),
+    datasets: datasetRepository(context),
     charts: entityRepository(context, tables.charts),
+    dynamicPlugins: entityRepository(context, tables.dynamic_plugins),
+    savedQueries: entityRepository(context, tables.saved_queries),
     cssTemplates: entityRepository(context, tables.css_templates),
     dashboards: entityRepository(context, tables.dashboards),
     filterSets: entityRepository(context, tables.filter_sets),

@@ -37,7 +37,6 @@ type Write = (store: Store, things: Things) => Promise<unknown>
 const special: Readonly<Partial<Record<Kind, Write>>> = {
   users: ({ users }, { user }) => users.signedIn(user, true),
   roles: ({ roles }, { role }) => roles.update(role, { name: `R${++count}` }, null),
-  css_templates: ({ cssTemplates }) => cssTemplates.create({ template_name: `N${++count}` }, null),
   user_roles: ({ users }, { user, role, anybody }) =>
     users.update(user, { roles: turn('user_roles', [role, anybody], [role]) }, null),
   permissions: ({ roles }) => {
