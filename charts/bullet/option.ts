@@ -113,8 +113,8 @@ export function bulletOption(props: Props, ink: Ink): Option {
   const parts = partsOf(props)
   const ends = [0, value ?? 0, ...[...ranges, ...markers, ...lines].map((each) => each.value)]
   const ramp = rampColors(null, props.theme)
-  const height = Math.max(16, Math.min(STRIP, props.height - 90))
-  const top = Math.max(30, (props.height - height) / 2 - 6)
+  const height = Math.max(16, Math.min(STRIP, props.height - 96))
+  const top = Math.max(46, (props.height - height) / 2 - 6)
   const write = numberFormatter(props.format)
   const told = ({ seriesId, dataIndex }: { seriesId: string; dataIndex: number }): string => {
     const part = parts.find((each) => each.seriesId === seriesId && each.dataIndex === dataIndex)
@@ -125,6 +125,14 @@ export function bulletOption(props: Props, ink: Ink): Option {
   const shade = (at: number) => rampColor(ramp, ranges.length > 1 ? 0.42 - (0.42 * at) / (ranges.length - 1) : 0.05)
   const named = ranges.filter(({ name }) => name !== '')
   const series = (id: string, own: Option): Option => ({ id, type: 'custom', cursor: 'default', ...own })
+  const above = (items: readonly Named[]): Option => ({
+    show: true,
+    position: 'top',
+    distance: 2,
+    color: ink.textMuted,
+    fontSize: 11,
+    formatter: ({ dataIndex }: { dataIndex: number }) => items[dataIndex]?.name ?? '',
+  })
   return {
     grid: { left: 12, right: 20, top, height, outerBoundsMode: 'same', outerBoundsContain: 'all' },
     xAxis: numbersAxis(
@@ -140,7 +148,7 @@ export function bulletOption(props: Props, ink: Ink): Option {
     title: {
       text: `${props.metric}  ${value === null ? '' : write(value)}`,
       left: 12,
-      top: Math.max(0, top - 34),
+      top: Math.max(0, top - 46),
       padding: 0,
       textStyle: { color: ink.text, fontSize: 13, fontWeight: 600 },
     },
@@ -171,12 +179,14 @@ export function bulletOption(props: Props, ink: Ink): Option {
         renderItem: pointer('triangle', height),
         encode: { x: 0 },
         data: markers.map((each) => ({ value: [each.value] })),
+        label: above(markers),
         itemStyle: { color: ink.text },
       }),
       series('lines', {
         renderItem: pointer('line', height),
         encode: { x: 0 },
         data: lines.map((each) => ({ value: [each.value] })),
+        label: above(lines),
         itemStyle: { color: ink.text },
       }),
     ],
