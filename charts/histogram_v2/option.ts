@@ -80,26 +80,22 @@ export function histogramNote({ counted, left }: HistogramProps): string {
   ].join('. ')
 }
 
-/** Bars from edge to edge of their bins, groups standing on each other. */
-export function histogramOption(props: Props, ink: Ink): Option {
+/** The bars of each group, on top of those of the groups before it. */
+function seriesOf(props: Props, names: readonly string[], colors: readonly string[], ink: Ink): Option[] {
   const { bins, groups } = props
-  const names = uniqueNames(groups.map(({ name }) => name))
-  const colors = colorsFor(groups, props, props.theme)
-  const hasLegend = props.legend.shown && groups.length > 1
   const tops = bins.map(() => 0)
   const sums = bins.map((_, at) => groups.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0))
   const most = sums.reduce((a, b) => Math.max(a, b), 0) || 1
+  const width = props.width / Math.max(1, bins.length)
+  const hasLabels = props.showValues && width >= 22
+  const write = numberFormatter(props.yFormat)
   /** Whether a value has room in its bar, or above the one bar of its bin. */
   const hasRoom = (count: number) => groups.length === 1 || (count / most) * (props.height - 50) >= LETTERS
-  const width = props.width / Math.max(1, bins.length)
-  const write = numberFormatter(props.yFormat)
-  const hasLabels = props.showValues && width >= 22
-  const series = groups.map((group, at): Option => {
+  return groups.map((group, at) => {
     const data = bins.map(({ left, right }, bin) => {
-      const low = tops[bin] ?? 0
-      tops[bin] = low + (group.counts[bin] ?? 0)
-      const count = group.counts[bin] ?? 0
-      return { value: [left, right, low, tops[bin] ?? 0], label: { show: hasLabels && hasRoom(count) } }
+      const [low, count] = [tops[bin] ?? 0, group.counts[bin] ?? 0]
+      tops[bin] = low + count
+      return { value: [left, right, low, low + count], label: { show: hasLabels && hasRoom(count) } }
     })
     return {
       id: `g${at}`,
@@ -118,6 +114,15 @@ export function histogramOption(props: Props, ink: Ink): Option {
       },
     }
   })
+}
+
+/** Bars from edge to edge of their bins, groups standing on each other. */
+export function histogramOption(props: Props, ink: Ink): Option {
+  const { bins, groups } = props
+  const names = uniqueNames(groups.map(({ name }) => name))
+  const colors = colorsFor(groups, props, props.theme)
+  const hasLegend = props.legend.shown && groups.length > 1
+  const write = numberFormatter(props.yFormat)
   const told = ({ dataIndex }: { dataIndex: number }): string => {
     const bin = bins[dataIndex]
     if (!bin) return ''
@@ -147,6 +152,6 @@ export function histogramOption(props: Props, ink: Ink): Option {
     yAxis: numbersAxis({ format: props.yFormat, title: props.yTitle, isUpright: true, length: props.height }, ink),
     legend: legendOption(props.legend, namesInOrder(groups, names), hasLegend, ink),
     tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
-    series,
+    series: seriesOf(props, names, colors, ink),
   }
 }
