@@ -25,7 +25,7 @@ interface Part {
 const KINDS = { ranges: () => t('Range'), markers: () => t('Marker'), lines: () => t('Marker line') } as const
 
 /** Everything that can be pointed at: the value, then what it is measured by. */
-export function partsOf(props: BulletProps): Part[] {
+function partsOf(props: BulletProps): Part[] {
   const { value, metric, ranges, markers, lines } = props
   const named = (seriesId: keyof typeof KINDS, items: readonly Named[]) =>
     items.map((item, dataIndex) => ({

@@ -21,7 +21,7 @@ type Props = HistogramProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picke
 const LETTERS = 14
 
 /** A bin as it is read. */
-export function binName({ left, right }: Bin, format: string): string {
+function binName({ left, right }: Bin, format: string): string {
   const write = numberFormatter(format)
   return `${write(left)} – ${write(right)}`
 }
