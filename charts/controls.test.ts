@@ -57,7 +57,9 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'mixed_timeseries.only_total': { show_value: true, stack: true },
   'mixed_timeseries.only_totalB': { show_valueB: true, stackB: true },
   y_axis_bounds_secondary: { truncateYAxis: true },
+  select_country: { select_country: 'france' },
   time_range_fixed: { time_range: 'Last year' },
+  subcategories: { end_time: 'date' },
 }
 
 /** The same for what is said of the second of two questions, whose keys end with `_b`, and of its picture, with `B`. */
@@ -70,6 +72,7 @@ function besideOf(name: string): Readonly<Record<string, unknown>> {
 
 /** Controls that change neither queries nor props, and why; by `chart.control` or by control alone. */
 const exempt: Readonly<Record<string, string>> = {
+  country_fieldtype: 'reads the codes of countries, of which these answers have none: world.test.ts',
   show_empty_columns: 'leaves out series without values, of which these answers have none: wide-series.test.ts',
   showNulls: 'leaves out levels without a value, of which these answers have none: nested.test.ts',
   'gauge_chart.intervals': 'reads numbers with commas between them: gauge_chart/props.test.ts',

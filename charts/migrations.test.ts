@@ -184,6 +184,30 @@ const cases: readonly Case[] = [
     today: { row_limit: null, sort_by_metric: false },
   },
   {
+    title: 'chords of old name each end in a list',
+    old: { viz_type: 'chord', groupby: ['origin'], columns: ['carrier'], metric: 'count' },
+    today: { groupby: 'origin', columns: 'carrier', row_limit: null, sort_by_metric: false },
+  },
+  {
+    title: 'directed forces of old are graphs laid out by force, with links as long as is offered',
+    old: {
+      viz_type: 'directed_force',
+      groupby: ['origin', 'carrier'],
+      metric: 'count',
+      link_length: '50',
+      charge: -500,
+    },
+    today: {
+      viz_type: 'graph_chart',
+      source: 'origin',
+      target: 'carrier',
+      layout: 'force',
+      edgeLength: 100,
+      charge: -500,
+    },
+    gone: ['groupby', 'link_length'],
+  },
+  {
     title: 'a funnel of 2.0: labels by number, percentages of all steps together',
     old: { viz_type: 'funnel', groupby: ['origin'], metric: 'count', label_type: 5, orient: 'vertical', gap: 0 },
     today: {
