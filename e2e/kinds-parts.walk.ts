@@ -186,7 +186,7 @@ const cases: readonly Drawn[] = [
 
 /** What is said of one mark after the other, until there are no more. */
 async function told(page: Page, most: number): Promise<string[]> {
-  const said = page.locator('[aria-live=polite]')
+  const said = page.locator('[aria-live=polite][data-react-aria-top-layer]')
   const texts: string[] = []
   await picture(page).getByRole('application').focus()
   for (let step = 0; step <= most; step++) {

@@ -112,7 +112,13 @@ function seriesOf({ value, ranges, markers, lines, theme }: Props, height: numbe
   const ramp = rampColors(null, theme)
   // The nearest stretch is the strongest.
   const shade = (at: number) => rampColor(ramp, ranges.length > 1 ? 0.42 - (0.42 * at) / (ranges.length - 1) : 0.05)
-  const series = (id: string, own: Option): Option => ({ id, type: 'custom', cursor: 'default', ...own })
+  const series = (id: string, own: Option): Option => ({
+    id,
+    type: 'custom',
+    cursor: 'default',
+    emphasis: { itemStyle: { color: 'inherit' } },
+    ...own,
+  })
   const names = (items: readonly Named[], own: Option): Option => ({
     show: items.some(({ name }) => name !== ''),
     color: ink.textMuted,
