@@ -191,7 +191,8 @@ async function told(page: Page, most: number): Promise<string[]> {
   await picture(page).getByRole('application').focus()
   for (let step = 0; step <= most; step++) {
     await page.keyboard.press('ArrowRight')
-    await page.waitForTimeout(80)
+    // What is said is taken back by the next step, and said a moment later.
+    await expect(said).not.toHaveText('')
     texts.push((await said.textContent()) ?? '')
   }
   return texts
