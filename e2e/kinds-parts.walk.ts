@@ -15,6 +15,14 @@ interface Drawn {
 
 const phase = 'Phase of flight'
 
+const average = (column_name: string, label: string) => ({
+  expressionType: 'SIMPLE',
+  aggregate: 'AVG',
+  column: { column_name },
+  label,
+  hasCustomLabel: true,
+})
+
 /** Counted by hand in the files: 10,000 strikes, of them 4,619 on approach, 1,956 in climb, ... 11 parked. */
 const cases: readonly Drawn[] = [
   {
@@ -29,9 +37,9 @@ const cases: readonly Drawn[] = [
       label_type: 'key_value_percent',
     },
     // 11 of 4,619 is 0.24 %.
-    summary: /^\w+ in 7 steps\. From Approach: 4\.62k to Parked: 11: 0\.2% come through$/,
+    summary: /^\w+ in 7 steps\. From Approach: 4,619 to Parked: 11: 0\.2% come through$/,
     marks: 7,
-    says: { 0: 'Approach: 4.62k (100%)', 1: 'Climb: 1.96k (42.3%)', 6: 'Parked: 11 (0.238%)' },
+    says: { 0: 'Approach: 4,619 (100%)', 1: 'Climb: 1,956 (42.3%)', 6: 'Parked: 11 (0.238%)' },
   },
   {
     dataset: 'birdstrikes',
@@ -43,11 +51,11 @@ const cases: readonly Drawn[] = [
       row_limit: 100,
     },
     // Small: 3163 + 1198 + 295 + 254
-    summary: /in 15 parts\. Largest: Small 4\.91k, Medium 4\.35k, Large 744$/,
+    summary: /in 15 parts\. Largest: Small 4,910, Medium 4,346, Large 744$/,
     marks: 15,
     says: {
-      0: 'Small: 4.91k, 49.1% of all that is drawn',
-      1: 'Small › Day: 3.16k, 64.4% of Small, 31.6% of all that is drawn',
+      0: 'Small: 4,910, 49.1% of all that is drawn',
+      1: 'Small › Day: 3,163, 64.4% of Small, 31.6% of all that is drawn',
     },
   },
   {
@@ -60,9 +68,9 @@ const cases: readonly Drawn[] = [
       sort_by_metric: true,
       show_labels: true,
     },
-    summary: /in 15 parts\. Largest: Small 4\.91k, Medium 4\.35k, Large 744$/,
+    summary: /in 15 parts\. Largest: Small 4,910, Medium 4,346, Large 744$/,
     marks: 15,
-    says: { 1: 'Small › Day: 3.16k, 64.4% of Small, 31.6% of all that is drawn' },
+    says: { 1: 'Small › Day: 3,163, 64.4% of Small, 31.6% of all that is drawn' },
   },
   {
     dataset: 'weather',
@@ -74,7 +82,8 @@ const cases: readonly Drawn[] = [
       granularity_sqla: 'date',
       time_grain_sqla: 'P1M',
     },
-    summary: /in 2 boxes\. Medians from /,
+    // Half of 48 months are below 15.48 degrees in Seattle and 17.88 in New York.
+    summary: /in 2 boxes\. Medians from Seattle 15\.5 to New York 17\.9$/,
     marks: 2,
     says: {},
   },
@@ -96,20 +105,94 @@ const cases: readonly Drawn[] = [
       show_values: true,
       sort_x_axis: 'value_desc',
     },
-    summary: /in 12 cells\. Greatest Small, Day: 3\.16k\. Least Large, Dawn: 23$/,
+    summary: /in 12 cells\. Greatest Small, Day: 3,163\. Least Large, Dawn: 23$/,
     marks: 12,
     says: {},
+  },
+  {
+    dataset: 'gapminder',
+    form: {
+      viz_type: 'bubble_v2',
+      entity: 'country',
+      series: 'cluster',
+      x: average('fertility', 'Children'),
+      y: average('life_expect', 'Years of life'),
+      size: 'population',
+      max_bubble_size: '75',
+      adhoc_filters: [{ expressionType: 'SIMPLE', clause: 'WHERE', subject: 'year', operator: '==', comparator: 2005 }],
+    },
+    summary: /^Years of life against Children for 62 bubbles\. Largest: China, /,
+    marks: 62,
+    says: {},
+  },
+  {
+    dataset: 'birdstrikes',
+    form: {
+      viz_type: 'gauge_chart',
+      groupby: ['Wildlife Size'],
+      metric: 'strikes',
+      sort_by_metric: true,
+      min_val: null,
+      max_val: null,
+    },
+    summary: /, from 0 to 5,000\. Small 4,910, Medium 4,346, Large 744$/,
+    marks: 3,
+    says: { 0: 'Small: 4,910 of 5,000' },
+  },
+  {
+    dataset: 'weather',
+    form: { viz_type: 'radar', groupby: ['location'], metrics: ['mean_max', 'rain', 'count'], is_normalized: true },
+    // Both have 1,461 days.
+    summary: /^2 shapes over 3 metrics\. Greatest: .* New York: 17\.1, .* Seattle: 4,426, /,
+    marks: 2,
+    says: {},
+  },
+  {
+    dataset: 'birdstrikes',
+    form: {
+      viz_type: 'word_cloud',
+      series: 'Wildlife Species',
+      metric: 'strikes',
+      sort_by_metric: true,
+      row_limit: 20,
+    },
+    summary: /^20 words by .*\. Largest: Unknown bird - small: 3,572, Unknown bird - medium: 3,372, /,
+    marks: 20,
+    says: { 0: 'Unknown bird - small: 3,572', 2: 'Unknown bird or bat: 629' },
+  },
+  {
+    dataset: 'pizza',
+    form: { viz_type: 'waterfall', x_axis: 'category', metric: 'revenue', show_value: true, show_legend: true },
+    // 12,034,746 + 18,529,912 + 19,676,030
+    summary: /in 3 steps up and 0 down, to \$50\.2M$/,
+    marks: 4,
+    says: { 0: 'Classic: +$12.0M, up to here $12.0M', 3: 'Total: Total $50.2M' },
+  },
+  {
+    dataset: 'birdstrikes',
+    form: {
+      viz_type: 'bullet',
+      metric: 'strikes',
+      ranges: '5000,8000,12000',
+      range_labels: 'few,some,many',
+      markers: '9000',
+      marker_labels: 'Year before',
+    },
+    summary: / 10,000, within many\. Year before 9,000 is reached$/,
+    marks: 5,
+    says: { 4: 'Year before: 9,000' },
   },
 ]
 
 /** What is said of one mark after the other, until there are no more. */
 async function told(page: Page, most: number): Promise<string[]> {
-  const said = page.locator('[aria-live=polite]')
+  const said = page.locator('[aria-live=polite][data-react-aria-top-layer]')
   const texts: string[] = []
   await picture(page).getByRole('application').focus()
   for (let step = 0; step <= most; step++) {
     await page.keyboard.press('ArrowRight')
-    await page.waitForTimeout(80)
+    // What is said is taken back by the next step, and said a moment later.
+    await expect(said).not.toHaveText('')
     texts.push((await said.textContent()) ?? '')
   }
   return texts

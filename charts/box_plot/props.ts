@@ -12,7 +12,7 @@ import { column, emptyTable, type Table } from '#core/table/table.ts'
 
 /** The most boxes, and the most points of all of them together, that are drawn. */
 export const MOST_BOXES = 500
-export const MOST_OUTLIERS = 10_000
+const MOST_OUTLIERS = 10_000
 
 export interface Box {
   readonly name: string

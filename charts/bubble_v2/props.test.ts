@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { bubble_v2 } from './index.ts'
 import { bubbleMarks, bubbleNote, bubbleSummary, diameterOf } from './option.ts'
-import type { BubbleProps } from './props.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
@@ -25,7 +24,7 @@ const input = (own: object = {}): ChartInput => ({
   dataset: { verbose_map: { income: 'Income', life: 'Life', people: 'People' }, column_formats: {} },
   labelColors: {},
 })
-const propsOf = (own?: object) => bubble_v2.toProps(input(own)) as BubbleProps
+const propsOf = (own?: object) => bubble_v2.toProps(input(own))
 
 it('has a bubble for each thing with both places, by colour', () => {
   const { families, left } = propsOf()

@@ -12,8 +12,8 @@ import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { column, emptyTable, type Table, type Value } from '#core/table/table.ts'
 
 /** The most bubbles, and the most colours of them, that are drawn. */
-export const MOST_BUBBLES = 10_000
-export const MOST_COLORS = 200
+const MOST_BUBBLES = 10_000
+const MOST_COLORS = 200
 
 export interface Bubble {
   readonly name: string

@@ -25,7 +25,7 @@ interface Part {
 const KINDS = { ranges: () => t('Range'), markers: () => t('Marker'), lines: () => t('Marker line') } as const
 
 /** Everything that can be pointed at: the value, then what it is measured by. */
-export function partsOf(props: BulletProps): Part[] {
+function partsOf(props: BulletProps): Part[] {
   const { value, metric, ranges, markers, lines } = props
   const named = (seriesId: keyof typeof KINDS, items: readonly Named[]) =>
     items.map((item, dataIndex) => ({
@@ -107,78 +107,80 @@ const pointer =
       : { type: 'rect', shape: line, style: api.style() }
   }
 
+/** The stretches, the bar over them, and the markers, from the bottom up. */
+function seriesOf({ value, ranges, markers, lines, theme }: Props, height: number, ink: Ink): Option[] {
+  const ramp = rampColors(null, theme)
+  // The nearest stretch is the strongest.
+  const shade = (at: number) => rampColor(ramp, ranges.length > 1 ? 0.42 - (0.42 * at) / (ranges.length - 1) : 0.05)
+  const series = (id: string, own: Option): Option => ({
+    id,
+    type: 'custom',
+    cursor: 'default',
+    emphasis: { itemStyle: { color: 'inherit' } },
+    ...own,
+  })
+  const names = (items: readonly Named[], own: Option): Option => ({
+    show: items.some(({ name }) => name !== ''),
+    color: ink.textMuted,
+    fontSize: 11,
+    formatter: ({ dataIndex }: { dataIndex: number }) => items[dataIndex]?.name ?? '',
+    ...own,
+  })
+  const pointed = (id: string, kind: 'triangle' | 'line', items: readonly Named[]) =>
+    series(id, {
+      renderItem: pointer(kind, height),
+      encode: { x: 0 },
+      data: items.map((each) => ({ value: [each.value] })),
+      label: names(items, { position: 'top', distance: 2 }),
+      itemStyle: { color: ink.text },
+    })
+  return [
+    series('ranges', {
+      renderItem: bar(1, height),
+      encode: { x: [0, 1] },
+      data: ranges.map(({ value: end }, at) => ({
+        value: [ranges[at - 1]?.value ?? Math.min(0, end), end],
+        itemStyle: { color: shade(at) },
+      })),
+      label: names(ranges, { position: 'insideBottomRight' }),
+    }),
+    series('value', {
+      renderItem: bar(0.36, height),
+      encode: { x: [0, 1] },
+      data: value === null ? [] : [{ value: [0, value] }],
+      itemStyle: { color: rampColor(ramp, 0.8) },
+    }),
+    pointed('markers', 'triangle', markers),
+    pointed('lines', 'line', lines),
+  ]
+}
+
 /** A bar over shaded stretches, with what it is to reach. */
 export function bulletOption(props: Props, ink: Ink): Option {
   const { value, ranges, markers, lines } = props
   const parts = partsOf(props)
   const ends = [0, value ?? 0, ...[...ranges, ...markers, ...lines].map((each) => each.value)]
-  const ramp = rampColors(null, props.theme)
-  const height = Math.max(16, Math.min(STRIP, props.height - 90))
-  const top = Math.max(30, (props.height - height) / 2 - 6)
+  const [min, max] = [Math.min(...ends), Math.max(...ends)]
+  const height = Math.max(16, Math.min(STRIP, props.height - 96))
+  const top = Math.max(46, (props.height - height) / 2 - 6)
   const write = numberFormatter(props.format)
   const told = ({ seriesId, dataIndex }: { seriesId: string; dataIndex: number }): string => {
     const part = parts.find((each) => each.seriesId === seriesId && each.dataIndex === dataIndex)
     if (!part) return ''
     return tooltipHtml(props.metric, [{ color: 'transparent', name: part.name, text: write(part.value) }])
   }
-  // The nearest stretch is the strongest.
-  const shade = (at: number) => rampColor(ramp, ranges.length > 1 ? 0.42 - (0.42 * at) / (ranges.length - 1) : 0.05)
-  const named = ranges.filter(({ name }) => name !== '')
-  const series = (id: string, own: Option): Option => ({ id, type: 'custom', cursor: 'default', ...own })
   return {
     grid: { left: 12, right: 20, top, height, outerBoundsMode: 'same', outerBoundsContain: 'all' },
-    xAxis: numbersAxis(
-      {
-        format: props.format,
-        min: Math.min(...ends),
-        max: Math.max(...ends, Math.min(...ends) + Number.MIN_VALUE),
-        length: props.width,
-      },
-      ink,
-    ),
+    xAxis: numbersAxis({ format: props.format, min, max: max > min ? max : min + 1, length: props.width }, ink),
     yAxis: { type: 'value', min: 0, max: 1, show: false },
     title: {
       text: `${props.metric}  ${value === null ? '' : write(value)}`,
       left: 12,
-      top: Math.max(0, top - 34),
+      top: Math.max(0, top - 46),
       padding: 0,
       textStyle: { color: ink.text, fontSize: 13, fontWeight: 600 },
     },
     tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
-    series: [
-      series('ranges', {
-        renderItem: bar(1, height),
-        encode: { x: [0, 1] },
-        data: ranges.map(({ value: end }, at) => ({
-          value: [ranges[at - 1]?.value ?? Math.min(0, end), end],
-          itemStyle: { color: shade(at) },
-        })),
-        label: {
-          show: named.length > 0,
-          position: 'insideBottomRight',
-          color: ink.textMuted,
-          fontSize: 11,
-          formatter: ({ dataIndex }: { dataIndex: number }) => ranges[dataIndex]?.name ?? '',
-        },
-      }),
-      series('value', {
-        renderItem: bar(0.36, height),
-        encode: { x: [0, 1] },
-        data: value === null ? [] : [{ value: [0, value] }],
-        itemStyle: { color: rampColor(ramp, 0.8) },
-      }),
-      series('markers', {
-        renderItem: pointer('triangle', height),
-        encode: { x: 0 },
-        data: markers.map((each) => ({ value: [each.value] })),
-        itemStyle: { color: ink.text },
-      }),
-      series('lines', {
-        renderItem: pointer('line', height),
-        encode: { x: 0 },
-        data: lines.map((each) => ({ value: [each.value] })),
-        itemStyle: { color: ink.text },
-      }),
-    ],
+    series: seriesOf(props, height, ink),
   }
 }

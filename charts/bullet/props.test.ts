@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { bullet } from './index.ts'
 import { bulletMarks, bulletSummary } from './option.ts'
-import type { BulletProps } from './props.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { namesIn, numbersIn } from '#charts/shared/numbers-in.ts'
 import { NUMERIC, type Table } from '#core/table/table.ts'
@@ -15,7 +14,7 @@ const input = (own: object = {}): ChartInput => ({
   dataset: { verbose_map: { sales: 'Sales' }, column_formats: {} },
   labelColors: {},
 })
-const propsOf = (own?: object) => bullet.toProps(input(own)) as BulletProps
+const propsOf = (own?: object) => bullet.toProps(input(own))
 const goals = {
   ranges: '100, 50,80',
   range_labels: 'good,poor,fair',

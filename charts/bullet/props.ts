@@ -25,7 +25,7 @@ export interface BulletProps {
 }
 
 /** The most stretches, and the most markers of a kind. */
-export const MOST_MARKS = 50
+const MOST_MARKS = 50
 
 function namedIn(numbers: unknown, names: unknown): Named[] {
   const titles = namesIn(names)

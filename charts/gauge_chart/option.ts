@@ -53,7 +53,11 @@ function textsOf(props: Props, colors: readonly string[], radius: number, ink: I
   const { pointers, fontSize } = props
   const isOne = pointers.length === 1
   const line = Math.min(fontSize * 1.35, (radius * 1.05) / Math.max(1, pointers.length))
-  const size = Math.max(8, Math.min(fontSize, line / 1.25))
+  const longest = pointers.reduce(
+    (most, { name, value }) => Math.max(most, name.length + valueOf(props, value).length),
+    0,
+  )
+  const size = Math.max(9, Math.min(fontSize, line / 1.25, radius / (0.55 * (longest + 4))))
   const px = (pixels: number) => `${(100 * pixels) / Math.max(1, radius)}%`
   const letters = Math.max(6, Math.floor((radius * 1.1) / (size * 0.55)))
   return pointers.map((pointer, at): Option => {
@@ -63,6 +67,7 @@ function textsOf(props: Props, colors: readonly string[], radius: number, ink: I
       name: pointer.name,
       value: pointer.value,
       itemStyle: { color: colors[at], opacity: isLit(props, pointer.pick) ? 1 : 0.3 },
+      pointer: { itemStyle: { color: colors[at] } },
       title: {
         show: isOne,
         offsetCenter: ['0%', px(y + fontSize * 1.6)],
@@ -71,7 +76,7 @@ function textsOf(props: Props, colors: readonly string[], radius: number, ink: I
       },
       detail: {
         offsetCenter: ['0%', px(y)],
-        color: isOne ? ink.text : ink.text,
+        color: ink.text,
         fontSize: isOne ? fontSize * 1.5 : size,
         fontWeight: isOne ? 600 : 400,
         rich: { dot: { color: colors[at], fontSize: size } },
@@ -124,7 +129,7 @@ export function gaugeOption(props: Props, ink: Ink): Option {
           roundCap: shows.roundCap,
           width,
         },
-        pointer: { show: shows.pointer, length: '60%', width: Math.max(3, ring / 4), itemStyle: { color: 'auto' } },
+        pointer: { show: shows.pointer, length: '60%', width: Math.max(3, ring / 4) },
         anchor: { show: false },
         axisTick: { show: shows.ticks, distance: 2, length: 4, lineStyle: { color: ink.axisLine } },
         splitLine: { show: shows.splits, distance: 2, length: 9, lineStyle: { color: ink.axisLine, width: 1 } },

@@ -17,7 +17,7 @@ const sides = [
 ] as const
 
 /** One column where other kinds have a list: forms say it either way. */
-const yAxis: Control<'groupby', unknown> = dimensionOf('groupby', 'Y-Axis', { required: true })
+const yAxis: Control<'groupby'> = dimensionOf('groupby', 'Y-Axis', { required: true })
 
 const query = section({
   label: 'Query',

@@ -151,7 +151,7 @@ export function heatmapOption(props: Props, ink: Ink): Option {
           fontSize: 11,
           formatter: ({ dataIndex }: { dataIndex: number }) => write(cells[dataIndex]?.value ?? 0),
         },
-        emphasis: { itemStyle: { borderColor: ink.text, borderWidth: 1 } },
+        emphasis: { itemStyle: { color: 'inherit', borderColor: ink.text, borderWidth: 1 } },
       },
     ],
   }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { heatmap_v2 } from './index.ts'
 import { cellMarks, heatmapSummary, rampOf } from './option.ts'
-import type { HeatmapProps } from './props.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { stepColor } from '#charts/shared/ramp-legend.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -26,7 +25,7 @@ const input = (own: Record<string, unknown> = {}): ChartInput => ({
   dataset: { verbose_map: { count: 'Flights' }, column_formats: {} },
   labelColors: {},
 })
-const propsOf = (own?: Record<string, unknown>) => heatmap_v2.toProps(input(own)) as HeatmapProps
+const propsOf = (own?: Record<string, unknown>) => heatmap_v2.toProps(input(own))
 
 it('has a cell where two values meet, with its rank and its share of all', () => {
   const { x, y, cells } = propsOf()

@@ -57,8 +57,8 @@ export interface HeatmapProps {
 const collator = new Intl.Collator('en', { numeric: true })
 
 /** A value as its place is told apart by. */
-const placeKey = (column: Column, row: number): Value =>
-  column.type === TEMPORAL ? toInstant(column.values[row]) : (column.values[row] ?? null)
+const placeKey = (of: Column, row: number): Value =>
+  of.type === TEMPORAL ? toInstant(of.values[row]) : (of.values[row] ?? null)
 
 interface Sorting {
   readonly order: HeatmapForm['sort_x_axis']

@@ -4,6 +4,7 @@ import type { Canvas } from '#charts/chart.ts'
 import { blockEncode, drawBlock } from '#charts/shared/blocks.ts'
 import type { Brush } from '#charts/shared/brush.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
+import { inkInside } from '#charts/shared/ink-inside.ts'
 import type { Ink } from '#charts/shared/ink.ts'
 import { legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend.ts'
 import type { Mark } from '#charts/shared/mark.ts'
@@ -16,8 +17,11 @@ import { t } from '#core/text/t.ts'
 type Option = Record<string, unknown>
 type Props = HistogramProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
+/** Height of a line of letters, in pixels. */
+const LETTERS = 14
+
 /** A bin as it is read. */
-export function binName({ left, right }: Bin, format: string): string {
+function binName({ left, right }: Bin, format: string): string {
   const write = numberFormatter(format)
   return `${write(left)} – ${write(right)}`
 }
@@ -76,20 +80,22 @@ export function histogramNote({ counted, left }: HistogramProps): string {
   ].join('. ')
 }
 
-/** Bars from edge to edge of their bins, groups standing on each other. */
-export function histogramOption(props: Props, ink: Ink): Option {
+/** The bars of each group, on top of those of the groups before it. */
+function seriesOf(props: Props, names: readonly string[], colors: readonly string[], ink: Ink): Option[] {
   const { bins, groups } = props
-  const names = uniqueNames(groups.map(({ name }) => name))
-  const colors = colorsFor(groups, props, props.theme)
-  const hasLegend = props.legend.shown && groups.length > 1
   const tops = bins.map(() => 0)
+  const sums = bins.map((_, at) => groups.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0))
+  const most = sums.reduce((a, b) => Math.max(a, b), 0) || 1
   const width = props.width / Math.max(1, bins.length)
+  const hasLabels = props.showValues && width >= 22
   const write = numberFormatter(props.yFormat)
-  const series = groups.map((group, at): Option => {
+  /** Whether a value has room in its bar, or above the one bar of its bin. */
+  const hasRoom = (count: number) => groups.length === 1 || (count / most) * (props.height - 50) >= LETTERS
+  return groups.map((group, at) => {
     const data = bins.map(({ left, right }, bin) => {
-      const low = tops[bin] ?? 0
-      tops[bin] = low + (group.counts[bin] ?? 0)
-      return { value: [left, right, low, tops[bin] ?? 0] }
+      const [low, count] = [tops[bin] ?? 0, group.counts[bin] ?? 0]
+      tops[bin] = low + count
+      return { value: [left, right, low, low + count], label: { show: hasLabels && hasRoom(count) } }
     })
     return {
       id: `g${at}`,
@@ -101,14 +107,22 @@ export function histogramOption(props: Props, ink: Ink): Option {
       itemStyle: { color: colors[at], opacity: isLit(props, group.pick) ? 1 : 0.3 },
       emphasis: { focus: groups.length > 1 ? 'series' : 'none' },
       label: {
-        show: props.showValues && width >= 22,
         position: groups.length > 1 ? 'inside' : 'top',
-        color: ink.text,
+        color: groups.length > 1 ? inkInside(colors[at]) : ink.text,
         fontSize: 11,
         formatter: ({ dataIndex }: { dataIndex: number }) => write(group.counts[dataIndex] ?? 0),
       },
     }
   })
+}
+
+/** Bars from edge to edge of their bins, groups standing on each other. */
+export function histogramOption(props: Props, ink: Ink): Option {
+  const { bins, groups } = props
+  const names = uniqueNames(groups.map(({ name }) => name))
+  const colors = colorsFor(groups, props, props.theme)
+  const hasLegend = props.legend.shown && groups.length > 1
+  const write = numberFormatter(props.yFormat)
   const told = ({ dataIndex }: { dataIndex: number }): string => {
     const bin = bins[dataIndex]
     if (!bin) return ''
@@ -138,6 +152,6 @@ export function histogramOption(props: Props, ink: Ink): Option {
     yAxis: numbersAxis({ format: props.yFormat, title: props.yTitle, isUpright: true, length: props.height }, ink),
     legend: legendOption(props.legend, namesInOrder(groups, names), hasLegend, ink),
     tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
-    series,
+    series: seriesOf(props, names, colors, ink),
   }
 }

@@ -13,7 +13,7 @@ import { column, emptyTable } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 
 /** The most groups that have a colour of their own; the bars of others are not drawn. */
-export const MOST_GROUPS = 100
+const MOST_GROUPS = 100
 
 /** The bars of a group, one for each bin. */
 export interface Group {

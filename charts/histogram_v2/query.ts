@@ -14,7 +14,7 @@ export function toQueries(form: HistogramForm): QueryObject[] {
   if (counted === undefined) return []
   const { metrics: _, ...base } = withOrder(baseQuery(form), undefined)
   const groups = barDimensions(form)
-  const bins = Math.trunc(Number(form.bins))
+  const bins = Math.trunc(form.bins)
   const options = {
     column: columnLabel(counted),
     groupby: groups.map(columnLabel),

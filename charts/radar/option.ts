@@ -80,8 +80,9 @@ export function radarOption(props: Props, ink: Ink): Option {
     radar: {
       shape: props.isCircle ? 'circle' : 'polygon',
       center: [room.left + width / 2, room.top + height / 2 + 4],
-      radius: Math.max(0, Math.min(width / 2 - 70, height / 2 - 28)),
+      radius: Math.max(0, Math.min(width / 2 - 70, height / 2 - 32)),
       splitNumber: 4,
+      axisNameGap: props.showLabels && shapes.length <= FEW ? 20 : 10,
       indicator: spokes.map(({ name, min, max }) => ({ name: cut(name, 22), min, max })),
       axisName: { color: ink.text, fontSize: 11 },
       axisLine: { lineStyle: { color: ink.gridLine } },

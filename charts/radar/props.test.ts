@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { radar } from './index.ts'
 import { radarMarks, radarOption, radarSummary } from './option.ts'
-import type { RadarProps } from './props.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
@@ -22,7 +21,7 @@ const input = (own: object = {}): ChartInput => ({
   dataset: { verbose_map: { speed: 'Speed' }, column_formats: { price: '$,.2f' } },
   labelColors: {},
 })
-const propsOf = (own?: object) => radar.toProps(input(own)) as RadarProps
+const propsOf = (own?: object) => radar.toProps(input(own))
 
 it('has a shape for each group with a value, and spokes to the next round number', () => {
   const { shapes, spokes } = propsOf()

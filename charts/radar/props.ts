@@ -12,8 +12,8 @@ import { metricLabel } from '#core/query/query-object.ts'
 import { column, emptyTable } from '#core/table/table.ts'
 
 /** The most shapes and spokes that are drawn. */
-export const MOST_SHAPES = 100
-export const MOST_SPOKES = 50
+const MOST_SHAPES = 100
+const MOST_SPOKES = 50
 
 export interface Shape {
   readonly name: string

@@ -1,6 +1,3 @@
-/** Where a block of a custom series stands, given to ECharts as one row: from left to right, from low to high. */
-export type Block = readonly [left: number, right: number, low: number, high: number]
-
 interface Params {
   readonly coordSys: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 }

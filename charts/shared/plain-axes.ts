@@ -38,7 +38,7 @@ interface Names {
 }
 
 /** How far names are turned: as told, and by themselves where they would not fit side by side. */
-export function turned({ names, layout = 'auto', rotation, length }: Names): number {
+function turned({ names, layout = 'auto', rotation, length }: Names): number {
   if (rotation) return rotation
   if (layout === '45°') return 45
   if (layout === '90°') return 90

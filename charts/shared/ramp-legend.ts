@@ -16,7 +16,7 @@ export interface Ramp {
 }
 
 /** The ends of a ramp as they are written under a picture; what is held there says so. */
-export function rampEnds({ least, most, format, isHeld = [false, false] }: Ramp): [string, string] {
+function rampEnds({ least, most, format, isHeld = [false, false] }: Ramp): [string, string] {
   const write = numberFormatter(format)
   return [`${isHeld[0] ? '≤ ' : ''}${write(least)}`, `${isHeld[1] ? '≥ ' : ''}${write(most)}`]
 }

@@ -3,7 +3,7 @@ import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { inkInside } from '#charts/shared/ink-inside.ts'
 import type { Ink } from '#charts/shared/ink.ts'
-import { type Branch, depthOf, inOrder } from '#charts/shared/nested/nested.ts'
+import { type Branch, depthOf, inOrder, type Placed } from '#charts/shared/nested/nested.ts'
 import { isPartLit } from '#charts/shared/nested/nested-picks.ts'
 import { partTip } from '#charts/shared/nested/nested-texts.ts'
 import { partText } from '#charts/shared/part-label.ts'
@@ -90,22 +90,11 @@ function totalOption(props: Props, center: readonly [number, number], ink: Ink):
   }
 }
 
-/** Rings of parts, the outermost level inside. */
-export function sunburstOption(props: Props, ink: Ink): Option {
-  const { tree, ratio } = props
-  const placed = inOrder(tree.branches)
-  const height = props.height - (ratio ? RAMP_ROOM : 0)
-  const center = [props.width / 2, height / 2] as const
-  const half = Math.max(0, Math.min(props.width, height) / 2)
-  // As large as a pie of the same radius where nothing stands around it.
-  const outer = half * Math.min(1, props.outerRadius / 70)
-  const hole = (outer * props.innerRadius) / 100
-  const colorOf = colorBy(props, ink)
-  const whole = tree.branches.reduce((sum, { size }) => sum + size, 0)
-  const ring = (outer - hole) / Math.max(1, depthOf(tree.branches))
-  const rings = { props, colorOf, whole, ring, hole }
+/** What a tooltip says of the part with this number. */
+function tellerOf(props: Props, placed: readonly Placed[], colorOf: (branch: Branch, depth: number) => string) {
+  const { ratio, tree } = props
   const write = numberFormatter('SMART_NUMBER')
-  const told = ({ dataIndex }: { dataIndex: number }): string => {
+  return ({ dataIndex }: { dataIndex: number }): string => {
     const found = placed[dataIndex - 1]
     if (!found) return ''
     const { branch, around } = found
@@ -120,9 +109,25 @@ export function sunburstOption(props: Props, ink: Ink): Option {
     const color = colorOf(branch, around.length)
     return partTip(found, tree, { color, metric: props.metric, format: props.format, more })
   }
+}
+
+/** Rings of parts, the outermost level inside. */
+export function sunburstOption(props: Props, ink: Ink): Option {
+  const { tree, ratio } = props
+  const placed = inOrder(tree.branches)
+  const height = props.height - (ratio ? RAMP_ROOM : 0)
+  const center = [props.width / 2, height / 2] as const
+  const half = Math.max(0, Math.min(props.width, height) / 2)
+  // As large as a pie of the same radius where nothing stands around it.
+  const outer = half * Math.min(1, props.outerRadius / 70)
+  const hole = (outer * props.innerRadius) / 100
+  const colorOf = colorBy(props, ink)
+  const whole = tree.branches.reduce((sum, { size }) => sum + size, 0)
+  const ring = (outer - hole) / Math.max(1, depthOf(tree.branches))
+  const rings = { props, colorOf, whole, ring, hole }
   return {
     title: totalOption(props, center, ink),
-    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
+    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: tellerOf(props, placed, colorOf) },
     ...(ratio
       ? {
           visualMap: rampLegend(

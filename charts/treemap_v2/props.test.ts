@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { treemap_v2 } from './index.ts'
 import { labelText, treemapOption } from './option.ts'
-import type { TreemapProps } from './props.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
@@ -22,7 +21,7 @@ const input: ChartInput = {
   dataset: { verbose_map: {}, column_formats: { count: ',d' } },
   labelColors: { ORD: '#112233', ATL: '#eeeeee' },
 }
-const props = treemap_v2.toProps(input) as TreemapProps
+const props = treemap_v2.toProps(input)
 
 it.each([
   ['Key', 'AA'],

@@ -9,7 +9,7 @@ import { bucketSection } from '#controls/shared/time-controls.ts'
 import type { Rgba } from '#core/color/rgb.ts'
 
 /** One column where other kinds have a list: forms say it either way. */
-const breakdown: Control<'groupby', unknown> = dimensionOf('groupby', 'Breakdowns', {
+const breakdown: Control<'groupby'> = dimensionOf('groupby', 'Breakdowns', {
   description: 'Each period is made of steps by these, and ends with its total',
 })
 

@@ -59,7 +59,9 @@ export function cloudOption(props: Props, laid: readonly Laid[], ink: Ink): Opti
       rotation: turn,
       style: {
         text: word?.name ?? '',
-        font: `600 ${size}px ${ink.font}`,
+        fontSize: size,
+        fontWeight: 600,
+        fontFamily: ink.font,
         fill: colors[at] ?? ink.other,
         align: 'center',
         verticalAlign: 'middle',

@@ -8,7 +8,7 @@ import { queryFields } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 
 /** The most words that are drawn. */
-export const MOST_WORDS = 500
+const MOST_WORDS = 500
 
 export interface Word {
   readonly name: string

@@ -5,12 +5,12 @@ import { t } from '#core/text/t.ts'
 import { type Branch, inOrder, MOST_NODES, type Nested, type Placed } from './nested.ts'
 
 /** Where a part lies, from the outside in. */
-export const pathText = ({ branch, around }: Placed): string => [...around, branch].map(({ name }) => name).join(' › ')
+const pathText = ({ branch, around }: Placed): string => [...around, branch].map(({ name }) => name).join(' › ')
 
 const percent = numberFormatter('.3p')
 
 /** The shares a part has in what is around it and in all, where these are sums of their parts. */
-export function sharesOf({ branch, around }: Placed, { branches }: Nested): { text: string; of: string }[] {
+function sharesOf({ branch, around }: Placed, { branches }: Nested): { text: string; of: string }[] {
   const all = branches.reduce((sum, { size }) => sum + size, 0)
   const parent = around.at(-1)
   const share = (whole: number) => percent(whole > 0 ? branch.size / whole : 0)
