@@ -135,6 +135,7 @@ describe('options', () => {
     const values: Table = { columns: [{ name: 'region', type: 1, values: ['EU', null] }], rowCount: 2 }
     const counts = (over: object = {}, isPart = false) =>
       type?.toCounts?.({ ...config('filter_select'), ...over }, {}, [values], column, isPart)
+    expect(type?.toCounts?.(config('filter_select'), {}, [{ columns: [], rowCount: 0 }], column)).toBeUndefined()
     expect(counts()?.filters).toBeUndefined()
     expect(counts()?.row_limit).toBe(1001)
     const own = [{ col: 'region', op: 'IN', val: ['EU', null] }]

@@ -110,6 +110,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
     const col = targetColumn(config)
     if (!col || !table || config.controlValues?.['countRows'] === false) return undefined
     const val = table.columns[0]?.values ?? []
+    if (val.length === 0) return undefined
     const counts = { ...rows, columns: [col], metrics: [measureOf(config)] }
     // All there are need no list; of a part, the rows of those that are offered are counted.
     if (!isPart && !isFull(table) && !isNarrowed(config)) return { ...counts, row_limit: MOST_OFFERED + 1 }

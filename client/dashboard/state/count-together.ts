@@ -29,7 +29,7 @@ function sharedBy(datasetId: number, { query }: Counting): string | undefined {
 }
 
 /** One question for all: the same rows, grouped by each of the columns for itself. */
-export function together(queries: readonly QueryObject[]): QueryObject {
+function together(queries: readonly QueryObject[]): QueryObject {
   const columns = [...new Set(queries.map(columnOf))].filter((each) => each !== undefined)
   const metrics = new Map(
     queries.flatMap((each) => each.metrics ?? []).map((each: QueryMetric) => [metricLabel(each), each]),
@@ -44,7 +44,7 @@ export function together(queries: readonly QueryObject[]): QueryObject {
 }
 
 /** The answer to one of the questions, out of the answer to all. */
-export function apart(whole: QueryObject, table: Table, query: QueryObject): Table {
+function apart(whole: QueryObject, table: Table, query: QueryObject): Table {
   const columns = whole.columns ?? []
   const at = columns.indexOf(columnOf(query) ?? '')
   const mask = 2 ** columns.length - 1 - 2 ** (columns.length - 1 - at)

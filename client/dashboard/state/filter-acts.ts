@@ -4,7 +4,7 @@ import { hasValue, type Masks, maskOf } from './masks.ts'
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? {}) === JSON.stringify(b ?? {})
 
-export interface FilterActs {
+interface FilterActs {
   readonly canApply: boolean
   readonly canClear: boolean
   readonly canReset: boolean
