@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { Drawer } from '#ui/overlay/Drawer.tsx'
-import { useTight } from '#ui/tokens/narrow.ts'
+import { useDrawer, useTight } from '#ui/tokens/narrow.ts'
 import { MigrationBanner } from './filter-box/MigrationBanner.tsx'
 import { useEscape } from './chart/use-escape.ts'
 import { FilterActs, FilterBar } from './filter-bar/FilterBar.tsx'
@@ -97,16 +97,17 @@ function FoldingBar() {
 
 const isBarThere = ({ filterBar, filters }: DashboardState) => filterBar.isShown && filters.length > 0
 
-/** The bar of filters, at the one of its two places where the dashboard has it. */
+/** The bar of filters, at the one of its two places where the dashboard has it; without room it is a drawer. */
 function PlacedBar({ isAbove }: { readonly isAbove: boolean }) {
-  const isThere = useDashboard(isBarThere)
+  const isDrawer = useDrawer()
+  const isThere = useDashboard(isBarThere) && !isDrawer
   const looks = barLooks(useDashboard((state) => state.info.metadata))
   if (!isThere || looks.isAbove !== isAbove) return null
   return <CrashBoundary>{isAbove ? <FilterRow /> : <FoldingBar />}</CrashBoundary>
 }
 
 function Nothing({ isTab, onEdit }: { readonly isTab: boolean; readonly onEdit: () => void }) {
-  const canEdit = useDashboard((state) => state.info.dash_edit_perm)
+  const canEdit = useDashboard(({ info }) => info.dash_edit_perm && !info.isManagedExternally)
   return (
     <EmptyState
       size="lg"
@@ -147,12 +148,15 @@ function FirstFilter() {
   return mayAdd ? <AddFilter isNamed /> : null
 }
 
-/** A page opened at a box of it begins there. */
+/** A page opened at a box of it begins there, and goes to a chart that was sought. */
 function useAnchor(): void {
+  const store = useDashboardStore()
   const anchor = useDashboard((state) => state.anchor)
   useEffect(() => {
-    if (anchor) document.querySelector(`[data-node="${CSS.escape(anchor)}"]`)?.scrollIntoView({ block: 'center' })
-  }, [anchor])
+    if (anchor === undefined) return
+    document.querySelector(`[data-node="${CSS.escape(anchor)}"]`)?.scrollIntoView({ block: 'center' })
+    actions.arrived(store)
+  }, [store, anchor])
 }
 
 /** What stands in a tab at the top of a dashboard, or in one without tabs. */
@@ -171,6 +175,7 @@ export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
   useAnchor()
   const { tabs, selected, box } = useTop()
   const hasFilters = useDashboard(isBarThere)
+  const isDrawer = useDrawer()
   const title = useDashboard((state) => state.info.title)
   useEffect(() => {
     document.title = `${title} · Facet`
@@ -206,18 +211,20 @@ export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
             <Lost />
             <MigrationBanner />
           </div>
-          <div className={styles['grid']}>
-            {tabs.length > 0 && selected ? (
-              <SeenTabs tabs={tabs.map(({ id }) => id)} open={selected}>
-                {(id) => <Body id={id} isTab onEdit={onEdit} />}
-              </SeenTabs>
-            ) : (
-              <Body id={box?.id} isTab={false} onEdit={onEdit} />
-            )}
+          <div className={styles['contained']}>
+            <div className={styles['grid']} data-dashboard-css>
+              {tabs.length > 0 && selected ? (
+                <SeenTabs tabs={tabs.map(({ id }) => id)} open={selected}>
+                  {(id) => <Body id={id} isTab onEdit={onEdit} />}
+                </SeenTabs>
+              ) : (
+                <Body id={box?.id} isTab={false} onEdit={onEdit} />
+              )}
+            </div>
           </div>
         </div>
       </div>
-      {hasFilters && <PhoneFilters />}
+      {hasFilters && isDrawer && <PhoneFilters />}
       <Configuring />
     </div>
   )

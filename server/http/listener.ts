@@ -49,7 +49,7 @@ export function makeServer(listening: Listening, application: RequestListener): 
       connectionsCheckingInterval: patience.checkEveryMs,
       keepAliveTimeout: patience.keepAliveMs,
     },
-    answeringEarly(listening, application),
+    closingUpgrades(answeringEarly(listening, application), application),
   )
   return server.on('request', (request, response) => {
     noteAnswer(request, response)
@@ -58,6 +58,18 @@ export function makeServer(listening: Listening, application: RequestListener): 
     const begun = performance.now()
     response.once('close', () => logCall(log, callId, request, response, performance.now() - begun))
   })
+}
+
+/**
+ * A call that asks for another protocol and is answered all the same is the last of its connection: of what comes after
+ * it, Node does not tell that it cannot be read.
+ */
+function closingUpgrades(next: RequestListener, application: RequestListener): RequestListener {
+  return (request, response) => {
+    if (request.headers.upgrade === undefined) return next(request, response)
+    response.setHeader('connection', 'close')
+    return application(request, response)
+  }
 }
 
 function logCall(

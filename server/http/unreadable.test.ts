@@ -63,3 +63,10 @@ it('nothing is put into an answer that is under way', async () => {
   expect(call.received()).toContain('begun')
   expect(call.received()).not.toContain('400 Bad Request')
 })
+
+it('a call that asks for another protocol is the last of its connection, so that none after it is lost', async () => {
+  const call = rawCall(port, 'GET /health', { upgrade: 'websocket', connection: 'upgrade' })
+  const { status, head } = await call.answer()
+  expect([status, /connection: (.+)/i.exec(head)?.[1]?.trim()]).toEqual([200, 'close'])
+  await call.closed
+})

@@ -7,14 +7,15 @@ import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { exportBundle } from '#server/transfer/export.ts'
 import { importBundle } from '#server/transfer/import.ts'
-import { documentOf } from '#testing/openapi.ts'
+import { documentOf } from './openapi/document.ts'
 import { resources } from './index.ts'
 
 // One line adds a field to whatever people own, one migration the columns it is kept in: nothing else knows it.
 vi.mock('#core/entity/owned.ts', async (original) => {
-  const { owned } = await original<typeof ownedFields>()
+  const { owned, ...others } = await original<typeof ownedFields>()
   const { textOrNull } = await vi.importActual<typeof fields>('#core/thing/field.ts')
   return {
+    ...others,
     owned: (...given: Parameters<typeof owned>) => ({
       ...owned(...given),
       nickname: textOrNull({ folded: true, sorted: true, filter: 'text' }),

@@ -1,6 +1,7 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
+import type { DataMask } from '#core/mask/mask.ts'
 import { t } from '#core/text/t.ts'
 import { ApiError } from '#calls/call.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
@@ -8,9 +9,10 @@ import { filterViews } from '#client/views.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { Button } from '#ui/input/Button.tsx'
+import { IconButton } from '#ui/input/IconButton.tsx'
 import { InfoTip } from '#ui/overlay/InfoTip.tsx'
 import { mayConfigure } from '../state/filter-targets.ts'
-import { hasValue, isAlone, maskOf } from '../state/masks.ts'
+import { hasValue, isAlone, maskOf, openedWith } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './filter-bar.module.css'
 import { useAskExtent } from './use-ask-extent.ts'
@@ -123,31 +125,59 @@ function useSought(id: string): void {
   }, [store, id, isSought])
 }
 
-/** How many of its values are chosen, and the way back to none. */
-function Chosen({ config }: { readonly config: FilterConfig }) {
-  const store = useDashboardStore()
+/** What the page opens with in a filter, where that is something else than it says now. */
+function useDefault(config: FilterConfig): DataMask | undefined {
+  const defaults = useDashboard((state) => state.defaults)
   const mask = useDashboard((state) => state.selected[config.id])
+  const opening = useMemo(() => openedWith([config], defaults).selected[config.id], [config, defaults])
+  const isElse = JSON.stringify(opening?.filterState?.value) !== JSON.stringify(mask?.filterState?.value)
+  return hasValue(opening) && isElse ? opening : undefined
+}
+
+/** Puts something else into a filter; where the bar applies at once it is applied. */
+function useChoose(config: FilterConfig): (mask: DataMask) => void {
+  const store = useDashboardStore()
+  return (mask) => {
+    actions.choose(store, config.id, mask)
+    focusInput(config.id)
+  }
+}
+
+/** How many of its values are chosen, and the ways back: to none, and to what the page opens with. */
+function Chosen({ config }: { readonly config: FilterConfig }) {
+  const choose = useChoose(config)
+  const mask = useDashboard((state) => state.selected[config.id])
+  const opening = useDefault(config)
   const isSelect = config.filterType === 'filter_select'
   const { data } = useOptions(config)
-  if (!hasValue(mask)) return null
+  const isSaying = hasValue(mask)
+  if (!isSaying && !opening) return null
   const value = mask?.filterState?.value
   const all = (data && filterType(config.filterType)?.beyond?.(data)?.total) ?? data?.[0]?.rowCount
+  const name = config.name ?? ''
   return (
     <span className={styles['chosen']}>
-      {isSelect && Array.isArray(value) && all !== undefined && (
+      {isSaying && isSelect && Array.isArray(value) && all !== undefined && (
         <span>{t('%s of %s', String(value.length), all.toLocaleString('en-US'))}</span>
       )}
-      <Button
-        size="sm"
-        variant="quiet"
-        ariaLabel={t('Clear %s', config.name ?? '')}
-        onPress={() => {
-          actions.choose(store, config.id, maskOf(config, undefined))
-          focusInput(config.id)
-        }}
-      >
-        {t('Clear')}
-      </Button>
+      {opening && (
+        <IconButton
+          icon="history"
+          size="sm"
+          label={t('Reset %s to its default', name)}
+          onPress={() => choose(opening)}
+        />
+      )}
+      {isSaying && (
+        <Button
+          size="sm"
+          variant="quiet"
+          ariaLabel={t('Clear %s', name)}
+          onPress={() => choose(maskOf(config, undefined))}
+        >
+          {t('Clear')}
+        </Button>
+      )}
     </span>
   )
 }

@@ -6,6 +6,8 @@ import { type ColumnsEntry, COLUMNS_MEDIA_TYPE, toTable } from '#core/query/resu
 import type { QueryContext } from '#core/query/query-object.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import type { Value } from '#core/table/table.ts'
+import { choices as timecolumns } from '#filters/filter_timecolumn/index.ts'
+import { choices as timegrains } from '#filters/filter_timegrain/index.ts'
 import { filterType } from '#filters/index.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 import { dashboardChart, openDashboard, selectFilter } from '#testing/dashboard.ts'
@@ -175,5 +177,26 @@ describe('counts in the bar', () => {
       expect(ordered(found[at] ?? [])).toEqual(
         ordered(await sql(`SELECT ${column}, COUNT(*) FROM trips WHERE ${time.where} GROUP BY 1`)),
       )
+  })
+})
+
+describe('what a filter offers', () => {
+  const offered = async (kind: string) => {
+    const filter = selectFilter('NATIVE_FILTER-t', '', { filterType: kind, targets: [{ datasetId: dataset.id }] })
+    const queries = filterType(kind)?.toQueries?.(filter, {}) ?? []
+    return (await ask({ datasource: { id: dataset.id, type: 'table' }, queries })).map(toTable)[0]
+  }
+
+  it('of time grains are those of the engine, by their names', async () => {
+    const grains = timegrains(await offered('filter_timegrain'))
+    expect(grains.slice(0, 2)).toEqual([
+      { value: 'PT1S', label: 'Second' },
+      { value: 'PT5S', label: '5 second' },
+    ])
+    expect(grains).toContainEqual({ value: 'P1M', label: 'Month' })
+  })
+
+  it('of time columns are the columns of the dataset that hold times', async () => {
+    expect(timecolumns(await offered('filter_timecolumn'))).toEqual([{ value: 'day', label: 'day' }])
   })
 })
