@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { grow, MOST_LEVELS } from './grow.ts'
 import { tree_chart } from './index.ts'
 import { treeOption, treeSummary, treeText } from './option.ts'
-import type { TreeProps } from './props.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 
@@ -26,7 +25,7 @@ const propsOf = (own: object = {}, answered: Table = table) =>
     entries: [],
     dataset: { verbose_map: {}, column_formats: { count: ',d' } },
     labelColors: {},
-  }) as TreeProps
+  })
 
 it('asks for ids, parents and names, with a metric or without', () => {
   expect(tree_chart.toQueries(form)).toMatchObject([{ columns: ['id', 'parent', 'name'], metrics: ['count'] }])
