@@ -58,7 +58,6 @@ describe('draws', () => {
 
   it('what it is told of the look', () => {
     const own = {
-      layout: 'radial',
       orient: 'BT',
       node_label_position: 'top',
       child_label_position: 'right',
@@ -72,7 +71,7 @@ describe('draws', () => {
       series: { data: { itemStyle: object; children: { itemStyle: object }[] }[] }[]
     }
     expect(drawn.series[0]).toMatchObject({
-      layout: 'radial',
+      layout: 'orthogonal',
       orient: 'BT',
       symbol: 'diamond',
       symbolSize: 9,
@@ -81,6 +80,13 @@ describe('draws', () => {
       leaves: { label: { position: 'right' } },
       emphasis: { focus: 'ancestor' },
     })
+    const radial = treeOption({ ...propsOf({ layout: 'radial' }), width: 400 }, ink) as unknown as {
+      series: { layout: string; label: object }[]
+    }
+    expect([radial.series[0]?.layout, radial.series[0]?.label]).toEqual([
+      'radial',
+      expect.not.objectContaining({ position: 'left' }),
+    ])
     expect(drawn.series[0]?.data[0]).toMatchObject({
       itemStyle: { opacity: 0.3 },
       children: [{ itemStyle: { opacity: 1 } }, { itemStyle: { opacity: 0.3 } }],
