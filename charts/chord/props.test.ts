@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { chord } from './index.ts'
 import { legacy } from './legacy.ts'
 import { chordOption } from './option.ts'
-import type { ChordProps } from './props.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 
@@ -25,7 +24,7 @@ const propsOf = (own: object = {}) =>
     entries: [],
     dataset: { verbose_map: {}, column_formats: { count: ',d' } },
     labelColors: { a: '#010203' },
-  }) as ChordProps
+  })
 
 it('asks by source and target, the largest first, also where an older form lists each', () => {
   const query = { columns: ['origin', 'carrier'], metrics: ['count'], orderby: [['count', false]] }

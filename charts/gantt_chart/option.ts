@@ -72,14 +72,14 @@ interface Api {
   value(at: number): number
   coord(place: readonly [number, number]): [number, number]
   size(of: readonly [number, number]): [number, number]
-  style(): object
 }
 interface Area {
+  readonly dataIndex: number
   readonly coordSys: { readonly x: number; readonly width: number }
 }
 
 /** A bar on its line, no further than the plot. */
-function drawBar({ coordSys }: Area, api: Api): Option | undefined {
+function drawBar({ coordSys }: Area, api: Api, style: Option): Option | undefined {
   const line = api.value(2)
   const [from, y] = api.coord([api.value(0), line])
   const [to] = api.coord([api.value(1), line])
@@ -88,7 +88,7 @@ function drawBar({ coordSys }: Area, api: Api): Option | undefined {
   const right = Math.min(coordSys.x + coordSys.width, Math.max(to, from + LEAST_WIDTH))
   if (right < left) return undefined
   const shape = { x: left, y: y - height / 2, width: right - left, height, r: Math.min(3, height / 4) }
-  return { type: 'rect', shape, style: api.style() }
+  return { type: 'rect', shape, style }
 }
 
 function timeAxis(props: Props, ink: Ink, length: number): Option {
@@ -172,17 +172,21 @@ export function ganttOption(props: Props, ink: Ink): Option {
       : [],
     xAxis: props.bars.length > 0 ? timeAxis(props, ink, props.width - grid.left - grid.right - 100) : { show: false },
     yAxis: lineAxis(props, ink),
-    series: props.series.map((_, at) => ({
-      id: `g${at}`,
-      name: names[at],
-      type: 'custom',
-      renderItem: drawBar,
-      encode: { x: [0, 1], y: 2 },
-      itemStyle: { color: colors[at] },
-      data: barsOf(props, at).map((bar) => ({
-        value: [bar.start, bar.end, bar.line],
-        itemStyle: { opacity: isLit(props, bar.pick) ? 1 : FADED },
-      })),
-    })),
+    series: props.series.map((_, at) => {
+      const bars = barsOf(props, at)
+      const styles = bars.map((bar) => ({ fill: colors[at], opacity: isLit(props, bar.pick) ? 1 : FADED }))
+      return {
+        id: `g${at}`,
+        name: names[at],
+        type: 'custom',
+        renderItem: (area: Area, api: Api) => drawBar(area, api, styles[area.dataIndex] ?? {}),
+        encode: { x: [0, 1], y: 2 },
+        itemStyle: { color: colors[at] },
+        data: bars.map((bar, index) => ({
+          value: [bar.start, bar.end, bar.line],
+          itemStyle: { opacity: styles[index]?.opacity },
+        })),
+      }
+    }),
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { gantt_chart } from './index.ts'
 import { barText, ganttOption, ganttSummary } from './option.ts'
-import { type GanttProps, MOST_BARS } from './props.ts'
+import { MOST_BARS } from './props.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
@@ -27,7 +27,7 @@ const propsOf = (own: object = {}, answered: Table = table) =>
     entries: [],
     dataset: { verbose_map: { hours: 'Hours' }, column_formats: { hours: '.1f' } },
     labelColors: {},
-  }) as GanttProps
+  })
 
 describe('asks', () => {
   it('for both times, the line, what tells bars apart, what is said of them and what they are ordered by', () => {

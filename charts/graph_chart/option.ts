@@ -100,13 +100,13 @@ export function graphOption(props: Props, ink: Ink): Record<string, unknown> {
       formatter: ({ dataIndex }: LinkMark) => cut(all.nodes[dataIndex]?.name ?? '', LETTERS),
     },
     labelLayout: { hideOverlap: true },
-    lineStyle: { color: 'source', curveness: props.layout === 'circular' ? 0.2 : 0 },
+    lineStyle: { curveness: props.layout === 'circular' ? 0.2 : 0 },
     data: nodesOption(props, colors, lit),
     links: all.links.map((link, at) => ({
       source: link.from,
       target: link.to,
       value: link.value,
-      lineStyle: { width: width(link.value), opacity: lit.links[at] ? LINE : LINE * FADED },
+      lineStyle: { color: colors[link.from], width: width(link.value), opacity: lit.links[at] ? LINE : LINE * FADED },
     })),
   }
   return {

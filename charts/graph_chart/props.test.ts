@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { graph_chart } from './index.ts'
 import { graphNote, graphOption } from './option.ts'
 import { placeNodes } from './place-nodes.ts'
-import { type GraphProps, MOST_FORCED } from './props.ts'
+import { MOST_FORCED } from './props.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 
@@ -27,7 +27,7 @@ const propsOf = (own: object = {}, answered: Table = table) =>
     entries: [],
     dataset: { verbose_map: {}, column_formats: {} },
     labelColors: {},
-  }) as GraphProps
+  })
 
 interface Drawn {
   readonly legend: { readonly show: boolean; readonly data: readonly string[] }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sankey_v2 } from './index.ts'
 import { sankeyOption } from './option.ts'
-import type { SankeyProps } from './props.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { linksSummary, nodeText } from '#charts/shared/links/words.ts'
 import { NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
@@ -26,7 +25,7 @@ const propsOf = (rows: readonly Row[]) =>
     entries: [],
     dataset: { verbose_map: { count: 'Flights' }, column_formats: {} },
     labelColors: {},
-  }) as SankeyProps
+  })
 
 /** a sends 5 to b and 3 to c, b sends 4 on to c. */
 const flows: readonly Row[] = [

@@ -59,8 +59,8 @@ const look = section({
       ),
     ],
     [
-      pick('node_label_position', 'Node label position', PLACES),
-      pick('child_label_position', 'Child label position', PLACES, { default: 'bottom' }),
+      pick('node_label_position', 'Node label position', PLACES, { visible: isOrthogonal }),
+      pick('child_label_position', 'Child label position', PLACES, { default: 'bottom', visible: isOrthogonal }),
     ],
     [
       pick(

@@ -93,6 +93,10 @@ const AWAY = {
   bottom: { verticalAlign: 'top', align: 'center' },
 } as const
 
+/** On which side of its node a label stands; around a root it follows the branch. */
+const sideOf = ({ layout }: Props, side: keyof typeof AWAY): object =>
+  layout === 'radial' ? {} : { position: side, ...AWAY[side] }
+
 /** Nodes and what stands below them. */
 export function treeOption(props: Props, ink: Ink): Record<string, unknown> {
   const color = ink.categorical[0]
@@ -112,8 +116,8 @@ export function treeOption(props: Props, ink: Ink): Record<string, unknown> {
     expandAndCollapse: false,
     itemStyle: { color, borderColor: color },
     lineStyle: { color: ink.axisLine, width: 1.2 },
-    label: { ...label, position: props.nodeLabel, ...AWAY[props.nodeLabel] },
-    leaves: { label: { ...label, position: props.leafLabel, ...AWAY[props.leafLabel] } },
+    label: { ...label, ...sideOf(props, props.nodeLabel) },
+    leaves: { label: { ...label, ...sideOf(props, props.leafLabel) } },
     emphasis: { focus: props.emphasis },
     data: itemsOf(props),
   }

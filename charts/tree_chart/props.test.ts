@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { grow, MOST_LEVELS } from './grow.ts'
 import { tree_chart } from './index.ts'
 import { treeOption, treeSummary, treeText } from './option.ts'
-import type { TreeProps } from './props.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 
@@ -26,7 +25,7 @@ const propsOf = (own: object = {}, answered: Table = table) =>
     entries: [],
     dataset: { verbose_map: {}, column_formats: { count: ',d' } },
     labelColors: {},
-  }) as TreeProps
+  })
 
 it('asks for ids, parents and names, with a metric or without', () => {
   expect(tree_chart.toQueries(form)).toMatchObject([{ columns: ['id', 'parent', 'name'], metrics: ['count'] }])
@@ -59,7 +58,6 @@ describe('draws', () => {
 
   it('what it is told of the look', () => {
     const own = {
-      layout: 'radial',
       orient: 'BT',
       node_label_position: 'top',
       child_label_position: 'right',
@@ -73,7 +71,7 @@ describe('draws', () => {
       series: { data: { itemStyle: object; children: { itemStyle: object }[] }[] }[]
     }
     expect(drawn.series[0]).toMatchObject({
-      layout: 'radial',
+      layout: 'orthogonal',
       orient: 'BT',
       symbol: 'diamond',
       symbolSize: 9,
@@ -82,6 +80,13 @@ describe('draws', () => {
       leaves: { label: { position: 'right' } },
       emphasis: { focus: 'ancestor' },
     })
+    const radial = treeOption({ ...propsOf({ layout: 'radial' }), width: 400 }, ink) as unknown as {
+      series: { layout: string; label: object }[]
+    }
+    expect([radial.series[0]?.layout, radial.series[0]?.label]).toEqual([
+      'radial',
+      expect.not.objectContaining({ position: 'left' }),
+    ])
     expect(drawn.series[0]?.data[0]).toMatchObject({
       itemStyle: { opacity: 0.3 },
       children: [{ itemStyle: { opacity: 1 } }, { itemStyle: { opacity: 0.3 } }],

@@ -9,9 +9,9 @@ import { type Column, column, type Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 
 /** More nodes than this are not drawn: those with the largest values are. */
-export const MOST_NODES = 5000
+const MOST_NODES = 5000
 /** More links than this are not drawn: the largest are. */
-export const MOST_LINKS = 20_000
+const MOST_LINKS = 20_000
 
 /** What is linked. `place` is its place in the order that colours are given in. */
 export interface LinkNode {
@@ -94,7 +94,8 @@ function read(input: ChartInput, keys: LinkKeys, metric: string): { ends: Ends; 
   const [sourceKind, targetKind] = [at(keys.sourceCategory), at(keys.targetCategory)]
   const ends = new Ends()
   const links = new Map<string, FoundLink>()
-  for (let row = 0; source && target && row < table.rowCount; row++) {
+  if (!source || !target) return { ends, links: [] }
+  for (let row = 0; row < table.rowCount; row++) {
     const value = toNumber(values?.values[row])
     if (value === null || value <= 0) continue
     const [from, to] = [ends.of(source, row, sourceKind), ends.of(target, row, targetKind)]

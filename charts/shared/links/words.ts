@@ -17,7 +17,7 @@ const SPOKEN = 5
 const nameAt = ({ nodes }: Links, at: number): string => nodes[at]?.name ?? ''
 
 /** From where to where. */
-export const linkName = (all: Links, { from, to }: Link): string => `${nameAt(all, from)}${ARROW}${nameAt(all, to)}`
+const linkName = (all: Links, { from, to }: Link): string => `${nameAt(all, from)}${ARROW}${nameAt(all, to)}`
 
 const largestFirst = (links: readonly Link[]): Link[] => links.toSorted((a, b) => b.value - a.value)
 

@@ -387,45 +387,4 @@ describe('points', () => {
       extents: [1, 9],
     })
   })
-
-  it('world_map has countries with their middle; those nobody knows are XXX', async () => {
-    const sql = "SELECT * FROM (VALUES ('DE', 3), ('zz', 2), ('us', 1), (NULL, 0)) v(code, n)"
-    const made = { table_name: 'codes', sql, columns: [{ column_name: 'code', type: 'VARCHAR' }], metrics: sums }
-    const { id } = await world.dataset(made)
-    const form = { viz_type: 'world_map', entity: 'code', country_fieldtype: 'cca2', metric: 'total' }
-    const germany = { country: 'DEU', latitude: 51, longitude: 9, name: 'Germany', code: 'DE' }
-    const states = { country: 'USA', latitude: 38, longitude: -97, name: 'United States', code: 'us' }
-    expect(await data(id, form)).toEqual([
-      { ...germany, m1: 3 },
-      { country: 'XXX', code: 'zz', m1: 2 },
-      { ...states, m1: 1 },
-      { country: 'XXX', code: null, m1: 0 },
-    ])
-    expect(await data(id, { ...form, secondary_metric: 'total' })).toContainEqual({ ...germany, m1: 3, m2: 3 })
-    expect(await data(id, { ...form, secondary_metric: 'count' })).toContainEqual({ ...germany, m1: 3, m2: 1 })
-  })
-
-  it('a sankey that flows in a circle is refused by the link that closes it', async () => {
-    const sql = "SELECT * FROM (VALUES ('a', 'b', 1), ('b', 'd', 1), ('d', 'b', 1)) v(source, target, n)"
-    const columns = ['source', 'target'].map((column_name) => ({ column_name, type: 'VARCHAR' }))
-    const { id } = await world.dataset({ table_name: 'circle', sql, columns, metrics: sums })
-    const form = { viz_type: 'sankey', groupby: ['source', 'target'], metric: 'total', datasource: `${id}__table` }
-    const headers = { authorization: `Bearer ${token}` }
-    const url = '/superset/explore_json/'
-    const refused = await world.app.inject({ method: 'POST', url, headers, payload: { form_data: form } })
-    const words = "There's a loop in your Sankey, please provide a tree. Here's a faulty link: ('d', 'b')"
-    expect([refused.statusCode, refused.payload]).toEqual([400, expect.stringContaining(words)])
-  })
-
-  it('country_map has regions, sankey what flows', async () => {
-    expect(await data(sales, { viz_type: 'country_map', entity: 'city', metric: 'total' })).toEqual([
-      { country_id: 'Ash', metric: 10 },
-      { country_id: 'Birk', metric: 4 },
-    ])
-    expect(await data(sales, { viz_type: 'sankey', groupby: ['city', 'kind'], metric: 'count' })).toContainEqual({
-      source: 'Ash',
-      target: 'y',
-      value: 2,
-    })
-  })
 })
