@@ -405,6 +405,21 @@ describe('points', () => {
     expect(await data(id, { ...form, secondary_metric: 'count' })).toContainEqual({ ...germany, m1: 3, m2: 1 })
   })
 
+  it('deck_grid and deck_hex have points with their weights', async () => {
+    const spatial = { type: 'latlong', lonCol: 'n', latCol: 'x' }
+    const form = { spatial, size: 'total', viz_type: 'deck_grid' }
+    const found = (await data(sales, form)) as { features: { position: number[]; weight: number }[] }
+    expect(found).toMatchObject({ mapboxApiKey: '', metricLabels: ['total'] })
+    expect(found.features.toSorted((a, b) => a.weight - b.weight)).toEqual([
+      { position: [1, 10], weight: 1 },
+      { position: [2, 20], weight: 2 },
+      { position: [4, 30], weight: 4 },
+      { position: [7, 40], weight: 7 },
+    ])
+    const rows = (await data(sales, { ...form, viz_type: 'deck_hex', size: null })) as typeof found
+    expect(rows.features.map(({ weight }) => weight)).toEqual([1, 1, 1, 1])
+  })
+
   it('country_map has regions, sankey what flows', async () => {
     expect(await data(sales, { viz_type: 'country_map', entity: 'city', metric: 'total' })).toEqual([
       { country_id: 'Ash', metric: 10 },
