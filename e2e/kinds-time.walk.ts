@@ -5,6 +5,7 @@ import { drawn, picture } from './panel.ts'
 const time = { granularity_sqla: 'order_date', time_grain_sqla: 'P3M', time_range: 'No filter' }
 const people = { expressionType: 'SQL', sqlExpression: 'SUM(pop)', label: 'People' }
 const rows = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'Airports' }
+const spatial = { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' }
 const in2005 = { expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'year = 2005' }
 
 /** Kinds of chart, what they are saved with, and what their picture says of itself. */
@@ -31,6 +32,8 @@ const kinds = [
     form: { entity: 'country', country_fieldtype: 'name', metric: people, adhoc_filters: [in2005] },
   },
   { viz_type: 'country_map', dataset: 'airports', form: { select_country: 'usa', entity: 'state', metric: rows } },
+  { viz_type: 'deck_grid', dataset: 'airports', form: { spatial, grid_size: 150_000 } },
+  { viz_type: 'deck_hex', dataset: 'airports', form: { spatial, grid_size: 150_000 } },
 ] as const
 
 type Kind = (typeof kinds)[number]['viz_type']
@@ -86,6 +89,9 @@ test('kinds over time and maps are drawn from what they were saved with, in both
     // By hand from the rows of 2005: China had 1,303 million people, India 1,155, the United States 297.
     world_map: /^\d+ countries by People: most China 1\.3B, India 1\.15B, United States 297M/,
     country_map: new RegExp(`^5\\d parts of USA by Airports: most \\w+ ${airports[0]?.['Airports']}, `),
+    // All airports have a place.
+    deck_grid: /^3,376 points in \d+ cells, Rows from 1 to \d+$/,
+    deck_hex: /^3,376 points in \d+ cells, Rows from 1 to \d+$/,
   }
   for (const { viz_type, dataset, form } of kinds) {
     const { id } = await saveChart(calls, await datasetNamed(calls, dataset), `Kind ${viz_type}`, { viz_type, ...form })
