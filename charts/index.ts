@@ -7,6 +7,8 @@ import { cal_heatmap } from './cal_heatmap/index.ts'
 import { type ChartType, ofToday } from './chart.ts'
 import { country_map } from './country_map/index.ts'
 import { chord } from './chord/index.ts'
+import { deck_grid } from './deck_grid/index.ts'
+import { deck_hex } from './deck_hex/index.ts'
 import { deck_scatter } from './deck_scatter/index.ts'
 import { echarts_area } from './echarts_area/index.ts'
 import { echarts_timeseries_bar } from './echarts_timeseries_bar/index.ts'
@@ -76,6 +78,8 @@ export const charts = [
   horizon,
   world_map,
   country_map,
+  deck_hex,
+  deck_grid,
 ] as const
 
 const all: ChartType[] = [...charts]

@@ -1,25 +1,14 @@
-import type { Choice, Control, ControlContext } from '#controls/control.ts'
+import type { Control } from '#controls/control.ts'
 import type { FormOf } from '#controls/form-of.ts'
 import { section } from '#controls/shared/section.ts'
-import type { Spatial } from '#controls/spatial/index.ts'
 import { colorSection, numberFormat, pick, toggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, numberOf, rowLimit, strictNumberOf } from '#controls/shared/query-controls.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
-import { DEFAULT_VIEWPORT, type Viewport } from '#controls/viewport/index.ts'
 import { DEFAULT_FIXED_COLOR, type Rgba } from '#core/color/rgb.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryColumn } from '#core/query/query-object.ts'
-import { DEFAULT_STYLE, groundStyles } from '#charts/shared/map/ground-style.ts'
+import { mapStyle, spatial, viewport } from '#charts/shared/map/map-controls.ts'
 import { pointUnits, radiusControl } from './radius.ts'
-
-const spatial: Control<'spatial', Spatial | undefined> = {
-  type: 'spatial',
-  name: 'spatial',
-  label: 'Longitude & Latitude',
-  description: 'Point to your spatial columns',
-  affects: 'query',
-  required: true,
-}
 
 const dimension: Control<'dimension', QueryColumn | null | undefined> = {
   type: 'column',
@@ -39,36 +28,6 @@ const told: Control<'js_columns', readonly QueryColumn[]> = {
   multi: true,
   default: [],
   columnFilter: (column) => column.groupby !== false,
-}
-
-/** A saved style that needs tiles of others is kept, and said to be drawn otherwise. */
-function stylesFor({ form }: ControlContext): readonly Choice[] {
-  const saved = form['mapbox_style']
-  const isKnown = typeof saved !== 'string' || saved === '' || groundStyles.some(({ value }) => value === saved)
-  if (isKnown) return groundStyles
-  const label = saved.includes('satellite') ? 'Satellite (drawn plain)' : 'Another style (drawn plain)'
-  return [...groundStyles, { value: saved, label }]
-}
-
-const style: Control<'mapbox_style', Choice['value']> = {
-  type: 'select',
-  name: 'mapbox_style',
-  label: 'Map Style',
-  affects: 'picture',
-  clearable: false,
-  default: DEFAULT_STYLE,
-  choices: stylesFor,
-}
-
-/** Where the map stands while points do not decide it. */
-const viewport: Control<'viewport', Viewport> = {
-  type: 'viewport',
-  name: 'viewport',
-  label: 'Viewport',
-  description: 'The centre of the map, its zoom, how it is turned and tilted. Moving the map sets it.',
-  affects: 'picture',
-  default: DEFAULT_VIEWPORT,
-  visible: (form) => form['autozoom'] === false,
 }
 
 /** The colour of points that no dimension colours; its opacity is that of all points. */
@@ -109,7 +68,7 @@ export const controls = [
     tab: 'customize',
     expanded: true,
     rows: [
-      [style],
+      [mapStyle],
       [
         toggle('autozoom', 'Auto Zoom', true, {
           description: 'The map shows all points. Off, it shows the viewport.',

@@ -5,7 +5,7 @@ export const LAST_LATITUDE = 85.051129
 const WORLD = 512
 
 /** Metres around the earth at the equator (WGS 84). */
-const EQUATOR = 40_075_016.686
+export const EQUATOR = 40_075_016.686
 
 /** A place in the square of Web Mercator: x to the east from the date line, y to the south, both from 0 to 1. */
 export interface Spot {

@@ -1,0 +1,32 @@
+import { controls, type HexForm } from './controls.ts'
+import { chart } from '#charts/chart.ts'
+import { binShape } from '#charts/shared/map/bins/bin-legacy.ts'
+import { type BinProps, binProps } from '#charts/shared/map/bins/bin-props.ts'
+import { binQuery } from '#charts/shared/map/bins/bin-query.ts'
+import { unsaid } from '#charts/shared/migration.ts'
+
+/** Points gathered in hexagons on a map. */
+export const deck_hex = chart<HexForm, BinProps>({
+  type: 'deck_hex',
+  meta: {
+    name: 'Map of hexagons',
+    description:
+      'Gathers points in hexagons on a map, stronger in color the more there are or the greater their metric.',
+    category: 'Map',
+    tags: ['deckGL', '3D', 'Comparison', 'Density', 'Geo', 'Intensity'],
+    icon: 'pin',
+    skeleton: 'map',
+    frame: 'card',
+    behaviors: ['DRILL_TO_DETAIL'],
+  },
+  controls,
+  legacy: [binShape('deck_hex')],
+  migrations: [unsaid(() => ({ row_limit: null }))],
+  examples: [
+    { spatial: { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' }, size: 'count', grid_size: 100_000 },
+  ],
+  toQueries: binQuery,
+  toProps: (input) => binProps(input, 'hexagon', input.form.js_agg_function),
+  // A cell is made of all places in it, which no filter names.
+  toDrill: () => [],
+})

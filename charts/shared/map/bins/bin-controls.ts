@@ -1,0 +1,75 @@
+import { mapStyle, spatial, viewport } from '#charts/shared/map/map-controls.ts'
+import type { Control, Rows } from '#controls/control.ts'
+import { toggle } from '#controls/shared/picture-controls.ts'
+import { adhocFilters, rowLimit, strictNumberOf } from '#controls/shared/query-controls.ts'
+import { section } from '#controls/shared/section.ts'
+import type { FormOf } from '#controls/form-of.ts'
+import { timeSection } from '#controls/shared/time-controls.ts'
+import { DEFAULT_FIXED_COLOR, type Rgba } from '#core/color/rgb.ts'
+import type { QueryMetric } from '#core/query/query-object.ts'
+
+const weight: Control<'size', QueryMetric | null | undefined> = {
+  type: 'metric',
+  name: 'size',
+  label: 'Height',
+  description: 'The metric that cells add up; without one they count rows',
+  affects: 'query',
+}
+
+const color: Control<'color_picker', Rgba> = {
+  type: 'color_picker',
+  name: 'color_picker',
+  label: 'Fixed Color',
+  description: 'The color of the greatest cell; the others are paler',
+  affects: 'picture',
+  default: DEFAULT_FIXED_COLOR,
+}
+
+/** The sections of maps that gather points in cells; `more` are controls of its own. */
+export function binControls<const R extends Rows>(gridSize: string, more: R) {
+  return [
+    timeSection,
+    section({
+      label: 'Query',
+      tab: 'data',
+      expanded: true,
+      rows: [
+        [spatial],
+        [weight],
+        [adhocFilters()],
+        [rowLimit()],
+        [
+          toggle('filter_nulls', 'Ignore null locations', true, {
+            affects: 'query',
+            description: 'Rows without a place are not asked for',
+          }),
+        ],
+      ],
+    }),
+    section({
+      label: 'Map',
+      tab: 'customize',
+      expanded: true,
+      rows: [
+        [mapStyle],
+        [
+          toggle('autozoom', 'Auto Zoom', true, {
+            description: 'The map shows all points. Off, it shows the viewport.',
+          }),
+        ],
+        [viewport],
+        [color],
+        [strictNumberOf('grid_size', 'Grid Size', { default: 20, min: 1, description: gridSize })],
+        [
+          toggle('extruded', 'Extruded', true, {
+            description: 'On a map that is tilted, cells stand as high as they count',
+          }),
+        ],
+        ...more,
+      ],
+    }),
+  ] as const
+}
+
+/** What maps of cells say of themselves, whole. */
+export type BinForm = FormOf<ReturnType<typeof binControls<readonly []>>>

@@ -1,0 +1,18 @@
+import { placesOf } from '#charts/shared/map/places.ts'
+import { isPlaced, type Spatial } from '#controls/spatial/index.ts'
+import { cells, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
+
+/** Points with their weights, as clients of old draw them; `type` is the name of their charts. */
+export const binShape = (type: string): LegacyShape => ({
+  types: [type],
+  data({ table }, form) {
+    const spatial = form['spatial'] as Spatial | undefined
+    const metrics = metricLabels(form, 'size')
+    const weights = metrics.length > 0 ? cells(table, metrics[0]) : undefined
+    const places = spatial && isPlaced(spatial) ? placesOf(table, spatial) : []
+    const features = places.flatMap((place, row) =>
+      typeof place === 'string' ? [] : [{ position: place, weight: weights ? (weights[row] ?? null) : 1 }],
+    )
+    return { features, mapboxApiKey: '', metricLabels: metrics }
+  },
+})

@@ -1,0 +1,84 @@
+import { type Aggregate, aggregated } from './aggregate.ts'
+import type { BinForm } from './bin-controls.ts'
+import { hexagons, squares } from './cells.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import { toNumber } from '#charts/shared/cell.ts'
+import { boundsOf } from '#charts/shared/map/bounds.ts'
+import { type GroundStyle, groundOf } from '#charts/shared/map/ground-style.ts'
+import type { Bounds, Sight } from '#charts/shared/map/mercator.ts'
+import { type Place, placesOf, type Unplaced } from '#charts/shared/map/places.ts'
+import { formatFor, numberOr } from '#charts/shared/number-format.ts'
+import { isPlaced } from '#controls/spatial/index.ts'
+import type { Rgba } from '#core/color/rgb.ts'
+import { metricOf } from '#core/form/base-query.ts'
+import { metricLabel } from '#core/query/query-object.ts'
+import { column, emptyTable } from '#core/table/table.ts'
+import { t } from '#core/text/t.ts'
+
+export type BinShape = 'square' | 'hexagon'
+
+/** A cell that is drawn, its middle in the square of Web Mercator. */
+export interface Bin {
+  readonly x: number
+  readonly y: number
+  readonly value: number
+  /** How many points are in it. */
+  readonly count: number
+}
+
+export interface BinProps {
+  readonly shape: BinShape
+  /** The greatest value first. */
+  readonly bins: readonly Bin[]
+  readonly reach: number
+  /** Points that are drawn, and rows that have no place. */
+  readonly points: number
+  readonly unplaced: number
+  readonly name: string
+  readonly format: string
+  readonly bounds: Bounds | null
+  readonly viewport: Sight
+  readonly autozoom: boolean
+  readonly ground: GroundStyle
+  readonly color: Rgba
+  readonly extruded: boolean
+}
+
+const isPlace = (place: Place | Unplaced): place is Place => typeof place !== 'string'
+
+/** Points gathered in cells. */
+export function binProps(input: ChartInput<BinForm>, shape: BinShape, by: Aggregate): BinProps {
+  const { form } = input
+  const table = input.tables[0] ?? emptyTable
+  const { spatial } = form
+  const places = spatial && isPlaced(spatial) ? placesOf(table, spatial) : []
+  const metric = metricOf(form, 'size')
+  const label = metric === undefined ? undefined : metricLabel(metric)
+  const measure = label === undefined ? undefined : column(table, label)
+  const placed = places.flatMap((place, row) =>
+    isPlace(place) ? [{ place, weight: measure ? (toNumber(measure.values[row]) ?? 0) : 1 }] : [],
+  )
+  const points = {
+    longitudes: placed.map(({ place }) => place[0]),
+    latitudes: placed.map(({ place }) => place[1]),
+    weights: placed.map(({ weight }) => weight),
+  }
+  const size = Math.max(1, numberOr(form.grid_size, 20))
+  const { cells, reach } = shape === 'square' ? squares(points, size) : hexagons(points, size)
+  const bins = cells.map(({ x, y, weights }) => ({ x, y, value: aggregated(weights, by), count: weights.length }))
+  return {
+    shape,
+    bins: bins.toSorted((a, b) => b.value - a.value),
+    reach: Number.isFinite(reach) ? reach : 0,
+    points: placed.length,
+    unplaced: places.length - placed.length,
+    name: label === undefined ? t('Rows') : (input.dataset.verbose_map[label] ?? label),
+    format: label === undefined ? ',d' : formatFor(input, 'y_axis_format', [label]),
+    bounds: boundsOf(points.longitudes, points.latitudes),
+    viewport: form.viewport,
+    autozoom: form.autozoom,
+    ground: groundOf(form.mapbox_style),
+    color: form.color_picker,
+    extruded: form.extruded,
+  }
+}

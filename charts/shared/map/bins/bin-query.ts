@@ -1,0 +1,17 @@
+import type { BinForm } from './bin-controls.ts'
+import { placeColumns } from '#charts/shared/map/places.ts'
+import { isPlaced } from '#controls/spatial/index.ts'
+import { baseQuery, metricOf } from '#core/form/base-query.ts'
+import type { QueryObject } from '#core/query/query-object.ts'
+
+/** The places of rows; with a metric one row for each place. Rows without a place are left out unless that is told. */
+export function binQuery(form: BinForm): QueryObject[] {
+  const { spatial } = form
+  if (!spatial || !isPlaced(spatial)) return []
+  const columns = placeColumns(spatial)
+  const { metrics: _, ...base } = baseQuery(form)
+  const metric = metricOf(form, 'size')
+  const named = form.filter_nulls ? columns.map((col) => ({ col, op: 'IS NOT NULL' })) : []
+  const query = { ...base, columns, filters: [...(base.filters ?? []), ...named] }
+  return [metric === undefined ? query : { ...query, metrics: [metric] }]
+}

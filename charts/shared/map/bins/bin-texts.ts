@@ -1,0 +1,30 @@
+import type { Bin, BinProps } from './bin-props.ts'
+import { numberFormatter } from '#core/format/number.ts'
+import { t, tn } from '#core/text/t.ts'
+
+/** What a cell says, line by line. */
+export function binLines({ name, format }: BinProps, { value, count }: Bin): { name: string; text: string }[] {
+  const points = count.toLocaleString('en-US')
+  return [
+    { name, text: numberFormatter(format)(value) },
+    { name: t('Points'), text: points },
+  ]
+}
+
+/** One line that says what the map shows. */
+export function binSummary({ bins, points, name, format }: BinProps): string {
+  const [most] = bins
+  const least = bins.at(-1)
+  if (!most || !least) return t('Map without points')
+  const write = numberFormatter(format)
+  const cells = tn('%s cell', '%s cells', bins.length, bins.length.toLocaleString('en-US'))
+  const gathered = tn('%s point', '%s points', points, points.toLocaleString('en-US'))
+  return t('%s in %s, %s from %s to %s', gathered, cells, name, write(least.value), write(most.value))
+}
+
+/** What is not drawn and why; empty when all is. */
+export function unplacedText({ unplaced }: BinProps): string {
+  return unplaced === 0
+    ? ''
+    : tn('%s row has no place', '%s rows have no place', unplaced, unplaced.toLocaleString('en-US'))
+}

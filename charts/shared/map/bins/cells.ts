@@ -1,0 +1,78 @@
+import { EQUATOR, type Spot, toSpot } from '#charts/shared/map/mercator.ts'
+
+/** The weights of the points of one cell, and its middle, in the square of Web Mercator. */
+export interface Cell extends Spot {
+  readonly weights: readonly number[]
+}
+
+/** Cells of one size and shape. */
+export interface Cells {
+  readonly cells: readonly Cell[]
+  /** Half the side of a square, or the radius of a hexagon, in the square of Web Mercator. */
+  readonly reach: number
+}
+
+interface Points {
+  readonly longitudes: readonly number[]
+  readonly latitudes: readonly number[]
+  readonly weights: readonly number[]
+}
+
+/** What so many metres are in the square of Web Mercator at the mean latitude of these points. */
+function lengthOf(metres: number, latitudes: readonly number[]): number {
+  const mean = latitudes.reduce((sum, each) => sum + each, 0) / Math.max(1, latitudes.length)
+  return metres / (EQUATOR * Math.cos((mean * Math.PI) / 180))
+}
+
+/** Points by the cell that `middleOf` names; cells in the order of their first points. */
+function gathered({ longitudes, latitudes, weights }: Points, middleOf: (spot: Spot) => Spot): Cell[] {
+  const found = new Map<string, { x: number; y: number; weights: number[] }>()
+  for (const [at, longitude] of longitudes.entries()) {
+    const { x, y } = middleOf(toSpot(longitude, latitudes[at] ?? 0))
+    const key = `${x.toFixed(12)} ${y.toFixed(12)}`
+    const known = found.get(key)
+    const weight = weights[at] ?? 0
+    if (known) known.weights.push(weight)
+    else found.set(key, { x, y, weights: [weight] })
+  }
+  return [...found.values()]
+}
+
+/** Points in squares of so many metres. */
+export function squares(points: Points, metres: number): Cells {
+  const side = lengthOf(metres, points.latitudes)
+  const middle = (at: number) => (Math.floor(at / side) + 0.5) * side
+  return { cells: gathered(points, ({ x, y }) => ({ x: middle(x), y: middle(y) })), reach: side / 2 }
+}
+
+/** Points in hexagons of this radius in metres, each by the middle that is nearest. */
+export function hexagons(points: Points, metres: number): Cells {
+  const radius = lengthOf(metres, points.latitudes)
+  const [across, down] = [radius * Math.sqrt(3), radius * 1.5]
+  const inRow = (row: number, x: number): Spot => {
+    const shift = row % 2 === 0 ? 0 : 0.5
+    return { x: (Math.round(x / across - shift) + shift) * across, y: row * down }
+  }
+  const nearest = ({ x, y }: Spot): Spot => {
+    const rows = [Math.floor(y / down), Math.ceil(y / down)].map((row) => inRow(row, x))
+    const distance = (each: Spot) => Math.hypot(each.x - x, each.y - y)
+    return rows.reduce((best, each) => (distance(each) < distance(best) ? each : best))
+  }
+  return { cells: gathered(points, nearest), reach: radius }
+}
+
+/** The corners of a cell around its middle, in the order in which they are drawn. */
+export function cornersOf({ x, y }: Spot, reach: number, shape: 'square' | 'hexagon'): readonly Spot[] {
+  if (shape === 'square') {
+    return [
+      { x: x - reach, y: y - reach },
+      { x: x + reach, y: y - reach },
+      { x: x + reach, y: y + reach },
+      { x: x - reach, y: y + reach },
+    ]
+  }
+  return Array.from({ length: 6 }, (_, at) => {
+    const turn = ((60 * at + 30) * Math.PI) / 180
+    return { x: x + reach * Math.cos(turn), y: y + reach * Math.sin(turn) }
+  })
+}

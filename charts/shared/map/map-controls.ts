@@ -1,0 +1,44 @@
+import { DEFAULT_STYLE, groundStyles } from './ground-style.ts'
+import type { Choice, Control, ControlContext } from '#controls/control.ts'
+import type { Spatial } from '#controls/spatial/index.ts'
+import { DEFAULT_VIEWPORT, type Viewport } from '#controls/viewport/index.ts'
+
+/** The columns that say where rows lie. */
+export const spatial: Control<'spatial', Spatial | undefined> = {
+  type: 'spatial',
+  name: 'spatial',
+  label: 'Longitude & Latitude',
+  description: 'Point to your spatial columns',
+  affects: 'query',
+  required: true,
+}
+
+/** A saved style that needs tiles of others is kept, and said to be drawn otherwise. */
+function stylesFor({ form }: ControlContext): readonly Choice[] {
+  const saved = form['mapbox_style']
+  const isKnown = typeof saved !== 'string' || saved === '' || groundStyles.some(({ value }) => value === saved)
+  if (isKnown) return groundStyles
+  const label = saved.includes('satellite') ? 'Satellite (drawn plain)' : 'Another style (drawn plain)'
+  return [...groundStyles, { value: saved, label }]
+}
+
+export const mapStyle: Control<'mapbox_style', Choice['value']> = {
+  type: 'select',
+  name: 'mapbox_style',
+  label: 'Map Style',
+  affects: 'picture',
+  clearable: false,
+  default: DEFAULT_STYLE,
+  choices: stylesFor,
+}
+
+/** Where the map stands while points do not decide it. */
+export const viewport: Control<'viewport', Viewport> = {
+  type: 'viewport',
+  name: 'viewport',
+  label: 'Viewport',
+  description: 'The centre of the map, its zoom, how it is turned and tilted. Moving the map sets it.',
+  affects: 'picture',
+  default: DEFAULT_VIEWPORT,
+  visible: (form) => form['autozoom'] === false,
+}
