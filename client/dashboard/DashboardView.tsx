@@ -107,7 +107,7 @@ function PlacedBar({ isAbove }: { readonly isAbove: boolean }) {
 }
 
 function Nothing({ isTab, onEdit }: { readonly isTab: boolean; readonly onEdit: () => void }) {
-  const canEdit = useDashboard((state) => state.info.dash_edit_perm)
+  const canEdit = useDashboard(({ info }) => info.dash_edit_perm && !info.isManagedExternally)
   return (
     <EmptyState
       size="lg"
@@ -211,14 +211,16 @@ export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
             <Lost />
             <MigrationBanner />
           </div>
-          <div className={styles['grid']}>
-            {tabs.length > 0 && selected ? (
-              <SeenTabs tabs={tabs.map(({ id }) => id)} open={selected}>
-                {(id) => <Body id={id} isTab onEdit={onEdit} />}
-              </SeenTabs>
-            ) : (
-              <Body id={box?.id} isTab={false} onEdit={onEdit} />
-            )}
+          <div className={styles['contained']}>
+            <div className={styles['grid']} data-dashboard-css>
+              {tabs.length > 0 && selected ? (
+                <SeenTabs tabs={tabs.map(({ id }) => id)} open={selected}>
+                  {(id) => <Body id={id} isTab onEdit={onEdit} />}
+                </SeenTabs>
+              ) : (
+                <Body id={box?.id} isTab={false} onEdit={onEdit} />
+              )}
+            </div>
           </div>
         </div>
       </div>

@@ -8,8 +8,10 @@ import { availableDomainRoutes, availableDomainsRoute } from './available_domain
 import { cacheKeyRoutes } from './cachekey/routes.ts'
 import { batchRoute } from './chart/batch.ts'
 import { chart } from './chart/index.ts'
+import { cssTemplate } from './css_template/index.ts'
 import { dashboardGrant } from './dashboard_grant/index.ts'
 import { dashboard } from './dashboard/index.ts'
+import { copyDashPage } from './dashboard/copy.ts'
 import { permalinkPage } from './dashboard/permalink.ts'
 import { database } from './database/index.ts'
 import { datasourceRoutes } from './dataset/datasource.ts'
@@ -44,6 +46,7 @@ export const resources: readonly AnyResource[] = [
   annotationLayer,
   dynamicPlugin,
   savedQuery,
+  cssTemplate,
 ]
 
 /** Calls that belong to no resource, by what their addresses start with. */
@@ -66,6 +69,7 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
     ...olderRoutes(() => dashboard),
     recentActivityRoute,
     permalinkPage,
+    copyDashPage(() => dashboard),
     annotationJson,
     ...dynamicPluginRoutes,
     batchRoute({ native: annotationJson, chart: sliceRoute }),
