@@ -73,15 +73,41 @@ function Rows<R extends Row>({ list, rows, isLoading, selected, onSelect, onDele
   )
 }
 
-function BulkSelect({ isSelecting, onPress }: { readonly isSelecting: boolean; readonly onPress: () => void }) {
+interface ActionsProps<R extends Row> {
+  readonly list: ResourceListProps<R>
+  /** Absent where nothing can be done with several rows at once. */
+  readonly onBulk: (() => void) | undefined
+  readonly isSelecting: boolean
+  readonly canCreate: boolean
+}
+
+/** What stands at the end of the head: several rows at once, ways elsewhere, and how one more comes. */
+function Actions<R extends Row>({ list, onBulk, isSelecting, canCreate }: ActionsProps<R>) {
+  const { bundles, noun } = list
   return (
-    <Button variant="quiet" isSelected={isSelecting} onPress={onPress}>
-      {t('Bulk select')}
-    </Button>
+    <>
+      {onBulk && (
+        <Button variant="quiet" isSelected={isSelecting} onPress={onBulk}>
+          {t('Bulk select')}
+        </Button>
+      )}
+      {list.links}
+      {canCreate && bundles && <ImportBundle name={bundles} noun={noun} />}
+      {canCreate && list.actions}
+    </>
   )
 }
 
-/** A page of a resource: search, sort, pages, bulk selection, delete with undo. */
+/** Takes rows out as a bundle; undefined where they are none, or who asks may not. */
+function exporting<R extends Row>({ bundles, nameOf }: ResourceListProps<R>, isAllowed: boolean) {
+  if (!bundles || !isAllowed) return undefined
+  return (rows: readonly R[]) => {
+    const ids = rows.map(({ id }) => id)
+    void saveBundle(bundles, ids, rows.map(nameOf).join(', '))
+  }
+}
+
+/** A page of a resource: search, filters, sort, pages, bulk selection, bundles, delete with undo. */
 export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const { name, title, noun } = props
   const [state, change] = useListState()
@@ -90,73 +116,43 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const remove = useDelete(name, props.nameOf, props.removal ?? deletion())
   const may = usePerms(name, noun)
   const canCreate = may('can_write')
-  const { bundles } = props
-  const onExport =
-    bundles && may('can_export')
-      ? (chosen: readonly R[]) =>
-          void saveBundle(
-            bundles,
-            chosen.map(({ id }) => id),
-            chosen.map(props.nameOf).join(', '),
-          )
-      : undefined
+  const onExport = exporting(props, may('can_export'))
   const rows = list.data?.result ?? []
-  const chosen = rows.filter((row) => selected?.has(String(row.id)))
   const count = list.data?.count ?? 0
   const isSelecting = selected !== undefined
-  const toggle = () => setSelected(isSelecting ? undefined : new Set())
-  const made = canCreate && (
-    <>
-      {bundles && <ImportBundle name={bundles} noun={noun} />}
-      {props.actions}
-    </>
-  )
-  const actions = (
-    <>
-      {(isSelecting || (rows.length > 0 && (!!onExport || rows.some(mayDelete)))) && (
-        <BulkSelect isSelecting={isSelecting} onPress={toggle} />
-      )}
-      {props.links}
-      {made}
-    </>
-  )
+  const hasBulk = isSelecting || (onExport ? rows.length > 0 : rows.some(mayDelete))
+  const onBulk = hasBulk ? () => setSelected(isSelecting ? undefined : new Set()) : undefined
+  const actions = <Actions list={props} onBulk={onBulk} isSelecting={isSelecting} canCreate={canCreate} />
   const meta = count > 0 ? <span>{count}</span> : undefined
-  const header = <PageHeader title={title} meta={meta} actions={actions} isCounted />
   const isNarrowed = state.search !== '' || Object.keys(state.filters).length > 0
-  const isFirst = list.isSuccess && count === 0 && !isNarrowed
   const onDelete = (removed: readonly R[]) => {
     remove.mutate(removed)
     setSelected(new Set())
   }
   const retry = <Button onPress={() => void list.refetch()}>{t('Try again')}</Button>
-  const shown = list.isError ? (
-    <ErrorPanel title={t('An error occurred while fetching %ss: %s', noun, list.error.message)} actions={retry} />
-  ) : (
-    <Rows
-      list={props}
-      rows={rows}
-      isLoading={list.isPending}
-      selected={selected}
-      onSelect={setSelected}
-      onDelete={remove.mutate}
-      onExport={onExport}
-    />
-  )
+  const told = { rows, selected, onSelect: setSelected, onDelete: remove.mutate, onExport }
   return (
-    <Page padding="list" header={header}>
-      {isFirst ? (
+    <Page padding="list" header={<PageHeader title={title} meta={meta} actions={actions} isCounted />}>
+      {list.isSuccess && count === 0 && !isNarrowed ? (
         props.empty(canCreate && props.actions)
       ) : (
         <Stack gap={2}>
           <ListTools
             list={props}
-            chosen={chosen}
+            chosen={rows.filter((row) => selected?.has(String(row.id)))}
             isSelecting={isSelecting}
             onDelete={onDelete}
             onExport={onExport}
             onDeselect={() => setSelected(new Set())}
           />
-          {shown}
+          {list.isError ? (
+            <ErrorPanel
+              title={t('An error occurred while fetching %ss: %s', noun, list.error.message)}
+              actions={retry}
+            />
+          ) : (
+            <Rows list={props} isLoading={list.isPending} {...told} />
+          )}
           <Pager page={state.page} size={PAGE_SIZE} count={count} onPage={(page) => change({ page })} />
         </Stack>
       )}

@@ -33,7 +33,7 @@ async function chartOnNumbers(name: string) {
   })
   const context = toQueryContext(
     chartType('table') as NonNullable<ReturnType<typeof chartType>>,
-    { ...form, slice_id: chart.id, datasource: `${dataset}__table` } as never,
+    { ...form, slice_id: chart.id, datasource: `${dataset}__table` },
     { id: dataset, type: 'table' },
   )
   const isCached = async () => {
@@ -258,8 +258,7 @@ describe('older addresses', () => {
     const made = await admin.post('/api/v1/dashboard/', { dashboard_title: 'Older board' })
     const id = made.json().id as number
     const { chart } = await chartOnNumbers('older')
-    const titles = async (path: string) =>
-      ((await admin.get(path)).json() as { title: string }[]).map(({ title }) => title)
+    const titles = async (path: string) => (await admin.get(path)).json<{ title: string }[]>().map(({ title }) => title)
     expect(await titles('/superset/created_dashboards/')).toContain('Older board')
     expect(await titles('/superset/fave_dashboards/')).toEqual([])
     await admin.post(`/api/v1/dashboard/${id}/favorites/`)

@@ -45,7 +45,7 @@ export function eventLog(context: Context): Events {
         .offset(page * pageSize)
         .$castTo<Event>()
         .execute()
-      return { rows, count: Number(n) }
+      return { rows, count: n }
     },
     async get(id) {
       return newest().where('id', '=', id).executeTakeFirst()

@@ -16,5 +16,5 @@ const STYLE = { lineWidth: 0, aliasDuplicateObjects: false } as const
 serveTasks(({ root, files, at }: WriterTask) => {
   const entries = files.map(([path, says]) => [`${root}/${path}`, strToU8(stringify(says, STYLE))] as const)
   const reply = zipSync(Object.fromEntries(entries), { mtime: at })
-  return { reply, transfer: [reply.buffer as ArrayBuffer] }
+  return { reply, transfer: [reply.buffer] }
 })

@@ -16,7 +16,7 @@ import {
   savedQueryFile,
 } from './files.ts'
 import { fieldsBeyond, filesWarning, keptWarning, secretsWarning } from './left-out.ts'
-import { secretsIn, unknownKeys } from './unknown-keys.ts'
+import { secretsIn, keysBeyond } from './unknown-keys.ts'
 import { isBeyondDoubles } from '#core/rest/json.ts'
 
 /** What a bundle is a bundle of. `assets` is everything in it. */
@@ -126,7 +126,7 @@ function readFolder<Schema extends z.ZodType>(
     const value = readYaml(text)
     const read = value === undefined ? { errors: undefined } : readBody(schema, value)
     if ('ok' in read) {
-      const unknown = unknownKeys(schema, value)
+      const unknown = keysBeyond(schema, value)
       found.set(path, unknown ? ({ ...(read.ok as object), unknown } as z.output<Schema>) : read.ok)
       const secrets = folder === 'databases/' ? secretsIn(value) : []
       const kept = fieldsBeyond(schema, value).filter((name) => !secrets.includes(name))

@@ -1,7 +1,7 @@
+import { isObject } from '#core/rest/json.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { BundleChange, FieldChange } from '#core/rest/bundle.ts'
 import { fromText } from './json-text.ts'
-import { isObject } from './remap.ts'
 import type { Decision, Importing } from './writer.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -30,9 +30,9 @@ export function noteChange(
   file: ChangeOf,
   decision: Decision,
   known: { readonly deleted_at: number | null } | undefined,
-  values: object = {},
+  values: Json = {},
 ): void {
-  const all = known && decision === 'overwrite' ? differences(known as unknown as Json, values as Json) : []
+  const all = known && decision === 'overwrite' ? differences({ ...known }, values) : []
   changes.push({
     ...file,
     action: actionOf(decision, known, all.length),

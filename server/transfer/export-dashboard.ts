@@ -1,3 +1,4 @@
+import { isObject } from '#core/rest/json.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import { type Dashboard, dashboardThing } from '#core/entity/dashboard.ts'
 import { emptyLayout } from '#core/layout/make.ts'
@@ -5,7 +6,7 @@ import { childrenOf, GRID_ID, ROOT_ID } from '#core/layout/node.ts'
 import { readLayout } from '#core/layout/read.ts'
 import { VERSION } from './export-files.ts'
 import { fromText } from './json-text.ts'
-import { countingSuffix, isObject, remapMetadata } from './remap.ts'
+import { countingSuffix, remapMetadata } from './remap.ts'
 import { saidOf } from './said.ts'
 import { withUnknown } from './unknown-keys.ts'
 

@@ -82,7 +82,7 @@ function byUuid(all: Record<string, string>, text: string): unknown {
     if (Array.isArray(value)) {
       const listed = value.map((each) => change(each, key))
       return ['chartsInScope', 'excluded', 'immune', 'timed_refresh_immune_slices'].includes(key)
-        ? listed.toSorted()
+        ? listed.toSorted((a, b) => String(a).localeCompare(String(b)))
         : listed
     }
     if (typeof value === 'object' && value !== null)

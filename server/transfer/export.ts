@@ -61,7 +61,7 @@ export async function exportBundle(
   ids: readonly number[],
 ): Promise<BundleFiles> {
   const { store, user, rules, at } = exporting
-  const may = (kind: Guarded) => allowed(user, 'read', kind, rules)
+  const may = (view: Guarded) => allowed(user, 'read', view, rules)
   const files = new Map<string, Readonly<Record<string, unknown>>>()
   files.set(METADATA, {
     version: VERSION,

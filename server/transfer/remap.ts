@@ -2,7 +2,7 @@ import type { NewSuffix } from '#core/layout/make.ts'
 import { readLayout } from '#core/layout/read.ts'
 import { chartsInScope, type Scope } from '#core/scope/charts-in-scope.ts'
 import { tabsInScope } from '#core/scope/tabs-in-scope.ts'
-import { parseJson } from '#core/rest/json.ts'
+import { isObject, parseJson } from '#core/rest/json.ts'
 
 type Json = Record<string, unknown>
 
@@ -12,11 +12,6 @@ export interface Ids {
   readonly charts: ReadonlyMap<string, number>
   /** Dataset id by dataset uuid. */
   readonly datasets: ReadonlyMap<string, number>
-}
-
-/** Whether a value is an object, and no list. */
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Uuids of the charts a layout places. */

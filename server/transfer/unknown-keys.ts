@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isObject } from '#core/rest/json.ts'
 
 type Json = Record<string, unknown>
 
@@ -20,10 +21,6 @@ function partsOf(schema: z.core.$ZodType): Parts {
   return parts.innerType ? partsOf(parts.innerType) : parts
 }
 
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function beyond(schema: z.core.$ZodType, value: unknown): Json {
   const { shape } = partsOf(schema)
   if (!shape || !isObject(value)) return {}
@@ -34,18 +31,18 @@ function beyond(schema: z.core.$ZodType, value: unknown): Json {
  * What a file says that its schema does not know; of parts of a dataset by their names. Undefined when there is nothing.
  * Secrets are left out: they would be kept unsealed.
  */
-export function unknownKeys(schema: z.core.$ZodType, value: unknown): Json | undefined {
+export function keysBeyond(schema: z.core.$ZodType, value: unknown): Json | undefined {
   const found = withoutSecrets(beyond(schema, value))
   const { shape } = partsOf(schema)
   for (const [list, key] of Object.entries(LISTS)) {
     const element = shape?.[list] && partsOf(shape[list]).element
     const parts = isObject(value) ? value[list] : undefined
     if (!element || !Array.isArray(parts)) continue
-    const named = parts.flatMap((part: unknown): [string, Json][] => {
+    const byName = parts.flatMap((part: unknown): [string, Json][] => {
       const more = beyond(element, part)
       return isObject(part) && Object.keys(more).length > 0 ? [[String(part[key]), more]] : []
     })
-    if (named.length > 0) found[list] = Object.fromEntries(named)
+    if (byName.length > 0) found[list] = Object.fromEntries(byName)
   }
   return Object.keys(found).length > 0 ? found : undefined
 }

@@ -53,7 +53,9 @@ async function open(answer: (sent: Readonly<Record<string, string>>) => unknown)
     </QueryClientProvider>,
   )
   await press('Import')
-  const dialog = await screen.findByRole('dialog', { name: 'Import dashboard' })
+  // The dialog comes with a file of its own.
+  await soon(() => expect(screen.getByRole('dialog', { name: 'Import dashboard' })).toBeDefined())
+  const dialog = screen.getByRole('dialog', { name: 'Import dashboard' })
   const input = dialog.querySelector<HTMLInputElement>('input[type=file]')
   await hands().upload(input as HTMLInputElement, bundle())
   return { sent, container }

@@ -23,21 +23,27 @@ interface Given {
 
 const NOTHING: Given = { passwords: {}, exists: [] }
 
+/** Sends a bundle, one call at a time: a newer one, and whoever leaves the page, ends it. */
+function useSending(name: BundledName) {
+  const leaving = useRef<AbortController>(undefined)
+  useEffect(() => () => leaving.current?.abort(), [])
+  const leave = () => leaving.current?.abort()
+  const send = (chosen: File, { passwords, exists }: Given, isRehearsal: boolean) => {
+    leave()
+    leaving.current = new AbortController()
+    const choice = { passwords, overwrite: exists.length > 0, isRehearsal }
+    return importBundle(name, chosen, choice, leaving.current.signal)
+  }
+  return { send, leave }
+}
+
 /** Brings in a bundle step by step: it is rehearsed, what it asks is answered, what it would do is seen, then it is done. */
 export function useImport(name: BundledName, onDone: () => void) {
   const client = useQueryClient()
   const [step, setStep] = useState<ImportStep>({ at: 'choose' })
   const [file, setFile] = useState<File>()
   const [given, setGiven] = useState(NOTHING)
-  const leaving = useRef<AbortController>(undefined)
-  useEffect(() => () => leaving.current?.abort(), [])
-
-  const send = (chosen: File, { passwords, exists }: Given, isRehearsal: boolean) => {
-    leaving.current?.abort()
-    leaving.current = new AbortController()
-    const choice = { passwords, overwrite: exists.length > 0, isRehearsal }
-    return importBundle(name, chosen, choice, leaving.current.signal)
-  }
+  const { send, leave } = useSending(name)
   const fail = (error: unknown, details: readonly string[] = []) => {
     if (error instanceof ApiError && error.kind === 'abort') return setStep({ at: 'choose' })
     setStep({ at: 'failed', text: error instanceof Error ? error.message : String(error), details })
@@ -63,7 +69,7 @@ export function useImport(name: BundledName, onDone: () => void) {
     setFile(chosen)
     void rehearse(chosen, NOTHING)
   }
-  const giveable = (passwords: Given['passwords']) => {
+  const givePasswords = (passwords: Given['passwords']) => {
     if (file) void rehearse(file, { ...given, passwords: { ...given.passwords, ...passwords } })
   }
   const finish = async () => {
@@ -83,10 +89,10 @@ export function useImport(name: BundledName, onDone: () => void) {
   return {
     step,
     take,
-    givePasswords: giveable,
+    givePasswords,
     finish: () => void finish(),
     restart: () => {
-      leaving.current?.abort()
+      leave()
       setStep({ at: 'choose' })
     },
   }

@@ -1,8 +1,9 @@
+import { isObject } from '#core/rest/json.ts'
 import { readMetadata } from '#core/rest/dashboard.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { Asked } from '#server/route/route.ts'
-import { chartIdsOf, isObject, withStoredNames } from './layout-names.ts'
+import { chartIdsOf, withStoredNames } from './layout-names.ts'
 import { chartsAmong, hiddenAmong } from './seen-charts.ts'
 
 interface Placed {

@@ -22,7 +22,7 @@ async function warm(asked: Asked): Promise<Answer> {
 }
 
 /** Charts on the dataset of a table. */
-export function chartsOnTable(database: string, table: string): Condition {
+function chartsOnTable(database: string, table: string): Condition {
   const inDatabase: Condition = { some: 'database', where: { col: 'database_name', op: 'eq', value: database } }
   return { some: 'dataset', where: { and: [{ col: 'table_name', op: 'eq', value: table }, inDatabase] } }
 }
