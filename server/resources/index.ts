@@ -25,6 +25,7 @@ import { logRoutes, recentActivityRoute } from './log/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
 import { meRoutes } from './me/routes.ts'
 import type { Route } from '#server/route/route.ts'
+import { documentOf, openApiRoute } from './openapi/document.ts'
 import { olderRoutes } from './older/routes.ts'
 import type { AnyResource } from './resource.ts'
 import { rowLevelSecurity } from './row_level_security/index.ts'
@@ -63,6 +64,7 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
   '/api/v1/advanced_data_type': advancedTypeRoutes,
   '': [
     favstarRoute,
+    openApiRoute(() => documentOf(resources, calls)),
     availableDomainsRoute,
     ...olderRoutes(() => dashboard),
     recentActivityRoute,

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { chartType } from '#charts/index.ts'
 import { nodesOf } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
@@ -82,7 +82,8 @@ export function ChartMenu({ chartId, title, onReload }: Props) {
   const fileEntries = useFileEntries(chartId, title)
   const share = useShare()
   const canShare = useDashboard(({ info }) => info.superset_can_share)
-  const nodeId = useDashboard(({ layout }) => nodesOf(layout).find(({ meta }) => meta.chartId === chartId)?.id)
+  const layout = useDashboard((state) => state.layout)
+  const nodeId = useMemo(() => nodesOf(layout).find(({ meta }) => meta.chartId === chartId)?.id, [layout, chartId])
   const canDrill = useDashboard(
     ({ info, charts }) =>
       info.canSeeDetail &&

@@ -42,29 +42,41 @@ async function isOffered(act: string, where: Where, inside?: string): Promise<bo
   return screen.queryByRole('menuitem', { name: act }) !== null
 }
 
-/** What each flag names, the permission that feeds it, and what else that act needs. */
-const named: readonly (readonly [flag: string, pair: Pair, act: string, where: Where, inside?: string, more?: Pair])[] =
-  [
-    ['dash_edit_perm', ['can_write', 'Dashboard'], 'Edit dashboard', undefined],
-    ['dash_edit_perm', ['can_write', 'Dashboard'], 'Edit properties', 'More'],
-    ['dash_save_perm', ['can_save_dash', 'Superset'], 'Save as', 'More'],
-    ['dash_share_perm', ['can_share_dashboard', 'Superset'], 'Share', undefined],
-    ['superset_can_explore', ['can_explore', 'Superset'], 'Edit chart', 'More for Chart 10'],
-    ['superset_can_share', ['can_share_chart', 'Superset'], 'Copy link to chart', 'More for Chart 10'],
-    ['superset_can_csv', ['can_csv', 'Superset'], '.CSV', 'More for Chart 10', 'Download'],
-    [
-      'slice_can_edit',
-      ['can_slice', 'Superset'],
-      'Edit chart properties',
-      'More for Chart 10',
-      undefined,
-      ['can_write', 'Chart'],
-    ],
-  ]
+interface Named {
+  readonly flag: string
+  /** The permission that feeds it. */
+  readonly pair: Pair
+  readonly act: string
+  readonly where?: Where
+  /** The menu within that one. */
+  readonly inside?: string
+  /** What the act needs beside it. */
+  readonly more?: Pair
+}
+
+const TILE = 'More for Chart 10'
+
+/** What each flag names. */
+const named: readonly Named[] = [
+  { flag: 'dash_edit_perm', pair: ['can_write', 'Dashboard'], act: 'Edit dashboard' },
+  { flag: 'dash_edit_perm', pair: ['can_write', 'Dashboard'], act: 'Edit properties', where: 'More' },
+  { flag: 'dash_save_perm', pair: ['can_save_dash', 'Superset'], act: 'Save as', where: 'More' },
+  { flag: 'dash_share_perm', pair: ['can_share_dashboard', 'Superset'], act: 'Share' },
+  { flag: 'superset_can_explore', pair: ['can_explore', 'Superset'], act: 'Edit chart', where: TILE },
+  { flag: 'superset_can_share', pair: ['can_share_chart', 'Superset'], act: 'Copy link to chart', where: TILE },
+  { flag: 'superset_can_csv', pair: ['can_csv', 'Superset'], act: '.CSV', where: TILE, inside: 'Download' },
+  {
+    flag: 'slice_can_edit',
+    pair: ['can_slice', 'Superset'],
+    act: 'Edit chart properties',
+    where: TILE,
+    more: ['can_write', 'Chart'],
+  },
+]
 
 describe('a flag of a dashboard offers what it names, and hides it without the permission', () => {
-  it.each(named)('D-META-05: %s by %s: %s', async (_flag, pair, act, where, inside, more) => {
-    const others = named.map(([, each]) => each).filter(([permission]) => permission !== pair[0])
+  it.each(named)('D-META-05: $flag: $act', async ({ pair, act, where, inside, more }) => {
+    const others = named.map((each) => each.pair).filter(([permission]) => permission !== pair[0])
     const besides = [...others, ...(more ? [more] : [])]
     const unmount = open([...besides, pair])
     expect(await isOffered(act, where, inside)).toBe(true)

@@ -2,8 +2,8 @@ import { categoricalSchemes } from '#core/color/categorical.ts'
 import type { Metadata } from '../state/info.ts'
 
 /**
- * Metadata whose color scheme was changed, with what follows from it: the colors of the scheme stand beside its id for
- * those who do not know it, and colors that were frozen under the scheme before are given up. Colors pinned by hand stay.
+ * Metadata whose color scheme was changed, with what follows from it: where the colors of the scheme stand beside its id,
+ * they are those of the new one, and colors that were frozen under the scheme before are given up. Colors pinned by hand stay.
  */
 export function schemeFacts(before: Metadata, after: Metadata): Metadata {
   const scheme = after['color_scheme']
@@ -16,6 +16,6 @@ export function schemeFacts(before: Metadata, after: Metadata): Metadata {
     ...(isTyped('shared_label_colors', shared) ? { shared_label_colors: shared } : {}),
     ...(isTyped('map_label_colors', map) ? { map_label_colors: map } : {}),
     ...(isTyped('color_scheme_domain', domain) ? { color_scheme_domain: domain } : {}),
-    ...(colors ? { color_scheme_domain: colors } : {}),
+    ...(colors && domain !== undefined ? { color_scheme_domain: colors } : {}),
   }
 }

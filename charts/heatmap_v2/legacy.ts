@@ -1,41 +1,13 @@
-import type { FormData } from '#core/form/form-data.ts'
-import type { QueryObject } from '#core/query/query-object.ts'
-import { toRecords, type Value } from '#core/table/table.ts'
 import { ranked } from '#core/legacy/ranked.ts'
-import { cells, columnLabels, columnsNamed, groupsOf, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
-
-function only(form: FormData, ...keys: readonly string[]): QueryObject {
-  return { ...ranked(form), columns: columnsNamed(form, ...keys) }
-}
-
-/** Bubbles by series; beside its row each has `x`, `y`, `size` and what it belongs to. */
-export const bubble: LegacyShape = {
-  types: ['bubble'],
-  query(form) {
-    const limit = Number(form['limit'])
-    return { ...only(form, 'entity', 'series'), series_limit: 0, ...(limit > 0 ? { row_limit: limit } : {}) }
-  },
-  data({ table }, form) {
-    const rows = toRecords(table)
-    const name = (key: string): string => metricLabels(form, key)[0] ?? ''
-    const [x, y, size] = [name('x'), name('y'), name('size')]
-    const series = columnLabels(form, 'series').concat(columnLabels(form, 'entity')).slice(0, 1)
-    return groupsOf(table, series).map(({ path, rows: own }) => ({
-      key: path[0] ?? null,
-      values: own.map((at) => {
-        const row = rows[at] ?? {}
-        const value = (label: string): Value => row[label] ?? null
-        return { ...row, x: value(x), y: value(y), size: value(size), shape: 'circle', group: path[0] ?? null }
-      }),
-    }))
-  },
-}
+import { cells, columnLabels, columnsNamed, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import type { Value } from '#core/table/table.ts'
 
 /** Cells of two dimensions with their place between the least and the most, and their rank, of all or along one side. */
-export const heatmap: LegacyShape = {
+const heatmap: LegacyShape = {
   types: ['heatmap'],
   query(form) {
-    const query = only(form, 'all_columns_x', 'all_columns_y')
+    const query = { ...ranked(form), columns: columnsNamed(form, 'all_columns_x', 'all_columns_y') }
     const options = { metric: metricOf(form), group_by: sideOf(form) ?? null }
     return { ...query, post_processing: [{ operation: 'rank', options }] }
   },
@@ -84,3 +56,6 @@ function place(value: Value, range: Range | undefined): Value {
     ? (value - range.low) / (range.high - range.low)
     : null
 }
+
+/** What charts of the older name read. */
+export const legacy = [heatmap]

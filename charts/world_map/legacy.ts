@@ -1,22 +1,17 @@
-import { ranked } from '#core/legacy/ranked.ts'
 import { countryBy } from './countries.ts'
-import { cells, columnLabels, columnsNamed, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
+import { ranked } from '#core/legacy/ranked.ts'
+import { cells, columnLabels, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { asColumn, listOf } from '#core/form/query-fields.ts'
+import type { QueryColumn } from '#core/query/query-object.ts'
 
-/** The regions of a country by their codes. */
-export const countryMap: LegacyShape = {
-  types: ['country_map'],
-  query: (form) => ({ ...ranked(form), columns: columnsNamed(form, 'entity') }),
-  data({ table }, form) {
-    const regions = cells(table, columnLabels(form, 'entity')[0])
-    const values = cells(table, metricLabels(form, 'metric', 'metrics')[0])
-    return regions.map((country_id, row) => ({ country_id, metric: values[row] ?? null }))
-  },
-}
+const entityOf = (form: FormData): readonly QueryColumn[] =>
+  listOf<unknown>(form['entity']).flatMap((each) => asColumn(each) ?? [])
 
 /** Countries with their middle; one nobody knows is `XXX`. One metric is `m1`, a second one `m2`. */
-export const worldMap: LegacyShape = {
+const worldMap: LegacyShape = {
   types: ['world_map'],
-  query: (form) => ({ ...ranked(form), columns: columnsNamed(form, 'entity') }),
+  query: (form) => ({ ...ranked(form), columns: entityOf(form) }),
   data({ table }, form) {
     const [metric] = metricLabels(form, 'metric')
     const [secondary] = metricLabels(form, 'secondary_metric')
@@ -30,3 +25,6 @@ export const worldMap: LegacyShape = {
     })
   },
 }
+
+/** What charts of this name read. */
+export const legacy = [worldMap]

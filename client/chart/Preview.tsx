@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { askChartData } from '#calls/chart-data.ts'
 import { chartType } from '#charts/index.ts'
-import { ChartFrame } from '#client/chart/ChartFrame.tsx'
-import { ChartThumbnail } from '#client/chart/ChartThumbnail.tsx'
-import { factsOf } from '#client/chart/facts.ts'
-import { createLoader } from '#client/chart/loader.ts'
-import { type Charts, chartAdded, newChart, renderSucceeded } from '#client/chart/machine.ts'
+import { ChartFrame } from './ChartFrame.tsx'
+import { ChartThumbnail } from './ChartThumbnail.tsx'
+import { factsOf } from './facts.ts'
+import { createLoader } from './loader.ts'
+import { type Charts, chartAdded, newChart, renderSucceeded } from './machine.ts'
 import { noDashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
-import styles from './Beginning.module.css'
+import styles from './Preview.module.css'
 
 const ID = 0
 const nothing = () => undefined
@@ -43,15 +43,20 @@ function usePreview(form: FormData) {
 
 interface Props {
   readonly form: FormData
-  readonly dataset: DatasetAnswer
+  /** Undefined where it is not known here: columns then show as they are stored. */
+  readonly dataset: DatasetAnswer | undefined
+  /** As small as the picture of a type: drawn at five times the size and made smaller as a whole. */
+  readonly isSmall?: boolean | undefined
 }
 
 /** A chart as it would be drawn, to look at alone; the picture of its type where it cannot be. */
-export function Preview({ form, dataset }: Props) {
+export function Preview({ form, dataset, isSmall = false }: Props) {
   const { chart, rendered } = usePreview(form)
-  if (!chart || chart.chartStatus === 'failed') return <ChartThumbnail vizType={form.viz_type} isWide />
-  return (
-    <div className={styles['preview']} inert aria-hidden="true">
+  const isDrawn = chart?.chartStatus === 'success' || chart?.chartStatus === 'rendered'
+  if (!chart || chart.chartStatus === 'failed' || (isSmall && !isDrawn))
+    return <ChartThumbnail vizType={form.viz_type} isWide={!isSmall} />
+  const picture = (
+    <div className={isSmall ? styles['sheet'] : styles['preview']} inert aria-hidden="true">
       <ChartFrame
         chart={chart}
         facts={factsOf(dataset)}
@@ -62,4 +67,5 @@ export function Preview({ form, dataset }: Props) {
       />
     </div>
   )
+  return isSmall ? <span className={styles['small']}>{picture}</span> : picture
 }
