@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { allFlights, board, boardOf } from './boards.ts'
 import { callsOf } from './calls.ts'
-import { expectDrawn } from './charts.ts'
+import { chart, expectDrawn } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 
 test.use({ allowErrors: /status of 4(03|12)/ })
@@ -87,7 +87,7 @@ test('properties of a chart are changed from its tile by keyboard, from the list
   await dialog.getByLabel('Cache timeout').fill('60')
   await dialog.getByRole('textbox', { name: 'Name' }).press('Enter')
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('region', { name: 'Counted twice' }).getByLabel('Certified by Data team')).toBeVisible()
+  await expect(chart(page, 'Counted twice').getByLabel('Certified by Data team')).toBeVisible()
   const list = '/api/v1/chart/?q=(filters:!((col:slice_name,opr:ct,value:%27Counted%20twice%27)))'
   const [stored] = (await calls.get<{ result: { cache_timeout: number; id: number }[] }>(list)).result
   expect(stored?.cache_timeout).toBe(60)

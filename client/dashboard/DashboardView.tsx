@@ -166,6 +166,13 @@ function Body({ id, isTab, onEdit }: { id: string | undefined; isTab: boolean; o
   return box.children.map((each) => <GridNode key={each} id={each} columns={COLUMNS} />)
 }
 
+function useTitle(): void {
+  const title = useDashboard((state) => state.info.title)
+  useEffect(() => {
+    document.title = `${title} · Facet`
+  }, [title])
+}
+
 /** A dashboard being read. */
 export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
   const store = useDashboardStore()
@@ -176,10 +183,7 @@ export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
   const { tabs, selected, box } = useTop()
   const hasFilters = useDashboard(isBarThere)
   const isDrawer = useDrawer()
-  const title = useDashboard((state) => state.info.title)
-  useEffect(() => {
-    document.title = `${title} · Facet`
-  }, [title])
+  useTitle()
 
   return (
     <div className={styles['page']}>

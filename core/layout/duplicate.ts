@@ -44,5 +44,5 @@ export function duplicate(
     if ('ok' in edit) return { ok: edit.ok, id: copy.id }
     refused = edit
   }
-  return refused as Extract<Edit, { readonly refused: unknown }>
+  return refused
 }

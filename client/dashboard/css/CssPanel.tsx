@@ -8,6 +8,8 @@ import styles from './CssPanel.module.css'
 import { CssTemplates } from './CssTemplates.tsx'
 import { useScopedCss } from './use-scoped-css.ts'
 
+const EXAMPLE = '.dashboard-component-chart-holder { border-radius: 0; }'
+
 /** The styles of the dashboard, written beside it: they show while they are typed, and are saved with the rest. */
 export function CssPanel({ onClose }: { readonly onClose: () => void }) {
   const store = useDashboardStore()
@@ -17,11 +19,11 @@ export function CssPanel({ onClose }: { readonly onClose: () => void }) {
   useEffect(() => panel.current?.focus(), [])
   const set = (next: string) => edit(store, ({ info }) => ({ info: { ...info, css: next } }), 'css')
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from any field in it
     <aside
       ref={panel}
       className={styles['panel']}
       aria-label={t('Styles of the dashboard')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the focus goes on here when it opens
       tabIndex={-1}
       onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onClose()}
     >
@@ -39,7 +41,7 @@ export function CssPanel({ onClose }: { readonly onClose: () => void }) {
           maxLines={28}
           value={css}
           onChange={set}
-          placeholder=".dashboard-component-chart-holder { border-radius: 0; }"
+          placeholder={EXAMPLE}
         />
         <div role="status">
           {leftOut.length > 0 && (

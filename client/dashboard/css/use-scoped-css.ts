@@ -6,14 +6,15 @@ export const SCOPE = '[data-dashboard-css]'
 
 const none: ScopedCss = { css: '', leftOut: [] }
 
-/** Styles as they may be shown. What reads them is fetched with the first dashboard that has any. */
+/**
+ * Styles as they may be shown; until those that are written have been read, the ones before. What reads them is fetched
+ * with the first dashboard that has any.
+ */
 export function useScopedCss(text: string): ScopedCss {
   const [scoped, setScoped] = useState(none)
+  const isBlank = text.trim() === ''
   useEffect(() => {
-    if (text.trim() === '') {
-      setScoped(none)
-      return
-    }
+    if (isBlank) return
     let isCurrent = true
     import('#core/css/scope-css.ts').then(
       ({ scopeCss }) => isCurrent && setScoped(scopeCss(text, SCOPE)),
@@ -23,6 +24,6 @@ export function useScopedCss(text: string): ScopedCss {
     return () => {
       isCurrent = false
     }
-  }, [text])
-  return scoped
+  }, [text, isBlank])
+  return isBlank ? none : scoped
 }

@@ -33,6 +33,32 @@ function stepTab({ store }: Hands, tab: LayoutNode, key: string): void {
   focusTab(tab.id)
 }
 
+interface TabActsProps {
+  readonly tab: LayoutNode
+  readonly isWriting: boolean
+  /** Undefined for the last tab there is. */
+  readonly onRemove: (() => void) | undefined
+}
+
+/** What is done with the tab that is open, beside its label. */
+function TabActs({ tab, isWriting, onRemove }: TabActsProps) {
+  const hands = useHands()
+  const name = tabText(tab)
+  return (
+    <>
+      {!isWriting && (
+        <IconButton
+          icon="copy"
+          size="sm"
+          label={t('Duplicate tab %s', name)}
+          onPress={() => duplicateNode(hands, tab.id)}
+        />
+      )}
+      {onRemove && <IconButton icon="close" size="sm" label={t('Delete tab %s', name)} onPress={onRemove} />}
+    </>
+  )
+}
+
 function Tab({
   tab,
   isOpen,
@@ -86,15 +112,7 @@ function Tab({
           {name}
         </button>
       )}
-      {isOpen && !isWriting && (
-        <IconButton
-          icon="copy"
-          size="sm"
-          label={t('Duplicate tab %s', name)}
-          onPress={() => duplicateNode(hands, tab.id)}
-        />
-      )}
-      {isOpen && !isOnly && <IconButton icon="close" size="sm" label={t('Delete tab %s', name)} onPress={remove} />}
+      {isOpen && <TabActs tab={tab} isWriting={isWriting} onRemove={isOnly ? undefined : remove} />}
     </div>
   )
 }

@@ -9,23 +9,21 @@ import { FormStack } from '#ui/input/FormStack.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { layoutBody } from '../state/edit-save.ts'
-import { useDashboardStore } from '../state/store.ts'
+import { useDashboard, useDashboardStore } from '../state/store.ts'
 
-/** A dashboard of another name with the same layout, filters and looks, over the same charts or copies of them. */
-export function SaveAsDialog({ onClose }: { readonly onClose: () => void }) {
+/** Saves the dashboard as it is on this page under another name, and goes there. */
+function useCopy() {
   const store = useDashboardStore()
-  const { layout, info } = store.getState()
-  const [title, setTitle] = useState(() => t('%s [copy]', info.title))
-  const [isDeep, setDeep] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<string>()
-  const save = async () => {
-    if (isSaving || title.trim() === '') return
+  const copy = async (title: string, isDeep: boolean) => {
+    if (isSaving || title === '') return
     setSaving(true)
     try {
+      const { layout, info } = store.getState()
       const { json_metadata } = layoutBody({ layout, info: { ...info, title } })
-      const copy = { dashboard_title: title.trim(), css: info.css, json_metadata, duplicate_slices: isDeep }
-      const { id } = await copyDashboard(info.id, copy)
+      const body = { dashboard_title: title, css: info.css, json_metadata, duplicate_slices: isDeep }
+      const { id } = await copyDashboard(info.id, body)
       // What was not saved of this one is saved in the copy: there is nothing to warn of.
       store.setState({ hasUnsavedChanges: false })
       window.location.assign(`${session().settings.basePath}/dashboard/${id}`)
@@ -34,6 +32,16 @@ export function SaveAsDialog({ onClose }: { readonly onClose: () => void }) {
       setSaving(false)
     }
   }
+  return { isSaving, error, copy }
+}
+
+/** A dashboard of another name with the same layout, filters and looks, over the same charts or copies of them. */
+export function SaveAsDialog({ onClose }: { readonly onClose: () => void }) {
+  const name = useDashboard(({ info }) => info.title)
+  const [title, setTitle] = useState(() => t('%s [copy]', name))
+  const [isDeep, setDeep] = useState(false)
+  const { isSaving, error, copy } = useCopy()
+  const save = () => copy(title.trim(), isDeep)
   return (
     <Modal
       title={t('Save dashboard as')}

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { APPLICATION } from '#core/access/ability.ts'
-import type { Chart, ChartDraft } from '#core/entity/chart.ts'
+import type { Chart } from '#core/entity/chart.ts'
 import type { Dashboard, DashboardDraft } from '#core/entity/dashboard.ts'
 import { jsonText, readBody, textOf } from '#core/rest/body.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
@@ -144,5 +144,5 @@ function copyChart(store: Store, { user, context }: Asked, chart: Chart): Promis
     last_saved_by_fk: user.userId,
     owners: user.userId === null ? [] : [user.userId],
   }
-  return store.charts.create({ ...draft, ...saved } as ChartDraft, user.userId)
+  return store.charts.create({ ...draft, ...saved }, user.userId)
 }
