@@ -94,7 +94,7 @@ it('what is compared is a column in WHERE, and in HAVING the metric of the name'
   expect(comparedBy(filter({ clause: 'HAVING', subject: 'late' }), context)).toMatchObject({ kind: 'column' })
   expect(metricSubjectOf('gone', context)).toBeUndefined()
   const made = { label: 'up', sqlExpression: 'upper(a)', expressionType: 'SQL' as const }
-  expect(subjectName(filter({ subject: made as never }))).toBe('up')
+  expect(subjectName(filter({ subject: made }))).toBe('up')
 })
 
 it('a filter of SQL opens as a simple one only while it is what a metric, an operator and a value print', () => {

@@ -85,9 +85,12 @@ it('a question may leave its source to the context', () => {
 })
 
 it('what is asked for beside the answers is said only where it is asked', () => {
-  const read = (more: object) => (parseQueryContext({ datasource: '1__table', ...more }) as { ok: object }).ok
-  expect(read({ last_period: true, color_columns: ['a'] })).toMatchObject({ last_period: true, color_columns: ['a'] })
-  const without = read({ last_period: false, color_columns: [] })
+  const contextOf = (more: object) => (parseQueryContext({ datasource: '1__table', ...more }) as { ok: object }).ok
+  expect(contextOf({ last_period: true, color_columns: ['a'] })).toMatchObject({
+    last_period: true,
+    color_columns: ['a'],
+  })
+  const without = contextOf({ last_period: false, color_columns: [] })
   expect([Object.hasOwn(without, 'last_period'), Object.hasOwn(without, 'color_columns')]).toEqual([false, false])
 })
 
