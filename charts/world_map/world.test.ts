@@ -29,7 +29,7 @@ function propsOf(rows: readonly (readonly [code: Value, count: number | null, de
     entries: [],
     dataset: { verbose_map: { count: 'Flights' }, column_formats: {} },
     labelColors: {},
-  }) as WorldProps
+  })
 }
 
 /** The whole world in 1024 by 1024 pixels, its middle at 0, 0. */
