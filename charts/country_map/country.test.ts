@@ -23,7 +23,7 @@ function propsOf(rows: readonly (readonly [state: Value, count: number | null])[
     rowCount: rows.length,
   }
   const facts = { dataset: { verbose_map: { count: 'Airports' }, column_formats: {} }, labelColors: {} }
-  return country_map.toProps({ form: { ...said, ...form }, tables: [table], entries: [], ...facts }) as CountryProps
+  return country_map.toProps({ form: { ...said, ...form }, tables: [table], entries: [], ...facts })
 }
 
 it('every part of every country has a shape, and every shape a part', () => {

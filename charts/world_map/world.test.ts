@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { countryBy, countryOfShape } from './countries.ts'
 import { world_map } from './index.ts'
 import { bubbleLayer, bubbleRadii, countryColors, countryLayer } from './layers.tsx'
-import type { WorldProps } from './props.ts'
 import { unknownText, worldSummary } from './texts.ts'
 import { worldRegions } from './world.tsx'
 import { cameraOf, toPixel, toSpot } from '#charts/shared/map/mercator.ts'
@@ -29,7 +28,7 @@ function propsOf(rows: readonly (readonly [code: Value, count: number | null, de
     entries: [],
     dataset: { verbose_map: { count: 'Flights' }, column_formats: {} },
     labelColors: {},
-  }) as WorldProps
+  })
 }
 
 /** The whole world in 1024 by 1024 pixels, its middle at 0, 0. */
