@@ -7,6 +7,7 @@ import { controlType } from '#controls/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
 import { exampleDataset } from '#testing/example-columns.ts'
+import { stepped } from '#testing/stepped.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
 const all: readonly ChartType[] = charts
@@ -26,7 +27,7 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   percent_metric_calculation: { percent_metrics: ['delay'] },
   timeseries_limit_metric: { limit: 10 },
   table_timestamp_format: { groupby: ['date'] },
-  date_format: { groupby: ['date'], groupbyRows: ['date'] },
+  date_format: { groupby: ['date'], groupbyRows: ['date'], columns: ['date'] },
   rolling_periods: { rolling_type: 'mean' },
   min_periods: { rolling_type: 'mean' },
   comparison_type: { time_compare: ['1 year ago'] },
@@ -48,12 +49,17 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   colSubtotalPosition: { rowTotals: true },
   series_limit_metric: { series_limit: 10 },
   color_picker: { dimension: null },
+  show_labels_threshold: { show_labels: true },
+  range_labels: { ranges: '50,100' },
+  marker_labels: { markers: '50' },
+  marker_line_labels: { marker_lines: '50' },
   legend_format: { dimension: 'latitude' },
   'mixed_timeseries.only_total': { show_value: true, stack: true },
   'mixed_timeseries.only_totalB': { show_valueB: true, stackB: true },
   y_axis_bounds_secondary: { truncateYAxis: true },
   select_country: { select_country: 'france' },
   time_range_fixed: { time_range: 'Last year' },
+  subcategories: { end_time: 'date' },
 }
 
 /** The same for what is said of the second of two questions, whose keys end with `_b`, and of its picture, with `B`. */
@@ -68,6 +74,12 @@ function besideOf(name: string): Readonly<Record<string, unknown>> {
 const exempt: Readonly<Record<string, string>> = {
   country_fieldtype: 'reads the codes of countries, of which these answers have none: world.test.ts',
   show_empty_columns: 'leaves out series without values, of which these answers have none: wide-series.test.ts',
+  showNulls: 'leaves out levels without a value, of which these answers have none: nested.test.ts',
+  'gauge_chart.intervals': 'reads numbers with commas between them: gauge_chart/props.test.ts',
+  'bullet.ranges': 'reads numbers with commas between them: bullet/props.test.ts',
+  'bullet.markers': 'reads numbers with commas between them: bullet/props.test.ts',
+  'bullet.marker_lines': 'reads numbers with commas between them: bullet/props.test.ts',
+  'gauge_chart.interval_color_indices': 'reads numbers with commas between them: gauge_chart/props.test.ts',
 }
 
 const choicesOf = ({ choices = [] }: Control): readonly Choice[] =>
@@ -84,7 +96,7 @@ function answer(query: QueryObject): Table {
     type,
     values: Array.from({ length: 4 }, (_, row) => cell(row)),
   })
-  return {
+  return stepped(query, {
     columns: [
       ...time.map(column(TEMPORAL, (row) => Date.UTC(2001, 0, 1 + Math.floor(row / 2)))),
       ...dimensions.map((name) =>
@@ -97,7 +109,7 @@ function answer(query: QueryObject): Table {
       ...metrics.map(column(NUMERIC, (row) => row * row - 1)),
     ],
     rowCount: 4,
-  }
+  })
 }
 
 /** Everything a form makes of the same answers: what is asked, and what is drawn of it. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { checkbox } from './checkbox/index.ts'
 import { color_picker } from './color_picker/index.ts'
 import type { Control, ControlType } from './control.ts'
 import { select_async } from './select_async/index.ts'
@@ -81,4 +82,20 @@ it('a place in one line names its columns, and asks for those it lacks', () => {
   expect(spatialText({ type: 'delimited', lonlatCol: 'c', geohashCol: 'd' })).toBe('c')
   expect(spatialText({ type: 'geohash', lonlatCol: 'c', geohashCol: 'd' })).toBe('d')
   expect(spatialText({ type: 'geohash' })).toBe('?')
+})
+
+it.each([
+  [true, true],
+  ['true', true],
+  [1, true],
+  [false, false],
+  ['false', false],
+  [0, false],
+  ['', undefined],
+  ['yes', undefined],
+  [2, undefined],
+  [null, undefined],
+  [undefined, undefined],
+])('a box that is ticked or not, kept as %j, is read as %j', (raw, value) => {
+  expect(read(checkbox, raw)).toBe(value)
 })

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
 import { root } from '#testing/tree.ts'
 import { readArgs } from './mutate/args.mjs'
-import { draw } from './mutate/draw.mjs'
+import { draw, shuffled } from './mutate/draw.mjs'
 import { errorText } from './mutate/error-text.mjs'
 import { faultsIn } from './mutate/faults.mjs'
 import { testWaves } from './mutate/reach.mjs'
@@ -11,6 +11,9 @@ import { Runner } from './mutate/runner.mjs'
 import { printFault, printScore, weakIds, wilson } from './mutate/score.mjs'
 import { copyOf } from './mutate/tree.mjs'
 import { isWhole, limitOf, pick, tryFault } from './mutate/trial.mjs'
+
+const LATE_TEST = `import { it } from 'vitest'
+it('never ends', () => new Promise(() => undefined), 50)`
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
 
@@ -21,6 +24,13 @@ it('the same seed draws the same, without repeating, in the order there is', () 
   expect(draw(letters, 10, 7)).toEqual(drawn)
   expect(draw(letters, 10, 8)).not.toEqual(drawn)
   expect(draw(letters, 99, 7)).toEqual(letters)
+})
+
+it('what is tried is in an order of chance, each once, the same for the same seed', () => {
+  const order = shuffled(letters, 3)
+  expect(order).not.toEqual(letters)
+  expect(order.toSorted()).toEqual(letters)
+  expect(shuffled(letters, 3)).toEqual(order)
 })
 
 it('every item is drawn about equally often', () => {
@@ -95,6 +105,7 @@ const ran = (
   outside: { f: outside },
   tests: [{ title: file, hits: { f: hits } }],
   failed: [],
+  late: false,
 })
 
 it('runs what runs through a fault, quickest first, for a minute at most but never nothing', () => {
@@ -102,6 +113,13 @@ it('runs what runs through a fault, quickest first, for a minute at most but nev
   expect(pick(files, 'f').map(({ file }) => file)).toEqual(['quick', 'shared'])
   expect(pick([ran('only', 100, 1)], 'f').map(({ file }) => file)).toEqual(['only'])
   expect(pick(files, 'g')).toEqual([])
+})
+
+it('says for how many files of tests there was no time', async () => {
+  const files = [ran('slow', 50, 1), ran('elsewhere', 1, 0), ran('quick', 2, 1), ran('other', 20, 0, 1)]
+  const runner = /** @type {any} */ ({ run: async () => files })
+  const fault = { id: 'f', file: '', line: 1, operator: '', from: '', to: '' }
+  expect(await tryFault(runner, files, fault)).toMatchObject({ noticed: false, left: 1 })
 })
 
 it.each([
@@ -120,6 +138,41 @@ it('a run in which fewer tests passed than before, and none failed, says nothing
   expect(isWhole(before, [ran('a', 1, 1)])).toBe(false)
   expect(isWhole(before, [ran('a', 1, 1), { ...ran('b', 1, 1), done: 0 }])).toBe(false)
 })
+
+it.each([
+  ['a test that failed otherwise', [{ ...ran('a', 1, 1), passed: false, late: false }], false],
+  ['tests that were waited for too long', [{ ...ran('a', 1, 1), passed: false, late: true }], true],
+  [
+    'one of each',
+    [
+      { ...ran('a', 1, 1), passed: false, late: true },
+      { ...ran('b', 1, 1), passed: false, late: false },
+    ],
+    false,
+  ],
+  ['nobody, because the run was ended', undefined, true],
+])('noticed by %s: told apart', async (_, after, late) => {
+  const runner = /** @type {any} */ ({ run: async () => after })
+  const fault = { id: 'f', file: '', line: 1, operator: '', from: '', to: '' }
+  expect(await tryFault(runner, [ran('a', 1, 1), ran('b', 1, 1)], fault)).toMatchObject({ noticed: true, late })
+})
+
+it('knows a test that was waited for too long from one that failed', async () => {
+  const copy = copyOf(root, new Map([['core/late.test.ts', LATE_TEST]]))
+  const runner = new Runner(copy)
+  try {
+    const order = { limit: 0, drawn: [] }
+    const found = await runner.run(order, ['core/late.test.ts', 'core/time/kind.test.ts'], 100_000)
+    expect(found?.map(({ file, passed, late }) => `${file} ${passed} ${late}`).toSorted()).toEqual([
+      'core/late.test.ts false true',
+      'core/time/kind.test.ts true false',
+      'unhandled errors true false',
+    ])
+  } finally {
+    runner.end()
+    rmSync(copy, { recursive: true, force: true })
+  }
+}, 120_000)
 
 it('a fault may be met a hundred times as often as without it, and then some', () => {
   expect(limitOf([ran('a', 1, 30, 5), ran('b', 1, 2)], 'f')).toBe(13_500)

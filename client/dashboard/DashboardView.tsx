@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { Drawer } from '#ui/overlay/Drawer.tsx'
-import { useTight } from '#ui/tokens/narrow.ts'
+import { useDrawer, useTight } from '#ui/tokens/narrow.ts'
 import { MigrationBanner } from './filter-box/MigrationBanner.tsx'
 import { useEscape } from './chart/use-escape.ts'
 import { FilterActs, FilterBar } from './filter-bar/FilterBar.tsx'
@@ -19,6 +19,7 @@ import { Sentence } from './filter-bar/Sentence.tsx'
 import { KeptRows } from './filter-bar/KeptRows.tsx'
 import { StepButtons } from './filter-bar/StepButtons.tsx'
 import { GridNode } from './grid/GridNode.tsx'
+import { SeenTabs } from './grid/SeenTabs.tsx'
 import { DashboardHeader } from './header/DashboardHeader.tsx'
 import { useAutoRefresh } from './header/use-auto-refresh.ts'
 import { useRefresh } from './header/use-refresh.ts'
@@ -44,6 +45,8 @@ function useTop() {
 
 function PhoneFilters() {
   const [isOpen, setOpen] = useState(false)
+  const store = useDashboardStore()
+  useEffect(() => store.subscribe(({ sought }) => sought !== undefined && setOpen(true)), [store])
   const count = useDashboard((state) => state.filters.filter((filter) => hasValue(state.masks[filter.id])).length)
   return (
     <div className={styles['phone']}>
@@ -94,16 +97,17 @@ function FoldingBar() {
 
 const isBarThere = ({ filterBar, filters }: DashboardState) => filterBar.isShown && filters.length > 0
 
-/** The bar of filters, at the one of its two places where the dashboard has it. */
+/** The bar of filters, at the one of its two places where the dashboard has it; without room it is a drawer. */
 function PlacedBar({ isAbove }: { readonly isAbove: boolean }) {
-  const isThere = useDashboard(isBarThere)
+  const isDrawer = useDrawer()
+  const isThere = useDashboard(isBarThere) && !isDrawer
   const looks = barLooks(useDashboard((state) => state.info.metadata))
   if (!isThere || looks.isAbove !== isAbove) return null
   return <CrashBoundary>{isAbove ? <FilterRow /> : <FoldingBar />}</CrashBoundary>
 }
 
 function Nothing({ isTab, onEdit }: { readonly isTab: boolean; readonly onEdit: () => void }) {
-  const canEdit = useDashboard((state) => state.info.dash_edit_perm)
+  const canEdit = useDashboard(({ info }) => info.dash_edit_perm && !info.isManagedExternally)
   return (
     <EmptyState
       size="lg"
@@ -144,12 +148,29 @@ function FirstFilter() {
   return mayAdd ? <AddFilter isNamed /> : null
 }
 
-/** A page opened at a box of it begins there. */
+/** A page opened at a box of it begins there, and goes to a chart that was sought. */
 function useAnchor(): void {
+  const store = useDashboardStore()
   const anchor = useDashboard((state) => state.anchor)
   useEffect(() => {
-    if (anchor) document.querySelector(`[data-node="${CSS.escape(anchor)}"]`)?.scrollIntoView({ block: 'center' })
-  }, [anchor])
+    if (anchor === undefined) return
+    document.querySelector(`[data-node="${CSS.escape(anchor)}"]`)?.scrollIntoView({ block: 'center' })
+    actions.arrived(store)
+  }, [store, anchor])
+}
+
+/** What stands in a tab at the top of a dashboard, or in one without tabs. */
+function Body({ id, isTab, onEdit }: { id: string | undefined; isTab: boolean; onEdit: () => void }) {
+  const box = useDashboard(({ layout }) => (id === undefined ? undefined : nodeOf(layout, id)))
+  if (!box || box.children.length === 0) return <Nothing isTab={isTab} onEdit={onEdit} />
+  return box.children.map((each) => <GridNode key={each} id={each} columns={COLUMNS} />)
+}
+
+function useTitle(): void {
+  const title = useDashboard((state) => state.info.title)
+  useEffect(() => {
+    document.title = `${title} · Facet`
+  }, [title])
 }
 
 /** A dashboard being read. */
@@ -161,10 +182,8 @@ export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
   useAnchor()
   const { tabs, selected, box } = useTop()
   const hasFilters = useDashboard(isBarThere)
-  const title = useDashboard((state) => state.info.title)
-  useEffect(() => {
-    document.title = `${title} · Facet`
-  }, [title])
+  const isDrawer = useDrawer()
+  useTitle()
 
   return (
     <div className={styles['page']}>
@@ -196,16 +215,20 @@ export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
             <Lost />
             <MigrationBanner />
           </div>
-          <div className={styles['grid']}>
-            {box && box.children.length > 0 ? (
-              box.children.map((id) => <GridNode key={id} id={id} columns={COLUMNS} />)
-            ) : (
-              <Nothing isTab={tabs.length > 0} onEdit={onEdit} />
-            )}
+          <div className={styles['contained']}>
+            <div className={styles['grid']} data-dashboard-css>
+              {tabs.length > 0 && selected ? (
+                <SeenTabs tabs={tabs.map(({ id }) => id)} open={selected}>
+                  {(id) => <Body id={id} isTab onEdit={onEdit} />}
+                </SeenTabs>
+              ) : (
+                <Body id={box?.id} isTab={false} onEdit={onEdit} />
+              )}
+            </div>
           </div>
         </div>
       </div>
-      {hasFilters && <PhoneFilters />}
+      {hasFilters && isDrawer && <PhoneFilters />}
       <Configuring />
     </div>
   )

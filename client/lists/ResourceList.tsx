@@ -1,48 +1,23 @@
-import { type ReactNode, useState } from 'react'
-import type { ResourceName } from '#calls/resources.ts'
-import { t, tn } from '#core/text/t.ts'
+import { useState } from 'react'
+import { t } from '#core/text/t.ts'
+import { saveBundle } from '#client/shell/save-bundle.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
-import { stacked, type TableColumn } from '#ui/display/table-column.ts'
+import { stacked } from '#ui/display/table-column.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
-import { SearchField } from '#ui/input/SearchField.tsx'
-import { Inline } from '#ui/layout/Inline.tsx'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
-import { BulkDelete } from './BulkDelete.tsx'
+import { ImportBundle } from './import/ImportBundle.tsx'
 import { PAGE_SIZE, useListState } from './list-state.ts'
+import type { ResourceListProps } from './list-props.ts'
+import { ListTools } from './ListTools.tsx'
 import { Pager } from './Pager.tsx'
-import { deletion, type RemovalWords } from './removal-words.ts'
-import { type Row, type SearchFilter, useCanCreate, useDelete, useRows } from './use-resource-list.ts'
-
-export interface ResourceListProps<R extends Row> {
-  readonly name: ResourceName
-  readonly title: string
-  /** Singular, as messages name it: `chart`. */
-  readonly noun: string
-  readonly searchLabel: string
-  /** The filter that a search text stands for. */
-  readonly searchFilter: SearchFilter
-  readonly columns: readonly TableColumn<R>[]
-  readonly nameOf: (row: R) => string
-  /** A click on a row; absent when there is nothing to open. */
-  readonly onOpen?: ((row: R) => void) | undefined
-  /** Ways elsewhere, for everybody. */
-  readonly links?: ReactNode
-  /** Acts of those who may make one more. */
-  readonly actions?: ReactNode
-  /** In place of a list without rows; `actions` are the same, or nothing. */
-  readonly empty: (actions: ReactNode) => ReactNode
-  readonly rowActions?: (row: R) => ReactNode
-  /** What taking rows away is called; deleting when absent. */
-  readonly removal?: RemovalWords
-}
-
-const mayDelete = (row: Row): boolean => row.abilities?.can_delete !== false
+import { deletion } from './removal-words.ts'
+import { mayDelete, type Row, useDelete, usePerms, useRows } from './use-resource-list.ts'
 
 type Selected = ReadonlySet<string> | undefined
 
@@ -53,9 +28,10 @@ interface RowsProps<R extends Row> {
   readonly selected: Selected
   readonly onSelect: (selected: Selected) => void
   readonly onDelete: (rows: readonly R[]) => void
+  readonly onExport: ((rows: readonly R[]) => void) | undefined
 }
 
-function Rows<R extends Row>({ list, rows, isLoading, selected, onSelect, onDelete }: RowsProps<R>) {
+function Rows<R extends Row>({ list, rows, isLoading, selected, onSelect, onDelete, onExport }: RowsProps<R>) {
   const [state, change] = useListState()
   const isNarrow = useNarrow()
   const { nameOf, removal = deletion() } = list
@@ -69,10 +45,15 @@ function Rows<R extends Row>({ list, rows, isLoading, selected, onSelect, onDele
       onSort={({ id, isDescending }) => change({ order: id, isDescending })}
       isLoading={isLoading}
       onOpen={list.onOpen}
-      {...(selected ? { selected, onSelect, selectLabel: nameOf, isSelectable: mayDelete } : {})}
+      {...(selected
+        ? { selected, onSelect, selectLabel: nameOf, isSelectable: (row: R) => !!onExport || mayDelete(row) }
+        : {})}
       rowActions={(row) => (
         <>
           {list.rowActions?.(row)}
+          {onExport && (
+            <IconButton icon="download" size="sm" label={t('Export %s', nameOf(row))} onPress={() => onExport([row])} />
+          )}
           {mayDelete(row) && (
             <IconButton icon="trash" size="sm" label={removal.act(nameOf(row))} onPress={() => onDelete([row])} />
           )}
@@ -80,100 +61,98 @@ function Rows<R extends Row>({ list, rows, isLoading, selected, onSelect, onDele
       )}
       empty={
         <EmptyState
-          title={t('Nothing matches “%s”', state.search)}
-          actions={<Button onPress={() => change({ search: '' })}>{t('Clear the search')}</Button>}
+          title={state.search ? t('Nothing matches “%s”', state.search) : t('Nothing matches the filters')}
+          actions={
+            <Button onPress={() => change({ search: '', filters: {} })}>
+              {Object.keys(state.filters).length > 0 ? t('Clear the filters') : t('Clear the search')}
+            </Button>
+          }
         />
       }
     />
   )
 }
 
-interface ToolsProps<R extends Row> {
+interface ActionsProps<R extends Row> {
   readonly list: ResourceListProps<R>
-  readonly chosen: readonly R[]
+  /** Absent where nothing can be done with several rows at once. */
+  readonly onBulk: (() => void) | undefined
   readonly isSelecting: boolean
-  readonly onDelete: () => void
+  readonly canCreate: boolean
 }
 
-function Tools<R extends Row>({ list, chosen, isSelecting, onDelete }: ToolsProps<R>) {
-  const [state, change] = useListState()
+/** What stands at the end of the head: several rows at once, ways elsewhere, and how one more comes. */
+function Actions<R extends Row>({ list, onBulk, isSelecting, canCreate }: ActionsProps<R>) {
+  const { bundles, noun } = list
   return (
-    <Inline justify="between" isWrapping>
-      <SearchField
-        label={list.searchLabel}
-        placeholder={list.searchLabel}
-        value={state.search}
-        delay={250}
-        onChange={(search) => change({ search })}
-      />
-      {isSelecting && (
-        <BulkDelete
-          names={chosen.map(list.nameOf)}
-          selectedText={tn('%s selected', '%s selected', chosen.length, chosen.length)}
-          onDelete={onDelete}
-          words={list.removal ?? deletion()}
-        />
+    <>
+      {onBulk && (
+        <Button variant="quiet" isSelected={isSelecting} onPress={onBulk}>
+          {t('Bulk select')}
+        </Button>
       )}
-    </Inline>
+      {list.links}
+      {canCreate && bundles && <ImportBundle name={bundles} noun={noun} />}
+      {canCreate && list.actions}
+    </>
   )
 }
 
-function BulkSelect({ isSelecting, onPress }: { readonly isSelecting: boolean; readonly onPress: () => void }) {
-  return (
-    <Button variant="quiet" isSelected={isSelecting} onPress={onPress}>
-      {t('Bulk select')}
-    </Button>
-  )
+/** Takes rows out as a bundle; undefined where they are none, or who asks may not. */
+function exporting<R extends Row>({ bundles, nameOf }: ResourceListProps<R>, isAllowed: boolean) {
+  if (!bundles || !isAllowed) return undefined
+  return (rows: readonly R[]) => {
+    const ids = rows.map(({ id }) => id)
+    void saveBundle(bundles, ids, rows.map(nameOf).join(', '))
+  }
 }
 
-/** A page of a resource: search, sort, pages, bulk selection, delete with undo. */
+/** A page of a resource: search, filters, sort, pages, bulk selection, bundles, delete with undo. */
 export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const { name, title, noun } = props
   const [state, change] = useListState()
   const [selected, setSelected] = useState<Selected>()
-  const list = useRows<R>(name, state, props.searchFilter)
+  const list = useRows<R>(name, state, props.searchFilter, props.filters)
   const remove = useDelete(name, props.nameOf, props.removal ?? deletion())
-  const canCreate = useCanCreate(name, noun)
+  const may = usePerms(name, noun)
+  const canCreate = may('can_write')
+  const onExport = exporting(props, may('can_export'))
   const rows = list.data?.result ?? []
-  const chosen = rows.filter((row) => selected?.has(String(row.id)))
   const count = list.data?.count ?? 0
   const isSelecting = selected !== undefined
-  const toggle = () => setSelected(isSelecting ? undefined : new Set())
-  const actions = (
-    <>
-      {(isSelecting || rows.some(mayDelete)) && <BulkSelect isSelecting={isSelecting} onPress={toggle} />}
-      {props.links}
-      {canCreate && props.actions}
-    </>
-  )
+  const hasBulk = isSelecting || (onExport ? rows.length > 0 : rows.some(mayDelete))
+  const onBulk = hasBulk ? () => setSelected(isSelecting ? undefined : new Set()) : undefined
+  const actions = <Actions list={props} onBulk={onBulk} isSelecting={isSelecting} canCreate={canCreate} />
   const meta = count > 0 ? <span>{count}</span> : undefined
-  const header = <PageHeader title={title} meta={meta} actions={actions} isCounted />
-  const isFirst = list.isSuccess && count === 0 && !state.search
-  const onDelete = () => {
-    remove.mutate(chosen)
+  const isNarrowed = state.search !== '' || Object.keys(state.filters).length > 0
+  const onDelete = (removed: readonly R[]) => {
+    remove.mutate(removed)
     setSelected(new Set())
   }
   const retry = <Button onPress={() => void list.refetch()}>{t('Try again')}</Button>
-  const shown = list.isError ? (
-    <ErrorPanel title={t('An error occurred while fetching %ss: %s', noun, list.error.message)} actions={retry} />
-  ) : (
-    <Rows
-      list={props}
-      rows={rows}
-      isLoading={list.isPending}
-      selected={selected}
-      onSelect={setSelected}
-      onDelete={remove.mutate}
-    />
-  )
+  const told = { rows, selected, onSelect: setSelected, onDelete: remove.mutate, onExport }
   return (
-    <Page padding="list" header={header}>
-      {isFirst ? (
+    <Page padding="list" header={<PageHeader title={title} meta={meta} actions={actions} isCounted />}>
+      {list.isSuccess && count === 0 && !isNarrowed ? (
         props.empty(canCreate && props.actions)
       ) : (
         <Stack gap={2}>
-          <Tools list={props} chosen={chosen} isSelecting={isSelecting} onDelete={onDelete} />
-          {shown}
+          <ListTools
+            list={props}
+            chosen={rows.filter((row) => selected?.has(String(row.id)))}
+            isSelecting={isSelecting}
+            onDelete={onDelete}
+            onExport={onExport}
+            onDeselect={() => setSelected(new Set())}
+          />
+          {list.isError ? (
+            <ErrorPanel
+              title={t('An error occurred while fetching %ss: %s', noun, list.error.message)}
+              actions={retry}
+            />
+          ) : (
+            <Rows list={props} isLoading={list.isPending} {...told} />
+          )}
           <Pager page={state.page} size={PAGE_SIZE} count={count} onPage={(page) => change({ page })} />
         </Stack>
       )}

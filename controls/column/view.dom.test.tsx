@@ -6,7 +6,7 @@ import type { Control } from '#controls/control.ts'
 import { groupby, xAxis } from '#controls/shared/query-controls.ts'
 import { controlContext } from '#testing/control-context.ts'
 import type { QueryColumn } from '#core/query/query-object.ts'
-import { box, choose, hands, offered, press } from '#testing/hands.ts'
+import { box, choose, hands, isOpen, offered, press, write, writeCode } from '#testing/hands.ts'
 
 function open(form: Readonly<Record<string, unknown>>) {
   const chosen: unknown[] = []
@@ -76,4 +76,25 @@ it('several columns are shown as they are, and one that is gone is said to be', 
   expect(kept.value).toEqual(['origin', 'gone', lower])
   await press('Remove gone')
   expect(kept.value).toEqual(['origin', lower])
+})
+
+it('a column is made of SQL in the editor, under a name of its own, and only Save keeps it', async () => {
+  const kept = keep(groupby(), [lower])
+  await press('small')
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Saved', 'Simple', 'Custom SQL'])
+  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Custom SQL')
+  await writeCode('SQL expression', 'upper(origin)')
+  await write('Label', 'LARGE')
+  expect(kept.value).toEqual([lower])
+  await press('Save')
+  expect(kept.value).toEqual([{ label: 'LARGE', sqlExpression: 'upper(origin)', expressionType: 'SQL' }])
+})
+
+it('on the page of columns there is no SQL to write, and nothing is saved before one is chosen', async () => {
+  const kept = keep(groupby(), [])
+  await press('Add columns')
+  await press('Simple', 'tab')
+  expect(screen.queryByText('SQL expression')).toBeNull()
+  expect(isOpen('Save')).toBe(false)
+  expect(kept.value).toEqual([])
 })

@@ -5,7 +5,7 @@ import MetricView from './View.tsx'
 import type { Control, ControlContext } from '#controls/control.ts'
 import type { QueryMetric } from '#core/query/query-object.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { choose, code, hands, isOpen, press, soon, writeCode } from '#testing/hands.ts'
+import { choose, code, hands, isOpen, press, soon, write, writeCode } from '#testing/hands.ts'
 
 const control: Control = { type: 'metric', name: 'metrics', label: 'Metrics', affects: 'query', multi: true }
 const sum: QueryMetric = { expressionType: 'SIMPLE', column: { column_name: 'delay' }, aggregate: 'SUM', label: 'S' }
@@ -139,4 +139,16 @@ it('metrics change places by keyboard, and each keeps its own', async () => {
   screen.getByRole('button', { name: 'Miles flown' }).focus()
   await hands().keyboard('{Alt>}{ArrowDown}{/Alt}')
   expect(kept.metrics).toEqual([sum, 'miles'])
+})
+
+it('the name of a metric is what is written for it, and again what it computes when that is taken away', async () => {
+  const kept = open([sum])
+  await press('S')
+  await write('Label', 'Delay of all')
+  await press('Save')
+  expect(kept.metrics).toMatchObject([{ aggregate: 'SUM', label: 'Delay of all', hasCustomLabel: true }])
+  await press('Delay of all')
+  await write('Label', '')
+  await press('Save')
+  expect(kept.metrics).toMatchObject([{ aggregate: 'SUM', label: 'SUM(delay)', hasCustomLabel: false }])
 })

@@ -115,6 +115,18 @@ describe('a custom range', () => {
   })
 })
 
+it('two relative sides are anchored to a moment that is chosen, and to now again', async () => {
+  const range = 'DATEADD(DATETIME("now"), -7, day) : DATEADD(DATETIME("now"), 2, week)'
+  const { onChange } = await open(range)
+  await press('Date/Time', 'radio')
+  expect(screen.getByRole('radio', { name: 'Date/Time', checked: true })).toBeDefined()
+  await press('NOW', 'radio')
+  expect(screen.getByRole('radio', { name: 'NOW', checked: true })).toBeDefined()
+  await soon(() => expect(isOpen('APPLY')).toBe(true))
+  await press('APPLY')
+  expect(onChange).toHaveBeenCalledExactlyOnceWith(range)
+})
+
 it('the days of a custom range are picked in calendars that are in sight', async () => {
   const { onChange } = await open('2001-06-01T08:30:00 : 2001-07-01T00:00:00')
   const start = screen.getByRole('group', { name: 'START (INCLUSIVE): Day' })

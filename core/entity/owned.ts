@@ -1,3 +1,4 @@
+import { unknownKeys } from './unknown-keys.ts'
 import type { EntityType } from './event.ts'
 import { flag, link, links, textOrNull, type Through } from '#core/thing/field.ts'
 
@@ -12,6 +13,7 @@ export function owned(type: EntityType) {
     external_url: link({ shown: 'show' }),
     certified_by: textOrNull(),
     certification_details: textOrNull(),
+    unknown_keys: unknownKeys(),
     /** User ids, ascending. */
     owners: links(ownersOf(type)),
   }

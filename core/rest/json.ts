@@ -25,3 +25,8 @@ export function parseJson(text: string): unknown {
     onDuplicateKey: ({ newValue }) => newValue,
   })
 }
+
+/** Whether a value is an object, and no list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

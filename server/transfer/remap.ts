@@ -2,7 +2,7 @@ import type { NewSuffix } from '#core/layout/make.ts'
 import { readLayout } from '#core/layout/read.ts'
 import { chartsInScope, type Scope } from '#core/scope/charts-in-scope.ts'
 import { tabsInScope } from '#core/scope/tabs-in-scope.ts'
-import { parseJson } from '#core/rest/json.ts'
+import { isObject, parseJson } from '#core/rest/json.ts'
 
 type Json = Record<string, unknown>
 
@@ -12,10 +12,6 @@ export interface Ids {
   readonly charts: ReadonlyMap<string, number>
   /** Dataset id by dataset uuid. */
   readonly datasets: ReadonlyMap<string, number>
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Uuids of the charts a layout places. */
@@ -63,7 +59,7 @@ export function remapPosition(position: Json, ids: Ids): Json {
       const { chartId: _, ...meta } = component['meta']
       const uuid = typeof meta['uuid'] === 'string' ? meta['uuid'].toLowerCase() : ''
       const id = ids.charts.get(uuid)
-      return [key, { ...component, meta: id === undefined ? meta : { ...meta, chartId: id } }]
+      return [key, { ...component, meta: id === undefined ? meta : { ...component['meta'], chartId: id } }]
     }),
   )
 }
@@ -99,7 +95,7 @@ export function remapMetadata(metadata: Json, position: Json, ids: Ids): Json {
 }
 
 /** Suffixes of boxes that a broken layout lacks; they are not kept. */
-function countingSuffix(): NewSuffix {
+export function countingSuffix(): NewSuffix {
   let count = 0
   return () => String(++count)
 }

@@ -14,6 +14,7 @@ import {
   renderSucceeded,
   waiting,
 } from '#client/chart/machine.ts'
+import { Standing } from '#client/properties/Standing.tsx'
 import { factsOf } from '#client/chart/facts.ts'
 import { Card } from '#ui/display/Card.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -172,6 +173,18 @@ function Unseen({ tools }: { readonly tools: React.ReactNode }) {
   )
 }
 
+function TileStanding({ chartId }: { readonly chartId: number }) {
+  const slice = useDashboard((state) => state.slices[chartId])
+  return (
+    <Standing
+      certifiedBy={slice?.certified_by}
+      details={slice?.certification_details}
+      isManaged={slice?.is_managed_externally}
+      home={slice?.external_url}
+    />
+  )
+}
+
 function ChartCard({ chart, title, tools }: { readonly chart: ChartState; title: string; tools: React.ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const [inSight, setInSight] = useState<number>()
@@ -187,6 +200,7 @@ function ChartCard({ chart, title, tools }: { readonly chart: ChartState; title:
       isStale={isLost(chart)}
       actions={
         <>
+          <TileStanding chartId={chart.id} />
           <Narrowed chart={chart} />
           {tools ?? <ChartMenu chartId={chart.id} title={title} onReload={() => ask(true)} />}
         </>

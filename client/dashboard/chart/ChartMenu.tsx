@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { chartType } from '#charts/index.ts'
 import { nodesOf } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
@@ -13,6 +13,7 @@ import { formOf, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useShare } from '../header/use-share.ts'
 import { exploreHref } from './explore-href.ts'
 import { enterFullscreen, useFileEntries } from './use-file-entries.ts'
+import { usePropertyEntries } from './use-property-entries.ts'
 
 const QueryDialog = lazy(() =>
   import('#client/chart/QueryDialog.tsx').then((module) => ({ default: module.QueryDialog })),
@@ -21,6 +22,9 @@ const CrossFilterScope = lazy(() =>
   import('./CrossFilterScope.tsx').then((module) => ({ default: module.CrossFilterScope })),
 )
 const DetailDialog = lazy(() => import('./DetailDialog.tsx').then((module) => ({ default: module.DetailDialog })))
+const ChartProperties = lazy(() =>
+  import('./ChartProperties.tsx').then((module) => ({ default: module.ChartProperties })),
+)
 const TableDialog = lazy(() =>
   import('#client/chart/TableDialog.tsx').then((module) => ({ default: module.TableDialog })),
 )
@@ -31,7 +35,7 @@ interface Props {
   readonly onReload: () => void
 }
 
-type Shown = 'query' | 'table' | 'detail' | 'scope'
+type Shown = 'query' | 'table' | 'detail' | 'scope' | 'properties'
 
 /** The dialog of a chart that is open. */
 function ChartDialog({
@@ -44,6 +48,7 @@ function ChartDialog({
   const chart = useDashboard((state) => state.charts[chartId])
   const form = formOf(store.getState(), chartId)
   if (!chart) return null
+  if (shown === 'properties') return <ChartProperties chartId={chartId} onClose={onClose} />
   if (shown === 'scope') return <CrossFilterScope chartId={chartId} title={title} onClose={onClose} />
   if (shown === 'query') return <QueryDialog form={chart.latestQueryFormData ?? chart.form_data} onClose={onClose} />
   if (shown === 'table')
@@ -73,10 +78,12 @@ export function ChartMenu({ chartId, title, onReload }: Props) {
   const [shown, setShown] = useState<Shown | null>(null)
   const canExplore = useDashboard((state) => state.info.superset_can_explore)
   const filterEntries = useFilterEntries(chartId)
+  const propertyEntries = usePropertyEntries(chartId, () => setShown('properties'))
   const fileEntries = useFileEntries(chartId, title)
   const share = useShare()
   const canShare = useDashboard(({ info }) => info.superset_can_share)
-  const nodeId = useDashboard(({ layout }) => nodesOf(layout).find(({ meta }) => meta.chartId === chartId)?.id)
+  const layout = useDashboard((state) => state.layout)
+  const nodeId = useMemo(() => nodesOf(layout).find(({ meta }) => meta.chartId === chartId)?.id, [layout, chartId])
   const canDrill = useDashboard(
     ({ info, charts }) =>
       info.canSeeDetail &&
@@ -93,6 +100,7 @@ export function ChartMenu({ chartId, title, onReload }: Props) {
     { id: 'refresh', label: t('Force refresh'), icon: 'refresh', onAction: onReload },
     { id: 'line', kind: 'separator' },
     ...(canExplore ? [{ id: 'edit', label: t('Edit chart'), icon: 'edit' as const, href }] : []),
+    ...propertyEntries,
     { id: 'query', label: t('View query'), icon: 'sql', onAction: () => setShown('query') },
     ...filterEntries,
     ...(canScope

@@ -1,16 +1,16 @@
 import { memo, useRef } from 'react'
-import { charts } from '#charts/index.ts'
+import { chartType } from '#charts/index.ts'
 import type { SavedChart } from '../state/saved-charts.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { addNode } from './acts.ts'
 import { chartBox, introduceChart } from './add-chart.ts'
-import { ChartThumbnail } from '#client/chart/ChartThumbnail.tsx'
+import { OwnPicture } from './OwnPicture.tsx'
 import { useDraggable } from './use-draggable.ts'
 import { useHands } from './use-hands.ts'
 import styles from './Palette.module.css'
 
-const typeName = (vizType: string) => charts.find((each) => each.type === vizType)?.meta.name ?? vizType
+const typeName = (vizType: string) => chartType(vizType)?.meta.name ?? vizType
 
 function detailOf(chart: SavedChart): string {
   return [typeName(chart.viz_type), chart.datasource_name_text, chart.changed_on_delta_humanized]
@@ -58,7 +58,7 @@ export const ChartEntry = memo(function ChartEntry({ chart, isAdded }: Props) {
         add(true)
       }}
     >
-      <ChartThumbnail vizType={chart.viz_type} />
+      <OwnPicture chart={chart} />
       <span className={styles['words']}>
         <span className={styles['name']}>{chart.slice_name}</span>
         <small className={styles['detail']}>{detailOf(chart)}</small>

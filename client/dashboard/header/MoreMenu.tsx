@@ -9,6 +9,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import { useTakeBack } from '../filter-box/use-take-back.ts'
 import { mayConfigure } from '../state/filter-targets.ts'
 import { intervals } from '../state/refresh.ts'
+import { exportEntry } from './export-entry.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 
 const PropertiesDialog = lazy(() =>
@@ -73,6 +74,7 @@ export function MoreMenu({ onRefresh }: { readonly onRefresh: () => void }) {
   const every = useIntervals()
   const [open, setOpen] = useState<Open>()
   const ownerEntries = useOwnerEntries(setOpen)
+  const exportEntries = exportEntry(useDashboard(({ info }) => info))
   const close = () => setOpen(undefined)
   return (
     <>
@@ -82,6 +84,7 @@ export function MoreMenu({ onRefresh }: { readonly onRefresh: () => void }) {
         trigger={<IconButton icon="more" label={t('More')} />}
         items={[
           ...ownerEntries,
+          ...exportEntries,
           { id: 'refresh', label: t('Refresh dashboard'), icon: 'refresh', onAction: onRefresh },
           { id: 'every', label: t('Refresh by the clock'), icon: 'clock', items: every },
           {

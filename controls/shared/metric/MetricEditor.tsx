@@ -24,6 +24,8 @@ export function MetricEditor({ metric, optionName, context, onSave, onClose }: M
   const [tab, setTab] = useState<MetricTab>(() => firstTab(metric, context))
   const [saved, setSaved] = useState(() => savedDraft(metric))
   const [adhoc, setAdhoc] = useState(() => adhocDraft(metric, optionName))
+  // As it is being written, with the blank that the next word comes after.
+  const [label, setLabel] = useState(adhoc.hasCustomLabel ? (adhoc.label ?? '') : '')
   const isLocked = context.dataset.disallow_adhoc_metrics === true
   const result = tab === 'saved' ? saved : adhoc
   const ofTab = tab === 'saved' || adhoc.expressionType === (tab === 'sql' ? 'SQL' : 'SIMPLE')
@@ -68,9 +70,12 @@ export function MetricEditor({ metric, optionName, context, onSave, onClose }: M
       {tab !== 'saved' && (
         <TextField
           label={t('Label')}
-          value={adhoc.hasCustomLabel ? (adhoc.label ?? '') : ''}
+          value={label}
           placeholder={metricText(adhoc)}
-          onChange={(label) => setAdhoc(labelMetric(adhoc, label))}
+          onChange={(text) => {
+            setLabel(text)
+            setAdhoc(labelMetric(adhoc, text))
+          }}
         />
       )}
     </Editor>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { rangeHelp } from './functions.ts'
-import { previewOf, verdictOf } from './preview.ts'
+import { previewOf, sideFault, verdictOf } from './preview.ts'
 
 const now = Date.UTC(2001, 6, 1, 12)
 
@@ -28,5 +28,27 @@ describe('the check of a range', () => {
       isFault: false,
     })
     expect(verdictOf(' ', now, { range: ' ', bounds }).isValid).toBe(false)
+  })
+})
+
+describe('what is wrong with a side', () => {
+  it.each([
+    ['Smarch : 2001-01-01', 'start'],
+    ['2001-01-01 : Smarch', 'end'],
+  ])('of %s is said at its %s', (range, side) => {
+    const fault = sideFault(range, now)
+    expect(fault).toMatchObject({ side, message: 'Cannot parse time string [Smarch]' })
+    expect(fault?.offer).toBeUndefined()
+  })
+
+  it('a word that is nearly one is offered in its place, and nothing else of the range changes', () => {
+    expect(sideFault('2001-01-01 : DATEADD(DATETIME("now"), 1, moons)', now)?.offer).toEqual({
+      word: 'month',
+      range: '2001-01-01 : DATEADD(DATETIME("now"), 1, month)',
+    })
+  })
+
+  it.each(['', ' : ', '2001-01-01 : ', 'Last week'])('nothing is said of %j', (range) => {
+    expect(sideFault(range, now)).toBeUndefined()
   })
 })

@@ -1,3 +1,4 @@
+import { isObject } from '#core/rest/json.ts'
 import { datasetAccess } from '#core/access/rules.ts'
 import { type Dashboard, type DashboardBody, type DashboardDraft, dashboardThing } from '#core/entity/dashboard.ts'
 import type { Patch } from '#core/entity/entity.ts'
@@ -10,7 +11,6 @@ import { compact } from '#server/resources/shared/compact.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
 import type { Store } from '#server/store/store.ts'
-import { isObject } from './layout-names.ts'
 import { applyPositions, keepNames } from './positions.ts'
 import { sendableLayouts } from './seen-charts.ts'
 

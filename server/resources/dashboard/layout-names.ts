@@ -1,3 +1,4 @@
+import { isObject } from '#core/rest/json.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
 
 /** What a box says of a chart that its reader may not see: which one it is, and its place. */
@@ -5,10 +6,6 @@ const PLAIN: readonly string[] = ['chartId', 'uuid', 'width', 'height']
 
 type Components = Record<string, unknown>
 type Meta = Record<string, unknown>
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** Ids of the charts a layout places. */
 export function chartIdsOf(components: Components): ReadonlySet<number> {

@@ -1,8 +1,9 @@
+import { isObject } from '#core/rest/json.ts'
 import { readMetadata } from '#core/rest/dashboard.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { Asked } from '#server/route/route.ts'
-import { chartIdsOf, isObject, withStoredNames } from './layout-names.ts'
+import { chartIdsOf, withStoredNames } from './layout-names.ts'
 import { chartsAmong, hiddenAmong } from './seen-charts.ts'
 
 interface Placed {
@@ -14,7 +15,7 @@ interface Placed {
 
 type Components = Record<string, unknown>
 
-/** Metadata every dashboard that was saved with its layout has. */
+/** Metadata that a dashboard has once it was first saved with its layout; what it has already is left as it is. */
 const DEFAULTS = { expanded_slices: {}, refresh_frequency: 0, color_scheme: '', label_colors: {} }
 
 /**
@@ -40,7 +41,10 @@ export async function applyPositions(
   const named = await keepNames(asked, withUuids(positions, uuids), row?.position_json)
   return {
     position_json: JSON.stringify(keepUnknown(named, position)),
-    json_metadata: JSON.stringify({ ...DEFAULTS, ...prune(metadata, new Set(uuids.keys())) }),
+    json_metadata: JSON.stringify({
+      ...(row?.json_metadata ? {} : DEFAULTS),
+      ...prune(metadata, new Set(uuids.keys())),
+    }),
     charts: [...uuids.keys()],
   }
 }

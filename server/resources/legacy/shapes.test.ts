@@ -341,33 +341,4 @@ describe('points', () => {
       extents: [1, 9],
     })
   })
-
-  it('world_map has countries with their middle; those nobody knows are XXX', async () => {
-    const sql = "SELECT * FROM (VALUES ('DE', 3), ('zz', 2), ('us', 1), (NULL, 0)) v(code, n)"
-    const made = { table_name: 'codes', sql, columns: [{ column_name: 'code', type: 'VARCHAR' }], metrics: sums }
-    const { id } = await world.dataset(made)
-    const form = { viz_type: 'world_map', entity: 'code', country_fieldtype: 'cca2', metric: 'total' }
-    const germany = { country: 'DEU', latitude: 51, longitude: 9, name: 'Germany', code: 'DE' }
-    const states = { country: 'USA', latitude: 38, longitude: -97, name: 'United States', code: 'us' }
-    expect(await data(id, form)).toEqual([
-      { ...germany, m1: 3 },
-      { country: 'XXX', code: 'zz', m1: 2 },
-      { ...states, m1: 1 },
-      { country: 'XXX', code: null, m1: 0 },
-    ])
-    expect(await data(id, { ...form, secondary_metric: 'total' })).toContainEqual({ ...germany, m1: 3, m2: 3 })
-    expect(await data(id, { ...form, secondary_metric: 'count' })).toContainEqual({ ...germany, m1: 3, m2: 1 })
-  })
-
-  it('country_map has regions, sankey what flows', async () => {
-    expect(await data(sales, { viz_type: 'country_map', entity: 'city', metric: 'total' })).toEqual([
-      { country_id: 'Ash', metric: 10 },
-      { country_id: 'Birk', metric: 4 },
-    ])
-    expect(await data(sales, { viz_type: 'sankey', groupby: ['city', 'kind'], metric: 'count' })).toContainEqual({
-      source: 'Ash',
-      target: 'y',
-      value: 2,
-    })
-  })
 })

@@ -106,16 +106,22 @@ describe('CVE-2023-27525: the role Gamma reads what it was given, and administer
   })
 })
 
-it('CVE-2023-42501: annotations are read by who may read annotations, and style sheets are nowhere', async () => {
+it('CVE-2023-42501: annotations and style sheets are read by who may read them', async () => {
+  const made = await admin.post('/api/v1/css_template/', { template_name: 'Sheet', css: '.header { color: red }' })
+  expect(made.statusCode, made.body).toBe(201)
+  const sheets = ['/api/v1/css_template/', `/api/v1/css_template/${made.json().id}`]
   await keep(gamma, [
     '/api/v1/annotation_layer/',
     `/api/v1/annotation_layer/${ids.layer}`,
     `/api/v1/annotation_layer/${ids.layer}/annotation/`,
     `/superset/annotation_json/${ids.layer}/`,
-    '/api/v1/css_template/',
+    ...sheets,
   ])
   expect((await gamma.get(`/api/v1/annotation_layer/${ids.layer}`)).statusCode).toBe(403)
-  expect((await admin.get('/api/v1/css_template/')).statusCode).toBe(404)
+  for (const sheet of sheets) {
+    expect([sheet, (await gamma.get(sheet)).statusCode]).toEqual([sheet, 403])
+    expect([sheet, (await admin.get(sheet)).statusCode]).toEqual([sheet, 200])
+  }
 })
 
 it('CVE-2023-42505: readers are not told who logs in to a database', async () => {

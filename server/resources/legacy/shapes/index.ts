@@ -1,12 +1,9 @@
 import { legacyShape } from '#charts/index.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
-import { sunburst, treemap } from './hierarchies.ts'
-import { flow, sankey } from './places.ts'
-import { bubble, heatmap, histogram } from './points.ts'
 import { lineSeries } from './series.ts'
 
 /** Every shape that is more than rows, of kinds of chart that are not there yet. */
-const shapes: readonly LegacyShape[] = [bubble, flow, heatmap, histogram, lineSeries, sankey, sunburst, treemap]
+const shapes: readonly LegacyShape[] = [lineSeries]
 
 /** The shape in which charts of a type read their data; undefined for plain rows. */
 export function shapeOf(vizType: string): LegacyShape | undefined {

@@ -1,0 +1,33 @@
+import { ranked } from '#core/legacy/ranked.ts'
+import { alongPath, cells, columnLabels, groupsOf, type LegacyShape, metricLabels, rowsOf } from '#core/legacy/shape.ts'
+import type { Table, Value } from '#core/table/table.ts'
+
+interface Node {
+  readonly name: Value
+  readonly value?: Value
+  readonly children?: readonly Node[]
+}
+
+function nested(table: Table, rows: readonly number[], levels: readonly string[], values: readonly Value[]): Node[] {
+  const [level, ...deeper] = levels
+  const names = cells(table, level)
+  if (deeper.length === 0) return rows.map((row) => ({ name: names[row] ?? null, value: values[row] ?? null }))
+  return groupsOf(table, level === undefined ? [] : [level], rows)
+    .toSorted((a, b) => alongPath(a.path, b.path))
+    .map((group) => ({ name: group.path[0] ?? null, children: nested(table, group.rows, deeper, values) }))
+}
+
+/** A tree for each metric, a level for each dimension. */
+const treemap: LegacyShape = {
+  types: ['treemap'],
+  query: ranked,
+  data({ table }, form) {
+    return metricLabels(form, 'metrics', 'metric').map((metric) => ({
+      name: metric,
+      children: nested(table, rowsOf(table), columnLabels(form, 'groupby'), cells(table, metric)),
+    }))
+  },
+}
+
+/** What charts of the older name read. */
+export const legacy = [treemap]
