@@ -35,7 +35,7 @@ export function CalendarFoot({
             <span className={styles['steps']}>
               {own.colors.map((color, at) => (
                 <span
-                  key={at}
+                  key={color + String(own.ends[at])}
                   className={styles['step']}
                   style={{ background: color }}
                   title={write(own.ends[at] ?? 0)}

@@ -1,4 +1,4 @@
-import { type CalendarLayout, type CalendarText } from './layout.ts'
+import type { CalendarCell, CalendarLayout, CalendarText } from './layout.ts'
 import type { CalendarProps } from './props.ts'
 import type { Steps } from '#charts/shared/color-steps.ts'
 import { cellText, periodName } from './texts.ts'
@@ -28,6 +28,13 @@ function textOption({ left, top, text, kind }: CalendarText, ink: Ink): Option {
       font: `${kind === 'metric' ? '600 12px' : '11px'} ${ink.font}`,
     },
   }
+}
+
+/** What is told of a cell. */
+function tipOf(props: CalendarProps, cell: CalendarCell | undefined, color: string): string {
+  if (!cell) return ''
+  const name = props.metrics[cell.metric]?.name ?? ''
+  return tooltipHtml(periodName(props, cell.at), [{ color, name, text: cellText(props, cell) }])
 }
 
 /** The cells of a calendar in the colours of their steps; series `s0` has a mark for each. */
@@ -82,13 +89,8 @@ export function calendarOption(
     tooltip: {
       ...tooltipFrame(ink),
       trigger: 'item',
-      formatter: ({ dataIndex }: { dataIndex: number }) => {
-        const cell = cells[dataIndex]
-        if (!cell) return ''
-        const name = props.metrics[cell.metric]?.name ?? ''
-        const row = { color: colors[dataIndex] ?? ink.gridLine, name, text: cellText(props, cell) }
-        return tooltipHtml(periodName(props, cell.at), [row])
-      },
+      formatter: ({ dataIndex }: { dataIndex: number }) =>
+        tipOf(props, cells[dataIndex], colors[dataIndex] ?? ink.gridLine),
     },
   }
 }

@@ -33,7 +33,7 @@ function bothPlaces(first: Axis, second: Axis): Axis {
   const base = first.values.length > 0 ? first : second
   const known = [...new Set([...first.values, ...second.values])]
   const isNumbers = known.every((value) => typeof value === 'number')
-  return { ...base, values: isNumbers ? known.toSorted((a, b) => Number(a) - Number(b)) : known }
+  return { ...base, values: isNumbers ? known.toSorted((a, b) => a - b) : known }
 }
 
 /** The values of a series at the places of another axis. */

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { type Fit, type FigureProps, figureText } from './figure.ts'
 import styles from './figure.module.css'
 import { t } from '#core/text/t.ts'
@@ -14,8 +13,8 @@ export interface FigureBoxProps {
   /** Pixels. */
   readonly width: number
   readonly height: number
-  /** Lines below the number. */
-  readonly below: readonly ReactNode[]
+  /** Lines below the number, no two alike. */
+  readonly below: readonly string[]
 }
 
 /** One number in its box, with lines of text below it. */
@@ -42,8 +41,8 @@ export function Figure({ figure, fit, width, height, below }: FigureBoxProps) {
           text
         )}
       </p>
-      {below.map((line, index) => (
-        <p key={index} className={styles['below']} style={{ fontSize: fit.below }} dir="auto">
+      {below.map((line) => (
+        <p key={line} className={styles['below']} style={{ fontSize: fit.below }} dir="auto">
           {line}
         </p>
       ))}

@@ -38,7 +38,10 @@ const middle = (corners: Corners): readonly [number, number] => [
 
 function trace(pen: CanvasRenderingContext2D, corners: Corners): void {
   pen.beginPath()
-  for (const [at, [left, top]] of corners.entries()) at === 0 ? pen.moveTo(left, top) : pen.lineTo(left, top)
+  for (const [at, [left, top]] of corners.entries()) {
+    if (at === 0) pen.moveTo(left, top)
+    else pen.lineTo(left, top)
+  }
   pen.closePath()
 }
 

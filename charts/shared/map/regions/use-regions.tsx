@@ -9,20 +9,20 @@ export interface Shapes {
 
 const WAITING: Shapes = { regions: null, hasFailed: false }
 
-/** The shapes that `load` brings; the same function brings them once. Undefined brings none. */
-export function useRegions(load: (() => Promise<readonly Region[]>) | undefined): Shapes {
-  const [shapes, setShapes] = useState(WAITING)
+type Load = () => Promise<readonly Region[]>
+
+/** The shapes that `load` brings; those of another function are not shown. */
+export function useRegions(load: Load): Shapes {
+  const [found, setFound] = useState<{ readonly by: Load; readonly shapes: Shapes }>()
   useEffect(() => {
-    setShapes(WAITING)
-    if (load === undefined) return
     let isLeft = false
     load().then(
-      (regions) => isLeft || setShapes({ regions, hasFailed: false }),
-      () => isLeft || setShapes({ regions: null, hasFailed: true }),
+      (regions) => isLeft || setFound({ by: load, shapes: { regions, hasFailed: false } }),
+      () => isLeft || setFound({ by: load, shapes: { regions: null, hasFailed: true } }),
     )
     return () => {
       isLeft = true
     }
   }, [load])
-  return shapes
+  return found?.by === load ? found.shapes : WAITING
 }
