@@ -1,4 +1,4 @@
-import { figureText, fit } from './figure.ts'
+import { changeText, figureText, fit } from './figure.ts'
 import type { BigNumberProps } from './props.ts'
 import styles from './View.module.css'
 import type { Canvas } from '#charts/chart.ts'
@@ -14,7 +14,7 @@ export default function BigNumberView(props: BigNumberProps & Canvas) {
   const { width, height, value, onRendered } = props
   const text = figureText(props)
   // Without a value there is nothing to say of it, nor has it a unit.
-  const subheader = text === '' ? '' : props.subheader
+  const subheader = text === '' ? '' : (changeText(props) ?? props.subheader)
   const { beside, figure, below } = fit({ ...props, subheader }, text || NOTHING, width, height)
   usePainted(usePicture(props), onRendered)
   return (

@@ -1,14 +1,16 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useContext, useEffect, useState } from 'react'
 import { tabTitle } from '#core/layout/make.ts'
 import { childrenOf, nodeOf, ROOT_ID } from '#core/layout/node.ts'
 import { COLUMNS } from '#core/layout/units.ts'
 import { t } from '#core/text/t.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
+import { ShownPartsContext } from '#client/shell/shown-parts.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { Drawer } from '#ui/overlay/Drawer.tsx'
+import { toast } from '#ui/overlay/toast.ts'
 import { useTight } from '#ui/tokens/narrow.ts'
 import { MigrationBanner } from './filter-box/MigrationBanner.tsx'
 import { useEscape } from './chart/use-escape.ts'
@@ -21,7 +23,10 @@ import { StepButtons } from './filter-bar/StepButtons.tsx'
 import { GridNode } from './grid/GridNode.tsx'
 import { DashboardHeader } from './header/DashboardHeader.tsx'
 import { useAutoRefresh } from './header/use-auto-refresh.ts'
+import { useDashboardActs } from './header/use-dashboard-acts.ts'
 import { useRefresh } from './header/use-refresh.ts'
+import { SheetsProvider } from './sheet/SheetsProvider.tsx'
+import { Against } from './header/Against.tsx'
 import { AddFilter } from './filter-bar/AddFilter.tsx'
 import { barLooks } from './state/bar-looks.ts'
 import { mayConfigure } from './state/filter-targets.ts'
@@ -152,13 +157,28 @@ function useAnchor(): void {
   }, [anchor])
 }
 
-/** A dashboard being read. */
-export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
+/** A dashboard being read, with the sheets that can be made of it. */
+export function DashboardView(props: { readonly onEdit: () => void }) {
+  return (
+    <SheetsProvider>
+      <Reading {...props} />
+    </SheetsProvider>
+  )
+}
+
+function Reading({ onEdit }: { readonly onEdit: () => void }) {
   const store = useDashboardStore()
   const refresh = useRefresh()
   useEscape()
   useAutoRefresh(refresh)
   useAnchor()
+  const onRefresh = () => {
+    toast.show({ text: t('Refreshing charts') })
+    void refresh()
+  }
+  useDashboardActs({ onEdit, onRefresh })
+  const { hasTitle, hasTopTabs } = useContext(ShownPartsContext)
+  const isFull = useDashboard((state) => state.fullChart !== undefined)
   const { tabs, selected, box } = useTop()
   const hasFilters = useDashboard(isBarThere)
   const title = useDashboard((state) => state.info.title)
@@ -167,11 +187,13 @@ export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
   }, [title])
 
   return (
-    <div className={styles['page']}>
-      <CrashBoundary>
-        <DashboardHeader onEdit={onEdit} onRefresh={() => void refresh()} />
-      </CrashBoundary>
-      {tabs.length > 0 && (
+    <div className={styles['page']} data-full={isFull || undefined}>
+      {hasTitle && (
+        <CrashBoundary>
+          <DashboardHeader onEdit={onEdit} onRefresh={onRefresh} />
+        </CrashBoundary>
+      )}
+      {hasTopTabs && tabs.length > 0 && (
         <div className={styles['tabs']}>
           <Tabs
             label={t('Tabs')}
@@ -188,6 +210,7 @@ export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
           <CrashBoundary>
             <Sentence>
               <FirstFilter />
+              <Against />
               <StepButtons />
               <KeptRows />
             </Sentence>
@@ -196,7 +219,7 @@ export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
             <Lost />
             <MigrationBanner />
           </div>
-          <div className={styles['grid']}>
+          <div className={styles['grid']} data-grid>
             {box && box.children.length > 0 ? (
               box.children.map((id) => <GridNode key={id} id={id} columns={COLUMNS} />)
             ) : (
