@@ -260,7 +260,7 @@ test('charts over time and big numbers are compared with the time before in one 
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await item(page, 'Compare with').click()
   await item(page, 'As long before').click()
-  await expect(chart(page, 'Number').getByText(/^[▲▼] [+−].+ %, before [\d,.]+/)).toBeVisible()
+  await expect(chart(page, 'Number').getByText(/^[↑↓] [+−].+ %, before [\d,.]+/)).toBeVisible()
   await expectDrawn(page, 2)
   await page.reload()
   await expect(chart(page, 'Number').getByText(/before [\d,.]+/)).toBeVisible()

@@ -42,7 +42,7 @@ export function changeText(props: BigNumberProps): string | undefined {
   const change = (100 * (now - then)) / Math.abs(then)
   if (change === 0) return t('= as before, %s', was)
   const size = percent.format(Math.abs(change))
-  return change > 0 ? t('▲ +%s\u2009%, before %s', size, was) : t('▼ −%s\u2009%, before %s', size, was)
+  return change > 0 ? t('↑ +%s\u2009%, before %s', size, was) : t('↓ −%s\u2009%, before %s', size, was)
 }
 
 /** Where the text below the figure stands, and how large both are, in pixels. */

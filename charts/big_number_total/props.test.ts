@@ -75,9 +75,9 @@ const compared = (now: Value, then: Value, form: Record<string, unknown> = {}): 
   })
 
 it.each([
-  [1200, 1000, '▲ +20\u2009%, before 1,000'],
-  [900, 1000, '▼ −10\u2009%, before 1,000'],
-  [-900, -1000, '▲ +10\u2009%, before −1,000'],
+  [1200, 1000, '↑ +20\u2009%, before 1,000'],
+  [900, 1000, '↓ −10\u2009%, before 1,000'],
+  [-900, -1000, '↑ +10\u2009%, before −1,000'],
   [1000, 1000, '= as before, 1,000'],
   [5, 0, 'before: 0'],
   [5, null, 'Nothing before to compare with'],

@@ -203,6 +203,7 @@ function ChartCard({ chart, title, tools }: CardProps) {
           {tools ?? menu}
         </>
       }
+      isTitleQuiet={isFigure}
       isFooterAlways
       footer={isFigure ? undefined : <ChartFooter chart={chart} inSight={inSight} />}
       className={isFull ? styles['full'] : undefined}

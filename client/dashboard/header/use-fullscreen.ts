@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { toast } from '#ui/overlay/toast.ts'
 import { t } from '#core/text/t.ts'
 
-const isOn = () => document.fullscreenElement !== null
+/** Browsers without full screen do not know the property. */
+const isOn = () => Boolean(document.fullscreenElement)
 const subscribe = (listener: () => void) => {
   document.addEventListener('fullscreenchange', listener)
   return () => document.removeEventListener('fullscreenchange', listener)

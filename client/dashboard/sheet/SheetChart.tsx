@@ -132,6 +132,7 @@ export function SheetChart(props: Props) {
       <Card
         title={title}
         description={isFigure ? undefined : description && truncateLines(description, 1)}
+        isTitleQuiet={isFigure}
         isFooterAlways
         footer={isFigure ? undefined : <ChartFooter chart={chart} inSight={inSight} isPaper cut={cut} />}
         className={styles['card']}
