@@ -22,8 +22,9 @@ function armed({ selector, text }: { selector: string; text: string }): void {
       'pointerup',
       ({ timeStamp }) => {
         const look = (): void => {
-          const now = [...document.querySelectorAll(selector)].map((each) => each.textContent).join('|')
-          if (now === text) requestAnimationFrame(look)
+          // A tab that is left keeps what it shows, out of sight.
+          const inSight = [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility())
+          if (inSight.map((each) => each.textContent).join('|') === text) requestAnimationFrame(look)
           else requestAnimationFrame(() => resolve(performance.now() - timeStamp))
         }
         requestAnimationFrame(look)
@@ -35,7 +36,7 @@ function armed({ selector, text }: { selector: string; text: string }): void {
 }
 
 async function timed(page: Page, selector: string, act: () => Promise<void>): Promise<number> {
-  const text = (await page.locator(selector).allTextContents()).join('|')
+  const text = (await page.locator(selector).filter({ visible: true }).allTextContents()).join('|')
   await page.evaluate(armed, { selector, text })
   await act()
   return page.evaluate(() => (window as unknown as { answer: Promise<number> }).answer)

@@ -219,6 +219,49 @@ describe('a batch of questions', () => {
     timeout.mockRestore()
   })
 
+  it('what is to be answered behind others waits for the next of them, and goes out as the last', async () => {
+    vi.useFakeTimers()
+    const { ask } = createBatcher()
+    void outcome(ask(context('counts'), { isAfter: true }))
+    await vi.advanceTimersByTimeAsync(249)
+    expect(asked).toHaveLength(0)
+    void outcome(ask(context('a')))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asked.map(({ items }) => items.map(({ id: _id, ...rest }) => rest))).toEqual([
+      [{ query_context: context('a') }, { query_context: context('counts'), after: true }],
+    ])
+    void outcome(ask(context('more counts'), { isAfter: true }))
+    await vi.advanceTimersByTimeAsync(249)
+    expect(asked).toHaveLength(1)
+    vi.useRealTimers()
+  })
+
+  it('what would be answered behind others goes out without them when none comes for 250 ms', async () => {
+    vi.useFakeTimers()
+    answer = ({ items, stream }) => {
+      for (const item of items) stream.enqueue(frame(item.id, 200, entry(items.length)))
+      stream.close()
+    }
+    const { ask } = createBatcher()
+    const counts = [ask(context('a'), { isAfter: true }), ask(context('b'), { isAfter: true })]
+    await vi.advanceTimersByTimeAsync(250)
+    vi.useRealTimers()
+    expect((await Promise.all(counts)).map(([found]) => found?.columns)).toEqual([[[2]], [[2]]])
+    expect(asked).toHaveLength(1)
+  })
+
+  it('what is left while it waits for others is never asked, and holds the rest up no longer', async () => {
+    vi.useFakeTimers()
+    const { ask } = createBatcher()
+    const leave = new AbortController()
+    const left = outcome(ask(context('counts'), { isAfter: true, signal: leave.signal }))
+    leave.abort()
+    await vi.advanceTimersByTimeAsync(250)
+    expect(await left).toMatchObject({ kind: 'abort' })
+    expect(asked).toHaveLength(0)
+    vi.useRealTimers()
+  })
+
   it('more than a batch may hold goes out as several', async () => {
     answer = ({ items, stream }) => {
       for (const item of items) stream.enqueue(frame(item.id, 200, entry(1)))

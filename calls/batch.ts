@@ -29,6 +29,7 @@ interface Asking<T> {
   readonly read: (status: number, answer: unknown) => T | Promise<T>
   /** Asks the same by an address of its own, which it does where nothing goes out with it. */
   readonly alone?: (() => Promise<T>) | undefined
+  /** Answered behind what goes out with it. */
   readonly isAfter?: boolean | undefined
 }
 
@@ -132,10 +133,12 @@ const PATIENCE = 250
 export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), alone: askAlone }: BatchOptions = {}) {
   let gathered: Waiting[] = []
   let behind: Waiting[] = []
+  let patience: ReturnType<typeof setTimeout> | undefined
   let serial = 0
 
   function sendGathered(): void {
     const all = [...gathered, ...behind]
+    clearTimeout(patience)
     gathered = []
     behind = []
     for (const each of all) if (each.signal?.aborted) each.reject(aborted())
@@ -145,7 +148,7 @@ export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), alon
   /** Where a question waits, which is sent in its time. */
   function queue(isAfter: boolean): Waiting[] {
     if (!isAfter && gathered.length === 0) schedule(sendGathered)
-    if (isAfter && behind.length === 0) setTimeout(() => behind.length > 0 && sendGathered(), PATIENCE)
+    if (isAfter && behind.length === 0) patience = setTimeout(sendGathered, PATIENCE)
     return isAfter ? behind : gathered
   }
 

@@ -10,6 +10,7 @@ export type ResourceName =
   | 'database'
   | 'annotation_layer'
   | 'dashboard_grant'
+  | 'dynamic_plugin'
   | `annotation_layer/${number}/annotation`
 
 export interface ListQuery {
@@ -33,14 +34,16 @@ export async function showResource<T>(name: ResourceName, id: number | string, s
   return answer.id === undefined ? answer.result : { id: answer.id, ...answer.result }
 }
 
-/** What may stand in a field that names other things, such as the owners, by a part of its text. */
+/** What may stand in a field that names other things, such as the owners, by a part of its text; those of `include` are among them. */
 export async function relatedOf(
   name: ResourceName,
   field: string,
   search: string,
   signal?: AbortSignal,
+  include: readonly number[] = [],
 ): Promise<readonly RelatedAnswer[]> {
-  const q = printRison({ filter: search, page: 0, page_size: 100 })
+  const included = include.length > 0 ? { include_ids: include } : {}
+  const q = printRison({ filter: search, page: 0, page_size: 100, ...included })
   return (await call<ListAnswer<RelatedAnswer>>('GET', `${base(name)}/related/${field}`, { query: { q }, signal }))
     .result
 }

@@ -7,13 +7,14 @@ import { controlType } from '#controls/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
 import { exampleDataset } from '#testing/example-columns.ts'
+import { stepped } from '#testing/stepped.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
 const all: readonly ChartType[] = charts
 
 const context: ControlContext = { dataset: exampleDataset, form: { viz_type: 'table' } }
 
-/** What must be chosen as well before a control says anything. */
+/** What must be chosen as well before a control says anything; by `chart.control` or by control alone. */
 const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   only_total: { show_value: true, stack: 'Stack' },
   percentage_threshold: { show_value: true, stack: 'Stack', only_total: false },
@@ -26,7 +27,7 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   percent_metric_calculation: { percent_metrics: ['delay'] },
   timeseries_limit_metric: { limit: 10 },
   table_timestamp_format: { groupby: ['date'] },
-  date_format: { groupby: ['date'], groupbyRows: ['date'] },
+  date_format: { groupby: ['date'], groupbyRows: ['date'], columns: ['date'] },
   rolling_periods: { rolling_type: 'mean' },
   min_periods: { rolling_type: 'mean' },
   comparison_type: { time_compare: ['1 year ago'] },
@@ -49,11 +50,24 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   series_limit_metric: { series_limit: 10 },
   color_picker: { dimension: null },
   legend_format: { dimension: 'latitude' },
+  'mixed_timeseries.only_total': { show_value: true, stack: true },
+  'mixed_timeseries.only_totalB': { show_valueB: true, stackB: true },
+  y_axis_bounds_secondary: { truncateYAxis: true },
+  time_range_fixed: { time_range: 'Last year' },
+}
+
+/** The same for what is said of the second of two questions, whose keys end with `_b`, and of its picture, with `B`. */
+function besideOf(name: string): Readonly<Record<string, unknown>> {
+  const ending = ['_b', 'B'].find((each) => name.endsWith(each))
+  if (ending === undefined || beside[name]) return beside[name] ?? {}
+  const first = beside[name.slice(0, -ending.length)] ?? {}
+  return Object.fromEntries(Object.entries(first).map(([key, value]) => [`${key}${ending}`, value]))
 }
 
 /** Controls that change neither queries nor props, and why; by `chart.control` or by control alone. */
 const exempt: Readonly<Record<string, string>> = {
   show_empty_columns: 'leaves out series without values, of which these answers have none: wide-series.test.ts',
+  showNulls: 'leaves out levels without a value, of which these answers have none: nested.test.ts',
 }
 
 const choicesOf = ({ choices = [] }: Control): readonly Choice[] =>
@@ -70,7 +84,7 @@ function answer(query: QueryObject): Table {
     type,
     values: Array.from({ length: 4 }, (_, row) => cell(row)),
   })
-  return {
+  return stepped(query, {
     columns: [
       ...time.map(column(TEMPORAL, (row) => Date.UTC(2001, 0, 1 + Math.floor(row / 2)))),
       ...dimensions.map((name) =>
@@ -83,7 +97,7 @@ function answer(query: QueryObject): Table {
       ...metrics.map(column(NUMERIC, (row) => row * row - 1)),
     ],
     rowCount: 4,
-  }
+  })
 }
 
 /** Everything a form makes of the same answers: what is asked, and what is drawn of it. */
@@ -103,7 +117,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
 
   it.each(controls.map((control) => [control.name, control] as const))('%s says something', (name, control) => {
     const told = chart.examples.map((example) => {
-      const asked = { ...example, viz_type: type, ...beside[name] }
+      const asked = { ...example, viz_type: type, ...(beside[`${type}.${name}`] ?? besideOf(name)) }
       const form = completeForm(asked, chart.controls, { ...context, form: asked })
       const tables = chart.toQueries(form).map(answer)
       const before = outcome(chart, form, tables)

@@ -10,6 +10,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { switchChartType } from '#core/form/memory.ts'
 import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
+import { stepped } from '#testing/stepped.ts'
 import { type Column, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 
 const all: readonly ChartType[] = charts
@@ -65,10 +66,8 @@ function answer(query: QueryObject, rowCount: number, cell: (name: string, row: 
     type,
     values: Array.from({ length: rowCount }, (_, row) => cell(name, row)),
   })
-  return {
-    columns: [...time.map(column(TEMPORAL)), ...dimensions.map(column(STRING)), ...metrics.map(column(NUMERIC))],
-    rowCount,
-  }
+  const columns = [...time.map(column(TEMPORAL)), ...dimensions.map(column(STRING)), ...metrics.map(column(NUMERIC))]
+  return stepped(query, { columns, rowCount })
 }
 
 const noFacts = { verbose_map: {}, column_formats: {} }

@@ -1,13 +1,25 @@
+import { big_number } from './big_number/index.ts'
 import { big_number_total } from './big_number_total/index.ts'
+import { box_plot } from './box_plot/index.ts'
 import { type ChartType, ofToday } from './chart.ts'
 import { deck_scatter } from './deck_scatter/index.ts'
 import { echarts_area } from './echarts_area/index.ts'
 import { echarts_timeseries_bar } from './echarts_timeseries_bar/index.ts'
 import { echarts_timeseries_line } from './echarts_timeseries_line/index.ts'
+import { funnel } from './funnel/index.ts'
+import { histogram_v2 } from './histogram_v2/index.ts'
+import { echarts_timeseries } from './echarts_timeseries/index.ts'
+import { echarts_timeseries_scatter } from './echarts_timeseries_scatter/index.ts'
+import { echarts_timeseries_smooth } from './echarts_timeseries_smooth/index.ts'
+import { echarts_timeseries_step } from './echarts_timeseries_step/index.ts'
+import { mixed_timeseries } from './mixed_timeseries/index.ts'
 import { pie } from './pie/index.ts'
 import { pivot_table_v2 } from './pivot_table_v2/index.ts'
+import { sankey_v2 } from './sankey_v2/index.ts'
+import { sunburst_v2 } from './sunburst_v2/index.ts'
 import { table } from './table/index.ts'
 import { time_table } from './time_table/index.ts'
+import { treemap_v2 } from './treemap_v2/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
 
@@ -22,9 +34,30 @@ export const charts = [
   echarts_area,
   time_table,
   deck_scatter,
+  sankey_v2,
+  funnel,
+  treemap_v2,
+  sunburst_v2,
+  box_plot,
+  histogram_v2,
+  echarts_timeseries_smooth,
+  echarts_timeseries_step,
+  echarts_timeseries_scatter,
+  echarts_timeseries,
+  big_number,
+  mixed_timeseries,
 ] as const
 
-const all: readonly ChartType[] = charts
+const all: ChartType[] = [...charts]
+
+/** All kinds, those added while running included. */
+export const allCharts = (): readonly ChartType[] => all
+
+/** Adds a kind that is not of this list. Throws where its name is taken. */
+export function addChart(kind: ChartType): void {
+  if (kindOf(kind.type)) throw new Error(`There is a kind of chart named ${kind.type} already.`)
+  all.push(kind)
+}
 
 /** The kind of chart by its wire name. */
 export function chartType(viz_type: string): ChartType | undefined {
@@ -59,12 +92,33 @@ export const quickCharts: readonly ChartType[] = [
   echarts_area,
 ]
 
-/** Kinds in the order in which they are used most: those at hand first. Kinds that are not named follow by their names. */
+/**
+ * Kinds in the order in which they are used most: those at hand first, then as people of the reference use them. Kinds
+ * that are not named follow by their names; names without a kind stand for none.
+ */
 export const popularCharts: readonly string[] = [
   ...quickCharts.map(({ type }) => type),
-  pivot_table_v2.type,
-  time_table.type,
-  deck_scatter.type,
+  'big_number',
+  'pivot_table_v2',
+  'echarts_timeseries_scatter',
+  'mixed_timeseries',
+  'time_table',
+  'histogram_v2',
+  'deck_scatter',
+  'deck_hex',
+  'heatmap_v2',
+  'deck_grid',
+  'treemap_v2',
+  'box_plot',
+  'sunburst_v2',
+  'sankey_v2',
+  'word_cloud',
+  'cal_heatmap',
+  'bubble_v2',
+  'horizon',
+  'graph_chart',
+  'world_map',
+  'country_map',
 ]
 
 /** The kind that a dataset is first drawn as by what it holds. */

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { AppShell } from '#client/shell/AppShell.tsx'
 import { NotFound } from '#client/shell/NotFound.tsx'
 import { PageFailed } from '#client/shell/PageFailed.tsx'
+import { pluginsReady } from '#client/plugins/plugins-ready.ts'
 import { t } from '#core/text/t.ts'
 
 /** Search parameters stay texts: `core/rest/url-params.ts` alone decodes them. */
@@ -29,22 +30,27 @@ const staying = (load: () => Promise<{ default: React.ComponentType }>) => () =>
 const page = (path: string, load: () => Promise<{ default: React.ComponentType }>) =>
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(staying(load)) })
 
+/** A page that knows kinds of chart is shown once those of plug-ins are known too. */
+const chartPage = (path: string, load: () => Promise<{ default: React.ComponentType }>) =>
+  page(path, async () => (await Promise.all([load(), pluginsReady()]))[0])
+
 const tree = root.addChildren([
   page('/login', () => import('#client/pages/LoginPage.tsx')),
   page('/login/link/$token', () => import('#client/pages/UsedLinkPage.tsx')),
   page('/', () => import('#client/pages/HomePage.tsx')),
   page('/dashboard/list', () => import('#client/pages/DashboardsPage.tsx')),
-  page('/dashboard/$idOrSlug', () => import('#client/pages/DashboardPage.tsx')),
+  chartPage('/dashboard/$idOrSlug', () => import('#client/pages/DashboardPage.tsx')),
   page('/dashboard_grant/list', () => import('#client/pages/DashboardGrantsPage.tsx')),
-  page('/chart/list', () => import('#client/pages/ChartsPage.tsx')),
-  page('/chart/add', () => import('#client/pages/NewChartPage.tsx')),
+  chartPage('/chart/list', () => import('#client/pages/ChartsPage.tsx')),
+  chartPage('/chart/add', () => import('#client/pages/NewChartPage.tsx')),
   page('/dataset/list', () => import('#client/pages/DatasetsPage.tsx')),
-  page('/dataset/$id', () => import('#client/pages/DatasetPage.tsx')),
+  chartPage('/dataset/$id', () => import('#client/pages/DatasetPage.tsx')),
   page('/database/list', () => import('#client/pages/DatabasesPage.tsx')),
   page('/annotation_layer/list', () => import('#client/pages/AnnotationLayersPage.tsx')),
   page('/annotation_layer/$id', () => import('#client/pages/AnnotationsPage.tsx')),
+  page('/dynamic_plugin/list', () => import('#client/pages/PluginsPage.tsx')),
   page('/account', () => import('#client/pages/AccountPage.tsx')),
-  page('/explore', () => import('#client/pages/ExplorePage.tsx')),
+  chartPage('/explore', () => import('#client/pages/ExplorePage.tsx')),
 ])
 
 /** The addresses of the application below the base path. */

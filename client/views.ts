@@ -20,6 +20,11 @@ export async function fetchChartView(vizType: string): Promise<void> {
   if (found) fetchedCharts.set(vizType, found.default)
 }
 
+/** The View of a kind that is no folder here. */
+export function addChartView(vizType: string, view: ChartView): void {
+  fetchedCharts.set(vizType, view)
+}
+
 /**
  * The View of a chart type; undefined while it is fetched and for unknown types. One that cannot be fetched throws. Not
  * by Suspense: React holds back what comes out of it for 300 ms, and a View is mostly there before its answer.

@@ -9,6 +9,7 @@ import { column } from './column/index.ts'
 import { column_config } from './column_config/index.ts'
 import { conditional_formatting } from './conditional_formatting/index.ts'
 import { fixed_or_metric } from './fixed_or_metric/index.ts'
+import { linear_color_scheme } from './linear_color_scheme/index.ts'
 import { metric } from './metric/index.ts'
 import { number } from './number/index.ts'
 import { order_by_columns } from './order_by_columns/index.ts'
@@ -37,6 +38,7 @@ export const controls = [
   column_config,
   conditional_formatting,
   fixed_or_metric,
+  linear_color_scheme,
   metric,
   number,
   order_by_columns,

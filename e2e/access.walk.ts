@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectDrawn, figure } from './charts.ts'
-import { expect, expectAccessible, test } from './facet.ts'
+import { expect, expectAccessibleInBoth, test } from './facet.ts'
 
 /** Pages and what is awaited on each before it is judged. */
 const pages: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
@@ -12,47 +12,44 @@ const pages: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['/dashboard/flights?edit=true', (page) => expectDrawn(page, 4)],
 ]
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`no page has a serious fault of accessibility, ${colorScheme}`, async ({ page, facet, browser }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const [path, isThere] of pages) {
-      await page.goto(`${facet.url}${path}`)
-      await isThere(page)
-      await test.step(path, () => expectAccessible(page))
-    }
-    await page.goto(`${facet.url}/dashboard/flights`)
-    await expectDrawn(page, 9)
-    await page.getByRole('button', { name: 'More for Busiest origins' }).click()
-    await expect(page.getByRole('menu')).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('menuitem', { name: 'View as table' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /^Flight date/ }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'More for Busiest origins' }).click()
-    await page.getByRole('menuitem', { name: 'Edit chart' }).click()
-    await expect(
-      page.getByRole('region', { name: 'Chart', exact: true }).locator('[data-status=rendered]'),
-    ).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Add a filter' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByRole('dialog', { name: 'Save chart' })).toBeVisible()
-    await expectAccessible(page)
-    const context = await browser.newContext({ colorScheme })
-    const outside = await context.newPage()
-    await outside.goto(`${facet.url}/login/`)
-    await expect(outside.getByLabel('Username')).toBeVisible()
-    await expectAccessible(outside)
-    await context.close()
-  })
+test('no page has a serious fault of accessibility, light or dark', async ({ page, facet, browser }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const [path, isThere] of pages) {
+    await page.goto(`${facet.url}${path}`)
+    await isThere(page)
+    await test.step(path, () => expectAccessibleInBoth(page))
+  }
+  await page.goto(`${facet.url}/dashboard/flights`)
+  await expectDrawn(page, 9)
+  await page.getByRole('button', { name: 'More for Busiest origins' }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await expectAccessibleInBoth(page)
+  await page.getByRole('menuitem', { name: 'View as table' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessibleInBoth(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Flight date/ }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessibleInBoth(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'More for Busiest origins' }).click()
+  await page.getByRole('menuitem', { name: 'Edit chart' }).click()
+  await expect(page.getByRole('region', { name: 'Chart', exact: true }).locator('[data-status=rendered]')).toBeVisible()
+  await expectAccessibleInBoth(page)
+  await page.getByRole('button', { name: 'Add a filter' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessibleInBoth(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Save chart' })).toBeVisible()
+  await expectAccessibleInBoth(page)
+  const context = await browser.newContext()
+  const outside = await context.newPage()
+  await outside.goto(`${facet.url}/login/`)
+  await expect(outside.getByLabel('Username')).toBeVisible()
+  await expectAccessibleInBoth(outside)
+  await context.close()
+})
 
 /** Presses Tab until the element of this role and name has focus. */
 async function tabTo(

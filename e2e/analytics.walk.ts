@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { saveBoard } from './boards.ts'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, test } from './facet.ts'
@@ -55,24 +56,8 @@ test('a chart whose dataset lacks the column of a filter says that it is not nar
     scope: { rootPath: ['ROOT_ID'], excluded: [] },
     defaultDataMask: { extraFormData: {}, filterState: {} },
   }
-  const box = ({ id }: { id: number }) => ({
-    type: 'CHART',
-    id: `CHART-${id}`,
-    children: [],
-    meta: { chartId: id, width: 6, height: 40 },
-  })
-  const { id } = await calls.post('/api/v1/dashboard/', {
-    dashboard_title: 'Two datasets',
-    position_json: JSON.stringify({
-      DASHBOARD_VERSION_KEY: 'v2',
-      ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },
-      GRID_ID: { type: 'GRID', id: 'GRID_ID', children: ['ROW-1'] },
-      'ROW-1': { type: 'ROW', id: 'ROW-1', children: charts.map((each) => `CHART-${each.id}`), meta: {} },
-      ...Object.fromEntries(charts.map((each) => [`CHART-${each.id}`, box(each)])),
-    }),
-    json_metadata: JSON.stringify({ native_filter_configuration: [filter] }),
-  })
-  for (const each of charts) await calls.put(`/api/v1/chart/${each.id}`, { dashboards: [id] })
+  const boxes = charts.map((each) => ({ id: each.id, width: 6, height: 40 }))
+  const id = await saveBoard(calls, 'Two datasets', boxes, { native_filter_configuration: [filter] })
   await page.goto(`${facet.url}/dashboard/${id}`)
   await expectDrawn(page, 2)
   const warning = page.getByRole('button', { name: '1 filter does not apply: Size' })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { callsOf, datasetNamed, saveChart } from './calls.ts'
+import { type Calls, callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expectDrawn } from './charts.ts'
 import type { Facet } from './facet.ts'
 
@@ -7,9 +7,38 @@ import type { Facet } from './facet.ts'
 export interface Placed {
   readonly name: string
   readonly form: { readonly viz_type: string; readonly [key: string]: unknown }
+  /** The name of another dataset it is of. */
+  readonly of?: string
   /** Columns and steps of eight pixels. */
   readonly width?: number
   readonly height?: number
+}
+
+/** A saved chart where it stands: columns, and steps of eight pixels. */
+interface Box {
+  readonly id: number
+  readonly width: number
+  readonly height: number
+}
+
+/** The layout of one row of charts. */
+function oneRow(boxes: readonly Box[]): object {
+  const parents = ['ROOT_ID', 'GRID_ID', 'ROW-1']
+  const nodes = boxes.map(({ id, width, height }) => ({
+    type: 'CHART',
+    id: `CHART-${id}`,
+    children: [],
+    parents,
+    meta: { chartId: id, width, height },
+  }))
+  const row = { children: nodes.map(({ id }) => id), parents: parents.slice(0, 2), meta: {} }
+  return {
+    DASHBOARD_VERSION_KEY: 'v2',
+    ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },
+    GRID_ID: { type: 'GRID', id: 'GRID_ID', children: ['ROW-1'], parents: ['ROOT_ID'] },
+    'ROW-1': { type: 'ROW', id: 'ROW-1', ...row },
+    ...Object.fromEntries(nodes.map((node) => [node.id, node])),
+  }
 }
 
 /** The number of all flights. */
@@ -40,27 +69,34 @@ export async function boardOf(
 ): Promise<number> {
   const calls = await callsOf(page, facet)
   const dataset = await datasetNamed(calls, 'flights')
-  const parents = ['ROOT_ID', 'GRID_ID', 'ROW-1']
-  const boxes: object[] = []
-  for (const { name, form, width = 4, height = 40 } of charts) {
-    const { id } = await saveChart(calls, dataset, name, form)
-    boxes.push({ type: 'CHART', id: `CHART-${id}`, children: [], parents, meta: { chartId: id, width, height } })
-  }
-  const ids = boxes.map((box) => (box as { id: string }).id)
-  const positions = {
-    DASHBOARD_VERSION_KEY: 'v2',
-    ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },
-    GRID_ID: { type: 'GRID', id: 'GRID_ID', children: ['ROW-1'], parents: ['ROOT_ID'] },
-    'ROW-1': { type: 'ROW', id: 'ROW-1', children: ids, parents: ['ROOT_ID', 'GRID_ID'], meta: {} },
-    ...Object.fromEntries(boxes.map((box, at) => [ids[at], box])),
+  const boxes: Box[] = []
+  for (const { name, form, of, width = 4, height = 40 } of charts) {
+    const { id } = await saveChart(calls, of ? await datasetNamed(calls, of) : dataset, name, form)
+    boxes.push({ id, width, height })
   }
   const { id } = await calls.post('/api/v1/dashboard/', {
-    dashboard_title: `Configured ${ids.join(' ')}`,
+    dashboard_title: `Configured ${boxes.map((box) => box.id).join(' ')}`,
     published: true,
-    json_metadata: JSON.stringify({ positions, native_filter_configuration: filters }),
+    json_metadata: JSON.stringify({ positions: oneRow(boxes), native_filter_configuration: filters }),
   })
   await page.goto(`${facet.url}/dashboard/${id}`)
   await expectDrawn(page, drawn)
+  return id
+}
+
+/** A dashboard with saved charts in one row; gives its id. */
+export async function saveBoard(
+  calls: Calls,
+  dashboard_title: string,
+  boxes: readonly Box[],
+  metadata: object = {},
+): Promise<number> {
+  const { id } = await calls.post('/api/v1/dashboard/', {
+    dashboard_title,
+    position_json: JSON.stringify(oneRow(boxes)),
+    json_metadata: JSON.stringify(metadata),
+  })
+  for (const box of boxes) await calls.put(`/api/v1/chart/${box.id}`, { dashboards: [id] })
   return id
 }
 

@@ -1,3 +1,4 @@
+import { saveBoard } from './boards.ts'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, test } from './facet.ts'
 import { control, drawn, newChart, panel, part, picture, pills, run } from './panel.ts'
@@ -127,26 +128,9 @@ test('a chart opened from a dashboard has its filters, which are not saved with 
   }
   const params = { viz_type: 'pie', groupby: ['category'], metric: 'orders', time_range: 'No filter' }
   const chart = await saveChart(calls, dataset, 'Inheriting pie', params)
-  const metadata = (more: object) => ({
-    json_metadata: JSON.stringify({ native_filter_configuration: [filter], ...more }),
-  })
-  const { id } = await calls.post('/api/v1/dashboard/', {
-    dashboard_title: 'Decides',
-    ...metadata({ color_scheme: 'd3Category10' }),
-    position_json: JSON.stringify({
-      DASHBOARD_VERSION_KEY: 'v2',
-      ROOT_ID: { id: 'ROOT_ID', type: 'ROOT', children: ['GRID_ID'] },
-      GRID_ID: { id: 'GRID_ID', type: 'GRID', children: ['ROW-1'], parents: ['ROOT_ID'] },
-      'ROW-1': { id: 'ROW-1', type: 'ROW', children: ['CHART-1'], parents: ['ROOT_ID', 'GRID_ID'], meta: {} },
-      'CHART-1': {
-        id: 'CHART-1',
-        type: 'CHART',
-        children: [],
-        parents: ['ROOT_ID', 'GRID_ID', 'ROW-1'],
-        meta: { chartId: chart.id, width: 4, height: 50 },
-      },
-    }),
-  })
+  const metadata = (more: object) => ({ native_filter_configuration: [filter], ...more })
+  const box = { id: chart.id, width: 4, height: 50 }
+  const id = await saveBoard(calls, 'Decides', [box], metadata({ color_scheme: 'd3Category10' }))
   await page.goto(`${facet.url}/explore?slice_id=${chart.id}&dashboard_id=${id}`)
   await drawn(page)
   await expect(pills(page, 'adhoc_filters')).toHaveText([/category IN \('Classic'\)/])
@@ -166,7 +150,9 @@ test('a chart opened from a dashboard has its filters, which are not saved with 
   expect(JSON.parse(result.params)).toMatchObject({ donut: true })
   expect(result.params).not.toContain('Classic')
 
-  await calls.put(`/api/v1/dashboard/${id}`, metadata({ label_colors: { Classic: '#ff0000' } }))
+  await calls.put(`/api/v1/dashboard/${id}`, {
+    json_metadata: JSON.stringify(metadata({ label_colors: { Classic: '#ff0000' } })),
+  })
   await page.goto(`${facet.url}/explore?slice_id=${chart.id}&dashboard_id=${id}`)
   await drawn(page)
   await panel(page).getByRole('tab', { name: 'Customize' }).click()

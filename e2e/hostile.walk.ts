@@ -1,5 +1,6 @@
 import { hostileCsv, hostileNames, hostileTimeName, longLabel } from '#testing/hostile.ts'
 import type { Page } from '@playwright/test'
+import { saveBoard } from './boards.ts'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart, expectDrawn, figure } from './charts.ts'
 import { expect, type Facet, test } from './facet.ts'
@@ -95,40 +96,11 @@ test('filters on hostile columns narrow a dashboard; a table without rows and a 
     scope: { rootPath: ['ROOT_ID'], excluded: [] },
     defaultDataMask: { extraFormData: {}, filterState: {} },
   })
-  const row = {
-    type: 'ROW',
-    id: 'ROW-1',
-    children: charts.map(({ id }) => `CHART-${id}`),
-    parents: ['ROOT_ID', 'GRID_ID'],
-    meta: {},
-  }
-  const position = {
-    DASHBOARD_VERSION_KEY: 'v2',
-    ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },
-    GRID_ID: { type: 'GRID', id: 'GRID_ID', children: ['ROW-1'], parents: ['ROOT_ID'] },
-    'ROW-1': row,
-    ...Object.fromEntries(
-      charts.map(({ id }) => [
-        `CHART-${id}`,
-        {
-          type: 'CHART',
-          id: `CHART-${id}`,
-          children: [],
-          parents: ['ROOT_ID', 'GRID_ID', 'ROW-1'],
-          meta: { chartId: id, width: 2, height: 40 },
-        },
-      ]),
-    ),
-  }
-  const dashboard = await calls.post('/api/v1/dashboard/', {
-    dashboard_title: 'Hostile “🦜” שלום',
-    position_json: JSON.stringify(position),
-    json_metadata: JSON.stringify({
-      native_filter_configuration: [filter('a', 'plain'), filter('b', 'with "double" quotes')],
-    }),
+  const boxes = charts.map(({ id }) => ({ id, width: 2, height: 40 }))
+  const dashboard = await saveBoard(calls, 'Hostile “🦜” שלום', boxes, {
+    native_filter_configuration: [filter('a', 'plain'), filter('b', 'with "double" quotes')],
   })
-  for (const { id } of charts) await calls.put(`/api/v1/chart/${id}`, { dashboards: [dashboard.id] })
-  await page.goto(`${facet.url}/dashboard/${dashboard.id}`)
+  await page.goto(`${facet.url}/dashboard/${dashboard}`)
   await expect(figure(page, 'Rows of 🦜', 8)).toBeVisible()
   await expect(chart(page, 'None')).toContainText('No rows match')
   await expect(chart(page, 'שלום "quoted"')).toContainText('9007199254740993')
@@ -144,4 +116,49 @@ test('filters on hostile columns narrow a dashboard; a table without rows and a 
   await expect(page.getByRole('button', { name: 'Remove the filter with "double" quotes' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Remove the filter with "double" quotes' })).toBeVisible()
+
+  const bar = page.getByRole('complementary', { name: 'Filters' })
+  await test.step('a set of them has a hostile name, and is chosen again', async () => {
+    const name = '<img src=x onerror=alert(1)> “🦜” שלום'
+    await bar.getByRole('tab', { name: 'Filter sets (0)' }).click()
+    await bar.getByRole('button', { name: 'Create new filter set' }).click()
+    await bar.getByLabel('Name').fill(name)
+    await bar.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    await page.getByRole('button', { name: 'Apply filters' }).click()
+    await expect(figure(page, 'Rows of 🦜', 8)).toBeVisible()
+    await bar.getByRole('button', { name, exact: true }).click()
+    await page.getByRole('button', { name: 'Apply filters' }).click()
+    await expect(page.getByRole('button', { name: 'Remove the filter with "double" quotes' })).toBeVisible()
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    await page.getByRole('button', { name: 'Apply filters' }).click()
+    await expect(figure(page, 'Rows of 🦜', 8)).toBeVisible()
+  })
+  await test.step('a cell is picked, and drilled by a column of a hostile name', async () => {
+    const cell = chart(page, 'שלום "quoted"').getByText("o'clock; DROP", { exact: true })
+    await cell.click()
+    await expect(figure(page, 'Rows of 🦜', 1)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(figure(page, 'Rows of 🦜', 8)).toBeVisible()
+    await cell.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Drill by' }).click()
+    await page.keyboard.type('with "dou')
+    await page.getByRole('menuitem', { name: 'with "double" quotes' }).click()
+    const way = chart(page, 'שלום "quoted"').getByRole('navigation', { name: 'Way into the chart' })
+    await expect(way).toContainText("o'clock; DROP")
+    await way.getByRole('button', { name: 'All' }).click()
+  })
+  await test.step('a filter of a hostile column is made in two presses, and configured', async () => {
+    await bar.getByRole('tab', { name: /^All filters/ }).click()
+    await page.getByRole('button', { name: 'Add a filter' }).click()
+    await page.getByRole('searchbox', { name: 'Search columns' }).fill('100%')
+    await page.getByRole('list', { name: 'Columns' }).getByRole('button').first().click()
+    const made = bar.getByRole('region', { name: '100% {{ jinja }} ${js} %s' })
+    await expect(made.getByRole('option').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Add and edit filters' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Add and edit filters' })
+    await dialog.getByLabel('Filter name').fill('<b>“🦜”</b> שלום')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(bar.getByRole('region', { name: '<b>“🦜”</b> שלום' })).toBeVisible()
+  })
 })

@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
+import { saveBoard } from './boards.ts'
 import { type Calls, callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, expectAccessible, type Facet, test } from './facet.ts'
-import { control, drawn, newChart, panel, picture, pills, run } from './panel.ts'
+import { chooseType, control, drawn, newChart, panel, picture, pills, run } from './panel.ts'
 
 const map = (page: Page): Locator => picture(page).getByRole('application')
 const viewport = (page: Page): Locator => control(page, 'viewport').getByRole('button', { name: /^Viewport: / })
@@ -43,11 +44,7 @@ async function datasetOf(calls: Calls, table_name: string, sql: string): Promise
 
 test('a map is made by mouse, its places named in a popover 300 px wide', async ({ page, facet }) => {
   await newChart(page, facet, 'airports', 'table')
-  await panel(page).getByRole('button', { name: 'View all charts' }).click()
-  const gallery = page.getByRole('dialog', { name: 'Select a visualization type' })
-  await gallery.getByRole('button', { name: 'Map', exact: true }).click()
-  await gallery.getByRole('button', { name: /Map of points/ }).dblclick()
-  await expect(gallery).toBeHidden()
+  await chooseType(page, 'map of points')
 
   const add = control(page, 'spatial').getByRole('button', { name: 'Choose longitude and latitude' })
   const popover = page.getByRole('dialog', { name: 'Longitude and latitude' })
@@ -269,30 +266,9 @@ test('a point picked on a dashboard filters the other charts; moving the map the
     }),
     await make('States of the walk', { viz_type: 'table', groupby: ['state'], metrics: ['count'] }),
   ]
-  const parents = ['ROOT_ID', 'GRID_ID', 'ROW-1']
-  const node = ({ id }: { readonly id: number }) => [
-    `CHART-${id}`,
-    { type: 'CHART', id: `CHART-${id}`, children: [], parents, meta: { chartId: id, width: 6, height: 50 } },
-  ]
-  const position = {
-    DASHBOARD_VERSION_KEY: 'v2',
-    ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },
-    GRID_ID: { type: 'GRID', id: 'GRID_ID', children: ['ROW-1'], parents: ['ROOT_ID'] },
-    'ROW-1': {
-      type: 'ROW',
-      id: 'ROW-1',
-      children: charts.map(({ id }) => `CHART-${id}`),
-      parents: parents.slice(0, 2),
-      meta: {},
-    },
-    ...Object.fromEntries(charts.map(node)),
-  }
-  const dashboard = await calls.post('/api/v1/dashboard/', {
-    dashboard_title: 'Dashboard of the map',
-    position_json: JSON.stringify(position),
-  })
-  for (const { id } of charts) await calls.put(`/api/v1/chart/${id}`, { dashboards: [dashboard.id] })
-  await page.goto(`${facet.url}/dashboard/${dashboard.id}`)
+  const boxes = charts.map(({ id }) => ({ id, width: 6, height: 50 }))
+  const dashboard = await saveBoard(calls, 'Dashboard of the map', boxes)
+  await page.goto(`${facet.url}/dashboard/${dashboard}`)
   await expectDrawn(page, 2)
   const rows = chart(page, 'States of the walk').getByRole('gridcell', { name: /^[A-Z]{2}$/ })
   await expect(rows.filter({ hasText: 'TX' })).toBeVisible()
@@ -309,6 +285,6 @@ test('a point picked on a dashboard filters the other charts; moving the map the
   const before = await plane.locator('canvas').screenshot()
   await chart(page, 'Map of the walk').getByRole('button', { name: 'Show all points', exact: true }).click()
   await expect.poll(async () => (await plane.locator('canvas').screenshot()).equals(before)).toBe(false)
-  await calls.remove(`/api/v1/dashboard/${dashboard.id}`)
+  await calls.remove(`/api/v1/dashboard/${dashboard}`)
   for (const { id } of charts) await calls.remove(`/api/v1/chart/${id}`)
 })

@@ -21,6 +21,15 @@ export async function newChart(page: Page, facet: Facet, dataset: string, vizTyp
   await expect(panel(page).locator('[data-control]:empty')).toHaveCount(0)
 }
 
+/** Takes the first kind of chart that the gallery finds by these words. */
+export async function chooseType(page: Page, words: string): Promise<void> {
+  await panel(page).getByRole('button', { name: 'View all charts' }).click()
+  const gallery = page.getByRole('dialog', { name: 'Select a visualization type' })
+  await gallery.getByRole('searchbox').fill(words)
+  await gallery.getByRole('group', { name: 'Chart types' }).getByRole('button').first().dblclick()
+  await expect(gallery).toBeHidden()
+}
+
 /** Runs what the panel says now. */
 export async function run(page: Page): Promise<void> {
   await panel(page)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { hashPassword } from '#server/security/password.ts'
 import { openStore, type Store } from '#server/store/store.ts'
-import type { Facet } from './facet.ts'
+import { enter, type Facet } from './facet.ts'
 
 interface Rights {
   /** Pairs of permission and view the person has beside the role. */
@@ -40,10 +40,6 @@ export async function personPage(
   }
   const context = await browser.newContext({ baseURL: facet.url })
   const page = await context.newPage()
-  await page.goto('/login/')
-  await page.getByLabel(/username/i).fill(username)
-  await page.getByLabel(/password/i).fill(facet.password)
-  await page.getByRole('button', { name: /sign in/i }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await enter(page, facet, username)
   return page
 }

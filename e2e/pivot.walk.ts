@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
+import { saveBoard } from './boards.ts'
 import { type Calls, callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
-import { control, drag, drawn, newChart, panel, part, picture, run } from './panel.ts'
+import { chooseType, control, drag, drawn, newChart, panel, part, picture, run } from './panel.ts'
 
 const grid = (page: Page): Locator => picture(page).getByRole('grid')
 const head = (page: Page, name: string): Locator => grid(page).getByRole('columnheader', { name, exact: true })
@@ -32,11 +33,7 @@ test('a pivot table is made by mouse, its totals of an average are those of all 
   facet,
 }) => {
   await newChart(page, facet, 'pizza', 'table')
-  await panel(page).getByRole('button', { name: 'View all charts' }).click()
-  const gallery = page.getByRole('dialog', { name: 'Select a visualization type' })
-  await gallery.getByRole('searchbox').fill('pivot table')
-  await gallery.getByRole('group', { name: 'Chart types' }).getByRole('button').first().dblclick()
-  await expect(gallery).toBeHidden()
+  await chooseType(page, 'pivot table')
   await drag(page, part(page, 'Average ticket').first(), control(page, 'metrics'))
   await drag(page, part(page, 'Category'), control(page, 'groupbyRows'))
   await drag(page, part(page, 'Weekday'), control(page, 'groupbyColumns'))
@@ -153,24 +150,9 @@ test('a label and a cell of a pivot table filter the other charts, and it is exp
     }),
     await make('Days of the walk', { viz_type: 'table', groupby: ['day_of_week', 'category'] }),
   ]
-  const parents = ['ROOT_ID', 'GRID_ID', 'ROW-1']
-  const node = ({ id }: { readonly id: number }) => [
-    `CHART-${id}`,
-    { type: 'CHART', id: `CHART-${id}`, children: [], parents, meta: { chartId: id, width: 6, height: 50 } },
-  ]
-  const row = { children: charts.map(({ id }) => `CHART-${id}`), parents: parents.slice(0, 2), meta: {} }
-  const dashboard = await calls.post('/api/v1/dashboard/', {
-    dashboard_title: 'Dashboard of the pivot',
-    position_json: JSON.stringify({
-      DASHBOARD_VERSION_KEY: 'v2',
-      ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },
-      GRID_ID: { type: 'GRID', id: 'GRID_ID', children: ['ROW-1'], parents: ['ROOT_ID'] },
-      'ROW-1': { type: 'ROW', id: 'ROW-1', ...row },
-      ...Object.fromEntries(charts.map(node)),
-    }),
-  })
-  for (const { id } of charts) await calls.put(`/api/v1/chart/${id}`, { dashboards: [dashboard.id] })
-  await page.goto(`${facet.url}/dashboard/${dashboard.id}`)
+  const boxes = charts.map(({ id }) => ({ id, width: 6, height: 50 }))
+  const dashboard = await saveBoard(calls, 'Dashboard of the pivot', boxes)
+  await page.goto(`${facet.url}/dashboard/${dashboard}`)
   await expectDrawn(page, 2)
   const pivot = chart(page, 'Pivot of the walk')
   const days = chart(page, 'Days of the walk').locator('[role=gridcell][aria-colindex="1"]')
@@ -203,6 +185,6 @@ test('a label and a cell of a pivot table filter the other charts, and it is exp
   expect(lines.map((each) => each.split(',')[0])).toEqual(['', 'Classic', 'Specialty', 'Vegetarian', 'Total (Sum)'])
   const said = await tickets(calls, 'day_of_week')
   expect(`$${Number(lines.at(-1)?.split(',')[1]).toFixed(2)}`).toBe(said['Friday'])
-  await calls.remove(`/api/v1/dashboard/${dashboard.id}`)
+  await calls.remove(`/api/v1/dashboard/${dashboard}`)
   for (const { id } of charts) await calls.remove(`/api/v1/chart/${id}`)
 })

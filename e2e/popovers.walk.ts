@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './facet.ts'
+import { expect, expectAccessibleInBoth, test } from './facet.ts'
 import { control, newChart, panel, part, run, source } from './panel.ts'
 
 interface Opened {
@@ -80,10 +80,10 @@ async function walkThrough(page: Page, list: readonly Opened[]): Promise<void> {
       await opener(page).click()
       const dialog = page.getByRole('dialog', { name, exact: true })
       await expect(dialog).toBeVisible()
-      await expectAccessible(page)
+      await expectAccessibleInBoth(page)
       for (const face of faces?.(dialog, page) ?? []) {
         await face()
-        await expectAccessible(page)
+        await expectAccessibleInBoth(page)
       }
       await test.step('E-CONTROLS-11: Escape closes it, and the focus is back', async () => {
         await page.keyboard.press('Escape')
@@ -93,32 +93,31 @@ async function walkThrough(page: Page, list: readonly Opened[]): Promise<void> {
     })
 }
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`every popover of explore is accessible, closes on Escape and gives the focus back, ${colorScheme}`, async ({
-    page,
-    facet,
-  }) => {
-    // Every face is looked at whole, which takes a second or two each.
-    test.slow()
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await newChart(page, facet, 'pizza', 'table')
-    await part(page, 'Revenue').first().click()
-    await part(page, 'Category').click()
-    await run(page)
-    await expectAccessible(page, { strict: true })
-    await walkThrough(page, ofTable)
-    await panel(page).getByRole('tab', { name: 'Customize' }).click()
-    await expectAccessible(page, { strict: true })
-    await walkThrough(page, ofTableLook)
-    await panel(page).getByRole('tab', { name: 'Data' }).click()
-    await panel(page).getByRole('button', { name: 'Line Chart', exact: true }).click()
-    await run(page)
-    for (const name of ['Annotations and layers', 'Advanced analytics']) {
-      const toggle = panel(page)
-        .getByRole('button', { name: new RegExp(name, 'i') })
-        .first()
-      if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click()
-    }
-    await expectAccessible(page, { strict: true })
-    await walkThrough(page, ofLine)
-  })
+test('every popover of explore is accessible, closes on Escape and gives the focus back, light and dark', async ({
+  page,
+  facet,
+}) => {
+  // Every face is looked at whole, which takes a second or two each.
+  test.slow()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await newChart(page, facet, 'pizza', 'table')
+  await part(page, 'Revenue').first().click()
+  await part(page, 'Category').click()
+  await run(page)
+  await expectAccessibleInBoth(page, { strict: true })
+  await walkThrough(page, ofTable)
+  await panel(page).getByRole('tab', { name: 'Customize' }).click()
+  await expectAccessibleInBoth(page, { strict: true })
+  await walkThrough(page, ofTableLook)
+  await panel(page).getByRole('tab', { name: 'Data' }).click()
+  await panel(page).getByRole('button', { name: 'Line Chart', exact: true }).click()
+  await run(page)
+  for (const name of ['Annotations and layers', 'Advanced analytics']) {
+    const toggle = panel(page)
+      .getByRole('button', { name: new RegExp(name, 'i') })
+      .first()
+    if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click()
+  }
+  await expectAccessibleInBoth(page, { strict: true })
+  await walkThrough(page, ofLine)
+})

@@ -1,4 +1,4 @@
-import { callsOf, datasetNamed } from './calls.ts'
+import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 import { drawn } from './panel.ts'
 import { personPage } from './people.ts'
@@ -39,15 +39,9 @@ test('of a list of others, only what is one’s own can be chosen for deletion',
   const dataset = await datasetNamed(others, 'pizza')
   const writer = await personPage(browser, facet, 'Alpha')
   const own = await callsOf(writer, facet)
-  const chart = (slice_name: string) => ({
-    slice_name,
-    viz_type: 'big_number_total',
-    datasource_id: dataset,
-    datasource_type: 'table',
-    params: '{"metric":"orders"}',
-  })
-  await others.post('/api/v1/chart/', chart('Of somebody else'))
-  await own.post('/api/v1/chart/', chart('Mine among others'))
+  const form = { viz_type: 'big_number_total', metric: 'orders' }
+  await saveChart(others, dataset, 'Of somebody else', form)
+  await saveChart(own, dataset, 'Mine among others', form)
   await writer.goto(`${facet.url}/chart/list`)
   await writer.getByRole('button', { name: 'Bulk select' }).click()
   await expect(writer.getByRole('checkbox', { name: 'Of somebody else', exact: true })).toBeDisabled()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { type Calls, callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessible, test } from './facet.ts'
-import { control, drag, drawn, newChart, panel, part, picture, pills, run } from './panel.ts'
+import { chooseType, control, drag, drawn, newChart, part, picture, pills, run } from './panel.ts'
 
 const editor = (page: Page): Locator => page.getByRole('dialog', { name: 'Edit time-series column' })
 const columns = (page: Page): Locator => pills(page, 'column_collection')
@@ -59,11 +59,7 @@ test('a time-series table is made by mouse, says what the data say, and is saved
   facet,
 }) => {
   await newChart(page, facet, 'pizza', 'table')
-  await panel(page).getByRole('button', { name: 'View all charts' }).click()
-  const gallery = page.getByRole('dialog', { name: 'Select a visualization type' })
-  await gallery.getByRole('searchbox').fill('time-series table')
-  await gallery.getByRole('group', { name: 'Chart types' }).getByRole('button').first().dblclick()
-  await expect(gallery).toBeHidden()
+  await chooseType(page, 'time-series table')
   await drag(page, part(page, 'Revenue').first(), control(page, 'metrics'))
   await drag(page, part(page, 'Category'), control(page, 'groupby'))
   await control(page, 'time_grain_sqla').getByRole('combobox').click()

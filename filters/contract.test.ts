@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import type { Table } from '#core/table/table.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filters, filterType } from '#filters/index.ts'
 
@@ -61,10 +62,11 @@ describe('masks', () => {
     const inverse = filterType('filter_select')?.toMask(['EU'], config('filter_select', { inverseSelection: true }))
     expect(inverse?.filterState?.label).toBe('EU (excluded)')
   })
-  it('an empty required select lets through no row', () => {
-    expect(mask('filter_select', [], { enableEmptyFilter: true })).toEqual({
+  it.each(['filter_select', 'filter_range', 'filter_time'])('an empty required %s lets through no row', (name) => {
+    expect(mask(name, undefined, { enableEmptyFilter: true })).toEqual({
       adhoc_filters: [{ expressionType: 'SQL', clause: 'WHERE', sqlExpression: '1 = 0' }],
     })
+    expect(filterType(name)?.settings.map((each) => each.name)).toContain('enableEmptyFilter')
   })
   it('both ends of a range are inclusive and an open end is left out', () => {
     expect(mask('filter_range', [10, 50])).toEqual({
@@ -105,6 +107,42 @@ describe('options', () => {
       { col: 'a', op: 'IN', val: ['b'] },
       { col: 'region', op: 'ILIKE', val: '%eu%' },
     ])
+  })
+  it('of as many values as are asked for it asks how many there are, and says so', () => {
+    const type = filterType('filter_select')
+    const column = { column_name: 'region', type_generic: 1, is_dttm: false } as const
+    const list = (count: number): Table => ({
+      columns: [{ name: 'region', type: 1, values: Array.from({ length: count }, (_, at) => `r${at}`) }],
+      rowCount: count,
+    })
+    const many: Table = { columns: [{ name: 'values', type: 0, values: [29_112] }], rowCount: 1 }
+    expect(type?.toFollowing?.(config('filter_select'), {}, [list(999)], column)).toBeUndefined()
+    expect(type?.beyond?.([list(999)])).toBeUndefined()
+    const parents = { filters: [{ col: 'a', op: 'IN', val: ['b'] }] }
+    expect(type?.toFollowing?.(config('filter_select'), parents, [list(1000)], column)).toMatchObject({
+      columns: [],
+      metrics: [{ aggregate: 'COUNT_DISTINCT', column: { column_name: 'region' } }],
+      filters: parents.filters,
+    })
+    expect(type?.beyond?.([list(1000)])).toEqual({})
+    expect(type?.beyond?.([list(1000), many])).toEqual({ total: 29_112 })
+    const exactly: Table = { columns: [{ name: 'values', type: 0, values: [1000] }], rowCount: 1 }
+    expect(type?.beyond?.([list(1000), exactly])).toEqual({})
+  })
+  it('counts of a part of the values are of those alone, those of all need no list', () => {
+    const type = filterType('filter_select')
+    const column = { column_name: 'region', type_generic: 1, is_dttm: false } as const
+    const values: Table = { columns: [{ name: 'region', type: 1, values: ['EU', null] }], rowCount: 2 }
+    const counts = (over: object = {}, isPart = false) =>
+      type?.toCounts?.({ ...config('filter_select'), ...over }, {}, [values], column, isPart)
+    expect(counts()?.filters).toBeUndefined()
+    expect(counts()?.row_limit).toBe(1001)
+    const own = [{ col: 'region', op: 'IN', val: ['EU', null] }]
+    expect(counts({}, true)?.filters).toEqual(own)
+    expect(counts({ time_range: 'Last week' })?.filters).toEqual(own)
+    expect(
+      counts({ adhoc_filters: [{ expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'x > 1' }] }),
+    ).toMatchObject({ filters: own, row_limit: 3 })
   })
   it('the pre-filter narrows the options', () => {
     const narrowed = {

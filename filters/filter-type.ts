@@ -56,14 +56,21 @@ export interface FilterType<V = unknown> {
     column: ProfiledColumn,
   ): QueryObject | undefined
   /**
+   * Where the answers do not hold all options there are, so that the others are found by a search: how many there are
+   * in all, once that is known. Undefined where the answers hold all.
+   */
+  beyond?(answers: readonly Table[]): { readonly total?: number } | undefined
+  /**
    * The question how the rows spread over its options while other filters narrow the charts it reaches. `rows` asks for
-   * those rows; `answers` are those to `toQueries`; `column` is the one it narrows.
+   * those rows; `answers` are those to `toQueries`; `column` is the one it narrows. `isPart` says that a search or its
+   * parents narrowed the answers.
    */
   toCounts?(
     config: FilterConfig,
     rows: QueryObject,
     answers: readonly Table[],
     column: ProfiledColumn,
+    isPart?: boolean,
   ): QueryObject | undefined
   /** The value in words, for the sentence above the page; the label of its mask when absent. */
   words?(value: V, config: FilterConfig): string
@@ -92,4 +99,6 @@ export interface FilterViewProps<V = unknown> {
   readonly askSpread?: (extent: Extent) => Promise<Spread | undefined>
   /** Text the person searches options by, when the server searches. */
   readonly onSearch?: (text: string) => void
+  /** Where `options` are not all there are: how many there are in all, once that is known. */
+  readonly beyond?: { readonly total?: number } | undefined
 }

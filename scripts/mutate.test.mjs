@@ -12,6 +12,9 @@ import { printFault, printScore, weakIds, wilson } from './mutate/score.mjs'
 import { copyOf } from './mutate/tree.mjs'
 import { isWhole, limitOf, pick, tryFault } from './mutate/trial.mjs'
 
+const LATE_TEST = `import { it } from 'vitest'
+it('never ends', () => new Promise(() => undefined), 50)`
+
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
 
 it('the same seed draws the same, without repeating, in the order there is', () => {
@@ -95,6 +98,7 @@ const ran = (
   outside: { f: outside },
   tests: [{ title: file, hits: { f: hits } }],
   failed: [],
+  late: false,
 })
 
 it('runs what runs through a fault, quickest first, for a minute at most but never nothing', () => {
@@ -120,6 +124,41 @@ it('a run in which fewer tests passed than before, and none failed, says nothing
   expect(isWhole(before, [ran('a', 1, 1)])).toBe(false)
   expect(isWhole(before, [ran('a', 1, 1), { ...ran('b', 1, 1), done: 0 }])).toBe(false)
 })
+
+it.each([
+  ['a test that failed otherwise', [{ ...ran('a', 1, 1), passed: false, late: false }], false],
+  ['tests that were waited for too long', [{ ...ran('a', 1, 1), passed: false, late: true }], true],
+  [
+    'one of each',
+    [
+      { ...ran('a', 1, 1), passed: false, late: true },
+      { ...ran('b', 1, 1), passed: false, late: false },
+    ],
+    false,
+  ],
+  ['nobody, because the run was ended', undefined, true],
+])('noticed by %s: told apart', async (_, after, late) => {
+  const runner = /** @type {any} */ ({ run: async () => after })
+  const fault = { id: 'f', file: '', line: 1, operator: '', from: '', to: '' }
+  expect(await tryFault(runner, [ran('a', 1, 1), ran('b', 1, 1)], fault)).toMatchObject({ noticed: true, late })
+})
+
+it('knows a test that was waited for too long from one that failed', async () => {
+  const copy = copyOf(root, new Map([['core/late.test.ts', LATE_TEST]]))
+  const runner = new Runner(copy)
+  try {
+    const order = { limit: 0, drawn: [] }
+    const found = await runner.run(order, ['core/late.test.ts', 'core/time/kind.test.ts'], 100_000)
+    expect(found?.map(({ file, passed, late }) => `${file} ${passed} ${late}`).toSorted()).toEqual([
+      'core/late.test.ts false true',
+      'core/time/kind.test.ts true false',
+      'unhandled errors true false',
+    ])
+  } finally {
+    runner.end()
+    rmSync(copy, { recursive: true, force: true })
+  }
+}, 120_000)
 
 it('a fault may be met a hundred times as often as without it, and then some', () => {
   expect(limitOf([ran('a', 1, 30, 5), ran('b', 1, 2)], 'f')).toBe(13_500)

@@ -12,11 +12,8 @@ const OF_A_THING = [
   'core/access/built-in-roles.ts',
   'core/access/catalogue.ts',
   'server/resources/index.ts',
-  'server/store/kinds.ts',
   'server/store/migrations/index.ts',
-  'server/store/store.ts',
   'server/store/tables.ts',
-  'server/store/versions.test.ts',
 ]
 
 /** One of each kind, with the files that know of it beside its own. */

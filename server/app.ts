@@ -20,6 +20,7 @@ import { pageRoutes, showClient } from '#server/http/pages.ts'
 import { Repeats } from '#server/http/repeats.ts'
 import { API_HEADERS, HEADERS } from '#server/http/headers.ts'
 import { sendFailure } from '#server/http/reply.ts'
+import { answerUnreadable } from '#server/http/unreadable.ts'
 import { serveSocket } from '#server/http/socket.ts'
 import { answerRoute, serveRoute, type Serving } from '#server/http/serve.ts'
 import { resourceRoutes } from '#server/resources/generic.ts'
@@ -45,6 +46,7 @@ export async function makeApp(context: Context, patience: Patience = PATIENCE): 
     rewriteUrl: ({ url = '/' }) => withoutBase(url, config.basePath),
     frameworkErrors: (error, _, reply) => void sendFailure(context, reply, error),
     genReqId: callId,
+    clientErrorHandler: answerUnreadable,
     serverFactory: (handler) =>
       makeServer({ repeats, mayRepeat, callId, log: context.log, patience }, refusingMethods(callId, handler)),
   })

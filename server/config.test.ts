@@ -43,6 +43,7 @@ it('Every setting of the table is read', () => {
     FACET_FEATURE_DASHBOARD_CROSS_FILTERS: '0',
     FACET_BASE_PATH: '/facet/',
     FACET_PUBLIC_URL: 'https://data.example.org/',
+    FACET_PLUGIN_ORIGINS: 'https://plugins.example.org/, http://127.0.0.1:9000',
     FACET_INDEXABLE: '1',
     FACET_TRUST_PROXY: '10.0.0.0/8, ::1',
     FACET_ASYNC_TRANSPORT: 'ws',
@@ -65,6 +66,7 @@ it('Every setting of the table is read', () => {
     flags: { UX_BETA: true, DASHBOARD_CROSS_FILTERS: false },
     basePath: '/facet',
     publicUrl: 'https://data.example.org',
+    pluginOrigins: ['https://plugins.example.org', 'http://127.0.0.1:9000'],
     indexable: true,
     trustProxy: ['10.0.0.0/8', '::1'],
     asyncSettings: { transport: 'ws', pollingDelay: 1500 },
@@ -87,6 +89,10 @@ it.each([
   [
     { FACET_PUBLIC_URL: 'javascript:alert(1)' },
     'FACET_PUBLIC_URL must be a URL without a path such as https://facet.example.org',
+  ],
+  [
+    { FACET_PLUGIN_ORIGINS: 'https://plugins.example.org/charts' },
+    'FACET_PLUGIN_ORIGINS must be addresses without a path such as https://plugins.example.org, parted by commas',
   ],
   [{ FACET_INDEXABLE: 'yes' }, 'FACET_INDEXABLE must be 1 or 0'],
   [{ FACET_DEFAULT_VIZ_TYPE: 'nosuch' }, 'FACET_DEFAULT_VIZ_TYPE must be a type of chart such as table or pie'],

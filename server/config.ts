@@ -37,6 +37,8 @@ export interface Settings {
   readonly basePath: string
   /** Scheme and host of links in answers, without a slash at the end; empty for paths of the host that was asked. */
   readonly publicUrl: string
+  /** Scheme and host of each place beside this one that plug-ins may come from, without a slash at the end. */
+  readonly pluginOrigins: readonly string[]
   /** Whether search engines may list pages that are seen without sign-in. */
   readonly indexable: boolean
   /** Addresses of proxies whose X-Forwarded headers are believed; true believes any. */
@@ -130,6 +132,13 @@ const schema = z.object({
     .string()
     .refine(isOrigin, { error: 'must be a URL without a path such as https://facet.example.org' })
     .optional(),
+  FACET_PLUGIN_ORIGINS: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim().replace(/\/$/, '')))
+    .refine((parts) => parts.every(isOrigin), {
+      error: 'must be addresses without a path such as https://plugins.example.org, parted by commas',
+    })
+    .optional(),
   FACET_INDEXABLE: yesNo,
   FACET_TRUST_PROXY: z
     .string()
@@ -195,6 +204,7 @@ function toSettings(values: z.output<typeof schema>, flags: Flags, root: string)
     basePath: values.FACET_BASE_PATH ?? '',
     logLevel: values.FACET_LOG_LEVEL,
     publicUrl: values.FACET_PUBLIC_URL?.replace(/\/$/, '') ?? '',
+    pluginOrigins: values.FACET_PLUGIN_ORIGINS ?? [],
     indexable: values.FACET_INDEXABLE,
     trustProxy: proxies === undefined ? false : isSwitch(proxies) ? proxies[0] === '1' : proxies,
   }

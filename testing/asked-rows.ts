@@ -7,6 +7,7 @@ import { toRecords, type Value } from '#core/table/table.ts'
 import { planQuestion } from '#server/data/answer.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 import type { Source } from '#server/dataset/sources.ts'
+import type { Dialect } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import type { Plan } from '#server/sql/plan.ts'
 import { Guard } from '#server/sql/guard.ts'
@@ -20,10 +21,19 @@ export interface Asker {
   close(): Promise<void>
 }
 
-/** Opens a DuckDB file made by `statements`; the time is `now`. */
-export async function openAsker(dataset: Dataset, statements: readonly string[], now: number): Promise<Asker> {
-  const engine = engineNamed('duckdb')
-  if (!engine) throw new Error('There is no DuckDB engine')
+/** Opens a DuckDB file made by `statements`; the time is `now`. `lacks` is what the engine is taken to be without. */
+export async function openAsker(
+  dataset: Dataset,
+  statements: readonly string[],
+  now: number,
+  lacks?: keyof Dialect['supports'],
+): Promise<Asker> {
+  const duckdb = engineNamed('duckdb')
+  if (!duckdb) throw new Error('There is no DuckDB engine')
+  const { supports } = duckdb.dialect
+  const engine = lacks
+    ? { ...duckdb, dialect: { ...duckdb.dialect, supports: { ...supports, [lacks]: false } } }
+    : duckdb
   const folder = mkdtempSync(join(tmpdir(), 'facet-asker-'))
   const place = { directory: folder }
   await writeDuckDB(folder, 'asked.db', statements)

@@ -12,6 +12,7 @@ export function upload(
   resource: string,
   bytes: Uint8Array,
   fields: Readonly<Record<string, string>> = {},
+  name = 'formData',
 ): ReturnType<Client['post']> {
   const boundary = 'between-the-parts'
   const part = (head: string, body: Uint8Array | string) => [
@@ -20,7 +21,7 @@ export function upload(
     Buffer.from('\r\n'),
   ]
   const parts = Object.entries(fields).flatMap(([name, value]) => part(`name="${name}"`, value))
-  const file = part('name="formData"; filename="bundle.zip"\r\nContent-Type: application/zip', bytes)
+  const file = part(`name="${name}"; filename="bundle.zip"\r\nContent-Type: application/zip`, bytes)
   return client.post(
     `/api/v1/${resource}/import/`,
     Buffer.concat([...parts, ...file, Buffer.from(`--${boundary}--\r\n`)]),

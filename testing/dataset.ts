@@ -55,6 +55,7 @@ export function dataset(given: Partial<Dataset> & Pick<Dataset, 'table_name'>): 
     external_url: null,
     certified_by: null,
     certification_details: null,
+    unknown_keys: null,
     owners: [],
     database_id: 1,
     schema: null,

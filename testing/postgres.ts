@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { findPostgres } from '../scripts/test/programs.mjs'
 
 const run = promisify(execFile)
@@ -187,4 +188,29 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     server = await attempt(programs, owner, options)
   if (typeof server === 'string') throw new Error(`PostgreSQL did not start: ${server}`)
   return server
+}
+
+/** The server of this worker; kept outside of modules, which files that are tested apart read anew. */
+const shared = process as { facetPostgres?: Promise<Postgres> }
+let databases = 0
+
+/**
+ * An empty database on a server that the test files of one worker share, since a server takes seconds to make. Whoever
+ * makes roles, changes settings, or ends the server needs one of its own.
+ */
+export async function emptyDatabase(): Promise<Pick<Postgres, 'url' | 'stop'>> {
+  shared.facetPostgres ??= startPostgres()
+  const { url } = await shared.facetPostgres
+  const name = `test_${process.pid}_${Date.now()}_${++databases}`
+  const tell = async (statement: string) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+  await tell(`CREATE DATABASE ${name}`)
+  return { url: url.replace(/postgres$/, name), stop: () => tell(`DROP DATABASE ${name} WITH (FORCE)`) }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { User } from '#core/entity/user.ts'
 import { openStore, type Store, type StorePlace } from '#server/store/store.ts'
-import { startPostgres } from './postgres.ts'
+import { emptyDatabase } from './postgres.ts'
 
 /** A fresh store, with a clock that stands still and uuids that count. */
 export interface StoreWorld {
@@ -57,7 +57,7 @@ export function onBothEngines(title: string, define: (world: () => StoreWorld) =
         ends.push(() => rmSync(folder, { recursive: true, force: true }))
         place = { file: join(folder, 'meta.db') }
       } else {
-        const server = await startPostgres()
+        const server = await emptyDatabase()
         ends.push(() => server.stop())
         place = { url: server.url }
       }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { changeText } from './change.ts'
 import { big_number_total } from './index.ts'
-import { changeText, figureText, fit } from './figure.ts'
+import { figureText, fit } from '#charts/shared/figure/figure.ts'
 import type { BigNumberProps } from './props.ts'
 import { NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 

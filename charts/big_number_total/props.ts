@@ -1,24 +1,16 @@
 import type { BigNumberForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
+import type { FigureProps } from '#charts/shared/figure/figure.ts'
 import { formatFor, textOf } from '#charts/shared/number-format.ts'
 import { comparingOf } from '#core/form/advanced-analytics.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 import { column, TEMPORAL, type Value } from '#core/table/table.ts'
 
-export interface BigNumberProps {
-  readonly value: Value
-  /** Whether the value is an instant in epoch milliseconds. */
-  readonly isTime: boolean
+export interface BigNumberProps extends FigureProps {
   /** The number at another time, and which time that is; undefined where it is not compared. */
   readonly before: { readonly value: Value; readonly shift: string } | undefined
-  readonly label: string
   readonly subheader: string
-  readonly format: string
-  readonly timeFormat: string
-  /** Share of the height the number and the text below it may take. */
-  readonly headerSize: number
-  readonly subheaderSize: number
 }
 
 /** The one number of the answer; null when there is no row. */

@@ -1,18 +1,18 @@
 import type { FormOf } from '#controls/form-of.ts'
-import { markers, onlyTotal, opacity, percentageThreshold, showValue, stackBy } from '#charts/shared/mark-controls.ts'
+import {
+  markers,
+  onlyTotal,
+  opacity,
+  percentageThreshold,
+  showValue,
+  stackBy,
+  steps,
+} from '#charts/shared/mark-controls.ts'
 import { timeseriesControls } from '#charts/shared/timeseries-controls.ts'
 import { pick } from '#controls/shared/picture-controls.ts'
 
 export const controls = timeseriesControls([
-  [
-    pick('seriesType', 'Series Style', [
-      ['line', 'Line'],
-      ['smooth', 'Smooth Line'],
-      ['start', 'Step - start'],
-      ['middle', 'Step - middle'],
-      ['end', 'Step - end'],
-    ]),
-  ],
+  [pick('seriesType', 'Series Style', [['line', 'Line'], ['smooth', 'Smooth Line'], ...steps])],
   [stackBy({ default: 'Stack' })],
   [opacity],
   [showValue],

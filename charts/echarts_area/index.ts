@@ -3,13 +3,13 @@ import { migrations } from './migrations.ts'
 import { legacy } from './legacy.ts'
 import { toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
-import { timeseriesBrush, timeseriesDrill, timeseriesDrillBy, timeseriesMask } from '#charts/shared/timeseries-picks.ts'
+import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
 import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
-import { seriesDimensions, timeseriesQuery } from '#charts/shared/timeseries-query.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
 /** Measures over time as filled surfaces. */
 export const echarts_area = chart<AreaForm, TimeseriesProps>({
+  ...timeseriesKind,
   type: 'echarts_area',
   olderNames: ['area'],
   meta: {
@@ -40,13 +40,6 @@ export const echarts_area = chart<AreaForm, TimeseriesProps>({
   controls,
   migrations,
   legacy,
-  examples: [{ metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1D', groupby: ['origin'] }],
-  toQueries: timeseriesQuery,
-  colorColumns: seriesDimensions,
-  hasPeriods: true,
+  examples: [timeseriesExample],
   toProps,
-  toMask: timeseriesMask,
-  toBrush: timeseriesBrush,
-  toDrill: timeseriesDrill,
-  toDrillBy: timeseriesDrillBy,
 })

@@ -3,13 +3,13 @@ import { migrations } from './migrations.ts'
 import { legacy } from './legacy.ts'
 import { toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
-import { timeseriesBrush, timeseriesDrill, timeseriesDrillBy, timeseriesMask } from '#charts/shared/timeseries-picks.ts'
+import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
 import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
-import { seriesDimensions, timeseriesQuery } from '#charts/shared/timeseries-query.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
 /** Measures per period or category as bars. */
 export const echarts_timeseries_bar = chart<BarForm, TimeseriesProps>({
+  ...timeseriesKind,
   type: 'echarts_timeseries_bar',
   olderNames: ['bar', 'dist_bar'],
   meta: {
@@ -43,16 +43,6 @@ export const echarts_timeseries_bar = chart<BarForm, TimeseriesProps>({
   controls,
   migrations,
   legacy,
-  examples: [
-    { metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1D', groupby: ['origin'] },
-    { metrics: ['count'], x_axis: 'carrier' },
-  ],
-  toQueries: timeseriesQuery,
-  colorColumns: seriesDimensions,
-  hasPeriods: true,
+  examples: [timeseriesExample, { metrics: ['count'], x_axis: 'carrier' }],
   toProps,
-  toMask: timeseriesMask,
-  toBrush: timeseriesBrush,
-  toDrill: timeseriesDrill,
-  toDrillBy: timeseriesDrillBy,
 })

@@ -3,13 +3,13 @@ import { migrations } from './migrations.ts'
 import { legacy } from './legacy.ts'
 import { toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
-import { timeseriesBrush, timeseriesDrill, timeseriesDrillBy, timeseriesMask } from '#charts/shared/timeseries-picks.ts'
+import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
 import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
-import { seriesDimensions, timeseriesQuery } from '#charts/shared/timeseries-query.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
 /** Measures over time as lines. */
 export const echarts_timeseries_line = chart<LineForm, TimeseriesProps>({
+  ...timeseriesKind,
   type: 'echarts_timeseries_line',
   olderNames: ['line'],
   meta: {
@@ -31,13 +31,6 @@ export const echarts_timeseries_line = chart<LineForm, TimeseriesProps>({
   controls,
   migrations,
   legacy,
-  examples: [{ metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1D', groupby: ['origin'] }],
-  toQueries: timeseriesQuery,
-  colorColumns: seriesDimensions,
-  hasPeriods: true,
+  examples: [timeseriesExample],
   toProps,
-  toMask: timeseriesMask,
-  toBrush: timeseriesBrush,
-  toDrill: timeseriesDrill,
-  toDrillBy: timeseriesDrillBy,
 })

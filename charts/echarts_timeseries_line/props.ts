@@ -1,13 +1,13 @@
 import type { LineForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
-import { symbolSizeOf, type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries-props.ts'
+import { fillOf, symbolSizeOf, type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries-props.ts'
 
 /** Lines; filled when `area` is on. */
 export function toProps(input: ChartInput<LineForm>): TimeseriesProps {
   return timeseriesProps(input, {
     shape: 'line',
     curve: 'straight',
-    fill: input.form.area ? input.form.opacity : 0,
+    fill: fillOf(input.form),
     symbolSize: symbolSizeOf(input.form),
     horizontal: false,
   })

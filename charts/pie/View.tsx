@@ -2,11 +2,12 @@ import { PieChart } from 'echarts/charts'
 import { TitleComponent } from 'echarts/components'
 import { use as register } from 'echarts/core'
 import { useCallback } from 'react'
-import { pieOption, pieSummary, sliceText } from './option.ts'
+import { pieOption, pieSummary } from './option.ts'
 import type { PieProps } from './props.ts'
 import type { Canvas, PickHow } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts.tsx'
 import type { Ink } from '#charts/shared/ink.ts'
+import { partText } from '#charts/shared/part-label.ts'
 import { usePicture } from '#charts/shared/picture.tsx'
 import type { WindowPoint } from '#ui/overlay/menu-point.ts'
 
@@ -20,7 +21,7 @@ export default function PieView(props: PieProps & Canvas) {
     count: picture.slices.length,
     at: (dataIndex: number) => {
       const slice = picture.slices[dataIndex]
-      const text = slice ? sliceText(slice, 'key_value_percent', picture.format) : ''
+      const text = slice ? partText(slice, 'key_value_percent', picture.format) : ''
       return { text, mark: { seriesId: 'pie', dataIndex }, seriesIndex: 0 }
     },
   }

@@ -1,14 +1,7 @@
 import type { Control } from '#controls/control.ts'
 import type { FormOf } from '#controls/form-of.ts'
 import { section } from '#controls/shared/section.ts'
-import {
-  colorSection,
-  legendSection,
-  numberFormat,
-  pick,
-  timeFormat,
-  toggle,
-} from '#controls/shared/picture-controls.ts'
+import { colorSection, legendSection, numberFormat, timeFormat, toggle } from '#controls/shared/picture-controls.ts'
 import {
   adhocFilters,
   groupby,
@@ -18,6 +11,7 @@ import {
   sliderOf,
   strictNumberOf,
 } from '#controls/shared/query-controls.ts'
+import { labelType } from '#charts/shared/part-controls.ts'
 import { anInteger } from '#controls/shared/validators.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
 
@@ -55,17 +49,7 @@ const labels = section({
   tab: 'customize',
   expanded: true,
   rows: [
-    [
-      pick('label_type', 'Label type', [
-        ['key', 'Category name'],
-        ['value', 'Value'],
-        ['percent', 'Percentage'],
-        ['key_value', 'Category and value'],
-        ['key_percent', 'Category and percentage'],
-        ['key_value_percent', 'Category, value and percentage'],
-        ['value_percent', 'Value and percentage'],
-      ]),
-    ],
+    [labelType('label_type', 'Label type', 'key')],
     [numberFormat('number_format', 'Number format'), timeFormat('date_format', 'Date format')],
     [strictNumberOf('show_labels_threshold', 'Percentage threshold', { default: 5 })],
     [toggle('show_labels', 'Show labels', true), toggle('labels_outside', 'Put labels outside', true)],

@@ -1,13 +1,12 @@
-import type { PieLabel, PieProps, Slice } from './props.ts'
+import type { PieProps, Slice } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import type { Ink } from '#charts/shared/ink.ts'
-import { cut, legendOption, legendRoom, uniqueNames } from '#charts/shared/legend.ts'
+import { legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend.ts'
+import { partText } from '#charts/shared/part-label.ts'
+import { inkInside } from '#charts/shared/ink-inside.ts'
 import { isLit } from '#charts/shared/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
-import { inkOn } from '#core/color/contrast.ts'
-import { comparePlaces } from '#core/color/place.ts'
-import { parseColor } from '#core/color/rgb.ts'
 import { formatCompact } from '#core/format/compact.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
@@ -15,36 +14,12 @@ import { t } from '#core/text/t.ts'
 type Option = Record<string, unknown>
 type Props = PieProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
-const PARTS: Readonly<Record<PieLabel, readonly ('key' | 'value' | 'percent')[]>> = {
-  key: ['key'],
-  value: ['value'],
-  percent: ['percent'],
-  key_value: ['key', 'value'],
-  key_percent: ['key', 'percent'],
-  key_value_percent: ['key', 'value', 'percent'],
-  value_percent: ['value', 'percent'],
-}
-
-/** What a slice says of itself, `key: value (percent)` at most. */
-export function sliceText(slice: Slice, label: PieLabel, format: string, between = ' '): string {
-  const parts = PARTS[label]
-  const texts = {
-    key: cut(slice.name, 32),
-    value: numberFormatter(format)(slice.value),
-    percent: numberFormatter('.3p')(slice.share),
-  }
-  const [first = 'key', second, third] = parts
-  if (second === undefined) return texts[first]
-  const head = `${texts[first]}${first === 'key' ? ':' : ''}${between}${second === 'percent' && first === 'value' ? `(${texts[second]})` : texts[second]}`
-  return third === undefined ? head : `${head} (${texts[third]})`
-}
-
 /** The largest shares in words, and which slice is the greatest and which the least. */
 export function pieSummary(props: PieProps): string {
   const { slices } = props
   if (slices.length === 0) return t('Chart without values')
-  const text = (slice: Slice) => sliceText(slice, 'key_value_percent', props.format)
-  const largest = slices.slice(0, 5).map((slice) => sliceText(slice, 'key_percent', props.format))
+  const text = (slice: Slice) => partText(slice, 'key_value_percent', props.format)
+  const largest = slices.slice(0, 5).map((slice) => partText(slice, 'key_percent', props.format))
   const sorted = slices.toSorted((a, b) => b.value - a.value)
   const [greatest, least] = [sorted[0], sorted.at(-1)]
   const ends =
@@ -64,7 +39,7 @@ function tooltip(props: Props, colors: readonly string[], ink: Ink): Option {
   const formatter = ({ dataIndex }: { dataIndex: number }): string => {
     const slice = props.slices[dataIndex]
     if (!slice) return ''
-    const text = sliceText(slice, 'value_percent', props.format)
+    const text = partText(slice, 'value_percent', props.format)
     return tooltipHtml(props.metric, [{ color: colors[dataIndex] ?? ink.other, name: slice.name, text }])
   }
   return { ...tooltipFrame(ink), trigger: 'item', formatter }
@@ -91,15 +66,6 @@ function total(props: Props, center: readonly [number, number], ring: number, in
   }
 }
 
-const DARK_INK = '#15181f'
-const LIGHT_INK = '#ffffff'
-
-/** The ink that is read on a slice. */
-export function inkInside(color: string | undefined): string {
-  const ground = color === undefined ? undefined : parseColor(color)
-  return ground && inkOn(ground) === 'dark' ? DARK_INK : LIGHT_INK
-}
-
 function slicesOption(props: Props, names: readonly string[], colors: readonly string[]): Option[] {
   return props.slices.map((slice, at) => {
     const hasLabel = props.showLabels && slice.share >= props.labelThreshold
@@ -114,15 +80,6 @@ function slicesOption(props: Props, names: readonly string[], colors: readonly s
   })
 }
 
-/** The names of slices in the order of their colours, which filters leave as it is. */
-function namesInOrder(slices: readonly Slice[], names: readonly string[]): string[] {
-  const order = slices.map((slice, at) => ({ slice, name: names[at] ?? '' }))
-  const last = ({ isRest }: Slice) => Number(isRest ?? false)
-  return order
-    .toSorted((a, b) => last(a.slice) - last(b.slice) || comparePlaces(a.slice, b.slice))
-    .map(({ name }) => name)
-}
-
 const LETTER = 6.2
 /** The line to a label, and what stands between it, the label and the edge. */
 const BESIDE = 20
@@ -132,7 +89,7 @@ const LEAST_RING = 0.45
 function ringFor(props: Props, half: number): { ring: number; isTight: boolean } {
   if (!props.showLabels || !props.labelsOutside) return { ring: half, isTight: false }
   const labelled = props.slices.filter(({ share }) => share >= props.labelThreshold)
-  const words = labelled.flatMap((slice) => sliceText(slice, props.label, props.format).split(/\s+/))
+  const words = labelled.flatMap((slice) => partText(slice, props.label, props.format).split(/\s+/))
   const longest = Math.max(0, ...words.map((word) => word.length)) * LETTER + BESIDE
   const room = legendRoom(props.legend, props.legend.shown && props.slices.length > 1)
   const most = ((props.width - room.left - room.right) / 2 - longest) / (props.outerRadius / 100 || 1)
@@ -151,7 +108,7 @@ export function pieOption(props: Props, ink: Ink): Option {
   const text = ({ dataIndex }: { dataIndex: number }): string => {
     const slice = slices[dataIndex]
     // Where words are cut, the number stands on a line of its own and is not cut with them.
-    return slice ? sliceText(slice, props.label, props.format, isTight ? '\n' : ' ') : ''
+    return slice ? partText(slice, props.label, props.format, isTight ? '\n' : ' ') : ''
   }
   const series = {
     id: 'pie',

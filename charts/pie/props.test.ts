@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { pie } from './index.ts'
-import { inkInside, pieOption, pieSummary, sliceText } from './option.ts'
+import { pieOption, pieSummary } from './option.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
+import { inkInside } from '#charts/shared/ink-inside.ts'
+import { partText } from '#charts/shared/part-label.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { type Column, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 
@@ -62,7 +64,7 @@ describe('labels', () => {
     ['key_value_percent', 'ORD: 1.2k (60.0%)'],
     ['value_percent', '1.2k (60.0%)'],
   ] as const)('of kind %s read %s', (kind, text) => {
-    expect(sliceText(slice, kind, 'SMART_NUMBER')).toBe(text)
+    expect(partText(slice, kind, 'SMART_NUMBER')).toBe(text)
   })
 
   it('are left away below the threshold, the slice stays, and fixed colours win over those of places', () => {

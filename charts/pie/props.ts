@@ -1,19 +1,15 @@
 import type { PieForm } from './controls.ts'
 import { OTHERS, sliceLimit } from './query.ts'
-import { colorChoice, colorPlaces } from '#charts/shared/colors.ts'
+import { colorChoice } from '#charts/shared/colors.ts'
 import type { ChartInput, Pick } from '#charts/chart.ts'
-import { dimensionText, NULL_TEXT, toInstant, toNumber } from '#charts/shared/cell.ts'
 import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
+import { rankedRows } from '#charts/shared/ranked-rows.ts'
+import type { PartLabel } from '#charts/shared/part-label.ts'
 import { type LegendProps, legendOf } from '#charts/shared/timeseries-props.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { queryFields } from '#core/form/query-fields.ts'
-import { timeFormatter } from '#core/format/time.ts'
-import { columnLabel, metricLabel } from '#core/query/query-object.ts'
+import { metricLabel } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
-import { type Column, column, TEMPORAL } from '#core/table/table.ts'
-
-/** What stands beside a slice. */
-export type PieLabel = PieForm['label_type']
 
 export interface Slice {
   readonly name: string
@@ -32,7 +28,7 @@ export interface PieProps {
   readonly metric: string
   readonly total: number
   readonly format: string
-  readonly label: PieLabel
+  readonly label: PartLabel
   readonly showLabels: boolean
   readonly labelsOutside: boolean
   readonly labelLine: boolean
@@ -48,20 +44,12 @@ export interface PieProps {
   readonly legend: LegendProps
 }
 
-/** A dimension value as people read it; the adaptive format writes instants in full, for no grain says how coarse they are. */
-function nameOf(dimension: Column | undefined, row: number, format: string): string {
-  if (!dimension) return NULL_TEXT
-  const value = dimension.values[row]
-  const instant = dimension.type === TEMPORAL && format !== 'smart_date' ? toInstant(value) : null
-  return instant === null ? dimensionText(value, dimension.type) : timeFormatter(format)(instant)
-}
-
 type Row = Omit<Slice, 'value' | 'share'> & { readonly value: number | null }
 
 /** The slice of all that is left: it has no value to filter by, and no place among the colours. */
-const restOf = (measure: Column | undefined, row: number): Row => ({
+const restOf = (value: number | null): Row => ({
   name: t('Other'),
-  value: toNumber(measure?.values[row]),
+  value,
   pick: {},
   place: Number.POSITIVE_INFINITY,
   isRest: true,
@@ -69,28 +57,15 @@ const restOf = (measure: Column | undefined, row: number): Row => ({
 
 /** Slices in the order of the answer; rows without a number or below zero have no slice. */
 function slicesOf(input: ChartInput<PieForm>, metric: string): Slice[] {
-  const table = input.tables[0] ?? { columns: [], rowCount: 0 }
-  const measure = column(table, metric) ?? table.columns.at(-1)
-  const dimensions = queryFields(input.form)
-    .columns.map((each) => column(table, columnLabel(each)))
-    .filter((each) => each !== undefined && each !== measure)
-  const format = textOf(input.form.date_format, 'smart_date')
-  const placeIn = colorPlaces(
-    input,
-    dimensions.map((each) => each?.name ?? ''),
-  )
+  const { rows: groups, dimensions } = rankedRows(input, {
+    columns: queryFields(input.form).columns,
+    metric,
+    dateFormat: textOf(input.form.date_format, 'smart_date'),
+  })
   const isLimited = sliceLimit(input.form) > 0 && dimensions.length > 0
-  const rows = Array.from({ length: table.rowCount }, (_, row): Row => {
-    const cells = dimensions.map((each) => each?.values[row] ?? null)
-    const pick: Pick = Object.fromEntries(dimensions.map((each, at) => [each?.name ?? '', cells[at] ?? null]))
-    if (isLimited && cells.every((cell) => cell === OTHERS)) return restOf(measure, row)
-    const text = dimensions.map((each) => nameOf(each, row, format)).join(', ')
-    return {
-      name: text === '' ? (input.dataset.verbose_map[metric] ?? metric) : text,
-      value: toNumber(measure?.values[row]),
-      pick,
-      place: cells.length > 0 ? placeIn(cells) : 0,
-    }
+  const rows = groups.map((group): Row => {
+    const cells = Object.values(group.pick)
+    return isLimited && cells.every((cell) => cell === OTHERS) ? restOf(group.value) : group
   })
   const drawn = rows.filter((row): row is typeof row & { value: number } => row.value !== null && row.value >= 0)
   // What is left stands last, however much it is.

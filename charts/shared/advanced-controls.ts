@@ -59,60 +59,66 @@ const timeCompare: Control<'time_compare', readonly (string | number | boolean |
   ...query,
 }
 
-/** Values rolled over time, beside those of other times, brought to steps of time. */
-export const advancedSection = section({
-  label: 'Advanced analytics',
-  tab: 'data',
-  rows: [
-    [
-      pick('rolling_type', 'Rolling function', same(rollingTypes), {
-        ...query,
-        description: 'Applies a function to a moving window of rows',
-      }),
-    ],
-    [
-      numberOf('rolling_periods', 'Periods', {
-        description: 'How many rows the window has',
-        default: 7,
-        min: 1,
-        visible: rolls,
-        ...query,
-      }),
-      numberOf('min_periods', 'Min periods', {
-        description: 'How many values a window needs; as many rows are left out at the beginning',
-        default: 0,
-        min: 0,
-        visible: rolls,
-        ...query,
-      }),
-    ],
-    [timeCompare],
-    [
-      pick(
-        'comparison_type',
-        'Calculation type',
-        comparisonTypes.map((type) => [type, COMPARISONS[type]]),
-        {
-          ...query,
-          visible: compares,
-        },
-      ),
-    ],
-    [
-      pick('resample_rule', 'Rule', [[null, 'None'], ...same(resampleRules)], {
-        ...query,
-        description: 'Steps of time the rows are brought to',
-        freeForm: true,
-        validators: [aFrequency],
-      }),
-      pick('resample_method', 'Fill method', [[null, 'None'], ...same(resampleMethods)], {
-        ...query,
-        freeForm: true,
-        validators: [aMethod],
-      }),
-    ],
+/** Values rolled over time. */
+export const rollingRows = [
+  [
+    pick('rolling_type', 'Rolling function', same(rollingTypes), {
+      ...query,
+      description: 'Applies a function to a moving window of rows',
+    }),
   ],
-})
+  [
+    numberOf('rolling_periods', 'Periods', {
+      description: 'How many rows the window has',
+      default: 7,
+      min: 1,
+      visible: rolls,
+      ...query,
+    }),
+    numberOf('min_periods', 'Min periods', {
+      description: 'How many values a window needs; as many rows are left out at the beginning',
+      default: 0,
+      min: 0,
+      visible: rolls,
+      ...query,
+    }),
+  ],
+] as const
+
+/** Values of other times, beside those shown. */
+const comparingRows = [
+  [timeCompare],
+  [
+    pick(
+      'comparison_type',
+      'Calculation type',
+      comparisonTypes.map((type) => [type, COMPARISONS[type]]),
+      { ...query, visible: compares },
+    ),
+  ],
+] as const
+
+/** Values brought to steps of time. */
+export const resampleRows = [
+  [
+    pick('resample_rule', 'Rule', [[null, 'None'], ...same(resampleRules)], {
+      ...query,
+      description: 'Steps of time the rows are brought to',
+      freeForm: true,
+      validators: [aFrequency],
+    }),
+    pick('resample_method', 'Fill method', [[null, 'None'], ...same(resampleMethods)], {
+      ...query,
+      freeForm: true,
+      validators: [aMethod],
+    }),
+  ],
+] as const
+
+/** Values rolled over time, beside those of other times, brought to steps of time. */
+export const advancedRows = [...rollingRows, ...comparingRows, ...resampleRows] as const
+
+export const advancedSection = section({ label: 'Advanced analytics', tab: 'data', rows: advancedRows })
 
 /** How the series go on. */
 export const forecastSection = section({

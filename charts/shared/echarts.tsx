@@ -60,7 +60,7 @@ export interface EChartProps {
 
 /** A click waits this long for a second one, in milliseconds. */
 const SECOND_CLICK = 300
-const REPLACED = new Set(['series', 'dataset', 'xAxis', 'yAxis', 'grid', 'legend', 'dataZoom', 'title'])
+const REPLACED = new Set(['series', 'dataset', 'xAxis', 'yAxis', 'grid', 'legend', 'dataZoom', 'title', 'visualMap'])
 
 function readInk(element: HTMLElement): Ink {
   const style = getComputedStyle(element)

@@ -1,3 +1,4 @@
+import { comparePlaces, type PlacedLabel } from '#core/color/place.ts'
 import type { Ink } from './ink.ts'
 import { groupName, ownPlaces } from './expected.ts'
 import type { Series } from './series.ts'
@@ -31,6 +32,16 @@ export function legendNames(series: readonly Series[]): string[] {
     const place = own < 0 ? places.findIndex((index) => series[index]?.name === groupName(each)) : own
     return names[place] ?? each.name
   })
+}
+
+/** The names of parts in the order of their colours, which filters leave as it is; what is left of others stands last. */
+export function namesInOrder(
+  parts: readonly (PlacedLabel & { readonly isRest?: boolean })[],
+  names: readonly string[],
+): string[] {
+  const order = parts.map((part, at) => ({ part, name: names[at] ?? '' }))
+  const last = ({ isRest }: { readonly isRest?: boolean }) => Number(isRest ?? false)
+  return order.toSorted((a, b) => last(a.part) - last(b.part) || comparePlaces(a.part, b.part)).map(({ name }) => name)
 }
 
 /** The legend; kept but not shown when `isShown` is false, so that single series can still be isolated. */

@@ -1,6 +1,7 @@
 import { type Own, sliderOf, strictNumberOf } from '#controls/shared/query-controls.ts'
 import { pick, toggle } from '#controls/shared/picture-controls.ts'
 import { isOpacity } from '#core/color/rgb.ts'
+import type { FormData } from '#core/form/form-data.ts'
 import { t } from '#core/text/t.ts'
 
 /** Values written on the marks. */
@@ -42,18 +43,36 @@ export const opacity = sliderOf('opacity', 'Area chart opacity', {
   validators: [(value) => (isOpacity(value) ? null : t('is expected to be a number from 0 to 1'))],
 })
 
+const isFilled = (form: FormData): boolean => form['area'] === true
+
+/** Lines whose ground is filled, and how densely. */
+export const filled = toggle('area', 'Area chart', false)
+export const opacityOfFilled = { ...opacity, visible: isFilled }
+
+/** How large points are. */
+export const markerSize = (own: Own = {}) =>
+  sliderOf('markerSize', 'Marker Size', { default: 6, min: 0, max: 20, step: 1, ...own })
+
 /** Points drawn on the lines, and how large. */
 export const markers = [
   [toggle('markerEnabled', 'Marker', false)],
-  [
-    sliderOf('markerSize', 'Marker Size', {
-      default: 6,
-      min: 0,
-      max: 20,
-      step: 1,
-      visible: (form) => form['markerEnabled'] === true,
-    }),
-  ],
+  [markerSize({ visible: (form) => form['markerEnabled'] === true })],
+] as const
+
+/** Where steps go up or down between two points. */
+export const steps = [
+  ['start', 'Step - start'],
+  ['middle', 'Step - middle'],
+  ['end', 'Step - end'],
+] as const
+
+/** Every way in which series are drawn. */
+export const styles = [
+  ['line', 'Line'],
+  ['scatter', 'Scatter'],
+  ['smooth', 'Smooth Line'],
+  ['bar', 'Bar'],
+  ...steps,
 ] as const
 
 /** What all charts over time say of their marks. */

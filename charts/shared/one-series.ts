@@ -19,6 +19,10 @@ export interface Series {
   readonly of?: string
   /** The other time the values are of, or continue. */
   readonly offset?: string
+  /** The second of two questions that the values answer; the first where nothing is said. */
+  readonly question?: 1
+  /** Whether a line of another question has the same colour: this one is dashed. */
+  readonly isTwin?: true
 }
 
 export interface SeriesTable {

@@ -7,7 +7,7 @@ export function openVeil(props: TimeseriesProps, ink: Ink): Record<string, unkno
   const { openFrom, x, mark } = props
   const before = Number(x.values.at(-2))
   if (openFrom === null || !Number.isFinite(before)) return []
-  const from = mark.shape === 'bar' ? (openFrom + before) / 2 : before
+  const from = mark.shape === 'line' ? before : (openFrom + before) / 2
   const along = mark.horizontal ? 'yAxis' : 'xAxis'
   return [
     {

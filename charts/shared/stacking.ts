@@ -11,11 +11,11 @@ export function stackOf(value: unknown): Stack | undefined {
 
 /**
  * What stands on each other when series are stacked: values of one time. Those of another time stand on their own, and
- * forecasts and bounds apart from values.
+ * forecasts and bounds apart from values, and each question apart from the other.
  */
-export function stackName({ role, offset }: Series): string {
+export function stackName({ role, offset, question }: Series): string {
   const kind = role === undefined || role === 'compared' ? 'all' : role
-  return offset === undefined ? kind : `${kind} ${offset}`
+  return [kind, ...(offset === undefined ? [] : [offset]), ...(question === undefined ? [] : ['second'])].join(' ')
 }
 
 /** The sum of all series at each x; null where none has a value. */

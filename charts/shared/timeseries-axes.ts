@@ -3,7 +3,7 @@ import type { Ink } from './ink.ts'
 import { instantName } from './instant-name.ts'
 import { cut } from './legend.ts'
 import { linesBelow, timeLabel, timeTicks } from './time-axis.ts'
-import type { TimeseriesProps } from './timeseries-props.ts'
+import type { TimeseriesProps, ValueAxisProps } from './timeseries-props.ts'
 import { axisFormatter } from '#core/format/axis.ts'
 import { timeFormatter } from '#core/format/time.ts'
 import { STRING } from '#core/table/table.ts'
@@ -54,7 +54,7 @@ function categoryAxis(props: TimeseriesProps, ink: Ink, length: number): Option 
   return {
     type: 'category',
     data: x.values.map((_, index) => xText(props, index, xAxis.format)),
-    boundaryGap: mark.shape === 'bar',
+    boundaryGap: mark.shape !== 'line',
     inverse: mark.horizontal,
     axisTick: { show: false },
     axisLabel: label(ink, {
@@ -119,7 +119,26 @@ export function valueSteps(length: number, horizontal: boolean): number {
 
 /** The axis of values: no line, three to five hairlines, round steps. */
 export function valueAxis(props: TimeseriesProps, ink: Ink, length: number): Option {
-  const { yAxis, mark } = props
+  return axisOf(props, props.yAxis, ink, length)
+}
+
+/** The axis of values at the other side, its steps beside those of the first; undefined where there is none. */
+export function secondValueAxis(props: TimeseriesProps, ink: Ink, length: number): Option | undefined {
+  const { secondAxis } = props
+  if (secondAxis === undefined) return undefined
+  const own = axisOf(props, secondAxis, ink, length)
+  const isAligned = !secondAxis.log && !props.yAxis.log
+  return {
+    ...own,
+    position: 'right',
+    alignTicks: isAligned,
+    splitLine: { show: false },
+    minorSplitLine: { show: false },
+  }
+}
+
+function axisOf(props: TimeseriesProps, yAxis: ValueAxisProps, ink: Ink, length: number): Option {
+  const { mark } = props
   const write = axisFormatter(yAxis.axisFormat)
   return {
     ...title(yAxis.title, mark.horizontal ? 28 : 44, ink),

@@ -76,13 +76,13 @@ const querySection = section({
   ],
 })
 
-const titleSection = section({
+export const titleSection = section({
   label: 'Chart Title',
   tab: 'customize',
   rows: [[caption('x_axis_title', 'X Axis Title')], [caption('y_axis_title', 'Y Axis Title')]],
 })
 
-const tooltipSection = section({
+export const tooltipSection = section({
   label: 'Tooltip',
   tab: 'customize',
   rows: [
@@ -96,9 +96,13 @@ const tooltipSection = section({
   ],
 })
 
-const zoomSection = section({ label: 'Zoom', tab: 'customize', rows: [[toggle('zoomable', 'Data Zoom', false)]] })
+export const zoomSection = section({
+  label: 'Zoom',
+  tab: 'customize',
+  rows: [[toggle('zoomable', 'Data Zoom', false)]],
+})
 
-const xSection = section({
+export const xSection = section({
   label: 'X Axis',
   tab: 'customize',
   expanded: true,
@@ -119,7 +123,7 @@ const xSection = section({
   ],
 })
 
-const axisBounds: Control<'y_axis_bounds', Bounds> = {
+export const axisBounds: Control<'y_axis_bounds', Bounds> = {
   type: 'bounds',
   name: 'y_axis_bounds',
   label: 'Y Axis Bounds',

@@ -3,6 +3,7 @@ import { cut } from './legend.ts'
 import { bandValues, isBound, isExpected, lowerOf } from './expected.ts'
 import { samePick } from './pick-mask.ts'
 import type { Series } from './series.ts'
+import { lookOf } from './series-look.ts'
 import { stackedWith, stackName, topmost, totals } from './stacking.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import type { Canvas, Pick } from '#charts/chart.ts'
@@ -26,6 +27,8 @@ export interface MarkContext {
 const UNPICKED = 0.3
 /** How much of the ground shows through the band of a forecast. */
 const BAND = 0.18
+/** Points that cover each other are still seen. */
+const POINT = 0.85
 
 /** The x values all points share, then one row per series, flat: what ECharts reads fastest. */
 export function flatSource(props: TimeseriesProps): { source: Float64Array; dimensions: string[] } {
@@ -42,8 +45,10 @@ export function flatSource(props: TimeseriesProps): { source: Float64Array; dime
 
 function valueLabels(props: TimeseriesProps, at: number, ink: Ink): Option {
   const own = props.series[at]
-  if (!props.labels.values || !own || isExpected(own)) return { show: false }
-  const write = numberFormatter(props.yAxis.format)
+  const look = own && lookOf(props, own)
+  if (!own || !look?.labels.values || isExpected(own)) return { show: false }
+  const { labels, mark, stack } = look
+  const write = numberFormatter(look.format)
   const length = props.x.values.length
   const beside = stackName(own)
   const sums = totals(stackedWith(props.series, beside), length)
@@ -54,13 +59,13 @@ function valueLabels(props: TimeseriesProps, at: number, ink: Ink): Option {
   const formatter = ({ dataIndex }: { dataIndex: number }): string => {
     const value = own.values[dataIndex] ?? null
     if (value === null) return ''
-    if (props.stack === null) return write(value)
-    if (props.labels.totalOnly) return top[dataIndex] === at ? write(sums[dataIndex] ?? 0) : ''
+    if (stack === null) return write(value)
+    if (labels.totalOnly) return top[dataIndex] === at ? write(sums[dataIndex] ?? 0) : ''
     const share = (100 * value) / (sums[dataIndex] || 1)
-    return share < props.labels.threshold ? '' : write(value)
+    return share < labels.threshold ? '' : write(value)
   }
-  const beyond = props.mark.horizontal ? 'right' : 'top'
-  const position = props.mark.shape === 'bar' && props.stack !== null && !props.labels.totalOnly ? 'inside' : beyond
+  const beyond = mark.horizontal ? 'right' : 'top'
+  const position = mark.shape === 'bar' && stack !== null && !labels.totalOnly ? 'inside' : beyond
   return { show: true, position, color: ink.text, fontSize: 11, formatter }
 }
 
@@ -82,7 +87,8 @@ export function pickOf(props: TimeseriesProps, seriesIndex: number, dataIndex: n
 }
 
 /** Other times are dashed, forecasts dotted. */
-function roleStyle({ role }: Series): Option {
+function roleStyle({ role, isTwin }: Series): Option {
+  if (isTwin) return { type: [7, 4] }
   if (role === undefined) return {}
   return { type: role === 'compared' ? 'dashed' : 'dotted' }
 }
@@ -114,16 +120,16 @@ function band(props: TimeseriesProps, series: Series, at: number, context: MarkC
 }
 
 function line(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
-  const { mark } = props
+  const { mark, stack } = lookOf(props, series)
   const { ink } = context
   const color = context.colors[at] ?? ink.other
   const strength = isLit(context, series.pick) ? 1 : UNPICKED
-  const isLong = props.stack === null && props.x.values.length > 2 * context.width && props.x.kind === 'time'
+  const isLong = stack === null && props.x.values.length > 2 * context.width && props.x.kind === 'time'
   // A point between gaps has no line; without its symbol it would be invisible.
   const isPoint = series.values.filter((value) => value !== null).length === 1
   return {
     type: 'line',
-    showSymbol: mark.symbolSize > 0 || isPoint,
+    showSymbol: (mark.symbolSize > 0 && mark.shape === 'line') || isPoint,
     symbol: 'circle',
     symbolSize: mark.symbolSize || 7,
     ...shapeOf(mark),
@@ -149,6 +155,8 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
 
 function bar(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
   const { ink } = context
+  const { stack, axis } = lookOf(props, series)
+  const isLog = (axis === 1 ? props.secondAxis : props.yAxis)?.log === true
   const color = context.colors[at] ?? ink.other
   const byCategory = Object.keys(series.pick).length === 0 && context.picked.length > 0
   const strength = isLit(context, series.pick) ? 1 : UNPICKED
@@ -158,15 +166,30 @@ function bar(props: TimeseriesProps, series: Series, at: number, context: MarkCo
     type: 'bar',
     barCategoryGap: props.x.values.length > 40 ? '12%' : '28%',
     barGap: '8%',
-    barMinHeight: props.stack === null && !props.yAxis.log ? 1 : 0,
+    barMinHeight: stack === null && !isLog ? 1 : 0,
     color,
     itemStyle: {
       color: byCategory ? categoryColor : faded(color, strength),
       borderRadius: 1,
-      ...(props.stack === null || props.x.values.length > 60 ? {} : { borderColor: ink.surface, borderWidth: 1 }),
+      ...(stack === null || props.x.values.length > 60 ? {} : { borderColor: ink.surface, borderWidth: 1 }),
     },
     emphasis: { focus: props.series.length > 1 ? 'series' : 'self' },
     blur: { itemStyle: { opacity: 0.4 } },
+  }
+}
+
+/** A point for each value. */
+function points(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
+  const color = context.colors[at] ?? context.ink.other
+  const strength = isLit(context, series.pick) ? 1 : UNPICKED
+  return {
+    type: 'scatter',
+    symbol: series.role === 'compared' ? 'emptyCircle' : 'circle',
+    symbolSize: lookOf(props, series).mark.symbolSize,
+    color,
+    itemStyle: { opacity: POINT * strength },
+    emphasis: { focus: 'series', itemStyle: { opacity: 1 } },
+    blur: { itemStyle: { opacity: UNPICKED * POINT } },
   }
 }
 
@@ -182,11 +205,18 @@ function centre(props: TimeseriesProps): Option {
   return { ...unseen, id: 'centre', type: props.mark.shape, data: base, silent: true, showSymbol: false }
 }
 
+/** The series of each question stand on each other, where it says so. */
+function questionStack(props: TimeseriesProps, series: Series): Option {
+  return lookOf(props, series).stack === null ? {} : { stack: stackName(series), stackStrategy: 'samesign' }
+}
+
+const MARKS = { line, bar, scatter: points } as const
+
 /** The series of the picture, over the flat source; the id of the n-th of `props.series` is `s` and n. */
 export function seriesOptions(props: TimeseriesProps, context: MarkContext): Option[] {
   const markOf = (series: Series) => {
     if (isBound(series)) return band
-    return props.mark.shape === 'bar' && !isExpected(series) ? bar : line
+    return isExpected(series) ? line : MARKS[lookOf(props, series).mark.shape]
   }
   const [axis, value] = props.mark.horizontal ? ['y', 'x'] : ['x', 'y']
   const drawn = props.series.map((series, at) => ({
@@ -194,9 +224,11 @@ export function seriesOptions(props: TimeseriesProps, context: MarkContext): Opt
     id: `s${at}`,
     name: context.names[at],
     encode: { [axis]: 'x', [value]: `s${at}` },
+    ...(lookOf(props, series).axis === 1 ? { yAxisIndex: 1 } : {}),
     label: valueLabels(props, at, context.ink),
     cursor: pickOf(props, at, 0) ? 'pointer' : 'default',
   }))
+  if (props.looks) return props.series.map((series, at) => ({ ...drawn[at], ...questionStack(props, series) }))
   if (props.stack === null) return drawn
   const isStream = props.stack === 'Stream'
   const stacked = (name: string) => ({ stack: name, stackStrategy: isStream ? 'all' : 'samesign' })

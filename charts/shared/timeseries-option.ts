@@ -6,7 +6,7 @@ import { endLabelShifts } from './end-labels.ts'
 import type { Ink } from './ink.ts'
 import { coloredLabel, groupName, ownPlaces } from './expected.ts'
 import { cut, legendNames, legendOption, legendRoom, uniqueNames } from './legend.ts'
-import { dimensionAxis, placeText, valueAxis, valueSteps, xText } from './timeseries-axes.ts'
+import { dimensionAxis, placeText, secondValueAxis, valueAxis, valueSteps, xText } from './timeseries-axes.ts'
 import { openVeil } from './open-veil.ts'
 import { flatSource, seriesOptions } from './timeseries-marks.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
@@ -142,11 +142,12 @@ export function timeseriesOption(props: Props, ink: Ink): Option {
   }
   const along = dimensionAxis(props, ink, props.mark.horizontal ? props.height : props.width)
   const values = valueAxis(props, ink, props.mark.horizontal ? props.width : props.height)
+  const second = secondValueAxis(props, ink, props.height)
   return {
     grid,
     dataset: flatSource(props),
     xAxis: props.mark.horizontal ? values : along,
-    yAxis: props.mark.horizontal ? along : values,
+    yAxis: props.mark.horizontal ? along : second ? [values, second] : values,
     series: [
       ...seriesOptions(props, {
         ...context,

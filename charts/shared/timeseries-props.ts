@@ -29,12 +29,43 @@ export interface LegendProps {
 
 /** How the series are drawn. */
 export interface Mark {
-  readonly shape: 'line' | 'bar'
+  readonly shape: 'line' | 'bar' | 'scatter'
   readonly curve: 'straight' | 'smooth' | 'start' | 'middle' | 'end'
   /** Opacity of the filled surface; 0 draws none. */
   readonly fill: number
   readonly symbolSize: number
   readonly horizontal: boolean
+}
+
+/** What is written beside marks. */
+export interface LabelProps {
+  readonly values: boolean
+  readonly totalOnly: boolean
+  readonly threshold: number
+}
+
+/** How the series of one question are drawn, where a chart asks two. */
+export interface SeriesLook {
+  readonly mark: Mark
+  readonly stack: Stack | null
+  readonly labels: LabelProps
+  /** The axis of values they stand on: the first, or the second at the other side. */
+  readonly axis: 0 | 1
+  /** The format of their values. */
+  readonly format: string
+}
+
+/** An axis of values. */
+export interface ValueAxisProps {
+  readonly title: string
+  /** Of values beside marks and in tooltips. */
+  readonly format: string
+  /** Of the axis itself; see `ownAxisFormat`. */
+  readonly axisFormat: string
+  readonly log: boolean
+  readonly minorLines: boolean
+  readonly min: number | null
+  readonly max: number | null
 }
 
 /** Everything the picture of a chart over time is made of. */
@@ -49,19 +80,13 @@ export interface TimeseriesProps {
   readonly grain: string | null
   /** The last instant of the axis, where the period that begins there is not whole. */
   readonly openFrom: number | null
-  readonly labels: { readonly values: boolean; readonly totalOnly: boolean; readonly threshold: number }
+  readonly labels: LabelProps
   readonly xAxis: { readonly title: string; readonly format: string; readonly rotation: number }
-  readonly yAxis: {
-    readonly title: string
-    /** Of values beside marks and in tooltips. */
-    readonly format: string
-    /** Of the axis itself; see `ownAxisFormat`. */
-    readonly axisFormat: string
-    readonly log: boolean
-    readonly minorLines: boolean
-    readonly min: number | null
-    readonly max: number | null
-  }
+  readonly yAxis: ValueAxisProps
+  /** The axis of values at the other side, where series stand on one. */
+  readonly secondAxis?: ValueAxisProps
+  /** How the series of each of two questions are drawn; as all are where a chart asks one. */
+  readonly looks?: readonly [SeriesLook, SeriesLook]
   readonly legend: LegendProps
   readonly tooltip: {
     readonly all: boolean
@@ -167,4 +192,9 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
 /** The size of the symbols a form asks for; 0 draws none until a mark is hovered. */
 export function symbolSizeOf(form: { readonly markerEnabled: boolean; readonly markerSize: number }): number {
   return form.markerEnabled ? form.markerSize : 0
+}
+
+/** How densely a form fills the ground of its lines; 0 leaves it free. */
+export function fillOf(form: { readonly area: boolean; readonly opacity: number }): number {
+  return form.area ? form.opacity : 0
 }

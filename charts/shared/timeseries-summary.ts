@@ -1,6 +1,7 @@
 import { layerTexts } from './annotations/layer-summary.ts'
 import { ownPlaces } from './expected.ts'
 import { cut } from './legend.ts'
+import { lookOf } from './series-look.ts'
 import { xText } from './timeseries-axes.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { numberFormatter } from '#core/format/number.ts'
@@ -13,6 +14,7 @@ interface Mark {
   readonly name: string
   readonly place: number
   readonly value: number
+  readonly text: string
 }
 
 /** Where a series begins and ends, its highest and its lowest value. */
@@ -27,11 +29,15 @@ function endsOf(marks: readonly Mark[]) {
 
 /** What the values say: of each series where they are few, else of all together. */
 function valueTexts(props: TimeseriesProps): string[] {
-  const write = numberFormatter(props.yAxis.format)
-  const at = ({ value, place }: Mark) => t('%s at %s', write(value), cut(xText(props, place, '%Y-%m-%d'), 40))
+  const at = ({ text, place }: Mark) => t('%s at %s', text, cut(xText(props, place, '%Y-%m-%d'), 40))
   const marks = ownPlaces(props.series).map((index) => {
-    const { name = '', values = [] } = props.series[index] ?? {}
-    return values.flatMap((value, place): Mark[] => (value === null ? [] : [{ name, place, value }]))
+    const series = props.series[index]
+    if (!series) return []
+    const { name, values } = series
+    const write = numberFormatter(lookOf(props, series).format)
+    return values.flatMap((value, place): Mark[] =>
+      value === null ? [] : [{ name, place, value, text: write(value) }],
+    )
   })
   if (marks.length > MOST_IN_FULL) {
     const ends = endsOf(marks.flat())
@@ -43,7 +49,7 @@ function valueTexts(props: TimeseriesProps): string[] {
     const ends = endsOf(own)
     if (!ends) return []
     const { first, last, highest, lowest } = ends
-    const values = [write(first.value), write(last.value), at(highest), at(lowest)] as const
+    const values = [first.text, last.text, at(highest), at(lowest)] as const
     return [`${cut(first.name, 40)}: ${t('first %s, last %s, highest %s, lowest %s', ...values)}`]
   })
 }

@@ -1,4 +1,5 @@
 import { isExpected, outlookAt, ownPlaces } from './expected.ts'
+import { lookOf } from './series-look.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { formatterApart } from '#core/format/apart.ts'
 import type { NumberFormatter } from '#core/format/number.ts'
@@ -15,8 +16,9 @@ export interface ValueAt {
 }
 
 /** What writes the values of a series at one x: in the format of its metric, close ones apart. */
-function writerAt({ series, tooltip, yAxis }: TimeseriesProps, index: number): (at: number) => NumberFormatter {
-  const formats = series.map(({ metric }) => tooltip.formats[metric] ?? yAxis.format)
+function writerAt(props: TimeseriesProps, index: number): (at: number) => NumberFormatter {
+  const { series, tooltip } = props
+  const formats = series.map((each) => tooltip.formats[each.metric] ?? lookOf(props, each).format)
   const writers = new Map<string, NumberFormatter>()
   for (const format of new Set(formats)) {
     const values = ownPlaces(series).flatMap((at) =>

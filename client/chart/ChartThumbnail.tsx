@@ -1,11 +1,5 @@
 import styles from './ChartThumbnail.module.css'
-
-const found = import.meta.glob<string>('../../charts/*/thumbnail.svg', {
-  query: '?url',
-  import: 'default',
-  eager: true,
-})
-const urls = new Map(Object.entries(found).map(([path, url]) => [path.split('/').at(-2) as string, url]))
+import { thumbnailUrl } from './thumbnails.ts'
 
 const examples = import.meta.glob<string>('../../charts/*/example*.png', {
   query: '?url',
@@ -25,7 +19,7 @@ interface Props {
 
 /** The picture of a kind of chart; an empty frame for a kind that has none. */
 export function ChartThumbnail({ vizType, isWide }: Props) {
-  const url = urls.get(vizType)
+  const url = thumbnailUrl(vizType)
   return (
     <span className={styles['frame']} data-wide={isWide || undefined}>
       {url && <img src={url} alt="" draggable={false} loading="lazy" />}

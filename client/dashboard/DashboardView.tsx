@@ -5,13 +5,12 @@ import { COLUMNS } from '#core/layout/units.ts'
 import { t } from '#core/text/t.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { ShownPartsContext } from '#client/shell/shown-parts.ts'
-import { Banner } from '#ui/display/Banner.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { Drawer } from '#ui/overlay/Drawer.tsx'
 import { toast } from '#ui/overlay/toast.ts'
-import { useTight } from '#ui/tokens/narrow.ts'
+import { useDrawer, useTight } from '#ui/tokens/narrow.ts'
 import { MigrationBanner } from './filter-box/MigrationBanner.tsx'
 import { useEscape } from './chart/use-escape.ts'
 import { FilterActs, FilterBar } from './filter-bar/FilterBar.tsx'
@@ -21,6 +20,8 @@ import { Sentence } from './filter-bar/Sentence.tsx'
 import { KeptRows } from './filter-bar/KeptRows.tsx'
 import { StepButtons } from './filter-bar/StepButtons.tsx'
 import { GridNode } from './grid/GridNode.tsx'
+import { Lost } from './header/Lost.tsx'
+import { SeenTabs } from './grid/SeenTabs.tsx'
 import { DashboardHeader } from './header/DashboardHeader.tsx'
 import { useAutoRefresh } from './header/use-auto-refresh.ts'
 import { useDashboardActs } from './header/use-dashboard-acts.ts'
@@ -34,7 +35,6 @@ import { hasValue } from './state/masks.ts'
 import type { DashboardState } from './state/hydrate.ts'
 import { actions, useDashboard, useDashboardStore } from './state/store.ts'
 import { openTab } from './state/tabs.ts'
-import { useIsLost } from './state/use-retry-online.ts'
 import styles from './DashboardView.module.css'
 
 /** The tabs at the top of a dashboard, when it has any, and the box that is open. */
@@ -49,6 +49,8 @@ function useTop() {
 
 function PhoneFilters() {
   const [isOpen, setOpen] = useState(false)
+  const store = useDashboardStore()
+  useEffect(() => store.subscribe(({ sought }) => sought !== undefined && setOpen(true)), [store])
   const count = useDashboard((state) => state.filters.filter((filter) => hasValue(state.masks[filter.id])).length)
   return (
     <div className={styles['phone']}>
@@ -67,25 +69,6 @@ function PhoneFilters() {
   )
 }
 
-/** One word for all charts that got no answer; they keep what they show. */
-function Lost() {
-  const store = useDashboardStore()
-  if (!useIsLost()) return null
-  return (
-    <Banner
-      tone="warn"
-      isLive
-      actions={
-        <Button size="sm" variant="quiet" onPress={() => actions.askLostAgain(store)}>
-          {t('Try now')}
-        </Button>
-      }
-    >
-      {t('The connection is lost. What is shown is from before; it is asked for again until it comes.')}
-    </Banner>
-  )
-}
-
 /** The filters beside the charts; where they take too much of the width they are folded, until somebody opens them. */
 function FoldingBar() {
   const isTight = useTight()
@@ -99,9 +82,10 @@ function FoldingBar() {
 
 const isBarThere = ({ filterBar, filters }: DashboardState) => filterBar.isShown && filters.length > 0
 
-/** The bar of filters, at the one of its two places where the dashboard has it. */
+/** The bar of filters, at the one of its two places where the dashboard has it; without room it is a drawer. */
 function PlacedBar({ isAbove }: { readonly isAbove: boolean }) {
-  const isThere = useDashboard(isBarThere)
+  const isDrawer = useDrawer()
+  const isThere = useDashboard(isBarThere) && !isDrawer
   const looks = barLooks(useDashboard((state) => state.info.metadata))
   if (!isThere || looks.isAbove !== isAbove) return null
   return <CrashBoundary>{isAbove ? <FilterRow /> : <FoldingBar />}</CrashBoundary>
@@ -149,12 +133,22 @@ function FirstFilter() {
   return mayAdd ? <AddFilter isNamed /> : null
 }
 
-/** A page opened at a box of it begins there. */
+/** A page opened at a box of it begins there, and goes to a chart that was sought. */
 function useAnchor(): void {
+  const store = useDashboardStore()
   const anchor = useDashboard((state) => state.anchor)
   useEffect(() => {
-    if (anchor) document.querySelector(`[data-node="${CSS.escape(anchor)}"]`)?.scrollIntoView({ block: 'center' })
-  }, [anchor])
+    if (anchor === undefined) return
+    document.querySelector(`[data-node="${CSS.escape(anchor)}"]`)?.scrollIntoView({ block: 'center' })
+    actions.arrived(store)
+  }, [store, anchor])
+}
+
+/** What stands in a tab at the top of a dashboard, or in one without tabs. */
+function Body({ id, isTab, onEdit }: { id: string | undefined; isTab: boolean; onEdit: () => void }) {
+  const box = useDashboard(({ layout }) => (id === undefined ? undefined : nodeOf(layout, id)))
+  if (!box || box.children.length === 0) return <Nothing isTab={isTab} onEdit={onEdit} />
+  return box.children.map((each) => <GridNode key={each} id={each} columns={COLUMNS} />)
 }
 
 /** A dashboard being read, with the sheets that can be made of it. */
@@ -181,6 +175,7 @@ function Reading({ onEdit }: { readonly onEdit: () => void }) {
   const isFull = useDashboard((state) => state.fullChart !== undefined)
   const { tabs, selected, box } = useTop()
   const hasFilters = useDashboard(isBarThere)
+  const isDrawer = useDrawer()
   const title = useDashboard((state) => state.info.title)
   useEffect(() => {
     document.title = `${title} · Facet`
@@ -220,15 +215,17 @@ function Reading({ onEdit }: { readonly onEdit: () => void }) {
             <MigrationBanner />
           </div>
           <div className={styles['grid']} data-grid>
-            {box && box.children.length > 0 ? (
-              box.children.map((id) => <GridNode key={id} id={id} columns={COLUMNS} />)
+            {tabs.length > 0 && selected ? (
+              <SeenTabs tabs={tabs.map(({ id }) => id)} open={selected}>
+                {(id) => <Body id={id} isTab onEdit={onEdit} />}
+              </SeenTabs>
             ) : (
-              <Nothing isTab={tabs.length > 0} onEdit={onEdit} />
+              <Body id={box?.id} isTab={false} onEdit={onEdit} />
             )}
           </div>
         </div>
       </div>
-      {hasFilters && <PhoneFilters />}
+      {hasFilters && isDrawer && <PhoneFilters />}
       <Configuring />
     </div>
   )

@@ -1,48 +1,23 @@
-import { type ReactNode, useState } from 'react'
-import type { ResourceName } from '#calls/resources.ts'
-import { t, tn } from '#core/text/t.ts'
+import { useState } from 'react'
+import { t } from '#core/text/t.ts'
+import { saveBundle } from '#client/shell/save-bundle.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
-import { stacked, type TableColumn } from '#ui/display/table-column.ts'
+import { stacked } from '#ui/display/table-column.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
-import { SearchField } from '#ui/input/SearchField.tsx'
-import { Inline } from '#ui/layout/Inline.tsx'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
-import { BulkDelete } from './BulkDelete.tsx'
+import { ImportBundle } from './import/ImportBundle.tsx'
 import { PAGE_SIZE, useListState } from './list-state.ts'
+import type { ResourceListProps } from './list-props.ts'
+import { ListTools } from './ListTools.tsx'
 import { Pager } from './Pager.tsx'
-import { deletion, type RemovalWords } from './removal-words.ts'
-import { type Row, type SearchFilter, useCanCreate, useDelete, useRows } from './use-resource-list.ts'
-
-export interface ResourceListProps<R extends Row> {
-  readonly name: ResourceName
-  readonly title: string
-  /** Singular, as messages name it: `chart`. */
-  readonly noun: string
-  readonly searchLabel: string
-  /** The filter that a search text stands for. */
-  readonly searchFilter: SearchFilter
-  readonly columns: readonly TableColumn<R>[]
-  readonly nameOf: (row: R) => string
-  /** A click on a row; absent when there is nothing to open. */
-  readonly onOpen?: ((row: R) => void) | undefined
-  /** Ways elsewhere, for everybody. */
-  readonly links?: ReactNode
-  /** Acts of those who may make one more. */
-  readonly actions?: ReactNode
-  /** In place of a list without rows; `actions` are the same, or nothing. */
-  readonly empty: (actions: ReactNode) => ReactNode
-  readonly rowActions?: (row: R) => ReactNode
-  /** What taking rows away is called; deleting when absent. */
-  readonly removal?: RemovalWords
-}
-
-const mayDelete = (row: Row): boolean => row.abilities?.can_delete !== false
+import { deletion } from './removal-words.ts'
+import { mayDelete, type Row, useDelete, usePerms, useRows } from './use-resource-list.ts'
 
 type Selected = ReadonlySet<string> | undefined
 
@@ -53,9 +28,10 @@ interface RowsProps<R extends Row> {
   readonly selected: Selected
   readonly onSelect: (selected: Selected) => void
   readonly onDelete: (rows: readonly R[]) => void
+  readonly onExport: ((rows: readonly R[]) => void) | undefined
 }
 
-function Rows<R extends Row>({ list, rows, isLoading, selected, onSelect, onDelete }: RowsProps<R>) {
+function Rows<R extends Row>({ list, rows, isLoading, selected, onSelect, onDelete, onExport }: RowsProps<R>) {
   const [state, change] = useListState()
   const isNarrow = useNarrow()
   const { nameOf, removal = deletion() } = list
@@ -69,10 +45,15 @@ function Rows<R extends Row>({ list, rows, isLoading, selected, onSelect, onDele
       onSort={({ id, isDescending }) => change({ order: id, isDescending })}
       isLoading={isLoading}
       onOpen={list.onOpen}
-      {...(selected ? { selected, onSelect, selectLabel: nameOf, isSelectable: mayDelete } : {})}
+      {...(selected
+        ? { selected, onSelect, selectLabel: nameOf, isSelectable: (row: R) => !!onExport || mayDelete(row) }
+        : {})}
       rowActions={(row) => (
         <>
           {list.rowActions?.(row)}
+          {onExport && (
+            <IconButton icon="download" size="sm" label={t('Export %s', nameOf(row))} onPress={() => onExport([row])} />
+          )}
           {mayDelete(row) && (
             <IconButton icon="trash" size="sm" label={removal.act(nameOf(row))} onPress={() => onDelete([row])} />
           )}
@@ -80,41 +61,15 @@ function Rows<R extends Row>({ list, rows, isLoading, selected, onSelect, onDele
       )}
       empty={
         <EmptyState
-          title={t('Nothing matches “%s”', state.search)}
-          actions={<Button onPress={() => change({ search: '' })}>{t('Clear the search')}</Button>}
+          title={state.search ? t('Nothing matches “%s”', state.search) : t('Nothing matches the filters')}
+          actions={
+            <Button onPress={() => change({ search: '', filters: {} })}>
+              {Object.keys(state.filters).length > 0 ? t('Clear the filters') : t('Clear the search')}
+            </Button>
+          }
         />
       }
     />
-  )
-}
-
-interface ToolsProps<R extends Row> {
-  readonly list: ResourceListProps<R>
-  readonly chosen: readonly R[]
-  readonly isSelecting: boolean
-  readonly onDelete: () => void
-}
-
-function Tools<R extends Row>({ list, chosen, isSelecting, onDelete }: ToolsProps<R>) {
-  const [state, change] = useListState()
-  return (
-    <Inline justify="between" isWrapping>
-      <SearchField
-        label={list.searchLabel}
-        placeholder={list.searchLabel}
-        value={state.search}
-        delay={250}
-        onChange={(search) => change({ search })}
-      />
-      {isSelecting && (
-        <BulkDelete
-          names={chosen.map(list.nameOf)}
-          selectedText={tn('%s selected', '%s selected', chosen.length, chosen.length)}
-          onDelete={onDelete}
-          words={list.removal ?? deletion()}
-        />
-      )}
-    </Inline>
   )
 }
 
@@ -131,26 +86,46 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const { name, title, noun } = props
   const [state, change] = useListState()
   const [selected, setSelected] = useState<Selected>()
-  const list = useRows<R>(name, state, props.searchFilter)
+  const list = useRows<R>(name, state, props.searchFilter, props.filters)
   const remove = useDelete(name, props.nameOf, props.removal ?? deletion())
-  const canCreate = useCanCreate(name, noun)
+  const may = usePerms(name, noun)
+  const canCreate = may('can_write')
+  const { bundles } = props
+  const onExport =
+    bundles && may('can_export')
+      ? (chosen: readonly R[]) =>
+          void saveBundle(
+            bundles,
+            chosen.map(({ id }) => id),
+            chosen.map(props.nameOf).join(', '),
+          )
+      : undefined
   const rows = list.data?.result ?? []
   const chosen = rows.filter((row) => selected?.has(String(row.id)))
   const count = list.data?.count ?? 0
   const isSelecting = selected !== undefined
   const toggle = () => setSelected(isSelecting ? undefined : new Set())
+  const made = canCreate && (
+    <>
+      {bundles && <ImportBundle name={bundles} noun={noun} />}
+      {props.actions}
+    </>
+  )
   const actions = (
     <>
-      {(isSelecting || rows.some(mayDelete)) && <BulkSelect isSelecting={isSelecting} onPress={toggle} />}
+      {(isSelecting || (rows.length > 0 && (!!onExport || rows.some(mayDelete)))) && (
+        <BulkSelect isSelecting={isSelecting} onPress={toggle} />
+      )}
       {props.links}
-      {canCreate && props.actions}
+      {made}
     </>
   )
   const meta = count > 0 ? <span>{count}</span> : undefined
   const header = <PageHeader title={title} meta={meta} actions={actions} isCounted />
-  const isFirst = list.isSuccess && count === 0 && !state.search
-  const onDelete = () => {
-    remove.mutate(chosen)
+  const isNarrowed = state.search !== '' || Object.keys(state.filters).length > 0
+  const isFirst = list.isSuccess && count === 0 && !isNarrowed
+  const onDelete = (removed: readonly R[]) => {
+    remove.mutate(removed)
     setSelected(new Set())
   }
   const retry = <Button onPress={() => void list.refetch()}>{t('Try again')}</Button>
@@ -164,6 +139,7 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
       selected={selected}
       onSelect={setSelected}
       onDelete={remove.mutate}
+      onExport={onExport}
     />
   )
   return (
@@ -172,7 +148,14 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
         props.empty(canCreate && props.actions)
       ) : (
         <Stack gap={2}>
-          <Tools list={props} chosen={chosen} isSelecting={isSelecting} onDelete={onDelete} />
+          <ListTools
+            list={props}
+            chosen={chosen}
+            isSelecting={isSelecting}
+            onDelete={onDelete}
+            onExport={onExport}
+            onDeselect={() => setSelected(new Set())}
+          />
           {shown}
           <Pager page={state.page} size={PAGE_SIZE} count={count} onPage={(page) => change({ page })} />
         </Stack>

@@ -3,12 +3,18 @@ import { printListState, readListState } from '#client/lists/list-state.ts'
 
 describe('the state of a list in its address', () => {
   it('R-GENERIC-11: is sorted by the last change, newest first, when the address says nothing', () => {
-    expect(readListState({})).toEqual({ search: '', page: 0, order: 'changed_on_delta_humanized', isDescending: true })
+    expect(readListState({})).toEqual({
+      search: '',
+      page: 0,
+      order: 'changed_on_delta_humanized',
+      isDescending: true,
+      filters: {},
+    })
   })
   it('reads back what it prints', () => {
     for (const state of [
-      { search: 'a b', page: 3, order: 'slice_name', isDescending: false },
-      { search: '', page: 0, order: 'changed_on_delta_humanized', isDescending: true },
+      { search: 'a b', page: 3, order: 'slice_name', isDescending: false, filters: { owner: '7', favorite: 'yes' } },
+      { search: '', page: 0, order: 'changed_on_delta_humanized', isDescending: true, filters: {} },
     ])
       expect(readListState(printListState(state))).toEqual(state)
   })

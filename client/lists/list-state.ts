@@ -8,19 +8,31 @@ export interface ListState {
   readonly page: number
   readonly order: string
   readonly isDescending: boolean
+  /** What is chosen in filters, by their ids. */
+  readonly filters: Readonly<Record<string, string>>
 }
 
 export const PAGE_SIZE = 25
 const DEFAULT_ORDER = 'changed_on_delta_humanized'
 
-/** The state an address stands for: `search`, `page` (from 1), `order`, `direction`. Anything unreadable is the default. */
-export function readListState(params: Readonly<Record<string, string | undefined>>): ListState {
+const OWN = ['search', 'page', 'order', 'direction']
+
+/**
+ * The state an address stands for: `search`, `page` (from 1), `order`, `direction`; everything else is a filter. Anything
+ * unreadable is the default.
+ */
+export function readListState(params: Readonly<Record<string, string | number | boolean | undefined>>): ListState {
   const page = Number(params['page'] ?? 1)
   return {
-    search: params['search'] ?? '',
+    search: String(params['search'] ?? ''),
     page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
-    order: params['order'] || DEFAULT_ORDER,
+    order: String(params['order'] || DEFAULT_ORDER),
     isDescending: params['direction'] !== 'asc',
+    filters: Object.fromEntries(
+      Object.entries(params).flatMap(([name, value]) =>
+        OWN.includes(name) || value === undefined || value === '' ? [] : [[name, String(value)]],
+      ),
+    ),
   }
 }
 
@@ -31,6 +43,7 @@ export function printListState(state: ListState): Record<string, string> {
     ...(state.page > 0 ? { page: String(state.page + 1) } : {}),
     ...(state.order !== DEFAULT_ORDER ? { order: state.order } : {}),
     ...(state.isDescending ? {} : { direction: 'asc' }),
+    ...state.filters,
   }
 }
 

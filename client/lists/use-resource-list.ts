@@ -11,6 +11,8 @@ import {
 } from '#calls/resources.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
+import { conditionsOf, type ListFilter } from './list-filter.ts'
+import { hasPerm } from './has-perm.ts'
 import { type ListState, PAGE_SIZE } from './list-state.ts'
 import type { RemovalWords } from './removal-words.ts'
 
@@ -20,10 +22,17 @@ export interface Row {
   readonly abilities?: { readonly can_delete: boolean; readonly can_write: boolean }
 }
 
+export const mayDelete = (row: Row): boolean => row.abilities?.can_delete !== false
+
 export type SearchFilter = (text: string) => NonNullable<ListQuery['filters']>[number]
 
 /** The page of a list that its state names; the page before stays until it is there. */
-export function useRows<R extends Row>(name: ResourceName, state: ListState, searchFilter: SearchFilter) {
+export function useRows<R extends Row>(
+  name: ResourceName,
+  state: ListState,
+  searchFilter: SearchFilter,
+  filters: readonly ListFilter[] = [],
+) {
   return useQuery({
     queryKey: ['list', name, state],
     placeholderData: keepPreviousData,
@@ -35,7 +44,7 @@ export function useRows<R extends Row>(name: ResourceName, state: ListState, sea
           order_direction: state.isDescending ? 'desc' : 'asc',
           page: state.page,
           page_size: PAGE_SIZE,
-          filters: state.search ? [searchFilter(state.search)] : [],
+          filters: [...(state.search ? [searchFilter(state.search)] : []), ...conditionsOf(filters, state.filters)],
         },
         signal,
       ),
@@ -70,13 +79,13 @@ export function useDelete<R extends Row>(name: ResourceName, nameOf: (row: R) =>
   })
 }
 
-/** Whether this person may make one more; until the server has said so, it is taken to say yes. */
-export function useCanCreate(name: ResourceName, noun: string): boolean {
+/** Asks what this person may do with the resource; until the server has said so, it is taken to be everything. */
+export function usePerms(name: ResourceName, noun: string): (permission: string) => boolean {
   const info = useQuery({ queryKey: ['info', name], queryFn: () => resourceInfo(name) })
   const problem = info.error?.message
   useEffect(() => {
     if (problem !== undefined)
       toast.show({ text: t('An error occurred while fetching %s info: %s', noun, problem), tone: 'danger' })
   }, [noun, problem])
-  return info.data?.permissions.includes('can_write') ?? true
+  return hasPerm(info.data?.permissions)
 }

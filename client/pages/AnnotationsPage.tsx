@@ -6,7 +6,7 @@ import { AnnotationDialog, type AnnotationRow } from '#client/annotations/Annota
 import type { LayerRow } from '#client/annotations/LayerDialog.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { LoadFailed } from '#client/shell/LoadFailed.tsx'
-import { useCanCreate } from '#client/lists/use-resource-list.ts'
+import { usePerms } from '#client/lists/use-resource-list.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
@@ -45,7 +45,7 @@ export default function AnnotationsPage() {
   })
   const close = () => setEdited(undefined)
   const back = <LinkButton href="/annotation_layer/list">{t('Annotation layers')}</LinkButton>
-  const canWrite = useCanCreate(`annotation_layer/${layerId}/annotation`, t('annotation'))
+  const canWrite = usePerms(`annotation_layer/${layerId}/annotation`, t('annotation'))('can_write')
   const add = (
     <Button variant="primary" icon="plus" onPress={() => setEdited(null)}>
       {t('Annotation')}

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { kindOf } from '#charts/index.ts'
 import { session } from '#client/session/session.ts'
 import { changedColumn, nameColumn, starColumn } from '#client/lists/cells.tsx'
+import { certifiedFilter, creatorFilter, favoriteFilter, ownerFilter } from '#client/lists/list-filter.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { has } from '#core/access/ability.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
@@ -49,11 +50,18 @@ export default function ChartsPage() {
       searchLabel={t('Search by name, type or dataset')}
       searchFilter={(value) => ({ col: 'slice_name', opr: 'chart_all_text', value })}
       nameOf={nameOf}
+      bundles="chart"
+      filters={[ownerFilter(), creatorFilter(), favoriteFilter('chart'), certifiedFilter('chart')]}
       onOpen={(row) => void navigate({ href: hrefOf(row) })}
       links={
-        has(session().user, 'can_read', 'Annotation') && (
-          <LinkButton href="/annotation_layer/list">{t('Annotation layers')}</LinkButton>
-        )
+        <>
+          {has(session().user, 'can_read', 'Annotation') && (
+            <LinkButton href="/annotation_layer/list">{t('Annotation layers')}</LinkButton>
+          )}
+          {has(session().user, 'can_write', 'DynamicPlugin') && (
+            <LinkButton href="/dynamic_plugin/list">{t('Plug-ins')}</LinkButton>
+          )}
+        </>
       }
       actions={add}
       columns={columns()}

@@ -4,6 +4,7 @@ import { has } from '#core/access/ability.ts'
 import { session } from '#client/session/session.ts'
 import { createResource } from '#calls/resources.ts'
 import { changedColumn, nameColumn, ownersColumn, starColumn } from '#client/lists/cells.tsx'
+import { certifiedFilter, creatorFilter, favoriteFilter, ownerFilter, statusFilter } from '#client/lists/list-filter.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
@@ -14,7 +15,7 @@ import { Button } from '#ui/input/Button.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 
-const nameOf = (row: DashboardAnswer) => row.dashboard_title
+const nameOf = (row: DashboardAnswer) => row.dashboard_title || t('[ untitled dashboard ]')
 const hrefOf = (row: DashboardAnswer) => `/dashboard/${encodeURIComponent(row.slug || String(row.id))}`
 
 const columns = (): readonly TableColumn<DashboardAnswer>[] => [
@@ -64,6 +65,14 @@ export default function DashboardsPage() {
       searchLabel={t('Search by title or address')}
       searchFilter={(value) => ({ col: 'dashboard_title', opr: 'title_or_slug', value })}
       nameOf={nameOf}
+      bundles="dashboard"
+      filters={[
+        ownerFilter(),
+        creatorFilter(),
+        statusFilter(),
+        favoriteFilter('dashboard'),
+        certifiedFilter('dashboard'),
+      ]}
       onOpen={(row) => open(hrefOf(row))}
       links={
         has(session().user, 'can_read', 'DashboardGrant') && (

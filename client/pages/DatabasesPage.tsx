@@ -52,6 +52,7 @@ export default function DatabasesPage() {
         searchLabel={t('Search by name')}
         searchFilter={(value) => ({ col: 'database_name', opr: 'ct', value })}
         nameOf={nameOf}
+        bundles="database"
         onOpen={open}
         actions={add}
         columns={columns(open)}

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { AddDataset } from '#client/lists/AddDataset.tsx'
 import { changedColumn, nameColumn, ownersColumn } from '#client/lists/cells.tsx'
+import { certifiedFilter, creatorFilter, databaseFilter, kindFilter, ownerFilter } from '#client/lists/list-filter.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
@@ -66,6 +67,8 @@ export default function DatasetsPage() {
         searchLabel={t('Search by name')}
         searchFilter={(value) => ({ col: 'table_name', opr: 'ct', value })}
         nameOf={nameOf}
+        bundles="dataset"
+        filters={[ownerFilter(), creatorFilter(), databaseFilter(), kindFilter(), certifiedFilter('dataset')]}
         onOpen={explore}
         links={<LinkButton href="/database/list">{t('Databases')}</LinkButton>}
         actions={add}

@@ -101,7 +101,7 @@ function Dashboards() {
       items={(data?.result ?? []).map((row) => ({
         key: String(row.id),
         href: `/dashboard/${encodeURIComponent(row.slug || String(row.id))}`,
-        name: row.dashboard_title,
+        name: row.dashboard_title || t('[ untitled dashboard ]'),
         when: row.changed_on_delta_humanized,
       }))}
     />

@@ -63,6 +63,16 @@ export const colorSection = section({
   rows: [[colorScheme]],
 })
 
+/** The colours of amounts. */
+export const linearColorScheme = (own: Own = {}) =>
+  ({
+    type: 'linear_color_scheme',
+    name: 'linear_color_scheme',
+    label: 'Linear color scheme',
+    affects: 'picture',
+    ...own,
+  }) as Control<'linear_color_scheme', string | undefined>
+
 /** A number format by form data key. */
 export const numberFormat = <const N extends string>(name: N, label: string, own: Own = {}) =>
   ({

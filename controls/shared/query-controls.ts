@@ -54,8 +54,36 @@ export const groupby = (own: Own = {}) =>
     ...own,
   }) as Control<'groupby', readonly QueryColumn[]>
 
+/** One dimension, under any key. */
+export const dimensionOf = <const N extends string>(name: N, label: string, own: Own = {}) =>
+  ({
+    type: 'column',
+    name,
+    label,
+    affects: 'query',
+    columnFilter: (column) => column.groupby !== false,
+    ...own,
+  }) as Control<N, QueryColumn | null | undefined>
+
+/** Dimensions, under any key. */
+export const dimensionsOf = <const N extends string>(name: N, label: string, own: Own = {}) =>
+  ({
+    type: 'column',
+    name,
+    label,
+    affects: 'query',
+    multi: true,
+    default: [],
+    columnFilter: (column) => column.groupby !== false,
+    ...own,
+  }) as Control<N, readonly QueryColumn[]>
+
+/** One metric, under any key. */
+export const metricNamed = <const N extends string>(name: N, label: string, own: Own = {}) =>
+  ({ type: 'metric', name, label, affects: 'query', ...own }) as Control<N, QueryMetric | null | undefined>
+
 /** The time column by the name people read, for the x axis that is it. */
-function timeColumnShown({ dataset, form }: ControlContext): string | undefined {
+export function timeColumnShown({ dataset, form }: ControlContext): string | undefined {
   const name = form.granularity_sqla
   if (typeof name !== 'string' || name === '') return undefined
   const column = dataset.columns.find((each) => each.column_name === name)

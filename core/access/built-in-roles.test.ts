@@ -91,4 +91,6 @@ it('names of objects in pairs are read as they are printed', () => {
   expect(parseViewId('[db].[t [x]](id:12)')).toBe(12)
   expect(parseSchemaView('[my [db]].[main]')).toEqual({ database: 'my [db]', schema: 'main' })
   expect([parseViewId('Chart'), parseSchemaView('Chart')]).toEqual([undefined, undefined])
+  for (const odd of ['my [db].[main]', '[db].[main] ', '[db].main'])
+    expect([odd, parseSchemaView(odd)]).toEqual([odd, undefined])
 })

@@ -303,3 +303,17 @@ describe('flags', () => {
     expect(exploreFlags(person({ x: [] }), null).can_overwrite).toBe(false)
   })
 })
+
+it('a database is seen by a permission on it or a schema of it, by who owns it, and where a dataset in it is read', () => {
+  const row = { id: 7, database_name: 'sales', relations: { datasets: [{ id: 3, schema: 'main' }] } }
+  const reader = (permissions: CurrentUser['permissions'], more = {}) =>
+    can(person({ x: [['can_read', 'Database']] }, { permissions }), 'read', 'Database', { ...row, ...more })
+  expect(reader({})).toBe(false)
+  expect(reader({ database_access: ['[sales].(id:7)'] })).toBe(true)
+  expect(reader({ database_access: ['[sales].(id:8)', 'no database'] })).toBe(false)
+  expect(reader({ schema_access: ['no schema', '[sales].[main]'] })).toBe(true)
+  expect(reader({ schema_access: ['no schema', '[other].[main]'] })).toBe(false)
+  expect(reader({ datasource_access: ['[sales].[orders](id:3)'] })).toBe(true)
+  expect(reader({ datasource_access: ['[sales].[orders](id:4)'] })).toBe(false)
+  expect(reader({}, { owners: [1] })).toBe(true)
+})

@@ -18,6 +18,7 @@ export interface OwnedEntity extends Entity {
   readonly external_url: string | null
   readonly certified_by: string | null
   readonly certification_details: string | null
+  readonly unknown_keys: string | null
   /** User ids, ascending. */
   readonly owners: readonly number[]
 }

@@ -1,6 +1,6 @@
 import type { FormData } from '#core/form/form-data.ts'
-import { asColumn, asMetric, listOf } from '#core/form/query-fields.ts'
-import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
+import { asColumn, asMetric, listOf, uniqueBy } from '#core/form/query-fields.ts'
+import { columnLabel, metricLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
 import { column, type Table, type Value } from '#core/table/table.ts'
 
 /** The answer a chart of old is given: its rows, and what is said of them. */
@@ -36,6 +36,12 @@ export function columnLabels(form: FormData, key: string): readonly string[] {
     const known = asColumn(each)
     return known === undefined ? [] : [columnLabel(known)]
   })
+}
+
+/** The columns that keys of the form name, each once. */
+export function columnsNamed(form: FormData, ...keys: readonly string[]): readonly QueryColumn[] {
+  const named = keys.flatMap((key) => [form[key]].flat()).flatMap((each) => asColumn(each) ?? [])
+  return uniqueBy(named, columnLabel)
 }
 
 /** The labels of the metrics that keys of the form name, in the order of the keys. */

@@ -13,6 +13,8 @@ it.each([
 
 it('a name that is no plain word is quoted, and a function is mended where it is called', () => {
   expect(mendSql('SUM(revenu)', 'revenu', 'Revenue "net"', 'read')).toBe('SUM("Revenue ""net""")')
+  expect(mendSql('SUM(x)', 'x', '2 x', 'read')).toBe('SUM("2 x")')
+  expect(mendSql('SUM(x)', 'x', 'x_2', 'read')).toBe('SUM(x_2)')
   expect(mendSql('SUMM (summ)', 'summ', 'sum', 'called')).toBe('sum (summ)')
 })
 
@@ -22,4 +24,10 @@ it('the places of a name are those where it is used so', () => {
     { from: 4, to: 10 },
     { from: 18, to: 26 },
   ])
+})
+
+it('a quoted name keeps its case, and a text is no name, whatever a column is called', () => {
+  expect(mendSql('"Revenu" + REVENU', 'revenu', 'revenue', 'read')).toBe('"Revenu" + revenue')
+  expect(mendSql("'x' || \"'x'\"", "'x'", 'y', 'read')).toBe('\'x\' || "y"')
+  expect(placesOf('-- x', '-- x', 'read')).toEqual([])
 })

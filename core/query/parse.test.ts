@@ -84,6 +84,13 @@ it('a question may leave its source to the context', () => {
   expect(parseQueryContext({ datasource: '1__table' })).toMatchObject({ ok: { queries: [] } })
 })
 
+it('what is asked for beside the answers is said only where it is asked', () => {
+  const read = (more: object) => (parseQueryContext({ datasource: '1__table', ...more }) as { ok: object }).ok
+  expect(read({ last_period: true, color_columns: ['a'] })).toMatchObject({ last_period: true, color_columns: ['a'] })
+  const without = read({ last_period: false, color_columns: [] })
+  expect([Object.hasOwn(without, 'last_period'), Object.hasOwn(without, 'color_columns')]).toEqual([false, false])
+})
+
 it('a context says how it is answered, and keeps the form it comes from', () => {
   const form_data = { viz_type: 'pie' }
   const asked = { result_type: 'samples', result_format: 'csv', force: 'true', custom_cache_timeout: '60', form_data }

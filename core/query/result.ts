@@ -1,6 +1,6 @@
 import type { ResolvedOverrides } from '#core/annotation/overrides.ts'
 import type { LabelPlaces } from '#core/color/place.ts'
-import type { GenericType, Table, Value } from '#core/table/table.ts'
+import { type GenericType, NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
 
 /** Media type of an answer in columns; asked for by `Accept`. Row JSON is the default. */
 export const COLUMNS_MEDIA_TYPE = 'application/vnd.facet.columns+json'
@@ -81,8 +81,23 @@ export interface ColumnsEntry extends EntryHead {
   readonly columns: readonly (readonly Value[])[]
 }
 
-/** The table of an entry in columns. */
+/** An entry of what is no answer of a database: the columns of a dataset and its time grains come as rows alone. */
+interface RowsEntry {
+  readonly data?: readonly Readonly<Record<string, Value>>[]
+}
+
+function tableOfRows(rows: readonly Readonly<Record<string, Value>>[]): Table {
+  const columns = Object.keys(rows[0] ?? {}).map((name) => {
+    const values = rows.map((row) => row[name] ?? null)
+    return { name, type: values.some((value) => typeof value === 'string') ? STRING : NUMERIC, values } as const
+  })
+  return { columns, rowCount: rows.length }
+}
+
+/** The table of an entry in columns, or of one that has rows alone. */
 export function toTable(entry: ColumnsEntry): Table {
+  const { data } = entry as RowsEntry
+  if (data && !entry.columns) return tableOfRows(data)
   return {
     columns: entry.colnames.map((name, index) => ({
       name,

@@ -22,6 +22,10 @@ it.each([
   [null, '2021-03-14', Date.UTC(2021, 2, 14)],
   [null, '2021-03-14 02:30:00.5', Date.UTC(2021, 2, 14, 2, 30, 0, 500)],
   [null, '2021-03-14T02:30:00+02', Date.UTC(2021, 2, 14, 0, 30)],
+  [null, '2021-03-14T02:30:00+0230', Date.UTC(2021, 2, 14)],
+  [null, '2021-03-14 02:30:00-01:30', Date.UTC(2021, 2, 14, 4)],
+  [null, '2021-03-14 02:30', Date.UTC(2021, 2, 14, 2, 30)],
+  [null, ' 2021-03-14Z ', Date.UTC(2021, 2, 14)],
 ])('%s: %s is a moment', (format, stored, moment) => {
   const shown = withMoments(
     entry({ t: format }, [
@@ -40,7 +44,12 @@ it.each([
   ['epoch_s', 'soon', 1],
   ['%Y-%m-%d', 'never', 1],
   [null, 'monday', 1],
+  [null, '2021-03-14 02', 1],
+  [null, '2021-02-30T25:00', 1],
+  ['epoch_s', '1 day', 1],
   ['epoch_s', 9e15, 0],
+  [null, true, 0],
+  ['epoch_ms', true, 0],
 ])('%s: a column that holds %s is not temporal and stays', (format, odd, type) => {
   const shown = withMoments(
     entry({ t: format }, [

@@ -27,6 +27,27 @@ describe('the bars over what a column covers', () => {
     expect(grainOf(first, last)).toBe(grain)
   })
 
+  const SECOND = 1000
+  const MINUTE = 60 * SECOND
+  const HOUR = 60 * MINUTE
+  it.each([
+    ['a second', 62 * SECOND, 'PT1S', SECOND],
+    ['fifteen seconds', 62 * SECOND + 1, 'PT1S', 15 * SECOND],
+    ['a minute', 62 * MINUTE, 'PT1M', MINUTE],
+    ['a quarter of an hour', 62 * MINUTE + 1, 'PT1M', 15 * MINUTE],
+    ['an hour', 62 * HOUR, 'PT1H', HOUR],
+    ['six hours', 62 * HOUR + 1, 'PT1H', 6 * HOUR],
+    ['a day', 62 * 24 * HOUR, 'P1D', 24 * HOUR],
+    ['a week', 62 * 24 * HOUR + 1, 'P1W', 7 * 24 * HOUR],
+  ])('are as wide as %s as long as 62 of them reach over %i ms', (_, span, grain, width) => {
+    // Thursday, 1 January 1970.
+    const extent = { first: 0, last: span }
+    const [column] = spreadQuery('date', extent)?.columns ?? []
+    expect(column).toMatchObject({ label: 'bar', sqlExpression: 'date', isColumnReference: true, timeGrain: grain })
+    const [bar] = readSpread(undefined, extent)
+    expect((bar?.to ?? 0) - (bar?.from ?? 0)).toBe(width)
+  })
+
   it('are as wide as a week, from Monday, and those without rows are there', () => {
     const extent = { first: day('2001-01-03'), last: day('2001-06-30') }
     const rows = [
@@ -70,7 +91,9 @@ describe('the bars over what a column covers', () => {
 })
 
 it('a name in braces is not asked for: it would be taken for a template', () => {
-  expect(spreadQuery('{{ x }}', { first: 0, last: 1000 })).toBeUndefined()
+  for (const name of ['{{ x }}', '{%', '{#'])
+    expect([name, spreadQuery(name, { first: 0, last: 1000 })]).toEqual([name, undefined])
+  expect(spreadQuery('{ x }', { first: 0, last: 1000 })).toBeDefined()
 })
 
 it('the rows of several datasets over the same extent are added; of none there is no spread', () => {

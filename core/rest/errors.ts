@@ -71,6 +71,13 @@ export const errors = {
   ),
   'method-not-allowed': row(405, '405 Method Not Allowed', correct, { body: 'errors' }),
   'payload-too-large': row(413, 'The request is larger than %s bytes', 'Send less at once.'),
+  'call-unreadable': row(400, 'The request is no HTTP that can be read', correct, format),
+  'head-too-large': row(
+    431,
+    'The address and the headers are larger than 131072 bytes',
+    'Send less in them, or send it as a body.',
+  ),
+  'call-slow': row(408, 'The request did not come to its end in time', 'Send it again, without pauses.'),
   'bound-passed': row(400, '%s %s are more than the %s that %s may have', 'Ask for less at once.', schema),
   'work-waiting': row(
     429,
@@ -475,6 +482,12 @@ export const errors = {
   ),
 
   'import-failed': row(422, 'Error importing %s', 'Please re-export your file and try importing again.', command),
+  'export-empty': row(
+    422,
+    'Nothing of this can be exported',
+    'Choose what has its dataset and that you may read.',
+    command,
+  ),
   'import-not-zip': row(422, 'Not a ZIP file', 'Choose an exported ZIP file.', command),
   'import-empty': row(400, 'No valid import files were found', 'Choose an exported ZIP file.', command),
   'import-unknown': row(

@@ -13,7 +13,10 @@ export const flags = {
     default: true,
     effect: 'Hides the legacy-editor button of the dataset dialog.',
   },
-  DYNAMIC_PLUGINS: { default: false, effect: WITHOUT_EFFECT },
+  DYNAMIC_PLUGINS: {
+    default: false,
+    effect: 'Has browsers load the kinds of chart that an administrator made known.',
+  },
   DASHBOARD_NATIVE_FILTERS: {
     default: true,
     effect:
@@ -23,7 +26,7 @@ export const flags = {
     default: true,
     effect: 'Lets a click on a chart filter the other charts; without it links that carry such filters do not narrow.',
   },
-  DASHBOARD_FILTERS_EXPERIMENTAL: { default: true, effect: WITHOUT_EFFECT },
+  DASHBOARD_FILTERS_EXPERIMENTAL: { default: true, effect: 'The older name of `DASHBOARD_NATIVE_FILTERS_SET`.' },
   DASHBOARD_NATIVE_FILTERS_SET: { default: true, effect: 'Offers filter sets of dashboards.' },
   ENABLE_DND_WITH_CLICK_UX: { default: true, effect: WITHOUT_EFFECT },
   DASHBOARD_RBAC: {

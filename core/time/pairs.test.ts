@@ -182,4 +182,17 @@ describe('deltas', () => {
   ])('pair %i: the past delta %s from 2019-04-01 reaches %s', (_n, text, to) => {
     expect(moved(text, '2019-04-01', parseShift)).toBe(to)
   })
+
+  it.each([
+    [' Inherit ', { kind: 'inherit' }],
+    ['inherited', { kind: 'inherit' }],
+    [' 2018-04-01 ', { kind: 'date', date: '2018-04-01' }],
+    ['2018-02-30', { kind: 'fault' }],
+    ['on 2018-04-01', { kind: 'fault' }],
+    ['2018-04-011', { kind: 'fault' }],
+    ['1 year later', { kind: 'units', n: 1, unit: 'year' }],
+    ['1 year', { kind: 'units', n: -1, unit: 'year' }],
+  ])('the shift %j is %j', (text, shift) => {
+    expect(parseShift(text)).toMatchObject(shift)
+  })
 })

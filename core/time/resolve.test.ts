@@ -47,6 +47,7 @@ describe('dates in digits and month names', () => {
     ['2015-04-03 5 pm', '2015-04-03T17:00:00'],
     ['12:15 am', '2016-01-01T00:15:00'],
     ['2015-04-03T10:30:15.999', '2015-04-03T10:30:15'],
+    ['2015-04-03 10:30 utc, ', '2015-04-03T10:30:00'],
     ['2015-04-03T10:30:00Z', '2015-04-03T10:30:00'],
     ['2015-04-03T10:30:00+02:00', '2015-04-03T08:30:00'],
     ['3 April 2015 10:30 +0200', '2015-04-03T08:30:00'],
@@ -124,6 +125,7 @@ describe('sides and whole ranges', () => {
     ['beginning of this week : end of this week', '2016-11-07 2016-11-13'],
     ['first of this year : start of next quarter', '2016-01-01 2017-01-01'],
     ['start of last 2 years : now', '2014-01-01 2016-11-07T09:30:10'],
+    ['start  of  last  2  years : now', '2014-01-01 2016-11-07T09:30:10'],
     ['first week of this year', '2016-01-01 2016-01-08'],
     ['first month of last quarter', '2016-07-01 2016-08-01'],
     ['Current day', '2016-11-07 2016-11-08'],
@@ -240,6 +242,10 @@ describe('the last of a weekday is the latest before today', () => {
     expect(ends('next friday : 2100-01-01', sunday)).toBe('2026-11-27 2100-01-01')
     expect(ends('this friday : 2100-01-01', sunday)).toBe('2026-11-20 2100-01-01')
   })
+})
+
+it('the first and the last year of four digits are counted', () => {
+  expect(ends('0001-01-01 : 9999-12-31')).toBe('0001-01-01 9999-12-31')
 })
 
 it.each(['Last 3000 years', 'Next 9000 years', ' : DATEADD(DATETIME("9999-12-31"), 1, day)'])(

@@ -7,6 +7,7 @@ import { RangeSlider } from '#ui/input/RangeSlider.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import type { FilterViewProps } from '../filter-type.ts'
+import { isOn } from '../shared/target.ts'
 import type { Range } from './index.ts'
 
 const NUMBERS: ProfiledColumn = { column_name: '', type_generic: NUMERIC, is_dttm: false }
@@ -18,7 +19,17 @@ function stepOf(min: number, max: number): number {
   return max > min ? 10 ** Math.floor(Math.log10((max - min) / 100)) : 1
 }
 
-/** Two handles over the least and the greatest value there are; a handle at its end leaves that end open. */
+/** A range whose ends are open where they are at an edge of the data; undefined where both are. */
+function opened(from: number | undefined, to: number | undefined, [min, max]: readonly [number, number]) {
+  const start = from === undefined || from <= min ? null : from
+  const end = to === undefined || to >= max ? null : to
+  return start === null && end === null ? undefined : ([start, end] as const)
+}
+
+/**
+ * Two handles over the least and the greatest value there are; a handle at its end leaves that end open. Where a value is
+ * required the whole span is one as well.
+ */
 export default function RangeFilterView({
   config,
   value,
@@ -40,11 +51,8 @@ export default function RangeFilterView({
     return <p>{table.columns[0]?.type === 0 ? t('No data') : t('Chosen non-numeric column')}</p>
   const low = value?.[0] ?? min
   const high = value?.[1] ?? max
-  const change = (from: number | undefined, to: number | undefined) => {
-    const start = from === undefined || from <= min ? null : from
-    const end = to === undefined || to >= max ? null : to
-    onChange(start === null && end === null ? undefined : [start, end])
-  }
+  const change = (from: number | undefined, to: number | undefined) =>
+    onChange(isOn(config, 'enableEmptyFilter') ? [from ?? min, to ?? max] : opened(from, to, [min, max]))
   return (
     <Stack gap={2}>
       <RangeSlider

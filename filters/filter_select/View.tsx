@@ -1,102 +1,101 @@
-import { useMemo, useState } from 'react'
-import { numberOf } from '#core/rest/primitive.ts'
+import { type ClipboardEvent, useMemo, useState } from 'react'
 import type { Value } from '#core/table/table.ts'
-import { t } from '#core/text/t.ts'
+import { t, tn } from '#core/text/t.ts'
 import { CheckboxList } from '#ui/input/CheckboxList.tsx'
+import { joined, valuesOfTexts } from '#ui/input/multi-select.ts'
 import type { Option } from '#ui/input/option.ts'
+import { isList, pasteList } from '#ui/input/paste-list.ts'
 import { SearchField } from '#ui/input/SearchField.tsx'
+import { announce } from '#ui/layout/announce.ts'
 import type { FilterViewProps } from '../filter-type.ts'
+import { MANY, useChoices, valueOfText } from './choices.tsx'
+import { MOST_OFFERED } from './index.ts'
 import styles from './View.module.css'
 
-/** Options above this number get a search field. */
-const MANY = 8
+type Props = FilterViewProps<readonly Value[]>
 
-function text(value: Value): string {
-  if (value === null) return '<NULL>'
-  return value === '' ? '<empty string>' : String(value)
+const grouped = new Intl.NumberFormat('en-US')
+
+const isSingle = ({ config }: Props) => config.controlValues?.['multiSelect'] === false
+
+/** Takes a pasted list of values as chosen, listed or not; one value is text for the search. */
+function usePaste(props: Props, all: readonly Option<Value>[]) {
+  const { options, value = [], onChange } = props
+  return (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text')
+    if (isSingle(props) || !isList(pasted)) return
+    event.preventDefault()
+    const type = options?.[0]?.columns[0]?.type
+    const found = valuesOfTexts(pasteList(pasted), all, (each) => valueOfText(each, type))
+    if (found.length === 0) return
+    onChange(joined(value, found))
+    announce(tn('%s value pasted', '%s values pasted', found.length, found.length))
+  }
 }
 
-/** What was chosen when the list last changed: it stands first then, and nothing moves under the pointer. */
-function usePicked(value: readonly Value[] | undefined, ...changes: readonly unknown[]): readonly Value[] {
-  const [known, setKnown] = useState({ changes, picked: value ?? [] })
-  if (known.changes.every((change, index) => change === changes[index])) return known.picked
-  const next = { changes, picked: value ?? [] }
-  setKnown(next)
-  return next.picked
+/** What is found by, and of how many values where not all are listed. */
+function Search({ props, search, onChange, among, shown }: SearchProps) {
+  const { config, beyond } = props
+  const of = beyond?.total === undefined ? undefined : grouped.format(beyond.total)
+  const count = beyond ? (of ?? t('more than %s', grouped.format(MOST_OFFERED))) : grouped.format(among)
+  return (
+    <div className={styles['search']}>
+      <SearchField
+        label={t('Search %s', config.name ?? '')}
+        placeholder={t('Search %s values', count)}
+        value={search}
+        size="sm"
+        isWide
+        onChange={onChange}
+      />
+      {of !== undefined && (
+        <p className={styles['part']} role="status">
+          {t('%s of %s', grouped.format(shown), of)}
+        </p>
+      )}
+    </div>
+  )
 }
 
-/**
- * The values there are, each with its number, and those chosen that are no more. Numbers are those under the other
- * filters where they are known, those of all rows where nothing else narrows the page, and none else.
- */
-function useChoices(
-  { config, value, options, isAlone, counts }: FilterViewProps<readonly Value[]>,
-  search: string,
-): readonly Option<Value>[] {
-  const table = options?.[0]
-  const isCounted = isAlone || counts !== undefined
-  // Where there are no rows their number is 0; another metric has no value there.
-  const none = config.sortMetric ? undefined : 0
-  const picked = usePicked(value, table, search)
-  return useMemo<Option<Value>[]>(() => {
-    const values = table?.columns[0]?.values ?? []
-    const among = table?.columns.at(-1)?.values ?? []
-    const under =
-      counts && new Map(counts.columns[0]?.values.map((each, row) => [each, counts.columns[1]?.values[row]]))
-    const option = (each: Value, measured: Value | undefined) => {
-      const number = measured === null || measured === undefined ? none : numberOf(measured)
-      return { value: each, label: text(each), ...(isCounted && number !== undefined ? { count: number } : {}) }
-    }
-    const found = values.map((each, row) => option(each, under ? under.get(each) : among[row]))
-    const gone = (value ?? []).filter((each) => !values.includes(each)).map((each) => option(each, undefined))
-    const first = new Set(values.length > MANY ? picked : [])
-    return [
-      ...gone,
-      ...found.filter((each) => first.has(each.value)),
-      ...found.filter((each) => !first.has(each.value)),
-    ]
-  }, [table, value, picked, isCounted, counts, none])
+interface SearchProps {
+  readonly props: Props
+  readonly search: string
+  readonly onChange: (text: string) => void
+  readonly among: number
+  readonly shown: number
 }
 
 /** Values with how many rows have each; those chosen stay even when no row has them any more. */
-export default function SelectFilterView(props: FilterViewProps<readonly Value[]>) {
+export default function SelectFilterView(props: Props) {
   const { config, value, onChange, options, error, isInvalid, onSearch } = props
   const [search, setSearch] = useState('')
-  const all = useChoices(props, search)
+  const all = useChoices(props, search, MOST_OFFERED)
   const shown = useMemo(() => {
     const wanted = search.trim().toLowerCase()
     return wanted ? all.filter((each) => each.label.toLowerCase().includes(wanted)) : all
   }, [all, search])
-  const name = config.name ?? ''
+  const onPaste = usePaste(props, all)
+  const find = (next: string) => {
+    setSearch(next)
+    onSearch?.(next)
+  }
   if (error) return <p className={styles['error']}>{error}</p>
   return (
-    <>
+    <div onPaste={onPaste}>
       {(all.length > MANY || search !== '') && (
-        <div className={styles['search']}>
-          <SearchField
-            label={t('Search %s', name)}
-            placeholder={t('Search %s values', String(all.length))}
-            value={search}
-            size="sm"
-            isWide
-            onChange={(next) => {
-              setSearch(next)
-              onSearch?.(next)
-            }}
-          />
-        </div>
+        <Search props={props} search={search} onChange={find} among={all.length} shown={shown.length} />
       )}
       <CheckboxList
-        label={name}
+        label={config.name ?? ''}
         options={shown}
         value={value ?? []}
         onChange={(next) => onChange(next.length > 0 ? next : undefined)}
-        isSingle={config.controlValues?.['multiSelect'] === false}
+        isSingle={isSingle(props)}
         isExclude={config.controlValues?.['inverseSelection'] === true}
         isLoading={options === undefined}
         maxHeight={220}
       />
       {isInvalid && <p className={styles['error']}>{t('Choose a value to see the charts')}</p>}
-    </>
+    </div>
   )
 }

@@ -1,12 +1,14 @@
 import type { DataMask } from '#core/mask/mask.ts'
-import type { Value } from '#core/table/table.ts'
+import type { Table, Value } from '#core/table/table.ts'
+import { NO_FILTER } from '#core/time/parse.ts'
 import type { FilterConfig, FilterType } from '../filter-type.ts'
+import { emptied } from '../shared/nothing.ts'
 import { narrowed } from '../shared/options.ts'
 import { countRows, required } from '../shared/settings.ts'
 import { isOn, targetColumn } from '../shared/target.ts'
 
-/** Most values a filter offers at once. */
-const ROW_LIMIT = 1000
+/** Most values a filter offers at once; those beyond are found by a search. */
+export const MOST_OFFERED = 1000
 
 /** What the values are measured by: bar, number and order are of the one metric that is named, or of their rows. */
 const measureOf = ({ sortMetric }: FilterConfig) => sortMetric ?? COUNT
@@ -17,16 +19,17 @@ function label(values: readonly Value[]): string {
   return values.map((value) => (value === null ? '<NULL>' : value === '' ? '<empty string>' : String(value))).join(', ')
 }
 
-/** Lets through no row: what an emptied required filter means. */
-const NOTHING = { expressionType: 'SQL', clause: 'WHERE', sqlExpression: '1 = 0' } as const
+const isFull = (table: Table | undefined) => table !== undefined && table.rowCount >= MOST_OFFERED
+
+/** Whether only some of the values of the column are offered at all. */
+const isNarrowed = ({ adhoc_filters = [], time_range = NO_FILTER }: FilterConfig) =>
+  adhoc_filters.length > 0 || time_range !== NO_FILTER
 
 function toMask(value: readonly Value[] | undefined, config: FilterConfig): DataMask {
   const col = targetColumn(config)
   const inverse = isOn(config, 'inverseSelection')
   if (!col || !value || value.length === 0)
-    return isOn(config, 'enableEmptyFilter') && !inverse
-      ? { extraFormData: { adhoc_filters: [NOTHING] }, filterState: { value: null, validateStatus: 'error' } }
-      : { extraFormData: {}, filterState: { value: null } }
+    return inverse ? { extraFormData: {}, filterState: { value: null } } : emptied(config)
   return {
     extraFormData: { filters: [{ col, op: inverse ? 'NOT IN' : 'IN', val: value }] },
     filterState: { value, label: inverse ? `${label(value)} (excluded)` : label(value) },
@@ -83,18 +86,34 @@ export const filterSelect: FilterType<readonly Value[]> = {
         columns: [col],
         metrics: [measureOf(config)],
         orderby: [[sort ?? col, ascending]],
-        row_limit: ROW_LIMIT,
+        row_limit: MOST_OFFERED,
         apply_fetch_values_predicate: true,
       },
     ]
   },
-  toCounts(config, rows, [table]) {
+  toFollowing(config, parents, [table], column) {
+    if (!isFull(table)) return undefined
+    const metric = {
+      expressionType: 'SIMPLE',
+      aggregate: 'COUNT_DISTINCT',
+      column: { column_name: column.column_name },
+      label: 'values',
+    } as const
+    return { ...narrowed(config, parents), columns: [], metrics: [metric], row_limit: 1 }
+  },
+  beyond([table, counted]) {
+    if (!isFull(table)) return undefined
+    const total = Number(counted?.columns[0]?.values[0])
+    return total > MOST_OFFERED ? { total } : {}
+  },
+  toCounts(config, rows, [table], _column, isPart = false) {
     const col = targetColumn(config)
     if (!col || !table || config.controlValues?.['countRows'] === false) return undefined
     const val = table.columns[0]?.values ?? []
-    // All there are need no list; of more, the rows of those that are offered are counted.
-    const filters = [...(rows.filters ?? []), ...(val.length < ROW_LIMIT ? [] : [{ col, op: 'IN', val }])]
-    return { ...rows, filters, columns: [col], metrics: [measureOf(config)], row_limit: ROW_LIMIT }
+    const counts = { ...rows, columns: [col], metrics: [measureOf(config)] }
+    // All there are need no list; of a part, the rows of those that are offered are counted.
+    if (!isPart && !isFull(table) && !isNarrowed(config)) return { ...counts, row_limit: MOST_OFFERED + 1 }
+    return { ...counts, filters: [...(rows.filters ?? []), { col, op: 'IN', val }], row_limit: val.length + 1 }
   },
   unit: (config) => config.sortMetric ?? undefined,
   toMask,

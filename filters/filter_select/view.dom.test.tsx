@@ -28,15 +28,21 @@ interface Given {
   readonly isAlone?: boolean
   readonly sortMetric?: string
   readonly counts?: Table
+  readonly options?: Table
+  readonly beyond?: { readonly total?: number }
+  readonly onSearch?: (text: string) => void
+  readonly controlValues?: FilterConfig['controlValues']
   readonly onChange?: (value: readonly Value[] | undefined) => void
 }
 
-const view = ({ value, isAlone = true, sortMetric, counts, onChange = () => {} }: Given) => (
+const view = ({ value, isAlone = true, sortMetric, counts, onChange = () => {}, ...given }: Given) => (
   <SelectFilterView
-    config={sortMetric ? { ...config, sortMetric } : config}
+    config={{ ...config, ...(sortMetric ? { sortMetric } : {}), controlValues: given.controlValues ?? {} }}
     value={value}
     onChange={onChange}
-    options={[table]}
+    options={[given.options ?? table]}
+    beyond={given.beyond}
+    {...(given.onSearch ? { onSearch: given.onSearch } : {})}
     error={undefined}
     isInvalid={false}
     isAlone={isAlone}
@@ -110,4 +116,62 @@ it('begins with what is chosen, and moves nothing while it is chosen', async () 
       .slice(0, 3)
       .map((row) => row?.slice(0, 3)),
   ).toEqual(['LAX', 'ORD', 'ATL'])
+})
+
+it('of more values than it lists it says how many there are, finds them elsewhere, and counts none it does not know', async () => {
+  const onSearch = vi.fn<(text: string) => void>()
+  const given = { beyond: { total: 29_112 }, onSearch, value: ['ZRH'] }
+  const { rerender } = render(view(given))
+  expect(screen.getByRole('searchbox').getAttribute('placeholder')).toBe('Search 29,112 values')
+  expect(screen.getByRole('status').textContent).toBe('11 of 29,112')
+  expect(rows()[0]).toBe('ZRH')
+  await hands().type(screen.getByRole('searchbox'), 'or')
+  expect(onSearch).toHaveBeenLastCalledWith('or')
+  const found = { columns: table.columns.map((each) => ({ ...each, values: each.values.slice(8, 9) })), rowCount: 1 }
+  rerender(view({ ...given, options: found }))
+  expect(rows()).toEqual(['ORD1,008'])
+  expect(screen.getByRole('status').textContent).toBe('1 of 29,112')
+  rerender(view({ ...given, beyond: {} }))
+  expect(screen.getByRole('searchbox').getAttribute('placeholder')).toBe('Search more than 1,000 values')
+})
+
+it('counts that may be cut are not told', () => {
+  const many = {
+    columns: [
+      { name: 'origin', type: 1, values: names },
+      { name: 'count', type: 0, values: [7] },
+    ],
+  }
+  render(view({ isAlone: false, counts: { ...many, rowCount: 1001 } as unknown as Table }))
+  expect(rows()[0]).toBe('ATL')
+})
+
+it('a pasted list is chosen, each value once, those nobody listed too; one value is searched for', async () => {
+  const onChange = vi.fn<(value: readonly Value[] | undefined) => void>()
+  render(view({ value: ['SEA'], onChange }))
+  const hand = hands()
+  await hand.click(screen.getByRole('searchbox'))
+  await hand.paste(' atl, "New York, NY";ORD\nATL\t,SEA')
+  expect(onChange).toHaveBeenLastCalledWith(['SEA', 'ATL', 'New York, NY', 'ORD'])
+  await hand.paste('ORD')
+  expect(onChange).toHaveBeenCalledTimes(1)
+  expect(rows()).toEqual(['ORD1,008'])
+})
+
+it('into a filter of numbers numbers are pasted; into one of a single value no list', async () => {
+  const onChange = vi.fn<(value: readonly Value[] | undefined) => void>()
+  const [, count] = table.columns
+  const years = { columns: [{ name: 'year', type: 0, values: [1999, 2000] }, count], rowCount: 2 } as Table
+  const { unmount } = render(view({ options: years, onChange }))
+  const hand = hands()
+  await hand.click(screen.getByRole('listbox'))
+  onChange.mockClear()
+  await hand.paste('2000;1985\nlater')
+  expect(onChange).toHaveBeenLastCalledWith([2000, 1985])
+  unmount()
+  onChange.mockClear()
+  render(view({ onChange, controlValues: { multiSelect: false } }))
+  await hand.click(screen.getByRole('searchbox'))
+  await hand.paste('ATL,ORD')
+  expect(onChange).not.toHaveBeenCalled()
 })

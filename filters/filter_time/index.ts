@@ -1,5 +1,6 @@
 import { formatTimeRange } from '#core/time/label.ts'
 import type { FilterType } from '../filter-type.ts'
+import { emptied } from '../shared/nothing.ts'
 import { required } from '../shared/settings.ts'
 
 const NONE = 'No filter'
@@ -15,7 +16,6 @@ export const filterTime: FilterType<string> = {
   words: formatTimeRange,
   toMask(value, config) {
     if (value && value !== NONE) return { extraFormData: { time_range: value }, filterState: { value, label: value } }
-    const state = config.controlValues?.['enableEmptyFilter'] === true ? { validateStatus: 'error' as const } : {}
-    return { extraFormData: {}, filterState: { value: null, ...state } }
+    return emptied(config)
   },
 }

@@ -1,6 +1,5 @@
 import { type Table, TEMPORAL } from '#core/table/table.ts'
 import type { FilterType } from '../filter-type.ts'
-import { required } from '../shared/settings.ts'
 
 /** The column time ranges narrow. Options are the dataset's columns; those of kind temporal are offered. */
 export const filterTimecolumn: FilterType<readonly string[]> = {
@@ -8,7 +7,8 @@ export const filterTimecolumn: FilterType<readonly string[]> = {
   label: 'Time column',
   target: 'dataset',
   examples: [['order_date']],
-  settings: [required],
+  // Without a choice charts keep their own: there is nothing that could be required.
+  settings: [],
   parse(raw) {
     const first: unknown = Array.isArray(raw) ? raw[0] : raw
     return typeof first === 'string' && first !== '' ? [first] : undefined

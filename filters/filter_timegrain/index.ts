@@ -1,7 +1,6 @@
 import type { Table } from '#core/table/table.ts'
 import { timeGrains } from '#core/time/grains.ts'
 import type { FilterType } from '../filter-type.ts'
-import { required } from '../shared/settings.ts'
 
 /** The grain time is bucketed by, as an ISO 8601 duration. Only one holds at a time. */
 export const filterTimegrain: FilterType<readonly string[]> = {
@@ -9,7 +8,8 @@ export const filterTimegrain: FilterType<readonly string[]> = {
   label: 'Time grain',
   target: 'dataset',
   examples: [['P1D'], ['P1M']],
-  settings: [required],
+  // Without a choice charts keep their own: there is nothing that could be required.
+  settings: [],
   toQueries: () => [{ result_type: 'timegrains' }],
   parse(raw) {
     const first: unknown = Array.isArray(raw) ? raw[0] : raw

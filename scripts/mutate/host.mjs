@@ -9,9 +9,12 @@ import { errorText } from './error-text.mjs'
  * @typedef {import('./switch.mjs').Order} Order
  * @typedef {import('./switch.mjs').Hits} Hits
  * @typedef {{ file: string, passed: boolean, done: number, seconds: number, outside: Hits, tests: { title: string, hits: Hits }[],
- *   failed: string[] }} Ran one file of tests; done: tests that passed; failed: titles, and what is wrong with the file itself; the
- *   last of a run stands for errors that no test caught
+ *   failed: string[], late: boolean }} Ran one file of tests; done: tests that passed; failed: titles, and what is wrong with the file
+ *   itself; late: what failed did so by the clock alone; the last of a run stands for errors that no test caught
  */
+
+/** What vitest says of a test or a hook that was waited for too long. */
+const LATE = /^(Test|Hook) timed out in \d+ms/
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 const folder = join(root, '.mutate')
@@ -63,10 +66,11 @@ async function run(order, files) {
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(wanted)
   const elsewhere = readElsewhere()
   const unhandled = unhandledErrors.map(errorText)
-  const beside = { file: 'unhandled errors', passed: unhandled.length === 0, failed: unhandled }
+  const beside = { file: 'unhandled errors', passed: unhandled.length === 0, failed: unhandled, late: false }
   const ran = testModules.map((module) => {
     const { hits = {}, pid } = /** @type {{ hits?: Hits, pid?: number }} */ (module.meta())
     const tests = [...module.children.allTests()]
+    const errors = [...tests.flatMap((test) => test.result().errors ?? []), ...module.errors()]
     return {
       file: relative(root, module.moduleId),
       passed: module.ok(),
@@ -81,6 +85,7 @@ async function run(order, files) {
         ...tests.filter((test) => test.result().state === 'failed').map((test) => test.fullName),
         ...module.errors().map(({ message }) => message),
       ],
+      late: errors.length > 0 && errors.every(({ message }) => LATE.test(message)),
     }
   })
   return [...ran, { ...beside, done: 0, seconds: 0, outside: {}, tests: [] }]

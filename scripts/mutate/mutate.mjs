@@ -75,9 +75,15 @@ function report(trials, drawn) {
   if (trials.length < drawn) console.log(`The time was up: ${trials.length} of ${drawn} faults were tried.`)
   for (const { fault, titles } of survivors)
     console.log(`unnoticed  ${printFault(fault)}${titles.length === 0 ? '  (no test runs through it)' : ''}`)
+  const late = trials.filter((trial) => trial.late)
+  for (const { fault, by } of late) console.log(`by the clock  ${printFault(fault)}  (${by[0]})`)
   const weak = weakIds(survivors)
   if (weak.length > 0) console.log(`weak IDs: ${weak.map(([id, count]) => `${id} (${count})`).join(' ')}`)
   console.log(printScore(trials.length - survivors.length, trials.length))
+  if (late.length > 0)
+    console.log(
+      `without those by the clock ${printScore(trials.length - survivors.length - late.length, trials.length)}`,
+    )
   return trials.length === 0 ? 0 : (100 * (trials.length - survivors.length)) / trials.length
 }
 

@@ -1,8 +1,9 @@
 /**
  * @typedef {import('./faults.mjs').Fault} Fault
  * @typedef {import('./host.mjs').Ran} Ran
- * @typedef {{ fault: Fault, noticed: boolean, by: string[], titles: string[] }} Trial
- *   by: what failed; titles: the tests that ran through the fault
+ * @typedef {{ fault: Fault, noticed: boolean, late: boolean, by: string[], titles: string[] }} Trial
+ *   late: noticed by the clock alone, which a busy machine does as well as a fault; by: what failed; titles: the tests
+ *   that ran through the fault
  */
 
 /** What of the tests that run through a fault is run for it, the quickest first. */
@@ -50,7 +51,7 @@ export function limitOf(files, id) {
 export async function tryFault(runner, ran, fault) {
   const files = pick(ran, fault.id)
   const titles = files.flatMap(({ tests }) => tests.filter(({ hits }) => hits[fault.id]).map(({ title }) => title))
-  if (files.length === 0) return { fault, noticed: false, by: [], titles }
+  if (files.length === 0) return { fault, noticed: false, late: false, by: [], titles }
   const order = { fault: fault.id, limit: limitOf(files, fault.id), drawn: [] }
   const seconds = files.reduce((sum, each) => sum + each.seconds, 0)
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
@@ -59,11 +60,13 @@ export async function tryFault(runner, ran, fault) {
       files.map(({ file }) => file),
       START_MS + PATIENCE * 1000 * seconds,
     )
-    if (!after) return { fault, noticed: true, by: ['it took too long'], titles }
+    if (!after) return { fault, noticed: true, late: true, by: ['it took too long'], titles }
     const broken = after.filter(({ file, passed }) => !passed && ran.some((before) => before.file === file))
-    if (broken.length > 0)
-      return { fault, noticed: true, by: broken.flatMap(({ file, failed }) => failed[0] ?? file), titles }
-    if (isWhole(files, after)) return { fault, noticed: false, by: [], titles }
+    if (broken.length > 0) {
+      const by = broken.flatMap(({ file, failed }) => failed[0] ?? file)
+      return { fault, noticed: true, late: broken.every((each) => each.late), by, titles }
+    }
+    if (isWhole(files, after)) return { fault, noticed: false, late: false, by: [], titles }
   }
   throw new Error(`The tests of ${fault.id} are broken off each time`)
 }

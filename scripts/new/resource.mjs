@@ -93,7 +93,7 @@ export const ${constant}: Resource<${Type}, ${Type}Body> = {
   permission: VIEW,
   nouns: { one: '${title}', many: '${manyOf(title)}', model: '${title}' },
   listing: listingOf(${constant}Thing, { base: [{ column: 'changed_on', direction: 'desc' }], related: {} }),
-  repository: (store) => store.${manyOf(constant)},
+  repository: (store) => store.of(${constant}Thing),
   rule: ({ user }, action) => has(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
   bodies: ${constant}Thing,
   example: {
@@ -107,9 +107,9 @@ export const ${constant}: Resource<${Type}, ${Type}Body> = {
     return 'errors' in read ? { errors: read.errors, status: 400 } : { ok: read.ok }
   },
   create: (body, { context, user }) =>
-    context.store.${manyOf(constant)}.create({ name: '', ...patchOf(${constant}Thing, body) }, user.userId),
+    context.store.of(${constant}Thing).create({ name: '', ...patchOf(${constant}Thing, body) }, user.userId),
   update: (row, body, { context, user }, ifVersion) =>
-    context.store.${manyOf(constant)}.update(
+    context.store.of(${constant}Thing).update(
       row.id,
       patchOf(${constant}Thing, body),
       user.userId,
@@ -129,26 +129,11 @@ export const ${constant}: Resource<${Type}, ${Type}Body> = {
  * @returns {import('./insert.mjs').Addition[]} what the store has to know of it
  */
 function storeAdditions({ name, Type, constant, file }, step) {
-  const [table, rows, entity] = [manyOf(name), manyOf(constant), `#core/entity/${file}.ts`]
   return [
     {
       file: 'server/store/tables.ts',
-      import: { what: `{ ${constant}Thing }`, from: entity },
-      entries: [{ opening: 'export const tables = {', text: `  ${table}: tableOf(${constant}Thing)` }],
-    },
-    {
-      file: 'server/store/store.ts',
-      import: { what: `type { ${Type}, ${Type}Draft }`, from: entity },
-      entries: [
-        {
-          after: '  readonly charts: Charts\n',
-          text: `  readonly ${rows}: Repository<${Type}, ${Type}Draft, Patch<${Type}>>\n`,
-        },
-        {
-          after: '    charts: entityRepository(context, tables.charts),\n',
-          text: `    ${rows}: entityRepository(context, tables.${table}),\n`,
-        },
-      ],
+      import: { what: `{ ${constant}Thing }`, from: `#core/entity/${file}.ts` },
+      entries: [{ opening: 'export const tables = {', text: `  ${manyOf(name)}: tableOf(${constant}Thing)` }],
     },
     {
       file: `${MIGRATIONS}/index.ts`,
@@ -160,16 +145,6 @@ function storeAdditions({ name, Type, constant, file }, step) {
         },
       ],
     },
-    {
-      file: 'server/store/versions.test.ts',
-      entries: [
-        {
-          after: '  roles: ({ roles }, { role }) => roles.update(role, { name: `R${++count}` }, null),\n',
-          text: `  ${table}: ({ ${rows} }) => ${rows}.create({ name: \`N\${++count}\` }, null),\n`,
-        },
-      ],
-    },
-    { file: 'server/store/kinds.ts', entries: [{ opening: 'export const kinds = [', text: `'${table}'` }] },
   ]
 }
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
-import { type Postgres, startPostgres } from '#testing/postgres.ts'
+import { emptyDatabase } from '#testing/postgres.ts'
 import pg from 'pg'
 
 const TABLE =
   'CREATE TABLE sales AS SELECT CAST(g AS INTEGER) AS revenue, CAST(g AS VARCHAR) AS region FROM generate_series(0, 9) AS s(g)'
 
 let world: DataWorld
-let postgres: Postgres
+let postgres: Awaited<ReturnType<typeof emptyDatabase>>
 const datasets: Record<string, { plain: number; virtual: number; narrow: number; lost: number }> = {}
 let admin: string
 let alpha: string
@@ -15,7 +15,7 @@ let reader: string
 let ruled: string
 
 beforeAll(async () => {
-  postgres = await startPostgres()
+  postgres = await emptyDatabase()
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
   await client.query(TABLE)

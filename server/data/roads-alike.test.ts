@@ -5,7 +5,7 @@ import type { LabelPlaces } from '#core/color/place.ts'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
-import { type Postgres, startPostgres } from '#testing/postgres.ts'
+import { emptyDatabase } from '#testing/postgres.ts'
 
 const NOW = Date.UTC(2024, 5, 15)
 const LONG = 100_000
@@ -91,7 +91,7 @@ const questions: Readonly<Record<string, Question>> = {
   },
 }
 
-let postgres: Postgres
+let postgres: Awaited<ReturnType<typeof emptyDatabase>>
 let plain: DataWorld
 let jobs: DataWorld
 let reader: AsyncCaller
@@ -99,7 +99,7 @@ let waiter: AsyncCaller
 const parts = { diskBytes: 50_000_000 }
 
 beforeAll(async () => {
-  postgres = await startPostgres()
+  postgres = await emptyDatabase()
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
   for (const statement of statements) await client.query(statement)

@@ -4,6 +4,7 @@ import { type CallIds, withinCall } from './call-id.ts'
 import { answeringEarly, type Early } from './early.ts'
 import { loggedPath } from './logged-path.ts'
 import { dropUnread } from './unread.ts'
+import { noteAnswer } from './unreadable.ts'
 
 /** Bytes of all headers together: form data may stand in an address. */
 const HEADER_BYTES = 128 * 1024
@@ -48,14 +49,27 @@ export function makeServer(listening: Listening, application: RequestListener): 
       connectionsCheckingInterval: patience.checkEveryMs,
       keepAliveTimeout: patience.keepAliveMs,
     },
-    answeringEarly(listening, application),
+    closingUpgrades(answeringEarly(listening, application), application),
   )
   return server.on('request', (request, response) => {
+    noteAnswer(request, response)
     response.once('finish', () => dropUnread(request))
     if (!log.isDebugging) return
     const begun = performance.now()
     response.once('close', () => logCall(log, callId, request, response, performance.now() - begun))
   })
+}
+
+/**
+ * A call that asks for another protocol and is answered all the same is the last of its connection: of what comes after
+ * it, Node does not tell that it cannot be read.
+ */
+function closingUpgrades(next: RequestListener, application: RequestListener): RequestListener {
+  return (request, response) => {
+    if (request.headers.upgrade === undefined) return next(request, response)
+    response.setHeader('connection', 'close')
+    return application(request, response)
+  }
 }
 
 function logCall(

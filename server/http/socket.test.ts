@@ -33,7 +33,9 @@ async function open(headers: Readonly<Record<string, string>>, query = '') {
   socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString()) as AsyncEvent))
   await new Promise<void>((resolve, reject) => {
     socket.once('open', resolve)
-    socket.once('unexpected-response', (_, answer) => reject(new Error(String(answer.statusCode))))
+    socket.once('unexpected-response', (_, answer) =>
+      reject(new Error(`${answer.statusCode} ${answer.headers.connection}`)),
+    )
     socket.once('error', reject)
   })
   return { socket, heard }
@@ -60,8 +62,8 @@ it('tells nobody what belongs to another channel', async () => {
 
 it('opens to nobody without a session, without a channel, or from another site', async () => {
   const { authorization = '' } = ada.headers
-  await expect(open({ cookie: ada.cookie })).rejects.toThrow('401')
-  await expect(open({ authorization })).rejects.toThrow('401')
+  await expect(open({ cookie: ada.cookie })).rejects.toThrow('401 close')
+  await expect(open({ authorization })).rejects.toThrow('401 close')
   await expect(open({ ...ada.headers, origin: 'https://evil.example' })).rejects.toThrow('403')
   const own = await open({ ...ada.headers, origin: `http://127.0.0.1:${port}` })
   own.socket.close()

@@ -32,6 +32,11 @@ export async function serveSocket(app: FastifyInstance, context: Context, querie
       done()
     },
   })
+  app.addHook('onRequest', (request, reply, done) => {
+    // Its connection ends where it is refused, which its answer has to say.
+    if (request.ws) reply.header('connection', 'close')
+    done()
+  })
   const channels = new WeakMap<FastifyRequest, string>()
   app.route({
     method: 'GET',

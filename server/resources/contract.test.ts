@@ -17,6 +17,8 @@ interface Kind {
   readonly title: string
   /** Whether the kind is closed to everybody but administrators. */
   readonly closed?: true
+  /** Whether rows of a closed kind go out as bundles. */
+  readonly bundled?: true
   /** Whether rows belong to nobody: whoever may write the kind may write each; nobody else reads it. */
   readonly shared?: true
   readonly create: () => Promise<object>
@@ -76,6 +78,16 @@ const own: Readonly<Record<string, Kind>> = {
     misshapen: [{ name: 'x', filter_type: 'Other', tables: [1], roles: [], clause: 'a' }, 400, 'filter_type'],
     filter: ['name', async ({ id }) => (await world.context.store.rowRules.get(id))?.name ?? ''],
   },
+  saved_query: {
+    make: () => world.context.store.savedQueries.create({ label: `query ${++rules}` }, admin.user?.userId ?? null),
+    title: 'label',
+    closed: true,
+    bundled: true,
+    create: async () => ({ label: `New ${++rules}`, sql: 'SELECT 1' }),
+    update: { sql: 'SELECT 2' },
+    misshapen: [{ label: 1 }, 422, 'label'],
+    filter: ['label', async ({ id }) => (await world.context.store.savedQueries.get(id))?.label ?? ''],
+  },
   dashboard_grant: {
     make: async () => {
       const pair = { dashboard_id: (await world.dashboard()).id, dataset_id: (await world.dataset()).id }
@@ -105,6 +117,18 @@ const own: Readonly<Record<string, Kind>> = {
     misshapen: [{ short_descr: 'x', start_dttm: 'soon', end_dttm: '2024-01-01' }, 400, 'start_dttm'],
     filter: ['short_descr', async ({ id }) => (await world.context.store.annotations.get(id))?.short_descr ?? ''],
   },
+  dynamic_plugin: {
+    make: () => world.context.store.dynamicPlugins.create(plugin(), null),
+    title: 'name',
+    create: async () => plugin(),
+    update: { bundle_url: '/other.js' },
+    misshapen: [
+      { name: 'x', key: 'Wind Rose', bundle_url: '/x.js', integrity: `sha256-${'A'.repeat(43)}=` },
+      400,
+      'key',
+    ],
+    filter: ['name', async ({ id }) => (await world.context.store.dynamicPlugins.get(id))?.name ?? ''],
+  },
   database: {
     make: () => world.database({ database_name: `database ${++databases}` }),
     title: 'database_name',
@@ -113,6 +137,11 @@ const own: Readonly<Record<string, Kind>> = {
     misshapen: [{ sqlalchemy_uri: 'duckdb:///new.duckdb' }, 422, 'database_name'],
     filter: ['database_name', async ({ id }) => (await world.context.store.databases.get(id))?.database_name ?? ''],
   },
+}
+
+function plugin() {
+  const key = `wind_rose_${++layers}`
+  return { name: `Wind rose ${layers}`, key, bundle_url: `/${key}.js`, integrity: `sha256-${'A'.repeat(43)}=` }
 }
 
 /** A kind whose rows are made by its own call. */
@@ -227,7 +256,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     expect(Object.keys(answer.json())).toEqual(['permissions'])
     expect(answer.json().permissions).toEqual(expect.arrayContaining(['can_read', 'can_write']))
     // What no call asks for is not offered.
-    for (const other of ['can_export', 'can_warm_up_cache']) expect(answer.json().permissions).not.toContain(other)
+    for (const other of ['can_get_embedded', 'can_set_embedded']) expect(answer.json().permissions).not.toContain(other)
     const whole = (await admin.get(`${base}/_info`)).json()
     expect(whole.filters[kind.filter[0]]).toContainEqual({ name: 'Contains', operator: 'ct' })
   })
@@ -236,7 +265,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     const of = async (client: Client) =>
       (await client.get(`${base}/_info${q({ keys: ['permissions'] })}`)).json().permissions as string[]
     if (kind.closed) {
-      expect(await of(admin)).toEqual(['can_read', 'can_write'])
+      expect(await of(admin)).toEqual([...(kind.bundled ? ['can_export'] : []), 'can_read', 'can_write'])
       expect([await of(gamma), await of(alpha)]).toEqual([undefined, undefined])
       return
     }
@@ -247,7 +276,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     }
     expect(await of(gamma)).toContain('can_read')
     expect((await of(gamma)).includes('can_write')).toBe(name === 'chart' || name === 'dashboard')
-    expect((await of(alpha)).includes('can_write')).toBe(name !== 'database')
+    expect((await of(alpha)).includes('can_write')).toBe(!['database', 'dynamic_plugin'].includes(name))
   })
 
   it('R-GENERIC-02: lists take order, page, size and filters; R-GENERIC-03: they hold result and count', async () => {

@@ -2,7 +2,10 @@ import { advancedTypeRoutes } from './advanced_data_type/routes.ts'
 import { annotation } from './annotation/index.ts'
 import { annotationLayer } from './annotation_layer/index.ts'
 import { annotationJson } from './annotation_layer/annotation-json.ts'
+import { assetRoutes } from './assets/routes.ts'
 import { asyncEventRoutes } from './async_event/routes.ts'
+import { availableDomainRoutes, availableDomainsRoute } from './available_domains/routes.ts'
+import { cacheKeyRoutes } from './cachekey/routes.ts'
 import { batchRoute } from './chart/batch.ts'
 import { chart } from './chart/index.ts'
 import { dashboardGrant } from './dashboard_grant/index.ts'
@@ -11,14 +14,19 @@ import { permalinkPage } from './dashboard/permalink.ts'
 import { database } from './database/index.ts'
 import { datasourceRoutes } from './dataset/datasource.ts'
 import { dataset } from './dataset/index.ts'
+import { dynamicPlugin } from './dynamic_plugin/index.ts'
+import { dynamicPluginRoutes } from './dynamic_plugin/routes.ts'
 import { exploreRoutes } from './explore/routes.ts'
 import { favstarRoute } from './favstar/routes.ts'
 import { legacyRoutes, sliceRoute } from './legacy/routes.ts'
 import { logRoutes, recentActivityRoute } from './log/routes.ts'
+import { menuRoutes } from './menu/routes.ts'
 import { meRoutes } from './me/routes.ts'
 import type { Route } from '#server/route/route.ts'
+import { olderRoutes } from './older/routes.ts'
 import type { AnyResource } from './resource.ts'
 import { rowLevelSecurity } from './row_level_security/index.ts'
+import { savedQuery } from './saved_query/index.ts'
 import { securityRoutes } from './security/routes.ts'
 import { sqlLabRoutes } from './sqllab/routes.ts'
 import { timeRangeRoutes } from './time-range/routes.ts'
@@ -33,12 +41,18 @@ export const resources: readonly AnyResource[] = [
   dashboardGrant,
   annotation,
   annotationLayer,
+  dynamicPlugin,
+  savedQuery,
 ]
 
 /** Calls that belong to no resource, by what their addresses start with. */
 export const calls: Readonly<Record<string, readonly Route[]>> = {
   '/api/v1/security': securityRoutes,
   '/api/v1/me': meRoutes,
+  '/api/v1/assets': assetRoutes,
+  '/api/v1/available_domains': availableDomainRoutes,
+  '/api/v1/cachekey': cacheKeyRoutes,
+  '/api/v1/menu': menuRoutes,
   '/api/v1/explore': exploreRoutes,
   '/api/v1/log': logRoutes,
   '/api/v1/time_range': timeRangeRoutes,
@@ -46,9 +60,12 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
   '/api/v1/advanced_data_type': advancedTypeRoutes,
   '': [
     favstarRoute,
+    availableDomainsRoute,
+    ...olderRoutes(() => dashboard),
     recentActivityRoute,
     permalinkPage,
     annotationJson,
+    ...dynamicPluginRoutes,
     batchRoute({ native: annotationJson, chart: sliceRoute }),
     ...datasourceRoutes(() => dataset),
     ...sqlLabRoutes,

@@ -4,15 +4,18 @@ import type * as ownedFields from '#core/entity/owned.ts'
 import type * as fields from '#core/thing/field.ts'
 import type * as trail from '#server/store/migrations/index.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { exportBundle } from '#server/transfer/export.ts'
 import { importBundle } from '#server/transfer/import.ts'
 import { documentOf } from '#testing/openapi.ts'
 import { resources } from './index.ts'
 
 // One line adds a field to whatever people own, one migration the columns it is kept in: nothing else knows it.
 vi.mock('#core/entity/owned.ts', async (original) => {
-  const { owned } = await original<typeof ownedFields>()
+  const { owned, ...others } = await original<typeof ownedFields>()
   const { textOrNull } = await vi.importActual<typeof fields>('#core/thing/field.ts')
   return {
+    ...others,
     owned: (...given: Parameters<typeof owned>) => ({
       ...owned(...given),
       nickname: textOrNull({ folded: true, sorted: true, filter: 'text' }),
@@ -105,11 +108,15 @@ describe.each(KINDS)('a field that is added to a %s', (kind) => {
     expect(info.edit_columns.map(({ name }: { readonly name: string }) => name)).toContain('nickname')
   })
 
-  it('comes with bundles', async () => {
+  it('comes and goes with bundles', async () => {
     // Read here: the worker that reads uploads has modules of its own.
     const files = new Map(Object.entries({ ...FILES, 'metadata.yaml': `version: 1.0.0\ntype: ${TYPES[kind]}\n` }))
     await importBundle(world.context.store, files, null, { overwrite: true })
     const [row] = await listed(kind, { filters: [{ col: 'uuid', opr: 'eq', value: brought[kind] }] })
     expect(row?.['nickname']).toBe('Nick')
+    const at = { at: 0, user: admin.user as CurrentUser, rules: {} }
+    const out = await exportBundle({ store: world.context.store, ...at }, kind, [Number(row?.['id'])])
+    const file = [...out].find(([path]) => path.startsWith(`${kind}s/`))
+    expect(file?.[1]['nickname']).toBe('Nick')
   })
 })

@@ -14,11 +14,11 @@ const WAITING = /<!-- waiting -->[^]*?<!-- \/waiting -->/
 /** Served while the client is not built. */
 const BARE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Facet</title></head><body><div id="root"><!-- waiting --><!-- /waiting --></div></body></html>`
 
-/** What a page may load and do. Styles in attributes are those of chart tooltips. */
-export function contentPolicy(nonce: string): string {
+/** What a page may load and do. Styles in attributes are those of chart tooltips; code comes from here and `origins`. */
+export function contentPolicy(nonce: string, origins: readonly string[] = []): string {
   return [
     "default-src 'self'",
-    "script-src 'self'",
+    ["script-src 'self'", ...origins].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
@@ -89,7 +89,7 @@ export async function clientPage(asked: Asked, { inside, status = 200, module }:
     type: HTML_TYPE,
     bytes: Buffer.from(html),
     headers: {
-      'content-security-policy': contentPolicy(asked.nonce),
+      'content-security-policy': contentPolicy(asked.nonce, config.flags.DYNAMIC_PLUGINS ? config.pluginOrigins : []),
       'cache-control': 'no-store',
       ...(asked.user.isAnonymous && !config.indexable ? { 'x-robots-tag': 'noindex' } : {}),
     },

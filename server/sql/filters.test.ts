@@ -177,6 +177,9 @@ it.each<[QueryFilter, string]>([
   [{ col: 'n', op: '>', val: 'many' }, 'Must specify a value for filters with comparison operators'],
   [{ col: 's', op: '>', val: [] }, 'Must specify a value for filters with comparison operators'],
   [{ col: 's', op: 'REGEX', val: 'a' }, 'Invalid filter operation type: REGEX'],
+  [{ col: 's', op: 'LIKEWISE', val: 'a' }, 'Invalid filter operation type: LIKEWISE'],
+  [{ col: 's', op: 'LIKE', val: null }, 'Must specify a value for filters with comparison operators'],
+  [{ col: 's', op: 'NOT ILIKE' }, 'Must specify a value for filters with comparison operators'],
   [
     { col: { label: 'a', sqlExpression: 'ts ' }, op: 'TEMPORAL_RANGE', val: 'x' },
     'Invalid filter operation type: TEMPORAL_RANGE',
@@ -195,6 +198,13 @@ it('binds every value and prints none', async () => {
   })
   expect(sql).toBe('SELECT "id" AS "id"\nFROM "things"\nWHERE "s" IN ($1, $2) AND "n" > $3\nLIMIT 50000')
   expect(params).toEqual(["x'); DROP TABLE things; --", 'b', 3])
+})
+
+it('binds a number as one where nobody knows what it is compared with', async () => {
+  const twice = { label: 'twice', sqlExpression: 'id * 2' }
+  const filters = [{ col: twice, op: '==', val: 4 }]
+  expect((await asker.plan({ columns: ['id'], filters })).params).toEqual([4])
+  expect(await ids(...filters)).toEqual([2])
 })
 
 describe('columns of an advanced type', () => {

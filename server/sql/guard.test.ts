@@ -73,6 +73,11 @@ it.each([
   expect(await codeOf(guard.expression(text, 'WHERE'))).toBe(code)
 })
 
+it('says which SQL it refuses', async () => {
+  for (const sql of ['a IN (SELECT b FROM t)', "getenv('HOME')"])
+    await expect(guard.expression(sql, 'WHERE')).rejects.toMatchObject({ sql })
+})
+
 it.each([
   ['SELECT 1;', 'passed'],
   ['WITH a AS (SELECT 1 AS x) SELECT * FROM a -- done', 'passed'],

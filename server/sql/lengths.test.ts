@@ -77,6 +77,8 @@ it('measures a SELECT, and counts the places where it names tables', async () =>
   const tables = Array.from({ length: MOST_TABLES }, () => ({ schema: null, name: 't' }))
   expect(await codeOf(guardOf({ ...nothing, tables }).guard.select('x'))).toBe('passed')
   expect(await codeOf(guardOf({ ...nothing, tables: [...tables, ...tables] }).guard.select('x'))).toBe('sql-tables')
+  const many = guardOf({ ...nothing, tables: [...tables, ...tables] }).guard.select('x')
+  await expect(many).rejects.toMatchObject({ args: [MOST_TABLES] })
 })
 
 it('remembers what was said of texts as long as it is little', async () => {
@@ -108,6 +110,7 @@ it.each([
   ["'\\' || (a)", undefined, 1],
   ["name'\\' || ('b", 'unclosed', 1],
   ['e"\\" || (a)', undefined, 1],
+  ["e='\\' || (a)", undefined, 1],
   ['$$(($$ || $x$ (( $$ $x$', undefined, 0],
   ['a$b$ + (c$b$)', undefined, 1],
   ['1 -- ((\n + (2)', undefined, 1],

@@ -61,9 +61,21 @@ describe('columns and metrics', () => {
       'count',
       sum,
       { ...sum, aggregate: 'COUNT_DISTINCT', column: { column_name: 'city' }, label: 'cities' },
+      { ...sum, aggregate: 'AVG', column: { column_name: 'price' }, label: 'mean' },
+      { ...sum, aggregate: 'MIN', label: 'least' },
+      { ...sum, aggregate: 'MAX', label: 'most' },
+      { ...sum, aggregate: 'COUNT', label: 'known' },
       { expressionType: 'SQL', sqlExpression: 'MAX(n) - MIN(n)', label: 'spread' },
     ] as const
-    expect(await rows({ columns: [], metrics })).toEqual([{ count: 6, 'SUM(n)': 36, cities: 4, spread: 19 }])
+    expect(await rows({ columns: [], metrics })).toEqual([
+      // Of 1.5, 2.5, 0.5, 4 and 1; of six n one is none.
+      { count: 6, 'SUM(n)': 36, cities: 4, mean: 1.9, least: 1, most: 20, known: 5, spread: 19 },
+    ])
+  })
+
+  it('passes over the column that a metric of SQL was made of before', async () => {
+    const metrics = [{ expressionType: 'SQL', sqlExpression: 'SUM(n)', column: { column_name: 'gone' }, label: 'a' }]
+    expect(await rows({ columns: [], metrics: metrics as never })).toEqual([{ a: 36 }])
   })
 
   it('uses computed columns as dimension, in metrics and in filters', async () => {
@@ -135,6 +147,23 @@ describe('time', () => {
   it('takes the main time column where the one named is none', async () => {
     const query = { columns: [], metrics: ['count'], granularity: 'city', time_range: '2024-03-01 : ' }
     expect(await rows(query)).toEqual([{ count: 2 }])
+  })
+
+  it('narrows the main time column too where the dataset says so', async () => {
+    const always = await openAsker({ ...sales, always_filter_main_dttm: true }, statements, NOW)
+    const query = {
+      columns: [],
+      metrics: ['count'],
+      granularity: 'day',
+      time_range: '2024-01-15 : 2024-01-15T12:00:00',
+    }
+    // The day begins within the range; the time of that row is 13:45:10.
+    expect(await rows(query)).toEqual([{ count: 1 }])
+    expect(await always.rows(query)).toEqual([{ count: 0 }])
+    expect(await always.rows({ ...query, granularity: 'ds', time_range: '2024-01-15 : 2024-01-16' })).toEqual([
+      { count: 1 },
+    ])
+    await always.close()
   })
 
   it.each([
@@ -329,6 +358,11 @@ describe('what cannot be asked', () => {
       { columns: ['n'], metrics: ['count', { ...sum, label: 'n' }] },
       'Duplicate column/metric labels: "n". Please make sure all columns and metrics have a unique label.',
     ],
+    [
+      { columns: ['n', 'n', 'yes'], metrics: ['count', { ...sum, label: 'yes' }, 'count'] },
+      'Duplicate column/metric labels: "n", "yes", "count". Please make sure all columns',
+    ],
+    [{ columns: ['n'], extras: { where: 'city <>' } }, 'The WHERE clause is not a single expression'],
     [
       { columns: ['n'], series_columns: ['city'] },
       'The following entries in `series_columns` are missing in `columns`: "city". ',

@@ -14,23 +14,25 @@ const visits = dataset({
   metrics: [metric('count', 'COUNT(*)'), metric('total', 'SUM(n)'), metric('size', 'MAX(n)')],
 })
 
+const statements = [
+  `CREATE TABLE visits AS SELECT day, town, 'of ' || kind AS town__, kind, n, 100 - n AS size FROM (VALUES
+    (TIMESTAMP '2024-01-01', 'A', 'x', 1), (TIMESTAMP '2024-01-02', 'A', 'y', 2),
+    (TIMESTAMP '2024-02-01', 'B', 'x', 4), (TIMESTAMP '2024-02-02', 'B', 'x', 8),
+    (TIMESTAMP '2024-02-03', 'C', 'y', 16), (TIMESTAMP '2024-03-01', NULL, 'y', 32)) v(day, town, kind, n)`,
+]
+const NOW = Date.UTC(2024, 5, 15)
+
 let asker: Asker
+/** One whose engine makes each grouping by itself. */
+let apart: Asker
 beforeAll(async () => {
-  asker = await openAsker(
-    visits,
-    [
-      `CREATE TABLE visits AS SELECT day, town, 'of ' || kind AS town__, kind, n, 100 - n AS size FROM (VALUES
-        (TIMESTAMP '2024-01-01', 'A', 'x', 1), (TIMESTAMP '2024-01-02', 'A', 'y', 2),
-        (TIMESTAMP '2024-02-01', 'B', 'x', 4), (TIMESTAMP '2024-02-02', 'B', 'x', 8),
-        (TIMESTAMP '2024-02-03', 'C', 'y', 16), (TIMESTAMP '2024-03-01', NULL, 'y', 32)) v(day, town, kind, n)`,
-    ],
-    Date.UTC(2024, 5, 15),
-  )
+  asker = await openAsker(visits, statements, NOW)
+  apart = await openAsker(visits, statements, NOW, 'groupingSets')
 })
-afterAll(() => asker.close())
+afterAll(() => Promise.all([asker.close(), apart.close()]))
 
 /** Each row as the list of its values. */
-const asked = async (query: QueryObject) => (await asker.rows(query)).map((row) => Object.values(row))
+const asked = async (query: QueryObject, by = asker) => (await by.rows(query)).map((row) => Object.values(row))
 const byTown = [
   ['town', true],
   ['kind', true],
@@ -181,6 +183,22 @@ describe('groupings', () => {
     ['of nothing say nothing', { columns: [], grouping_sets: [[]], orderby: [] }, [[63]]],
   ])('%s', async (_, more, expected) => {
     expect(await asked({ ...query, ...more })).toEqual(expected)
+    expect(await asked({ ...query, ...more }, apart)).toEqual(expected)
+  })
+
+  it('are one statement where the engine has them, and one below the other where it has not', async () => {
+    const asking = { ...query, ...named, grouping_sets: [['town'], []], orderby: [['total', true]] } as const
+    const [together, parts] = await Promise.all([asker, apart].map(async (by) => (await by.plan(asking)).sql))
+    expect(together).toContain('GROUP BY GROUPING SETS (("town"), (), ')
+    expect(parts).not.toContain('GROUPING')
+    expect(parts?.match(/UNION ALL/g)).toHaveLength(2)
+    const expected = [
+      [null, null, 31, 3],
+      ['A', null, 3, 1],
+      ['B', null, 12, 1],
+      ['C', null, 16, 1],
+    ]
+    for (const by of [asker, apart]) expect(await asked(asking, by)).toEqual(expected)
   })
 
   it('refuse names that are no dimension, each named once', async () => {

@@ -105,6 +105,33 @@ describe('times kept as numbers or as text', () => {
     expect(await ids({ col, op: 'IN', val: [val] })).toEqual([2])
   })
 
+  it('are numbers of the column where they are no moment of an answer', async () => {
+    expect(await ids({ col: 'ymd', op: '>', val: 2024 })).toEqual([1, 2, 3, 4])
+    expect(await ids({ col: 'ymd', op: '<', val: 20_000_101 })).toEqual([4])
+  })
+
+  it('are what they are where a time or a text without a type says how it would be written', async () => {
+    const odd = dataset({
+      table_name: 'odd',
+      columns: [
+        datasetColumn({ column_name: 'id', type: 'INTEGER' }),
+        datasetColumn({ column_name: 'ts', type: 'TIMESTAMP', python_date_format: '%Y%m%d', is_dttm: true }),
+        datasetColumn({ column_name: 'bare', type: null, python_date_format: '%d.%m.%Y', is_dttm: true }),
+      ],
+    })
+    const statement = `CREATE TABLE odd AS SELECT id, ts, strftime(ts, '%d.%m.%Y') AS bare FROM (VALUES
+      (1, TIMESTAMP '2024-02-29 00:00:00'), (2, TIMESTAMP '2024-03-01 12:00:00')) v(id, ts)`
+    const own = await openAsker(odd, [statement], Date.UTC(2024, 5, 15))
+    for (const col of ['ts', 'bare']) {
+      const month = { label: 'm', sqlExpression: col, columnType: 'BASE_AXIS', timeGrain: 'P1M' } as const
+      const got = await own.rows({ columns: [month], metrics: [], orderby: [[month, true]] })
+      expect([col, got.map(({ m }) => m)]).toEqual([col, [Date.UTC(2024, 1, 1), Date.UTC(2024, 2, 1)]])
+    }
+    const filters = [{ col: 'ts', op: '==', val: Date.UTC(2024, 1, 29) }]
+    expect(await own.rows({ columns: ['id'], filters })).toEqual([{ id: 1 }])
+    await own.close()
+  })
+
   it('are numbers like others where the column keeps no times', async () => {
     expect(await ids({ col: 'plain', op: '==', val: Date.UTC(2024, 1, 29) })).toEqual([])
     const got = await asker.rows({ columns: ['id'], filters: [{ col: 'plain', op: '>', val: 1_709_164_800 }] })

@@ -28,6 +28,28 @@ export function eventLog(context: Context): Events {
       if (actions) latest = latest.where('action', 'in', actions)
       return newest().where('id', 'in', latest).limit(limit).execute()
     },
+    async page({ page, pageSize, ...narrow }) {
+      const pairs = [
+        ['action', narrow.action],
+        ['actor', narrow.actor],
+        ['entity_type', narrow.type],
+        ['entity_id', narrow.entityId],
+      ] as const
+      let lines = context.db.selectFrom('events')
+      for (const [column, value] of pairs) if (value !== undefined) lines = lines.where(column, '=', value)
+      const { n } = await lines.select((each) => each.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+      const rows = await lines
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(pageSize)
+        .offset(page * pageSize)
+        .$castTo<Event>()
+        .execute()
+      return { rows, count: Number(n) }
+    },
+    async get(id) {
+      return newest().where('id', '=', id).executeTakeFirst()
+    },
     async list({ beforeId, limit = LIMIT } = {}) {
       const below = beforeId === undefined ? newest() : newest().where('id', '<', beforeId)
       return below.limit(limit).execute()

@@ -1,34 +1,28 @@
-/**
- * Kinds of stored things whose changes are counted: what an answer may depend on that is kept. Others (logs, jobs, state
- * of pages) change all the time, and what reads them is not kept.
- */
-export const kinds = [
-  'users',
-  'roles',
+import { tables } from './tables.ts'
+
+/** Tables beside those of things: links between rows, parts of them, and who is there. */
+const others = [
   'user_roles',
   'permissions',
   'role_permissions',
   'sessions',
   'owners',
-  'databases',
-  'datasets',
   'dataset_columns',
   'dataset_metrics',
-  'charts',
-  'dashboards',
   'dashboard_charts',
   'dashboard_roles',
-  'dashboard_grants',
-  'filter_sets',
-  'row_rules',
   'row_rule_datasets',
   'row_rule_roles',
-  'annotation_layers',
-  'annotations',
 ] as const
 
 /** A kind of stored things, named as its table. */
-export type Kind = (typeof kinds)[number]
+export type Kind = keyof typeof tables | (typeof others)[number]
+
+/**
+ * Kinds of stored things whose changes are counted: what an answer may depend on that is kept. Others (logs, jobs, state
+ * of pages) change all the time, and what reads them is not kept.
+ */
+export const kinds: readonly Kind[] = [...(Object.keys(tables) as (keyof typeof tables)[]), ...others]
 
 /** Tables whose changes are not counted. */
 export const uncounted = ['login_links', 'favorites', 'events', 'jobs', 'key_values', 'settings', 'query_log'] as const

@@ -48,7 +48,10 @@ export interface Databases extends Repository<Database, DatabaseDraft, Patch<Dat
 }
 
 /** Lists give heads; `get`, `getByUuid` and `find` give columns and metrics too. */
-export type Datasets = Repository<Dataset, DatasetDraft, Patch<DatasetHead> & DatasetParts, DatasetHead>
+export interface Datasets extends Repository<Dataset, DatasetDraft, Patch<DatasetHead> & DatasetParts, DatasetHead> {
+  /** Counts up `definition_version`: what is kept of them is asked anew. Neither a new version nor an event. */
+  dataChanged(ids: readonly number[]): Promise<void>
+}
 
 export interface Users extends Repository<User, UserDraft, Patch<User>> {
   byUsername(username: string): Promise<User | undefined>
@@ -117,8 +120,22 @@ export interface Events {
   history(type: EntityType, id: number, limit?: number): Promise<readonly Event[]>
   /** The latest event of each entity the user touched, newest first. */
   recents(userId: number, options?: RecentOptions): Promise<readonly Event[]>
+  /** A page of the log, newest first; `count` is the number of all lines that hold. */
+  page(options: EventPage): Promise<{ readonly rows: readonly Event[]; readonly count: number }>
+  /** One line of the log. */
+  get(id: number): Promise<Event | undefined>
   /** The log, newest first, starting below `beforeId`. */
   list(options?: { readonly beforeId?: number; readonly limit?: number }): Promise<readonly Event[]>
+}
+
+/** Which lines of the log: `page` counts from 0; absent narrows nothing. */
+export interface EventPage {
+  readonly page: number
+  readonly pageSize: number
+  readonly action?: EventAction | undefined
+  readonly actor?: number | undefined
+  readonly type?: EntityType | undefined
+  readonly entityId?: number | undefined
 }
 
 export interface RecentOptions {

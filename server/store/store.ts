@@ -1,10 +1,13 @@
 import { type Dialect, Kysely, sql } from 'kysely'
+import type { DynamicPlugin, DynamicPluginDraft } from '#core/entity/dynamic-plugin.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import type { RowRule, RowRuleDraft } from '#core/entity/row-rule.ts'
+import type { DraftOf, RowOf, Thing } from '#core/thing/thing.ts'
+import type { SavedQuery, SavedQueryDraft } from '#core/entity/saved-query.ts'
 import { type Context, type Db, rootContext } from './context.ts'
 import { dashboardGrantRepository } from './dashboard-grants.ts'
 import { databaseRepository } from './databases.ts'
-import { datasetParts } from './dataset-parts.ts'
+import { datasetRepository } from './datasets.ts'
 import { entityRepository } from './entity-repository.ts'
 import { eventLog } from './events.ts'
 import { favoriteRepository } from './favorites.ts'
@@ -41,7 +44,7 @@ import { loginLinkRepository, sessionRepository } from './sessions.ts'
 import { copyStore } from './sqlite/copy.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { SqliteDriver } from './sqlite/driver.ts'
-import { tables } from './tables.ts'
+import { type Table, tableNamed, tables } from './tables.ts'
 import { userRepository } from './users.ts'
 import { Changes, fileVersions, ReadingVersions, type Versions } from './versions.ts'
 
@@ -59,12 +62,16 @@ export interface Store {
   readonly databases: Databases
   readonly datasets: Datasets
   readonly charts: Charts
+  readonly dynamicPlugins: Repository<DynamicPlugin, DynamicPluginDraft, Patch<DynamicPlugin>>
+  readonly savedQueries: Repository<SavedQuery, SavedQueryDraft, Patch<SavedQuery>>
   readonly dashboards: Dashboards
   readonly filterSets: FilterSets
   readonly rowRules: Repository<RowRule, RowRuleDraft, Patch<RowRule>>
   readonly dashboardGrants: DashboardGrants
   readonly annotationLayers: AnnotationLayers
   readonly annotations: Annotations
+  /** Rows of a thing about which there is no more to say here than its table. */
+  of<T extends Thing>(thing: T): Repository<RowOf<T>, DraftOf<T>, Patch<RowOf<T>>>
   readonly favorites: Favorites
   readonly keyValues: KeyValues
   readonly events: Events
@@ -94,14 +101,17 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     sessions: sessionRepository(context),
     loginLinks: loginLinkRepository(context),
     databases: databaseRepository(context),
-    datasets: entityRepository(context, tables.datasets, datasetParts),
+    datasets: datasetRepository(context),
     charts: entityRepository(context, tables.charts),
+    dynamicPlugins: entityRepository(context, tables.dynamic_plugins),
+    savedQueries: entityRepository(context, tables.saved_queries),
     dashboards: entityRepository(context, tables.dashboards),
     filterSets: entityRepository(context, tables.filter_sets),
     rowRules: entityRepository(context, tables.row_rules),
     dashboardGrants: dashboardGrantRepository(context),
     annotationLayers: entityRepository(context, tables.annotation_layers),
     annotations: entityRepository(context, tables.annotations),
+    of: <T extends Thing>({ table }: T) => entityRepository(context, tableNamed(table) as Table<RowOf<T>>),
     favorites: favoriteRepository(context),
     keyValues: keyValueRepository(context),
     events: eventLog(context),

@@ -4,11 +4,13 @@ import { dashboardGrantThing } from '#core/entity/dashboard-grant.ts'
 import { dashboardThing } from '#core/entity/dashboard.ts'
 import { databaseThing } from '#core/entity/database.ts'
 import { datasetThing } from '#core/entity/dataset.ts'
+import { dynamicPluginThing } from '#core/entity/dynamic-plugin.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import type { EntityType } from '#core/entity/event.ts'
 import { filterSetThing } from '#core/entity/filter-set.ts'
 import { roleThing } from '#core/entity/role.ts'
 import { rowRuleThing } from '#core/entity/row-rule.ts'
+import { savedQueryThing } from '#core/entity/saved-query.ts'
 import { userThing } from '#core/entity/user.ts'
 import type { ColumnKind, Fields, Relation } from '#core/thing/field.ts'
 import { fieldsOf, type RowOf, type Thing } from '#core/thing/thing.ts'
@@ -93,6 +95,8 @@ export const tables = {
   dashboard_grants: tableOf(dashboardGrantThing),
   annotation_layers: tableOf(annotationLayerThing),
   annotations: tableOf(annotationThing),
+  dynamic_plugins: tableOf(dynamicPluginThing),
+  saved_queries: tableOf(savedQueryThing),
 } as const
 
 /** The table of that name; relations name only tables that exist. */

@@ -12,16 +12,20 @@ import {
   databaseFile,
   type DatasetFile,
   datasetFile,
+  type SavedQueryFile,
+  savedQueryFile,
 } from './files.ts'
-import { fieldsLeftOut, filesWarning, fileWarning } from './left-out.ts'
+import { fieldsBeyond, filesWarning, keptWarning, secretsWarning } from './left-out.ts'
+import { secretsIn, unknownKeys } from './unknown-keys.ts'
 import { isBeyondDoubles } from '#core/rest/json.ts'
 
 /** What a bundle is a bundle of. `assets` is everything in it. */
-export type BundleKind = 'dashboard' | 'chart' | 'dataset' | 'database' | 'assets'
+export type BundleKind = 'dashboard' | 'chart' | 'dataset' | 'database' | 'saved_query' | 'assets'
 
 /** The objects of a bundle, by their path below its root. */
 export interface Bundle {
   readonly databases: ReadonlyMap<string, DatabaseFile>
+  readonly queries: ReadonlyMap<string, SavedQueryFile>
   readonly datasets: ReadonlyMap<string, DatasetFile>
   readonly charts: ReadonlyMap<string, ChartFile>
   readonly dashboards: ReadonlyMap<string, DashboardFile>
@@ -38,13 +42,16 @@ export interface ReadBundle {
 /** Trouble with the files of a bundle, by path. */
 export type Problems = Record<string, string | FieldErrors>
 
-const METADATA = 'metadata.yaml'
-const FOLDERS = ['databases/', 'datasets/', 'charts/', 'dashboards/'] as const
-const TYPES: Readonly<Record<BundleKind, string>> = {
+/** What a bundle says of itself. */
+export const METADATA = 'metadata.yaml'
+const FOLDERS = ['databases/', 'queries/', 'datasets/', 'charts/', 'dashboards/'] as const
+/** What `metadata.yaml` calls each kind. */
+export const TYPES: Readonly<Record<BundleKind, string>> = {
   dashboard: 'Dashboard',
   chart: 'Slice',
   dataset: 'SqlaTable',
   database: 'Database',
+  saved_query: 'SavedQuery',
   assets: 'assets',
 }
 
@@ -77,6 +84,7 @@ export function readBundle(files: ReadonlyMap<string, string>, wanted?: BundleKi
   const reader: Reader = { inside, problems, warnings: [] }
   const bundle: Bundle = {
     databases: readFolder(reader, 'databases/', databaseFile),
+    queries: readFolder(reader, 'queries/', savedQueryFile),
     datasets: readFolder(reader, 'datasets/', datasetFile),
     charts: readFolder(reader, 'charts/', chartFile),
     dashboards: readFolder(reader, 'dashboards/', dashboardFile),
@@ -118,8 +126,11 @@ function readFolder<Schema extends z.ZodType>(
     const value = readYaml(text)
     const read = value === undefined ? { errors: undefined } : readBody(schema, value)
     if ('ok' in read) {
-      found.set(path, read.ok)
-      warnings.push(...fileWarning(path, fieldsLeftOut(schema, value)))
+      const unknown = unknownKeys(schema, value)
+      found.set(path, unknown ? ({ ...(read.ok as object), unknown } as z.output<Schema>) : read.ok)
+      const secrets = folder === 'databases/' ? secretsIn(value) : []
+      const kept = fieldsBeyond(schema, value).filter((name) => !secrets.includes(name))
+      warnings.push(...keptWarning(path, kept), ...secretsWarning(path, secrets))
     } else problems[path] = read.errors ?? 'Not a valid YAML file'
   }
   return found

@@ -1,5 +1,6 @@
 import { datasetAccess } from '#core/access/rules.ts'
 import { type ChartDraft, chartThing } from '#core/entity/chart.ts'
+import { noteChange } from './changes.ts'
 import { type ChartFile, valuesOf } from './files.ts'
 import { type LayerFate, sortLayers } from './layers.ts'
 import { decide, type Importing, newOwners } from './writer.ts'
@@ -18,7 +19,11 @@ export async function importChart(
   const { store, actor } = importing
   const known = await store.charts.getByUuid(file.uuid, { deleted: true })
   const decision = decide(importing, 'chart', path, known)
-  if (known && decision === 'keep') return known.id
+  const told = { path, kind: 'chart', name: file.slice_name } as const
+  if (known && decision === 'keep') {
+    noteChange(importing, told, decision, known)
+    return known.id
+  }
   if (known?.datasource_id !== datasetId && !(await readsDataset(importing, datasetId)))
     importing.problems[path] = `A chart cannot be written as user doesn't have access to its dataset`
   const params = parse(file.params)
@@ -34,8 +39,10 @@ export async function importChart(
     datasource_id: datasetId,
     datasource_type: 'table',
     params: JSON.stringify(remapParams(params, datasetId, layers)),
+    unknown_keys: toText(file.unknown),
     query_context: remapContext(file.query_context, datasetId, layers),
   }
+  noteChange(importing, told, decision, known, values)
   if (!known) return (await store.charts.create({ ...values, uuid: file.uuid, owners: newOwners(importing) }, actor)).id
   if (known.deleted_at !== null) await store.charts.restore(known.id, actor)
   return (await store.charts.update(known.id, values, actor)).id
@@ -57,13 +64,23 @@ function parse(params: Json | string | null | undefined): Json {
   }
 }
 
-function remapParams(params: Json, datasetId: number, layers: LayerFate): Json {
+/** The parameters of a chart as its file says them. */
+export function ownParams(params: string | null, datasetId: number): Json {
+  return remapParams(parse(params), datasetId)
+}
+
+/** The question of a chart as its file says it: text, and null where it cannot be read. */
+export function ownContext(context: string | null, datasetId: number): string | null {
+  return remapContext(context, datasetId)
+}
+
+function remapParams(params: Json, datasetId: number, layers?: LayerFate): Json {
   const { slice_id: _, ...rest } = params
-  const kept = Array.isArray(rest['annotation_layers']) ? { annotation_layers: layers.kept } : {}
+  const kept = layers && Array.isArray(rest['annotation_layers']) ? { annotation_layers: layers.kept } : {}
   return { ...rest, ...kept, datasource: `${datasetId}__table` }
 }
 
-function remapContext(context: string | Json | null | undefined, datasetId: number, layers: LayerFate): string | null {
+function remapContext(context: string | Json | null | undefined, datasetId: number, layers?: LayerFate): string | null {
   const text = toText(context)
   if (text === null) return null
   const value = parse(text)

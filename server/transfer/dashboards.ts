@@ -2,7 +2,9 @@ import type { Condition } from '#core/access/condition.ts'
 import { chartAccess, datasetAccess } from '#core/access/rules.ts'
 import { type Dashboard, type DashboardDraft, dashboardThing } from '#core/entity/dashboard.ts'
 import { cleanSlug, reservedSlugs } from '#core/rest/dashboard.ts'
+import { noteChange } from './changes.ts'
 import { type DashboardFile, valuesOf } from './files.ts'
+import { toText } from './json-text.ts'
 import { filterDatasets, type Ids, placedCharts, remapMetadata, remapPosition } from './remap.ts'
 import { decide, type Importing, newOwners } from './writer.ts'
 
@@ -16,7 +18,11 @@ export async function importDashboard(
   const { store, actor } = importing
   const known = await store.dashboards.getByUuid(file.uuid, { deleted: true })
   const decision = decide(importing, 'dashboard', path, known)
-  if (known && decision === 'keep') return known.id
+  const told = { path, kind: 'dashboard', name: file.dashboard_title } as const
+  if (known && decision === 'keep') {
+    noteChange(importing, told, decision, known)
+    return known.id
+  }
   const position = file.position ?? {}
   const ids = await knownIds(importing, file, brought, known)
   const placed = placedCharts(position).flatMap((uuid) => ids.charts.get(uuid) ?? [])
@@ -29,10 +35,12 @@ export async function importDashboard(
     ...valuesOf(dashboardThing.fields, file, ['boolean']),
     slug: await freeSlug(importing, file.slug, known?.id),
     is_managed_externally: file.is_managed_externally ?? false,
+    unknown_keys: toText(file.unknown),
     position_json: JSON.stringify(remapPosition(position, ids)),
     json_metadata: JSON.stringify(remapMetadata(file.metadata ?? {}, position, ids)),
     charts: [...new Set([...(known?.charts ?? []), ...placed])],
   }
+  noteChange(importing, told, decision, known, values)
   if (!known) {
     const draft = { published: true, ...values, uuid: file.uuid, owners: newOwners(importing) }
     return (await store.dashboards.create(draft, actor)).id

@@ -5,7 +5,9 @@ import type { Patch } from '#core/entity/entity.ts'
 import { passwordMask } from '#core/rest/database.ts'
 import { backendIn, setPassword, splitPassword } from '#server/security/address.ts'
 import { isPasswordOf, keepAddress, type KeptAddress } from '#server/security/connection-secret.ts'
+import { noteChange } from './changes.ts'
 import { type DatabaseFile, valuesOf } from './files.ts'
+import { fromText, toText } from './json-text.ts'
 import { decide, type Importing, newOwners } from './writer.ts'
 
 /** The database of the examples: the same everywhere, and always the local one. */
@@ -17,12 +19,17 @@ export async function importDatabase(importing: Importing, path: string, file: D
   const { store, actor } = importing
   const known = await store.databases.getByUuid(file.uuid, { deleted: true })
   const decision = decide(importing, 'database', path, known)
-  if (known && decision === 'keep') return known.id
+  const told = { path, kind: 'database', name: file.database_name } as const
+  if (known && decision === 'keep') {
+    noteChange(importing, told, decision, known)
+    return known.id
+  }
   if (known && !(await isSeen(importing, known))) {
     importing.problems[path] = `A database already exists and user doesn't have permissions to overwrite it`
     return known.id
   }
   const values = toValues(importing, path, file, known)
+  noteChange(importing, told, decision, known, values)
   if (!known) {
     const draft = { ...values, uuid: file.uuid, owners: newOwners(importing) } as DatabaseDraft
     return (await store.databases.create({ ...draft, database_name: await freeName(importing, file) }, actor)).id
@@ -76,8 +83,28 @@ function toValues(
     ...values,
     ...(known || database_name === undefined ? {} : { database_name }),
     ...(typeof uploads === 'boolean' ? { allow_file_upload: uploads } : {}),
+    ...(values.extra === undefined ? {} : { extra: storedExtra(values.extra) }),
+    unknown_keys: toText(file.unknown),
     server_cert: file.server_cert || (known?.server_cert ?? null),
     ...address,
     backend: backendIn(address.sqlalchemy_uri),
   }
+}
+
+/** One setting has an older name in files. */
+const IN_STORE = 'schemas_allowed_for_file_upload'
+const IN_FILES = 'schemas_allowed_for_csv_upload'
+
+function renamed(extra: unknown, from: string, to: string): unknown {
+  if (typeof extra !== 'object' || extra === null || Object.hasOwn(extra, to)) return extra
+  return Object.fromEntries(Object.entries(extra).map(([name, value]) => [name === from ? to : name, value]))
+}
+
+/** The settings of a database as files name them. */
+export function fileExtra(extra: unknown): unknown {
+  return renamed(extra, IN_STORE, IN_FILES)
+}
+
+function storedExtra(extra: string | null): string | null {
+  return toText(renamed(fromText(extra), IN_FILES, IN_STORE) as string | null)
 }

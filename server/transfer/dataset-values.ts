@@ -26,6 +26,7 @@ export function datasetValues(file: DatasetFile, database_id: number, known: Dat
   return {
     ...valuesOf(datasetThing.fields, file),
     ...ground,
+    unknown_keys: toText(file.unknown),
     ...(file.columns ? { columns: columnsOf(file.columns, known) } : {}),
     ...(file.metrics ? { metrics: metricsOf(file.metrics, known) } : {}),
   }

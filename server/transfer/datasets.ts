@@ -1,6 +1,7 @@
 import { readsWholeDatabase } from '#core/access/whole-database.ts'
 import type { Dataset, DatasetDraft } from '#core/entity/dataset.ts'
 import { movesGround } from '#server/data/ground.ts'
+import { noteChange } from './changes.ts'
 import { type DatasetValues, datasetValues } from './dataset-values.ts'
 import type { DatasetFile } from './files.ts'
 import { decide, type Importing, newOwners } from './writer.ts'
@@ -15,10 +16,15 @@ export async function importDataset(
   const { store, actor, problems } = importing
   const known = await findDataset(importing, file, databaseId)
   const decision = decide(importing, 'dataset', path, known)
-  if (known && decision === 'keep') return known.id
+  const told = { path, kind: 'dataset', name: file.table_name } as const
+  if (known && decision === 'keep') {
+    noteChange(importing, told, decision, known)
+    return known.id
+  }
   const values = datasetValues(file, databaseId, known)
   if (await isOutOfReach(importing, known, values))
     problems[path] = `A dataset cannot be written as user doesn't have access to its database`
+  noteChange(importing, told, decision, known, values)
   if (!known) {
     const draft: DatasetDraft = { ...values, uuid: file.uuid, owners: newOwners(importing) }
     return (await store.datasets.create(draft, actor)).id

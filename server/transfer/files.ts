@@ -3,6 +3,7 @@ import { chartThing } from '#core/entity/chart.ts'
 import { dashboardThing } from '#core/entity/dashboard.ts'
 import { databaseThing } from '#core/entity/database.ts'
 import { datasetColumnFields, datasetMetricFields, datasetThing } from '#core/entity/dataset.ts'
+import { savedQueryThing } from '#core/entity/saved-query.ts'
 import type { Fields, NeededOf, Stored } from '#core/thing/field.ts'
 import { fieldsOf } from '#core/thing/thing.ts'
 import { toText } from './json-text.ts'
@@ -21,6 +22,8 @@ type Says<F extends Fields, Own> = Own &
 interface Head {
   readonly uuid: string
   readonly version: string | number
+  /** What the file says that its schema does not know. */
+  readonly unknown?: Json
 }
 
 /** JSON of a field: the object, or in old files the text itself. */
@@ -38,7 +41,7 @@ function shapeOf(fields: Fields): z.ZodRawShape {
   return Object.fromEntries(bundled)
 }
 
-/** A file of these fields and of what only files have. Keys the product does not know are passed over. */
+/** A file of these fields and of what only files have. Keys the product does not know are put apart. */
 function fileOf<File>(fields: Fields, own: z.ZodRawShape): z.ZodType<File> {
   return z.object({ ...shapeOf(fields), ...own }) as unknown as z.ZodType<File>
 }
@@ -94,6 +97,19 @@ export type ChartFile = Says<
     readonly query_context?: JsonSaid
   }
 >
+
+export type SavedQueryFile = Says<
+  typeof savedQueryThing.fields,
+  Head & {
+    readonly db_id?: never
+    readonly database_uuid: string
+    readonly template_parameters?: JsonSaid
+    readonly extra_json?: JsonSaid
+  }
+>
+
+/** A file of `queries/`. */
+export const savedQueryFile = fileOf<SavedQueryFile>(savedQueryThing.fields, { ...head, database_uuid: uuid })
 
 /** A file of `charts/`. */
 export const chartFile = fileOf<ChartFile>(chartThing.fields, { ...head, dataset_uuid: uuid })

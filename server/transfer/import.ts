@@ -2,12 +2,14 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Actor } from '#server/store/repository.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
 import type { Store } from '#server/store/store.ts'
+import type { BundleChange } from '#core/rest/bundle.ts'
 import { type Bundle, type BundleKind, type ReadBundle, readBundle, refuseImport } from './bundle.ts'
 import { checkSql, type SqlCheck } from './check-sql.ts'
 import { importChart } from './charts.ts'
 import { importDashboard } from './dashboards.ts'
 import { importDatabase } from './databases.ts'
 import { importDataset } from './datasets.ts'
+import { importQuery } from './queries.ts'
 import { filterDatasets, placedCharts } from './remap.ts'
 import type { Importing } from './writer.ts'
 
@@ -25,6 +27,10 @@ export interface ImportOptions {
   readonly checkSql?: SqlCheck
   /** Seals the passwords of databases; required when one has any. */
   readonly secretKey?: string
+  /** Whether it is only tried: everything is checked and told, and nothing is kept. */
+  readonly isRehearsal?: boolean
+  /** Aborted when the caller has left: then nothing is written. */
+  readonly signal?: AbortSignal
 }
 
 /** Ids of what a bundle has brought or was matched with. */
@@ -35,6 +41,18 @@ export interface Imported {
   readonly dashboards: readonly number[]
   /** What of the bundle is left out, in sentences. */
   readonly warnings: readonly string[]
+  /** What was done, or would be, file by file. */
+  readonly changes: readonly BundleChange[]
+}
+
+/** Ends the transaction of a rehearsal with what it has found out. */
+class Rehearsed extends Error {
+  readonly imported: Imported
+
+  constructor(imported: Imported) {
+    super('A rehearsal is undone')
+    this.imported = imported
+  }
 }
 
 /**
@@ -67,14 +85,21 @@ export async function importRead(
     secretKey: options.secretKey,
     problems: {},
     warnings: [...warnings],
+    changes: [],
+    signal: options.signal,
   }
   const wanted = needed(bundle, kind)
   if (options.checkSql) await checkSql(importing, wanted.datasets, options.checkSql)
-  return store.transaction(async (inside) => {
+  const written = store.transaction(async (inside) => {
     const imported = await write({ ...importing, store: inside }, wanted)
     if (Object.keys(importing.problems).length > 0) refuseImport(kind, importing.problems)
     await giveGrants(inside, options.user, imported.dashboards)
+    if (options.isRehearsal) throw new Rehearsed(imported)
     return imported
+  })
+  return written.catch((error: unknown) => {
+    if (error instanceof Rehearsed) return error.imported
+    throw error
   })
 }
 
@@ -91,9 +116,10 @@ function needed(bundle: Bundle, kind: BundleKind): Bundle {
     ({ uuid }) =>
       kind === 'dataset' || kind === 'database' || asked.has(uuid) || (kind === 'dashboard' && filtered.has(uuid)),
   )
-  const used = new Set([...datasets.values()].map((file) => file.database_uuid))
+  const queries = only(bundle.queries, () => kind === 'saved_query')
+  const used = new Set([...datasets.values(), ...queries.values()].map((file) => file.database_uuid))
   const databases = only(bundle.databases, ({ uuid }) => kind === 'database' || used.has(uuid))
-  return { databases, datasets, charts, dashboards }
+  return { databases, queries, datasets, charts, dashboards }
 }
 
 function only<T>(files: ReadonlyMap<string, T>, wanted: (file: T) => boolean): ReadonlyMap<string, T> {
@@ -101,23 +127,35 @@ function only<T>(files: ReadonlyMap<string, T>, wanted: (file: T) => boolean): R
 }
 
 async function write(importing: Importing, bundle: Bundle): Promise<Imported> {
-  const { store, problems, warnings } = importing
+  const { store, problems, warnings, changes, signal } = importing
   const databases = new Map<string, number>()
   const datasets = new Map<string, number>()
   const charts = new Map<string, number>()
   const dashboards: number[] = []
-  for (const [path, file] of bundle.databases) databases.set(file.uuid, await importDatabase(importing, path, file))
+  for (const [path, file] of bundle.databases) {
+    signal?.throwIfAborted()
+    databases.set(file.uuid, await importDatabase(importing, path, file))
+  }
+  for (const [path, file] of bundle.queries) {
+    signal?.throwIfAborted()
+    const id = databases.get(file.database_uuid) ?? (await store.databases.getByUuid(file.database_uuid))?.id
+    if (id === undefined) problems[path] = { database_uuid: ['The database is not in the bundle'] }
+    else await importQuery(importing, path, file, id)
+  }
   for (const [path, file] of bundle.datasets) {
+    signal?.throwIfAborted()
     const id = databases.get(file.database_uuid) ?? (await store.databases.getByUuid(file.database_uuid))?.id
     if (id === undefined) problems[path] = { database_uuid: ['The database is not in the bundle'] }
     else datasets.set(file.uuid, await importDataset(importing, path, file, id))
   }
   for (const [path, file] of bundle.charts) {
+    signal?.throwIfAborted()
     const id = datasets.get(file.dataset_uuid) ?? (await store.datasets.getByUuid(file.dataset_uuid))?.id
     if (id === undefined) problems[path] = { dataset_uuid: ['The dataset is not in the bundle'] }
     else charts.set(file.uuid, await importChart(importing, path, file, id))
   }
   for (const [path, file] of bundle.dashboards) {
+    signal?.throwIfAborted()
     dashboards.push(await importDashboard(importing, path, file, { charts, datasets }))
   }
   return {
@@ -126,5 +164,6 @@ async function write(importing: Importing, bundle: Bundle): Promise<Imported> {
     charts: [...charts.values()],
     dashboards,
     warnings,
+    changes,
   }
 }

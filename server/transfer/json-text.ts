@@ -1,5 +1,20 @@
+import { parseJson } from '#core/rest/json.ts'
+
 /** An object as JSON text; text stays as it is. */
 export function toText(value: Readonly<Record<string, unknown>> | string | null | undefined): string | null {
   if (value === null || value === undefined) return null
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The object of a JSON text; text that is none stays as it is. */
+export function fromText(text: string | null): Record<string, unknown> | string | null {
+  if (text === null) return null
+  try {
+    const value: unknown = parseJson(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : text
+  } catch {
+    return text
+  }
 }

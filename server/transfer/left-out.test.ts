@@ -43,7 +43,7 @@ metrics:
 const bundle = (files: Record<string, string>) =>
   zip({ 'metadata.yaml': 'version: 1.0.0\ntype: SqlaTable\n', 'databases/newer.yaml': database, ...files })
 
-it('an import of a newer product says field by field what it leaves out', async () => {
+it('an import of a newer product says field by field what is not known here, and what it leaves out', async () => {
   const files = {
     'datasets/Newer/sales.yaml': dataset(DATASET, 'sales'),
     'tags.yaml': 'tags: [{tag_name: a}]\n',
@@ -54,8 +54,9 @@ it('an import of a newer product says field by field what it leaves out', async 
     message: 'OK',
     warnings: [
       'These files of the bundle are of no kind known here and are left out: tags.yaml, themes/dark.yaml',
-      'Of databases/newer.yaml these fields are not known here and are left out: masked_encrypted_extra, ssh_tunnel',
-      'Of datasets/Newer/sales.yaml these fields are not known here and are left out: folders, currency_code_column, columns.datetime_format',
+      'Of databases/newer.yaml these fields are not known here, are kept and are exported again: ssh_tunnel',
+      'Of databases/newer.yaml these secrets are not used here and are left out: masked_encrypted_extra',
+      'Of datasets/Newer/sales.yaml these fields are not known here, are kept and are exported again: folders, currency_code_column, columns.datetime_format',
     ],
   })
   const { store } = world.context

@@ -12,17 +12,17 @@ interface Parts {
 }
 
 /** Names of fields of a file that its schema does not know and that say something, as `columns.datetime_format`. */
-export function fieldsLeftOut(schema: z.core.$ZodType, value: unknown, within = ''): string[] {
+export function fieldsBeyond(schema: z.core.$ZodType, value: unknown, within = ''): string[] {
   const { innerType, element, shape } = schema._zod.def as unknown as Parts
-  if (innerType) return fieldsLeftOut(innerType, value, within)
+  if (innerType) return fieldsBeyond(innerType, value, within)
   if (element) {
     const items = Array.isArray(value) ? value : []
-    return [...new Set(items.flatMap((item) => fieldsLeftOut(element, item, within)))]
+    return [...new Set(items.flatMap((item) => fieldsBeyond(element, item, within)))]
   }
   if (!shape || typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => {
     const known = Object.hasOwn(shape, name) ? shape[name] : undefined
-    if (known) return fieldsLeftOut(known, inner, `${within}${name}.`)
+    if (known) return fieldsBeyond(known, inner, `${within}${name}.`)
     return saysSomething(inner) ? [`${within}${name}`] : []
   })
 }
@@ -32,10 +32,18 @@ function saysSomething(value: unknown): boolean {
   return typeof value !== 'object' || Object.keys(value).length > 0
 }
 
-/** What is left out of one file, in words; nothing when nothing is. */
-export function fileWarning(path: string, fields: readonly string[]): string[] {
+/** What of one file nobody here knows, in words; nothing when there is nothing. */
+export function keptWarning(path: string, fields: readonly string[]): string[] {
   if (fields.length === 0) return []
-  return [t('Of %s these fields are not known here and are left out: %s', path, listed(fields, MOST_FIELDS))]
+  return [
+    t('Of %s these fields are not known here, are kept and are exported again: %s', path, listed(fields, MOST_FIELDS)),
+  ]
+}
+
+/** What of one file is secret and of no use here, in words; nothing when there is nothing. */
+export function secretsWarning(path: string, fields: readonly string[]): string[] {
+  if (fields.length === 0) return []
+  return [t('Of %s these secrets are not used here and are left out: %s', path, listed(fields, MOST_FIELDS))]
 }
 
 /** Files of a bundle that nobody reads, in words; nothing when there are none. */

@@ -14,7 +14,8 @@ export interface Ids {
   readonly datasets: ReadonlyMap<string, number>
 }
 
-function isObject(value: unknown): value is Json {
+/** Whether a value is an object, and no list. */
+export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -63,7 +64,7 @@ export function remapPosition(position: Json, ids: Ids): Json {
       const { chartId: _, ...meta } = component['meta']
       const uuid = typeof meta['uuid'] === 'string' ? meta['uuid'].toLowerCase() : ''
       const id = ids.charts.get(uuid)
-      return [key, { ...component, meta: id === undefined ? meta : { ...meta, chartId: id } }]
+      return [key, { ...component, meta: id === undefined ? meta : { ...component['meta'], chartId: id } }]
     }),
   )
 }
@@ -99,7 +100,7 @@ export function remapMetadata(metadata: Json, position: Json, ids: Ids): Json {
 }
 
 /** Suffixes of boxes that a broken layout lacks; they are not kept. */
-function countingSuffix(): NewSuffix {
+export function countingSuffix(): NewSuffix {
   let count = 0
   return () => String(++count)
 }

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { has, isAdmin, owns } from '#core/access/ability.ts'
+import type { BundleChange } from '#core/rest/bundle.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import type { BundleKind, Problems } from './bundle.ts'
@@ -19,6 +20,10 @@ export interface Importing {
   readonly problems: Problems
   /** What could not be taken over, in sentences; grows as the bundle is written. */
   readonly warnings: string[]
+  /** What it does, file by file; grows likewise. */
+  readonly changes: BundleChange[]
+  /** Aborted when the caller has left: then nothing is written. */
+  readonly signal?: AbortSignal | undefined
 }
 
 type Kind = Exclude<BundleKind, 'assets'>
@@ -28,7 +33,11 @@ const VIEWS: Readonly<Record<Kind, string>> = {
   chart: 'Chart',
   dataset: 'Dataset',
   database: 'Database',
+  saved_query: 'SavedQuery',
 }
+
+/** What the kinds are called in messages. */
+const NAMES: Readonly<Record<Kind, string>> = { ...VIEWS, saved_query: 'Saved Query' }
 
 interface Row {
   readonly id: number
@@ -50,18 +59,19 @@ export function isKept({ kind: top, overwrite }: Importing, kind: Kind, known: R
  */
 export function decide(importing: Importing, kind: Kind, path: string, known: Row | undefined): Decision {
   const { user, kind: top, problems } = importing
+  const noun = NAMES[kind].toLowerCase()
   const may = user === undefined || has(user, 'can_write', VIEWS[kind])
   if (!known) {
-    if (!may) problems[path] = `${VIEWS[kind]} doesn't exist and user doesn't have permission to create ${kind}s`
+    if (!may) problems[path] = `${NAMES[kind]} doesn't exist and user doesn't have permission to create ${noun}s`
     return 'create'
   }
   if (isKept(importing, kind, known)) {
     if (top === kind || top === 'assets')
-      problems[path] = `${VIEWS[kind]} already exists and \`overwrite=true\` was not passed`
+      problems[path] = `${NAMES[kind]} already exists and \`overwrite=true\` was not passed`
     return 'keep'
   }
   if (!may || (user && kind !== 'database' && !isAdmin(user) && !owns(user, known)))
-    problems[path] = `A ${kind} already exists and user doesn't have permissions to overwrite it`
+    problems[path] = `A ${noun} already exists and user doesn't have permissions to overwrite it`
   return 'overwrite'
 }
 

@@ -19,5 +19,8 @@ function widthHook(condition: string): () => boolean {
 /** Whether the window is a phone's: one column, touch targets of 44 px. */
 export const useNarrow = widthHook('(max-width: 720px)')
 
+/** Whether there is no room beside the work: what would stand there is a drawer. */
+export const useDrawer = widthHook('(max-width: 900px)')
+
 /** Whether what stands beside the work takes too much of it. */
 export const useTight = widthHook('(max-width: 1100px)')

@@ -1,9 +1,9 @@
 import { layerLines } from './layer-lines.ts'
 import { layerMarks } from './layer-marks.ts'
 import type { LayerLook, LayerProps } from './layer-shapes.ts'
-import type { TimeseriesForm } from '#charts/shared/timeseries-controls.ts'
 import type { Axis } from '#charts/shared/x-axis.ts'
 import type { ChartInput } from '#charts/chart.ts'
+import type { FormData } from '#core/form/form-data.ts'
 import type { AnnotationLayer } from '#core/annotation/layer.ts'
 
 const OPACITIES: Readonly<Record<string, number>> = { opacityLow: 0.2, opacityMedium: 0.5, opacityHigh: 0.8 }
@@ -22,11 +22,14 @@ function lookOf(layer: AnnotationLayer): LayerLook {
   }
 }
 
+/** A form with what is laid over its chart. */
+type LayeredForm = FormData & { readonly annotation_layers: readonly AnnotationLayer[] }
+
 /**
  * The layers of a form that are shown, over this axis. What lies beyond its ends is left out: a layer never changes the
  * stretch of time a chart shows. Layers without data are not there.
  */
-export function layerProps({ form, layerData = {} }: ChartInput<TimeseriesForm>, x: Axis): LayerProps {
+export function layerProps({ form, layerData = {} }: ChartInput<LayeredForm>, x: Axis): LayerProps {
   const shown = form.annotation_layers.filter(({ show, name }) => show && name !== '')
   const drawn = shown.map((layer) => ({ layer, look: lookOf(layer), data: layerData[layer.name] }))
   return {

@@ -2,7 +2,8 @@ import { t } from '#core/text/t.ts'
 import type { ChartState } from '#client/chart/machine.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { filterEffects } from '../state/filter-effect.ts'
-import { filtersOf, maskOf, unpicked } from '../state/masks.ts'
+import type { DashboardState } from '../state/hydrate.ts'
+import { filtersOf, hasValue, maskOf, unpicked } from '../state/masks.ts'
 import { actions, reachOf, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useFilterNames } from './Narrowed.tsx'
 
@@ -13,7 +14,11 @@ export function useNarrowing(chart: ChartState): readonly string[] {
   return filterEffects(ids === '' ? [] : ids.split('\n'), masks, chart.queriesResponse).applied
 }
 
-/** The filters under which a chart has no rows, each with the way to leave it out. */
+/** Whether it is a filter that narrows because a value is required of it: leaving it out would change nothing. */
+const isUnsaid = ({ filters, masks }: DashboardState, id: string) =>
+  filters.some((filter) => filter.id === id) && !hasValue(masks[id])
+
+/** The filters under which a chart has no rows, each with the way to leave it out, or to say what it waits for. */
 export function EmptiedBy({ ids }: { readonly ids: readonly string[] }) {
   const store = useDashboardStore()
   const filters = useDashboard((state) => state.filters)
@@ -22,11 +27,17 @@ export function EmptiedBy({ ids }: { readonly ids: readonly string[] }) {
     const filter = filters.find((each) => each.id === id)
     actions.setMask(store, id, filter ? maskOf(filter, undefined) : unpicked(id, store.getState().masks[id]))
   }
-  return ids.map((id) => (
-    <Button key={id} onPress={() => leaveOut(id)}>
-      {t('Leave out %s', nameOf(id))}
-    </Button>
-  ))
+  return ids.map((id) =>
+    isUnsaid(store.getState(), id) ? (
+      <Button key={id} onPress={() => actions.seek(store, id)}>
+        {t('Choose a value of %s', nameOf(id))}
+      </Button>
+    ) : (
+      <Button key={id} onPress={() => leaveOut(id)}>
+        {t('Leave out %s', nameOf(id))}
+      </Button>
+    ),
+  )
 }
 
 /** What empties a chart, in a sentence. */

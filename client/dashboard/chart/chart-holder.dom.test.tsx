@@ -94,6 +94,16 @@ describe('a chart without rows', () => {
     expect(masks[origin.id]?.filterState?.value).toEqual(['ATL'])
   })
 
+  it('because a value is required of a filter leads to where it is chosen', async () => {
+    const required = { ...origin, controlValues: { enableEmptyFilter: true } }
+    const world = opened(openDashboard({ native_filter_configuration: [required] }))
+    world.answered(0)
+    world.shown(<ChartHolder node={world.store.getState().layout['CHART-10'] as LayoutNode} />)
+    expect(screen.getByText('Origin leaves nothing to show.')).toBeDefined()
+    await press('Choose a value of Origin')
+    expect(world.store.getState().sought).toBe(origin.id)
+  })
+
   it('of which no filter is the cause offers to be edited', () => {
     const world = opened()
     world.answered(0)

@@ -1,5 +1,5 @@
 import { memo, useRef } from 'react'
-import { charts } from '#charts/index.ts'
+import { chartType } from '#charts/index.ts'
 import type { SavedChart } from '../state/saved-charts.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
@@ -10,7 +10,7 @@ import { useDraggable } from './use-draggable.ts'
 import { useHands } from './use-hands.ts'
 import styles from './Palette.module.css'
 
-const typeName = (vizType: string) => charts.find((each) => each.type === vizType)?.meta.name ?? vizType
+const typeName = (vizType: string) => chartType(vizType)?.meta.name ?? vizType
 
 function detailOf(chart: SavedChart): string {
   return [typeName(chart.viz_type), chart.datasource_name_text, chart.changed_on_delta_humanized]

@@ -1,7 +1,8 @@
-import { t } from '#core/text/t.ts'
+import { t, tn } from '#core/text/t.ts'
 import { CountBadge } from '#ui/display/CountBadge.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
+import { VisuallyHidden } from '#ui/layout/VisuallyHidden.tsx'
 import { hasValue } from '../state/masks.ts'
 import { useDashboard } from '../state/store.ts'
 import { ConfigActs } from './ConfigActs.tsx'
@@ -11,7 +12,7 @@ import styles from './filter-bar.module.css'
 
 /** Apply and Clear all. */
 export function FilterActs({ onDone }: { readonly onDone?: () => void }) {
-  const { canApply, canClear, canReset, isInstant, apply, clear, reset } = useFilterActs()
+  const { changes, canApply, canClear, canReset, isInstant, apply, clear, reset } = useFilterActs()
   return (
     <div className={styles['acts']}>
       {!isInstant && (
@@ -20,14 +21,22 @@ export function FilterActs({ onDone }: { readonly onDone?: () => void }) {
           isWide
           isDisabled={!canApply}
           isReachable
+          ariaLabel={t('Apply filters')}
           onPress={() => {
             apply()
             onDone?.()
           }}
         >
-          {t('Apply filters')}
+          {changes > 0 ? t('Apply filters · %s', changes) : t('Apply filters')}
         </Button>
       )}
+      <span role="status">
+        {!isInstant && changes > 0 && (
+          <VisuallyHidden>
+            {tn('%s change is not applied', '%s changes are not applied', changes, changes)}
+          </VisuallyHidden>
+        )}
+      </span>
       <Button variant="quiet" isDisabled={!canClear} isReachable onPress={clear}>
         {t('Clear all')}
       </Button>

@@ -1,6 +1,7 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
+import type { DataMask } from '#core/mask/mask.ts'
 import { t } from '#core/text/t.ts'
 import { ApiError } from '#calls/call.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
@@ -8,9 +9,10 @@ import { filterViews } from '#client/views.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { Button } from '#ui/input/Button.tsx'
+import { IconButton } from '#ui/input/IconButton.tsx'
 import { InfoTip } from '#ui/overlay/InfoTip.tsx'
 import { mayConfigure } from '../state/filter-targets.ts'
-import { hasValue, isAlone, maskOf } from '../state/masks.ts'
+import { hasValue, isAlone, maskOf, openedWith } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './filter-bar.module.css'
 import { useAskExtent } from './use-ask-extent.ts'
@@ -35,12 +37,14 @@ function Input({ config }: { readonly config: FilterConfig }) {
   const mask = useDashboard((state) => state.selected[config.id])
   const isOnly = useDashboard((state) => isAlone(state.filters, state.masks, config.id))
   const options = useOptions(config, useSettled(search))
+  const { data: unsearched } = useOptions(config)
   const asks = useAskExtent(config)
-  const counts = useCounts(config, options.data)
+  const counts = useCounts(config, options)
   const type = filterType(config.filterType)
   const View = filterViews.get(config.filterType ?? '')
   if (!type || !View) return <p>{t('This kind of filter is not supported.')}</p>
-  return (
+  const beyond = unsearched && type.beyond?.(unsearched)
+  const view = (
     <View
       config={config}
       value={type.parse(mask?.filterState?.value)}
@@ -51,14 +55,26 @@ function Input({ config }: { readonly config: FilterConfig }) {
       isAlone={isOnly}
       {...asks}
       isInvalid={mask?.filterState?.validateStatus === 'error'}
-      {...(config.controlValues?.['searchAllOptions'] === true ? { onSearch: setSearch } : {})}
+      beyond={beyond}
+      {...(beyond || config.controlValues?.['searchAllOptions'] === true ? { onSearch: setSearch } : {})}
     />
+  )
+  if (!options.error || isRefused(options.error)) return view
+  return (
+    <>
+      {view}
+      <Button size="sm" isPending={options.isFetching} onPress={() => void options.refetch()}>
+        {t('Try again')}
+      </Button>
+    </>
   )
 }
 
+const isRefused = (error: Error | null) => error instanceof ApiError && error.status === 403
+
 /** Why the options cannot be read: whoever may not see a dataset learns nothing of it. */
 function refusal(error: Error | null): string | undefined {
-  if (error instanceof ApiError && error.status === 403) return t('You may not see these values')
+  if (isRefused(error)) return t('You may not see these values')
   return error?.message
 }
 
@@ -109,31 +125,59 @@ function useSought(id: string): void {
   }, [store, id, isSought])
 }
 
-/** How many of its values are chosen, and the way back to none. */
-function Chosen({ config }: { readonly config: FilterConfig }) {
-  const store = useDashboardStore()
+/** What the page opens with in a filter, where that is something else than it says now. */
+function useDefault(config: FilterConfig): DataMask | undefined {
+  const defaults = useDashboard((state) => state.defaults)
   const mask = useDashboard((state) => state.selected[config.id])
+  const opening = useMemo(() => openedWith([config], defaults).selected[config.id], [config, defaults])
+  const isElse = JSON.stringify(opening?.filterState?.value) !== JSON.stringify(mask?.filterState?.value)
+  return hasValue(opening) && isElse ? opening : undefined
+}
+
+/** Puts something else into a filter; where the bar applies at once it is applied. */
+function useChoose(config: FilterConfig): (mask: DataMask) => void {
+  const store = useDashboardStore()
+  return (mask) => {
+    actions.choose(store, config.id, mask)
+    focusInput(config.id)
+  }
+}
+
+/** How many of its values are chosen, and the ways back: to none, and to what the page opens with. */
+function Chosen({ config }: { readonly config: FilterConfig }) {
+  const choose = useChoose(config)
+  const mask = useDashboard((state) => state.selected[config.id])
+  const opening = useDefault(config)
   const isSelect = config.filterType === 'filter_select'
   const { data } = useOptions(config)
-  if (!hasValue(mask)) return null
+  const isSaying = hasValue(mask)
+  if (!isSaying && !opening) return null
   const value = mask?.filterState?.value
-  const all = data?.[0]?.rowCount
+  const all = (data && filterType(config.filterType)?.beyond?.(data)?.total) ?? data?.[0]?.rowCount
+  const name = config.name ?? ''
   return (
     <span className={styles['chosen']}>
-      {isSelect && Array.isArray(value) && all !== undefined && (
-        <span>{t('%s of %s', String(value.length), String(all))}</span>
+      {isSaying && isSelect && Array.isArray(value) && all !== undefined && (
+        <span>{t('%s of %s', String(value.length), all.toLocaleString('en-US'))}</span>
       )}
-      <Button
-        size="sm"
-        variant="quiet"
-        ariaLabel={t('Clear %s', config.name ?? '')}
-        onPress={() => {
-          actions.choose(store, config.id, maskOf(config, undefined))
-          focusInput(config.id)
-        }}
-      >
-        {t('Clear')}
-      </Button>
+      {opening && (
+        <IconButton
+          icon="history"
+          size="sm"
+          label={t('Reset %s to its default', name)}
+          onPress={() => choose(opening)}
+        />
+      )}
+      {isSaying && (
+        <Button
+          size="sm"
+          variant="quiet"
+          ariaLabel={t('Clear %s', name)}
+          onPress={() => choose(maskOf(config, undefined))}
+        >
+          {t('Clear')}
+        </Button>
+      )}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { t } from '#core/text/t.ts'
 import { useMore } from '#ui/display/use-more.ts'
@@ -21,6 +21,18 @@ function Items({ filters }: { readonly filters: readonly FilterConfig[] }) {
   )
 }
 
+/** Filters that touch nothing in sight: folded, and asking for nothing, until one of them is sought. */
+function OutOfScope({ filters }: { readonly filters: readonly FilterConfig[] }) {
+  const isSought = useDashboard(({ sought }) => filters.some(({ id }) => id === sought))
+  const [isOpen, setOpen] = useState(isSought)
+  if (isSought && !isOpen) setOpen(true)
+  return (
+    <Section title={t('Filters out of scope (%s)', filters.length)} isOpen={isOpen} onToggle={setOpen}>
+      {isOpen && <Items filters={filters} />}
+    </Section>
+  )
+}
+
 /** The filters themselves, in their order, with dividers; those that touch nothing of the open tabs stand apart. */
 export function FilterList() {
   const filters = useDashboard((state) => state.filters)
@@ -33,11 +45,7 @@ export function FilterList() {
     <div ref={box} className={styles['list']} data-more={more}>
       <div>
         <Items filters={filters.filter((filter) => !outside.includes(filter))} />
-        {outside.length > 0 && (
-          <Section title={t('Filters out of scope (%s)', outside.length)} defaultOpen={false}>
-            <Items filters={outside} />
-          </Section>
-        )}
+        {outside.length > 0 && <OutOfScope filters={outside} />}
       </div>
     </div>
   )

@@ -25,8 +25,7 @@ function useQuestion() {
 
 /**
  * How many rows the filters keep, and of how many. Asked with the charts and answered behind them: it holds none of
- * them back. What
- * is not known is not said.
+ * them back. What is not known is not said.
  */
 export function KeptRows() {
   const question = useQuestion()

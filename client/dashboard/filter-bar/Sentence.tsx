@@ -2,7 +2,6 @@ import { useLayoutEffect, useRef } from 'react'
 import { isSaying } from '#core/filter-box/dashboard-filter.ts'
 import { t } from '#core/text/t.ts'
 import { Chip } from '#ui/display/Chip.tsx'
-import { useNarrow } from '#ui/tokens/narrow.ts'
 import { hasValue, isCrossFilter, isNarrowing, maskOf, unpicked, wordsOf } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './Sentence.module.css'
@@ -37,9 +36,7 @@ function useFilterParts(): readonly Part[] {
   const store = useDashboardStore()
   const filters = useDashboard((state) => state.filters)
   const masks = useDashboard((state) => state.masks)
-  // On a phone the bar is a drawer.
-  const isNarrow = useNarrow()
-  const isBarShown = useDashboard((state) => state.filterBar.isShown) && !isNarrow
+  const isBarShown = useDashboard((state) => state.filterBar.isShown)
   return filters
     .filter((filter) => hasValue(masks[filter.id]))
     .map((filter) => ({
@@ -67,6 +64,7 @@ function usePickParts(): readonly Part[] {
         icon: 'filter',
         removeLabel: t('Remove what was picked in %s', name),
         remove: () => actions.setMask(store, id, unpicked(id, masks[id])),
+        open: () => actions.showChart(store, Number(id)),
       }
     })
 }
@@ -83,6 +81,7 @@ function useBoxParts(): readonly Part[] {
         text: (Array.isArray(value) ? value : [value]).map((each) => String(each ?? '<NULL>')).join(', '),
         removeLabel: t('Remove the filter %s', labels[column] ?? column),
         remove: () => actions.changeBoxes(store, { type: 'change', chartId, values: { [column]: null } }),
+        open: () => actions.showChart(store, chartId),
       })),
   )
 }

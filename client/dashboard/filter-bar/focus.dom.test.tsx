@@ -8,6 +8,7 @@ import { Sentence } from '#client/dashboard/filter-bar/Sentence.tsx'
 import { maskOf } from '#client/dashboard/state/masks.ts'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { actions, createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
+import type { FilterConfig } from '#filters/filter-type.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { button, hands, isOpen, press, serve, soon } from '#testing/hands.ts'
 
@@ -113,4 +114,49 @@ it('the unit of its numbers stands beside the name of a filter, and in the sente
   expect(screen.getByText('≥ 4,950 mi')).toBeDefined()
   await press('Remove the filter Distance')
   expect(screen.queryByText('≥ 4,950 mi')).toBeNull()
+})
+
+it('the bar says how many filters are not applied, and goes back to the default of one of them alone', async () => {
+  serve({})
+  const origin = { ...(filters[0] as FilterConfig), defaultDataMask: { filterState: { value: ['ATL'] } } }
+  const [, carrier] = filters as [FilterConfig, FilterConfig]
+  const store = createDashboardStore(openDashboard({ native_filter_configuration: [origin, carrier] }))
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <DashboardContext value={store}>
+        <LoaderContext value={createDashboardLoader(store, 60_000)}>
+          <FilterItem config={origin} />
+          <FilterActs />
+        </LoaderContext>
+      </DashboardContext>
+    </QueryClientProvider>,
+  )
+  const unapplied = () => screen.getAllByRole('status').at(-1)?.textContent
+  expect(unapplied()).toBe('')
+  expect(screen.queryByRole('button', { name: /^Reset/ })).toBeNull()
+  act(() => {
+    actions.select(store, origin.id, maskOf(origin, ['BOS']))
+    actions.select(store, carrier.id, maskOf(carrier, ['AA']))
+  })
+  expect(unapplied()).toBe('2 changes are not applied')
+  expect(screen.getByText('Apply filters · 2')).toBeDefined()
+  await press('Reset Origin to its default')
+  expect(unapplied()).toBe('1 change is not applied')
+  const { selected } = store.getState()
+  expect([selected[origin.id]?.filterState?.value, selected[carrier.id]?.filterState?.value]).toEqual([['ATL'], ['AA']])
+  expect(screen.queryByRole('button', { name: 'Reset Origin to its default' })).toBeNull()
+})
+
+it('what was picked in a chart leads to it, in whatever tab it stands', async () => {
+  const store = shown(<Sentence />)
+  act(() =>
+    actions.setMask(store, '12', {
+      id: '12',
+      extraFormData: { filters: [{ col: 'dest', op: 'IN', val: ['BOS'] }] },
+      filterState: { label: 'BOS', value: ['BOS'] },
+    }),
+  )
+  await press('BOS')
+  const { activeTabs, anchor } = store.getState()
+  expect([activeTabs, anchor]).toEqual([['TAB-2'], 'CHART-12'])
 })

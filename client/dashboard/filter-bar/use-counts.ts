@@ -1,15 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { toTable } from '#core/query/result.ts'
+import type { QueryObject } from '#core/query/query-object.ts'
 import type { Table } from '#core/table/table.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
+import { counterOf } from '../state/count-together.ts'
 import { underOthers } from '../state/kept-rows.ts'
 import { useLoader } from '../state/loading.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 
+/** What a filter offers, and whether that is a part of what there is. */
+interface Options {
+  readonly data: readonly Table[] | undefined
+  readonly isPart: boolean
+}
+
 /** The question how the rows under the other filters spread over the options of this one; undefined where none is due. */
-function useQuestion(config: FilterConfig, options: readonly Table[] | undefined) {
+function useQuestion(config: FilterConfig, { data: options, isPart }: Options) {
   const store = useDashboardStore()
   const masks = useDashboard((state) => state.masks)
   const layout = useDashboard((state) => state.layout)
@@ -23,29 +30,23 @@ function useQuestion(config: FilterConfig, options: readonly Table[] | undefined
     const column = datasets[target?.datasetId ?? -1]?.columns?.find((each) => each.column_name === target?.column?.name)
     if (!type?.toCounts || !options || !column) return undefined
     const rows = underOthers({ ...store.getState(), masks, layout, info, datasets, filters, filterBoxes }, config)
-    return rows && type.toCounts(config, rows, options, column)
-  }, [store, config, options, masks, layout, info, datasets, filters, filterBoxes])
+    return rows && type.toCounts(config, rows, options, column, isPart)
+  }, [store, config, options, isPart, masks, layout, info, datasets, filters, filterBoxes])
 }
 
 /**
  * How the rows under the other filters spread over the options of a filter. Asked with the charts and answered behind
  * them, left when the question is another; until it is known there is nothing, never a number of before.
  */
-export function useCounts(config: FilterConfig, options: readonly Table[] | undefined): Table | undefined {
+export function useCounts(config: FilterConfig, options: Options): Table | undefined {
   const query = useQuestion(config, options)
   const id = config.targets?.[0]?.datasetId
   const { ask } = useLoader()
   const { data } = useQuery({
     queryKey: ['filter-counts', id, query],
-    enabled: query !== undefined,
+    enabled: query !== undefined && id !== undefined,
     retry: false,
-    queryFn: async ({ signal }) => {
-      const answers =
-        query && id ? await ask({ datasource: { id, type: 'table' }, queries: [query] }, { signal, isAfter: true }) : []
-      const [answer] = answers
-      if (!answer || answer.error) throw new Error(answer?.error ?? '')
-      return toTable(answer)
-    },
+    queryFn: ({ signal }) => counterOf(ask)(id as number, query as QueryObject, signal),
   })
   return query && data
 }

@@ -8,13 +8,18 @@ import { toTable } from '#core/query/result.ts'
 import { ancestorsOf } from '#core/scope/cascade.ts'
 import type { Table } from '#core/table/table.ts'
 import { useLoader } from '../state/loading.ts'
+import { hasValue, isNarrowing } from '../state/masks.ts'
 import { useDashboard } from '../state/store.ts'
 
-/** What the filters above this one say in the bar: their other changes do not matter. */
+/**
+ * What the filters above this one say in the bar: their other changes do not matter. One that says nothing narrows nothing
+ * here, also where its charts wait for it.
+ */
 function useParents(config: FilterConfig): ExtraFormData {
-  const text = useDashboard(({ filters, selected }) =>
-    JSON.stringify(mergeExtraFormData(ancestorsOf(filters, config.id).map((id) => selected[id]?.extraFormData))),
-  )
+  const text = useDashboard(({ filters, selected }) => {
+    const saying = ancestorsOf(filters, config.id).filter((id) => hasValue(selected[id]))
+    return JSON.stringify(mergeExtraFormData(saying.map((id) => selected[id]?.extraFormData)))
+  })
   return useMemo(() => JSON.parse(text) as ExtraFormData, [text])
 }
 
@@ -67,5 +72,7 @@ export function useOptions(config: FilterConfig, search = '') {
     queryFn: ({ signal }) => ask(following ? [following] : [], signal),
   })
   const data = useMemo(() => (first && more ? [...first, ...more] : first), [first, more])
-  return { ...options, data }
+  /** Whether not all there are were asked for. */
+  const isPart = search !== '' || isNarrowing({ extraFormData: parents })
+  return { ...options, data, isPart }
 }

@@ -61,13 +61,29 @@ function shown(form: object = {}, what?: React.ReactNode) {
 const times = { show_sqla_time_granularity: true, show_sqla_time_column: true }
 
 it('D-FILTERBOX-01, D-FILTERBOX-02: a box has a date filter, grain, time column, a select for each column, and Apply', async () => {
-  shown(times)
-  expect(button(/^Time range/)).toBeDefined()
+  const { said } = shown(times)
   expect(box('Time grain').textContent).toContain('Type or Select [Time grain]')
   expect(box('Time column').textContent).toContain('Type or Select [Time column]')
   expect(box('From').getAttribute('placeholder')).toBe('Type or Select [From]')
   expect(box('carrier').getAttribute('placeholder')).toBe('Type or Select [carrier]')
-  expect(button('Apply')).toBeDefined()
+
+  await choose('Time grain', 'Day')
+  await choose('Time column', 'date')
+  await choose('From', /^ATL/)
+  await choose('carrier', 'AA')
+  await press(/^Time range/)
+  expect(await screen.findByRole('dialog', { name: 'Edit time range' })).toBeDefined()
+  await hands().keyboard('{Escape}')
+  await press('Apply')
+  expect(said()).toEqual({
+    __time_range: 'No filter',
+    __time_grain: 'P1D',
+    __time_col: 'date',
+    origin: ['ATL'],
+    carrier: 'AA',
+  })
+  expect(box('Time grain').textContent).toContain('Day')
+  expect(box('From').getAttribute('placeholder')).not.toBe('Type or Select [From]')
 })
 
 it('a box without a date filter says nothing of time', () => {

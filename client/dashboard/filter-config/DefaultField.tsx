@@ -63,10 +63,12 @@ function DefaultValue({ filter, change }: Pick<Props, 'filter' | 'change'>) {
   // Under a name of its own the values it may have are those that no choice of the bar narrows.
   const alone = useMemo(() => ({ ...filter, id: `default of ${filter.id}` }), [filter])
   const options = useOptions(alone, search)
+  const { data: unsearched } = useOptions(alone)
   const asks = useAskExtent(alone)
   const type = filterType(filter.filterType)
   const View = filterViews.get(filter.filterType ?? '')
   if (!type || !View) return null
+  const beyond = unsearched && type.beyond?.(unsearched)
   const choose = (value: unknown) => {
     const { id: _, ...mask } = maskOf(filter, value)
     change((draft) => changed(draft, filter.id, { defaultDataMask: mask }))
@@ -82,7 +84,8 @@ function DefaultValue({ filter, change }: Pick<Props, 'filter' | 'change'>) {
         isAlone
         isInvalid={false}
         {...asks}
-        {...(filter.controlValues?.['searchAllOptions'] === true ? { onSearch: setSearch } : {})}
+        beyond={beyond}
+        {...(beyond || filter.controlValues?.['searchAllOptions'] === true ? { onSearch: setSearch } : {})}
       />
     </Suspense>
   )

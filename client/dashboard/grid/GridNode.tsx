@@ -12,6 +12,7 @@ import { boxesFilter, isFilterBox } from '../state/filter-boxes.ts'
 import { actions, isDimmed, useDashboard, useDashboardStore } from '../state/store.ts'
 import { openTab } from '../state/tabs.ts'
 import styles from './grid.module.css'
+import { SeenTabs } from './SeenTabs.tsx'
 
 const Markdown = lazy(() => import('./Markdown.tsx').then((module) => ({ default: module.Markdown })))
 
@@ -51,25 +52,32 @@ function EmptyTab() {
   return <EmptyState size="sm" title={t('This tab is empty')} actions={canEdit && edit} />
 }
 
+function TabBody({ id, columns }: { readonly id: string; readonly columns: number }) {
+  const tab = useDashboard((state) => nodeOf(state.layout, id))
+  if (!tab) return null
+  return tab.children.length === 0 ? <EmptyTab /> : <Children node={tab} columns={columns} />
+}
+
 function TabsNode({ node, columns }: { readonly node: LayoutNode; readonly columns: number }) {
   const store = useDashboardStore()
   const layout = useDashboard((state) => state.layout)
   const activeTabs = useDashboard((state) => state.activeTabs)
   const selected = openTab(layout, node, activeTabs)
-  const tab = selected ? nodeOf(layout, selected) : undefined
+  const tabs = childrenOf(layout, node.id)
   return (
     <div className={styles['tabs']}>
       <Tabs
         label={t('Tabs')}
         size="sm"
-        items={childrenOf(layout, node.id).map((each) => ({ id: each.id, label: tabTitle(each) }))}
+        items={tabs.map((each) => ({ id: each.id, label: tabTitle(each) }))}
         selected={selected ?? ''}
         onSelect={(id) => actions.openTab(store, id)}
       >
-        <div className={styles['column']}>
-          {tab && tab.children.length === 0 && <EmptyTab />}
-          {tab && <Children node={tab} columns={columns} />}
-        </div>
+        {selected && (
+          <SeenTabs tabs={tabs.map(({ id }) => id)} open={selected}>
+            {(id) => <TabBody id={id} columns={columns} />}
+          </SeenTabs>
+        )}
       </Tabs>
     </div>
   )

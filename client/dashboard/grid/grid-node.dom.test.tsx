@@ -56,8 +56,14 @@ it('D-LAYOUT-01: a dashboard is made of tabs, rows, columns, charts, headers, di
   expect(row?.style.gridTemplateColumns).toBe('repeat(12, minmax(0, 1fr))')
   expect(row?.contains(chart(10))).toBe(true)
   expect(chart(12)).toBeNull()
+  const isAway = (id: number) => chart(id)?.closest('[inert]') !== null
   await press('Second', 'tab')
-  expect([chart(10), chart(12) === null]).toEqual([null, false])
+  expect([isAway(10), isAway(12)]).toEqual([true, false])
+
+  // A tab that was seen keeps what was drawn in it.
+  const first = chart(10)
+  await press('First', 'tab')
+  expect([chart(10) === first, isAway(10), isAway(12)]).toEqual([true, false, true])
 })
 
 it('an empty tab says so and can be edited; a dashboard without filters has its sentence', async () => {

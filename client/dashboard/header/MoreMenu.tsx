@@ -8,6 +8,7 @@ import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { useTakeBack } from '../filter-box/use-take-back.ts'
 import { useSheets } from '../sheet/sheets.ts'
 import { mayConfigure } from '../state/filter-targets.ts'
+import { exportEntry } from './export-entry.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useComparisons } from './use-comparisons.ts'
 import { useDelete } from './use-delete.ts'
@@ -102,15 +103,13 @@ export function MoreMenu({ onRefresh }: { readonly onRefresh: () => void }) {
         placement="bottom end"
         trigger={<IconButton icon="more" label={t('More')} />}
         items={[
-          ...looks,
-          { id: 'after-looks', kind: 'separator' },
-          ...files,
-          ...shares,
-          ...(owners.length > 0 ? [{ id: 'before-owners', kind: 'separator' } as const] : []),
-          ...owners,
-          ...(mayDelete
-            ? [{ id: 'delete', label: t('Delete'), icon: 'trash' as const, isDanger: true, onAction: remove }]
-            : []),
+  const looks = useLookEntries(onRefresh)
+  const owners = useOwnerEntries(setOpen)
+  const shares = useShareEntries()
+  const files = useFileEntries()
+  const exports = exportEntry(useDashboard(({ info }) => info))
+  const remove = useDelete()
+  const mayDelete = useDashboard(({ info }) => info.dash_edit_perm && !info.isManagedExternally)
         ]}
       />
       <Suspense fallback={null}>

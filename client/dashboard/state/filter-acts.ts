@@ -4,6 +4,14 @@ import { hasValue, type Masks, maskOf } from './masks.ts'
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? {}) === JSON.stringify(b ?? {})
 
+export interface FilterActs {
+  readonly canApply: boolean
+  readonly canClear: boolean
+  readonly canReset: boolean
+  /** How many filters say something that is not applied yet. */
+  readonly changes: number
+}
+
 /**
  * What the filter bar may do: apply when something differs and nothing required is missing, clear when there is a value,
  * reset when the page opens with a value (`opening`) and something else is chosen.
@@ -13,14 +21,17 @@ export function filterActs(
   selected: Masks,
   masks: Masks,
   opening: Masks = {},
-): { readonly canApply: boolean; readonly canClear: boolean; readonly canReset: boolean } {
+): FilterActs {
   const native = filters.filter((filter) => filter.type === 'NATIVE_FILTER' && filterType(filter.filterType))
   const isMissing = native.some((filter) => selected[filter.id]?.filterState?.validateStatus === 'error')
-  const isChanged = native.some((filter) => !same(selected[filter.id]?.extraFormData, masks[filter.id]?.extraFormData))
+  const changes = native.filter(
+    (filter) => !same(selected[filter.id]?.extraFormData, masks[filter.id]?.extraFormData),
+  ).length
   const hasDefault = native.some((filter) => hasValue(opening[filter.id]))
   const isElse = native.some((filter) => !same(selected[filter.id]?.extraFormData, opening[filter.id]?.extraFormData))
   return {
-    canApply: isChanged && !isMissing,
+    changes,
+    canApply: changes > 0 && !isMissing,
     canClear: native.some((filter) => hasValue(selected[filter.id])),
     canReset: hasDefault && isElse,
   }

@@ -20,16 +20,31 @@ describe('what the filter bar may do', () => {
   const chosen = { ...masks, [region.id]: maskOf(region, ['EU']) }
 
   it('nothing while nothing is chosen', () => {
-    expect(filterActs([region], masks, masks)).toEqual({ canApply: false, canClear: false, canReset: false })
+    expect(filterActs([region], masks, masks)).toEqual({
+      changes: 0,
+      canApply: false,
+      canClear: false,
+      canReset: false,
+    })
   })
   it('apply and clear what is chosen', () => {
-    expect(filterActs([region], chosen, masks)).toEqual({ canApply: true, canClear: true, canReset: false })
+    expect(filterActs([region], chosen, masks)).toEqual({ changes: 1, canApply: true, canClear: true, canReset: false })
   })
   it('only clear what is applied already', () => {
-    expect(filterActs([region], chosen, chosen)).toEqual({ canApply: false, canClear: true, canReset: false })
+    expect(filterActs([region], chosen, chosen)).toEqual({
+      changes: 0,
+      canApply: false,
+      canClear: true,
+      canReset: false,
+    })
   })
   it('apply that nothing is chosen any more', () => {
-    expect(filterActs([region], masks, chosen)).toEqual({ canApply: true, canClear: false, canReset: false })
+    expect(filterActs([region], masks, chosen)).toEqual({
+      changes: 1,
+      canApply: true,
+      canClear: false,
+      canReset: false,
+    })
   })
   it('reset where the page opens with a value and something else is chosen', () => {
     const usual = { ...region, defaultDataMask: { filterState: { value: ['EU'] } } }
@@ -44,6 +59,7 @@ describe('what the filter bar may do', () => {
     const opened = openedWith([region, required], {})
     const half = { ...opened.selected, [region.id]: maskOf(region, ['EU']) }
     expect(filterActs([region, required], half, opened.masks)).toEqual({
+      changes: 1,
       canApply: false,
       canClear: true,
       canReset: false,

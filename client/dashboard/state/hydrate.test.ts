@@ -60,7 +60,7 @@ describe('a dashboard as it opens', () => {
     ])
   })
 
-  it('its info carries what the reader may do', () => {
+  it('D-META-05: its info carries what the reader may do', () => {
     const nobody = openDashboard({}, { user: reader(1) }).info
     const flags = [
       ['dash_save_perm', 'can_save_dash'],

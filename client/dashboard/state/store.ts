@@ -8,13 +8,14 @@ import { effectiveFormData } from '#core/mask/effective.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { type Charts, datasourcesChanged, isLost, queryTriggered } from '#client/chart/machine.ts'
 import { questionOf } from '#client/chart/question.ts'
-import { chartIdsOf } from '#core/layout/charts.ts'
+import { chartIdsOf, chartNodes } from '#core/layout/charts.ts'
 import {
   type DashboardFilterAction,
   extraFiltersFor,
   reduceDashboardFilters,
 } from '#core/filter-box/dashboard-filter.ts'
 import { comparedForm } from './comparison.ts'
+import { tabsTo } from '#core/scope/tabs-in-scope.ts'
 import { drilledForm, drillOf } from './drill.ts'
 import { barLooks } from './bar-looks.ts'
 import { cleared } from './filter-acts.ts'
@@ -246,4 +247,18 @@ export const actions = {
 
   openTab: (store: DashboardStore, tabId: string) =>
     store.setState((state) => ({ activeTabs: withOpenTab(state.layout, state.activeTabs, tabId) })),
+
+  /** Leads to the first place of a chart: its tabs are opened, and the page goes there. */
+  showChart: (store: DashboardStore, chartId: number) =>
+    store.setState(({ layout, activeTabs }) => {
+      const anchor = chartNodes(layout).find(({ meta }) => meta.chartId === chartId)?.id
+      if (anchor === undefined) return {}
+      return {
+        anchor,
+        activeTabs: tabsTo(layout, anchor).reduce((open, id) => withOpenTab(layout, open, id), [...activeTabs]),
+      }
+    }),
+
+  /** The page is where an anchor led to. */
+  arrived: (store: DashboardStore) => store.setState({ anchor: undefined }),
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ChartType } from '#charts/chart.ts'
-import { charts, popularCharts } from '#charts/index.ts'
+import { allCharts, popularCharts } from '#charts/index.ts'
 import { ChartThumbnail } from '#client/chart/ChartThumbnail.tsx'
 import { t, tn } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -11,9 +11,8 @@ import { ChartDetails } from './ChartDetails.tsx'
 import { byPopularity, categoriesOf, findCharts, isOn, recommendedTags, type Shelf, tagsOf } from './find-charts.ts'
 import styles from './GalleryDialog.module.css'
 
-const all: readonly ChartType[] = byPopularity(charts, popularCharts)
-
 interface ShelvesProps {
+  readonly all: readonly ChartType[]
   readonly shelf: Shelf
   readonly onChoose: (shelf: Shelf) => void
 }
@@ -22,7 +21,7 @@ const isSame = (a: Shelf, b: Shelf) =>
   a.kind === b.kind && (a.kind === 'all' || (b.kind !== 'all' && a.name === b.name))
 
 /** All charts, the tags recommended, the categories and the other tags; with how many stand on each. */
-function Shelves({ shelf, onChoose }: ShelvesProps) {
+function Shelves({ all, shelf, onChoose }: ShelvesProps) {
   const entry = (to: Shelf, label: string) => (
     <button
       key={label}
@@ -104,6 +103,7 @@ export function GalleryDialog({ vizType, onTake, onClose }: Props) {
   const [shelf, setShelf] = useState<Shelf>({ kind: 'all' })
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<string | undefined>(vizType)
+  const all = byPopularity(allCharts(), popularCharts)
   const found = findCharts(all, shelf, search)
   const chart = found.find(({ type }) => type === chosen)
   const take = (type: string) => {
@@ -131,6 +131,7 @@ export function GalleryDialog({ vizType, onTake, onClose }: Props) {
     >
       <div className={styles['gallery']}>
         <Shelves
+          all={all}
           shelf={shelf}
           onChoose={(next) => {
             setShelf(next)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -8,6 +8,7 @@ import { type Opened, open } from './open.ts'
 import { writeDuckDB } from '#testing/duckdb-file.ts'
 
 const COUNT = 3000
+const MEMORY = 300 * 2 ** 20
 
 let folder: string
 let opened: Opened
@@ -18,7 +19,12 @@ beforeAll(async () => {
     "CREATE TYPE kind AS ENUM (SELECT 'kind ' || i FROM range(2500) r(i))",
     `CREATE TABLE kinds AS SELECT i AS n, CAST('kind ' || (i % 2500) AS kind) AS kind FROM range(${COUNT}) t(i)`,
   ])
-  opened = await open({ file: join(folder, 'kept.db'), scratch: join(folder, 'scratch'), write: false })
+  opened = await open({
+    file: join(folder, 'kept.db'),
+    scratch: join(folder, 'scratch'),
+    memory: MEMORY,
+    write: false,
+  })
 })
 
 afterAll(() => {
@@ -56,4 +62,27 @@ it('hands out one value of bytes that are JSON already, enumerations as their te
   const [n, kind] = JSON.parse(new TextDecoder().decode(value.bytes)) as [number[], string[]]
   expect([answer.length, n.length]).toEqual([1, COUNT])
   expect([kind[0], kind[2499], kind[2500], kind[2999]]).toEqual(['kind 0', 'kind 2499', 'kind 0', 'kind 499'])
+})
+
+it('has its share of memory, a bound on what it writes beside, and reaches nothing else, which no statement changes', async () => {
+  const settings = await rows(
+    `SELECT name, value FROM duckdb_settings() WHERE name IN ('memory_limit', 'max_temp_directory_size', 'temp_directory',
+      'enable_external_access', 'lock_configuration', 'autoinstall_known_extensions', 'autoload_known_extensions',
+      'allow_community_extensions') ORDER BY 1`,
+  )
+  expect(settings).toEqual([
+    ['allow_community_extensions', 'false'],
+    ['autoinstall_known_extensions', 'false'],
+    ['autoload_known_extensions', 'false'],
+    ['enable_external_access', 'false'],
+    ['lock_configuration', 'true'],
+    // 16 GB of a thousand each, told in those of 1024.
+    ['max_temp_directory_size', '14.9 GiB'],
+    ['memory_limit', '300.0 MiB'],
+    ['temp_directory', join(folder, 'scratch')],
+  ])
+  await expect(rows("SET memory_limit='900MiB'")).rejects.toThrow(/locked/)
+  const beside = join(folder, 'beside.txt')
+  writeFileSync(beside, 'a secret')
+  await expect(rows(`SELECT * FROM read_text('${beside}')`)).rejects.toThrow(/disabled/)
 })

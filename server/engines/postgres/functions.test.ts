@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Postgres, startPostgres } from '#testing/postgres.ts'
+import { emptyDatabase } from '#testing/postgres.ts'
 import type { Call } from '../engine.ts'
 import { matcher } from '../names.ts'
 import { allowed, allowedSources, allowedTypes, isCatalogue, judge, later, refused, refusedCalls } from './functions.ts'
@@ -31,12 +31,12 @@ const SERVING = `
     'language_handler'::regtype, 'cstring'::regtype)
     OR 'internal'::regtype = ANY (proargtypes) OR 'cstring'::regtype = ANY (proargtypes)`
 
-let server: Postgres
+let server: Awaited<ReturnType<typeof emptyDatabase>>
 let client: pg.Client
 let functions: readonly ServerFunction[]
 
 beforeAll(async () => {
-  server = await startPostgres()
+  server = await emptyDatabase()
   client = new pg.Client({ connectionString: server.url })
   await client.connect()
   functions = await rows(`

@@ -16,8 +16,8 @@ const NEWLINE = Buffer.from('\n')
 
 /**
  * Many contexts, and the layers that are laid over their charts, in one call, answered as frames in the order they are
- * ready; an item that says `after` is begun behind those that do not. An item fails alone, with the status it would have had alone: a layer as its own route answers it. When the caller
- * leaves, everything still running is stopped.
+ * ready; an item that says `after` is begun behind those that do not. An item fails alone, with the status it would
+ * have had alone: a layer as its own route answers it. When the caller leaves, everything still running is stopped.
  */
 export function batchRoute(layers: LayerRoutes): Route {
   return {

@@ -1,6 +1,7 @@
 import { allowed } from '#core/access/can.ts'
 import { type Chart, type ChartBody, chartThing } from '#core/entity/chart.ts'
 import type { Resource } from '#server/resources/resource.ts'
+import { exportRoute } from '#server/resources/shared/export-route.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
 import { favoriteRoutes } from '#server/resources/shared/favorites.ts'
 import { recordView } from '#server/resources/shared/record-view.ts'
@@ -10,6 +11,7 @@ import { createChart, parseChart, updateChart } from './body.ts'
 import { fillsInQuestion } from './fill-in.ts'
 import { listing } from './listing.ts'
 import { presentCharts } from './present.ts'
+import { warmUpRoute } from './warm-up.ts'
 
 const VIEW = 'Chart'
 
@@ -28,5 +30,11 @@ export const chart: Resource<Chart, ChartBody> = {
   create: createChart,
   update: updateChart,
   present: presentCharts,
-  routes: [importRoute('chart', VIEW), ...dataRoutes, ...favoriteRoutes(() => chart, VIEW, 'chart')],
+  routes: [
+    importRoute('chart', VIEW),
+    exportRoute('chart', VIEW, () => chart),
+    warmUpRoute,
+    ...dataRoutes,
+    ...favoriteRoutes(() => chart, VIEW, 'chart'),
+  ],
 }

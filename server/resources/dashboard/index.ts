@@ -2,6 +2,7 @@ import { isAdmin } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
 import { type Dashboard, type DashboardBody, dashboardThing } from '#core/entity/dashboard.ts'
 import type { Resource } from '#server/resources/resource.ts'
+import { exportRoute } from '#server/resources/shared/export-route.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
 import { favoriteRoutes } from '#server/resources/shared/favorites.ts'
 import { recordView } from '#server/resources/shared/record-view.ts'
@@ -41,6 +42,7 @@ export const dashboard: Resource<Dashboard, DashboardBody> = {
   present: presentDashboards,
   routes: [
     importRoute('dashboard', VIEW),
+    exportRoute('dashboard', VIEW, () => dashboard),
     ...favoriteRoutes(() => dashboard, VIEW, 'dashboard'),
     ...permalinkRoutes(() => dashboard, VIEW),
     ...filterStateRoutes(() => dashboard, VIEW),

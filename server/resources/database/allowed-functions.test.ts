@@ -2,15 +2,15 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { builtInRoles } from '#core/access/built-in-roles.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
-import { type Postgres, startPostgres } from '#testing/postgres.ts'
+import { emptyDatabase } from '#testing/postgres.ts'
 
-let server: Postgres
+let server: Awaited<ReturnType<typeof emptyDatabase>>
 let world: DataWorld
 let database: number
 let dataset: number
 
 beforeAll(async () => {
-  server = await startPostgres()
+  server = await emptyDatabase()
   const client = new pg.Client({ connectionString: server.url })
   await client.connect()
   await client.query('CREATE TABLE sales AS SELECT 21 AS n')

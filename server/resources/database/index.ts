@@ -2,6 +2,7 @@ import { allowed } from '#core/access/can.ts'
 import { type Database, type DatabaseBody, databaseThing } from '#core/entity/database.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Resource } from '#server/resources/resource.ts'
+import { exportRoute } from '#server/resources/shared/export-route.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { createDatabase, echoDatabase, parseDatabase, updateDatabase } from './body.ts'
@@ -30,5 +31,5 @@ export const database: Resource<Database, DatabaseBody> = {
     if (used > 0) throw new Fault('database-in-use')
   },
   present: presentDatabases,
-  routes: [importRoute('database', VIEW), ...databaseRoutes(VIEW)],
+  routes: [importRoute('database', VIEW), exportRoute('database', VIEW, () => database), ...databaseRoutes(VIEW)],
 }

@@ -1,5 +1,6 @@
 import { has } from '#core/access/ability.ts'
 import { type Database, databaseThing } from '#core/entity/database.ts'
+import { openExtra } from '#core/rest/database.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import type { Asked } from '#server/route/route.ts'
@@ -32,22 +33,6 @@ export async function presentDatabases(
       ...(as === 'show' ? connection(each, writes) : {}),
     }
   })
-}
-
-/** What of a database's settings is no matter of its connection. */
-const OPEN = [
-  'allows_virtual_table_explore',
-  'cost_estimate_enabled',
-  'disable_data_preview',
-  'schemas_allowed_for_csv_upload',
-  'schemas_allowed_for_file_upload',
-  'version',
-]
-
-/** The settings that readers are told of; others may hold how a server is let in. */
-function openExtra(extra: string | null): string | null {
-  if (extra === null) return null
-  return JSON.stringify(Object.fromEntries(Object.entries(parseObject(extra)).filter(([name]) => OPEN.includes(name))))
 }
 
 function connection(database: Database, writes: boolean): Record<string, unknown> {

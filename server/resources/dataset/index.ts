@@ -1,12 +1,15 @@
 import { allowed } from '#core/access/can.ts'
 import { type DatasetHead, datasetThing } from '#core/entity/dataset.ts'
 import type { Resource } from '#server/resources/resource.ts'
+import { exportRoute } from '#server/resources/shared/export-route.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { createDataset, type DatasetBody, parseDataset, updateDataset } from './body.ts'
+import { copyRoutes } from './copies.ts'
 import { listing } from './listing.ts'
 import { presentDatasets } from './present.ts'
 import { datasetRoutes } from './routes.ts'
+import { warmUpRoute } from './warm-up.ts'
 
 const VIEW = 'Dataset'
 
@@ -25,5 +28,11 @@ export const dataset: Resource<DatasetHead, DatasetBody> = {
   update: updateDataset,
   echo: (body) => ('create' in body ? body.create : body.update),
   present: presentDatasets,
-  routes: [importRoute('dataset', VIEW), ...datasetRoutes(() => dataset, VIEW)],
+  routes: [
+    importRoute('dataset', VIEW),
+    exportRoute('dataset', VIEW, () => dataset),
+    warmUpRoute,
+    ...copyRoutes(() => dataset, VIEW),
+    ...datasetRoutes(() => dataset, VIEW),
+  ],
 }

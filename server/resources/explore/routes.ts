@@ -14,12 +14,20 @@ import {
   updateState,
 } from '#server/resources/shared/temporary.ts'
 
+import { showExplore } from './show.ts'
+
 const kind: Temporary = { resource: 'form_data', field: 'form_data', days: 7 }
 const ofFormData = (permission: string) => ({ permission, view: 'ExploreFormDataRestApi' })
 const ofPermalink = (permission: string) => ({ permission, view: 'ExplorePermalinkRestApi' })
 
 /** What explore keeps under keys: form data for a while, permalinks for good. */
 export const exploreRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/',
+    policy: { permission: 'can_read', view: 'Explore' },
+    act: (asked) => showExplore(asked, readForm, requireDataset),
+  },
   { method: 'POST', path: '/form_data', policy: ofFormData('can_write'), act: createForm },
   { method: 'GET', path: '/form_data/:key', policy: ofFormData('can_read'), act: readForm },
   { method: 'PUT', path: '/form_data/:key', policy: ofFormData('can_write'), act: updateForm },

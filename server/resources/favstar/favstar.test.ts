@@ -18,3 +18,23 @@ it('R-FAV-03: marking, unmarking and asking answer how many have marked it', asy
   expect(await count(admin, 'count')).toBe('{"count":2}')
   expect(await count(admin, 'unselect')).toBe('{"count":1}')
 })
+
+it('R-FAV-01: charts and dashboards tell by their ids which of them one has marked', async () => {
+  const admin = await world.as('Admin')
+  const [chart, other] = [await world.chart(), await world.chart()]
+  const [dashboard, plain] = [await world.dashboard(), await world.dashboard()]
+  await admin.get(`/superset/favstar/slice/${chart.id}/select/`)
+  await admin.get(`/superset/favstar/Dashboard/${dashboard.id}/select/`)
+  const marks = async (kind: string, ids: readonly number[]) => {
+    const { result } = (await admin.get(`/api/v1/${kind}/favorite_status/?q=!(${ids.join(',')})`)).json()
+    return (result as { id: number }[]).toSorted((a, b) => a.id - b.id)
+  }
+  expect(await marks('chart', [chart.id, other.id])).toEqual([
+    { id: chart.id, value: true },
+    { id: other.id, value: false },
+  ])
+  expect(await marks('dashboard', [dashboard.id, plain.id])).toEqual([
+    { id: dashboard.id, value: true },
+    { id: plain.id, value: false },
+  ])
+})

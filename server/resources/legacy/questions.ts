@@ -2,7 +2,7 @@ import { baseQuery, withOrder } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { asColumn, asMetric, uniqueBy } from '#core/form/query-fields.ts'
 import { columnLabel, type QueryColumn, type QueryMetric, type QueryObject } from '#core/query/query-object.ts'
-import { columnsNamed } from './shapes/points.ts'
+import { columnsNamed } from '#core/legacy/shape.ts'
 
 /** How a form of old asks, where it is not what every chart asks. */
 type Question = (form: FormData) => QueryObject

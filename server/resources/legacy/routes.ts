@@ -3,7 +3,7 @@ import { unlessGone } from '#server/resources/shared/unless-gone.ts'
 import { exploreJson, sliceJson } from './explore-json.ts'
 import { getFormData, postQuery } from './query.ts'
 import { getSamples, postSamples } from './samples.ts'
-import { getValues } from './values.ts'
+import { getColumnValues, getValues } from './values.ts'
 
 const READS = 'It changes nothing, and clients of old send no token.'
 const FORM_LIMIT = 16 * 1024 * 1024
@@ -19,6 +19,12 @@ const routes: readonly Route[] = [
   { method: 'POST', path: EXPLORE_JSON, ...explore, ...form },
   { method: 'POST', path: `${EXPLORE_JSON}/:type/:id`, ...explore, ...form },
   { method: 'GET', path: '/superset/filter/:type/:id/:column', policy: application('can_filter'), act: getValues },
+  {
+    method: 'GET',
+    path: '/api/v1/datasource/:type/:id/column/:column/values',
+    policy: { permission: 'can_read', view: 'Dataset' },
+    act: getColumnValues,
+  },
   {
     method: 'GET',
     path: '/api/v1/dataset/:id/samples',

@@ -359,6 +359,18 @@ describe('points', () => {
     expect(await data(id, { ...form, secondary_metric: 'count' })).toContainEqual({ ...germany, m1: 3, m2: 1 })
   })
 
+  it('a sankey that flows in a circle is refused by the link that closes it', async () => {
+    const sql = "SELECT * FROM (VALUES ('a', 'b', 1), ('b', 'd', 1), ('d', 'b', 1)) v(source, target, n)"
+    const columns = ['source', 'target'].map((column_name) => ({ column_name, type: 'VARCHAR' }))
+    const { id } = await world.dataset({ table_name: 'circle', sql, columns, metrics: sums })
+    const form = { viz_type: 'sankey', groupby: ['source', 'target'], metric: 'total', datasource: `${id}__table` }
+    const headers = { authorization: `Bearer ${token}` }
+    const url = '/superset/explore_json/'
+    const refused = await world.app.inject({ method: 'POST', url, headers, payload: { form_data: form } })
+    const words = "There's a loop in your Sankey, please provide a tree. Here's a faulty link: ('d', 'b')"
+    expect([refused.statusCode, refused.payload]).toEqual([400, expect.stringContaining(words)])
+  })
+
   it('country_map has regions, sankey what flows', async () => {
     expect(await data(sales, { viz_type: 'country_map', entity: 'city', metric: 'total' })).toEqual([
       { country_id: 'Ash', metric: 10 },

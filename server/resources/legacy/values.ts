@@ -7,6 +7,15 @@ const MOST = 10_000
 
 /** `GET /superset/filter/{type}/{id}/{column}/`: the values of a column, without null, ascending; a bare list. */
 export async function getValues(asked: Asked): Promise<Answer> {
+  return { status: 200, json: await valuesOf(asked) }
+}
+
+/** `GET /api/v1/datasource/{type}/{id}/column/{column}/values/`: the same in `result`. */
+export async function getColumnValues(asked: Asked): Promise<Answer> {
+  return { status: 200, json: { result: await valuesOf(asked) } }
+}
+
+async function valuesOf(asked: Asked): Promise<readonly unknown[]> {
   const { type = '', column = '' } = asked.params
   if (!['table', 'dataset'].includes(type)) throw new Fault('dataset-type', { args: [type] })
   const query = {
@@ -18,5 +27,5 @@ export async function getValues(asked: Asked): Promise<Answer> {
     row_limit: MOST,
   }
   const entry = await askEntry(asked, { datasetId: idOf(asked), query, format: 'columns' })
-  return { status: 200, json: (await columnsOf(entry))[0] ?? [] }
+  return (await columnsOf(entry))[0] ?? []
 }

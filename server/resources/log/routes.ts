@@ -3,16 +3,18 @@ import type { Event } from '#core/entity/event.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { printAgo } from '#server/resources/moment.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { logLineRoutes } from './lines.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 
 const DEFAULT_LINES = 10
 const MOST_LINES = 100
 const policy = { allow: 'signed in' } as const
 
-/** What the caller did of late. */
+/** What the caller did of late, and the whole log. */
 export const logRoutes: readonly Route[] = [
   { method: 'GET', path: '/recent_activity', policy, act: recentActivity },
   { method: 'GET', path: '/recent_activity/:userId', policy, act: recentActivity },
+  ...logLineRoutes,
 ]
 
 /** The older address, whose answer is the bare list. */

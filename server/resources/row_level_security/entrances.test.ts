@@ -7,7 +7,7 @@ import { calls, resources } from '#server/resources/index.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
 import { citiesContext, type Entrance, type EntranceTarget, entrances } from '#testing/data-entrances.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
-import { type Postgres, startPostgres } from '#testing/postgres.ts'
+import { emptyDatabase } from '#testing/postgres.ts'
 
 /** Rows of the south hold this word in every text; nobody of the north may ever see it. */
 const SECRET = 'southern'
@@ -33,11 +33,11 @@ interface Made {
   readonly callers: Readonly<Record<Who, AsyncCaller>>
 }
 
-let postgres: Postgres
+let postgres: Awaited<ReturnType<typeof emptyDatabase>>
 const made: Record<string, Made> = {}
 
 beforeAll(async () => {
-  postgres = await startPostgres()
+  postgres = await emptyDatabase()
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
   for (const statement of tables) await client.query(statement)

@@ -1,27 +1,35 @@
+import type { ImportAnswer } from '#core/rest/bundle.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { sqlRefusal } from '#server/data/ground.ts'
 import type { Answer, Asked, Form, Route } from '#server/route/route.ts'
+import { unlessGone } from '#server/resources/shared/unless-gone.ts'
 import type { BundleKind } from '#server/transfer/bundle.ts'
 
-const LIMIT = 100 * 1024 * 1024
+/** Bytes that an uploaded bundle may have. */
+export const BUNDLE_LIMIT = 100 * 1024 * 1024
 
 /**
  * `POST /import`: a bundle as a ZIP file in the form field `formData`. Beside the message, `warnings` tells what was left
- * out, if anything was.
+ * out, if anything was. With `dry_run` nothing is kept, and `changes` tells what would be done, file by file.
  */
 export function importRoute(kind: Exclude<BundleKind, 'assets'>, view: string): Route {
   return {
     method: 'POST',
     path: '/import',
     policy: { permission: 'can_write', view },
-    formLimit: LIMIT,
-    act: (asked) => importForm(kind, asked),
+    formLimit: BUNDLE_LIMIT,
+    act: (asked) => importForm(asked, kind, 'formData'),
   }
 }
 
-async function importForm(kind: BundleKind, asked: Asked): Promise<Answer> {
+/** Imports the bundle in a field of the form; everything of `assets` is overwritten unless the form says otherwise. */
+export function importForm(asked: Asked, kind: BundleKind, name: string): Promise<Answer> {
+  return unlessGone(asked, importField(asked, kind, name))
+}
+
+async function importField(asked: Asked, kind: BundleKind, name: string): Promise<Answer> {
   const { fields, files } = asked.form as Form
-  const file = files.find(({ field }) => field === 'formData')
+  const file = files.find(({ field }) => field === name)
   if (!file) throw new Fault('arguments-wrong')
   const { store, config, road } = asked.context
   // Loaded when the first bundle comes: the server starts without its parsers.
@@ -29,14 +37,24 @@ async function importForm(kind: BundleKind, asked: Asked): Promise<Answer> {
   const { readUploaded } = await import('#server/transfer/uploaded.ts')
   const { userId: person } = asked.user
   const read = await readUploaded(file.bytes, kind, { person, signal: asked.signal })
-  const { warnings } = await importRead(store, read, person, {
-    overwrite: fields['overwrite'] === 'true',
+  const isRehearsal = fields['dry_run'] === 'true'
+  const overwrite = fields['overwrite'] ?? (kind === 'assets' ? 'true' : 'false')
+  const imported = importRead(store, read, person, {
+    overwrite: overwrite === 'true',
+    isRehearsal,
+    signal: asked.signal,
     user: asked.user,
     passwords: readPasswords(fields['passwords']),
     checkSql: (user, database, sql) => sqlRefusal(road, user, database, sql),
     secretKey: config.secretKey,
   })
-  return { status: 200, json: { message: 'OK', ...(warnings.length > 0 ? { warnings } : {}) } }
+  const { warnings, changes } = await imported
+  const json: ImportAnswer = {
+    message: 'OK',
+    ...(warnings.length > 0 ? { warnings } : {}),
+    ...(isRehearsal ? { changes } : {}),
+  }
+  return { status: 200, json }
 }
 
 function readPasswords(text: string | undefined): Readonly<Record<string, string>> {

@@ -7,6 +7,9 @@ import { up as sessions } from './006-sessions.ts'
 import { up as keyValuePeople } from './007-key-value-people.ts'
 import { up as searchedColumns } from './008-searched-columns.ts'
 import { up as versions } from './009-versions.ts'
+import { up as unknownKeys } from './010-unknown-keys.ts'
+import { up as savedQueries } from './011-saved-queries.ts'
+import { up as dynamicPlugins } from './012-dynamic-plugins.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -24,4 +27,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '007-key-value-people': { up: keyValuePeople },
   '008-searched-columns': { up: searchedColumns },
   '009-versions': { up: versions },
+  '010-unknown-keys': { up: unknownKeys },
+  '011-saved-queries': { up: savedQueries },
+  '012-dynamic-plugins': { up: dynamicPlugins },
 }

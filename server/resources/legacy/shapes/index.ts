@@ -1,25 +1,11 @@
 import { legacyShape } from '#charts/index.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
-import { sunburst, treemap } from './hierarchies.ts'
-import { countryMap, flow, sankey, worldMap } from './places.ts'
-import { bubble, heatmap, histogram } from './points.ts'
+import { countryMap, worldMap } from './places.ts'
+import { bubble, heatmap } from './points.ts'
 import { lineSeries } from './series.ts'
-import { trend } from './trend.ts'
 
 /** Every shape that is more than rows, of kinds of chart that are not there yet. */
-const shapes: readonly LegacyShape[] = [
-  bubble,
-  countryMap,
-  flow,
-  heatmap,
-  histogram,
-  lineSeries,
-  sankey,
-  sunburst,
-  treemap,
-  trend,
-  worldMap,
-]
+const shapes: readonly LegacyShape[] = [bubble, countryMap, heatmap, lineSeries, worldMap]
 
 /** The shape in which charts of a type read their data; undefined for plain rows. */
 export function shapeOf(vizType: string): LegacyShape | undefined {

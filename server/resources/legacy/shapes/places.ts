@@ -1,9 +1,6 @@
-import { Fault } from '#core/rest/fault.ts'
 import { ranked } from '#core/legacy/ranked.ts'
 import { countryBy } from './countries.ts'
-import { columnsNamed } from './points.ts'
-import { loopOf } from './loop.ts'
-import { cells, columnLabels, type LegacyShape, metricLabels, spoken } from '#core/legacy/shape.ts'
+import { cells, columnLabels, columnsNamed, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
 
 /** The regions of a country by their codes. */
 export const countryMap: LegacyShape = {
@@ -31,33 +28,5 @@ export const worldMap: LegacyShape = {
         : { country: 'XXX' }
       return { ...place, code, m1: m1[row] ?? null, ...(secondary === undefined ? {} : { m2: m2[row] ?? null }) }
     })
-  },
-}
-
-/** What flows from one thing to another, and never back to where it came from. */
-export const sankey: LegacyShape = {
-  types: ['sankey'],
-  query: ranked,
-  data({ table }, form) {
-    const [from, to] = columnLabels(form, 'groupby')
-    const loop = loopOf(cells(table, from).map(spoken), cells(table, to).map(spoken))
-    if (loop) throw new Fault('sankey-loop', { args: [`('${loop[0]}', '${loop[1]}')`] })
-    return flow.data({ table, labels: {} }, form)
-  },
-}
-
-/** What flows from one thing to another. */
-export const flow: LegacyShape = {
-  types: ['directed_force'],
-  query: ranked,
-  data({ table }, form) {
-    const [from, to] = columnLabels(form, 'groupby')
-    const target = cells(table, to)
-    const values = cells(table, metricLabels(form, 'metric', 'metrics')[0])
-    return cells(table, from).map((source, row) => ({
-      source,
-      target: target[row] ?? null,
-      value: values[row] ?? null,
-    }))
   },
 }

@@ -1,16 +1,8 @@
-import { baseQuery, withOrder } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import { asColumn, uniqueBy } from '#core/form/query-fields.ts'
-import { columnLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
+import type { QueryObject } from '#core/query/query-object.ts'
 import { toRecords, type Value } from '#core/table/table.ts'
 import { ranked } from '#core/legacy/ranked.ts'
-import { alongPath, cells, columnLabels, groupsOf, type LegacyShape, metricLabels, spoken } from '#core/legacy/shape.ts'
-
-/** The columns that keys of the form name, each once. */
-export function columnsNamed(form: FormData, ...keys: readonly string[]): readonly QueryColumn[] {
-  const named = keys.flatMap((key) => [form[key]].flat()).flatMap((each) => asColumn(each) ?? [])
-  return uniqueBy(named, columnLabel)
-}
+import { cells, columnLabels, columnsNamed, groupsOf, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
 
 function only(form: FormData, ...keys: readonly string[]): QueryObject {
   return { ...ranked(form), columns: columnsNamed(form, ...keys) }
@@ -36,27 +28,6 @@ export const bubble: LegacyShape = {
         return { ...row, x: value(x), y: value(y), size: value(size), shape: 'circle', group: path[0] ?? null }
       }),
     }))
-  },
-}
-
-/** The numbers of a column as they stand, by group. */
-export const histogram: LegacyShape = {
-  types: ['histogram'],
-  query(form) {
-    const { metrics: _, ...base } = withOrder(baseQuery(form), undefined)
-    return { ...base, columns: columnsNamed(form, 'all_columns_x', 'groupby'), series_limit: 0 }
-  },
-  data({ table }, form) {
-    const numbers = columnLabels(form, 'all_columns_x')
-    const dimensions = columnLabels(form, 'groupby')
-    const groups = groupsOf(table, dimensions).toSorted((a, b) => alongPath(a.path, b.path))
-    const several = numbers.length > 1 || dimensions.length === 0
-    return groups.flatMap(({ path, rows }) =>
-      numbers.map((name) => ({
-        key: [...(several ? [name] : []), ...path.map((each) => spoken(each).replace(/\W+/g, '_'))].join('__'),
-        values: rows.map((row) => cells(table, name)[row] ?? null),
-      })),
-    )
   },
 }
 

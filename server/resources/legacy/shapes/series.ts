@@ -3,7 +3,7 @@ import type { LegacyShape } from '#core/legacy/shape.ts'
 
 /** Lines over time of kinds that are not there yet. */
 export const lineSeries: LegacyShape = {
-  types: ['compare', 'dual_line', 'line_multi'],
+  types: ['compare', 'line_multi'],
   query: seriesQuery,
   others: otherTimes,
   data: (answered, form) => lineData(answered, form, null),

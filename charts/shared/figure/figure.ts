@@ -1,15 +1,27 @@
-import type { BigNumberProps } from './props.ts'
 import { toInstant, toNumber } from '#charts/shared/cell.ts'
 import { formatCompact } from '#core/format/compact.ts'
 import { trimmedFormat } from '#core/format/axis.ts'
 import { formatNumber } from '#core/format/number.ts'
 import { timeFormatter } from '#core/format/time.ts'
-import { t } from '#core/text/t.ts'
+import type { Value } from '#core/table/table.ts'
+
+/** A figure: its value, how it is written, and how large it and the text below it may be. */
+export interface FigureProps {
+  readonly value: Value
+  /** Whether the value is an instant in epoch milliseconds. */
+  readonly isTime: boolean
+  readonly label: string
+  readonly format: string
+  readonly timeFormat: string
+  /** Share of the height the number and the text below it may take. */
+  readonly headerSize: number
+  readonly subheaderSize: number
+}
 
 const MAX_EXACT = 9007199254740991
 
 /** The figure as people read it: adaptive numbers with at most three digits, digits beyond 2^53 as they are. */
-export function figureText(props: BigNumberProps): string {
+export function figureText(props: FigureProps): string {
   const { value, format } = props
   if (value === null || value === '') return ''
   if (props.isTime) {
@@ -24,25 +36,6 @@ export function figureText(props: BigNumberProps): string {
   return typeof value === 'string' && Math.abs(number) > MAX_EXACT && format === '~g'
     ? value
     : formatNumber(format, number)
-}
-
-const percent = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
-
-/**
- * What the figure is against the same at another time: the change with its sign and arrow, and what it was. Undefined
- * where it is not compared.
- */
-export function changeText(props: BigNumberProps): string | undefined {
-  const { before } = props
-  if (before === undefined) return undefined
-  const was = figureText({ ...props, value: before.value })
-  if (was === '') return t('Nothing before to compare with')
-  const [now, then] = [toNumber(props.value), toNumber(before.value)]
-  if (props.isTime || now === null || then === null || then === 0) return t('before: %s', was)
-  const change = (100 * (now - then)) / Math.abs(then)
-  if (change === 0) return t('= as before, %s', was)
-  const size = percent.format(Math.abs(change))
-  return change > 0 ? t('↑ +%s\u2009%, before %s', size, was) : t('↓ −%s\u2009%, before %s', size, was)
 }
 
 /** Where the text below the figure stands, and how large both are, in pixels. */
@@ -65,10 +58,16 @@ const UNIT_LETTERS = 4
 /** Figures up to so many letters are equally large, so that those of a row are whatever they say. */
 const ROW_LETTERS = 7
 
+/** What decides the sizes of a figure: the text below it, and its shares of the height. */
+type Sized = Pick<FigureProps, 'headerSize' | 'subheaderSize'> & { readonly subheader: string }
+
+/** Whether a box is so low that figures stand in it as key figures. */
+export const isLow = (height: number): boolean => height < LOW
+
 /** Sizes that fill the box without overflowing it; key figures of a row are equally large. */
-export function fit(props: BigNumberProps, text: string, width: number, height: number): Fit {
+export function fit(props: Sized, text: string, width: number, height: number): Fit {
   const letters = Math.max(1, text.length)
-  if (height < LOW) {
+  if (isLow(height)) {
     const wide = (width * 0.96) / (letters * DIGIT)
     const beside = props.subheader.length > 0 && props.subheader.length <= UNIT_LETTERS
     return { beside, figure: Math.round(Math.max(14, Math.min(wide, KEY_FIGURE))), below: beside ? 15 : KEY_TEXT }

@@ -1,6 +1,6 @@
-import type { Table, Value } from '#core/table/table.ts'
 import { ranked } from '#core/legacy/ranked.ts'
 import { alongPath, cells, columnLabels, groupsOf, type LegacyShape, metricLabels, rowsOf } from '#core/legacy/shape.ts'
+import type { Table, Value } from '#core/table/table.ts'
 
 interface Node {
   readonly name: Value
@@ -18,7 +18,7 @@ function nested(table: Table, rows: readonly number[], levels: readonly string[]
 }
 
 /** A tree for each metric, a level for each dimension. */
-export const treemap: LegacyShape = {
+const treemap: LegacyShape = {
   types: ['treemap'],
   query: ranked,
   data({ table }, form) {
@@ -29,13 +29,5 @@ export const treemap: LegacyShape = {
   },
 }
 
-/** Rows as lists: the dimensions from the inside out, then both metrics; one metric stands for both. */
-export const sunburst: LegacyShape = {
-  types: ['sunburst'],
-  query: ranked,
-  data({ table }, form) {
-    const [metric, secondary = metric] = metricLabels(form, 'metric', 'secondary_metric')
-    const columns = [...columnLabels(form, 'groupby'), metric, secondary].map((name) => cells(table, name))
-    return rowsOf(table).map((row) => columns.map((values) => values[row] ?? null))
-  },
-}
+/** What charts of the older name read. */
+export const legacy = [treemap]

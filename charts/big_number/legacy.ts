@@ -7,7 +7,7 @@ import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { toRecords } from '#core/table/table.ts'
 
 /** One number over time, row by row; what rolls or runs loses its first `min_periods` rows. */
-export const trend: LegacyShape = {
+const trend: LegacyShape = {
   types: ['big_number'],
   query(form) {
     const query = overTime(form)
@@ -29,3 +29,6 @@ export const trend: LegacyShape = {
 function isRolling({ rolling_type: type, rolling_periods: periods }: FormData): boolean {
   return type === 'cumsum' || (['mean', 'sum', 'std'].includes(String(type)) && Number(periods) > 0)
 }
+
+/** What charts of this name read. */
+export const legacy = [trend]

@@ -1,0 +1,56 @@
+import { LineChart } from 'echarts/charts'
+import { use as register } from 'echarts/core'
+import { useCallback, useMemo } from 'react'
+import { layOut } from './layout.ts'
+import { trendOption } from './option.ts'
+import type { TrendProps } from './props.ts'
+import { lines, momentName, trendSummary, valueText } from './texts.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { EChart } from '#charts/shared/echarts.tsx'
+import { Figure, NOTHING } from '#charts/shared/figure/Figure.tsx'
+import { figureText, fit } from '#charts/shared/figure/figure.ts'
+import type { Ink } from '#charts/shared/ink.ts'
+import { usePainted, usePicture } from '#charts/shared/picture.tsx'
+import type { Stops } from '#charts/shared/stops.ts'
+
+register([LineChart])
+
+export default function TrendView(props: TrendProps & Canvas) {
+  const { width, height, theme, moments, onRendered } = props
+  const picture = usePicture(props)
+  const option = useCallback((ink: Ink) => trendOption(picture, ink), [picture])
+  const hasTrend = moments.some(({ value }) => value !== null)
+  const { isBeside, figure, trend } = layOut(width, height, hasTrend)
+  const text = figureText(props)
+  const below = text === '' ? [] : lines(props)
+  const sizes = fit({ ...props, subheader: below[0] ?? '' }, text || NOTHING, figure.width, figure.height)
+  const stops = useMemo<Stops>(
+    () => ({
+      count: moments.length,
+      at: (index) => {
+        const moment = moments[index] ?? { at: 0, value: null }
+        const said = `${momentName(picture, moment.at)}: ${valueText(picture, moment)}`
+        return { text: said, mark: { seriesId: 's0', dataIndex: index }, seriesIndex: 0 }
+      },
+    }),
+    [moments, picture],
+  )
+  // The line tells when it is painted; without one the number is all there is.
+  usePainted(trend ? undefined : picture, onRendered)
+  return (
+    <div style={{ display: 'flex', flexDirection: isBeside ? 'row' : 'column', width, height }}>
+      <Figure figure={props} fit={{ ...sizes, beside: false }} {...figure} below={below} />
+      {trend && (
+        <EChart
+          option={option}
+          {...trend}
+          theme={theme}
+          summary={trendSummary(props)}
+          stops={stops}
+          isTimed
+          onRendered={onRendered}
+        />
+      )}
+    </div>
+  )
+}

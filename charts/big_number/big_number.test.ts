@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { big_number } from './index.ts'
+import { layOut } from './layout.ts'
+import { trendOption } from './option.ts'
+import type { TrendProps } from './props.ts'
+import { lines, trendSummary } from './texts.ts'
+import { inkOf } from '#charts/shared/ink.ts'
+import type { EntryHead } from '#core/query/result.ts'
+import { type Column, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
+
+const MONTHS = [0, 1, 2, 3].map((month) => Date.UTC(2020, month, 1))
+const said = { viz_type: 'big_number', metric: 'count', granularity_sqla: 'date', time_grain_sqla: 'P1M' }
+
+/** The latest month first, as it is answered. */
+function propsOf(values: readonly Value[], form: object = {}, entry: object = {}): TrendProps {
+  const columns: Column[] = [
+    { name: '__timestamp', type: TEMPORAL, values: MONTHS.slice(0, values.length).toReversed() },
+    { name: 'count', type: NUMERIC, values: values.toReversed() },
+  ]
+  return big_number.toProps({
+    form: { ...said, ...form },
+    tables: [{ columns, rowCount: values.length }],
+    entries: [entry as EntryHead],
+    dataset: { verbose_map: { count: 'Orders' }, column_formats: { count: ',d' } },
+    labelColors: {},
+  })
+}
+
+const optionOf = (props: TrendProps) =>
+  trendOption(
+    props,
+    inkOf(() => '#123456'),
+  ) as unknown as {
+    xAxis: { min?: number; max?: number }
+    yAxis: { min: number; max: number }
+    series: { data: unknown[]; lineStyle: { type?: string } }[]
+    tooltip: { formatter: (hovered: unknown) => string }
+  }
+
+describe('the number with its trend', () => {
+  it('is the last value there is, beside the one so many periods before', () => {
+    const props = propsOf([200, 80, 100, 90], { compare_lag: '2', compare_suffix: 'in two months' })
+    expect([props.value, props.at]).toEqual([90, MONTHS[3]])
+    // (90 - 80) / 80
+    expect(props.change).toBe(0.125)
+    expect(lines(props)).toEqual(['+12.5% in two months'])
+    const gap = propsOf([200, 80, 100, null], { compare_lag: 1 })
+    // (100 - 80) / 80
+    expect([gap.value, gap.at, gap.change]).toEqual([100, MONTHS[2], 0.25])
+  })
+
+  it('says of a loss that starts below zero that it is one, and nothing where there is nothing to compare', () => {
+    // (-30 - -20) / 20
+    expect(lines(propsOf([-20, -30], { compare_lag: 1 }))).toEqual(['−50.0%'])
+    expect(propsOf([0, 5], { compare_lag: 1 }).change).toBeNull()
+    expect(propsOf([5], { compare_lag: 1 }).change).toBeNull()
+    expect(propsOf([4, 5]).change).toBeNull()
+    expect(propsOf([]).value).toBeNull()
+  })
+
+  it('names its period when it is told to, and always one that is not whole', () => {
+    expect(lines(propsOf([1, 2], { show_timestamp: true, time_format: '%Y-%m' }))).toEqual(['2020-02'])
+    const open = propsOf([1, 2, 4], { time_format: '%Y-%m' }, { open_period: MONTHS[2] })
+    expect(lines(open)).toEqual(['2020-03, incomplete'])
+    const [whole, rest] = optionOf(open).series
+    expect(whole?.data).toEqual([
+      [MONTHS[0], 1],
+      [MONTHS[1], 2],
+    ])
+    expect([rest?.data, rest?.lineStyle.type]).toEqual([
+      [
+        [MONTHS[1], 2],
+        [MONTHS[2], 4],
+      ],
+      'dotted',
+    ])
+  })
+
+  it('begins its line at zero or at the least value, and spans the time range when it is told to', () => {
+    expect(optionOf(propsOf([3, 5])).yAxis).toMatchObject({ min: 0, max: 5 })
+    expect(optionOf(propsOf([3, 5], { start_y_axis_at_zero: false })).yAxis).toMatchObject({ min: 3, max: 5 })
+    expect(optionOf(propsOf([4, 4], { start_y_axis_at_zero: false })).yAxis).toMatchObject({ min: 3, max: 5 })
+    const range = { from_dttm: 0, to_dttm: MONTHS[3] }
+    expect(optionOf(propsOf([3, 5], { time_range_fixed: true }, range)).xAxis).toMatchObject({ min: 0, max: MONTHS[3] })
+    expect(optionOf(propsOf([3, 5], {}, range)).xAxis).not.toHaveProperty('min')
+    expect(propsOf([3, 5], { show_trend_line: false }).moments).toEqual([])
+  })
+
+  it('tells a point and the whole line in words', () => {
+    const props = propsOf([1000, 3000, 2000], { time_format: '%Y-%m' })
+    const told = optionOf(props).tooltip.formatter([{ value: [MONTHS[1], 3000] }])
+    expect(told).toContain('2020-02')
+    expect(told).toContain('3,000')
+    expect(trendSummary(props)).toBe(
+      'Orders: first 1,000 at 2020-01, last 2,000 at 2020-03, highest 3,000 at 2020-02, lowest 1,000 at 2020-01',
+    )
+  })
+
+  it('stands above its line, beside it in a low box, and alone where that is narrow', () => {
+    expect(layOut(300, 200, true)).toMatchObject({ figure: { height: 140 }, trend: { width: 300, height: 60 } })
+    expect(layOut(200, 60, true)).toMatchObject({ isBeside: true, figure: { width: 110 }, trend: { width: 90 } })
+    expect(layOut(150, 60, true).trend).toBeUndefined()
+    expect(layOut(300, 200, false)).toMatchObject({ figure: { height: 200 }, trend: undefined })
+  })
+})
+
+describe('what it asks', () => {
+  it('asks for buckets of the time column, the latest first, and for nothing else', () => {
+    const [query] = big_number.toQueries({ ...said, groupby: ['origin'], metrics: ['delay'] })
+    expect(query).toMatchObject({ metrics: ['count'], columns: [], is_timeseries: true })
+    expect(query?.orderby).toEqual([['__timestamp', false]])
+    expect(query?.post_processing).toEqual([])
+  })
+
+  it('asks for an x axis of newer forms by its grain', () => {
+    const [query] = big_number.toQueries({ ...said, x_axis: 'date' })
+    expect(query?.columns).toMatchObject([{ label: 'date', columnType: 'BASE_AXIS', timeGrain: 'P1M' }])
+    expect(query).not.toHaveProperty('is_timeseries')
+    expect(query?.orderby).toEqual([['date', false]])
+  })
+
+  it('rolls and fills what it is told to, and compares by itself', () => {
+    const rolling = { rolling_type: 'mean', rolling_periods: 3, min_periods: 2, time_compare: ['1 year ago'] }
+    const [query] = big_number.toQueries({ ...said, ...rolling, resample_rule: '1D', resample_method: 'ffill' })
+    expect(query?.post_processing).toEqual([
+      {
+        operation: 'pivot',
+        options: {
+          index: ['__timestamp'],
+          columns: [],
+          aggregates: { count: { operator: 'mean' } },
+          drop_missing_columns: false,
+        },
+      },
+      {
+        operation: 'rolling',
+        options: { rolling_type: 'mean', window: 3, min_periods: 2, columns: { count: 'count' } },
+      },
+      { operation: 'resample', options: { method: 'ffill', rule: '1D', fill_value: null } },
+      { operation: 'flatten' },
+    ])
+    expect(query?.time_offsets ?? []).toEqual([])
+  })
+})

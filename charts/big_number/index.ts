@@ -1,0 +1,32 @@
+import { type TrendForm, controls } from './controls.ts'
+import { legacy } from './legacy.ts'
+import { migrations } from './migrations.ts'
+import { type TrendProps, toProps } from './props.ts'
+import { toQueries } from './query.ts'
+import { chart } from '#charts/chart.ts'
+
+/** One number with the line it has come along. */
+export const big_number = chart<TrendForm, TrendProps>({
+  type: 'big_number',
+  meta: {
+    name: 'Big Number with Trendline',
+    description: 'Shows the latest value of a metric as one number, how it has changed, and the line that leads to it.',
+    category: 'KPI',
+    tags: ['Advanced-Analytics', 'Formattable', 'Line', 'Percentages', 'Popular', 'Report', 'Trend'],
+    icon: 'chart-number',
+    skeleton: 'figure',
+    frame: 'card',
+    behaviors: ['DRILL_TO_DETAIL'],
+  },
+  controls,
+  migrations,
+  legacy,
+  examples: [
+    { metric: 'count', granularity_sqla: 'date', time_grain_sqla: 'P1D', compare_lag: 1, compare_suffix: 'DoD' },
+  ],
+  hasPeriods: true,
+  toQueries,
+  toProps,
+  // A figure stands for all of its rows.
+  toDrill: () => [],
+})

@@ -1,0 +1,55 @@
+import type { TrendProps } from './props.ts'
+import { momentName, valueText } from './texts.ts'
+import type { Ink } from '#charts/shared/ink.ts'
+import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
+import { t } from '#core/text/t.ts'
+
+type Option = Record<string, unknown>
+
+/** The ends of the axis of values: those of the values, with 0 where the form begins there; undefined without values. */
+function endsOf({ moments, fromZero }: TrendProps): { min: number; max: number } | undefined {
+  const values = moments.flatMap(({ value }) => (value === null ? [] : [value]))
+  if (values.length === 0) return undefined
+  const min = values.reduce((least, value) => Math.min(least, value), fromZero ? 0 : Infinity)
+  const max = values.reduce((most, value) => Math.max(most, value), fromZero ? 0 : -Infinity)
+  return min === max ? { min: min - 1, max: max + 1 } : { min, max }
+}
+
+/** The trend as a line over its ground, without axes; a period that is not whole is dotted. */
+export function trendOption(props: TrendProps, ink: Ink): Option {
+  const { moments, color, isOpen } = props
+  const span = props.spansRange ? props.range : null
+  const known = moments.map(({ at, value }) => [at, value])
+  const ends = endsOf(props)
+  const whole = isOpen ? known.slice(0, -1) : known
+  const axis = { show: false, boundaryGap: false }
+  const mark = { type: 'line', showSymbol: whole.length === 1, symbol: 'circle', symbolSize: 6, color }
+  return {
+    grid: { left: 4, right: 4, top: 4, bottom: 4, outerBoundsMode: 'none' },
+    xAxis: { ...axis, type: 'time', ...(span === null ? {} : { min: span[0], max: span[1] }) },
+    yAxis: { ...axis, type: 'value', ...ends },
+    series: [
+      {
+        ...mark,
+        id: 's0',
+        data: whole,
+        lineStyle: { width: 1.75 },
+        areaStyle: { color, opacity: 0.14, origin: 'start' },
+      },
+      ...(isOpen && known.length > 1
+        ? [{ ...mark, id: 's1', data: known.slice(-2), lineStyle: { width: 1.75, type: 'dotted' } }]
+        : []),
+    ],
+    tooltip: {
+      ...tooltipFrame(ink),
+      trigger: 'axis',
+      axisPointer: { type: 'line', snap: true, lineStyle: { color: ink.crosshair, width: 1, type: 'solid' } },
+      formatter: (hovered: readonly { readonly value: readonly [number, number | null] }[]) => {
+        const [at = 0, value = null] = hovered.at(-1)?.value ?? []
+        const name = momentName(props, at)
+        const title = isOpen && at === props.at ? t('%s, incomplete', name) : name
+        return tooltipHtml(title, [{ color, name: props.label, text: valueText(props, { at, value }) }])
+      },
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import type { TrendForm } from './controls.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import { toInstant, toNumber } from '#charts/shared/cell.ts'
+import type { FigureProps } from '#charts/shared/figure/figure.ts'
+import { grainOf } from '#charts/shared/grain.ts'
+import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
+import { openPlace } from '#charts/shared/open-period.ts'
+import { printColor } from '#core/color/rgb.ts'
+import { metricOf, xLabelOf } from '#core/form/base-query.ts'
+import { metricLabel } from '#core/query/query-object.ts'
+import { column, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
+
+/** A moment of the trend: epoch milliseconds, and its value. */
+export interface Moment {
+  readonly at: number
+  readonly value: number | null
+}
+
+export interface TrendProps extends FigureProps {
+  /** Epoch milliseconds of the period the number is of; null without a value. */
+  readonly at: number | null
+  /** Whether that period is not whole. */
+  readonly isOpen: boolean
+  readonly showsInstant: boolean
+  /** The change since the period it is compared with, as a share; null where there is none. */
+  readonly change: number | null
+  readonly suffix: string
+  /** Ascending; empty where no line is drawn. */
+  readonly moments: readonly Moment[]
+  readonly fromZero: boolean
+  /** Whether the axis spans the time range instead of the moments. */
+  readonly spansRange: boolean
+  /** The time range, epoch milliseconds; null where it has no beginning or no end. */
+  readonly range: readonly [number, number] | null
+  readonly color: string
+  readonly grain: string | null
+}
+
+/** A moment with its value as it was answered. */
+interface Cell extends Moment {
+  readonly cell: Value
+}
+
+/** The rows of an answer, ascending; those without an instant are left out. */
+function cellsOf(table: Table, x: string, metric: string): Cell[] {
+  const times = column(table, x) ?? table.columns.find(({ type }) => type === TEMPORAL)
+  const values = column(table, metric) ?? table.columns.find((each) => each !== times)
+  const cells = Array.from({ length: table.rowCount }, (_, row): Cell | undefined => {
+    const at = toInstant(times?.values[row])
+    const cell = values?.values[row] ?? null
+    return at === null ? undefined : { at, cell, value: toNumber(cell) }
+  })
+  return cells.filter((each) => each !== undefined).toSorted((a, b) => a.at - b.at)
+}
+
+/** What a value is beside the one `lag` periods before it; null where either is missing or that was 0. */
+function changeOf(cells: readonly Cell[], place: number, lag: number): number | null {
+  const before = lag > 0 ? (cells[place - lag]?.value ?? null) : null
+  const value = cells[place]?.value ?? null
+  return value === null || before === null || before === 0 ? null : (value - before) / Math.abs(before)
+}
+
+/** The last value there is, and how it came there. */
+export function toProps(input: ChartInput<TrendForm>): TrendProps {
+  const { form } = input
+  const chosen = metricOf(form, 'metric')
+  const metric = chosen === undefined ? '' : metricLabel(chosen)
+  const table = input.tables[0] ?? { columns: [], rowCount: 0 }
+  const cells = cellsOf(table, xLabelOf(form), metric)
+  const place = cells.findLastIndex(({ cell }) => cell !== null)
+  const last = cells[place]
+  const grain = grainOf(form)
+  const axis = { kind: 'time', column: '', label: '', values: cells.map(({ at }) => at) } as const
+  const open = openPlace(input.entries, axis, grain)
+  const { from_dttm: from = null, to_dttm: to = null } = input.entries[0] ?? {}
+  return {
+    value: last?.cell ?? null,
+    isTime: column(table, metric)?.type === TEMPORAL || form.force_timestamp_formatting,
+    label: input.dataset.verbose_map[metric] ?? metric,
+    format: formatFor(input, 'y_axis_format', [metric]),
+    timeFormat: textOf(form.time_format, 'smart_date'),
+    headerSize: form.header_font_size,
+    subheaderSize: form.subheader_font_size,
+    at: last?.at ?? null,
+    isOpen: last !== undefined && last.at === open,
+    showsInstant: form.show_timestamp,
+    change: changeOf(cells, place, Math.trunc(numberOr(form.compare_lag, 0))),
+    suffix: form.compare_suffix,
+    moments: form.show_trend_line ? cells.map(({ at, value }) => ({ at, value })) : [],
+    fromZero: form.start_y_axis_at_zero,
+    spansRange: form.time_range_fixed,
+    range: from === null || to === null ? null : [from, to],
+    color: printColor(form.color_picker),
+    grain,
+  }
+}

@@ -1,0 +1,37 @@
+import type { TrendForm } from './controls.ts'
+import { timeseriesSteps } from '#core/form/advanced-analytics.ts'
+import { baseAxis, baseQuery, metricOf, withOrder, xAxisOf, xLabelOf } from '#core/form/base-query.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import type { PostProcessing, QueryColumn, QueryObject } from '#core/query/query-object.ts'
+
+/**
+ * The metric by time bucket. The latest buckets come first: what a limit of rows cuts off is the distant past, never the
+ * period that the number is of.
+ */
+export function toQueries(form: TrendForm): QueryObject[] {
+  const metric = metricOf(form, 'metric')
+  if (metric === undefined) return []
+  const base = baseQuery(form)
+  const x = xAxisOf(form)
+  const columns: QueryColumn[] = x === undefined ? [] : [baseAxis(x, base.extras?.time_grain_sqla)]
+  const query: QueryObject = {
+    ...base,
+    columns,
+    metrics: [metric],
+    post_processing: rolls(form) ? stepsOf(form) : [],
+    ...(x === undefined ? { is_timeseries: true } : {}),
+  }
+  return [withOrder(query, [[xLabelOf(form), false]])]
+}
+
+/** Whether values are rolled or brought to steps of time. */
+export function rolls({ rolling_type: type, resample_rule: rule, resample_method: method }: TrendForm): boolean {
+  return (type ?? 'None') !== 'None' || Boolean(rule && method)
+}
+
+function stepsOf(form: TrendForm): PostProcessing[] {
+  const { viz_type, rolling_type, rolling_periods, min_periods, resample_rule, resample_method } = form
+  const said: FormData = { viz_type, rolling_type, rolling_periods, min_periods, resample_rule, resample_method }
+  const metric = metricOf(form, 'metric')
+  return [...timeseriesSteps(said, { x: xLabelOf(form), metrics: metric === undefined ? [] : [metric], series: [] })]
+}

@@ -1,0 +1,27 @@
+import { BoxplotChart, ScatterChart } from 'echarts/charts'
+import { use as register } from 'echarts/core'
+import { useCallback, useMemo } from 'react'
+import { boxMarks, boxNote, boxOption, boxSummary, outlierMarks } from './option.ts'
+import type { BoxPlotProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
+import { usePicture } from '#charts/shared/picture.tsx'
+
+register([BoxplotChart, ScatterChart])
+
+export default function BoxPlotView(props: BoxPlotProps & Canvas) {
+  const picture = usePicture(props)
+  const option = useCallback<DrawOption>((ink, size) => boxOption({ ...picture, ...size }, ink), [picture])
+  const marks = useMemo(() => boxMarks(picture), [picture])
+  const silent = useMemo(() => outlierMarks(picture), [picture])
+  return (
+    <MarkChart
+      canvas={props}
+      option={option}
+      marks={marks}
+      silent={silent}
+      summary={boxSummary(props)}
+      note={boxNote(props)}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { axisTitles, ticksLayout } from '#charts/shared/axis-controls.ts'
+import type { FormOf } from '#controls/form-of.ts'
+import { colorSection, numberFormat, pick, timeFormat } from '#controls/shared/picture-controls.ts'
+import {
+  adhocFilters,
+  dimensionsOf,
+  groupby,
+  metricNamed,
+  metrics,
+  seriesLimit,
+  timeColumnShown,
+} from '#controls/shared/query-controls.ts'
+import { section } from '#controls/shared/section.ts'
+import { bucketSection } from '#controls/shared/time-controls.ts'
+import type { Control } from '#controls/control.ts'
+import type { Limit } from '#controls/shared/query-controls.ts'
+import { t } from '#core/text/t.ts'
+import { whiskersOf, whiskerChoices } from './whiskers.ts'
+
+/** How many boxes by dimensions at most, under the key that newer forms have for it. */
+const limit = { ...seriesLimit(), name: 'series_limit' } as Control<'series_limit', Limit | undefined>
+
+const query = section({
+  label: 'Query',
+  tab: 'data',
+  expanded: true,
+  rows: [
+    [
+      dimensionsOf('columns', 'Distribute across', {
+        description: 'A value for each of these is one of those a box is made of. Empty takes the time column.',
+        counts: timeColumnShown,
+      }),
+    ],
+    [groupby({ description: 'A box for each of these' })],
+    [metrics()],
+    [adhocFilters()],
+    [limit],
+    [metricNamed('series_limit_metric', 'Sort by', { description: 'What ranks the boxes that are kept' })],
+    [
+      pick(
+        'whiskerOptions',
+        'Whisker/outlier options',
+        whiskerChoices.map((each) => [each as string, each] as const),
+        {
+          description: 'How far the lines reach; values beyond them are points',
+          freeForm: true,
+          affects: 'query',
+          validators: [(value) => (whiskersOf(value) ? null : t('is expected to be such as 2/98 percentiles'))],
+        },
+      ),
+    ],
+  ],
+})
+
+const options = section({
+  label: 'Chart Options',
+  tab: 'customize',
+  expanded: true,
+  rows: [[ticksLayout], [numberFormat('number_format', 'Number format'), timeFormat('date_format', 'Date format')]],
+})
+
+export const controls = [bucketSection, query, axisTitles, colorSection, options] as const
+
+export type BoxPlotForm = FormOf<typeof controls>

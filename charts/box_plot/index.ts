@@ -1,0 +1,35 @@
+import { type BoxPlotForm, controls } from './controls.ts'
+import { migrations } from './migrations.ts'
+import { type BoxPlotProps, toProps } from './props.ts'
+import { boxDimensions, toQueries } from './query.ts'
+import { chart } from '#charts/chart.ts'
+import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
+import { columnLabel } from '#core/query/query-object.ts'
+
+/** How values spread: their quartiles, how far they reach, and what lies outside. */
+export const box_plot = chart<BoxPlotForm, BoxPlotProps>({
+  type: 'box_plot',
+  meta: {
+    name: 'Box Plot',
+    description:
+      'Compares how the values of groups spread: the middle half as a box around the median, whiskers to what is usual, and points for what is not.',
+    category: 'Distribution',
+    tags: ['ECharts', 'Range', 'Statistical'],
+    icon: 'chart',
+    skeleton: 'bars',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  migrations,
+  examples: [
+    { metrics: ['count'], columns: ['date'], groupby: ['origin'], granularity_sqla: 'date', time_grain_sqla: 'P1D' },
+    { metrics: ['count', 'delay'], columns: ['carrier'] },
+  ],
+  toQueries,
+  colorColumns: (form) => boxDimensions(form).map(columnLabel),
+  toProps,
+  toMask: (picked, form) => pickMask(picked, boxDimensions(form)),
+  toDrill: (picked, form) => pickFilters(picked, boxDimensions(form)),
+  toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
+})

@@ -1,0 +1,133 @@
+import type { Box, BoxPlotProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { colorsFor } from '#charts/shared/colors.ts'
+import { faded, type Ink } from '#charts/shared/ink.ts'
+import type { Mark } from '#charts/shared/mark.ts'
+import { namesAxis, numbersAxis, plainGrid } from '#charts/shared/plain-axes.ts'
+import { isLit } from '#charts/shared/timeseries-marks.ts'
+import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
+import { numberFormatter } from '#core/format/number.ts'
+import { t } from '#core/text/t.ts'
+
+type Option = Record<string, unknown>
+type Props = BoxPlotProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+
+const UNPICKED = 0.3
+
+/** What is said of a box, from its upper end to its lower one. */
+function partsOf({ five, mean, count, outliers }: Box, format: string): [name: string, text: string][] {
+  const write = numberFormatter(format)
+  const [low, q1, median, q3, high] = five
+  return [
+    [t('Upper end'), write(high)],
+    [t('Upper quartile'), write(q3)],
+    [t('Median'), write(median)],
+    ...(mean === null ? [] : [[t('Mean'), write(mean)] as [string, string]]),
+    [t('Lower quartile'), write(q1)],
+    [t('Lower end'), write(low)],
+    [t('Values'), String(count)],
+    [t('Outliers'), String(outliers.length)],
+  ]
+}
+
+/** Boxes as they are reached by keys. */
+export function boxMarks({ boxes, format }: BoxPlotProps): Mark[] {
+  return boxes.map((box, dataIndex) => ({
+    seriesId: 'box',
+    seriesIndex: 0,
+    dataIndex,
+    pick: box.pick,
+    text: () =>
+      `${box.name}: ${partsOf(box, format)
+        .map(([name, text]) => `${name} ${text}`)
+        .join(', ')}`,
+  }))
+}
+
+/** Points outside boxes, which have the pick of their box; no key goes through them. */
+export function outlierMarks({ boxes }: BoxPlotProps): Mark[] {
+  return boxes
+    .flatMap(({ outliers, pick }) => outliers.map(() => pick))
+    .map((pick, dataIndex) => ({
+      seriesId: 'outliers',
+      seriesIndex: 1,
+      dataIndex,
+      pick,
+      text: () => '',
+    }))
+}
+
+/** How many boxes there are, and where the greatest and the least median stand. */
+export function boxSummary({ boxes, title, format }: BoxPlotProps): string {
+  const sorted = boxes.toSorted((a, b) => b.five[2] - a.five[2])
+  const [greatest, least] = [sorted[0], sorted.at(-1)]
+  if (!greatest || !least) return t('Chart without values')
+  const text = ({ name, five }: Box) => `${name} ${numberFormatter(format)(five[2])}`
+  if (boxes.length === 1) return t('%s. Median: %s', title, text(greatest))
+  return t('%s in %s boxes. Medians from %s to %s', title, boxes.length, text(least), text(greatest))
+}
+
+/** What is said under a plot that does not hold all. */
+export function boxNote({ left }: BoxPlotProps): string {
+  return [
+    ...(left.boxes > 0 ? [t('%s more boxes are not drawn', left.boxes)] : []),
+    ...(left.outliers > 0 ? [t('%s more outliers are not drawn', left.outliers)] : []),
+  ].join('. ')
+}
+
+/** Boxes side by side, with their whiskers and what lies beyond them. */
+export function boxOption(props: Props, ink: Ink): Option {
+  const { boxes } = props
+  const colors = colorsFor(boxes, props, props.theme)
+  const opacity = (box: Box) => (isLit(props, box.pick) ? 1 : UNPICKED)
+  const points = boxes.flatMap((box, at) => box.outliers.map((value) => ({ at, value, opacity: opacity(box) })))
+  const write = numberFormatter(props.format)
+  const told = ({ seriesId, dataIndex }: { seriesId: string; dataIndex: number }): string => {
+    const point = seriesId === 'outliers' ? points[dataIndex] : undefined
+    const at = point?.at ?? dataIndex
+    const box = boxes[at]
+    const color = colors[at] ?? ink.other
+    if (!box) return ''
+    if (point) return tooltipHtml(box.name, [{ color, name: t('Outlier'), text: write(point.value) }])
+    const [first, ...others] = partsOf(box, props.format).map(([name, text]) => ({ color: 'transparent', name, text }))
+    return tooltipHtml(box.name, first ? [{ ...first, color }, ...others] : [])
+  }
+  const names = boxes.map(({ name }) => name)
+  const cursor = boxes.some(({ pick }) => Object.keys(pick).length > 0) ? 'pointer' : 'default'
+  return {
+    grid: plainGrid({ top: 0, right: 0, bottom: 0, left: 0 }),
+    xAxis: namesAxis({ names, title: props.xTitle, layout: props.layout, length: props.width }, ink),
+    yAxis: numbersAxis(
+      { format: props.format, title: props.yTitle, isFree: true, isUpright: true, length: props.height },
+      ink,
+    ),
+    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
+    series: [
+      {
+        id: 'box',
+        type: 'boxplot',
+        boxWidth: [6, 48],
+        cursor,
+        data: boxes.map((box, at) => ({
+          value: box.five,
+          itemStyle: {
+            color: faded(colors[at] ?? ink.other, 0.28),
+            borderColor: colors[at],
+            borderWidth: 1.5,
+            opacity: opacity(box),
+          },
+        })),
+      },
+      {
+        id: 'outliers',
+        type: 'scatter',
+        symbolSize: 5,
+        cursor,
+        data: points.map(({ at, value, opacity: own }) => ({
+          value: [at, value],
+          itemStyle: { color: 'transparent', borderColor: colors[at], borderWidth: 1, opacity: own },
+        })),
+      },
+    ],
+  }
+}

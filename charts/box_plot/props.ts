@@ -1,0 +1,123 @@
+import type { BoxPlotForm } from './controls.ts'
+import { boxDimensions } from './query.ts'
+import type { ChartInput, Pick } from '#charts/chart.ts'
+import { toNumber } from '#charts/shared/cell.ts'
+import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
+import { formatFor, textOf } from '#charts/shared/number-format.ts'
+import type { TickLayout } from '#charts/shared/plain-axes.ts'
+import { nameOf } from '#charts/shared/ranked-rows.ts'
+import { queryFields } from '#core/form/query-fields.ts'
+import { columnLabel, metricLabel } from '#core/query/query-object.ts'
+import { column, emptyTable, type Table } from '#core/table/table.ts'
+
+/** The most boxes, and the most points of all of them together, that are drawn. */
+export const MOST_BOXES = 500
+export const MOST_OUTLIERS = 10_000
+
+export interface Box {
+  readonly name: string
+  /** Lower whisker, lower quartile, median, upper quartile, upper whisker. */
+  readonly five: readonly [number, number, number, number, number]
+  readonly mean: number | null
+  readonly count: number
+  readonly outliers: readonly number[]
+  readonly pick: Pick
+  readonly place: number
+}
+
+export interface BoxPlotProps extends ColorChoice {
+  readonly boxes: readonly Box[]
+  /** How many boxes and points there are beyond those drawn. */
+  readonly left: { readonly boxes: number; readonly outliers: number }
+  readonly title: string
+  readonly xTitle: string
+  readonly yTitle: string
+  readonly layout: TickLayout
+  readonly format: string
+}
+
+const PARTS = ['min', 'q1', 'median', 'q3', 'max'] as const
+
+/** The list of what lies outside a box; it comes as a list, or as its text. */
+function outliersOf(cell: unknown): readonly number[] {
+  const list: unknown = typeof cell === 'string' && cell.startsWith('[') ? parsed(cell) : cell
+  return Array.isArray(list) ? list.filter((each): each is number => Number.isFinite(each)) : []
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** One box of a metric in a row; undefined where a part of it is missing. */
+function boxOf(table: Table, metric: string, row: number): Omit<Box, 'name' | 'pick' | 'place'> | undefined {
+  const cell = (part: string) => column(table, `${metric}__${part}`)?.values[row]
+  const five = PARTS.map((part) => toNumber(cell(part)))
+  if (five.some((each) => each === null)) return undefined
+  return {
+    five: five as unknown as Box['five'],
+    mean: toNumber(cell('mean')),
+    count: toNumber(cell('count')) ?? 0,
+    outliers: outliersOf(cell('outliers')),
+  }
+}
+
+/** Boxes in the order of the answer, those of several metrics side by side. */
+function boxesOf(input: ChartInput<BoxPlotForm>): Box[] {
+  const { form, dataset } = input
+  const table = input.tables[0] ?? emptyTable
+  const metrics = (queryFields(form).metrics ?? []).map(metricLabel)
+  const dimensions = boxDimensions(form)
+    .map((each) => column(table, columnLabel(each)))
+    .filter((each) => each !== undefined)
+  const format = textOf(form.date_format, 'smart_date')
+  const placeIn = colorPlaces(
+    input,
+    dimensions.map(({ name }) => name),
+  )
+  return Array.from({ length: table.rowCount }, (_, row) => row).flatMap((row) =>
+    metrics.flatMap((metric, at): Box[] => {
+      const box = boxOf(table, metric, row)
+      const cells = dimensions.map(({ values }) => values[row] ?? null)
+      const own = dimensions.map((each) => nameOf(each, row, format)).join(', ')
+      const title = dataset.verbose_map[metric] ?? metric
+      const name = own === '' ? title : metrics.length > 1 ? `${own}, ${title}` : own
+      const pick = Object.fromEntries(dimensions.map(({ name: label }, index) => [label, cells[index] ?? null]))
+      return box ? [{ ...box, name, pick, place: dimensions.length > 0 ? placeIn(cells) : at }] : []
+    }),
+  )
+}
+
+/** As many points as may be drawn, those of the first boxes first. */
+function withFew(boxes: readonly Box[]): { boxes: Box[]; left: number } {
+  let room = MOST_OUTLIERS
+  let left = 0
+  const drawn = boxes.map((box) => {
+    const outliers = box.outliers.slice(0, room)
+    room -= outliers.length
+    left += box.outliers.length - outliers.length
+    return { ...box, outliers }
+  })
+  return { boxes: drawn, left }
+}
+
+/** The picture of how values spread. */
+export function toProps(input: ChartInput<BoxPlotForm>): BoxPlotProps {
+  const { form } = input
+  const all = boxesOf(input)
+  const { boxes, left } = withFew(all.slice(0, MOST_BOXES))
+  const metrics = (queryFields(form).metrics ?? []).map(metricLabel)
+  return {
+    boxes,
+    left: { boxes: all.length - boxes.length, outliers: left },
+    title: metrics.map((metric) => input.dataset.verbose_map[metric] ?? metric).join(', '),
+    xTitle: form.x_axis_title,
+    yTitle: form.y_axis_title,
+    layout: form.x_ticks_layout,
+    format: formatFor(input, 'number_format', metrics),
+    ...colorChoice(input),
+  }
+}

@@ -1,0 +1,41 @@
+import type { BoxPlotForm } from './controls.ts'
+import { whiskersOf } from './whiskers.ts'
+import { grainOf, isBucketed } from '#charts/shared/grain.ts'
+import { baseAxis, baseQuery } from '#core/form/base-query.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { asColumn, listOf, uniqueBy } from '#core/form/query-fields.ts'
+import { columnLabel, metricLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
+
+const columnsIn = (form: FormData, key: string): readonly QueryColumn[] =>
+  listOf<unknown>(form[key]).flatMap((each) => asColumn(each) ?? [])
+
+/** The dimensions that have a box each. */
+export const boxDimensions = (form: FormData): readonly QueryColumn[] => columnsIn(form, 'groupby')
+
+/**
+ * The metrics for each of what boxes are distributed across, and the boxes made of them. Without such columns they are
+ * distributed across the buckets of the time column.
+ */
+export function toQueries(form: BoxPlotForm): QueryObject[] {
+  const base = baseQuery(form)
+  const metrics = base.metrics ?? []
+  if (metrics.length === 0) return []
+  const across = columnsIn(form, 'columns').map((each) =>
+    isBucketed(columnLabel(each), form) ? baseAxis(each, grainOf(form)) : each,
+  )
+  const boxes = boxDimensions(form)
+  const options = {
+    groupby: boxes.map(columnLabel),
+    metrics: metrics.map(metricLabel),
+    ...(whiskersOf(form.whiskerOptions) ?? { whisker_type: 'tukey' }),
+  }
+  return [
+    {
+      ...base,
+      columns: uniqueBy([...across, ...boxes], columnLabel),
+      series_columns: boxes,
+      post_processing: [{ operation: 'boxplot', options }],
+      ...(across.length === 0 && base.granularity ? { is_timeseries: true } : {}),
+    },
+  ]
+}

@@ -1,0 +1,26 @@
+import type { FormOf } from '#controls/form-of.ts'
+import {
+  filled,
+  markers,
+  onlyTotal,
+  opacityOfFilled,
+  percentageThreshold,
+  showValue,
+  stack,
+  styles,
+} from '#charts/shared/mark-controls.ts'
+import { timeseriesControls } from '#charts/shared/timeseries-controls.ts'
+import { pick } from '#controls/shared/picture-controls.ts'
+
+export const controls = timeseriesControls([
+  [pick('seriesType', 'Series Style', styles)],
+  [stack],
+  [filled],
+  [opacityOfFilled],
+  [showValue],
+  [onlyTotal],
+  [percentageThreshold],
+  ...markers,
+])
+
+export type GenericForm = FormOf<typeof controls>

@@ -1,0 +1,29 @@
+import { type GenericForm, controls } from './controls.ts'
+import { toProps } from './props.ts'
+import { chart } from '#charts/chart.ts'
+import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
+import { timeseriesMigrations } from '#charts/shared/timeseries-migrations.ts'
+import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
+import { annotationTypes } from '#core/annotation/layer.ts'
+
+/** Measures over time in a style that the form chooses. */
+export const echarts_timeseries = chart<GenericForm, TimeseriesProps>({
+  ...timeseriesKind,
+  type: 'echarts_timeseries',
+  meta: {
+    name: 'Generic Chart',
+    description:
+      'Shows how measures change over time as lines, curves, steps, points or bars: the style can be changed without changing the chart.',
+    category: 'Evolution',
+    tags: ['ECharts', 'Predictive', 'Advanced-Analytics', 'Aesthetic', 'Line', 'Time', 'Transformable'],
+    icon: 'chart',
+    skeleton: 'bars',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+    supportedAnnotationTypes: annotationTypes,
+  },
+  controls,
+  migrations: timeseriesMigrations,
+  examples: [timeseriesExample],
+  toProps,
+})

@@ -1,0 +1,12 @@
+import type { GenericForm } from './controls.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import { markOf } from '#charts/shared/series-style.ts'
+import { type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries-props.ts'
+
+/** Lines, curves, steps, points or bars. */
+export function toProps(input: ChartInput<GenericForm>): TimeseriesProps {
+  const { form } = input
+  // Points stand where they are.
+  const isApart = form.seriesType === 'scatter'
+  return timeseriesProps(isApart ? { ...input, form: { ...form, stack: null } } : input, markOf(form))
+}

@@ -1,0 +1,7 @@
+import type { FormOf } from '#controls/form-of.ts'
+import { markerSize, showValue } from '#charts/shared/mark-controls.ts'
+import { timeseriesControls } from '#charts/shared/timeseries-controls.ts'
+
+export const controls = timeseriesControls([[showValue], [markerSize()]])
+
+export type ScatterForm = FormOf<typeof controls>

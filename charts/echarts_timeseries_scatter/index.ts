@@ -1,0 +1,28 @@
+import { type ScatterForm, controls } from './controls.ts'
+import { toProps } from './props.ts'
+import { chart } from '#charts/chart.ts'
+import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
+import { timeseriesMigrations } from '#charts/shared/timeseries-migrations.ts'
+import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
+import { annotationTypes } from '#core/annotation/layer.ts'
+
+/** Measures over time as points. */
+export const echarts_timeseries_scatter = chart<ScatterForm, TimeseriesProps>({
+  ...timeseriesKind,
+  type: 'echarts_timeseries_scatter',
+  meta: {
+    name: 'Scatter Plot',
+    description: 'Shows single values over time or along a number as points, so that clusters and outliers stand out.',
+    category: 'Evolution',
+    tags: ['ECharts', 'Predictive', 'Advanced-Analytics', 'Aesthetic', 'Time', 'Transformable', 'Scatter', 'Popular'],
+    icon: 'chart',
+    skeleton: 'bars',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+    supportedAnnotationTypes: annotationTypes,
+  },
+  controls,
+  migrations: timeseriesMigrations,
+  examples: [timeseriesExample],
+  toProps,
+})

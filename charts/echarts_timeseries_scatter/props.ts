@@ -1,0 +1,10 @@
+import type { ScatterForm } from './controls.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import { type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries-props.ts'
+
+/** A point for each value; points do not stand on each other. */
+export function toProps(input: ChartInput<ScatterForm>): TimeseriesProps {
+  const { form } = input
+  const mark = { shape: 'scatter', curve: 'straight', fill: 0, symbolSize: form.markerSize, horizontal: false } as const
+  return timeseriesProps({ ...input, form: { ...form, stack: null, only_total: false, percentage_threshold: 0 } }, mark)
+}

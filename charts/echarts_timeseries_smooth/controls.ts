@@ -1,0 +1,7 @@
+import type { FormOf } from '#controls/form-of.ts'
+import { markers, onlyTotal, percentageThreshold, showValue, stack } from '#charts/shared/mark-controls.ts'
+import { timeseriesControls } from '#charts/shared/timeseries-controls.ts'
+
+export const controls = timeseriesControls([[stack], [showValue], [onlyTotal], [percentageThreshold], ...markers])
+
+export type SmoothForm = FormOf<typeof controls>

@@ -1,0 +1,28 @@
+import { type SmoothForm, controls } from './controls.ts'
+import { toProps } from './props.ts'
+import { chart } from '#charts/chart.ts'
+import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
+import { timeseriesMigrations } from '#charts/shared/timeseries-migrations.ts'
+import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
+import { annotationTypes } from '#core/annotation/layer.ts'
+
+/** Measures over time as curves. */
+export const echarts_timeseries_smooth = chart<SmoothForm, TimeseriesProps>({
+  ...timeseriesKind,
+  type: 'echarts_timeseries_smooth',
+  meta: {
+    name: 'Smooth Line',
+    description: 'Shows how measures change over time as curves that run smoothly from value to value.',
+    category: 'Evolution',
+    tags: ['ECharts', 'Predictive', 'Advanced-Analytics', 'Time', 'Line', 'Transformable'],
+    icon: 'chart-line',
+    skeleton: 'bars',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+    supportedAnnotationTypes: annotationTypes,
+  },
+  controls,
+  migrations: timeseriesMigrations,
+  examples: [timeseriesExample],
+  toProps,
+})

@@ -1,0 +1,12 @@
+import { LineChart } from 'echarts/charts'
+import { use as register } from 'echarts/core'
+import { DataZoomComponent } from 'echarts/components'
+import type { Canvas } from '#charts/chart.ts'
+import { TimeseriesChart } from '#charts/shared/TimeseriesChart.tsx'
+import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
+
+register([LineChart, DataZoomComponent])
+
+export default function StepView(props: TimeseriesProps & Canvas) {
+  return <TimeseriesChart {...props} />
+}

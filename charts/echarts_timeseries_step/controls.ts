@@ -1,0 +1,26 @@
+import type { FormOf } from '#controls/form-of.ts'
+import {
+  filled,
+  markers,
+  onlyTotal,
+  opacityOfFilled,
+  percentageThreshold,
+  showValue,
+  stack,
+  steps,
+} from '#charts/shared/mark-controls.ts'
+import { timeseriesControls } from '#charts/shared/timeseries-controls.ts'
+import { pick } from '#controls/shared/picture-controls.ts'
+
+export const controls = timeseriesControls([
+  [pick('seriesType', 'Step type', steps, { description: 'Where a line goes up or down between two points' })],
+  [stack],
+  [filled],
+  [opacityOfFilled],
+  [showValue],
+  [onlyTotal],
+  [percentageThreshold],
+  ...markers,
+])
+
+export type StepForm = FormOf<typeof controls>

@@ -1,0 +1,28 @@
+import { type StepForm, controls } from './controls.ts'
+import { toProps } from './props.ts'
+import { chart } from '#charts/chart.ts'
+import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
+import { timeseriesMigrations } from '#charts/shared/timeseries-migrations.ts'
+import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
+import { annotationTypes } from '#core/annotation/layer.ts'
+
+/** Measures over time as steps. */
+export const echarts_timeseries_step = chart<StepForm, TimeseriesProps>({
+  ...timeseriesKind,
+  type: 'echarts_timeseries_step',
+  meta: {
+    name: 'Stepped Line',
+    description: 'Shows measures that hold until they change, such as prices or stocks, as lines of steps.',
+    category: 'Evolution',
+    tags: ['ECharts', 'Predictive', 'Advanced-Analytics', 'Aesthetic', 'Time', 'Transformable', 'Stacked'],
+    icon: 'chart-line',
+    skeleton: 'bars',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+    supportedAnnotationTypes: annotationTypes,
+  },
+  controls,
+  migrations: timeseriesMigrations,
+  examples: [timeseriesExample],
+  toProps,
+})

@@ -1,0 +1,28 @@
+import { controls, type FunnelForm } from './controls.ts'
+import { migrations } from './migrations.ts'
+import { type FunnelProps, toProps } from './props.ts'
+import { chart } from '#charts/chart.ts'
+import { rankedPicks } from '#charts/shared/ranked-picks.ts'
+import { rankedQuery } from '#charts/shared/ranked-query.ts'
+
+/** The steps of a process, each as wide as what is left of the first. */
+export const funnel = chart<FunnelForm, FunnelProps>({
+  type: 'funnel',
+  meta: {
+    name: 'Funnel Chart',
+    description:
+      'Shows how much of a beginning is left at each step of a process, such as visits, baskets and orders. Reads best with few steps.',
+    category: 'KPI',
+    tags: ['Business', 'ECharts', 'Progressive', 'Report', 'Sequential'],
+    icon: 'chart',
+    skeleton: 'bars',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  migrations,
+  examples: [{ metric: 'count', groupby: ['origin'] }],
+  toQueries: rankedQuery,
+  toProps,
+  ...rankedPicks,
+})

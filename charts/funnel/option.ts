@@ -1,0 +1,118 @@
+import type { FunnelProps, Step } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { colorsFor } from '#charts/shared/colors.ts'
+import { inkInside } from '#charts/shared/ink-inside.ts'
+import type { Ink } from '#charts/shared/ink.ts'
+import { legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend.ts'
+import type { Mark } from '#charts/shared/mark.ts'
+import { partText } from '#charts/shared/part-label.ts'
+import { isLit } from '#charts/shared/timeseries-marks.ts'
+import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
+import { t } from '#core/text/t.ts'
+
+type Option = Record<string, unknown>
+type Props = FunnelProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+
+/** About the width of a letter, and the least height of a step that has a label, in pixels. */
+const LETTER = 6.4
+const LEAST = 13
+
+/** The steps as they are reached by keys. */
+export function funnelMarks({ steps, format }: FunnelProps): Mark[] {
+  return steps.map((step, dataIndex) => ({
+    seriesId: 'funnel',
+    seriesIndex: 0,
+    dataIndex,
+    pick: step.pick,
+    text: () => partText(step, 'key_value_percent', format),
+  }))
+}
+
+/** The first and the last step, and how much comes through. */
+export function funnelSummary({ steps, metric, format }: FunnelProps): string {
+  const [first] = steps
+  const last = steps.at(-1)
+  if (!first || !last) return t('Chart without values')
+  const text = (step: Step) => partText(step, 'key_value', format)
+  const through = first.value > 0 ? `${Math.round((1000 * last.value) / first.value) / 10}%` : '-'
+  return t('%s in %s steps. From %s to %s: %s come through', metric, steps.length, text(first), text(last), through)
+}
+
+/** What stands in or beside each step: inside where it has room, beside it where it is narrow, nothing in slivers. */
+function labelsOf(props: Props, colors: readonly string[], width: number, height: number, ink: Ink): Option[] {
+  const most = props.steps[0]?.value ?? 0
+  const hasRoom = height / Math.max(1, props.steps.length) >= LEAST
+  return props.steps.map((step, at) => {
+    const text = partText(step, props.label, props.format)
+    const next = props.steps[at + 1]?.value ?? 0
+    const mean = most > 0 ? ((step.value + next) / 2 / most) * width : 0
+    const isInside = text.length * LETTER + 12 <= mean
+    return {
+      label: {
+        show: props.showLabels && hasRoom,
+        position: isInside ? 'inside' : 'rightTop',
+        color: isInside ? inkInside(colors[at]) : ink.text,
+      },
+      labelLine: { show: false },
+    }
+  })
+}
+
+/** Steps under each other, each as wide as its value. */
+export function funnelOption(props: Props, ink: Ink): Option {
+  const { steps } = props
+  const names = uniqueNames(steps.map(({ name }) => name))
+  const colors = colorsFor(steps, props, props.theme)
+  const hasLegend = props.legend.shown && steps.length > 1
+  const room = legendRoom(props.legend, hasLegend)
+  const box = {
+    left: room.left,
+    right: room.right,
+    top: room.top + 4,
+    bottom: room.bottom + 4,
+    width: Math.max(0, props.width - room.left - room.right),
+    height: Math.max(0, props.height - room.top - room.bottom - 8),
+  }
+  const labels = labelsOf(props, colors, box.width, box.height, ink)
+  const told = ({ dataIndex }: { dataIndex: number }): string => {
+    const step = steps[dataIndex]
+    if (!step) return ''
+    const text = partText(step, props.told, props.format)
+    const isNamed = props.told.startsWith('key')
+    const row = { color: colors[dataIndex] ?? ink.other, name: isNamed ? '' : step.name, text }
+    return tooltipHtml(props.metric, [row])
+  }
+  return {
+    legend: legendOption(props.legend, namesInOrder(steps, names), hasLegend, ink),
+    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
+    series: [
+      {
+        id: 'funnel',
+        type: 'funnel',
+        ...box,
+        min: 0,
+        max: Math.max(steps[0]?.value ?? 0, Number.MIN_VALUE),
+        minSize: '0%',
+        maxSize: '100%',
+        sort: 'none',
+        gap: 0,
+        data: steps.map((step, at) => ({
+          name: names[at],
+          value: step.value,
+          itemStyle: { color: colors[at], opacity: isLit(props, step.pick) ? 1 : 0.3 },
+          ...labels[at],
+        })),
+        cursor: steps.some(({ pick }) => Object.keys(pick).length > 0) ? 'pointer' : 'default',
+        itemStyle: { borderColor: ink.surface, borderWidth: steps.length > 200 ? 0 : 1 },
+        label: {
+          fontSize: 11,
+          formatter: ({ dataIndex }: { dataIndex: number }) => {
+            const step = steps[dataIndex]
+            return step ? partText(step, props.label, props.format) : ''
+          },
+        },
+        emphasis: { focus: steps.length > 200 ? 'none' : 'self' },
+      },
+    ],
+  }
+}

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import { funnel } from './index.ts'
+import { funnelOption, funnelSummary } from './option.ts'
+import { type FunnelProps, MOST_STEPS } from './props.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import { inkOf } from '#charts/shared/ink.ts'
+import { NUMERIC, STRING } from '#core/table/table.ts'
+
+const input = (form: object = {}, steps: readonly (number | null)[] = [40, 100, 10, null, -5]): ChartInput => ({
+  form: { viz_type: 'funnel', groupby: ['step'], metric: 'count', percent_calculation_type: 'first_step', ...form },
+  tables: [
+    {
+      columns: [
+        { name: 'step', type: STRING, values: steps.map((_, at) => `s${at}`) },
+        { name: 'count', type: NUMERIC, values: steps },
+      ],
+      rowCount: steps.length,
+    },
+  ],
+  entries: [],
+  dataset: { verbose_map: { count: 'Visits' }, column_formats: {} },
+  labelColors: {},
+})
+const propsOf = (form?: object, steps?: readonly (number | null)[]) => funnel.toProps(input(form, steps)) as FunnelProps
+
+it('has a step for each number of at least zero, the largest first', () => {
+  const { steps, metric, left } = propsOf()
+  expect(steps.map(({ name, value, pick }) => [name, value, pick])).toEqual([
+    ['s1', 100, { step: 's1' }],
+    ['s0', 40, { step: 's0' }],
+    ['s2', 10, { step: 's2' }],
+  ])
+  expect([metric, left]).toEqual(['Visits', 0])
+})
+
+it.each([
+  ['first_step', [1, 0.4, 0.1]],
+  ['prev_step', [1, 0.4, 0.25]],
+  // 100, 40 and 10 of 150
+  ['total', [2 / 3, 4 / 15, 1 / 15]],
+])('percentages are by %s', (percent_calculation_type, shares) => {
+  const found = propsOf({ percent_calculation_type }).steps.map(({ share }) => share)
+  for (const [at, share] of shares.entries()) expect(found[at]).toBeCloseTo(share, 12)
+})
+
+it('a funnel of nothing has no shares', () => {
+  expect(propsOf({}, [0, 0]).steps.map(({ share }) => share)).toEqual([0, 0])
+})
+
+it('past its cap it draws the largest steps and counts the others', () => {
+  const { steps, left } = propsOf(
+    {},
+    Array.from({ length: MOST_STEPS + 3 }, (_, at) => at),
+  )
+  expect([steps.length, steps[0]?.value, left]).toEqual([MOST_STEPS, MOST_STEPS + 2, 3])
+})
+
+it('says how much comes through', () => {
+  expect(funnelSummary(propsOf())).toBe('Visits in 3 steps. From s1: 100 to s2: 10: 10% come through')
+})
+
+it('writes labels inside steps that have room for them, beside narrow ones and none on slivers', () => {
+  const option = (height: number) =>
+    funnelOption(
+      { ...propsOf({ label_type: 'key_value' }), width: 400, height, theme: 'light' },
+      inkOf(() => '#000000'),
+    )['series'] as [{ data: { value: number; label: { show: boolean; position: string } }[] }]
+  // Means of 280, 100 and 20 px; "s2: 10" needs 6 * 6.4 + 12 = 50 px.
+  expect(option(300)[0].data.map(({ label }) => label.position)).toEqual(['inside', 'inside', 'rightTop'])
+  expect(option(60)[0].data.every(({ label }) => label.show)).toBe(false)
+})
+
+it('asks for the metric by dimension, the largest first; 2.0 asked in no order', () => {
+  const [query] = funnel.toQueries({ viz_type: 'funnel', groupby: ['step'], metric: 'count', sort_by_metric: true })
+  expect(query).toMatchObject({ columns: ['step'], metrics: ['count'], orderby: [['count', false]] })
+  expect(funnel.toQueries({ viz_type: 'funnel', groupby: ['step'], metric: 'count' })[0]).not.toHaveProperty('orderby')
+})

@@ -1,0 +1,72 @@
+import type { FunnelForm } from './controls.ts'
+import type { ChartInput, Pick } from '#charts/chart.ts'
+import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'
+import { formatFor } from '#charts/shared/number-format.ts'
+import type { PartLabel } from '#charts/shared/part-label.ts'
+import { rankedRows } from '#charts/shared/ranked-rows.ts'
+import { type LegendProps, legendOf } from '#charts/shared/timeseries-props.ts'
+import { metricOf } from '#core/form/base-query.ts'
+import { queryFields } from '#core/form/query-fields.ts'
+import { metricLabel } from '#core/query/query-object.ts'
+
+/** The most steps that are drawn: more of them would be thinner than the lines between them. */
+export const MOST_STEPS = 10_000
+
+export interface Step {
+  readonly name: string
+  readonly value: number
+  /** The share by the calculation of the form: of the first step, of the one before, or of all together; 0 of nothing. */
+  readonly share: number
+  readonly pick: Pick
+  readonly place: number
+}
+
+export interface FunnelProps extends ColorChoice {
+  /** The largest first. */
+  readonly steps: readonly Step[]
+  /** How many more there are than are drawn. */
+  readonly left: number
+  readonly metric: string
+  readonly format: string
+  readonly label: PartLabel
+  readonly told: PartLabel
+  readonly showLabels: boolean
+  readonly legend: LegendProps
+}
+
+type Calculation = FunnelForm['percent_calculation_type']
+
+/** Of each value, its share by this calculation. */
+function sharesOf(values: readonly number[], by: Calculation): number[] {
+  const sum = values.reduce((total, value) => total + value, 0)
+  return values.map((value, at) => {
+    const whole = by === 'total' ? sum : by === 'first_step' ? (values[0] ?? 0) : (values[at - 1] ?? value)
+    return whole > 0 ? value / whole : 0
+  })
+}
+
+/** Steps from the largest to the smallest; what has no number or is below zero is no step. */
+export function toProps(input: ChartInput<FunnelForm>): FunnelProps {
+  const { form } = input
+  const chosen = metricOf(form, 'metric')
+  const metric = chosen === undefined ? '' : metricLabel(chosen)
+  const { rows } = rankedRows(input, { columns: queryFields(form).columns, metric, dateFormat: 'smart_date' })
+  const all = rows
+    .flatMap((row) => (row.value !== null && row.value >= 0 ? [{ ...row, value: row.value }] : []))
+    .toSorted((a, b) => b.value - a.value)
+  const shares = sharesOf(
+    all.map(({ value }) => value),
+    form.percent_calculation_type,
+  )
+  return {
+    steps: all.slice(0, MOST_STEPS).map((step, at) => ({ ...step, share: shares[at] ?? 0 })),
+    left: Math.max(0, all.length - MOST_STEPS),
+    metric: input.dataset.verbose_map[metric] ?? metric,
+    format: formatFor(input, 'number_format', [metric]),
+    label: form.label_type,
+    told: form.tooltip_label_type,
+    showLabels: form.show_labels,
+    ...colorChoice(input),
+    legend: legendOf(form),
+  }
+}

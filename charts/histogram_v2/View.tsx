@@ -1,0 +1,31 @@
+import { CustomChart } from 'echarts/charts'
+import { use as register } from 'echarts/core'
+import { useCallback, useMemo } from 'react'
+import { barMarks, binBrush, histogramNote, histogramOption, histogramSummary } from './option.ts'
+import type { HistogramProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import type { Mark } from '#charts/shared/mark.ts'
+import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
+import { usePicture } from '#charts/shared/picture.tsx'
+
+register([CustomChart])
+
+export default function HistogramView(props: HistogramProps & Canvas) {
+  const picture = usePicture(props)
+  const option = useCallback<DrawOption>((ink, size) => histogramOption({ ...picture, ...size }, ink), [picture])
+  const marks = useMemo(() => barMarks(picture), [picture])
+  const brush = binBrush(props, props)
+  const hasGroups = props.groups.some(({ pick }) => Object.keys(pick).length > 0)
+  const onBin = ({ dataIndex }: Mark) => brush?.onBrush(dataIndex, dataIndex)
+  return (
+    <MarkChart
+      canvas={props}
+      option={option}
+      marks={marks}
+      summary={histogramSummary(props)}
+      note={histogramNote(props)}
+      brush={brush}
+      onPress={brush && !hasGroups ? onBin : undefined}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import type { HistogramForm } from './controls.ts'
+import { barDimensions } from './query.ts'
+import type { Pick, Stretch } from '#charts/chart.ts'
+import { pickFilters } from '#charts/shared/pick-mask.ts'
+import { numberFormatter } from '#core/format/number.ts'
+import { asColumn } from '#core/form/query-fields.ts'
+import type { DataMask } from '#core/mask/mask.ts'
+import { columnLabel, type QueryFilter } from '#core/query/query-object.ts'
+
+/** A bin from its left edge to its right one, without the right one unless it is the last. */
+export interface Bin {
+  readonly left: number
+  readonly right: number
+  readonly isLast: boolean
+}
+
+const NUMBER = String.raw`-?\d+(?:\.\d+)?(?:e[+-]?\d+)?`
+const named = new RegExp(`^(${NUMBER}) - (${NUMBER})$`, 'i')
+const between = new RegExp(String.raw`^\[(${NUMBER}), (${NUMBER})([)\]])$`, 'i')
+
+/** The edges in the name of a column of the answer; undefined where it is no bin. */
+export function edgesIn(name: string): readonly [number, number] | undefined {
+  const [, left, right] = named.exec(name) ?? []
+  return left === undefined ? undefined : [Number(left), Number(right)]
+}
+
+/** A bin as one value, in the way intervals are written. */
+export const binText = ({ left, right, isLast }: Bin): string => `[${left}, ${right}${isLast ? ']' : ')'}`
+
+/** The largest number below this one. */
+function below(value: number): number {
+  if (value === 0) return -Number.MIN_VALUE
+  const bits = new BigInt64Array(new Float64Array([value]).buffer)
+  const next = new BigInt64Array([(bits[0] as bigint) + (value > 0 ? -1n : 1n)])
+  return new Float64Array(next.buffer)[0] as number
+}
+
+/** The greatest value a bin holds. */
+export const endOf = ({ right, isLast }: Bin): number => (isLast ? right : below(right))
+
+/** The rows between two bins, both whole; undefined where rows are told apart by an expression. */
+export function histogramBrush({ kind, first, last }: Stretch, form: HistogramForm): DataMask | undefined {
+  const col = form.column
+  if (kind !== 'number' || typeof col !== 'string' || col === '') return undefined
+  const write = numberFormatter(form.x_axis_format)
+  return {
+    extraFormData: {
+      filters: [
+        { col, op: '>=', val: first },
+        { col, op: '<=', val: last },
+      ],
+    },
+    filterState: {
+      label: `${write(first)} – ${write(last)}`,
+      value: [first, last],
+      stretch: { kind, first, last },
+    },
+  }
+}
+
+/** The rows behind bars: those of their groups, in the one bin they are of. */
+export function histogramDrill(picked: readonly Pick[], form: HistogramForm): readonly QueryFilter[] {
+  const col = asColumn(form.column)
+  const own = pickFilters(picked, barDimensions(form))
+  if (col === undefined) return own
+  const bins = new Set(picked.map((pick) => pick[columnLabel(col)]))
+  const [, left, right, end] = between.exec(String([...bins][0])) ?? []
+  if (bins.size !== 1 || left === undefined) return own
+  return [...own, { col, op: '>=', val: Number(left) }, { col, op: end === ']' ? '<=' : '<', val: Number(right) }]
+}

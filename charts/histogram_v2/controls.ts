@@ -1,0 +1,74 @@
+import { axisTitles } from '#charts/shared/axis-controls.ts'
+import { showValue } from '#charts/shared/mark-controls.ts'
+import type { FormOf } from '#controls/form-of.ts'
+import {
+  axisFormat,
+  colorSection,
+  legendSection,
+  numberFormat,
+  pick,
+  toggle,
+} from '#controls/shared/picture-controls.ts'
+import { adhocFilters, dimensionOf, groupby, rowLimit } from '#controls/shared/query-controls.ts'
+import { section } from '#controls/shared/section.ts'
+import { timeSection } from '#controls/shared/time-controls.ts'
+import { t } from '#core/text/t.ts'
+import { NUMERIC } from '#core/table/table.ts'
+
+const asked = { affects: 'query' } as const
+
+/** The most bins that values are counted in. */
+export const MOST_BINS = 1000
+
+const query = section({
+  label: 'Query',
+  tab: 'data',
+  expanded: true,
+  rows: [
+    [
+      dimensionOf('column', 'Column', {
+        required: true,
+        description: 'The numbers that are counted',
+        columnFilter: (column) => column.type_generic === NUMERIC,
+      }),
+    ],
+    [groupby({ description: 'Bars of one value have one color and stand on each other' })],
+    [adhocFilters()],
+    [rowLimit()],
+    [
+      pick(
+        'bins',
+        'Bins',
+        [5, 10, 15, 20].map((count) => [count, String(count)] as const),
+        {
+          ...asked,
+          freeForm: true,
+          validators: [
+            (value) =>
+              Number.isInteger(Number(value)) && Number(value) >= 1 && Number(value) <= MOST_BINS
+                ? null
+                : t('is expected to be a whole number from 1 to %s', MOST_BINS),
+          ],
+        },
+      ),
+    ],
+    [
+      toggle('normalize', 'Normalize', false, {
+        ...asked,
+        description: 'Shares of all rows in place of numbers of rows',
+      }),
+    ],
+    [toggle('cumulative', 'Cumulative', false, { ...asked, description: 'Each bin holds those before it as well' })],
+  ],
+})
+
+const options = section({
+  label: 'Chart Options',
+  tab: 'customize',
+  expanded: true,
+  rows: [[showValue], [numberFormat('x_axis_format', 'X Axis Format')], [axisFormat('Y Axis Format')]],
+})
+
+export const controls = [timeSection, query, axisTitles, colorSection, options, legendSection] as const
+
+export type HistogramForm = FormOf<typeof controls>

@@ -1,0 +1,40 @@
+import { histogramBrush, histogramDrill } from './bins.ts'
+import { controls, type HistogramForm } from './controls.ts'
+import { legacy } from './legacy.ts'
+import { migrations } from './migrations.ts'
+import { type HistogramProps, toProps } from './props.ts'
+import { barDimensions, toQueries } from './query.ts'
+import { chart } from '#charts/chart.ts'
+import { pickMask } from '#charts/shared/pick-mask.ts'
+import { columnLabel } from '#core/query/query-object.ts'
+
+/** How often values of a column occur, bin by bin. */
+export const histogram_v2 = chart<HistogramForm, HistogramProps>({
+  type: 'histogram_v2',
+  olderNames: ['histogram'],
+  meta: {
+    name: 'Histogram',
+    description:
+      'Shows how the numbers of a column are spread: how many rows lie in each of several bins of the same width.',
+    category: 'Distribution',
+    tags: ['Comparison', 'ECharts', 'Pattern', 'Range'],
+    icon: 'chart-bar',
+    skeleton: 'bars',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  migrations,
+  legacy,
+  examples: [
+    { column: 'latitude', bins: 10 },
+    { column: 'latitude', groupby: ['origin'] },
+  ],
+  toQueries,
+  colorColumns: (form) => barDimensions(form).map(columnLabel),
+  toProps,
+  toMask: (picked, form) => pickMask(picked, barDimensions(form)),
+  toBrush: histogramBrush,
+  toDrill: histogramDrill,
+  toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
+})

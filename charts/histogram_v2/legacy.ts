@@ -1,0 +1,26 @@
+import { baseQuery, withOrder } from '#core/form/base-query.ts'
+import { alongPath, cells, columnLabels, columnsNamed, groupsOf, type LegacyShape, spoken } from '#core/legacy/shape.ts'
+
+/** The numbers of a column as they stand, by group. */
+const histogram: LegacyShape = {
+  types: ['histogram'],
+  query(form) {
+    const { metrics: _, ...base } = withOrder(baseQuery(form), undefined)
+    return { ...base, columns: columnsNamed(form, 'all_columns_x', 'groupby'), series_limit: 0 }
+  },
+  data({ table }, form) {
+    const numbers = columnLabels(form, 'all_columns_x')
+    const dimensions = columnLabels(form, 'groupby')
+    const groups = groupsOf(table, dimensions).toSorted((a, b) => alongPath(a.path, b.path))
+    const several = numbers.length > 1 || dimensions.length === 0
+    return groups.flatMap(({ path, rows }) =>
+      numbers.map((name) => ({
+        key: [...(several ? [name] : []), ...path.map((each) => spoken(each).replace(/\W+/g, '_'))].join('__'),
+        values: rows.map((row) => cells(table, name)[row] ?? null),
+      })),
+    )
+  },
+}
+
+/** What charts of the older name read. */
+export const legacy = [histogram]

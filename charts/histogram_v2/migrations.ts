@@ -1,0 +1,27 @@
+import type { FormMigration } from '#charts/chart.ts'
+import { filledIn, renamed, unsaid, without } from '#charts/shared/migration.ts'
+import { asColumn, listOf } from '#core/form/query-fields.ts'
+
+const NAMES = {
+  link_length: 'bins',
+  x_axis_label: 'x_axis_title',
+  y_axis_label: 'y_axis_title',
+  normalized: 'normalize',
+}
+
+/** Histograms of old could have several columns; the first is counted. Their number of bins was a text, 10 where unsaid. */
+const histogram: FormMigration = {
+  name: 'histogram',
+  applies: ({ viz_type }) => viz_type === 'histogram',
+  migrate(form) {
+    const [column] = listOf<unknown>(form['all_columns_x']).flatMap((each) => asColumn(each) ?? [])
+    const own = renamed(without(form, 'all_columns_x'), NAMES)
+    const bins = Number(own['bins'])
+    const known = { ...own, bins: Number.isInteger(bins) && bins > 0 ? bins : 10 }
+    return { ...filledIn(known, { column: column ?? null, show_legend: false }), viz_type: 'histogram_v2' }
+  },
+}
+
+const silence = unsaid(() => ({ row_limit: null }))
+
+export const migrations: readonly FormMigration[] = [histogram, silence]

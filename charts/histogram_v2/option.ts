@@ -1,0 +1,143 @@
+import { type Bin, binText, endOf } from './bins.ts'
+import type { HistogramProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { blockEncode, drawBlock } from '#charts/shared/blocks.ts'
+import type { Brush } from '#charts/shared/brush.ts'
+import { colorsFor } from '#charts/shared/colors.ts'
+import type { Ink } from '#charts/shared/ink.ts'
+import { legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend.ts'
+import type { Mark } from '#charts/shared/mark.ts'
+import { numbersAxis, plainGrid } from '#charts/shared/plain-axes.ts'
+import { isLit } from '#charts/shared/timeseries-marks.ts'
+import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
+import { numberFormatter } from '#core/format/number.ts'
+import { t } from '#core/text/t.ts'
+
+type Option = Record<string, unknown>
+type Props = HistogramProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+
+/** A bin as it is read. */
+export function binName({ left, right }: Bin, format: string): string {
+  const write = numberFormatter(format)
+  return `${write(left)} – ${write(right)}`
+}
+
+/** Bars as they are reached by keys, bin by bin. */
+export function barMarks(props: HistogramProps): Mark[] {
+  const write = numberFormatter(props.yFormat)
+  return props.bins.flatMap((bin, dataIndex) =>
+    props.groups.map((group, at) => ({
+      seriesId: `g${at}`,
+      seriesIndex: at,
+      dataIndex,
+      pick: group.pick,
+      rows: { ...group.pick, [props.column]: binText(bin) },
+      text: () =>
+        [binName(bin, props.xFormat), ...(props.groups.length > 1 ? [group.name] : [])].join(', ') +
+        `: ${write(group.counts[dataIndex] ?? 0)}`,
+    })),
+  )
+}
+
+/** How a stretch of bins is picked. */
+export function binBrush(
+  { bins }: HistogramProps,
+  { stretch, onStretch }: Pick<Canvas, 'stretch' | 'onStretch'>,
+): Brush | undefined {
+  if (!onStretch || bins.length === 0) return undefined
+  const first = stretch ? bins.findIndex(({ left }) => left >= stretch.first) : -1
+  const last = stretch ? bins.findLastIndex((bin) => endOf(bin) <= stretch.last) : -1
+  return {
+    places: bins.map(({ left, right }) => (left + right) / 2),
+    shown: first >= 0 && last >= first ? [first, last] : undefined,
+    onBrush: (from, to) => {
+      const [start, end] = [bins[from], bins[to]]
+      if (start && end) onStretch({ kind: 'number', first: start.left, last: endOf(end) })
+    },
+  }
+}
+
+/** Between which values there are how many, and where most of them lie. */
+export function histogramSummary({ bins, groups, title, xFormat, yFormat }: HistogramProps): string {
+  const sums = bins.map((_, at) => groups.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0))
+  const most = sums.indexOf(sums.reduce((a, b) => Math.max(a, b), 0))
+  const [first, fullest, last] = [bins[0], bins[most], bins.at(-1)]
+  if (!first || !fullest || !last) return t('Chart without values')
+  const whole = binName({ left: first.left, right: last.right, isLast: true }, xFormat)
+  const text = `${binName(fullest, xFormat)}: ${numberFormatter(yFormat)(sums[most] ?? 0)}`
+  return t('%s from %s in %s bins. Fullest: %s', title, whole, bins.length, text)
+}
+
+/** What is said under a histogram that is not made of all rows or groups. */
+export function histogramNote({ counted, left }: HistogramProps): string {
+  return [
+    ...(counted === null ? [] : [t('Made of the first %s rows', numberFormatter(',d')(counted))]),
+    ...(left > 0 ? [t('%s more groups are not drawn', left)] : []),
+  ].join('. ')
+}
+
+/** Bars from edge to edge of their bins, groups standing on each other. */
+export function histogramOption(props: Props, ink: Ink): Option {
+  const { bins, groups } = props
+  const names = uniqueNames(groups.map(({ name }) => name))
+  const colors = colorsFor(groups, props, props.theme)
+  const hasLegend = props.legend.shown && groups.length > 1
+  const tops = bins.map(() => 0)
+  const width = props.width / Math.max(1, bins.length)
+  const write = numberFormatter(props.yFormat)
+  const series = groups.map((group, at): Option => {
+    const data = bins.map(({ left, right }, bin) => {
+      const low = tops[bin] ?? 0
+      tops[bin] = low + (group.counts[bin] ?? 0)
+      return { value: [left, right, low, tops[bin] ?? 0] }
+    })
+    return {
+      id: `g${at}`,
+      name: names[at],
+      type: 'custom',
+      renderItem: drawBlock(width > 8 ? 1.5 : 0),
+      encode: blockEncode,
+      data,
+      itemStyle: { color: colors[at], opacity: isLit(props, group.pick) ? 1 : 0.3 },
+      emphasis: { focus: groups.length > 1 ? 'series' : 'none' },
+      label: {
+        show: props.showValues && width >= 22,
+        position: groups.length > 1 ? 'inside' : 'top',
+        color: ink.text,
+        fontSize: 11,
+        formatter: ({ dataIndex }: { dataIndex: number }) => write(group.counts[dataIndex] ?? 0),
+      },
+    }
+  })
+  const told = ({ dataIndex }: { dataIndex: number }): string => {
+    const bin = bins[dataIndex]
+    if (!bin) return ''
+    const rows = groups
+      .map(({ name, counts }, at) => ({ name, value: counts[dataIndex] ?? 0, color: colors[at] ?? ink.other }))
+      .toSorted((a, b) => b.value - a.value)
+      .slice(0, 20)
+    const of = groups.length > 1 ? (name: string) => name : () => props.measure
+    return tooltipHtml(
+      `${props.title} ${binName(bin, props.xFormat)}`,
+      rows.map(({ name, value, color }) => ({ color, name: of(name), text: write(value) })),
+    )
+  }
+  const [first, last] = [bins[0], bins.at(-1)]
+  return {
+    grid: plainGrid(legendRoom(props.legend, hasLegend)),
+    xAxis: numbersAxis(
+      {
+        format: props.xFormat,
+        title: props.xTitle,
+        min: first?.left ?? null,
+        max: last?.right ?? null,
+        length: props.width,
+      },
+      ink,
+    ),
+    yAxis: numbersAxis({ format: props.yFormat, title: props.yTitle, isUpright: true, length: props.height }, ink),
+    legend: legendOption(props.legend, namesInOrder(groups, names), hasLegend, ink),
+    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
+    series,
+  }
+}

@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest'
+import { binText, endOf, histogramBrush, histogramDrill } from './bins.ts'
+import type { HistogramForm } from './controls.ts'
+import { histogram_v2 } from './index.ts'
+import { barMarks, binBrush, histogramNote, histogramOption, histogramSummary } from './option.ts'
+import type { HistogramProps } from './props.ts'
+import type { ChartInput, Stretch } from '#charts/chart.ts'
+import { inkOf } from '#charts/shared/ink.ts'
+import { completeForm } from '#controls/form.ts'
+import type { EntryHead } from '#core/query/result.ts'
+import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
+import { stepped } from '#testing/stepped.ts'
+
+const said = { viz_type: 'histogram_v2', column: 'delay', bins: 3, row_limit: 100 }
+
+/** 1, 2, 2, 3 and 10: between 1 and 10 three bins of three. */
+function input(own: Record<string, unknown> = {}, capped = false): ChartInput {
+  const form = { ...said, ...own }
+  const rows: Table = {
+    columns: [
+      { name: 'origin', type: STRING, values: ['ORD', 'ORD', 'ATL', 'ORD', 'ATL'] },
+      { name: 'delay', type: NUMERIC, values: [1, 2, 2, 3, 10] },
+    ],
+    rowCount: 5,
+  }
+  return {
+    form,
+    tables: histogram_v2.toQueries(form).map((query) => stepped(query, rows)),
+    entries: [{ cost: { capped, row_limit: 100 } } as EntryHead],
+    dataset: { verbose_map: { delay: 'Delay' }, column_formats: {} },
+    labelColors: {},
+  }
+}
+const propsOf = (own?: Record<string, unknown>, capped?: boolean) =>
+  histogram_v2.toProps(input(own, capped)) as HistogramProps
+const whole = completeForm(said, histogram_v2.controls) as HistogramForm
+
+it('counts values from edge to edge, the last bin with both', () => {
+  const { bins, groups, title, measure } = propsOf()
+  expect(bins.map(binText)).toEqual(['[1, 4)', '[4, 7)', '[7, 10]'])
+  expect(groups).toEqual([{ name: 'Delay', counts: [4, 0, 1], pick: {}, place: 0 }])
+  expect([title, measure]).toEqual(['Delay', 'Rows'])
+})
+
+it('groups share their bins, and shares are of all rows', () => {
+  const counts = (own: object) =>
+    propsOf({ groupby: ['origin'], ...own }).groups.map((group) => [group.name, group.counts])
+  expect(counts({})).toEqual([
+    ['ATL', [1, 0, 1]],
+    ['ORD', [3, 0, 0]],
+  ])
+  expect(counts({ normalize: true })).toEqual([
+    ['ATL', [0.2, 0, 0.2]],
+    ['ORD', [0.6, 0, 0]],
+  ])
+  expect(counts({ cumulative: true })).toEqual([
+    ['ATL', [1, 1, 2]],
+    ['ORD', [3, 3, 3]],
+  ])
+})
+
+it('bars of groups stand on each other', () => {
+  const option = histogramOption(
+    { ...propsOf({ groupby: ['origin'] }), width: 400, height: 300, theme: 'light' },
+    inkOf((name) => name),
+  ) as { series: { data: { value: number[] }[] }[] }
+  expect(option.series.map(({ data }) => data[0]?.value)).toEqual([
+    [1, 4, 0, 1],
+    [1, 4, 1, 4],
+  ])
+})
+
+it('asks for rows as they are, and for bins of them', () => {
+  expect(histogram_v2.toQueries({ ...said, groupby: ['origin'] })[0]).toMatchObject({
+    columns: ['origin', 'delay'],
+    row_limit: 100,
+    post_processing: [
+      {
+        operation: 'histogram',
+        options: { column: 'delay', groupby: ['origin'], bins: 3, cumulative: false, normalize: false },
+      },
+    ],
+  })
+  expect(histogram_v2.toQueries(said)[0]).not.toHaveProperty('metrics')
+})
+
+it('a stretch of bins keeps what they hold, and nothing of the next one', () => {
+  const stretches: Stretch[] = []
+  const brush = binBrush(propsOf(), { onStretch: (stretch) => void stretches.push(stretch) })
+  expect(brush?.places).toEqual([2.5, 5.5, 8.5])
+  brush?.onBrush(0, 1)
+  brush?.onBrush(1, 2)
+  // The largest double below 7: 7 - 2^-50.
+  expect(stretches).toEqual([
+    { kind: 'number', first: 1, last: 7 - 2 ** -50 },
+    { kind: 'number', first: 4, last: 10 },
+  ])
+  const [stretch] = stretches as [Stretch]
+  expect(histogramBrush(stretch, whole)).toEqual({
+    extraFormData: {
+      filters: [
+        { col: 'delay', op: '>=', val: 1 },
+        { col: 'delay', op: '<=', val: 7 - 2 ** -50 },
+      ],
+    },
+    filterState: { label: '1 – 7', value: [1, 7 - 2 ** -50], stretch },
+  })
+  expect(binBrush(propsOf(), { stretch, onStretch: () => undefined })?.shown).toEqual([0, 1])
+  expect([endOf({ left: -1, right: 0, isLast: false }), endOf({ left: -2, right: -1, isLast: false })]).toEqual([
+    -Number.MIN_VALUE,
+    -1 - 2 ** -52,
+  ])
+})
+
+it('the rows behind a bar are those of its group in its bin', () => {
+  const form = { ...whole, groupby: ['origin'] }
+  const marks = barMarks(propsOf({ groupby: ['origin'] }))
+  expect(marks[0]?.rows).toEqual({ origin: 'ATL', delay: '[1, 4)' })
+  expect(histogramDrill([marks[0]?.rows ?? {}], form)).toEqual([
+    { col: 'origin', op: 'IN', val: ['ATL'] },
+    { col: 'delay', op: '>=', val: 1 },
+    { col: 'delay', op: '<', val: 4 },
+  ])
+  expect(histogramDrill([{ delay: '[7, 10]' }], whole).at(-1)).toEqual({ col: 'delay', op: '<=', val: 10 })
+})
+
+it('says where most values lie, and what it is made of', () => {
+  expect(histogramSummary(propsOf())).toBe('Delay from 1 – 10 in 3 bins. Fullest: 1 – 4: 4')
+  expect([histogramNote(propsOf()), histogramNote(propsOf({}, true))]).toEqual(['', 'Made of the first 100 rows'])
+})

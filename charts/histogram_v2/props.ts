@@ -1,0 +1,91 @@
+import { type Bin, edgesIn } from './bins.ts'
+import type { HistogramForm } from './controls.ts'
+import { barDimensions } from './query.ts'
+import type { ChartInput, Pick } from '#charts/chart.ts'
+import { toNumber } from '#charts/shared/cell.ts'
+import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
+import { formatFor } from '#charts/shared/number-format.ts'
+import { nameOf } from '#charts/shared/ranked-rows.ts'
+import { type LegendProps, legendOf } from '#charts/shared/timeseries-props.ts'
+import { asColumn } from '#core/form/query-fields.ts'
+import { columnLabel } from '#core/query/query-object.ts'
+import { column, emptyTable } from '#core/table/table.ts'
+import { t } from '#core/text/t.ts'
+
+/** The most groups that have a colour of their own; the bars of others are not drawn. */
+export const MOST_GROUPS = 100
+
+/** The bars of a group, one for each bin. */
+export interface Group {
+  readonly name: string
+  readonly counts: readonly number[]
+  readonly pick: Pick
+  readonly place: number
+}
+
+export interface HistogramProps extends ColorChoice {
+  readonly bins: readonly Bin[]
+  readonly groups: readonly Group[]
+  /** How many groups are not drawn. */
+  readonly left: number
+  /** How many rows were counted, where there are more than the limit let in; null where all were. */
+  readonly counted: number | null
+  /** The label of the column that is counted, and how it is called. */
+  readonly column: string
+  readonly title: string
+  readonly xTitle: string
+  readonly yTitle: string
+  readonly xFormat: string
+  readonly yFormat: string
+  /** What the bars are: numbers of rows or shares of all. */
+  readonly measure: string
+  readonly showValues: boolean
+  readonly legend: LegendProps
+}
+
+/** The picture of how often values occur. */
+export function toProps(input: ChartInput<HistogramForm>): HistogramProps {
+  const { form, dataset } = input
+  const table = input.tables[0] ?? emptyTable
+  const asked = asColumn(form.column)
+  const label = asked === undefined ? '' : columnLabel(asked)
+  const title = dataset.verbose_map[label] ?? label
+  const found = table.columns.flatMap(({ name, values }) => {
+    const edges = edgesIn(name)
+    return edges ? [{ edges, values }] : []
+  })
+  const dimensions = barDimensions(form)
+    .map((each) => column(table, columnLabel(each)))
+    .filter((each) => each !== undefined)
+  const placeIn = colorPlaces(
+    input,
+    dimensions.map(({ name }) => name),
+  )
+  const groups = Array.from({ length: found.length > 0 ? table.rowCount : 0 }, (_, row): Group => {
+    const cells = dimensions.map(({ values }) => values[row] ?? null)
+    return {
+      name: dimensions.length > 0 ? dimensions.map((each) => nameOf(each, row, 'smart_date')).join(', ') : title,
+      counts: found.map(({ values }) => toNumber(values[row]) ?? 0),
+      pick: Object.fromEntries(dimensions.map(({ name }, at) => [name, cells[at] ?? null])),
+      place: dimensions.length > 0 ? placeIn(cells) : 0,
+    }
+  })
+  const cost = input.entries[0]?.cost
+  const yFormat = formatFor(input, 'y_axis_format', [])
+  return {
+    bins: found.map(({ edges: [left, right] }, at) => ({ left, right, isLast: at === found.length - 1 })),
+    groups: groups.slice(0, MOST_GROUPS),
+    left: Math.max(0, groups.length - MOST_GROUPS),
+    counted: cost?.capped ? cost.row_limit : null,
+    column: label,
+    title,
+    xTitle: form.x_axis_title,
+    yTitle: form.y_axis_title,
+    xFormat: formatFor(input, 'x_axis_format', []),
+    yFormat: form.normalize && yFormat === 'SMART_NUMBER' ? '.3~p' : yFormat,
+    measure: form.normalize ? t('Share of rows') : t('Rows'),
+    showValues: form.show_value,
+    ...colorChoice(input),
+    legend: legendOf(form),
+  }
+}

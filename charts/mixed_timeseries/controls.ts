@@ -1,0 +1,88 @@
+import { type LookKey, lookSection } from './look-controls.ts'
+import { twins } from './twins.ts'
+import { advancedRows } from '#charts/shared/advanced-controls.ts'
+import { annotationSection } from '#charts/shared/annotations/annotation-section.ts'
+import { axisBounds, titleSection, tooltipSection, xSection, zoomSection } from '#charts/shared/timeseries-controls.ts'
+import type { FormOf } from '#controls/form-of.ts'
+import {
+  axisFormat,
+  caption,
+  colorSection,
+  legendSection,
+  numberFormat,
+  toggle,
+} from '#controls/shared/picture-controls.ts'
+import {
+  adhocFilters,
+  groupby,
+  metrics,
+  orderDesc,
+  rowLimit,
+  seriesLimit,
+  sortMetric,
+  xAxis,
+} from '#controls/shared/query-controls.ts'
+import { section } from '#controls/shared/section.ts'
+import { axisFormats } from '#controls/shared/format-choices.ts'
+import { bucketSection } from '#controls/shared/time-controls.ts'
+import { isEmpty } from '#controls/shared/validators.ts'
+import type { Bounds } from '#controls/bounds/index.ts'
+import type { Control } from '#controls/control.ts'
+import { ADAPTIVE } from '#core/format/number-formats.ts'
+
+const questionRows = [
+  [metrics()],
+  [groupby()],
+  [adhocFilters()],
+  [seriesLimit(), rowLimit()],
+  [sortMetric()],
+  [orderDesc({ visible: (form) => !isEmpty(form['timeseries_limit_metric']) })],
+  [toggle('truncate_metric', 'Truncate Metric', true)],
+] as const
+
+const secondBounds: Control<'y_axis_bounds_secondary', Bounds> = {
+  ...axisBounds,
+  name: 'y_axis_bounds_secondary',
+  label: 'Secondary y-axis bounds',
+}
+
+const axesSection = section({
+  label: 'Y Axis',
+  tab: 'customize',
+  expanded: true,
+  rows: [
+    [axisFormat('Y Axis Format')],
+    [toggle('logAxis', 'Logarithmic y-axis', false)],
+    [toggle('minorSplitLine', 'Minor Split Line', false)],
+    [toggle('truncateYAxis', 'Truncate Y Axis', false)],
+    [axisBounds],
+    [numberFormat('y_axis_format_secondary', 'Secondary y-axis format', { default: ADAPTIVE, choices: axisFormats })],
+    [toggle('logAxisSecondary', 'Logarithmic y-axis (secondary)', false)],
+    [secondBounds],
+    [caption('yAxisTitleSecondary', 'Secondary y-axis title')],
+  ],
+})
+
+export const controls = [
+  bucketSection,
+  section({ label: 'Shared query fields', tab: 'data', expanded: true, rows: [[xAxis()]] }),
+  section({ label: 'Query A', tab: 'data', expanded: true, rows: questionRows }),
+  section({ label: 'Advanced analytics Query A', tab: 'data', rows: advancedRows }),
+  section({ label: 'Query B', tab: 'data', expanded: true, rows: twins(questionRows) }),
+  section({ label: 'Advanced analytics Query B', tab: 'data', rows: twins(advancedRows) }),
+  annotationSection,
+  titleSection,
+  colorSection,
+  lookSection('Query A', ''),
+  lookSection('Query B', 'B'),
+  zoomSection,
+  legendSection,
+  xSection,
+  tooltipSection,
+  axesSection,
+] as const
+
+export type MixedForm = FormOf<typeof controls>
+
+/** The value of a key of the picture of one of the two questions. */
+export type Look = { readonly [K in LookKey]: MixedForm[K] }

@@ -1,0 +1,59 @@
+import { controls, type MixedForm } from './controls.ts'
+import { legacy } from './legacy.ts'
+import { migrations } from './migrations.ts'
+import { toDrill, toMask } from './picks.ts'
+import { toProps } from './props.ts'
+import { toQueries } from './query.ts'
+import { firstForm, secondForm } from './questions.ts'
+import { chart } from '#charts/chart.ts'
+import { timeseriesBrush } from '#charts/shared/timeseries-picks.ts'
+import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
+import { seriesDimensions } from '#charts/shared/timeseries-query.ts'
+import { annotationTypes } from '#core/annotation/layer.ts'
+
+const both = { metrics: ['count'], metrics_b: ['delay'], granularity_sqla: 'date', time_grain_sqla: 'P1D' }
+
+/** Two questions over one axis, each in a style and on an axis of its own. */
+export const mixed_timeseries = chart<MixedForm, TimeseriesProps>({
+  type: 'mixed_timeseries',
+  olderNames: ['dual_line'],
+  meta: {
+    name: 'Mixed Chart',
+    description:
+      'Shows two questions over one axis, each with its own style, filters and axis of values, such as bars beside a line.',
+    category: 'Evolution',
+    tags: [
+      'Advanced-Analytics',
+      'Aesthetic',
+      'ECharts',
+      'Line',
+      'Multi-Variables',
+      'Time',
+      'Transformable',
+      'Experimental',
+    ],
+    icon: 'chart-bar',
+    skeleton: 'bars',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+    supportedAnnotationTypes: annotationTypes,
+  },
+  controls,
+  migrations,
+  legacy,
+  examples: [
+    { ...both, groupby: ['origin'], groupby_b: ['carrier'] },
+    { ...both, seriesType: 'bar', yAxisIndexB: 1 },
+  ],
+  hasPeriods: true,
+  toQueries,
+  colorColumns(form) {
+    const [first, second] = [firstForm(form), secondForm(form)].map(seriesDimensions)
+    return (first?.length ? first : second) ?? []
+  },
+  toProps,
+  toMask,
+  toBrush: timeseriesBrush,
+  toDrill,
+  toDrillBy: (form, column) => ({ ...form, groupby: [column], groupby_b: [column] }),
+})

@@ -1,0 +1,84 @@
+import type { MixedForm } from './controls.ts'
+import { firstForm, secondForm } from './questions.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import type { Series, SeriesTable } from '#charts/shared/one-series.ts'
+import type { SeriesForm } from '#charts/shared/series-form.ts'
+import { seriesTable } from '#charts/shared/series.ts'
+import type { SeriesLook } from '#charts/shared/timeseries-props.ts'
+import { wideTable } from '#charts/shared/wide-series.ts'
+import type { Axis } from '#charts/shared/x-axis.ts'
+import type { Value } from '#core/table/table.ts'
+
+/** What charts of one question say of their order and these do not. */
+const USUAL = {
+  show_empty_columns: true,
+  sort_series_ascending: false,
+  sort_series_type: null,
+  x_axis_sort: null,
+  x_axis_sort_series: null,
+  x_axis_sort_series_ascending: true,
+} as const
+
+/** One of the answers as series. */
+function answered(input: ChartInput<MixedForm>, at: 0 | 1): SeriesTable {
+  const { form, tables, entries } = input
+  const own: SeriesForm = { ...(at === 0 ? firstForm(form) : secondForm(form)), ...USUAL }
+  const one = { ...input, form: own, tables: tables.slice(at, at + 1), entries: entries.slice(at, at + 1) }
+  return wideTable(one) ?? seriesTable(one)
+}
+
+/** The places of both axes: instants and numbers ascending, categories of the first, then those the second has more. */
+function bothPlaces(first: Axis, second: Axis): Axis {
+  const base = first.values.length > 0 ? first : second
+  const known = [...new Set([...first.values, ...second.values])]
+  const isNumbers = known.every((value) => typeof value === 'number')
+  return { ...base, values: isNumbers ? known.toSorted((a, b) => Number(a) - Number(b)) : known }
+}
+
+/** The values of a series at the places of another axis. */
+function moved(series: Series, from: Axis, places: ReadonlyMap<Value, number>): Series {
+  const values = Array.from({ length: places.size }, (): number | null => null)
+  for (const [at, value] of from.values.entries()) {
+    const place = places.get(value)
+    if (place !== undefined) values[place] = series.values[at] ?? null
+  }
+  return { ...series, values }
+}
+
+/** The names of series that both questions have say their metric, and where that does not tell them apart, the question. */
+function told(first: readonly Series[], second: readonly Series[], input: ChartInput): [Series[], Series[]] {
+  const both = new Set(first.map(({ name }) => name).filter((name) => second.some((each) => each.name === name)))
+  const withMetric = (each: Series): Series => {
+    const metric = input.dataset.verbose_map[each.metric] ?? each.metric
+    return both.has(each.name) && each.name !== metric ? { ...each, name: `${metric}, ${each.name}` } : each
+  }
+  const [a, b] = [first.map(withMetric), second.map(withMetric)]
+  const names = new Set(a.map(({ name }) => name))
+  return [a, b.map((each) => (names.has(each.name) ? { ...each, name: `${each.name} (B)` } : each))]
+}
+
+/** Measures of the second question have the colours after those of the first; values of dimensions keep theirs. */
+function colored(second: readonly Series[], first: readonly Series[]): Series[] {
+  const isMeasure = ({ pick }: Series) => Object.keys(pick).length === 0
+  const taken = first.filter(isMeasure).reduce((most, { place }) => Math.max(most, place + 1), 0)
+  return second.map((each) => (isMeasure(each) ? { ...each, place: each.place + taken } : each))
+}
+
+/** The series of both answers over one axis, those of the first question first. */
+export function joined(input: ChartInput<MixedForm>, looks: readonly [SeriesLook, SeriesLook]): SeriesTable {
+  const [first, second] = [answered(input, 0), answered(input, 1)]
+  const x = bothPlaces(first.x, second.x)
+  const places = new Map(x.values.map((value, at) => [value, at]))
+  const [a, b] = told(
+    first.series.map((each) => moved(each, first.x, places)),
+    second.series.map((each) => moved(each, second.x, places)),
+    input,
+  )
+  const bothLines = looks.every(({ mark }) => mark.shape === 'line')
+  const inFirst = new Set(a.map(({ place }) => place))
+  const others = colored(b, a).map((each): Series => {
+    const isTwin = bothLines && inFirst.has(each.place)
+    return { ...each, question: 1, ...(isTwin ? { isTwin } : {}) }
+  })
+  return { x, series: [...a, ...others] }
+}

@@ -1,0 +1,26 @@
+import { overTime } from '#core/legacy/over-time.ts'
+import { cells, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
+import { TIMESTAMP } from '#core/query/timestamp.ts'
+
+/** Two lines over time, each on an axis of its own. */
+const twoLines: LegacyShape = {
+  types: ['dual_line'],
+  query: (form) => ({ ...overTime(form), columns: [] }),
+  data({ table }, form) {
+    const moments = cells(table, TIMESTAMP)
+    return ['metric', 'metric_2'].flatMap((key, at) =>
+      metricLabels(form, key).map((name) => {
+        const values = cells(table, name)
+        return {
+          key: name,
+          values: moments.map((x, row) => ({ x, y: values[row] ?? null })),
+          yAxis: at + 1,
+          type: 'line',
+        }
+      }),
+    )
+  },
+}
+
+/** What charts of older names read. */
+export const legacy = [twoLines]

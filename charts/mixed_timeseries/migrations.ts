@@ -1,0 +1,78 @@
+import { controlsOf } from '#controls/form.ts'
+import { controls } from './controls.ts'
+import { SECOND } from './questions.ts'
+import type { FormMigration } from '#charts/chart.ts'
+import { filledIn, renamed, unsaid, without } from '#charts/shared/migration.ts'
+import { ofNvd3 } from '#charts/shared/nvd3.ts'
+import { isAdvanced } from '#core/form/advanced-analytics.ts'
+import { listOf, queryFields } from '#core/form/query-fields.ts'
+import { secondForm, firstForm } from './questions.ts'
+import type { FormData } from '#core/form/form-data.ts'
+
+/** Keys of lines on two axes of the older kind, by what they are called since. */
+const NAMES = { y_axis_2_format: 'y_axis_format_secondary', y_axis_2_bounds: 'y_axis_bounds_secondary' }
+
+const isBound = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
+
+/** Two metrics of the older kind, each on an axis of its own. */
+const dualLine: FormMigration = {
+  name: 'dual_line',
+  applies: ({ viz_type }) => viz_type === 'dual_line',
+  migrate(form) {
+    const cut = listOf<unknown>(form['y_axis_2_bounds']).some(isBound) ? { truncateYAxis: true } : {}
+    const { metric, metric_2: second } = form
+    const own = without(renamed(ofNvd3(form, 'mixed_timeseries'), NAMES), 'metric', 'metric_2')
+    return filledIn(own, {
+      metrics: listOf(metric),
+      groupby: [],
+      metrics_b: listOf(second),
+      groupby_b: [],
+      yAxisIndexB: 1,
+      ...cut,
+    })
+  },
+}
+
+/** What the second question does not say, it shares with the first. */
+const shared: FormMigration = {
+  name: 'shared',
+  applies: (form) => sharedKeys(form).length > 0,
+  migrate: (form) => ({
+    ...form,
+    ...Object.fromEntries(sharedKeys(form).map((key) => [`${key}${SECOND}`, form[key]])),
+  }),
+}
+
+function sharedKeys(form: FormData): string[] {
+  return controlsOf(controls)
+    .filter(({ name }) => name.endsWith(SECOND))
+    .map(({ name }) => name.slice(0, -SECOND.length))
+    .filter((key) => form[key] !== undefined && form[`${key}${SECOND}`] === undefined)
+}
+
+/** Newer forms of others name the difference to another time so. */
+const difference: FormMigration = {
+  name: 'difference',
+  applies: (form) => DIFFERENCES.some((key) => form[key] === 'difference'),
+  migrate: (form) => ({
+    ...form,
+    ...Object.fromEntries(DIFFERENCES.filter((key) => form[key] === 'difference').map((key) => [key, 'absolute'])),
+  }),
+}
+
+const DIFFERENCES = ['comparison_type', `comparison_type${SECOND}`]
+
+const isShort = (form: FormData): boolean => !isAdvanced(form, queryFields(form).metrics ?? [])
+
+/** Names are short where rows are asked for as they are, and whole where they are spread out. */
+const silence = unsaid((form) => ({
+  time_grain_sqla: null,
+  row_limit: null,
+  row_limit_b: null,
+  rolling_periods: 1,
+  rolling_periods_b: 1,
+  truncate_metric: isShort(firstForm(form)),
+  truncate_metric_b: isShort(secondForm(form)),
+}))
+
+export const migrations: readonly FormMigration[] = [dualLine, shared, difference, silence]

@@ -1,0 +1,20 @@
+import type { MixedForm } from './controls.ts'
+import { dimensionsOf } from './query.ts'
+import type { Pick } from '#charts/chart.ts'
+import { pickMask } from '#charts/shared/pick-mask.ts'
+import { timeseriesDrill } from '#charts/shared/timeseries-picks.ts'
+import { xAxisOf } from '#core/form/base-query.ts'
+import type { DataMask } from '#core/mask/mask.ts'
+import type { QueryFilter } from '#core/query/query-object.ts'
+
+/** A picked series filters by its dimensions; without dimensions, a picked category filters by the x axis. */
+export function toMask(picked: readonly Pick[], form: MixedForm): DataMask {
+  const x = xAxisOf(form)
+  const columns = dimensionsOf(form)
+  return pickMask(picked, columns.length > 0 || x === undefined ? columns : [x])
+}
+
+/** The rows behind marks of either question. */
+export function toDrill(picked: readonly Pick[], form: MixedForm): readonly QueryFilter[] {
+  return timeseriesDrill(picked, { ...form, groupby: dimensionsOf(form) })
+}

@@ -1,0 +1,127 @@
+import type { Look, MixedForm } from './controls.ts'
+import type { LookKey } from './look-controls.ts'
+import { joined } from './join.ts'
+import { firstForm, SECOND_LOOK, secondForm } from './questions.ts'
+import { type ChartInput, ofToday } from '#charts/chart.ts'
+import { layerProps } from '#charts/shared/annotations/layer-props.ts'
+import { colorChoice } from '#charts/shared/colors.ts'
+import { grainOf } from '#charts/shared/grain.ts'
+import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
+import { openPlace } from '#charts/shared/open-period.ts'
+import { markOf } from '#charts/shared/series-style.ts'
+import {
+  legendOf,
+  type SeriesLook,
+  type TimeseriesProps,
+  type ValueAxisProps,
+} from '#charts/shared/timeseries-props.ts'
+import { comparingOf } from '#core/form/advanced-analytics.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { queryFields } from '#core/form/query-fields.ts'
+import { ownAxisFormat } from '#core/format/axis.ts'
+import { SMART_NUMBER } from '#core/format/number-formats.ts'
+import { metricLabel } from '#core/query/query-object.ts'
+
+const KEYS: readonly LookKey[] = [
+  'seriesType',
+  'stack',
+  'area',
+  'show_value',
+  'only_total',
+  'opacity',
+  'markerEnabled',
+  'markerSize',
+  'yAxisIndex',
+]
+
+/** What the form says of the picture of the second question, by the keys of the first. */
+function secondLook(form: MixedForm): Look {
+  return Object.fromEntries(KEYS.map((key) => [key, form[`${key}${SECOND_LOOK}`]])) as unknown as Look
+}
+
+const metricsOf = (form: FormData): readonly string[] => (queryFields(form).metrics ?? []).map(metricLabel)
+
+/** Whether a question shows changes in percent, which have a format of their own. */
+function isChange(form: FormData): boolean {
+  return comparingOf(form, queryFields(form).metrics ?? [])?.type === 'percentage'
+}
+
+function lookOf(look: Look, format: string): SeriesLook {
+  const isStacked = look.stack && look.seriesType !== 'scatter'
+  return {
+    mark: markOf(look),
+    stack: isStacked ? 'Stack' : null,
+    labels: { values: look.show_value, totalOnly: isStacked && look.only_total, threshold: 0 },
+    axis: look.yAxisIndex,
+    format,
+  }
+}
+
+/** The axis of values at one side; `key` names its format, `metrics` what stands on it. */
+function axisOf(
+  input: ChartInput<MixedForm>,
+  second: boolean,
+  metrics: readonly string[],
+  isInPercent: boolean,
+): ValueAxisProps {
+  const { form } = input
+  const key = second ? 'y_axis_format_secondary' : 'y_axis_format'
+  const format = isInPercent ? '.1%' : formatFor(input, key, metrics)
+  const bounds = second ? form.y_axis_bounds_secondary : form.y_axis_bounds
+  const [min, max] = form.truncateYAxis ? bounds : [null, null]
+  return {
+    title: second ? form.yAxisTitleSecondary : form.y_axis_title,
+    format,
+    axisFormat: format === form[key] ? format : ownAxisFormat(format),
+    log: second ? form.logAxisSecondary : form.logAxis,
+    minorLines: !second && form.minorSplitLine,
+    min,
+    max,
+  }
+}
+
+/** The series of two questions over one axis, each drawn in its own way. */
+export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
+  const { form } = input
+  const questions = [
+    { form: firstForm(form), look: form as Look },
+    { form: secondForm(form), look: secondLook(form) },
+  ] as const
+  const axes = [false, true].map((second) => {
+    const on = questions.filter(({ look }) => look.yAxisIndex === Number(second))
+    const metrics = on.flatMap((each) => metricsOf(each.form))
+    return axisOf(input, second, metrics, on.length > 0 && on.every((each) => isChange(each.form)))
+  }) as [ValueAxisProps, ValueAxisProps]
+  const looks = questions.map(({ look }) => lookOf(look, axes[look.yAxisIndex].format)) as [SeriesLook, SeriesLook]
+  const { x, series } = joined(input, looks)
+  const grain = grainOf(form)
+  const usesSecond = looks.some(({ axis }) => axis === 1)
+  const hasOwn = [...axes].some(({ format }) => format === SMART_NUMBER)
+  return {
+    x,
+    series,
+    mark: { ...looks[0].mark, shape: looks.some(({ mark }) => mark.shape === 'bar') ? 'bar' : 'scatter' },
+    stack: null,
+    looks,
+    ...colorChoice(input),
+    grain,
+    openFrom: input.entries.map((entry) => openPlace([entry], x, grain)).find((at) => at !== null) ?? null,
+    labels: looks[0].labels,
+    xAxis: {
+      title: form.x_axis_title,
+      format: textOf(form.x_axis_time_format, 'smart_date'),
+      rotation: numberOr(form.xAxisLabelRotation, 0),
+    },
+    yAxis: axes[0],
+    ...(usesSecond ? { secondAxis: axes[1] } : {}),
+    legend: legendOf(form),
+    tooltip: {
+      all: form.rich_tooltip,
+      sorted: form.tooltipSortByMetric,
+      format: textOf(form.tooltipTimeFormat, 'smart_date'),
+      formats: hasOwn ? input.dataset.column_formats : {},
+    },
+    zoomable: form.zoomable,
+    layers: layerProps(input, x),
+  }
+}

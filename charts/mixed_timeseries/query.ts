@@ -1,0 +1,27 @@
+import type { MixedForm } from './controls.ts'
+import { firstForm, secondForm } from './questions.ts'
+import { timeseriesQuery } from '#charts/shared/timeseries-query.ts'
+import { queryFields } from '#core/form/query-fields.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { columnLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
+import { uniqueBy } from '#core/form/query-fields.ts'
+
+/** What charts over time of one question do beside; two questions have neither shares nor forecasts. */
+const FOREIGN = ['contributionMode', 'forecastEnabled', 'x_axis_sort']
+
+const asked = (form: FormData): QueryObject[] =>
+  timeseriesQuery(Object.fromEntries(Object.entries(form).filter(([key]) => !FOREIGN.includes(key))) as FormData)
+
+/** Two questions over one axis; none while one of them has no metric. */
+export function toQueries(form: MixedForm): QueryObject[] {
+  const queries = [...asked(firstForm(form)), ...asked(secondForm(form))]
+  return queries.length === 2 ? queries : []
+}
+
+/** The dimensions of both questions, each once. */
+export function dimensionsOf(form: MixedForm): readonly QueryColumn[] {
+  return uniqueBy(
+    [firstForm(form), secondForm(form)].flatMap((each) => queryFields(each).columns),
+    columnLabel,
+  )
+}

@@ -1,0 +1,31 @@
+import { SankeyChart } from 'echarts/charts'
+import { TitleComponent } from 'echarts/components'
+import { use as register } from 'echarts/core'
+import { useCallback } from 'react'
+import { sankeyOption } from './option.ts'
+import type { SankeyProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import type { Ink } from '#charts/shared/ink.ts'
+import { LinksChart } from '#charts/shared/links/LinksChart.tsx'
+import { usePainted, usePicture } from '#charts/shared/picture.tsx'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+
+register([SankeyChart, TitleComponent])
+
+/** In the place of a picture of what flows in a circle, the link that closes it. */
+function Loop({
+  loop: [from, to],
+  onRendered,
+}: { readonly loop: readonly [string, string] } & Pick<Canvas, 'onRendered'>) {
+  usePainted(from + to, onRendered)
+  const words = "There's a loop in your Sankey, please provide a tree. Here's a faulty link: %s"
+  return <EmptyState title={t(words, `('${from}', '${to}')`)} text={t('Leave one of the links of the loop out.')} />
+}
+
+export default function SankeyView(props: SankeyProps & Canvas) {
+  const picture = usePicture(props)
+  const option = useCallback((ink: Ink) => sankeyOption(picture, ink), [picture])
+  if (props.loop) return <Loop loop={props.loop} onRendered={props.onRendered} />
+  return <LinksChart {...props} option={option} />
+}

@@ -1,0 +1,29 @@
+import { source, target } from '#charts/shared/links/link-controls.ts'
+import type { FormOf } from '#controls/form-of.ts'
+import { colorSection, toggle } from '#controls/shared/picture-controls.ts'
+import { adhocFilters, metric, rowLimit } from '#controls/shared/query-controls.ts'
+import { section } from '#controls/shared/section.ts'
+import { timeSection } from '#controls/shared/time-controls.ts'
+
+const query = section({
+  label: 'Query',
+  tab: 'data',
+  expanded: true,
+  rows: [
+    [source()],
+    [target()],
+    [metric()],
+    [adhocFilters()],
+    [rowLimit()],
+    [
+      toggle('sort_by_metric', 'Sort by metric', true, {
+        affects: 'query',
+        description: 'Where the row limit cuts, the largest links stay',
+      }),
+    ],
+  ],
+})
+
+export const controls = [timeSection, query, colorSection] as const
+
+export type SankeyForm = FormOf<typeof controls>

@@ -1,0 +1,35 @@
+import { controls, type SankeyForm } from './controls.ts'
+import { legacy } from './legacy.ts'
+import { migrations } from './migrations.ts'
+import { type SankeyProps, toProps } from './props.ts'
+import { toQueries } from './query.ts'
+import { chart } from '#charts/chart.ts'
+import { keyColumns } from '#charts/shared/links/links.ts'
+import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
+import { columnLabel } from '#core/query/query-object.ts'
+
+/** What flows from one thing to the next, as bands as wide as it is much. */
+export const sankey_v2 = chart<SankeyForm, SankeyProps>({
+  type: 'sankey_v2',
+  olderNames: ['sankey'],
+  meta: {
+    name: 'Sankey Diagram',
+    description: 'Shows how much flows from where to where, over as many steps as there are, and never in a circle.',
+    category: 'Flow',
+    tags: ['Categorical', 'Directional', 'ECharts', 'Percentages', 'Proportional', 'Relational'],
+    icon: 'chart',
+    skeleton: 'figure',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  migrations,
+  legacy,
+  examples: [{ source: 'origin', target: 'carrier', metric: 'count' }],
+  toQueries,
+  colorColumns: (form) => keyColumns(form, 'source').map(columnLabel),
+  toProps,
+  toMask: (picked, form) => pickMask(picked, keyColumns(form, 'source', 'target')),
+  toDrill: (picked, form) => pickFilters(picked, keyColumns(form, 'source', 'target')),
+  toDrillBy: (form, column) => ({ ...form, target: column }),
+})

@@ -1,0 +1,19 @@
+import { linkRows } from '#core/legacy/links.ts'
+import { loopOf } from '#core/legacy/loop.ts'
+import { ranked } from '#core/legacy/ranked.ts'
+import { cells, columnLabels, type LegacyShape, spoken } from '#core/legacy/shape.ts'
+import { Fault } from '#core/rest/fault.ts'
+
+/** What flows from one thing to another, and never back to where it came from. */
+const sankey: LegacyShape = {
+  types: ['sankey'],
+  query: ranked,
+  data({ table }, form) {
+    const [from, to] = columnLabels(form, 'groupby')
+    const loop = loopOf(cells(table, from).map(spoken), cells(table, to).map(spoken))
+    if (loop) throw new Fault('sankey-loop', { args: [`('${loop[0]}', '${loop[1]}')`] })
+    return linkRows(table, form)
+  },
+}
+
+export const legacy = [sankey]

@@ -1,0 +1,63 @@
+import type { SankeyProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { colorsFor } from '#charts/shared/colors.ts'
+import type { Ink } from '#charts/shared/ink.ts'
+import { cut } from '#charts/shared/legend.ts'
+import { hiddenText } from '#charts/shared/links/links.ts'
+import { litOf } from '#charts/shared/links/lit.ts'
+import { hiddenNote, type LinkMark, linkTooltip, noteRoom } from '#charts/shared/links/words.ts'
+
+type Props = SankeyProps & Pick<Canvas, 'width' | 'theme' | 'picked' | 'isPickLeftOut'>
+
+const NODE = 14
+const BAND = 0.35
+/** Of what is not picked. */
+const FADED = 0.3
+/** Characters of a label at most, and pixels of the widest. */
+const LETTERS = 28
+const LABEL_SHARE = 0.22
+
+/** Flows as bands between bars, from left to right. */
+export function sankeyOption(props: Props, ink: Ink): Record<string, unknown> {
+  const { all } = props
+  const colors = colorsFor(all.nodes, props, props.theme)
+  const note = hiddenText(all)
+  const label = Math.round(props.width * LABEL_SHARE)
+  const lit = litOf(all, props)
+  const series = {
+    id: 'links',
+    type: 'sankey',
+    left: 0,
+    right: label,
+    top: 6,
+    bottom: 6 + noteRoom(note),
+    nodeWidth: NODE,
+    nodeGap: 10,
+    draggable: false,
+    emphasis: { focus: 'adjacency' },
+    label: {
+      color: ink.text,
+      fontSize: 11,
+      width: label - 8,
+      overflow: 'truncate',
+      formatter: ({ dataIndex }: LinkMark) => cut(all.nodes[dataIndex]?.name ?? '', LETTERS),
+    },
+    lineStyle: { color: 'source', curveness: 0.5 },
+    data: all.nodes.map((node, at) => ({
+      name: `n${at}`,
+      value: node.value,
+      itemStyle: { color: colors[at], borderWidth: 0, opacity: lit.nodes[at] ? 1 : FADED },
+    })),
+    links: all.links.map((link, at) => ({
+      source: link.from,
+      target: link.to,
+      value: link.value,
+      lineStyle: { opacity: lit.links[at] ? BAND : BAND * FADED },
+    })),
+  }
+  return {
+    tooltip: linkTooltip(all, props.format, colors, ink),
+    title: hiddenNote(note, ink),
+    series: props.loop ? [] : [series],
+  }
+}

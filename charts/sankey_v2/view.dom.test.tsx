@@ -1,0 +1,22 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import SankeyView from './View.tsx'
+import { soon } from '#testing/hands.ts'
+
+it('what flows in a circle is refused by the link that closes it', async () => {
+  const onRendered = vi.fn<() => void>()
+  const all = { metric: 'count', nodes: [], links: [], hiddenNodes: 0, hiddenLinks: 0 }
+  const shown = {
+    all,
+    format: ',d',
+    colorScheme: null,
+    labelColors: {},
+    width: 300,
+    height: 200,
+    theme: 'light',
+  } as const
+  render(<SankeyView {...shown} loop={['b', 'd']} onRendered={onRendered} />)
+  const words = "There's a loop in your Sankey, please provide a tree. Here's a faulty link: ('b', 'd')"
+  expect(screen.getByText(words)).toBeDefined()
+  await soon(() => expect(onRendered).toHaveBeenCalledTimes(1))
+})

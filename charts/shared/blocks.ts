@@ -1,0 +1,32 @@
+/** Where a block of a custom series stands, given to ECharts as one row: from left to right, from low to high. */
+export type Block = readonly [left: number, right: number, low: number, high: number]
+
+interface Params {
+  readonly coordSys: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+}
+
+interface Api {
+  value(dimension: number): number
+  coord(point: readonly [number, number]): [number, number]
+  style(): Record<string, unknown>
+}
+
+/** Which columns of a row lie along which axis. */
+export const blockEncode = { x: [0, 1], y: [2, 3] }
+
+/** Draws blocks with this gap between them, in pixels, inside the plot alone. */
+export function drawBlock(gap: number) {
+  return ({ coordSys }: Params, api: Api): Record<string, unknown> => {
+    const [left, top] = api.coord([api.value(0), api.value(3)])
+    const [right, bottom] = api.coord([api.value(1), api.value(2)])
+    const x = Math.max(coordSys.x, Math.min(left, right) + gap / 2)
+    const end = Math.min(coordSys.x + coordSys.width, Math.max(left, right) - gap / 2)
+    const y = Math.max(coordSys.y, Math.min(top, bottom))
+    const foot = Math.min(coordSys.y + coordSys.height, Math.max(top, bottom))
+    return {
+      type: 'rect',
+      shape: { x, y, width: Math.max(0.5, end - x), height: Math.max(0, foot - y), r: 1 },
+      style: api.style(),
+    }
+  }
+}

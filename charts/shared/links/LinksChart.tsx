@@ -1,0 +1,51 @@
+import type { Canvas, Pick } from '#charts/chart.ts'
+import { EChart, type MarkEvent } from '#charts/shared/echarts.tsx'
+import type { Ink } from '#charts/shared/ink.ts'
+import type { Links } from './links.ts'
+import { type LinkMark, linksSummary, nodeText } from './words.ts'
+
+interface LinksChartProps extends Canvas {
+  readonly all: Links
+  readonly format: string
+  readonly option: (ink: Ink) => Record<string, unknown>
+}
+
+/** A picture of nodes and links: both are picked by pointer; keys go from node to node. */
+export function LinksChart({ all, format, option, ...canvas }: LinksChartProps) {
+  const { onPick, onMenu } = canvas
+  const stops = {
+    count: all.nodes.length,
+    at: (dataIndex: number) => ({
+      text: nodeText(all, dataIndex, format),
+      mark: { seriesId: 'links', dataIndex },
+      seriesIndex: 0,
+    }),
+  }
+  const pickAt = (mark: MarkEvent & LinkMark): Pick | undefined =>
+    (mark.dataType === 'edge' ? all.links : all.nodes)[mark.dataIndex]?.pick
+  return (
+    <EChart
+      option={option}
+      width={canvas.width}
+      height={canvas.height}
+      theme={canvas.theme}
+      summary={linksSummary(all, format)}
+      stops={stops}
+      onRendered={canvas.onRendered}
+      onMark={
+        onPick &&
+        ((mark, how) => {
+          const pick = pickAt(mark)
+          if (pick) onPick(pick, how)
+        })
+      }
+      onMarkMenu={
+        onMenu &&
+        ((mark, at) => {
+          const pick = pickAt(mark)
+          if (pick) onMenu(pick, at)
+        })
+      }
+    />
+  )
+}

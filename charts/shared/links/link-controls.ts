@@ -1,0 +1,22 @@
+import type { Control } from '#controls/control.ts'
+import type { Own } from '#controls/shared/query-controls.ts'
+import type { QueryColumn } from '#core/query/query-object.ts'
+
+/** One column of the dataset, by form data key. */
+export const oneColumn = <const N extends string>(name: N, label: string, own: Own = {}) =>
+  ({
+    type: 'column',
+    name,
+    label,
+    affects: 'query',
+    columnFilter: (column) => column.groupby !== false,
+    ...own,
+  }) as Control<N, QueryColumn | null | undefined>
+
+/** From where. */
+export const source = (own: Own = {}) =>
+  oneColumn('source', 'Source', { description: 'What the links begin at', required: true, ...own })
+
+/** To where. */
+export const target = (own: Own = {}) =>
+  oneColumn('target', 'Target', { description: 'What the links lead to', required: true, ...own })

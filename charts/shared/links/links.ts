@@ -1,0 +1,168 @@
+import type { ChartInput, Pick } from '#charts/chart.ts'
+import { dimensionText, toNumber } from '#charts/shared/cell.ts'
+import { colorPlaces } from '#charts/shared/colors.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { metricOf } from '#core/form/base-query.ts'
+import { asColumn } from '#core/form/query-fields.ts'
+import { columnLabel, metricLabel, type QueryColumn } from '#core/query/query-object.ts'
+import { type Column, column, type Value } from '#core/table/table.ts'
+import { t } from '#core/text/t.ts'
+
+/** More nodes than this are not drawn: those with the largest values are. */
+export const MOST_NODES = 5000
+/** More links than this are not drawn: the largest are. */
+export const MOST_LINKS = 20_000
+
+/** What is linked. `place` is its place in the order that colours are given in. */
+export interface LinkNode {
+  readonly name: string
+  readonly place: number
+  /** What goes out of it and what comes in, whichever is more. */
+  readonly value: number
+  readonly pick: Pick
+  /** What it is told apart by beside its name. */
+  readonly category?: string
+}
+
+/** From a node to a node, by their indices. */
+export interface Link {
+  readonly from: number
+  readonly to: number
+  readonly value: number
+  readonly pick: Pick
+}
+
+export interface Links {
+  readonly metric: string
+  readonly nodes: readonly LinkNode[]
+  readonly links: readonly Link[]
+  /** How many nodes and links there are that are not drawn. */
+  readonly hiddenNodes: number
+  readonly hiddenLinks: number
+}
+
+/** The columns that say from where and to where, and of which kind both ends are. */
+export interface LinkKeys {
+  readonly source: QueryColumn | undefined
+  readonly target: QueryColumn | undefined
+  readonly sourceCategory?: QueryColumn | undefined
+  readonly targetCategory?: QueryColumn | undefined
+}
+
+interface Found {
+  readonly name: string
+  /** By the column it stands in as a source, where it does. */
+  pick: Pick
+  readonly cell: Value
+  readonly category?: string | undefined
+  out: number
+  in: number
+}
+
+interface FoundLink {
+  readonly from: Found
+  readonly to: Found
+  value: number
+  readonly pick: Pick
+}
+
+/** The ends of a link in a row. */
+class Ends {
+  private readonly found = new Map<string, Found>()
+
+  /** The node of this name: what was found first says of which kind it is, and what picking it means. */
+  of(cells: Column, row: number, category: Column | undefined): Found {
+    const cell = cells.values[row] ?? null
+    const name = dimensionText(cell, cells.type)
+    const known = this.found.get(name)
+    if (known) return known
+    const kind = category ? { category: dimensionText(category.values[row], category.type) } : {}
+    const made: Found = { name, cell, pick: { [cells.name]: cell }, ...kind, out: 0, in: 0 }
+    this.found.set(name, made)
+    return made
+  }
+
+  get all(): Found[] {
+    return [...this.found.values()]
+  }
+}
+
+function read(input: ChartInput, keys: LinkKeys, metric: string): { ends: Ends; links: FoundLink[] } {
+  const table = input.tables[0] ?? { columns: [], rowCount: 0 }
+  const at = (key: QueryColumn | undefined) => (key === undefined ? undefined : column(table, columnLabel(key)))
+  const [source, target, values] = [at(keys.source), at(keys.target), column(table, metric)]
+  const [sourceKind, targetKind] = [at(keys.sourceCategory), at(keys.targetCategory)]
+  const ends = new Ends()
+  const links = new Map<string, FoundLink>()
+  for (let row = 0; source && target && row < table.rowCount; row++) {
+    const value = toNumber(values?.values[row])
+    if (value === null || value <= 0) continue
+    const [from, to] = [ends.of(source, row, sourceKind), ends.of(target, row, targetKind)]
+    if (from.out === 0) from.pick = { [source.name]: from.cell }
+    from.out += value
+    to.in += value
+    const key = JSON.stringify([from.name, to.name])
+    const known = links.get(key)
+    if (known) known.value += value
+    else {
+      const pick = { [source.name]: source.values[row] ?? null, [target.name]: target.values[row] ?? null }
+      links.set(key, { from, to, value, pick })
+    }
+  }
+  return { ends, links: [...links.values()] }
+}
+
+const valueOf = (node: Found): number => Math.max(node.out, node.in)
+
+/** The largest, in the order they came in. */
+function largest<T>(all: readonly T[], most: number, size: (each: T) => number): readonly T[] {
+  if (all.length <= most) return all
+  const kept = new Set(all.toSorted((a, b) => size(b) - size(a)).slice(0, most))
+  return all.filter((each) => kept.has(each))
+}
+
+/** Nodes and the links between them, from rows that have a value above zero; equal links are one. */
+export function linksOf(input: ChartInput, keys: LinkKeys): Links {
+  const chosen = metricOf(input.form, 'metric')
+  const metric = chosen === undefined ? '' : metricLabel(chosen)
+  const { ends, links } = read(input, keys, metric)
+  const nodes = largest(ends.all, MOST_NODES, valueOf)
+  const index = new Map(nodes.map((node, at) => [node, at]))
+  const between = links.filter(({ from, to }) => index.has(from) && index.has(to))
+  const drawn = largest(between, MOST_LINKS, ({ value }) => value)
+  const placeIn = colorPlaces(input, keys.source === undefined ? [] : [columnLabel(keys.source)])
+  return {
+    metric: input.dataset.verbose_map[metric] ?? metric,
+    nodes: nodes.map((node) => ({
+      name: node.name,
+      place: placeIn([node.cell]),
+      value: valueOf(node),
+      pick: node.pick,
+      ...(node.category === undefined ? {} : { category: node.category }),
+    })),
+    links: drawn.map(({ from, to, value, pick }) => ({
+      from: index.get(from) ?? 0,
+      to: index.get(to) ?? 0,
+      value,
+      pick,
+    })),
+    hiddenNodes: ends.all.length - nodes.length,
+    hiddenLinks: links.length - drawn.length,
+  }
+}
+
+/** The columns of the form that these keys name, each once. */
+export function keyColumns(form: FormData, ...keys: readonly string[]): readonly QueryColumn[] {
+  const named = keys.flatMap((key) => [form[key]].flat()).flatMap((each) => asColumn(each) ?? [])
+  return named.filter((each, at) => named.findIndex((other) => columnLabel(other) === columnLabel(each)) === at)
+}
+
+/** What is not drawn, in words; empty where all is. */
+export function hiddenText({ nodes, links, hiddenNodes, hiddenLinks }: Links): string {
+  const count = (value: number) => value.toLocaleString('en-US')
+  if (hiddenNodes > 0)
+    return t('The %s largest of %s nodes are drawn', count(nodes.length), count(nodes.length + hiddenNodes))
+  if (hiddenLinks > 0)
+    return t('The %s largest of %s links are drawn', count(links.length), count(links.length + hiddenLinks))
+  return ''
+}

@@ -1,0 +1,75 @@
+import type { Ink } from '#charts/shared/ink.ts'
+import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
+import { numberFormatter } from '#core/format/number.ts'
+import { t } from '#core/text/t.ts'
+import { hiddenText, type Link, type Links } from './links.ts'
+
+/** What an event of nodes and links points at, as ECharts tells it. */
+export interface LinkMark {
+  readonly dataIndex: number
+  readonly dataType?: 'node' | 'edge' | undefined
+}
+
+const ARROW = ' → '
+/** Links of a node that are spoken, and links of the whole that are summed up. */
+const SPOKEN = 5
+
+const nameAt = ({ nodes }: Links, at: number): string => nodes[at]?.name ?? ''
+
+/** From where to where. */
+export const linkName = (all: Links, { from, to }: Link): string => `${nameAt(all, from)}${ARROW}${nameAt(all, to)}`
+
+const largestFirst = (links: readonly Link[]): Link[] => links.toSorted((a, b) => b.value - a.value)
+
+/** The tooltip of a node or a link. */
+export function linkTooltip(all: Links, format: string, colors: readonly string[], ink: Ink): Record<string, unknown> {
+  const print = numberFormatter(format)
+  const formatter = ({ dataIndex, dataType }: LinkMark): string => {
+    const link = dataType === 'edge' ? all.links[dataIndex] : undefined
+    if (link) {
+      const color = colors[link.from] ?? ink.other
+      return tooltipHtml(all.metric, [{ color, name: linkName(all, link), text: print(link.value) }])
+    }
+    const node = all.nodes[dataIndex]
+    if (!node || dataType === 'edge') return ''
+    const row = { color: colors[dataIndex] ?? ink.other, name: node.name, text: print(node.value) }
+    return tooltipHtml(all.metric, [row], node.category ?? '')
+  }
+  return { ...tooltipFrame(ink), trigger: 'item', formatter }
+}
+
+/** A node in words: its value, and where most of it goes. */
+export function nodeText(all: Links, at: number, format: string): string {
+  const print = numberFormatter(format)
+  const node = all.nodes[at]
+  if (!node) return ''
+  const out = largestFirst(all.links.filter(({ from }) => from === at))
+  const to = out.slice(0, SPOKEN).map((link) => `${nameAt(all, link.to)} ${print(link.value)}`)
+  return `${node.name}: ${print(node.value)}${to.length > 0 ? `. ${t('To %s', to.join(', '))}` : ''}`
+}
+
+/** How many nodes and links there are, and the largest links. */
+export function linksSummary(all: Links, format: string): string {
+  if (all.links.length === 0) return t('Chart without values')
+  const print = numberFormatter(format)
+  const largest = largestFirst(all.links)
+    .slice(0, SPOKEN)
+    .map((link) => `${linkName(all, link)} ${print(link.value)}`)
+  const head = `${all.metric}. ${t('%s nodes, %s links', all.nodes.length, all.links.length)}. ${largest.join(', ')}`
+  return [head, hiddenText(all)].filter(Boolean).join('. ')
+}
+
+/** What is not drawn, below the picture. */
+export function hiddenNote(text: string, ink: Ink): Record<string, unknown> {
+  return {
+    show: text !== '',
+    text,
+    left: 0,
+    bottom: 0,
+    padding: 0,
+    textStyle: { color: ink.textMuted, fontSize: 11, fontWeight: 400 },
+  }
+}
+
+/** Room of the note below the picture, in pixels. */
+export const noteRoom = (text: string): number => (text === '' ? 0 : 18)

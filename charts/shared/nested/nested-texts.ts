@@ -1,0 +1,71 @@
+import type { Mark } from '#charts/shared/mark.ts'
+import { tooltipHtml } from '#charts/shared/tooltip.ts'
+import { numberFormatter } from '#core/format/number.ts'
+import { t } from '#core/text/t.ts'
+import { type Branch, inOrder, MOST_NODES, type Nested, type Placed } from './nested.ts'
+
+/** Where a part lies, from the outside in. */
+export const pathText = ({ branch, around }: Placed): string => [...around, branch].map(({ name }) => name).join(' › ')
+
+const percent = numberFormatter('.3p')
+
+/** The shares a part has in what is around it and in all, where these are sums of their parts. */
+export function sharesOf({ branch, around }: Placed, { branches }: Nested): { text: string; of: string }[] {
+  const all = branches.reduce((sum, { size }) => sum + size, 0)
+  const parent = around.at(-1)
+  const share = (whole: number) => percent(whole > 0 ? branch.size / whole : 0)
+  return [
+    ...(parent ? [{ of: parent.name, text: share(parent.size) }] : []),
+    { of: t('all that is drawn'), text: share(all) },
+  ]
+}
+
+/** What a tooltip says of a part. */
+export function partTip(
+  placed: Placed,
+  tree: Nested,
+  { color, metric, format, more = [] }: { color: string; metric: string; format: string; more?: readonly Row[] },
+): string {
+  const rows = [
+    { color, name: metric, text: numberFormatter(format)(placed.branch.value) },
+    ...more.map((row) => ({ ...row, color: 'transparent' })),
+    ...sharesOf(placed, tree).map(({ of, text }) => ({ color: 'transparent', name: t('of %s', of), text })),
+  ]
+  return tooltipHtml(pathText(placed), rows)
+}
+
+interface Row {
+  readonly name: string
+  readonly text: string
+}
+
+/** Parts as they are reached by keys. */
+export function nestedMarks(tree: Nested, seriesId: string, format: string): Mark[] {
+  const write = numberFormatter(format)
+  return inOrder(tree.branches).map((placed, at) => ({
+    seriesId,
+    seriesIndex: 0,
+    // The first of all is the picture itself.
+    dataIndex: at + 1,
+    pick: placed.branch.pick,
+    text: () =>
+      [
+        `${pathText(placed)}: ${write(placed.branch.value)}`,
+        ...sharesOf(placed, tree).map(({ of, text }) => t('%s of %s', text, of)),
+      ].join(', '),
+  }))
+}
+
+/** How many parts there are, and the largest of the outermost. */
+export function nestedSummary({ branches }: Nested, metric: string, format: string): string {
+  if (branches.length === 0) return t('Chart without values')
+  const write = numberFormatter(format)
+  const largest = branches.toSorted((a, b) => b.size - a.size).slice(0, 5)
+  const text = ({ name, value }: Branch) => `${name} ${write(value)}`
+  return t('%s in %s parts. Largest: %s', metric, inOrder(branches).length, largest.map(text).join(', '))
+}
+
+/** What is said under a picture that does not hold all. */
+export function nestedNote({ left }: Nested): string {
+  return left > 0 ? t('At most %s parts are drawn, the largest first; %s smaller ones are not', MOST_NODES, left) : ''
+}

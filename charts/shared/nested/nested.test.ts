@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest'
+import { depthOf, inOrder, MOST_NODES, nestedOf } from './nested.ts'
+import { isPartLit, nestedPicks } from './nested-picks.ts'
+import { nestedQueries } from './nested-query.ts'
+import { nestedMarks, nestedNote, nestedSummary } from './nested-texts.ts'
+import type { EntryHead } from '#core/query/result.ts'
+import { type Column, NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
+
+const text = (name: string, values: readonly Value[]): Column => ({ name, type: STRING, values })
+const number = (name: string, values: readonly Value[]): Column => ({ name, type: NUMERIC, values })
+const table = (...columns: readonly Column[]): Table => ({ columns, rowCount: columns[0]?.values.length ?? 0 })
+
+/** Delays of carriers at two airports; the last two have no room. */
+const parts = table(
+  text('origin', ['ORD', 'ORD', 'ATL', 'ATL', null]),
+  text('carrier', ['AA', 'UA', 'DL', 'AA', 'DL']),
+  number('delay', [10, 20, 30, -4, null]),
+)
+/** The means over all rows: of ORD 16, of ATL 29, of nobody 5, of all 21. Bits: the carrier is 1, the airport 2. */
+const totals = table(
+  text('origin', ['ORD', 'ATL', null, null]),
+  text('carrier', [null, null, null, null]),
+  number('delay', [16, 29, 5, 21]),
+  number('__grouping', [1, 1, 1, 3]),
+)
+const entries = [{ colors: { columns: ['origin'], places: { ORD: 1, ATL: 0 } } } as unknown as EntryHead]
+const facts = { entries, dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
+const asked = { levels: ['origin', 'carrier'], metric: 'delay', dateFormat: 'smart_date', showNulls: true }
+const tree = nestedOf({ ...facts, tables: [parts, totals] }, asked)
+
+it('has parts within parts in the order of the answer, with room by their sums and what is said by their rows', () => {
+  const seen = inOrder(tree.branches).map(({ branch, around }) => [
+    around.length,
+    branch.name,
+    branch.size,
+    branch.value,
+    branch.place,
+  ])
+  expect(seen).toEqual([
+    [0, 'ORD', 30, 16, 1],
+    [1, 'AA', 10, 10, 1],
+    [1, 'UA', 20, 20, 1],
+    [0, 'ATL', 30, 29, 0],
+    [1, 'DL', 30, 30, 0],
+  ])
+  expect(inOrder(tree.branches)[1]?.branch.pick).toEqual({ origin: 'ORD', carrier: 'AA' })
+  expect([depthOf(tree.branches), tree.total, tree.left]).toEqual([2, 21, 0])
+})
+
+it('without totals says the sums', () => {
+  const alone = nestedOf({ ...facts, tables: [parts] }, asked)
+  expect([alone.total, alone.branches.map(({ value }) => value)]).toEqual([60, [30, 30]])
+})
+
+it('a level without a value is a part of its own, or ends what is around it', () => {
+  const some = table(text('origin', ['ORD', 'ORD']), text('carrier', ['AA', null]), number('delay', [1, 2]))
+  const of = (showNulls: boolean) => nestedOf({ ...facts, tables: [some] }, { ...asked, showNulls }).branches
+  expect(of(true)[0]?.children.map(({ name }) => name)).toEqual(['AA', '<NULL>'])
+  expect(of(false)[0]).toMatchObject({ size: 3, children: [{ name: 'AA', size: 1 }] })
+})
+
+it('past its cap draws the largest parts and counts the others', () => {
+  const many = Array.from({ length: 6_000 }, (_, at) => at + 1)
+  const flat = table(text('origin', many.map(String)), number('delay', many))
+  const capped = nestedOf({ ...facts, tables: [flat] }, { ...asked, levels: ['origin'] })
+  expect([capped.branches.length, capped.left, capped.branches[0]?.size]).toEqual([MOST_NODES, 1_000, 1_001])
+  expect(nestedNote(capped)).toBe('At most 5000 parts are drawn, the largest first; 1000 smaller ones are not')
+})
+
+it('asks for the parts and for the totals of each level around them', () => {
+  const form = { viz_type: 'treemap_v2', groupby: ['origin', 'carrier'], metric: 'delay', sort_by_metric: true }
+  expect(nestedQueries({ ...form, row_limit: 50 })).toMatchObject([
+    { columns: ['origin', 'carrier'], orderby: [['delay', false]], row_limit: 50 },
+    { columns: ['origin', 'carrier'], grouping_sets: [[], ['origin']], orderby: [], row_limit: 0 },
+  ])
+  expect(nestedQueries({ ...form, groupby: [] })).toEqual([])
+})
+
+it('picks of several levels filter by those they share', () => {
+  const form = { viz_type: 'treemap_v2', groupby: ['origin', 'carrier'] }
+  const [inner, outer] = [{ origin: 'ORD', carrier: 'AA' }, { origin: 'ATL' }]
+  expect(nestedPicks.toDrill([inner], form)).toEqual([
+    { col: 'origin', op: 'IN', val: ['ORD'] },
+    { col: 'carrier', op: 'IN', val: ['AA'] },
+  ])
+  expect(nestedPicks.toMask([inner, outer], form).extraFormData?.filters).toEqual([
+    { col: 'origin', op: 'IN', val: ['ORD', 'ATL'] },
+  ])
+  expect([inner, outer, { origin: 'SFO' }].map((pick) => isPartLit({ picked: [{ origin: 'ORD' }] }, pick))).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
+it('tells parts by keys with where they lie and their shares', () => {
+  expect(nestedMarks(tree, 'tree', 'SMART_NUMBER')[2]).toMatchObject({ dataIndex: 3, seriesId: 'tree' })
+  expect(nestedMarks(tree, 'tree', 'SMART_NUMBER')[2]?.text()).toBe(
+    'ORD › UA: 20, 66.7% of ORD, 33.3% of all that is drawn',
+  )
+  expect(nestedSummary(tree, 'delay', 'SMART_NUMBER')).toBe('delay in 5 parts. Largest: ORD 16, ATL 29')
+})

@@ -1,0 +1,13 @@
+import type { Pick } from '#charts/chart.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { queryFields } from '#core/form/query-fields.ts'
+import { columnLabel } from '#core/query/query-object.ts'
+import { pickFilters, pickMask } from './pick-mask.ts'
+
+/** What charts of parts do with the dimensions of their form: they tell marks apart, and marks filter by them. */
+export const rankedPicks = {
+  colorColumns: (form: FormData) => queryFields(form).columns.map(columnLabel),
+  toMask: (picked: readonly Pick[], form: FormData) => pickMask(picked, queryFields(form).columns),
+  toDrill: (picked: readonly Pick[], form: FormData) => pickFilters(picked, queryFields(form).columns),
+  toDrillBy: (form: FormData, column: string): FormData => ({ ...form, groupby: [column] }),
+}

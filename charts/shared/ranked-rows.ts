@@ -1,0 +1,50 @@
+import type { ChartInput, Pick } from '#charts/chart.ts'
+import { timeFormatter } from '#core/format/time.ts'
+import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
+import { type Column, column, emptyTable, TEMPORAL } from '#core/table/table.ts'
+import { dimensionText, NULL_TEXT, toInstant, toNumber } from './cell.ts'
+import { colorPlaces } from './colors.ts'
+
+/** One row of an answer by dimensions: its name, its number, the values it is picked by and its place among the colours. */
+export interface RankedRow {
+  readonly name: string
+  readonly value: number | null
+  readonly pick: Pick
+  readonly place: number
+}
+
+/** A dimension value as people read it; the adaptive format writes instants in full, for no grain says how coarse they are. */
+export function nameOf(dimension: Column | undefined, row: number, format: string): string {
+  if (!dimension) return NULL_TEXT
+  const value = dimension.values[row]
+  const instant = dimension.type === TEMPORAL && format !== 'smart_date' ? toInstant(value) : null
+  return instant === null ? dimensionText(value, dimension.type) : timeFormatter(format)(instant)
+}
+
+/** The rows of an answer, in its order. Without dimensions a row has the name of the metric. */
+export function rankedRows(
+  input: Omit<ChartInput, 'form'>,
+  asked: { readonly columns: readonly QueryColumn[]; readonly metric: string; readonly dateFormat: string },
+): { readonly rows: readonly RankedRow[]; readonly dimensions: readonly Column[] } {
+  const table = input.tables[0] ?? emptyTable
+  const measure = column(table, asked.metric) ?? table.columns.at(-1)
+  const dimensions = asked.columns
+    .map((each) => column(table, columnLabel(each)))
+    .filter((each) => each !== undefined)
+    .filter((each) => each !== measure)
+  const placeIn = colorPlaces(
+    input,
+    dimensions.map(({ name }) => name),
+  )
+  const rows = Array.from({ length: table.rowCount }, (_, row): RankedRow => {
+    const cells = dimensions.map((each) => each.values[row] ?? null)
+    const text = dimensions.map((each) => nameOf(each, row, asked.dateFormat)).join(', ')
+    return {
+      name: text === '' ? (input.dataset.verbose_map[asked.metric] ?? asked.metric) : text,
+      value: toNumber(measure?.values[row]),
+      pick: Object.fromEntries(dimensions.map(({ name }, at) => [name, cells[at] ?? null])),
+      place: cells.length > 0 ? placeIn(cells) : 0,
+    }
+  })
+  return { rows, dimensions }
+}

@@ -1,0 +1,27 @@
+import { SunburstChart } from 'echarts/charts'
+import { TitleComponent, VisualMapContinuousComponent } from 'echarts/components'
+import { use as register } from 'echarts/core'
+import { useCallback, useMemo } from 'react'
+import { sunburstOption } from './option.ts'
+import type { SunburstProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
+import { nestedMarks, nestedNote, nestedSummary } from '#charts/shared/nested/nested-texts.ts'
+import { usePicture } from '#charts/shared/picture.tsx'
+
+register([SunburstChart, TitleComponent, VisualMapContinuousComponent])
+
+export default function SunburstView(props: SunburstProps & Canvas) {
+  const picture = usePicture(props)
+  const option = useCallback<DrawOption>((ink, size) => sunburstOption({ ...picture, ...size }, ink), [picture])
+  const marks = useMemo(() => nestedMarks(picture.tree, 'sunburst', picture.format), [picture])
+  return (
+    <MarkChart
+      canvas={props}
+      option={option}
+      marks={marks}
+      summary={nestedSummary(props.tree, props.metric, props.format)}
+      note={nestedNote(props.tree)}
+    />
+  )
+}

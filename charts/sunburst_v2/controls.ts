@@ -1,0 +1,88 @@
+import type { FormOf } from '#controls/form-of.ts'
+import { labelType } from '#charts/shared/part-controls.ts'
+import { colorSection, linearColorScheme, numberFormat, timeFormat, toggle } from '#controls/shared/picture-controls.ts'
+import {
+  adhocFilters,
+  dimensionsOf,
+  metric,
+  metricNamed,
+  rowLimit,
+  sliderOf,
+  strictNumberOf,
+} from '#controls/shared/query-controls.ts'
+import { section } from '#controls/shared/section.ts'
+import { timeSection } from '#controls/shared/time-controls.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { asMetric } from '#core/form/query-fields.ts'
+import { metricLabel } from '#core/query/query-object.ts'
+
+/** Whether parts are coloured by how large the second metric is beside the first. */
+export function isRatio(form: FormData): boolean {
+  const [first, second] = [asMetric(form.metric), asMetric(form['secondary_metric'])]
+  return second !== undefined && (first === undefined || metricLabel(first) !== metricLabel(second))
+}
+
+const query = section({
+  label: 'Query',
+  tab: 'data',
+  expanded: true,
+  rows: [
+    [dimensionsOf('columns', 'Hierarchy', { required: true, description: 'The levels, that of the inner ring first' })],
+    [metric({ label: 'Primary Metric', description: 'The width of parts' })],
+    [
+      metricNamed('secondary_metric', 'Secondary Metric', {
+        description: 'Colors parts by how large it is beside the primary metric; without it they are colored by name',
+      }),
+    ],
+    [adhocFilters()],
+    [rowLimit()],
+    [toggle('sort_by_metric', 'Sort by metric', true, { affects: 'query' })],
+  ],
+})
+
+const ramp = section({
+  label: 'Linear color scheme',
+  tab: 'customize',
+  expanded: true,
+  rows: [[linearColorScheme({ visible: isRatio })]],
+})
+
+const labels = section({
+  label: 'Labels',
+  tab: 'customize',
+  expanded: true,
+  rows: [
+    [toggle('show_labels', 'Show labels', false, { initial: true }), toggle('show_total', 'Show total', false)],
+    [labelType('label_type', 'Label type', 'key')],
+    [
+      strictNumberOf('show_labels_threshold', 'Percentage threshold', {
+        default: 5,
+        description: 'Parts with a smaller share of all have no label',
+        visible: (form) => form['show_labels'] === true,
+      }),
+    ],
+    [numberFormat('number_format', 'Number format'), timeFormat('date_format', 'Date format')],
+    [toggle('showNulls', 'Show nulls', true, { description: 'Off, levels without a value have no part' })],
+  ],
+})
+
+const shape = section({
+  label: 'Sunburst shape',
+  tab: 'customize',
+  rows: [
+    [sliderOf('outerRadius', 'Outer radius', { default: 70, min: 10, max: 100 })],
+    [toggle('donut', 'Donut', false)],
+    [
+      sliderOf('innerRadius', 'Inner radius', {
+        default: 30,
+        min: 0,
+        max: 100,
+        visible: (form) => form['donut'] === true,
+      }),
+    ],
+  ],
+})
+
+export const controls = [timeSection, query, colorSection, ramp, labels, shape] as const
+
+export type SunburstForm = FormOf<typeof controls>

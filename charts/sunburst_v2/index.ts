@@ -1,0 +1,35 @@
+import { controls, type SunburstForm } from './controls.ts'
+import { legacy } from './legacy.ts'
+import { migrations } from './migrations.ts'
+import { type SunburstProps, toProps } from './props.ts'
+import { chart } from '#charts/chart.ts'
+import { nestedPicks } from '#charts/shared/nested/nested-picks.ts'
+import { nestedQueries } from '#charts/shared/nested/nested-query.ts'
+
+/** Parts of a whole as rings around each other. */
+export const sunburst_v2 = chart<SunburstForm, SunburstProps>({
+  type: 'sunburst_v2',
+  olderNames: ['sunburst'],
+  meta: {
+    name: 'Sunburst Chart',
+    description:
+      'Shows parts of a whole as a ring, and what each of them is made of as rings around it. A second metric can color them.',
+    category: 'Part of a Whole',
+    tags: ['ECharts', 'Multi-Levels', 'Proportional'],
+    icon: 'chart-pie',
+    skeleton: 'pie',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  migrations,
+  legacy,
+  examples: [
+    { metric: 'count', columns: ['origin', 'carrier'], show_labels: true },
+    { metric: 'count', secondary_metric: 'delay', columns: ['origin'] },
+  ],
+  toQueries: nestedQueries,
+  toProps,
+  ...nestedPicks,
+  toDrillBy: (form, column) => ({ ...form, columns: [column] }),
+})

@@ -1,0 +1,16 @@
+import { ranked } from '#core/legacy/ranked.ts'
+import { cells, columnLabels, type LegacyShape, metricLabels, rowsOf } from '#core/legacy/shape.ts'
+
+/** Rows as lists: the dimensions from the inside out, then both metrics; one metric stands for both. */
+const sunburst: LegacyShape = {
+  types: ['sunburst'],
+  query: ranked,
+  data({ table }, form) {
+    const [metric, secondary = metric] = metricLabels(form, 'metric', 'secondary_metric')
+    const columns = [...columnLabels(form, 'groupby'), metric, secondary].map((name) => cells(table, name))
+    return rowsOf(table).map((row) => columns.map((values) => values[row] ?? null))
+  },
+}
+
+/** What charts of the older name read. */
+export const legacy = [sunburst]

@@ -1,0 +1,16 @@
+import type { FormMigration } from '#charts/chart.ts'
+import { filledIn, renamed, unsaid } from '#charts/shared/migration.ts'
+
+/** The levels of old were dimensions like any other, the largest parts first, and filled their room. */
+const sunburst: FormMigration = {
+  name: 'sunburst',
+  applies: ({ viz_type }) => viz_type === 'sunburst',
+  migrate: (form) => ({
+    ...filledIn(renamed(form, { groupby: 'columns' }), { sort_by_metric: true, outerRadius: 100 }),
+    viz_type: 'sunburst_v2',
+  }),
+}
+
+const silence = unsaid(() => ({ row_limit: null, sort_by_metric: false }))
+
+export const migrations: readonly FormMigration[] = [sunburst, silence]

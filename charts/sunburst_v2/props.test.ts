@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import { sunburst_v2 } from './index.ts'
+import { ringColor, sunburstOption } from './option.ts'
+import type { SunburstProps } from './props.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import { inkOf } from '#charts/shared/ink.ts'
+import { NUMERIC, STRING } from '#core/table/table.ts'
+
+const input = (form: object = {}): ChartInput => ({
+  form: { viz_type: 'sunburst_v2', columns: ['origin'], metric: 'count', show_labels: true, ...form },
+  tables: [
+    {
+      columns: [
+        { name: 'origin', type: STRING, values: ['ORD', 'ATL', 'SFO'] },
+        { name: 'count', type: NUMERIC, values: [60, 38, 2] },
+        { name: 'late', type: NUMERIC, values: [6, 19, 2] },
+      ],
+      rowCount: 3,
+    },
+  ],
+  entries: [],
+  dataset: { verbose_map: { count: 'Flights' }, column_formats: {} },
+  labelColors: { ATL: '#123456' },
+})
+const propsOf = (form?: object) => sunburst_v2.toProps(input(form)) as SunburstProps
+const drawn = (form: object, width = 600) =>
+  sunburstOption(
+    { ...propsOf(form), width, height: 400, theme: 'light' },
+    inkOf((name) => name),
+  ) as {
+    visualMap: { text?: string[] }
+    series: [{ radius: number[]; data: { itemStyle: { color: string }; label: { show: boolean } }[] }]
+    title: { show: boolean; text: string }
+  }
+
+it('colours parts by name, or by the second metric beside the first where there is another', () => {
+  expect(propsOf().ratio).toBeNull()
+  expect(propsOf({ secondary_metric: 'count' }).ratio).toBeNull()
+  // 6 of 60, 19 of 38, 2 of 2
+  expect(propsOf({ secondary_metric: 'late', linear_color_scheme: 'white_black' }).ratio).toEqual({
+    name: 'late / Flights',
+    second: 'late',
+    format: 'SMART_NUMBER',
+    least: 0.1,
+    most: 1,
+    scheme: 'white_black',
+  })
+  const colors = (form: object) => drawn(form).series[0].data.map(({ itemStyle }) => itemStyle.color)
+  expect(colors({})[1]).toBe('#123456')
+  // 0.4 of the way from 0.1 to 1 is 4/9: 255 * 5/9 = 142 = 8e
+  expect(colors({ secondary_metric: 'late', linear_color_scheme: 'white_black' })).toEqual([
+    '#ffffff',
+    '#8e8e8e',
+    '#000000',
+  ])
+  expect(drawn({ secondary_metric: 'late' }).visualMap.text).toEqual(['1', '0.1'])
+})
+
+it('labels parts above the threshold alone, and says the total where it is asked to', () => {
+  const [{ data }] = drawn({ show_labels_threshold: 5 }).series
+  expect(data.map(({ label }) => label.show)).toEqual([true, true, false])
+  expect(drawn({ show_labels: false }).series[0].data.some(({ label }) => label.show)).toBe(false)
+  expect(drawn({ show_total: true }).title).toMatchObject({ show: true, text: 'Total: 100' })
+})
+
+it('fills its room at the usual radius, and has a hole as a ring', () => {
+  // The shorter side is 400 px.
+  expect(drawn({ outerRadius: 70 }).series[0].radius).toEqual([0, 200])
+  expect(drawn({ outerRadius: 35, donut: true, innerRadius: 30 }).series[0].radius).toEqual([30, 100])
+})
+
+it('outer rings are nearer to the ground', () => {
+  // A fifth of the way from 0 to 255 is 51, to 22 it is 4.4.
+  expect(ringColor('#000000', 1, 'light')).toBe('#333333')
+  expect(ringColor('#000000', 1, 'dark')).toBe('#040404')
+  expect(ringColor('#000000', 0, 'light')).toBe('#000000')
+})

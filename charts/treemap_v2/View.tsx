@@ -1,0 +1,26 @@
+import { TreemapChart } from 'echarts/charts'
+import { use as register } from 'echarts/core'
+import { useCallback, useMemo } from 'react'
+import { treemapOption } from './option.ts'
+import type { TreemapProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
+import { nestedMarks, nestedNote, nestedSummary } from '#charts/shared/nested/nested-texts.ts'
+import { usePicture } from '#charts/shared/picture.tsx'
+
+register([TreemapChart])
+
+export default function TreemapView(props: TreemapProps & Canvas) {
+  const picture = usePicture(props)
+  const option = useCallback<DrawOption>((ink, size) => treemapOption({ ...picture, ...size }, ink), [picture])
+  const marks = useMemo(() => nestedMarks(picture.tree, 'treemap', picture.format), [picture])
+  return (
+    <MarkChart
+      canvas={props}
+      option={option}
+      marks={marks}
+      summary={nestedSummary(props.tree, props.metric, props.format)}
+      note={nestedNote(props.tree)}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { controls, type TreemapForm } from './controls.ts'
+import { legacy } from './legacy.ts'
+import { migrations } from './migrations.ts'
+import { toProps, type TreemapProps } from './props.ts'
+import { chart } from '#charts/chart.ts'
+import { nestedPicks } from '#charts/shared/nested/nested-picks.ts'
+import { nestedQueries } from '#charts/shared/nested/nested-query.ts'
+
+/** Parts of a whole as rectangles within rectangles. */
+export const treemap_v2 = chart<TreemapForm, TreemapProps>({
+  type: 'treemap_v2',
+  olderNames: ['treemap'],
+  meta: {
+    name: 'Treemap',
+    description:
+      'Shows parts of a whole, and the parts these are made of, as rectangles whose area is their amount. Holds many parts in little room.',
+    category: 'Part of a Whole',
+    tags: ['Categorical', 'Comparison', 'ECharts', 'Multi-Levels', 'Percentages', 'Proportional'],
+    icon: 'chart',
+    skeleton: 'bars',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  migrations,
+  legacy,
+  examples: [{ metric: 'count', groupby: ['origin', 'carrier'] }],
+  toQueries: nestedQueries,
+  toProps,
+  ...nestedPicks,
+  toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
+})

@@ -1,0 +1,24 @@
+import type { FormMigration } from '#charts/chart.ts'
+import { unsaid, without } from '#charts/shared/migration.ts'
+import { asMetric, listOf } from '#core/form/query-fields.ts'
+
+/** Treemaps of old had a tree for each metric; the first is drawn. */
+const treemap: FormMigration = {
+  name: 'treemap',
+  applies: ({ viz_type }) => viz_type === 'treemap',
+  migrate(form) {
+    const own = asMetric(form.metric) ?? listOf<unknown>(form.metrics).map(asMetric).find(Boolean) ?? null
+    return { ...without(form, 'metrics'), viz_type: 'treemap_v2', metric: own, sort_by_metric: true }
+  },
+}
+
+/** The name of a part alone goes by a name with a capital. */
+const key: FormMigration = {
+  name: 'key',
+  applies: ({ label_type }) => label_type === 'key',
+  migrate: (form) => ({ ...form, label_type: 'Key' }),
+}
+
+const silence = unsaid(() => ({ row_limit: null, sort_by_metric: false }))
+
+export const migrations: readonly FormMigration[] = [treemap, key, silence]

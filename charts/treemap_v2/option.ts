@@ -1,0 +1,89 @@
+import type { TreemapProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { colorsFor } from '#charts/shared/colors.ts'
+import { inkInside } from '#charts/shared/ink-inside.ts'
+import type { Ink } from '#charts/shared/ink.ts'
+import { type Branch, depthOf, inOrder } from '#charts/shared/nested/nested.ts'
+import { isPartLit } from '#charts/shared/nested/nested-picks.ts'
+import { partTip } from '#charts/shared/nested/nested-texts.ts'
+import { tooltipFrame } from '#charts/shared/tooltip.ts'
+import { numberFormatter } from '#core/format/number.ts'
+
+type Option = Record<string, unknown>
+type Props = TreemapProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+
+/** Height in pixels of the line that names what is around parts. */
+const UPPER = 20
+
+/** What stands in a part. */
+export function labelText({ name, value }: Branch, label: TreemapProps['label'], format: string): string {
+  const number = numberFormatter(format)(value)
+  return label === 'Key' ? name : label === 'value' ? number : `${name}: ${number}`
+}
+
+function nodesOf(branches: readonly Branch[], props: Props, colorOf: (place: Branch) => string): Option[] {
+  return branches.map((branch): Option => {
+    const color = colorOf(branch)
+    const opacity = isPartLit(props, branch.pick) ? 1 : 0.3
+    const own = { name: branch.name, value: branch.size }
+    if (branch.children.length === 0) {
+      return { ...own, itemStyle: { color, opacity }, label: { color: inkInside(color) } }
+    }
+    return {
+      ...own,
+      itemStyle: { color, borderColor: color, opacity },
+      upperLabel: { color: inkInside(color) },
+      children: nodesOf(branch.children, props, colorOf),
+    }
+  })
+}
+
+/** Rectangles within rectangles, each as large as what it stands for. */
+export function treemapOption(props: Props, ink: Ink): Option {
+  const { tree } = props
+  const placed = inOrder(tree.branches)
+  const outer = tree.branches.map(({ name, place }) => ({ name, place }))
+  const colors = new Map(colorsFor(outer, props, props.theme).map((color, at) => [outer[at]?.place, color]))
+  const colorOf = ({ place }: Branch) => colors.get(place) ?? ink.other
+  const hasUpper = props.showUpperLabels && depthOf(tree.branches) > 1
+  const text = ({ dataIndex }: { dataIndex: number }): string => {
+    const found = placed[dataIndex - 1]
+    return found ? labelText(found.branch, props.label, props.format) : ''
+  }
+  const told = ({ dataIndex }: { dataIndex: number }): string => {
+    const found = placed[dataIndex - 1]
+    if (!found) return ''
+    return partTip(found, tree, { color: colorOf(found.branch), metric: props.metric, format: props.format })
+  }
+  const gap = { borderWidth: 1, gapWidth: 1 }
+  return {
+    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
+    series: [
+      {
+        id: 'treemap',
+        type: 'treemap',
+        left: 0,
+        right: 0,
+        top: 0,
+        bottom: 0,
+        roam: false,
+        nodeClick: false,
+        breadcrumb: { show: false },
+        animation: false,
+        itemStyle: { borderColor: ink.surface, ...gap },
+        levels: [{ itemStyle: { borderWidth: 0, gapWidth: 2, borderColor: ink.surface } }, { itemStyle: gap }],
+        label: {
+          show: props.showLabels,
+          position: 'insideTopLeft',
+          distance: 5,
+          fontSize: 11,
+          overflow: 'truncate',
+          formatter: text,
+        },
+        upperLabel: { show: hasUpper, height: UPPER, fontSize: 11, fontWeight: 600, formatter: text },
+        emphasis: { focus: 'none', label: { show: props.showLabels }, upperLabel: { show: hasUpper, height: UPPER } },
+        data: nodesOf(tree.branches, props, colorOf),
+      },
+    ],
+  }
+}

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { treemap_v2 } from './index.ts'
+import { labelText, treemapOption } from './option.ts'
+import type { TreemapProps } from './props.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import { inkOf } from '#charts/shared/ink.ts'
+import { NUMERIC, STRING } from '#core/table/table.ts'
+
+const input: ChartInput = {
+  form: { viz_type: 'treemap_v2', groupby: ['origin', 'carrier'], metric: 'count', show_upper_labels: true },
+  tables: [
+    {
+      columns: [
+        { name: 'origin', type: STRING, values: ['ORD', 'ORD', 'ATL'] },
+        { name: 'carrier', type: STRING, values: ['AA', 'UA', 'DL'] },
+        { name: 'count', type: NUMERIC, values: [10, 20, 30] },
+      ],
+      rowCount: 3,
+    },
+  ],
+  entries: [],
+  dataset: { verbose_map: {}, column_formats: { count: ',d' } },
+  labelColors: { ORD: '#112233', ATL: '#eeeeee' },
+}
+const props = treemap_v2.toProps(input) as TreemapProps
+
+it.each([
+  ['Key', 'AA'],
+  ['value', '1,234'],
+  ['key_value', 'AA: 1,234'],
+] as const)('labels of kind %s read %s', (label, text) => {
+  const branch = { name: 'AA', value: 1234, size: 1234, second: null, pick: {}, place: 0, children: [] }
+  expect(labelText(branch, label, ',d')).toBe(text)
+})
+
+it('all that lies in a part has its colour, and what is not picked fades', () => {
+  const option = treemapOption(
+    { ...props, width: 400, height: 300, theme: 'light', picked: [{ origin: 'ORD' }] },
+    inkOf((name) => name),
+  ) as { series: [{ data: Node[]; upperLabel: { show: boolean } }] }
+  interface Node {
+    name: string
+    value: number
+    itemStyle: { color: string; opacity: number }
+    children?: Node[]
+  }
+  const [{ data, upperLabel }] = option.series
+  const seen = (nodes: readonly Node[]): unknown[] =>
+    nodes.flatMap(({ name, value, itemStyle, children = [] }) => [
+      [name, value, itemStyle.color, itemStyle.opacity],
+      ...seen(children),
+    ])
+  expect(seen(data)).toEqual([
+    ['ORD', 30, '#112233', 1],
+    ['AA', 10, '#112233', 1],
+    ['UA', 20, '#112233', 1],
+    ['ATL', 30, '#eeeeee', 0.3],
+    ['DL', 30, '#eeeeee', 0.3],
+  ])
+  expect(upperLabel.show).toBe(true)
+})
+
+it('writes numbers as the dataset says', () => {
+  expect([props.format, props.label]).toEqual([',d', 'key_value'])
+})

@@ -1,0 +1,66 @@
+import { t, tn } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { SearchField } from '#ui/input/SearchField.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
+import { BulkDelete } from './BulkDelete.tsx'
+import { ListFilters } from './ListFilters.tsx'
+import { useListState } from './list-state.ts'
+import { deletion } from './removal-words.ts'
+import type { ResourceListProps } from './list-props.ts'
+import { mayDelete, type Row } from './use-resource-list.ts'
+
+interface Props<R extends Row> {
+  readonly list: ResourceListProps<R>
+  readonly chosen: readonly R[]
+  readonly isSelecting: boolean
+  readonly onDelete: (rows: readonly R[]) => void
+  /** Absent where rows cannot go out as a bundle. */
+  readonly onExport: ((rows: readonly R[]) => void) | undefined
+  readonly onDeselect: () => void
+}
+
+/** What is done with the rows that are selected. */
+function Bulk<R extends Row>({ list, chosen, onDelete, onExport, onDeselect }: Props<R>) {
+  const removable = chosen.filter(mayDelete)
+  return (
+    <Inline gap={2} isWrapping>
+      <BulkDelete
+        names={removable.map(list.nameOf)}
+        selectedText={tn('%s selected', '%s selected', chosen.length, chosen.length)}
+        onDelete={() => onDelete(removable)}
+        words={list.removal ?? deletion()}
+      />
+      {onExport && (
+        <Button icon="download" isDisabled={chosen.length === 0} onPress={() => onExport(chosen)}>
+          {t('Export')}
+        </Button>
+      )}
+      {chosen.length > 0 && (
+        <Button variant="quiet" onPress={onDeselect}>
+          {t('Deselect all')}
+        </Button>
+      )}
+    </Inline>
+  )
+}
+
+/** Search and filters of a list, and what is done with the selected rows. */
+export function ListTools<R extends Row>(props: Props<R>) {
+  const { list, isSelecting } = props
+  const [state, change] = useListState()
+  return (
+    <Inline justify="between" isWrapping>
+      <Inline gap={2} isWrapping>
+        <SearchField
+          label={list.searchLabel}
+          placeholder={list.searchLabel}
+          value={state.search}
+          delay={250}
+          onChange={(search) => change({ search })}
+        />
+        <ListFilters name={list.name} filters={list.filters ?? []} />
+      </Inline>
+      {isSelecting && <Bulk {...props} />}
+    </Inline>
+  )
+}

@@ -1,0 +1,115 @@
+import { useEffect, useId, useState } from 'react'
+import type { BundledName } from '#calls/bundles.ts'
+import { errors } from '#core/rest/errors.ts'
+import { t } from '#core/text/t.ts'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Progress } from '#ui/display/Progress.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { FileDrop } from '#ui/input/FileDrop.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import { Passwords } from './Passwords.tsx'
+import { OVERWRITE, Review } from './Review.tsx'
+import { type ImportStep, useImport } from './use-import.ts'
+
+export interface ImportDialogProps {
+  readonly name: BundledName
+  /** Singular, as messages name it. */
+  readonly noun: string
+  /** The file it begins with, as one that was dropped. */
+  readonly file: File | undefined
+  readonly onClose: () => void
+}
+
+interface BodyProps {
+  readonly step: ImportStep
+  readonly noun: string
+  readonly formId: string
+  readonly typed: string
+  readonly onType: (text: string) => void
+  readonly onFinish: () => void
+  readonly run: ReturnType<typeof useImport>
+}
+
+function Body({ step, noun, formId, typed, onType, onFinish, run }: BodyProps) {
+  switch (step.at) {
+    case 'choose':
+      return (
+        <FileDrop
+          label={t('Drop a bundle here')}
+          description={t('A ZIP file as an export makes it. You see what it does before it is done.')}
+          buttonLabel={t('Choose a file')}
+          accept={['.zip', 'application/zip', 'application/x-zip-compressed']}
+          onFiles={([file]) => file && run.take(file)}
+        />
+      )
+    case 'busy':
+      return (
+        <Stack gap={2}>
+          <span role="status">{step.label}</span>
+          <Progress label={step.label} isThin={false} />
+        </Stack>
+      )
+    case 'passwords':
+      return <Passwords paths={step.paths} id={formId} onGive={run.givePasswords} />
+    case 'review':
+      return <Review answer={step.answer} exists={step.exists} typed={typed} onType={onType} onEnter={onFinish} />
+    case 'failed':
+      return (
+        <Stack gap={3}>
+          <ErrorPanel
+            title={t('An error occurred while importing %s: %s', noun, step.text)}
+            text={t(errors['import-failed'].remedy)}
+          />
+          {step.details.length > 0 && (
+            <ul aria-label={t('By file')}>
+              {step.details.map((each) => (
+                <li key={each}>{each}</li>
+              ))}
+            </ul>
+          )}
+        </Stack>
+      )
+  }
+}
+
+/** Brings in a bundle: its file, the passwords it lacks, what it would do, and whether to overwrite what exists. */
+export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
+  const formId = useId()
+  const [typed, setTyped] = useState('')
+  const run = useImport(name, onClose)
+  const { step, take } = run
+  useEffect(() => {
+    if (file) take(file)
+    // oxlint-disable-next-line react/exhaustive-deps -- a file that was dropped is taken once
+  }, [file])
+  const isOverwriting = step.at === 'review' && step.exists.length > 0
+  const isReady = step.at === 'review' && (!isOverwriting || typed.trim() === OVERWRITE)
+  const finish = () => isReady && run.finish()
+  return (
+    <Modal
+      title={t('Import %s', noun)}
+      isOpen
+      onClose={onClose}
+      isMaskClosable={step.at === 'choose'}
+      footer={
+        <>
+          {step.at === 'failed' && <Button onPress={run.restart}>{t('Choose another file')}</Button>}
+          <Button onPress={onClose}>{step.at === 'failed' ? t('Close') : t('Cancel')}</Button>
+          {step.at === 'passwords' && (
+            <Button variant="primary" type="submit" form={formId}>
+              {t('Continue')}
+            </Button>
+          )}
+          {step.at === 'review' && (
+            <Button variant={isOverwriting ? 'danger' : 'primary'} isDisabled={!isReady} onPress={finish}>
+              {isOverwriting ? t('Overwrite') : t('Import')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Body step={step} noun={noun} formId={formId} typed={typed} onType={setTyped} onFinish={finish} run={run} />
+    </Modal>
+  )
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { FormStack } from '#ui/input/FormStack.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+
+interface Props {
+  /** Files of databases. */
+  readonly paths: readonly string[]
+  /** Of the form, for a button that stands elsewhere. */
+  readonly id: string
+  readonly onGive: (passwords: Readonly<Record<string, string>>) => void
+}
+
+/** Asks for the passwords of databases: bundles have none. */
+export function Passwords({ paths, id, onGive }: Props) {
+  const [passwords, setPasswords] = useState<Readonly<Record<string, string>>>({})
+  const isWhole = paths.every((path) => (passwords[path] ?? '') !== '')
+  return (
+    <FormStack id={id} ariaLabel={t('Passwords of databases')} onSubmit={() => isWhole && onGive(passwords)}>
+      <Banner>{t('The passwords of these databases are no part of the bundle.')}</Banner>
+      {paths.map((path, index) => (
+        <TextField
+          key={path}
+          label={t('Password of %s', path)}
+          type="password"
+          autoComplete="new-password"
+          autoFocus={index === 0}
+          value={passwords[path] ?? ''}
+          onChange={(value) => setPasswords({ ...passwords, [path]: value })}
+        />
+      ))}
+    </FormStack>
+  )
+}

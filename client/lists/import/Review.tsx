@@ -1,0 +1,45 @@
+import type { ImportAnswer } from '#core/rest/bundle.ts'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import { ChangeList } from './ChangeList.tsx'
+
+/** What is typed before anything that exists is overwritten. */
+export const OVERWRITE = 'OVERWRITE'
+
+interface Props {
+  readonly answer: ImportAnswer
+  readonly exists: readonly string[]
+  readonly typed: string
+  readonly onType: (text: string) => void
+  readonly onEnter: () => void
+}
+
+/** What an import would do, what of its bundle is told beside, and the question whether to overwrite. */
+export function Review({ answer, exists, typed, onType, onEnter }: Props) {
+  const { changes = [], warnings = [] } = answer
+  return (
+    <Stack gap={3}>
+      {exists.length > 0 && (
+        <>
+          <Banner tone="warn" isLive>
+            {t('These exist already, and will be overwritten: %s', exists.join(', '))}
+          </Banner>
+          <TextField
+            label={t('Type %s to overwrite what exists', OVERWRITE)}
+            value={typed}
+            onChange={onType}
+            onEnter={onEnter}
+            autoFocus
+            autoComplete="off"
+          />
+        </>
+      )}
+      <ChangeList changes={changes} />
+      {warnings.map((each) => (
+        <Banner key={each}>{each}</Banner>
+      ))}
+    </Stack>
+  )
+}

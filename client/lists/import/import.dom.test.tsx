@@ -1,0 +1,121 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { queryClient } from '#client/session/query-client.ts'
+import type { Call } from '#testing/hands.ts'
+import { button, hands, press, serve, soon, write } from '#testing/hands.ts'
+import { ImportBundle } from './ImportBundle.tsx'
+
+const bundle = () => new File(['PK'], 'sales.zip', { type: 'application/zip' })
+
+const trouble = (extra: object) =>
+  Response.json(
+    {
+      errors: [
+        {
+          message: 'Error importing dashboard',
+          error_type: 'GENERIC_COMMAND_ERROR',
+          level: 'warning',
+          extra: { ...extra, code: 'import-failed', args: ['dashboard'], issue_codes: [] },
+        },
+      ],
+    },
+    { status: 422 },
+  )
+
+const EXISTS = { 'dashboards/Sales.yaml': 'Dashboard already exists and `overwrite=true` was not passed' }
+const PASSWORD = { 'databases/far.yaml': { _schema: ['Must provide a password for the database'] } }
+const change = {
+  path: 'dashboards/Sales.yaml',
+  kind: 'dashboard',
+  name: 'Sales',
+  action: 'update',
+  fields: [{ name: 'css', before: null, after: 'a {}' }],
+  more: 0,
+}
+
+/** Opens the dialog with a bundle; what the server is asked is kept field by field. */
+async function open(answer: (sent: Readonly<Record<string, string>>) => unknown) {
+  const sent: Record<string, string>[] = []
+  serve({
+    '/api/v1/dashboard/import/': ({ body }: Call) => {
+      const fields = Object.fromEntries(
+        [...(body as FormData)].map(([name, value]) => [name, value instanceof File ? value.name : value]),
+      )
+      sent.push(fields)
+      return answer(fields)
+    },
+  })
+  queryClient.clear()
+  const { container } = render(
+    <QueryClientProvider client={queryClient}>
+      <ImportBundle name="dashboard" noun="dashboard" />
+    </QueryClientProvider>,
+  )
+  await press('Import')
+  const dialog = await screen.findByRole('dialog', { name: 'Import dashboard' })
+  const input = dialog.querySelector<HTMLInputElement>('input[type=file]')
+  await hands().upload(input as HTMLInputElement, bundle())
+  return { sent, container }
+}
+
+it('B-IMPORT-05: asks whether to overwrite what exists, after showing what would change', async () => {
+  const { sent } = await open((fields) =>
+    fields['overwrite'] === 'true' ? { message: 'OK', changes: [change] } : trouble(EXISTS),
+  )
+  const list = await screen.findByRole('list', { name: 'What the import does' })
+  expect(within(list).getByText('Sales')).toBeDefined()
+  expect(within(list).getByText('a {}')).toBeDefined()
+  expect(screen.getByText('These exist already, and will be overwritten: dashboards/Sales.yaml')).toBeDefined()
+  expect(button('Overwrite').disabled).toBe(true)
+  await write('Type OVERWRITE to overwrite what exists', 'OVERWRITE')
+  await press('Overwrite')
+  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const told = (each: Record<string, string>) => [each['formData'], each['overwrite'], each['dry_run']]
+  expect(sent.map(told)).toEqual([
+    ['sales.zip', 'false', 'true'],
+    ['sales.zip', 'true', 'true'],
+    ['sales.zip', 'true', undefined],
+  ])
+})
+
+it('asks for the passwords of databases, and sends them by path', async () => {
+  const { sent } = await open((fields) =>
+    fields['passwords'] === '{}' ? trouble(PASSWORD) : { message: 'OK', changes: [{ ...change, action: 'create' }] },
+  )
+  await soon(() => expect(screen.getByLabelText('Password of databases/far.yaml')).toBeDefined())
+  await hands().type(screen.getByLabelText('Password of databases/far.yaml'), 'open sesame{Enter}')
+  await screen.findByRole('list', { name: 'What the import does' })
+  const dialog = screen.getByRole('dialog')
+  await hands().click(within(dialog).getByRole('button', { name: 'Import' }))
+  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent.at(-1)).toEqual({
+    formData: 'sales.zip',
+    overwrite: 'false',
+    passwords: '{"databases/far.yaml":"open sesame"}',
+  })
+})
+
+it('B-IMPORT-02: says why an import failed, file by file, and what to do; another file may be chosen', async () => {
+  await open(() => trouble({ ...EXISTS, 'charts/a.yaml': { viz_type: ['Missing data for required field.'] } }))
+  expect(
+    await screen.findByText('An error occurred while importing dashboard: Error importing dashboard'),
+  ).toBeDefined()
+  expect(screen.getByText('Please re-export your file and try importing again.')).toBeDefined()
+  expect(screen.getByText('charts/a.yaml: viz_type: Missing data for required field.', { exact: false })).toBeDefined()
+  await press('Choose another file')
+  expect(await screen.findByText('Drop a bundle here')).toBeDefined()
+})
+
+it('a bundle that is dropped anywhere on the page is read; Escape leaves', async () => {
+  const { container } = await open(() => new Promise(() => {}))
+  expect(await screen.findByText('Reading sales.zip')).toBeDefined()
+  await hands().keyboard('{Escape}')
+  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const files = { types: ['Files'], files: [bundle()] }
+  fireEvent.dragOver(container, { dataTransfer: files })
+  expect(screen.getByText('Drop the bundle to import it')).toBeDefined()
+  fireEvent.drop(container, { dataTransfer: files })
+  expect(screen.queryByText('Drop the bundle to import it')).toBeNull()
+  expect(await screen.findByText('Reading sales.zip')).toBeDefined()
+})

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type BundledName, importBundle } from '#calls/bundles.ts'
+import { ApiError } from '#calls/call.ts'
+import { type ImportAnswer, importTrouble } from '#core/rest/bundle.ts'
+import { t } from '#core/text/t.ts'
+import { toast } from '#ui/overlay/toast.ts'
+
+/** Where the import of a bundle stands. */
+export type ImportStep =
+  | { readonly at: 'choose' }
+  | { readonly at: 'busy'; readonly label: string }
+  /** Passwords of these files have to be given before more can be said. */
+  | { readonly at: 'passwords'; readonly paths: readonly string[] }
+  /** What it would do; `exists` names the files of what is there already. */
+  | { readonly at: 'review'; readonly answer: ImportAnswer; readonly exists: readonly string[] }
+  | { readonly at: 'failed'; readonly text: string; readonly details: readonly string[] }
+
+interface Given {
+  readonly passwords: Readonly<Record<string, string>>
+  readonly exists: readonly string[]
+}
+
+const NOTHING: Given = { passwords: {}, exists: [] }
+
+/** Brings in a bundle step by step: it is rehearsed, what it asks is answered, what it would do is seen, then it is done. */
+export function useImport(name: BundledName, onDone: () => void) {
+  const client = useQueryClient()
+  const [step, setStep] = useState<ImportStep>({ at: 'choose' })
+  const [file, setFile] = useState<File>()
+  const [given, setGiven] = useState(NOTHING)
+  const leaving = useRef<AbortController>(undefined)
+  useEffect(() => () => leaving.current?.abort(), [])
+
+  const send = (chosen: File, { passwords, exists }: Given, isRehearsal: boolean) => {
+    leaving.current?.abort()
+    leaving.current = new AbortController()
+    const choice = { passwords, overwrite: exists.length > 0, isRehearsal }
+    return importBundle(name, chosen, choice, leaving.current.signal)
+  }
+  const fail = (error: unknown, details: readonly string[] = []) => {
+    if (error instanceof ApiError && error.kind === 'abort') return setStep({ at: 'choose' })
+    setStep({ at: 'failed', text: error instanceof Error ? error.message : String(error), details })
+  }
+  const rehearse = async (chosen: File, now: Given): Promise<void> => {
+    setStep({ at: 'busy', label: t('Reading %s', chosen.name) })
+    setGiven(now)
+    try {
+      setStep({ at: 'review', answer: await send(chosen, now, true), exists: now.exists })
+    } catch (error) {
+      const trouble = error instanceof ApiError ? importTrouble(error.body) : undefined
+      if (!trouble || trouble.other.length > 0) return fail(error, trouble?.other)
+      const next = { ...now, exists: [...new Set([...now.exists, ...trouble.alreadyExists])] }
+      if (trouble.passwordsNeeded.length > 0) {
+        setGiven(next)
+        return setStep({ at: 'passwords', paths: trouble.passwordsNeeded })
+      }
+      if (next.exists.length === now.exists.length) return fail(error)
+      return rehearse(chosen, next)
+    }
+  }
+  const take = (chosen: File) => {
+    setFile(chosen)
+    void rehearse(chosen, NOTHING)
+  }
+  const giveable = (passwords: Given['passwords']) => {
+    if (file) void rehearse(file, { ...given, passwords: { ...given.passwords, ...passwords } })
+  }
+  const finish = async () => {
+    if (!file) return
+    setStep({ at: 'busy', label: t('Importing %s', file.name) })
+    try {
+      await send(file, given, false)
+      toast.show({ text: t('Imported: %s', file.name), tone: 'good' })
+      onDone()
+    } catch (error) {
+      const trouble = error instanceof ApiError ? importTrouble(error.body) : undefined
+      fail(error, trouble?.other)
+    } finally {
+      void client.invalidateQueries({ queryKey: ['list'] })
+    }
+  }
+  return {
+    step,
+    take,
+    givePasswords: giveable,
+    finish: () => void finish(),
+    restart: () => {
+      leaving.current?.abort()
+      setStep({ at: 'choose' })
+    },
+  }
+}

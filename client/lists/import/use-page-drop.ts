@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+
+/**
+ * Takes files that are dropped anywhere on the page, where nothing else takes them. Answers whether files are over the
+ * page now.
+ */
+export function usePageDrop(isOn: boolean, onFile: (file: File) => void): boolean {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    if (!isOn) return
+    const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
+    const over = (event: DragEvent) => {
+      if (event.defaultPrevented || !holdsFiles(event)) return setOver(false)
+      event.preventDefault()
+      setOver(true)
+    }
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false)
+    }
+    const drop = (event: DragEvent) => {
+      setOver(false)
+      const file = event.dataTransfer?.files[0]
+      if (event.defaultPrevented || !file) return
+      event.preventDefault()
+      onFile(file)
+    }
+    const end = new AbortController()
+    document.addEventListener('dragover', over, { signal: end.signal })
+    document.addEventListener('dragleave', leave, { signal: end.signal })
+    document.addEventListener('drop', drop, { signal: end.signal })
+    return () => end.abort()
+  }, [isOn, onFile])
+  return isOver
+}

@@ -1,0 +1,78 @@
+import type { ListQuery } from '#calls/resources.ts'
+import { t } from '#core/text/t.ts'
+import type { Option } from '#ui/input/option.ts'
+
+type Condition = NonNullable<ListQuery['filters']>[number]
+
+/** A filter of a list. Its id stands in the address, with what is chosen. */
+export interface ListFilter {
+  readonly id: string
+  readonly label: string
+  /** What can be chosen; absent where the server is asked by the name of a related column. */
+  readonly options?: readonly Option<string>[]
+  readonly related?: string
+  readonly condition: (value: string) => Condition
+}
+
+const YES = 'yes'
+
+function yesNo(id: string, label: string, condition: (isYes: boolean) => Condition, texts?: readonly [string, string]) {
+  const [yes, no] = texts ?? [t('Yes'), t('No')]
+  return {
+    id,
+    label,
+    options: [
+      { value: YES, label: yes },
+      { value: 'no', label: no },
+    ],
+    condition: (value: string) => condition(value === YES),
+  } satisfies ListFilter
+}
+
+/** Whose they are. */
+export const ownerFilter = (): ListFilter => ({
+  id: 'owner',
+  label: t('Owner'),
+  related: 'owners',
+  condition: (value) => ({ col: 'owners', opr: 'rel_m_m', value: Number(value) }),
+})
+
+/** Who made them. */
+export const creatorFilter = (): ListFilter => ({
+  id: 'created_by',
+  label: t('Created by'),
+  related: 'created_by',
+  condition: (value) => ({ col: 'created_by', opr: 'rel_o_m', value: Number(value) }),
+})
+
+export const statusFilter = (): ListFilter =>
+  yesNo('published', t('Status'), (value) => ({ col: 'published', opr: 'eq', value }), [t('Published'), t('Draft')])
+
+export const favoriteFilter = (kind: 'chart' | 'dashboard'): ListFilter =>
+  yesNo('favorite', t('Favorite'), (value) => ({ col: 'id', opr: `${kind}_is_favorite`, value }))
+
+export const certifiedFilter = (kind: 'chart' | 'dashboard' | 'dataset'): ListFilter =>
+  yesNo('certified', t('Certified'), (value) => ({ col: 'id', opr: `${kind}_is_certified`, value }))
+
+/** The database datasets stand in. */
+export const databaseFilter = (): ListFilter => ({
+  id: 'database',
+  label: t('Database'),
+  related: 'database',
+  condition: (value) => ({ col: 'database', opr: 'rel_o_m', value: Number(value) }),
+})
+
+/** Whether a dataset is a table or a query. */
+export const kindFilter = (): ListFilter =>
+  yesNo('kind', t('Type'), (value) => ({ col: 'sql', opr: 'dataset_is_null_or_empty', value }), [
+    t('Physical'),
+    t('Virtual'),
+  ])
+
+/** The conditions of what is chosen; of filters a list does not have nothing follows. */
+export function conditionsOf(
+  filters: readonly ListFilter[],
+  chosen: Readonly<Record<string, string>>,
+): readonly Condition[] {
+  return filters.flatMap(({ id, condition }) => (chosen[id] === undefined ? [] : [condition(chosen[id])]))
+}

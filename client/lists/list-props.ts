@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import type { BundledName } from '#calls/bundles.ts'
+import type { ResourceName } from '#calls/resources.ts'
+import type { TableColumn } from '#ui/display/table-column.ts'
+import type { ListFilter } from './list-filter.ts'
+import type { RemovalWords } from './removal-words.ts'
+import type { Row, SearchFilter } from './use-resource-list.ts'
+
+/** What a list of a resource is made of. */
+export interface ResourceListProps<R extends Row> {
+  readonly name: ResourceName
+  readonly title: string
+  /** Singular, as messages name it: `chart`. */
+  readonly noun: string
+  readonly searchLabel: string
+  /** The filter that a search text stands for. */
+  readonly searchFilter: SearchFilter
+  readonly filters?: readonly ListFilter[]
+  /** Present where rows come and go as bundles. */
+  readonly bundles?: BundledName
+  readonly columns: readonly TableColumn<R>[]
+  readonly nameOf: (row: R) => string
+  /** A click on a row; absent when there is nothing to open. */
+  readonly onOpen?: ((row: R) => void) | undefined
+  /** Ways elsewhere, for everybody. */
+  readonly links?: ReactNode
+  /** Acts of those who may make one more. */
+  readonly actions?: ReactNode
+  /** In place of a list without rows; `actions` are the same, or nothing. */
+  readonly empty: (actions: ReactNode) => ReactNode
+  readonly rowActions?: (row: R) => ReactNode
+  /** What taking rows away is called; deleting when absent. */
+  readonly removal?: RemovalWords
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
+import { useSave } from '#client/annotations/use-save.ts'
+import type { Abilities } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { TextField } from '#ui/input/TextField.tsx'
+
+/** A plug-in as its list knows it. */
+export interface PluginRow {
+  readonly id: number
+  readonly name: string
+  readonly key: string
+  readonly bundle_url: string
+  readonly integrity: string
+  readonly changed_on_delta_humanized?: string
+  readonly abilities?: Abilities
+}
+
+interface PluginDialogProps {
+  /** The plug-in to edit; a new one when absent. */
+  readonly plugin?: PluginRow | undefined
+  readonly onClose: () => void
+}
+
+/** Says where a plug-in is found and what its bytes are known by. */
+export function PluginDialog({ plugin, onClose }: PluginDialogProps) {
+  const [row, setRow] = useState({
+    name: plugin?.name ?? '',
+    key: plugin?.key ?? '',
+    bundle_url: plugin?.bundle_url ?? '',
+    integrity: plugin?.integrity ?? '',
+  })
+  const save = useSave('dynamic_plugin', plugin?.id, onClose)
+  const trimmed = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value.trim()]))
+  const field = (name: keyof typeof row, label: string, description?: string) => (
+    <TextField
+      label={label}
+      isRequired
+      autoFocus={name === 'name'}
+      maxLength={1000}
+      value={row[name]}
+      onChange={(value) => setRow((before) => ({ ...before, [name]: value }))}
+      {...(description ? { description } : {})}
+    />
+  )
+  return (
+    <SaveDialog
+      title={plugin ? t('Edit plug-in') : t('Add plug-in')}
+      problem={save.error?.message}
+      canSave={Object.values(trimmed).every((value) => value !== '')}
+      isSaving={save.isPending}
+      onSave={() => save.mutate(trimmed)}
+      onClose={onClose}
+    >
+      {field('name', t('Name'))}
+      {field('key', t('Key'), t('The viz_type of its charts.'))}
+      {field(
+        'bundle_url',
+        t('Address'),
+        t('Of its module: a path of this host, or of an origin that an operator names.'),
+      )}
+      {field('integrity', t('Integrity'), t('A hash of its bytes, such as sha384-…: other bytes are not run.'))}
+    </SaveDialog>
+  )
+}

@@ -1,0 +1,54 @@
+import { addChart } from '#charts/index.ts'
+import { readDynamicPlugins, type ReadPlugin } from '#calls/dynamic-plugins.ts'
+import { addThumbnail } from '#client/chart/thumbnails.ts'
+import { addChartView } from '#client/views.ts'
+import { fetchModule } from './fetch-module.ts'
+import { readChart, readModule } from './contract.ts'
+import { host } from './host.ts'
+import { completed, isLoading, mounting, type PluginStates } from './plugin-states.ts'
+
+interface Loading {
+  readonly read?: () => Promise<readonly ReadPlugin[]>
+  readonly fetch?: (plugin: ReadPlugin) => Promise<unknown>
+  /** Where failures go: they are nothing that people could do something about. */
+  readonly log?: (message: string, error: unknown) => void
+}
+
+/**
+ * Loads every plug-in, side by side, and gives what became of each once all are complete. One that fails is left out and
+ * logged; where even their list cannot be had there are none.
+ */
+export async function loadPlugins({
+  read = readDynamicPlugins,
+  fetch = fetchModule,
+  log = (message, error) => console.error(message, error),
+}: Loading = {}): Promise<PluginStates> {
+  const plugins = await read().catch((error: unknown) => {
+    log('Plug-ins could not be listed:', error)
+    return []
+  })
+  let states = mounting(plugins.map(({ key }) => key))
+  if (!isLoading(states)) return states
+  return new Promise((resolve) => {
+    const complete = (key: string, error?: Error) => {
+      states = completed(states, key, error)
+      if (error) log(`Plug-in ${key} could not be loaded:`, error)
+      if (!isLoading(states)) resolve(states)
+    }
+    for (const plugin of plugins) {
+      fetch(plugin)
+        .then((exported) => addPlugin(plugin, exported))
+        .then(
+          () => complete(plugin.key),
+          (error: unknown) => complete(plugin.key, error instanceof Error ? error : new Error(String(error))),
+        )
+    }
+  })
+}
+
+function addPlugin({ key }: ReadPlugin, exported: unknown): void {
+  const { type, own } = readChart(readModule(exported).default(host), key)
+  addChart(type)
+  addChartView(key, own.View)
+  if (own.thumbnail?.startsWith('data:image/')) addThumbnail(key, own.thumbnail)
+}

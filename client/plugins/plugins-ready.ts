@@ -1,0 +1,12 @@
+import { has } from '#core/access/ability.ts'
+import { session } from '#client/session/session.ts'
+
+let phase: Promise<unknown> | undefined
+
+/** Resolves once every plug-in has been loaded or has failed; at once where the flag is off. Loads them once. */
+export function pluginsReady(): Promise<unknown> {
+  const { flags, user } = session()
+  if (!flags.DYNAMIC_PLUGINS || !has(user, 'can_read', 'DynamicPlugin')) return Promise.resolve()
+  phase ??= import('./load.ts').then(({ loadPlugins }) => loadPlugins())
+  return phase
+}

@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { chartType } from '#charts/index.ts'
+import type { ReadPlugin } from '#calls/dynamic-plugins.ts'
+import { host } from './host.ts'
+import { loadPlugins } from './load.ts'
+import { completed, isLoading, mounting } from './plugin-states.ts'
+import { readChart, readModule } from './contract.ts'
+
+const plugin = (key: string): ReadPlugin => ({ key, bundle_url: `/plugins/${key}.js`, integrity: 'sha256-' })
+const described = {
+  meta: { name: 'Dots', description: 'Dots.', category: 'Ranking' },
+  controls: [],
+  toQueries: () => [],
+  toProps: () => ({}),
+  View: () => null,
+}
+const module = { contract: 1, default: () => described }
+
+describe('states of plug-ins', () => {
+  it('A-PLUGIN-03: each starts as mounting and becomes complete, with or without an error', () => {
+    const start = mounting(['dots', 'rings'])
+    expect(start).toEqual({ dots: { status: 'mounting' }, rings: { status: 'mounting' } })
+    const failed = completed(start, 'rings', new Error('404'))
+    expect(failed['dots']).toEqual({ status: 'mounting' })
+    expect(completed(failed, 'dots')).toEqual({
+      dots: { status: 'complete', error: undefined },
+      rings: { status: 'complete', error: new Error('404') },
+    })
+  })
+
+  it('A-PLUGIN-04: the phase of loading ends when every one is complete, failed ones included', () => {
+    const start = mounting(['dots', 'rings'])
+    const one = completed(start, 'dots')
+    expect([start, one, completed(one, 'rings', new Error('404'))].map(isLoading)).toEqual([true, true, false])
+    expect(isLoading(mounting([]))).toBe(false)
+  })
+
+  it('what is complete stays so, and what was never awaited is not taken up', () => {
+    const done = completed(mounting(['dots']), 'dots', new Error('404'))
+    expect(completed(done, 'dots')).toBe(done)
+    expect(completed(done, 'rings')).toBe(done)
+  })
+})
+
+describe('loading', () => {
+  let logged: string[] = []
+  const log = (message: string, error: unknown) => logged.push(`${message} ${(error as Error).message}`)
+  beforeEach(() => {
+    logged = []
+  })
+
+  it('A-PLUGIN-01: a plug-in is described by its key and the address of its bundle', async () => {
+    const fetched: ReadPlugin[] = []
+    const states = await loadPlugins({
+      read: () => Promise.resolve([plugin('dots_of_a_key')]),
+      fetch: (each) => {
+        fetched.push(each)
+        return Promise.resolve(module)
+      },
+      log,
+    })
+    expect(fetched.map(({ key, bundle_url }) => [key, bundle_url])).toEqual([
+      ['dots_of_a_key', '/plugins/dots_of_a_key.js'],
+    ])
+    expect(states).toEqual({ dots_of_a_key: { status: 'complete', error: undefined } })
+    expect(chartType('dots_of_a_key')?.meta).toMatchObject({ name: 'Dots', tags: [], frame: 'card' })
+  })
+
+  it('A-PLUGIN-05: a failure is logged and nothing else: the others are there', async () => {
+    const states = await loadPlugins({
+      read: () => Promise.resolve([plugin('gone'), plugin('old'), plugin('dots_beside'), plugin('pie')]),
+      fetch: ({ key }) => {
+        if (key === 'gone') return Promise.reject(new Error('404'))
+        return Promise.resolve(key === 'old' ? { ...module, contract: 0 } : module)
+      },
+      log,
+    })
+    expect(Object.entries(states).map(([key, state]) => [key, state.status])).toEqual([
+      ['gone', 'complete'],
+      ['old', 'complete'],
+      ['dots_beside', 'complete'],
+      ['pie', 'complete'],
+    ])
+    expect(logged.toSorted()).toEqual([
+      'Plug-in gone could not be loaded: 404',
+      'Plug-in old could not be loaded: It is written for contract 0; this is contract 1.',
+      'Plug-in pie could not be loaded: There is a kind of chart named pie already.',
+    ])
+    expect(chartType('dots_beside')).toBeDefined()
+    expect(chartType('gone')).toBeUndefined()
+    expect(chartType('pie')?.meta.name).toBe('Pie Chart')
+  })
+
+  it('where the list cannot be had there are none, and that is logged', async () => {
+    expect(await loadPlugins({ read: () => Promise.reject(new Error('offline')), log })).toEqual({})
+    expect(logged).toEqual(['Plug-ins could not be listed: offline'])
+  })
+})
+
+describe('the contract', () => {
+  it.each([
+    [undefined, 'It is written for contract undefined; this is contract 1.'],
+    [{ contract: 2, default: () => described }, 'It is written for contract 2; this is contract 1.'],
+    [{ contract: 1, default: {} }, 'Its default export is no function.'],
+  ])('a module %j is refused', (exported, message) => {
+    expect(() => readModule(exported)).toThrow(message)
+  })
+
+  it.each([
+    [null, 'It describes no chart.'],
+    [{ ...described, toQueries: undefined }, 'Its toQueries is no function.'],
+    [{ ...described, View: 'svg' }, 'Its View is no function.'],
+    [{ ...described, meta: { name: '', description: 'x', category: 'y' } }, 'Its meta has no name.'],
+    [{ ...described, controls: {} }, 'Its controls are no list.'],
+  ])('a description is refused: %#', (own, message) => {
+    expect(() => readChart(own, 'dots')).toThrow(message)
+  })
+
+  it('the example of the documentation keeps it: it asks a metric by a dimension and shows it, the largest first', async () => {
+    const exported: unknown = await import(new URL('../../docs/plug-ins/dot_plot.js', import.meta.url).href)
+    const { type } = readChart(readModule(exported).default(host), 'dot_plot')
+    const form = { viz_type: 'dot_plot', datasource: '1__table', groupby: ['origin'], metric: 'count' }
+    expect(type.toQueries(form)).toMatchObject([
+      { columns: ['origin'], metrics: ['count'], orderby: [['count', false]], row_limit: 40 },
+    ])
+    expect(type.toQueries({ viz_type: 'dot_plot', datasource: '1__table' })).toEqual([])
+    const props = type.toProps({
+      form,
+      tables: [
+        {
+          columns: [
+            { name: 'origin', type: 1, values: ['ORD', null] },
+            { name: 'count', type: 0, values: [3, 1] },
+          ],
+          rowCount: 2,
+        },
+      ],
+      entries: [],
+      dataset: { verbose_map: {}, column_formats: {} },
+      labelColors: { ORD: '#ff0000' },
+    })
+    expect(props).toMatchObject({
+      choice: { labelColors: { ORD: '#ff0000' } },
+      label: '2 groups by count',
+      dots: [
+        { text: 'ORD', value: 3, colored: { name: 'ORD' }, pick: { origin: 'ORD' } },
+        { text: '<NULL>', value: 1, pick: { origin: null } },
+      ],
+    })
+    expect(type.toMask?.([{ origin: 'ORD' }], form).extraFormData).toEqual({
+      filters: [{ col: 'origin', op: 'IN', val: ['ORD'] }],
+    })
+  })
+})

@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { isLink } from '#core/rest/link.ts'
+import { textOf } from '#core/rest/body.ts'
+import { text } from '#core/thing/field.ts'
+import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
+
+/** A wire name as kinds of chart have one: it is the `viz_type` of forms, and a name of folders elsewhere. */
+const key = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'Must be a name such as wind_rose.')
+
+/** Where a browser fetches the module: a path of this host, or an https address. Which hosts, the server says. */
+const bundleUrl = z
+  .string()
+  .min(1, 'Required.')
+  .max(1000)
+  .refine(
+    (address) => isLink(address) && /^(\/|https:|http:\/\/(localhost|127\.0\.0\.1)[:/])/i.test(address),
+    'Must be an https address, or a path that begins with /.',
+  )
+
+/** What the module's bytes are known by, as the `integrity` of a script: subresource integrity of the W3C, one hash. */
+const integrity = z
+  .string()
+  .regex(
+    /^(sha256-[A-Za-z0-9+/]{43}=|sha384-[A-Za-z0-9+/]{64}|sha512-[A-Za-z0-9+/]{86}==)$/,
+    'Must be a hash such as sha384-…, in base64.',
+  )
+
+/** A kind of chart that browsers load from an address when they start. */
+export const dynamicPluginThing = thing({
+  table: 'dynamic_plugins',
+  unknown: 'dropped',
+  fields: {
+    name: text({
+      create: textOf(1, 50),
+      update: textOf(1, 50).optional(),
+      folded: true,
+      sorted: true,
+      filter: 'text',
+    }),
+    key: text({ create: key, update: key.optional(), folded: true, sorted: true, filter: 'text' }),
+    bundle_url: text({ create: bundleUrl, update: bundleUrl.optional(), filter: 'text' }),
+    integrity: text({ create: integrity, update: integrity.optional() }),
+  },
+  relations: {},
+})
+
+export type DynamicPlugin = RowOf<typeof dynamicPluginThing>
+export type DynamicPluginDraft = DraftOf<typeof dynamicPluginThing>
+export type DynamicPluginBody = BodyOf<typeof dynamicPluginThing>

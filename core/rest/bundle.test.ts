@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { importTrouble } from './bundle.ts'
+
+/** The body of a failed import, as clients of old read it. */
+const body = (extra: object) => ({
+  errors: [
+    {
+      message: 'Error importing dashboard',
+      error_type: 'GENERIC_COMMAND_ERROR',
+      level: 'warning',
+      extra: { ...extra, issue_codes: [{ code: 1010, message: 'Issue 1010 - ...' }] },
+    },
+  ],
+})
+
+const password = { _schema: ['Must provide a password for the database'] }
+const exists = 'Dashboard already exists and `overwrite=true` was not passed'
+
+describe('what stands in the way of an import', () => {
+  it('B-IMPORT-03: is a password for each database that wants one', () => {
+    expect(importTrouble(body({ 'databases/a.yaml': password, 'databases/b.yaml': password }))).toEqual({
+      passwordsNeeded: ['databases/a.yaml', 'databases/b.yaml'],
+      alreadyExists: [],
+      other: [],
+    })
+  })
+
+  it('B-IMPORT-04: is what exists already', () => {
+    expect(importTrouble(body({ 'databases/a.yaml': password, 'dashboards/b.yaml': exists }))).toEqual({
+      passwordsNeeded: ['databases/a.yaml'],
+      alreadyExists: ['dashboards/b.yaml'],
+      other: [],
+    })
+  })
+
+  it('is anything else, which no answer helps', () => {
+    const wrong = {
+      viz_type: ['Missing data for required field.'],
+      metrics: { 0: { expression: ['Not a valid string.'] } },
+    }
+    const longer = { _schema: [...password._schema, 'Something else'] }
+    expect(
+      importTrouble(body({ 'charts/a.yaml': wrong, 'charts/b.yaml': 'Not a valid YAML file', 'c.yaml': longer })),
+    ).toEqual({
+      passwordsNeeded: [],
+      alreadyExists: [],
+      other: [
+        'charts/a.yaml: viz_type: Missing data for required field.; metrics: 0: expression: Not a valid string.',
+        'charts/b.yaml: Not a valid YAML file',
+        'c.yaml: Must provide a password for the database Something else',
+      ],
+    })
+  })
+
+  it('is nothing of files where the body names none', () => {
+    for (const told of [undefined, 'a proxy', {}, { message: 'Not a ZIP file' }, body({ bound: 'bundle-ratio' })])
+      expect(importTrouble(told)).toBeUndefined()
+  })
+})

@@ -1,0 +1,76 @@
+import { useMemo, useState } from 'react'
+import { numberOf } from '#core/rest/primitive.ts'
+import { type GenericType, NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
+import type { Option } from '#ui/input/option.ts'
+import type { FilterViewProps } from '../filter-type.ts'
+
+/** Options above this number get a search field. */
+export const MANY = 8
+
+function text(value: Value): string {
+  if (value === null) return '<NULL>'
+  return value === '' ? '<empty string>' : String(value)
+}
+
+/** What was chosen when the list last changed: it stands first then, and nothing moves under the pointer. */
+function usePicked(value: readonly Value[] | undefined, ...changes: readonly unknown[]): readonly Value[] {
+  const [known, setKnown] = useState({ changes, picked: value ?? [] })
+  if (known.changes.every((change, index) => change === changes[index])) return known.picked
+  const next = { changes, picked: value ?? [] }
+  setKnown(next)
+  return next.picked
+}
+
+/** The number of each value under the other filters; undefined where it is not known of all. */
+function numbersOf(counts: Table | undefined, most: number): ReadonlyMap<Value, Value | undefined> | undefined {
+  if (!counts || counts.rowCount > most) return undefined
+  return new Map(counts.columns[0]?.values.map((each, row) => [each, counts.columns[1]?.values[row]]))
+}
+
+/**
+ * The values there are, each with its number, and those chosen that are not among them. Numbers are those under the
+ * other filters where they are known, those of all rows where nothing else narrows the page, and none else. `most` is
+ * how many values are offered at once.
+ */
+export function useChoices(
+  { config, value, options, isAlone, counts, beyond, onSearch }: FilterViewProps<readonly Value[]>,
+  search: string,
+  most: number,
+): readonly Option<Value>[] {
+  const table = options?.[0]
+  const under = useMemo(() => numbersOf(counts, most), [counts, most])
+  const isCounted = isAlone || under !== undefined
+  // Where there are no rows their number is 0; another metric has no value there.
+  const none = config.sortMetric ? undefined : 0
+  const isWhole = onSearch === undefined || (beyond === undefined && search === '')
+  const picked = usePicked(value, table, search)
+  return useMemo<Option<Value>[]>(() => {
+    const values = table?.columns[0]?.values ?? []
+    const among = table?.columns.at(-1)?.values ?? []
+    const option = (each: Value, measured: Value | undefined, other: number | undefined) => {
+      const number = measured === null || measured === undefined ? other : numberOf(measured)
+      return { value: each, label: text(each), ...(isCounted && number !== undefined ? { count: number } : {}) }
+    }
+    const found = values.map((each, row) => option(each, under ? under.get(each) : among[row], none))
+    const listed = new Set(values)
+    // Of a value that is not in a part of the list nobody knows how many rows it has.
+    const gone = (value ?? [])
+      .filter((each) => !listed.has(each))
+      .map((each) => option(each, under?.get(each), isWhole ? none : undefined))
+    const first = new Set(values.length > MANY ? picked : [])
+    return [
+      ...gone,
+      ...found.filter((each) => first.has(each.value)),
+      ...found.filter((each) => !first.has(each.value)),
+    ]
+  }, [table, value, picked, isCounted, under, none, isWhole])
+}
+
+/** The value of a column that a text stands for; undefined where the column holds no such. */
+export function valueOfText(written: string, type: GenericType | undefined): Value | undefined {
+  if (type === NUMERIC) {
+    const number = Number(written)
+    return Number.isFinite(number) ? number : undefined
+  }
+  return type === STRING ? written : undefined
+}

@@ -1,0 +1,62 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { ERROR_HEADER, errorBody } from '#core/rest/error-body.ts'
+import type { ErrorCode } from '#core/rest/errors.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { API_HEADERS } from './headers.ts'
+import { JSON_TYPE } from './reply.ts'
+import { UNREAD_MS } from './unread.ts'
+
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'call-slow',
+  HPE_HEADER_OVERFLOW: 'head-too-large',
+}
+
+/** What Node says of bytes that it could not read as a call. */
+interface Unreadable {
+  readonly code?: string
+  /** The bytes at which it gave up; a `Buffer`, whatever its types say. */
+  readonly rawPacket?: unknown
+}
+
+const answering = new WeakMap<Socket, ServerResponse>()
+const refused = new WeakSet<Socket>()
+
+/** Notes whose answer a connection carries. */
+export function noteAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
+  answering.set(socket, response)
+}
+
+/**
+ * Answers bytes that are no call, a head that is too large, and a call that does not come to its end, and closes the
+ * connection: at once where an answer is under way, which nothing may be put into; else when the sender has had time to
+ * read this one.
+ */
+export function answerUnreadable({ code = '', rawPacket }: Unreadable, socket: Socket): void {
+  // Each piece that still comes is told again.
+  if (refused.has(socket)) return
+  refused.add(socket)
+  const last = answering.get(socket)
+  const isUnderWay = last?.headersSent === true && !last.writableFinished
+  if (code === 'ECONNRESET' || !socket.writable || isUnderWay) {
+    socket.destroy()
+    return
+  }
+  const isHead = Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, 5) === 'HEAD '
+  socket.end(answerText(new Fault(CODES[code] ?? 'call-unreadable'), isHead))
+  setTimeout(() => socket.destroy(), UNREAD_MS).unref()
+}
+
+function answerText(fault: Fault, isHead: boolean): string {
+  const { status } = fault.row
+  const body = JSON.stringify(errorBody(fault))
+  const headers = {
+    ...API_HEADERS,
+    'content-type': JSON_TYPE,
+    'content-length': Buffer.byteLength(body),
+    [ERROR_HEADER]: fault.code,
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', isHead ? '' : body].join('\r\n')
+}

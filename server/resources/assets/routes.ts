@@ -1,0 +1,22 @@
+import { bundleAnswer } from '#server/resources/shared/export-route.ts'
+import { BUNDLE_LIMIT, importForm } from '#server/resources/shared/import-route.ts'
+import type { Route } from '#server/route/route.ts'
+
+const VIEW = 'ImportExportRestApi'
+
+/** Everything at once: what the caller may read goes out, and a bundle of everything comes in by the field `bundle`. */
+export const assetRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/export',
+    policy: { permission: 'can_export', view: VIEW },
+    act: (asked) => bundleAnswer(asked, 'assets', []),
+  },
+  {
+    method: 'POST',
+    path: '/import',
+    policy: { permission: 'can_import_', view: VIEW },
+    formLimit: BUNDLE_LIMIT,
+    act: (asked) => importForm(asked, 'assets', 'bundle'),
+  },
+]

@@ -1,0 +1,23 @@
+import type { Asked, Route } from '#server/route/route.ts'
+
+/** Hosts the product answers under: the one the caller has found it by, and no other is told of. */
+const domains = ({ origin }: Asked): readonly string[] => [new URL(origin).host]
+
+const policy = { permission: 'can_read', view: 'AvailableDomains' } as const
+
+export const availableDomainRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/',
+    policy,
+    act: async (asked) => ({ status: 200, json: { result: { domains: domains(asked) } } }),
+  },
+]
+
+/** The older address, whose answer is the bare list. */
+export const availableDomainsRoute: Route = {
+  method: 'GET',
+  path: '/superset/available_domains',
+  policy: { permission: 'can_available_domains', view: 'Superset' },
+  act: async (asked) => ({ status: 200, json: domains(asked) }),
+}

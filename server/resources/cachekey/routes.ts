@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { datasetAccess } from '#core/access/rules.ts'
+import type { Condition } from '#core/access/condition.ts'
+import { readBody } from '#core/rest/body.ts'
+import { requireWithin } from '#core/rest/bounds.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
+
+const uid = z.string().regex(/^\d{1,15}__table$/, 'Not a valid datasource uid.')
+const named = z.looseObject({
+  database_name: z.string(),
+  datasource_name: z.string(),
+  schema: z.string().nullish(),
+  datasource_type: z.literal('table', 'Must be one of: table.'),
+})
+const invalidation = z.looseObject({
+  datasource_uids: z.array(uid).optional(),
+  datasources: z.array(named).optional(),
+})
+
+/** Forgetting what is kept of datasets. */
+export const cacheKeyRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/invalidate',
+    policy: { permission: 'can_invalidate', view: 'CacheRestApi' },
+    act: invalidate,
+  },
+]
+
+/** Datasets by uid or by names: the next question to each is put to its database. Those nobody knows are passed over. */
+async function invalidate(asked: Asked): Promise<Answer> {
+  if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
+  const read = readBody(invalidation, asked.body)
+  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  const { datasource_uids: uids = [], datasources = [] } = read.ok
+  requireWithin('list-ids', uids.length + datasources.length)
+  const { store } = asked.context
+  const wanted: Condition[] = [
+    { col: 'id', op: 'in', value: uids.map((each) => Number(each.split('__')[0])) },
+    ...datasources.map(
+      ({ database_name, datasource_name, schema }): Condition => ({
+        and: [
+          { col: 'table_name', op: 'eq', value: datasource_name },
+          schema ? { col: 'schema', op: 'eq', value: schema } : true,
+          { some: 'database', where: { col: 'database_name', op: 'eq', value: database_name } },
+        ],
+      }),
+    ),
+  ]
+  const readable = datasetAccess(asked.user, ruleOptions(asked))
+  const { ids } = await store.datasets.list({ where: { and: [{ or: wanted }, readable] } })
+  await store.datasets.dataChanged(ids)
+  return { status: 201, json: {} }
+}

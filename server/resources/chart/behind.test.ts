@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Result } from '#server/data/present.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { readFrames } from '#testing/read-frames.ts'
+
+let world: DataWorld
+let things: number
+let token: string
+
+beforeAll(async () => {
+  world = await openDataWorld(['CREATE TABLE things AS SELECT range AS n FROM range(10)'], Date.UTC(2024, 5, 15))
+  const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
+  things = (await world.dataset({ table_name: 'things', columns: [{ column_name: 'n', type: 'BIGINT' }], metrics })).id
+  token = await world.token('admin')
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => world.close())
+
+/** A question for the sum of the numbers below `n`; under a metric that is not there, it fails. */
+const item = (id: string, n: number, more: object = {}, metric = 'total') => ({
+  id,
+  query_context: {
+    datasource: { id: things, type: 'table' },
+    queries: [{ columns: [], metrics: [metric], filters: [{ col: 'n', op: '<', val: n }] }],
+  },
+  ...more,
+})
+
+/** What begins and ends on the road, by what a question is narrowed to. Each question takes its turn of the clock. */
+function watched(): string[] {
+  const seen: string[] = []
+  const ask = world.context.road.ask.bind(world.context.road)
+  vi.spyOn(world.context.road, 'ask').mockImplementation(async (asking): Promise<Result> => {
+    const n = JSON.stringify(asking).match(/"val":(\d+)/)?.[1]
+    seen.push(`begin ${n}`)
+    try {
+      await new Promise((resolve) => setTimeout(resolve, n === '2' ? 60 : 5))
+      return await ask(asking)
+    } finally {
+      seen.push(`end ${n}`)
+    }
+  })
+  return seen
+}
+
+async function post(items: readonly object[]) {
+  const headers = { authorization: `Bearer ${token}` }
+  const url = '/api/v1/chart/data/batch'
+  const answer = await world.app.inject({ method: 'POST', url, headers, payload: { items } })
+  return readFrames(answer.rawPayload)
+}
+
+describe('an item that says `after`', () => {
+  it('is begun once the slowest of the others is answered, wherever it stands, and its frame comes last', async () => {
+    const seen = watched()
+    const frames = await post([item('counts', 1, { after: true }), item('slow', 2), item('fast', 3)])
+    expect(frames.map(({ id, status }) => [id, status])).toEqual([
+      ['fast', 200],
+      ['slow', 200],
+      ['counts', 200],
+    ])
+    expect(seen.indexOf('begin 1')).toBeGreaterThan(seen.indexOf('end 2'))
+    expect(frames.at(-1)?.body).toMatchObject({ result: [{ data: [{ total: 0 }] }] })
+  })
+
+  it('is answered also where one of the others fails, and fails alone', async () => {
+    const frames = await post([
+      item('bad', 4, {}, 'nope'),
+      item('counts', 5, { after: true }),
+      item('bad counts', 6, { after: true }, 'nope'),
+    ])
+    expect(Object.fromEntries(frames.map(({ id, status }) => [id, status]))).toEqual({
+      bad: 400,
+      counts: 200,
+      'bad counts': 400,
+    })
+    expect(frames[0]?.id).toBe('bad')
+  })
+
+  it('waits for nobody where all say so; anything but true says nothing', async () => {
+    const seen = watched()
+    await post([item('a', 2, { after: true }), item('b', 3, { after: true })])
+    expect(seen.slice(0, 2).toSorted()).toEqual(['begin 2', 'begin 3'])
+    seen.length = 0
+    await post([item('a', 7, { after: 'true' }), item('b', 2)])
+    expect(seen.slice(0, 2).toSorted()).toEqual(['begin 2', 'begin 7'])
+  })
+})

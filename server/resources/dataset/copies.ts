@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import type { Dataset } from '#core/entity/dataset.ts'
+import { int, readBody, textOf } from '#core/rest/body.ts'
+import { Fault, type FieldErrors } from '#core/rest/fault.ts'
+import { findAllowed } from '#server/resources/generic.ts'
+import type { AnyResource } from '#server/resources/resource.ts'
+import { resolveOwners } from '#server/resources/shared/owners.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
+
+const duplication = z.looseObject({
+  base_model_id: int,
+  table_name: textOf(1, 250),
+  owners: z.array(int).optional(),
+})
+const wanted = z.looseObject({
+  table_name: textOf(1, 250),
+  database_id: int,
+  schema: textOf(0, 250).nullish(),
+  template_params: z.string().nullish(),
+  normalize_columns: z.boolean().optional(),
+  always_filter_main_dttm: z.boolean().optional(),
+})
+
+/** More datasets from what is there: a virtual one a second time, and the one of a table, made where there is none. */
+export function copyRoutes(resource: () => AnyResource, view: string): readonly Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/duplicate',
+      policy: { permission: 'can_duplicate', view },
+      act: (asked) => duplicate(resource(), asked),
+    },
+    {
+      method: 'POST',
+      path: '/get_or_create',
+      policy: { permission: 'can_get_or_create_dataset', view },
+      act: (asked) => getOrCreate(resource(), asked),
+    },
+  ]
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, asked: Asked): z.output<Schema> {
+  if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
+  const body = readBody(schema, asked.body)
+  if ('errors' in body) throw new Fault('fields-wrong', { fields: body.errors })
+  return body.ok
+}
+
+function refuse(fields: FieldErrors): never {
+  throw new Fault('fields-refused', { fields })
+}
+
+/** The dataset with its columns and metrics under another name. It stands on the same SQL, which its reader may read. */
+async function duplicate(resource: AnyResource, asked: Asked): Promise<Answer> {
+  const body = read(duplication, asked)
+  const { store } = asked.context
+  const base = (await findAllowed(resource, asked, body.base_model_id, 'read')) as Dataset
+  if (!base.sql) refuse({ base_model_id: ['Only virtual datasets can be duplicated'] })
+  // Whoever makes a dataset of SQL may read its database: the copy is made as a new one is, then has the rest.
+  const parsed = await resource.parse(
+    { database: base.database_id, table_name: body.table_name, schema: base.schema, sql: base.sql },
+    asked,
+  )
+  if ('errors' in parsed)
+    throw new Fault(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
+  const owners = await resolveOwners(store, asked.user, body.owners, true)
+  if ('errors' in owners) refuse(owners.errors)
+  const {
+    id: _,
+    uuid: _uuid,
+    created_on: _created,
+    changed_on: _changed,
+    created_by_fk: _createdBy,
+    changed_by_fk: _changedBy,
+    deleted_at: _deleted,
+    version: _version,
+    definition_version: _definition,
+    is_managed_externally: _managed,
+    external_url: _url,
+    ...said
+  } = base
+  const copied = <Part extends { readonly id: number; readonly uuid: string }>(parts: readonly Part[]) =>
+    parts.map(({ id: _part, uuid: _own, ...part }) => part)
+  const row = await store.datasets.create(
+    {
+      ...said,
+      table_name: body.table_name,
+      owners: owners.ok ?? [],
+      columns: copied(base.columns),
+      metrics: copied(base.metrics),
+    },
+    asked.user.userId,
+  )
+  return { status: 201, json: { id: row.id, result: body } }
+}
+
+/** The dataset of a table, which is made where nobody has yet. */
+async function getOrCreate(resource: AnyResource, asked: Asked): Promise<Answer> {
+  const { database_id, ...body } = read(wanted, asked)
+  const { store } = asked.context
+  const known = await store.datasets.find({
+    and: [
+      { col: 'database_id', op: 'eq', value: database_id },
+      { col: 'table_name', op: 'eq', value: body.table_name },
+      { col: 'schema', op: 'eq', value: body.schema ?? null },
+    ],
+  })
+  if (known) {
+    const { id } = await findAllowed(resource, asked, known.id, 'read')
+    return { status: 200, json: { result: { table_id: id } } }
+  }
+  const parsed = await resource.parse({ ...body, database: database_id }, asked)
+  if ('errors' in parsed)
+    throw new Fault(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
+  const row = await resource.create(parsed.ok, asked)
+  return { status: 200, json: { result: { table_id: row.id } } }
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import type { Condition } from '#core/access/condition.ts'
+import { warmBody, warmRequest, warmUp } from '#server/resources/shared/warm-up.ts'
+import { unlessGone } from '#server/resources/shared/unless-gone.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
+
+const body = z.looseObject({ db_name: z.string(), table_name: z.string(), ...warmBody })
+
+/** `PUT /warm_up_cache`: the charts on a dataset, which is named by table and database, are asked anew. */
+export const warmUpRoute: Route = {
+  method: 'PUT',
+  path: '/warm_up_cache',
+  policy: { permission: 'can_warm_up_cache', view: 'Dataset' },
+  act: (asked) => unlessGone(asked, warm(asked)),
+}
+
+async function warm(asked: Asked): Promise<Answer> {
+  const { db_name, table_name, dashboard_id, extra_filters } = warmRequest(body, asked)
+  const beside = { dashboardId: dashboard_id ?? undefined, extraFilters: extra_filters }
+  return { status: 200, json: { result: await warmUp(asked, chartsOnTable(db_name, table_name), beside) } }
+}
+
+/** Charts on the dataset of a table. */
+export function chartsOnTable(database: string, table: string): Condition {
+  const inDatabase: Condition = { some: 'database', where: { col: 'database_name', op: 'eq', value: database } }
+  return { some: 'dataset', where: { and: [{ col: 'table_name', op: 'eq', value: table }, inDatabase] } }
+}

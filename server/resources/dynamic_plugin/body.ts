@@ -1,0 +1,39 @@
+import { kindOf } from '#charts/index.ts'
+import { type DynamicPlugin, type DynamicPluginBody, dynamicPluginThing } from '#core/entity/dynamic-plugin.ts'
+import type { FieldErrors } from '#core/rest/fault.ts'
+import { readThing } from '#core/thing/thing.ts'
+import type { Parsed } from '#server/resources/resource.ts'
+import type { Asked } from '#server/route/route.ts'
+
+/** A plug-in checked: its shape, that its key is free, and that its code comes from where an operator lets it come from. */
+export async function parsePlugin(
+  body: unknown,
+  asked: Asked,
+  row?: DynamicPlugin,
+): Promise<Parsed<DynamicPluginBody>> {
+  const read = readThing(dynamicPluginThing, body, row ? 'update' : 'create')
+  if ('errors' in read) return { errors: read.errors, status: 400 }
+  const errors = await troubles(read.ok, asked, row)
+  return Object.keys(errors).length > 0 ? { errors, status: 422 } : { ok: read.ok }
+}
+
+async function troubles(
+  { key, bundle_url: address }: DynamicPluginBody,
+  { context }: Asked,
+  row?: DynamicPlugin,
+): Promise<FieldErrors> {
+  const twin = key ? await context.store.dynamicPlugins.find({ col: 'key', op: 'eq', value: key }) : undefined
+  const taken = key !== null && key !== undefined && kindOf(key) !== undefined
+  return {
+    ...(taken ? { key: ['A kind of chart has this name already'] } : {}),
+    ...(twin && twin.id !== row?.id ? { key: ['Must be unique'] } : {}),
+    ...(address && !isFromKnownOrigin(address, context.config.pluginOrigins)
+      ? { bundle_url: ['Must be a path of this host, or of an origin that FACET_PLUGIN_ORIGINS names'] }
+      : {}),
+  }
+}
+
+/** Whether pages may run code from there: the content security policy says the same to browsers. */
+function isFromKnownOrigin(address: string, origins: readonly string[]): boolean {
+  return address.startsWith('/') || origins.includes(new URL(address).origin)
+}

@@ -1,0 +1,41 @@
+import { has } from '#core/access/ability.ts'
+import {
+  type DynamicPlugin,
+  type DynamicPluginBody,
+  type DynamicPluginDraft,
+  dynamicPluginThing,
+} from '#core/entity/dynamic-plugin.ts'
+import { patchOf } from '#core/thing/thing.ts'
+import type { Resource } from '#server/resources/resource.ts'
+import { loadPeople } from '#server/resources/shared/people.ts'
+import { presentStamp } from '#server/resources/shared/stamp.ts'
+import { listingOf, presentFields } from '#server/resources/shared/thing.ts'
+import { parsePlugin } from './body.ts'
+
+const VIEW = 'DynamicPlugin'
+
+/** Kinds of chart that browsers load from an address: read by whoever sees charts, written by administrators. */
+export const dynamicPlugin: Resource<DynamicPlugin, DynamicPluginBody> = {
+  name: 'dynamic_plugin',
+  permission: VIEW,
+  nouns: { one: 'Plug-in', many: 'Plug-ins', model: 'Dynamic Plugin' },
+  listing: listingOf(dynamicPluginThing, { base: [{ column: 'changed_on', direction: 'desc' }], related: {} }),
+  repository: (store) => store.dynamicPlugins,
+  rule: ({ user }, action) => has(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
+  bodies: dynamicPluginThing,
+  parse: parsePlugin,
+  create: (body, { context, user }) =>
+    context.store.dynamicPlugins.create(patchOf(dynamicPluginThing, body) as DynamicPluginDraft, user.userId),
+  update: (row, body, { context, user }, ifVersion) =>
+    context.store.dynamicPlugins.update(
+      row.id,
+      patchOf(dynamicPluginThing, body),
+      user.userId,
+      ifVersion === undefined ? {} : { ifVersion },
+    ),
+  async present(rows, { context }, as) {
+    const people = await loadPeople(context.store, rows)
+    const now = context.now()
+    return rows.map((row) => ({ ...presentStamp(row, people, now), ...presentFields(dynamicPluginThing, row, as) }))
+  },
+}

@@ -1,0 +1,109 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeTestApp, type TestApp } from '#testing/app.ts'
+
+const HASH = `sha256-${'A'.repeat(43)}=`
+const ELSEWHERE = 'https://plugins.example.org'
+const plugin = (key: string, values: object = {}) => ({
+  name: 'Wind rose',
+  key,
+  bundle_url: `/dynamic-plugins/files/${key}.js`,
+  integrity: HASH,
+  ...values,
+})
+
+let world: TestApp
+let off: TestApp
+beforeAll(async () => {
+  world = await makeTestApp({
+    environment: { FACET_FEATURE_DYNAMIC_PLUGINS: '1', FACET_PLUGIN_ORIGINS: `${ELSEWHERE}/` },
+  })
+  off = await makeTestApp({ environment: { FACET_PLUGIN_ORIGINS: ELSEWHERE } })
+  for (const { home } of [world, off]) {
+    mkdirSync(join(home, 'plugins'))
+    writeFileSync(join(home, 'plugins', 'dots.js'), 'export const contract = 1')
+    writeFileSync(join(home, 'plugins', 'notes.txt'), 'not code')
+    writeFileSync(join(home, 'secret.js'), 'not there')
+  }
+})
+afterAll(async () => {
+  await world.close()
+  await off.close()
+})
+
+it('A-PLUGIN-02: those made known are read with key and address by whoever sees charts', async () => {
+  const admin = await world.as('Admin')
+  await admin.post('/api/v1/dynamic_plugin/', plugin('rose'))
+  await admin.post('/api/v1/dynamic_plugin/', plugin('dots', { bundle_url: `${ELSEWHERE}/dots.js` }))
+  const answer = await (await world.as('Gamma')).get('/dynamic-plugins/api/read')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json().count).toBe(2)
+  expect(answer.json().result).toEqual([
+    { id: 1, name: 'Wind rose', key: 'rose', bundle_url: '/dynamic-plugins/files/rose.js', integrity: HASH },
+    { id: 2, name: 'Wind rose', key: 'dots', bundle_url: `${ELSEWHERE}/dots.js`, integrity: HASH },
+  ])
+  await admin.delete('/api/v1/dynamic_plugin/1')
+  const after = await (await world.as('Gamma')).get('/dynamic-plugins/api/read')
+  expect(after.json().result.map(({ key }: { key: string }) => key)).toEqual(['dots'])
+  expect((await admin.post('/api/v1/dynamic_plugin/', plugin('rose'))).statusCode).toBe(201)
+})
+
+it('only administrators make them known, change them and take them away', async () => {
+  const admin = await world.as('Admin')
+  const { id } = (await admin.post('/api/v1/dynamic_plugin/', plugin('held'))).json()
+  for (const role of ['Gamma', 'Alpha']) {
+    const person = await world.as(role)
+    const answers = [
+      await person.post('/api/v1/dynamic_plugin/', plugin('mine')),
+      await person.put(`/api/v1/dynamic_plugin/${id}`, { bundle_url: '/other.js' }),
+      await person.delete(`/api/v1/dynamic_plugin/${id}`),
+    ]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403])
+  }
+  expect((await world.nobody.get('/dynamic-plugins/api/read')).statusCode).toBe(401)
+  expect((await admin.get(`/api/v1/dynamic_plugin/${id}`)).json().result.bundle_url).toBe(
+    '/dynamic-plugins/files/held.js',
+  )
+})
+
+it.each([
+  [plugin('pie'), 422, 'key'],
+  [plugin('line'), 422, 'key'],
+  [plugin('dots'), 422, 'key'],
+  [plugin('Wind Rose', { bundle_url: '/rose.js' }), 400, 'key'],
+  [plugin('far', { bundle_url: 'https://elsewhere.example.org/x.js' }), 422, 'bundle_url'],
+  [plugin('far', { bundle_url: `${ELSEWHERE}.evil.example.org/x.js` }), 422, 'bundle_url'],
+  [plugin('far', { bundle_url: '//elsewhere.example.org/x.js' }), 400, 'bundle_url'],
+  [plugin('far', { bundle_url: 'data:text/javascript,1' }), 400, 'bundle_url'],
+  [plugin('far', { bundle_url: 'http://plugins.example.org/x.js' }), 400, 'bundle_url'],
+  [plugin('far', { integrity: '' }), 400, 'integrity'],
+  [plugin('far', { integrity: 'sha256-short' }), 400, 'integrity'],
+  [plugin('far', { integrity: `${HASH} sha256-${'B'.repeat(43)}=` }), 400, 'integrity'],
+])('refused by its field: %j', async (body, status, field) => {
+  const admin = await world.as('Admin')
+  const answer = await admin.post('/api/v1/dynamic_plugin/', body)
+  expect(answer.statusCode).toBe(status)
+  expect(Object.keys(answer.json().message)).toEqual([field])
+})
+
+it('modules of the home are served, and nothing else of it', async () => {
+  const answer = await world.nobody.get('/dynamic-plugins/files/dots.js')
+  expect([answer.statusCode, answer.body]).toEqual([200, 'export const contract = 1'])
+  expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8')
+  for (const name of ['notes.txt', 'gone.js', '..%2Fsecret.js', '%2e%2e%2fsecret.js', '..%5Csecret.js', 'dots.js%00'])
+    expect([name, (await world.nobody.get(`/dynamic-plugins/files/${name}`)).statusCode]).toEqual([name, 404])
+})
+
+it('pages let code in from named origins, and only with the flag', async () => {
+  const policy = async ({ nobody }: TestApp) =>
+    String((await nobody.get('/login/', { headers: { accept: 'text/html' } })).headers['content-security-policy'])
+  expect(await policy(world)).toContain(`script-src 'self' ${ELSEWHERE};`)
+  expect(await policy(off)).toContain("script-src 'self';")
+})
+
+it('without the flag nothing is read and no module is served', async () => {
+  const admin = await off.as('Admin')
+  for (const url of ['/dynamic-plugins/api/read', '/dynamic-plugins/files/dots.js'])
+    expect([url, (await admin.get(url)).statusCode]).toEqual([url, 404])
+})

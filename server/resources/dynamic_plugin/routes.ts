@@ -1,0 +1,60 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Fault } from '#core/rest/fault.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
+
+/** Most plug-ins that browsers are told of, oldest first. */
+const MOST_PLUGINS = 100
+/** Bytes of the largest module that is served from the home. */
+const MOST_BYTES = 4 * 1024 * 1024
+const MODULE = /^[\w-]{1,80}\.m?js$/
+
+/** What browsers ask before they draw charts, and the modules that an operator put into the home. */
+export const dynamicPluginRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/dynamic-plugins/api/read',
+    policy: { permission: 'can_read', view: 'DynamicPlugin' },
+    act: readPlugins,
+  },
+  { method: 'GET', path: '/dynamic-plugins/files/:file', policy: { allow: 'anyone' }, act: readModule },
+]
+
+/** `GET /dynamic-plugins/api/read`: key, address and hash of each plug-in, by their ids. */
+async function readPlugins(asked: Asked): Promise<Answer> {
+  mustBeOn(asked)
+  const { rows } = await asked.context.store.dynamicPlugins.list({
+    order: [{ column: 'id', direction: 'asc' }],
+    pageSize: MOST_PLUGINS,
+  })
+  const result = rows.map(({ id, name, key, bundle_url, integrity }) => ({ id, name, key, bundle_url, integrity }))
+  return { status: 200, json: { count: result.length, pks: result.map(({ id }) => id), result } }
+}
+
+/** `GET /dynamic-plugins/files/{name}.js`: a module of the folder `plugins` of the home. */
+async function readModule(asked: Asked): Promise<Answer> {
+  mustBeOn(asked)
+  const name = asked.params['file'] ?? ''
+  if (!MODULE.test(name)) throw new Fault('not-found')
+  return {
+    status: 200,
+    type: 'text/javascript; charset=utf-8',
+    bytes: await bytesOf(join(asked.context.config.home, 'plugins', name)),
+    // The hash in the store, not the address, says which bytes are wanted.
+    headers: { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' },
+  }
+}
+
+async function bytesOf(path: string): Promise<Uint8Array> {
+  try {
+    const { size } = await stat(path)
+    if (size <= MOST_BYTES) return await readFile(path)
+  } catch {
+    // Not there, not a file, or not to be read: all the same to who asks.
+  }
+  throw new Fault('not-found')
+}
+
+function mustBeOn({ context }: Asked): void {
+  if (!context.config.flags.DYNAMIC_PLUGINS) throw new Fault('flag-off', { args: ['DYNAMIC_PLUGINS'] })
+}

@@ -1,0 +1,115 @@
+import { allowed } from '#core/access/can.ts'
+import type { Chart } from '#core/entity/chart.ts'
+import type { Dataset } from '#core/entity/dataset.ts'
+import { parseDatasource } from '#core/form/form-data.ts'
+import { parseJson } from '#core/rest/json.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { printAgo, printMoment } from '#server/resources/moment.ts'
+import { presentDataset } from '#server/resources/shared/dataset.ts'
+import { readPermalink } from '#server/resources/shared/permalink.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { formDataOf, presentSlice } from '#server/resources/shared/slice.ts'
+import type { Answer, Asked } from '#server/route/route.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+interface Found {
+  readonly form: Json | undefined
+  readonly message: string
+}
+
+/**
+ * `GET /api/v1/explore/`: what explore opens with, by `permalink_key`, `form_data_key`, `slice_id` or `datasource_id`.
+ * `readKept` gives the form data of a key, `requireDataset` refuses who may not read a dataset.
+ */
+export async function showExplore(
+  asked: Asked,
+  readKept: (asked: Asked) => Promise<Answer>,
+  requireDataset: (asked: Asked, id: number) => Promise<void>,
+): Promise<Answer> {
+  const { query } = asked
+  const chart = query['slice_id'] ? await chartOf(asked, query['slice_id']) : undefined
+  const { form, message } = await formOf(asked, chart, readKept)
+  const named = parseDatasource(form?.['datasource'])
+  const given = query['datasource_id'] ?? query['dataset_id']
+  const id = named?.id ?? chart?.datasource_id ?? Number(given)
+  if (!Number.isSafeInteger(id)) throw new Fault('dataset-missing')
+  const type = query['datasource_type'] ?? named?.type ?? chart?.datasource_type ?? 'table'
+  const dataset = await asked.context.store.datasets.get(id)
+  // A chart outlives its dataset; who asks for a dataset alone is told that it is not there.
+  if (!dataset && !chart && !form) throw new Fault('dataset-missing')
+  if (dataset) await requireDataset(asked, id)
+  const viz = query['viz_type'] ? { viz_type: query['viz_type'] } : {}
+  return {
+    status: 200,
+    json: {
+      result: {
+        form_data: { ...(form ?? (chart && formDataOf(chart))), ...viz, datasource: `${id}__${type}` },
+        dataset: dataset ? await presentDataset(dataset, asked) : missingDataset(id, type),
+        slice: chart ? presentChart(chart, dataset, asked) : null,
+        message,
+      },
+    },
+  }
+}
+
+async function chartOf(asked: Asked, text: string): Promise<Chart> {
+  const id = Number(text)
+  const visible = allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
+  const chart = Number.isSafeInteger(id)
+    ? await asked.context.store.charts.find({ and: [{ col: 'id', op: 'eq', value: id }, visible] })
+    : undefined
+  if (!chart) throw new Fault('not-found')
+  return chart
+}
+
+async function formOf(
+  asked: Asked,
+  chart: Chart | undefined,
+  readKept: (asked: Asked) => Promise<Answer>,
+): Promise<Found> {
+  const { permalink_key: link, form_data_key: key } = asked.query
+  if (link) {
+    const { state } = await readPermalink(asked, 'explore_permalink', link)
+    return { form: (state as { readonly formData?: Json }).formData, message: '' }
+  }
+  if (!key) return { form: undefined, message: '' }
+  try {
+    const { json } = await readKept({ ...asked, params: { ...asked.params, key } })
+    return { form: parseJson((json as { readonly form_data: string }).form_data) as Json, message: '' }
+  } catch (error) {
+    if (!(error instanceof Fault) || error.row.status !== 404) throw error
+    const from = chart ? 'chart' : 'dataset'
+    return { form: undefined, message: `Form data not found in cache, reverting to ${from} metadata.` }
+  }
+}
+
+function presentChart(chart: Chart, dataset: Dataset | undefined, asked: Asked): Json {
+  const now = asked.context.now()
+  return {
+    ...presentSlice(chart, dataset, now),
+    cache_timeout: chart.cache_timeout,
+    certified_by: chart.certified_by,
+    certification_details: chart.certification_details,
+    changed_on: printMoment(chart.changed_on),
+    changed_on_humanized: printAgo(chart.changed_on, now),
+    description: chart.description,
+    is_managed_externally: chart.is_managed_externally,
+    owners: chart.owners,
+    query_context: chart.query_context,
+  }
+}
+
+function missingDataset(id: number, type: string): Json {
+  const name = '[Missing Dataset]'
+  return {
+    id,
+    type,
+    name,
+    table_name: name,
+    datasource_name: name,
+    columns: [],
+    metrics: [],
+    database: { id: 0, backend: '' },
+  }
+}

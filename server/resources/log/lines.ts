@@ -1,0 +1,77 @@
+import type { EntityType, Event, EventAction } from '#core/entity/event.ts'
+import type { ListFilter } from '#core/rest/list-query.ts'
+import { checkListQuery, parseListQuery } from '#core/rest/list-query.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { idOf } from '#server/resources/generic.ts'
+import { printMoment } from '#server/resources/moment.ts'
+import { pick } from '#server/resources/pick.ts'
+import { loadPeople, personOf } from '#server/resources/shared/people.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
+
+const COLUMNS = ['id', 'action', 'dttm', 'json', 'user_id', 'user.username', 'slice_id', 'dashboard_id']
+const policy = { permission: 'can_read', view: 'Log' } as const
+
+/** Which operators the log has: what is not here cannot be asked. */
+const FILTERS = { action: ['eq'], user: ['rel_o_m'], dashboard_id: ['eq'], slice_id: ['eq'] } as const
+
+/** The log of what was done to things and by whom, for those who may read it. */
+export const logLineRoutes: readonly Route[] = [
+  { method: 'GET', path: '/', policy, act: list },
+  { method: 'GET', path: '/:id', policy, act: show },
+]
+
+async function list(asked: Asked): Promise<Answer> {
+  const query = parseListQuery(asked.q)
+  checkListQuery(query, { orderColumns: ['dttm'], filters: FILTERS })
+  const narrow = Object.assign({}, ...query.filters.map(narrowing)) as Partial<Parameters<typeof pageOf>[1]>
+  const { rows, count } = await pageOf(asked, { page: query.page, pageSize: query.pageSize, ...narrow })
+  const lines = await present(asked, rows)
+  const columns = query.columns.filter((name) => COLUMNS.includes(name))
+  const result = columns.length === 0 ? lines : lines.map((line) => pick(line, columns))
+  return { status: 200, json: { count, ids: rows.map(({ id }) => id), list_columns: COLUMNS, result } }
+}
+
+function pageOf({ context }: Asked, options: Parameters<typeof context.store.events.page>[0]) {
+  return context.store.events.page(options)
+}
+
+function narrowing({ col, value }: ListFilter): object {
+  const id = Number(value)
+  switch (col) {
+    case 'action':
+      return { action: String(value) as EventAction }
+    case 'user':
+      return { actor: id }
+    default:
+      return { type: (col === 'slice_id' ? 'chart' : 'dashboard') satisfies EntityType, entityId: id }
+  }
+}
+
+async function show(asked: Asked): Promise<Answer> {
+  const id = idOf(asked)
+  const line = await asked.context.store.events.get(id)
+  if (!line) throw new Fault('not-found')
+  return { status: 200, json: { id, result: (await present(asked, [line]))[0] } }
+}
+
+async function present({ context }: Asked, events: readonly Event[]): Promise<readonly Record<string, unknown>[]> {
+  const people = await loadPeople(
+    context.store,
+    events.map(({ actor }) => ({ created_by_fk: actor, changed_by_fk: null })),
+  )
+  return events.map((event) => ({
+    id: event.id,
+    action: event.action,
+    dttm: printMoment(event.at),
+    json: JSON.stringify({
+      type: event.entity_type,
+      id: event.entity_id,
+      before: event.before === null ? null : (JSON.parse(event.before) as unknown),
+      after: event.after === null ? null : (JSON.parse(event.after) as unknown),
+    }),
+    user_id: event.actor,
+    user: personOf(people, event.actor),
+    slice_id: event.entity_type === 'chart' ? event.entity_id : null,
+    dashboard_id: event.entity_type === 'dashboard' ? event.entity_id : null,
+  }))
+}

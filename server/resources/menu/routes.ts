@@ -1,0 +1,59 @@
+import { has } from '#core/access/ability.ts'
+import { t } from '#core/text/t.ts'
+import type { Route } from '#server/route/route.ts'
+
+interface Item {
+  /** What permission pairs call it: `menu_access` on this. */
+  readonly name: string
+  readonly label: () => string
+  readonly icon: string
+  readonly url?: string
+  readonly childs?: readonly Item[]
+}
+
+const MENU: readonly Item[] = [
+  { name: 'Dashboards', label: () => t('Dashboards'), icon: 'fa-dashboard', url: '/dashboard/list/' },
+  { name: 'Charts', label: () => t('Charts'), icon: 'fa-bar-chart', url: '/chart/list/' },
+  {
+    name: 'Data',
+    label: () => t('Data'),
+    icon: 'fa-database',
+    childs: [
+      { name: 'Databases', label: () => t('Databases'), icon: 'fa-database', url: '/databaseview/list/' },
+      { name: 'Datasets', label: () => t('Datasets'), icon: 'fa-table', url: '/tablemodelview/list/' },
+    ],
+  },
+  {
+    name: 'Manage',
+    label: () => t('Manage'),
+    icon: '',
+    childs: [
+      {
+        name: 'Annotation Layers',
+        label: () => t('Annotation layers'),
+        icon: 'fa-comment',
+        url: '/annotation_layer/list/',
+      },
+    ],
+  },
+]
+
+/** `GET /api/v1/menu/`: the pages of the product that the caller is shown the way to. */
+export const menuRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/',
+    policy: { allow: 'signed in' },
+    async act({ user }) {
+      const shown = (items: readonly Item[]): readonly object[] =>
+        items
+          .filter(({ name }) => has(user, 'menu_access', name))
+          .map(({ childs, label, ...item }) => ({
+            ...item,
+            label: label(),
+            ...(childs ? { childs: shown(childs) } : {}),
+          }))
+      return { status: 200, json: { result: shown(MENU) } }
+    },
+  },
+]

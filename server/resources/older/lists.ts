@@ -1,0 +1,83 @@
+import { allowed } from '#core/access/can.ts'
+import type { Condition } from '#core/access/condition.ts'
+import type { Chart } from '#core/entity/chart.ts'
+import type { Dashboard } from '#core/entity/dashboard.ts'
+import type { User } from '#core/entity/user.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { formDataOf } from '#server/resources/shared/slice.ts'
+import { loadPeople, nameOf, type People, personOf } from '#server/resources/shared/people.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
+
+type Wanted = (userId: number) => Condition
+
+const created: Wanted = (userId) => ({ col: 'created_by_fk', op: 'eq', value: userId })
+const favorite: Wanted = (userId) => ({ favoriteOf: userId })
+/** Those one has made or owns. */
+const own: Wanted = (userId) => ({ or: [{ owner: userId }, created(userId)] })
+
+const get = (path: string, permission: string, act: Route['act']): readonly Route[] =>
+  [path, `${path}/:userId`].map((each) => ({
+    method: 'GET',
+    path: each,
+    policy: { permission, view: 'Superset' },
+    act,
+  }))
+
+/** Bare lists of what the caller has made and marked, newest first. Those of others are told to nobody. */
+export const olderListRoutes: readonly Route[] = [
+  ...get('/superset/user_slices', 'can_user_slices', (asked) => charts(asked, own, true)),
+  ...get('/superset/created_slices', 'can_created_slices', (asked) => charts(asked, created)),
+  ...get('/superset/fave_slices', 'can_fave_slices', (asked) => charts(asked, favorite)),
+  ...get('/superset/created_dashboards', 'can_created_dashboards', (asked) => dashboards(asked, created)),
+  ...get('/superset/fave_dashboards', 'can_fave_dashboards', (asked) => dashboards(asked, favorite)),
+]
+
+async function caller({ user, params, context }: Asked): Promise<number> {
+  const { userId: named } = params
+  if (user.userId === null) throw new Fault('forbidden')
+  if (named === undefined || named === String(user.userId)) return user.userId
+  const known: User | undefined = await context.store.users.byUsername(named)
+  if (known?.id !== user.userId) throw new Fault('forbidden')
+  return user.userId
+}
+
+const NEWEST = [{ column: 'changed_on', direction: 'desc' as const }]
+
+function creator(row: Chart | Dashboard, people: People) {
+  return { creator: nameOf(personOf(people, row.created_by_fk)) }
+}
+
+async function charts(asked: Asked, wanted: Wanted, hasForm = false): Promise<Answer> {
+  const { store } = asked.context
+  const visible = allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
+  const { rows } = await store.charts.list({ where: { and: [wanted(await caller(asked)), visible] }, order: NEWEST })
+  const people = await loadPeople(store, rows)
+  const json = rows.map((row) => ({
+    id: row.id,
+    title: row.slice_name,
+    url: `/explore/?slice_id=${row.id}`,
+    viz_type: row.viz_type,
+    dttm: row.changed_on,
+    ...creator(row, people),
+    ...(hasForm ? { data: formDataOf(row) } : {}),
+  }))
+  return { status: 200, json }
+}
+
+async function dashboards(asked: Asked, wanted: Wanted): Promise<Answer> {
+  const { store } = asked.context
+  const visible = allowed(asked.user, 'read', 'Dashboard', ruleOptions(asked))
+  const where = { and: [wanted(await caller(asked)), visible] }
+  const { rows } = await store.dashboards.list({ where, order: NEWEST })
+  const people = await loadPeople(store, rows)
+  const json = rows.map((row) => ({
+    id: row.id,
+    dashboard: row.dashboard_title,
+    title: row.dashboard_title,
+    url: `/superset/dashboard/${row.slug || row.id}/`,
+    dttm: row.changed_on,
+    ...creator(row, people),
+  }))
+  return { status: 200, json }
+}

@@ -1,0 +1,77 @@
+import type { Condition } from '#core/access/condition.ts'
+import type { Dashboard } from '#core/entity/dashboard.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { findAllowed, idOf } from '#server/resources/generic.ts'
+import type { AnyResource } from '#server/resources/resource.ts'
+import { unlessGone } from '#server/resources/shared/unless-gone.ts'
+import { warmUp } from '#server/resources/shared/warm-up.ts'
+import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
+import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
+import { olderListRoutes } from './lists.ts'
+
+const application = (permission: string): Policy => ({ permission, view: 'Superset' })
+const FORM_LIMIT = 64 * 1024
+
+/** Addresses of old whose clients have no other: one token, whether a dashboard is published, charts asked anew, lists. */
+export function olderRoutes(dashboard: () => AnyResource): readonly Route[] {
+  return [
+    { method: 'GET', path: '/superset/csrf_token', policy: application('can_csrf_token'), act: token },
+    {
+      method: 'GET',
+      path: '/superset/dashboard/:id/published',
+      policy: application('can_publish'),
+      act: async (asked) => told((await findAllowed(dashboard(), asked, idOf(asked), 'read')) as Dashboard),
+    },
+    {
+      method: 'POST',
+      path: '/superset/dashboard/:id/published',
+      policy: application('can_publish'),
+      formLimit: FORM_LIMIT,
+      act: (asked) => publish(dashboard(), asked),
+    },
+    {
+      method: 'GET',
+      path: '/superset/warm_up_cache',
+      policy: application('can_warm_up_cache'),
+      act: (asked) => unlessGone(asked, warm(asked)),
+    },
+    ...olderListRoutes,
+  ]
+}
+
+async function token(asked: Asked): Promise<Answer> {
+  const { binding, cookie } = csrfBinding(asked.csrfBinding)
+  const csrf_token = csrfToken(asked.context.config.secretKey, binding, asked.context.now())
+  return { status: 200, json: { csrf_token }, ...(cookie === undefined ? {} : { cookie }) }
+}
+
+function told({ published }: Dashboard): Answer {
+  return { status: 200, json: { published } }
+}
+
+/** Publishes a dashboard or takes it back, by the form field `published`. */
+async function publish(resource: AnyResource, asked: Asked): Promise<Answer> {
+  const row = (await findAllowed(resource, asked, idOf(asked), 'write')) as Dashboard
+  if (row.is_managed_externally) throw new Fault('managed-externally')
+  const published = asked.form?.fields['published']?.toLowerCase() === 'true'
+  return told(await asked.context.store.dashboards.update(row.id, { published }, asked.user.userId))
+}
+
+/** Charts by `slice_id`, or those on a table by `table_name` and `db_name`. */
+async function warm(asked: Asked): Promise<Answer> {
+  const { slice_id: id, table_name: table, db_name: database } = asked.query
+  if (!id && !(table && database)) throw new Fault('arguments-wrong')
+  const where: Condition = id
+    ? { col: 'id', op: 'eq', value: Number(id) }
+    : {
+        some: 'dataset',
+        where: { and: [{ col: 'table_name', op: 'eq', value: table as string }, inDatabase(database)] },
+      }
+  const done = await warmUp(asked, where)
+  const json = done.map(({ chart_id, viz_error, viz_status }) => ({ slice_id: chart_id, viz_error, viz_status }))
+  return { status: 200, json }
+}
+
+function inDatabase(name = ''): Condition {
+  return { some: 'database', where: { col: 'database_name', op: 'eq', value: name } }
+}

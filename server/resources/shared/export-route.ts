@@ -1,0 +1,61 @@
+import { parseIds } from '#core/rest/list-query.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { findAllowed } from '#server/resources/generic.ts'
+import type { AnyResource } from '#server/resources/resource.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
+import type { BundleKind } from '#server/transfer/bundle.ts'
+
+/** Seconds for which a client finds the mark of a file that has begun. */
+const MARK_SECONDS = 600
+/** Cookies the product reads: nobody's mark is one of them. */
+const OWN_COOKIES = ['session', 'async-token']
+
+/**
+ * `GET /export/?q=!(ids)`: rows and what they use as a ZIP file. With `token`, a cookie of that name says `done`, by
+ * which clients know that the file has begun to come.
+ */
+export function exportRoute(kind: Exclude<BundleKind, 'assets'>, view: string, resource: () => AnyResource): Route {
+  return {
+    method: 'GET',
+    path: '/export',
+    policy: { permission: 'can_export', view },
+    async act(asked) {
+      const ids = [...new Set(parseIds(asked.q))]
+      if (ids.length === 0) throw new Fault('q-schema', { args: ['[] is too short'] })
+      for (const id of ids) await findAllowed(resource(), asked, id, 'read')
+      return bundleAnswer(asked, kind, ids)
+    },
+  }
+}
+
+/** A bundle of rows the caller may export, as a file. */
+export async function bundleAnswer(asked: Asked, kind: BundleKind, ids: readonly number[]): Promise<Answer> {
+  const { context, user, signal } = asked
+  const mark = markOf(asked)
+  const at = context.now()
+  // Loaded when the first bundle goes out: the server starts without its printers.
+  const { exportBundle } = await import('#server/transfer/export.ts')
+  const { bundleName, writeBundle } = await import('#server/transfer/bundle-writer.ts')
+  const files = await exportBundle({ store: context.store, user, rules: ruleOptions(asked), at }, kind, ids)
+  const root = bundleName(kind, at)
+  const bytes = await writeBundle(files, { root, at, person: user.userId, signal })
+  return {
+    status: 200,
+    bytes,
+    type: 'application/zip',
+    headers: {
+      'content-disposition': `attachment; filename=${root}.zip`,
+      'cache-control': 'no-store',
+      ...(mark === undefined ? {} : { 'set-cookie': mark }),
+    },
+  }
+}
+
+/** The cookie by which a page sees that the file has begun; scripts read it, and it says nothing. */
+function markOf({ query, context: { config } }: Asked): string | undefined {
+  const { token } = query
+  if (token === undefined || token === '') return undefined
+  if (!/^[\w-]{1,100}$/.test(token) || OWN_COOKIES.includes(token)) throw new Fault('arguments-wrong')
+  return `${token}=done; Max-Age=${MARK_SECONDS}; Path=${config.basePath || '/'}; SameSite=Lax`
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import { chartType, toQueryContext } from '#charts/index.ts'
+import { allowed } from '#core/access/can.ts'
+import type { Condition } from '#core/access/condition.ts'
+import type { Chart } from '#core/entity/chart.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { int, readBody } from '#core/rest/body.ts'
+import { parseJson } from '#core/rest/json.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { t } from '#core/text/t.ts'
+import { askAll } from '#server/data/ask-all.ts'
+import { formDataOf } from '#server/resources/shared/slice.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { asFault } from '#server/route/as-fault.ts'
+import type { Asked } from '#server/route/route.ts'
+
+/** How asking a chart anew went: `viz_error` is null where it went well. */
+export interface WarmedUp {
+  readonly chart_id: number
+  readonly viz_error: string | null
+  readonly viz_status: 'success' | 'failed'
+}
+
+/** For whom a chart is asked, beside itself. */
+export interface WarmFor {
+  readonly dashboardId?: number | undefined
+  /** JSON text of filters of old, as a dashboard sends them. */
+  readonly extraFilters?: string | null | undefined
+}
+
+/** What every call of this kind may say. */
+export const warmBody = { dashboard_id: int.nullish(), extra_filters: z.string().nullish() }
+
+/** The body of a call, as its schema reads it. */
+export function warmRequest<Schema extends z.ZodType>(schema: Schema, asked: Asked): z.output<Schema> {
+  if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
+  const read = readBody(schema, asked.body)
+  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  return read.ok
+}
+
+/**
+ * Asks charts anew, one after the other, and keeps the answers: whoever opens them next has them at once. Charts the
+ * caller may not see are not found.
+ */
+export async function warmUp(asked: Asked, where: Condition, beside: WarmFor = {}): Promise<readonly WarmedUp[]> {
+  const visible = allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
+  const order = [{ column: 'id', direction: 'asc' as const }]
+  const { rows } = await asked.context.store.charts.list({ where: { and: [where, visible] }, order })
+  if (rows.length === 0) throw new Fault('not-found')
+  const done: WarmedUp[] = []
+  for (const chart of rows) {
+    asked.signal.throwIfAborted()
+    const problem = await problemOf(asked, chart, beside)
+    done.push({ chart_id: chart.id, viz_error: problem, viz_status: problem === null ? 'success' : 'failed' })
+  }
+  return done
+}
+
+/** What went wrong with a chart; null when nothing did. */
+async function problemOf(asked: Asked, chart: Chart, { dashboardId, extraFilters }: WarmFor): Promise<string | null> {
+  const type = chartType(chart.viz_type)
+  if (!type) return t('This visualization type is not supported.')
+  try {
+    const extra = extraFilters ? { extra_filters: parseJson(extraFilters) } : {}
+    const form = { ...formDataOf(chart), ...extra } as unknown as FormData
+    const context = toQueryContext(type, form, { id: chart.datasource_id, type: chart.datasource_type })
+    await askAll(asked.context, {
+      context: { ...context, force: true },
+      user: asked.user,
+      format: 'columns',
+      priority: 'background',
+      signal: asked.signal,
+      sliceId: chart.id,
+      dashboardId,
+    })
+    return null
+  } catch (error) {
+    if (asked.signal.aborted) throw error
+    const fault = asFault(error)
+    if (!fault) throw error
+    return fault.message
+  }
+}

@@ -1,0 +1,306 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chartType, toQueryContext } from '#charts/index.ts'
+import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
+import { printRison } from '#core/rest/rison.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+let admin: Client
+let gamma: Client
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  gamma = await world.as('Gamma')
+})
+afterAll(() => world.close())
+
+/** A dataset of SQL that the engine answers, with a chart on it. */
+async function chartOnNumbers(name: string) {
+  const database = await world.database({ database_name: 'numbers' })
+  const made = await admin.post('/api/v1/dataset/', {
+    database: database.id,
+    table_name: name,
+    sql: 'SELECT * FROM (VALUES (1), (2), (3)) AS t(n)',
+  })
+  expect(made.statusCode).toBe(201)
+  const dataset = made.json().id as number
+  const form = { viz_type: 'table', query_mode: 'aggregate', groupby: ['n'], metrics: ['count'], row_limit: 10 }
+  const chart = await world.chart({
+    slice_name: name,
+    viz_type: 'table',
+    datasource_id: dataset,
+    params: JSON.stringify({ ...form, datasource: `${dataset}__table` }),
+  })
+  const context = toQueryContext(
+    chartType('table') as NonNullable<ReturnType<typeof chartType>>,
+    { ...form, slice_id: chart.id, datasource: `${dataset}__table` } as never,
+    { id: dataset, type: 'table' },
+  )
+  const isCached = async () => {
+    const answer = await admin.post('/api/v1/chart/data', context, { headers: { accept: COLUMNS_MEDIA_TYPE } })
+    expect(answer.statusCode).toBe(200)
+    return answer.json().result[0].is_cached as boolean | null
+  }
+  return { database, dataset, chart, isCached }
+}
+
+describe('answers that are kept', () => {
+  it('a chart that was warmed up is answered from what is kept; by its dataset and by the older address as well', async () => {
+    const ways: readonly ((
+      made: Awaited<ReturnType<typeof chartOnNumbers>>,
+      name: string,
+    ) => ReturnType<Client['get']>)[] = [
+      ({ chart }) => admin.put('/api/v1/chart/warm_up_cache', { chart_id: chart.id }),
+      ({ database }, name) =>
+        admin.put('/api/v1/dataset/warm_up_cache/', { db_name: database.database_name, table_name: name }),
+      ({ chart }) => admin.get(`/superset/warm_up_cache/?slice_id=${chart.id}`),
+      ({ database }, name) =>
+        admin.get(`/superset/warm_up_cache/?table_name=${name}&db_name=${database.database_name}`),
+    ]
+    for (const [index, way] of ways.entries()) {
+      const name = `warm_${index}`
+      const made = await chartOnNumbers(name)
+      const answer = await way(made, name)
+      const told = { viz_error: null, viz_status: 'success' }
+      expect([answer.statusCode, answer.json()]).toEqual([
+        200,
+        index < 2 ? { result: [{ chart_id: made.chart.id, ...told }] } : [{ slice_id: made.chart.id, ...told }],
+      ])
+      expect(await made.isCached()).toBe(true)
+    }
+    const { isCached } = await chartOnNumbers('cold')
+    expect(await isCached()).toBe(false)
+  })
+
+  it('a chart that cannot be asked says why; one that may not be seen is not there', async () => {
+    const { chart } = await chartOnNumbers('broken')
+    await admin.put(`/api/v1/chart/${chart.id}`, {
+      params: JSON.stringify({ viz_type: 'table', all_columns: ['gone'], query_mode: 'raw' }),
+    })
+    const answer = await admin.put('/api/v1/chart/warm_up_cache', { chart_id: chart.id })
+    expect(answer.json().result[0]).toMatchObject({ viz_status: 'failed', viz_error: expect.stringContaining('gone') })
+    expect((await gamma.put('/api/v1/chart/warm_up_cache', { chart_id: chart.id })).statusCode).toBe(403)
+    expect((await admin.put('/api/v1/chart/warm_up_cache', { chart_id: 999_999 })).statusCode).toBe(404)
+    expect((await admin.put('/api/v1/chart/warm_up_cache', {})).statusCode).toBe(400)
+  })
+
+  it('what is kept of a dataset is forgotten by its uid or its names', async () => {
+    const { dataset, database, isCached } = await chartOnNumbers('forgotten')
+    const uids = { datasource_uids: [`${dataset}__table`] }
+    const names = {
+      datasources: [{ database_name: database.database_name, datasource_name: 'forgotten', datasource_type: 'table' }],
+    }
+    for (const body of [uids, names]) {
+      await isCached()
+      expect(await isCached()).toBe(true)
+      const answer = await admin.post('/api/v1/cachekey/invalidate', body)
+      expect([answer.statusCode, answer.json()]).toEqual([201, {}])
+      expect(await isCached()).toBe(false)
+    }
+    expect((await admin.post('/api/v1/cachekey/invalidate', { datasource_uids: ['x'] })).statusCode).toBe(400)
+    expect((await world.nobody.post('/api/v1/cachekey/invalidate', uids)).statusCode).toBe(401)
+  })
+})
+
+describe('datasets', () => {
+  it('a virtual one is duplicated with its columns and metrics, and answers the same', async () => {
+    const { dataset } = await chartOnNumbers('original')
+    const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
+    await admin.put(`/api/v1/dataset/${dataset}`, { metrics })
+    const answer = await admin.post('/api/v1/dataset/duplicate', { base_model_id: dataset, table_name: 'copy' })
+    expect([answer.statusCode, answer.json().result]).toEqual([201, { base_model_id: dataset, table_name: 'copy' }])
+    const { result } = (await admin.get(`/api/v1/dataset/${answer.json().id}`)).json()
+    expect(result).toMatchObject({ table_name: 'copy', kind: 'virtual', metrics: [{ metric_name: 'total' }] })
+    const asked = await admin.post('/api/v1/chart/data', {
+      datasource: { id: answer.json().id, type: 'table' },
+      queries: [{ metrics: ['total'] }],
+    })
+    expect(asked.json().result[0].data).toEqual([{ total: 6 }])
+    const taken = await admin.post('/api/v1/dataset/duplicate', { base_model_id: dataset, table_name: 'copy' })
+    expect([taken.statusCode, taken.json().message]).toEqual([422, { table_name: ['Dataset copy already exists'] }])
+  })
+
+  it('a physical one is not, nor one of a database the caller may not read', async () => {
+    const { id } = await world.dataset()
+    const answer = await admin.post('/api/v1/dataset/duplicate', { base_model_id: id, table_name: 'other' })
+    expect(answer.statusCode).toBe(422)
+    const { dataset } = await chartOnNumbers('closed')
+    const refused = await gamma.post('/api/v1/dataset/duplicate', { base_model_id: dataset, table_name: 'mine' })
+    expect(refused.statusCode).toBe(403)
+  })
+
+  it('that of a table is found, or made', async () => {
+    const { database, dataset } = await chartOnNumbers('known')
+    const found = await admin.post('/api/v1/dataset/get_or_create/', { database_id: database.id, table_name: 'known' })
+    expect([found.statusCode, found.json()]).toEqual([200, { result: { table_id: dataset } }])
+    const missing = await admin.post('/api/v1/dataset/get_or_create/', {
+      database_id: database.id,
+      table_name: 'nowhere',
+    })
+    expect([missing.statusCode, missing.json().message]).toEqual([
+      422,
+      { table: [expect.stringContaining('[nowhere]')] },
+    ])
+  })
+
+  it('the values of a column are told by both addresses', async () => {
+    const { dataset } = await chartOnNumbers('valued')
+    const answer = await admin.get(`/api/v1/datasource/table/${dataset}/column/n/values/`)
+    expect([answer.statusCode, answer.json()]).toEqual([200, { result: [1, 2, 3] }])
+    expect((await gamma.get(`/api/v1/datasource/table/${dataset}/column/n/values/`)).statusCode).toBe(403)
+  })
+})
+
+it('SQL is checked by its database without being run: grammar, columns, and where', async () => {
+  const { database } = await chartOnNumbers('checked')
+  const url = `/api/v1/database/${database.id}/validate_sql/`
+  const of = async (sql: string) => (await admin.post(url, { sql })).json().result as { message: string }[]
+  expect(await of('SELECT 1 AS one')).toEqual([])
+  const [wrong] = await of('SELECT n\nFROM (VALUES (1)) AS t(n)\nWHERE nowhere = 1')
+  expect(wrong).toEqual({
+    line_number: 3,
+    start_column: 7,
+    end_column: 13,
+    message: expect.stringContaining('nowhere'),
+  })
+  expect(await of('SELEC 1')).toHaveLength(1)
+  expect((await gamma.post(url, { sql: 'SELECT 1' })).statusCode).toBe(404)
+  expect((await admin.post(url, {})).statusCode).toBe(400)
+})
+
+describe('what explore opens with', () => {
+  it('is a chart, what was kept under a key, or a dataset alone', async () => {
+    const { dataset, chart } = await chartOnNumbers('explored')
+    const of = async (query: string) => (await admin.get(`/api/v1/explore/?${query}`)).json().result
+    const saved = await of(`slice_id=${chart.id}`)
+    expect(saved).toMatchObject({
+      slice: { slice_id: chart.id, slice_name: 'explored' },
+      dataset: { id: dataset, table_name: 'explored' },
+      form_data: { slice_id: chart.id, groupby: ['n'], datasource: `${dataset}__table` },
+      message: '',
+    })
+    const form_data = JSON.stringify({ viz_type: 'pie', datasource: `${dataset}__table` })
+    const { key } = (
+      await admin.post('/api/v1/explore/form_data', { form_data, datasource_id: dataset, datasource_type: 'table' })
+    ).json()
+    expect((await of(`form_data_key=${key}`)).form_data.viz_type).toBe('pie')
+    const lost = await of(`form_data_key=gone&slice_id=${chart.id}`)
+    expect([lost.message, lost.form_data.groupby]).toEqual([
+      'Form data not found in cache, reverting to chart metadata.',
+      ['n'],
+    ])
+    const bare = await of(`datasource_id=${dataset}&viz_type=table`)
+    expect(bare).toMatchObject({ slice: null, form_data: { viz_type: 'table', datasource: `${dataset}__table` } })
+    await world.context.store.datasets.remove([dataset], null)
+    expect((await of(`slice_id=${chart.id}`)).dataset.name).toBe('[Missing Dataset]')
+  })
+
+  it('is nothing of what the caller may not read', async () => {
+    const { dataset, chart } = await chartOnNumbers('unread')
+    expect((await gamma.get(`/api/v1/explore/?slice_id=${chart.id}`)).statusCode).toBe(404)
+    expect((await gamma.get(`/api/v1/explore/?datasource_id=${dataset}`)).statusCode).toBe(403)
+    expect((await admin.get('/api/v1/explore/?slice_id=999999')).statusCode).toBe(404)
+    expect((await admin.get('/api/v1/explore/')).statusCode).toBe(404)
+  })
+})
+
+describe('the log', () => {
+  it('has a line for a view and for a change, newest first, for administrators alone', async () => {
+    const { id } = await world.dashboard()
+    await admin.get(`/api/v1/dashboard/${id}`)
+    await admin.put(`/api/v1/dashboard/${id}`, { dashboard_title: 'Logged' })
+    const q = printRison({ filters: [{ col: 'dashboard_id', opr: 'eq', value: id }], page_size: 2 })
+    const answer = (await admin.get(`/api/v1/log/?q=${encodeURIComponent(q)}`)).json()
+    expect(answer.count).toBe(3)
+    expect(answer.result).toMatchObject([
+      { action: 'update', dashboard_id: id, slice_id: null, user: { username: 'admin' } },
+      { action: 'view', dashboard_id: id, user_id: admin.user?.userId },
+    ])
+    const [{ id: line }] = answer.result as [{ id: number }]
+    expect(JSON.parse((await admin.get(`/api/v1/log/${line}`)).json().result.json).after.dashboard_title).toBe('Logged')
+    for (const url of ['/api/v1/log/', `/api/v1/log/${line}`]) expect((await gamma.get(url)).statusCode).toBe(403)
+  })
+})
+
+describe('the way to the pages of the product', () => {
+  it('is shown to those who may go it', async () => {
+    const names = async (client: Client) =>
+      ((await client.get('/api/v1/menu/')).json().result as { name: string; childs?: { name: string }[] }[]).flatMap(
+        ({ name, childs = [] }) => [name, ...childs.map((child) => child.name)],
+      )
+    expect(await names(admin)).toEqual([
+      'Dashboards',
+      'Charts',
+      'Data',
+      'Databases',
+      'Datasets',
+      'Manage',
+      'Annotation Layers',
+    ])
+    const { roles } = world.context.store
+    const { id } = await roles.create({ name: 'Charts only' }, null)
+    await roles.setPairs(id, [['menu_access', 'Charts']])
+    expect(await names(await world.as('Charts only'))).toEqual(['Charts'])
+    expect((await world.nobody.get('/api/v1/menu/')).statusCode).toBe(401)
+  })
+
+  it('is told by the host the caller has found the product by', async () => {
+    const headers = { host: 'charts.example:8080' }
+    expect((await admin.get('/api/v1/available_domains/', { headers })).json()).toEqual({
+      result: { domains: ['charts.example:8080'] },
+    })
+    expect((await admin.get('/superset/available_domains/', { headers })).json()).toEqual(['charts.example:8080'])
+  })
+})
+
+describe('older addresses', () => {
+  it("list what one has made and marked, and nobody else's", async () => {
+    const made = await admin.post('/api/v1/dashboard/', { dashboard_title: 'Older board' })
+    const id = made.json().id as number
+    const { chart } = await chartOnNumbers('older')
+    const titles = async (path: string) =>
+      ((await admin.get(path)).json() as { title: string }[]).map(({ title }) => title)
+    expect(await titles('/superset/created_dashboards/')).toContain('Older board')
+    expect(await titles('/superset/fave_dashboards/')).toEqual([])
+    await admin.post(`/api/v1/dashboard/${id}/favorites/`)
+    expect(await titles(`/superset/fave_dashboards/${admin.user?.userId}/`)).toEqual(['Older board'])
+    await admin.get(`/superset/favstar/slice/${chart.id}/select/`)
+    expect(await titles('/superset/fave_slices/')).toEqual(['older'])
+    await admin.put(`/api/v1/chart/${chart.id}`, { owners: [admin.user?.userId] })
+    const [own] = (await admin.get('/superset/user_slices/')).json()
+    expect(own).toMatchObject({ title: 'older', url: `/explore/?slice_id=${chart.id}`, data: { slice_id: chart.id } })
+    expect((await gamma.get(`/superset/fave_slices/${admin.user?.userId}/`)).statusCode).toBe(403)
+  })
+
+  it('publish a dashboard and take it back', async () => {
+    const { id } = await world.dashboard({ published: false })
+    const url = `/superset/dashboard/${id}/published/`
+    const post = (client: Client, published: string) =>
+      client.post(url, `published=${published}`, { headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+    expect((await admin.get(url)).json()).toEqual({ published: false })
+    expect((await post(admin, 'true')).json()).toEqual({ published: true })
+    expect((await admin.get(`/api/v1/dashboard/${id}`)).json().result.published).toBe(true)
+    expect((await post(gamma, 'false')).statusCode).toBe(403)
+    expect((await post(admin, 'false')).json()).toEqual({ published: false })
+  })
+
+  it('give a token that writes', async () => {
+    const { csrf_token } = (await admin.get('/superset/csrf_token/')).json()
+    const { id } = await world.dashboard()
+    const answer = await admin.put(
+      `/api/v1/dashboard/${id}`,
+      { css: 'a {}' },
+      { headers: { 'x-csrftoken': csrf_token } },
+    )
+    expect(answer.statusCode).toBe(200)
+  })
+
+  it('name the schemas of a database that takes files', async () => {
+    const extra = JSON.stringify({ schemas_allowed_for_file_upload: ['main', 'other'] })
+    const { id } = await world.database({ database_name: 'takes files', allow_file_upload: true, extra })
+    const url = `/api/v1/database/${id}/schemas_access_for_file_upload/`
+    expect((await admin.get(url)).json()).toEqual({ schemas: ['main', 'other'] })
+    await admin.put(`/api/v1/database/${id}`, { allow_file_upload: false })
+    expect((await admin.get(url)).json()).toEqual({ schemas: [] })
+  })
+})

@@ -1,0 +1,31 @@
+import { type For, WorkerPool } from '#server/workers/pool.ts'
+import type { BundleKind } from './bundle.ts'
+import type { WriterTask } from './bundle-writer-worker.ts'
+import type { BundleFiles } from './export.ts'
+
+/** Milliseconds and MiB that writing one bundle may take. */
+const LIMIT_MS = 60_000
+const MEMORY_MB = 1024
+
+const pool = new WorkerPool<WriterTask, Uint8Array>({
+  from: import.meta.url,
+  name: 'bundle-writer-worker',
+  threads: 2,
+  limitMs: LIMIT_MS,
+  memoryMb: MEMORY_MB,
+  tasks: 'bundle-tasks',
+})
+
+/** The name of a bundle's file and of the folder in it, as `dashboard_export_20220501T123456`. `at` in epoch milliseconds. */
+export function bundleName(kind: BundleKind, at: number): string {
+  const stamp = new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')
+  return `${kind}_export_${stamp}`
+}
+
+/** The bytes of a bundle as a ZIP file, printed and packed in a thread. */
+export function writeBundle(
+  files: BundleFiles,
+  { root, at, ...who }: Pick<WriterTask, 'root' | 'at'> & Pick<For, 'person' | 'signal'>,
+): Promise<Uint8Array> {
+  return pool.run({ root, files: [...files], at }, who)
+}

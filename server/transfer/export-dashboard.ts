@@ -1,0 +1,146 @@
+import type { Chart } from '#core/entity/chart.ts'
+import { type Dashboard, dashboardThing } from '#core/entity/dashboard.ts'
+import { emptyLayout } from '#core/layout/make.ts'
+import { childrenOf, GRID_ID, ROOT_ID } from '#core/layout/node.ts'
+import { readLayout } from '#core/layout/read.ts'
+import { VERSION } from './export-files.ts'
+import { fromText } from './json-text.ts'
+import { countingSuffix, isObject, remapMetadata } from './remap.ts'
+import { saidOf } from './said.ts'
+import { withUnknown } from './unknown-keys.ts'
+
+type Json = Record<string, unknown>
+
+/** What a dashboard names, as far as it is told. */
+export interface Named {
+  /** Charts it places or has linked, by id. */
+  readonly charts: ReadonlyMap<number, Pick<Chart, 'id' | 'uuid' | 'slice_name'>>
+  /** Those of them the exporter may not see. */
+  readonly hidden: ReadonlySet<number>
+  /** Uuids of the datasets its filters choose from, by id. */
+  readonly datasets: ReadonlyMap<number, string>
+}
+
+const DASHBOARD = ['dashboard_title', 'description', 'css', 'slug', 'certified_by', 'certification_details']
+
+/** What a box says of a chart that the exporter may not see. */
+const PLAIN = ['chartId', 'uuid', 'width', 'height']
+
+/** The file of a dashboard. Ids stand in it beside uuids, by which who imports it finds their own. */
+export function dashboardFileOf(dashboard: Dashboard, named: Named): Json {
+  const { published, ...said } = saidOf(dashboardThing.fields, dashboard, DASHBOARD)
+  const position = positionOf(dashboard, named)
+  const stored = fromText(dashboard.json_metadata)
+  const { positions: _, ...metadata } = isObject(stored) ? stored : {}
+  const ids = {
+    charts: new Map([...named.charts.values()].map(({ uuid, id }) => [uuid, id])),
+    datasets: new Map<string, number>(),
+  }
+  const file = {
+    ...said,
+    // A new dashboard of a bundle is published, unless its file says otherwise.
+    ...(published === true ? {} : { published: false }),
+    uuid: dashboard.uuid,
+    position,
+    metadata: withDatasetUuids(remapMetadata(metadata, position, ids), named),
+    version: VERSION,
+  }
+  return withUnknown(file, dashboard.unknown_keys)
+}
+
+/** The layout, its boxes with the uuids of their charts, and with charts at its end that are linked but stand nowhere. */
+function positionOf(dashboard: Dashboard, { charts, hidden }: Named): Json {
+  const stored = fromText(dashboard.position_json)
+  const layout =
+    isObject(stored) && Object.keys(stored).length > 0 ? stored : { ...emptyLayout(dashboard.dashboard_title) }
+  const placed = new Set<number>()
+  const boxes = Object.entries(layout).map(([key, box]): [string, unknown] => {
+    const meta = isObject(box) && box['type'] === 'CHART' && isObject(box['meta']) ? box['meta'] : undefined
+    if (!meta) return [key, box]
+    const { chartId, ...rest } = meta
+    const chart = charts.get(Number(chartId))
+    if (!chart) return [key, { ...(box as Json), meta: rest }]
+    placed.add(chart.id)
+    const whole = { ...meta, sliceName: meta['sliceName'] ?? chart.slice_name, uuid: chart.uuid }
+    const told = hidden.has(chart.id) ? Object.entries(whole).filter(([name]) => PLAIN.includes(name)) : undefined
+    return [key, { ...(box as Json), meta: told ? Object.fromEntries(told) : whole }]
+  })
+  const loose = dashboard.charts.flatMap((id) => (placed.has(id) || hidden.has(id) ? [] : (charts.get(id) ?? [])))
+  return appended(Object.fromEntries(boxes), loose)
+}
+
+/** Charts in rows of their own, below what stands in the grid or the first tab. */
+function appended(position: Json, loose: readonly Pick<Chart, 'id' | 'uuid' | 'slice_name'>[]): Json {
+  if (loose.length === 0) return position
+  const layout = readLayout(position, countingSuffix())
+  const top = childrenOf(layout, ROOT_ID)[0]
+  const container = (top?.type === 'TABS' ? top.children[0] : undefined) ?? GRID_ID
+  const within = [...(childrenOf(layout, top?.id ?? ROOT_ID).find(({ id }) => id === container)?.parents ?? [ROOT_ID])]
+  const parents = [...within, container]
+  const boxes: Json = {}
+  const rows: string[] = []
+  for (const [index, { id, uuid, slice_name }] of loose.entries()) {
+    let count = rows.length + 1
+    if (index % 3 === 0) {
+      while (Object.hasOwn(position, `ROW-N-${count}`) || rows.includes(`ROW-N-${count}`)) count++
+      rows.push(`ROW-N-${count}`)
+      boxes[rows.at(-1) as string] = row(rows.at(-1) as string, parents)
+    }
+    const own = boxes[rows.at(-1) as string] as { readonly id: string; readonly children: string[] }
+    const key = `CHART-${uuid}`
+    own.children.push(key)
+    boxes[key] = {
+      type: 'CHART',
+      id: key,
+      children: [],
+      parents: [...parents, own.id],
+      meta: { chartId: id, height: 50, sliceName: slice_name, uuid, width: 4 },
+    }
+  }
+  const stood = (position[container] ?? layout[container]) as Json
+  const children = [...(Array.isArray(stood['children']) ? stood['children'] : []), ...rows]
+  return { ...position, [container]: { ...stood, children }, ...boxes }
+}
+
+function row(id: string, parents: readonly string[]) {
+  return { type: 'ROW', id, children: [] as string[], parents, meta: { background: 'BACKGROUND_TRANSPARENT' } }
+}
+
+function withDatasetUuids(metadata: Json, { datasets }: Named): Json {
+  const filters = metadata['native_filter_configuration']
+  if (!Array.isArray(filters)) return metadata
+  const target = (each: unknown) => {
+    if (!isObject(each)) return each
+    const { datasetId, ...rest } = each
+    const uuid = datasets.get(Number(datasetId))
+    return uuid === undefined ? each : { ...rest, datasetUuid: uuid }
+  }
+  const named = filters.map((filter: unknown) =>
+    isObject(filter) && Array.isArray(filter['targets'])
+      ? { ...filter, targets: filter['targets'].map(target) }
+      : filter,
+  )
+  return { ...metadata, native_filter_configuration: named }
+}
+
+/** Ids of the charts that a stored dashboard places or has linked. */
+export function chartsOf(dashboard: Dashboard): readonly number[] {
+  const position = fromText(dashboard.position_json)
+  const placed = Object.values(isObject(position) ? position : {}).flatMap((box) =>
+    isObject(box) && isObject(box['meta']) && Number.isSafeInteger(box['meta']['chartId'])
+      ? [box['meta']['chartId'] as number]
+      : [],
+  )
+  return [...new Set([...dashboard.charts, ...placed])]
+}
+
+/** Ids of the datasets the filters of a stored dashboard choose from. */
+export function filteredDatasets(dashboard: Dashboard): readonly number[] {
+  const metadata = fromText(dashboard.json_metadata)
+  const filters = isObject(metadata) ? metadata['native_filter_configuration'] : undefined
+  if (!Array.isArray(filters)) return []
+  return filters
+    .filter(isObject)
+    .flatMap(({ targets }) => (Array.isArray(targets) ? targets.filter(isObject) : []))
+    .flatMap(({ datasetId }) => (Number.isSafeInteger(datasetId) ? [datasetId as number] : []))
+}

@@ -1,0 +1,139 @@
+import { type Chart, chartThing } from '#core/entity/chart.ts'
+import { type Database, databaseThing } from '#core/entity/database.ts'
+import { type Dataset, datasetColumnFields, datasetMetricFields, datasetThing } from '#core/entity/dataset.ts'
+import { type SavedQuery, savedQueryThing } from '#core/entity/saved-query.ts'
+import { openExtra } from '#core/rest/database.ts'
+import { ownContext, ownParams } from './charts.ts'
+import { fileExtra } from './databases.ts'
+import { saidOf } from './said.ts'
+import { withUnknown } from './unknown-keys.ts'
+
+type Json = Record<string, unknown>
+
+/** Of every file of a bundle. */
+export const VERSION = '1.0.0'
+
+const CHART = [
+  'slice_name',
+  'description',
+  'certified_by',
+  'certification_details',
+  'viz_type',
+  'params',
+  'query_context',
+  'cache_timeout',
+]
+
+/** The file of a chart. What it says of ids holds where it comes from; who imports it puts their own. */
+export function chartFileOf(chart: Chart, datasetUuid: string): Json {
+  const said = saidOf(chartThing.fields, chart, CHART)
+  const file = {
+    ...said,
+    params: ownParams(chart.params, chart.datasource_id),
+    query_context: ownContext(chart.query_context, chart.datasource_id),
+    uuid: chart.uuid,
+    version: VERSION,
+    dataset_uuid: datasetUuid,
+  }
+  return withUnknown(file, chart.unknown_keys)
+}
+
+const DATASET = [
+  'table_name',
+  'main_dttm_col',
+  'description',
+  'default_endpoint',
+  'offset',
+  'cache_timeout',
+  'schema',
+  'sql',
+  'params',
+  'template_params',
+  'filter_select_enabled',
+  'fetch_values_predicate',
+  'extra',
+]
+const METRIC = [
+  'metric_name',
+  'verbose_name',
+  'metric_type',
+  'expression',
+  'description',
+  'd3format',
+  'extra',
+  'warning_text',
+]
+const COLUMN = [
+  'column_name',
+  'verbose_name',
+  'is_dttm',
+  'is_active',
+  'type',
+  'advanced_data_type',
+  'groupby',
+  'filterable',
+  'expression',
+  'description',
+  'python_date_format',
+  'extra',
+]
+
+/** The file of a dataset, with its metrics and columns. Row rules are no part of it. */
+export function datasetFileOf(dataset: Dataset, databaseUuid: string): Json {
+  const file = {
+    ...saidOf(datasetThing.fields, dataset, DATASET),
+    uuid: dataset.uuid,
+    metrics: dataset.metrics.map((metric) => saidOf(datasetMetricFields, metric, METRIC)),
+    columns: dataset.columns.map((column) => saidOf(datasetColumnFields, column, COLUMN)),
+    version: VERSION,
+    database_uuid: databaseUuid,
+  }
+  return withUnknown(file, dataset.unknown_keys)
+}
+
+const DATABASE = [
+  'database_name',
+  'sqlalchemy_uri',
+  'cache_timeout',
+  'expose_in_sqllab',
+  'allow_run_async',
+  'allow_ctas',
+  'allow_cvas',
+  'allow_dml',
+  'allow_file_upload',
+  'extra',
+]
+/** What of a connection is for those who may write databases. */
+const CLOSED = ['server_cert', 'impersonate_user', 'configuration_method', 'external_url']
+
+/**
+ * The file of a database. Its password is masked, and what is sealed is no part of it. Who may not read addresses is
+ * given the engine alone: enough for what stands on the database to find it where it is known.
+ */
+export function databaseFileOf(database: Database, isWhole: boolean): Json {
+  const row = isWhole
+    ? database
+    : { ...database, sqlalchemy_uri: `${database.backend}://`, extra: openExtra(database.extra) }
+  const said = Object.entries(saidOf(databaseThing.fields, row, DATABASE)).filter(
+    ([name]) => isWhole || !CLOSED.includes(name),
+  )
+  const named = said.map(([name, value]) => [
+    name === 'allow_file_upload' ? 'allow_csv_upload' : name,
+    name === 'extra' ? fileExtra(value) : value,
+  ])
+  const file = { ...Object.fromEntries(named), uuid: database.uuid, version: VERSION }
+  return isWhole ? withUnknown(file, database.unknown_keys) : file
+}
+
+const QUERY = ['schema', 'label', 'description', 'sql']
+
+/** The file of a saved query. */
+export function queryFileOf(query: SavedQuery, databaseUuid: string): Json {
+  const file = {
+    ...saidOf(savedQueryThing.fields, query, QUERY),
+    uuid: query.uuid,
+    version: VERSION,
+    database_uuid: databaseUuid,
+  }
+  return withUnknown(file, query.unknown_keys)
+}

@@ -1,0 +1,165 @@
+import { has } from '#core/access/ability.ts'
+import { allowed, type Guarded } from '#core/access/can.ts'
+import type { Condition } from '#core/access/condition.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { RuleOptions } from '#core/access/rules.ts'
+import type { Chart } from '#core/entity/chart.ts'
+import type { Dashboard } from '#core/entity/dashboard.ts'
+import type { Dataset } from '#core/entity/dataset.ts'
+import type { Entity } from '#core/entity/entity.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { ListQuery, Page } from '#server/store/repository.ts'
+import type { Store } from '#server/store/store.ts'
+import { type BundleKind, METADATA, TYPES } from './bundle.ts'
+import { chartsOf, dashboardFileOf, filteredDatasets } from './export-dashboard.ts'
+import { chartFileOf, databaseFileOf, datasetFileOf, queryFileOf, VERSION } from './export-files.ts'
+import { fileName, freePath, slugOf } from './file-name.ts'
+
+/** Who takes out what: the rows of these ids, which they may export, and what they may read of what these use. */
+export interface Exporting {
+  readonly store: Store
+  readonly user: CurrentUser
+  readonly rules: RuleOptions
+  /** Epoch milliseconds; stands in the bundle. */
+  readonly at: number
+}
+
+/** The files of a bundle by path below its root: what each says, before it is printed. */
+export type BundleFiles = ReadonlyMap<string, Readonly<Record<string, unknown>>>
+
+/** The most ids one statement asks for. */
+const IDS_AT_ONCE = 1000
+
+interface Listed<Row extends Entity> {
+  list(query: ListQuery): Promise<Page<Row>>
+}
+
+async function among<Row extends Entity>(
+  rows: Listed<Row>,
+  ids: Iterable<number> | 'all',
+  where: Condition = true,
+  column = 'id',
+): Promise<readonly Row[]> {
+  if (ids === 'all') return (await rows.list({ where, order: [{ column: 'id', direction: 'asc' }] })).rows
+  const all = [...new Set(ids)]
+  const found: Row[] = []
+  for (let at = 0; at < all.length; at += IDS_AT_ONCE) {
+    const chosen: Condition = { col: column, op: 'in', value: all.slice(at, at + IDS_AT_ONCE) }
+    found.push(...(await rows.list({ where: { and: [chosen, where] } })).rows)
+  }
+  return found.toSorted((a, b) => a.id - b.id)
+}
+
+/**
+ * The bundle of these rows, with what they use: of a dashboard its charts, of charts and filters their datasets, of
+ * datasets their database; of a database its datasets. `assets` is everything they may read. What the caller may not read is left out, and row rules, roles,
+ * owners and passwords are no part of bundles. Fails with `export-empty` where nothing can be taken out.
+ */
+export async function exportBundle(
+  exporting: Exporting,
+  kind: BundleKind,
+  ids: readonly number[],
+): Promise<BundleFiles> {
+  const { store, user, rules, at } = exporting
+  const may = (kind: Guarded) => allowed(user, 'read', kind, rules)
+  const files = new Map<string, Readonly<Record<string, unknown>>>()
+  files.set(METADATA, {
+    version: VERSION,
+    type: TYPES[kind],
+    timestamp: new Date(at).toISOString().replace('Z', '+00:00'),
+  })
+
+  /** What is taken of a kind: all of it, the rows that are asked for, or what others use. */
+  const taken = (own: BundleKind, used: readonly number[]) =>
+    kind === 'assets' ? ('all' as const) : kind === own ? ids : used
+  const dashboards = await among(store.dashboards, taken('dashboard', []), may('Dashboard'))
+  const linked = dashboards.flatMap(chartsOf)
+  const charts = await among(store.charts, taken('chart', linked), may('Chart'))
+  const datasets = await datasetsOf(exporting, kind, ids, { dashboards, charts })
+  const queries = await among(store.savedQueries, taken('saved_query', []), ownQueries(user))
+  const used = [...datasets.map(({ database_id }) => database_id), ...queries.flatMap(({ db_id }) => db_id ?? [])]
+  const databases =
+    kind === 'assets'
+      ? await among(store.databases, 'all', may('Database'))
+      : await among(store.databases, taken('database', used))
+  const uuids = await datasetUuids(store, charts, dashboards)
+
+  for (const each of dashboards) {
+    const all = await among(store.charts, chartsOf(each))
+    const seen = new Set(charts.map(({ id }) => id))
+    const named = {
+      charts: new Map(all.map((chart) => [chart.id, chart])),
+      hidden: new Set(all.map(({ id }) => id).filter((id) => !seen.has(id))),
+      datasets: uuids,
+    }
+    files.set(`dashboards/${fileName(each.dashboard_title, each.id)}.yaml`, dashboardFileOf(each, named))
+  }
+  for (const each of charts) {
+    const uuid = each.datasource_type === 'table' ? uuids.get(each.datasource_id) : undefined
+    // A chart without its dataset could not be brought in anywhere.
+    if (uuid !== undefined) files.set(`charts/${fileName(each.slice_name, each.id)}.yaml`, chartFileOf(each, uuid))
+  }
+  const byId = new Map(databases.map((each) => [each.id, each]))
+  for (const each of queries) {
+    const database = each.db_id === null ? undefined : byId.get(each.db_id)
+    if (!database) continue
+    const parts = [slugOf(database.database_name) || String(database.id), slugOf(each.schema ?? '')].filter(Boolean)
+    const path = freePath(`queries/${parts.join('/')}`, each.label ?? '', each.id, files)
+    files.set(path, queryFileOf(each, database.uuid))
+  }
+  for (const each of datasets) {
+    const database = byId.get(each.database_id)
+    if (!database) continue
+    const folder = `datasets/${slugOf(database.database_name) || database.id}`
+    files.set(freePath(folder, each.table_name, each.id, files), datasetFileOf(each, database.uuid))
+  }
+  const isWhole = has(user, 'can_write', 'Database')
+  for (const each of databases)
+    files.set(freePath('databases', each.database_name, each.id, files), databaseFileOf(each, isWhole))
+  if (files.size === 1) throw new Fault('export-empty')
+  return files
+}
+
+/** Saved queries are of one person alone. */
+function ownQueries(user: CurrentUser): Condition {
+  return has(user, 'can_read', 'SavedQuery') && { col: 'created_by_fk', op: 'eq', value: user.userId }
+}
+
+interface Above {
+  readonly dashboards: readonly Dashboard[]
+  readonly charts: readonly Chart[]
+}
+
+/** The datasets that go out, whole, as far as the caller may read them. */
+async function datasetsOf(
+  { store, user, rules }: Exporting,
+  kind: BundleKind,
+  ids: readonly number[],
+  { dashboards, charts }: Above,
+): Promise<readonly Dataset[]> {
+  const rule = allowed(user, 'read', 'Dataset', rules)
+  const used = [
+    ...charts.filter(({ datasource_type }) => datasource_type === 'table').map(({ datasource_id }) => datasource_id),
+    ...dashboards.flatMap(filteredDatasets),
+  ]
+  const heads =
+    kind === 'database'
+      ? await among(store.datasets, ids, rule, 'database_id')
+      : await among(store.datasets, kind === 'assets' ? 'all' : kind === 'dataset' ? ids : used, rule)
+  const whole: Dataset[] = []
+  for (const { id } of heads) {
+    const dataset = await store.datasets.get(id)
+    if (dataset) whole.push(dataset)
+  }
+  return whole
+}
+
+/** Uuids of all datasets that charts and filters name, by id. */
+async function datasetUuids(
+  store: Store,
+  charts: readonly Chart[],
+  dashboards: readonly Dashboard[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...charts.map(({ datasource_id }) => datasource_id), ...dashboards.flatMap(filteredDatasets)]
+  return new Map((await among(store.datasets, ids)).map(({ id, uuid }) => [id, uuid]))
+}

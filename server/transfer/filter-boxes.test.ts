@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chartType } from '#charts/index.ts'
+import { hydrate } from '#client/dashboard/state/hydrate.ts'
+import type { MigrationState } from '#client/dashboard/state/filter-boxes.ts'
+import { formOf } from '#client/dashboard/state/store.ts'
+import { parseDatasource } from '#core/form/form-data.ts'
+import type { DashboardAnswer, DatasetAnswer, PlacedChartAnswer } from '#core/rest/answers.ts'
+import { upload, zip } from '#testing/bundle.ts'
+import type { Client } from '#testing/app.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type BoxBoard, boxBoards, bundleOf } from '#testing/filter-box-boards.ts'
+
+let world: DataWorld
+let headers: Record<string, string>
+
+beforeAll(async () => {
+  const tables = boxBoards.map(({ table, rows }) => `CREATE TABLE ${table} AS ${rows}`)
+  world = await openDataWorld(tables, Date.UTC(2024, 5, 15))
+  headers = { authorization: `Bearer ${await world.token('admin')}` }
+  const post = async (url: string, payload: unknown, options: { headers?: object } = {}) =>
+    world.app.inject({ method: 'POST', url, payload: payload as Buffer, headers: { ...headers, ...options.headers } })
+  const admin = { post } as unknown as Client
+  for (const [at, board] of boxBoards.entries()) {
+    const answer = await upload(admin, 'dashboard', zip(bundleOf(board, at, world.database.uuid)))
+    expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('OK')])
+  }
+})
+afterAll(() => world.close())
+
+async function get<T>(url: string): Promise<T> {
+  const answer = await world.app.inject({ url, headers })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return (answer.json() as { result: T }).result
+}
+
+async function idOf({ title }: BoxBoard): Promise<number> {
+  const all = await get<{ id: number; dashboard_title: string }[]>('/api/v1/dashboard/?q=(page_size:100)')
+  return all.find(({ dashboard_title }) => dashboard_title === title)?.id ?? 0
+}
+
+/** The dashboard as a browser opens it, with what somebody has chosen in its box. */
+async function opened(id: number, migration?: MigrationState, chosen?: BoxBoard['chosen']) {
+  const charts = await get<PlacedChartAnswer[]>(`/api/v1/dashboard/${id}/charts`)
+  const box = charts.find((each) => 'form_data' in each && each.form_data.viz_type === 'filter_box')
+  let made = 0
+  return hydrate({
+    dashboard: await get<DashboardAnswer>(`/api/v1/dashboard/${id}`),
+    charts,
+    datasets: await get<DatasetAnswer[]>(`/api/v1/dashboard/${id}/datasets`),
+    user: world.admin,
+    wantsEdit: false,
+    masks: {},
+    activeTabs: [],
+    urlParams: {},
+    preselect: box && chosen ? { [box.id]: chosen } : undefined,
+    migration,
+    newSuffix: () => {
+      made += 1
+      return `new${made}`
+    },
+  })
+}
+
+/** The SQL of every chart but the box, and what it answers. */
+async function asked(state: Awaited<ReturnType<typeof opened>>) {
+  const found: Record<string, unknown> = {}
+  for (const { id, slice_name } of Object.values(state.slices)) {
+    const form = formOf(state, id)
+    const type = chartType(form?.viz_type ?? '')
+    if (!form || !type || form.viz_type === 'filter_box') continue
+    const context = { datasource: parseDatasource(form.datasource), queries: type.toQueries(form) }
+    const post = async (more: object) => {
+      const payload = { ...context, ...more }
+      const answer = await world.app.inject({ method: 'POST', url: '/api/v1/chart/data', headers, payload })
+      expect(answer.statusCode, `${slice_name}: ${answer.body}`).toBe(200)
+      return (answer.json() as { result: { query?: string; data?: unknown }[] }).result
+    }
+    found[slice_name] = {
+      sql: (await post({ result_type: 'query' })).map(({ query }) => query),
+      data: (await post({})).map(({ data }) => data),
+    }
+  }
+  return found
+}
+
+async function change(id: number, metadata: object): Promise<void> {
+  const { json_metadata } = await get<{ json_metadata: string }>(`/api/v1/dashboard/${id}`)
+  const payload = { json_metadata: JSON.stringify({ ...JSON.parse(json_metadata), ...metadata }) }
+  const answer = await world.app.inject({ method: 'PUT', url: `/api/v1/dashboard/${id}`, headers, payload })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+
+const conditions = (found: Record<string, unknown>, name: string) => JSON.stringify(found[name])
+
+describe.each(boxBoards.map((board) => [board.title, board] as const))('the dashboard %s', (_title, board) => {
+  it('asks the same while its box is reviewed, as it opens and with what is chosen', async () => {
+    const id = await idOf(board)
+    for (const chosen of [undefined, board.chosen]) {
+      const before = await opened(id, 'NOOP', chosen)
+      const after = await opened(id, 'REVIEWING', chosen)
+      expect(Object.keys(before.filterBoxes)).toHaveLength(1)
+      expect(after.filters).toHaveLength(
+        (board.box['filter_configs'] as unknown[]).length + (board.box['date_filter'] ? 1 : 0),
+      )
+      const questions = await asked(before)
+      expect(Object.keys(questions).toSorted()).toEqual(Object.keys(board.charts).toSorted())
+      expect(await asked(after)).toEqual(questions)
+    }
+  })
+
+  it('is filtered by what is chosen in the box', async () => {
+    const id = await idOf(board)
+    const found = await asked(await opened(id, 'NOOP', board.chosen))
+    const values = Object.entries(board.chosen).flatMap(([column, value]) =>
+      column === '__time_range' || !Array.isArray(value) ? [] : value.filter((each) => each !== null),
+    )
+    const all = Object.keys(found)
+      .map((name) => conditions(found, name))
+      .join()
+    for (const value of values) expect(all).toContain(`'${value}'`)
+  })
+
+  it('asks the same once it is converted, and after it was taken back', async () => {
+    const id = await idOf(board)
+    const before = await asked(await opened(id))
+    const { filters, info } = await opened(id, 'REVIEWING')
+    await change(id, { native_filter_configuration: filters, filter_box_migration: 'CONVERTED' })
+    const converted = await opened(id)
+    expect([converted.migration, Object.keys(converted.filterBoxes)]).toEqual(['CONVERTED', []])
+    expect(converted.filters.map(({ name }) => name)).toEqual(filters.map(({ name }) => name))
+    expect(await asked(converted)).toEqual(before)
+
+    await change(id, { native_filter_configuration: [], filter_box_migration: 'NOOP' })
+    const back = await opened(id)
+    expect([back.migration, back.filters]).toEqual(['NOOP', []])
+    expect(Object.keys(back.filterBoxes)).toHaveLength(1)
+    expect(await asked(back)).toEqual(before)
+    expect(back.info.metadata['default_filters']).toEqual(info.metadata['default_filters'])
+    expect(back.info.metadata['filter_scopes']).toEqual(info.metadata['filter_scopes'])
+  })
+})
+
+it('each column of a box reaches whom its scope names, before and after', async () => {
+  const board = boxBoards.find(({ title }) => title === 'Games') as BoxBoard
+  for (const migration of ['NOOP', 'REVIEWING'] as const) {
+    const found = await asked(await opened(await idOf(board), migration, board.chosen))
+    const says = (chart: string) =>
+      ['Wii', 'Action', 'Publisher 1'].map((each) => conditions(found, chart).includes(each))
+    expect(says('All games')).toEqual([false, false, true])
+    expect(says('Publishers').slice(0, 2)).toEqual([false, true])
+    expect(says('Games')).toEqual([true, true, true])
+  }
+})

@@ -1,0 +1,37 @@
+import { savedQueryThing } from '#core/entity/saved-query.ts'
+import { noteChange } from './changes.ts'
+import { type SavedQueryFile, valuesOf } from './files.ts'
+import { toText } from './json-text.ts'
+import { decide, type Importing } from './writer.ts'
+
+/** Writes one saved query of a bundle, for the importer; answers with its id. */
+export async function importQuery(
+  importing: Importing,
+  path: string,
+  file: SavedQueryFile,
+  databaseId: number,
+): Promise<number> {
+  const { store, actor, user, problems } = importing
+  const found = await store.savedQueries.getByUuid(file.uuid, { deleted: true })
+  const known = found && { ...found, owners: found.created_by_fk === null ? [] : [found.created_by_fk] }
+  const decision = decide(importing, 'saved_query', path, known)
+  const told = { path, kind: 'saved_query', name: file.label ?? file.uuid } as const
+  // Saved queries are of one person alone: an administrator does not write those of others either.
+  if (known && user && !known.owners.includes(user.userId ?? 0)) {
+    problems[path] = `A saved query already exists and user doesn't have permissions to overwrite it`
+    return known.id
+  }
+  if (known && decision === 'keep') {
+    noteChange(importing, told, decision, known)
+    return known.id
+  }
+  const values = {
+    ...valuesOf(savedQueryThing.fields, file),
+    unknown_keys: toText(file.unknown),
+    db_id: databaseId,
+  }
+  noteChange(importing, told, decision, known, values)
+  if (!known) return (await store.savedQueries.create({ ...values, uuid: file.uuid }, actor)).id
+  if (known.deleted_at !== null) await store.savedQueries.restore(known.id, actor)
+  return (await store.savedQueries.update(known.id, values, actor)).id
+}

@@ -1,0 +1,19 @@
+import type { Fields } from '#core/thing/field.ts'
+import { fieldsOf } from '#core/thing/thing.ts'
+import { fromText } from './json-text.ts'
+
+/**
+ * What the file of a row says: the fields of these names in this order, as the reference writes them, then those other
+ * fields of bundles that say something else than a new row. JSON stands as the object it is.
+ */
+export function saidOf(fields: Fields, row: object, usual: readonly string[]): Record<string, unknown> {
+  const values = row as Readonly<Record<string, unknown>>
+  const said = (name: string): readonly [string, unknown] => {
+    const value = values[name] ?? null
+    return [name, fields[name]?.form === 'json' ? fromText(value as string | null) : value]
+  }
+  const more = fieldsOf({ fields }).filter(
+    ([name, { bundle, initial }]) => bundle && !usual.includes(name) && (values[name] ?? null) !== (initial ?? null),
+  )
+  return Object.fromEntries([...usual, ...more.map(([name]) => name)].map(said))
+}

@@ -1,0 +1,102 @@
+import type { z } from 'zod'
+
+type Json = Record<string, unknown>
+
+interface Parts {
+  readonly innerType?: z.core.$ZodType
+  readonly element?: z.core.$ZodType
+  readonly shape?: Readonly<Record<string, z.core.$ZodType>>
+}
+
+/** Lists of a dataset's file, and the key that names their parts. */
+const LISTS = { columns: 'column_name', metrics: 'metric_name' } as const
+
+/** Keys of a database's file that hold secrets: they are never kept in the open. */
+const SECRET = ['encrypted_extra', 'masked_encrypted_extra']
+const TUNNEL = ['server_address', 'server_port', 'username']
+
+function partsOf(schema: z.core.$ZodType): Parts {
+  const parts = schema._zod.def as unknown as Parts
+  return parts.innerType ? partsOf(parts.innerType) : parts
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function beyond(schema: z.core.$ZodType, value: unknown): Json {
+  const { shape } = partsOf(schema)
+  if (!shape || !isObject(value)) return {}
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !Object.hasOwn(shape, name)))
+}
+
+/**
+ * What a file says that its schema does not know; of parts of a dataset by their names. Undefined when there is nothing.
+ * Secrets are left out: they would be kept unsealed.
+ */
+export function unknownKeys(schema: z.core.$ZodType, value: unknown): Json | undefined {
+  const found = withoutSecrets(beyond(schema, value))
+  const { shape } = partsOf(schema)
+  for (const [list, key] of Object.entries(LISTS)) {
+    const element = shape?.[list] && partsOf(shape[list]).element
+    const parts = isObject(value) ? value[list] : undefined
+    if (!element || !Array.isArray(parts)) continue
+    const named = parts.flatMap((part: unknown): [string, Json][] => {
+      const more = beyond(element, part)
+      return isObject(part) && Object.keys(more).length > 0 ? [[String(part[key]), more]] : []
+    })
+    if (named.length > 0) found[list] = Object.fromEntries(named)
+  }
+  return Object.keys(found).length > 0 ? found : undefined
+}
+
+function withoutSecrets(keys: Json): Json {
+  const kept = Object.entries(keys).filter(([name]) => !SECRET.includes(name))
+  return Object.fromEntries(
+    kept.map(([name, value]) => [
+      name,
+      name === 'ssh_tunnel' && isObject(value)
+        ? Object.fromEntries(Object.entries(value).filter(([part]) => TUNNEL.includes(part)))
+        : value,
+    ]),
+  )
+}
+
+/** What of a file's unknown keys is dropped, as `ssh_tunnel.password`. */
+export function secretsIn(value: unknown): readonly string[] {
+  if (!isObject(value)) return []
+  const tunnel = value['ssh_tunnel']
+  return [
+    ...SECRET.filter((name) => typeof value[name] === 'string' && value[name] !== ''),
+    ...(isObject(tunnel) ? Object.keys(tunnel) : [])
+      .filter((name) => !TUNNEL.includes(name))
+      .map((name) => `ssh_tunnel.${name}`),
+  ]
+}
+
+/** A file with the unknown keys of its row, which never stand in place of known ones. */
+export function withUnknown(file: Json, stored: string | null): Json {
+  if (stored === null) return file
+  const { columns, metrics, ...rest } = JSON.parse(stored) as Json
+  const listed: Json = {}
+  for (const [list, more] of [
+    ['columns', columns],
+    ['metrics', metrics],
+  ] as const) {
+    const parts = file[list]
+    if (Array.isArray(parts) && isObject(more)) listed[list] = parts.map((part: Json) => named(part, more, LISTS[list]))
+    else if (more !== undefined && !Object.hasOwn(file, list)) rest[list] = more
+  }
+  return {
+    ...file,
+    ...listed,
+    ...Object.fromEntries(Object.entries(rest).filter(([key]) => !Object.hasOwn(file, key))),
+  }
+}
+
+function named(part: Json, more: Json, key: string): Json {
+  const own = more[String(part[key])]
+  return isObject(own)
+    ? { ...part, ...Object.fromEntries(Object.entries(own).filter(([name]) => !(name in part))) }
+    : part
+}
