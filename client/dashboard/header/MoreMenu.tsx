@@ -93,6 +93,7 @@ export function MoreMenu({ onRefresh }: { readonly onRefresh: () => void }) {
   const owners = useOwnerEntries(setOpen)
   const shares = useShareEntries()
   const files = useFileEntries()
+  const exports = exportEntry(useDashboard(({ info }) => info))
   const remove = useDelete()
   const mayDelete = useDashboard(({ info }) => info.dash_edit_perm && !info.isManagedExternally)
   const close = () => setOpen(undefined)
@@ -103,13 +104,16 @@ export function MoreMenu({ onRefresh }: { readonly onRefresh: () => void }) {
         placement="bottom end"
         trigger={<IconButton icon="more" label={t('More')} />}
         items={[
-  const looks = useLookEntries(onRefresh)
-  const owners = useOwnerEntries(setOpen)
-  const shares = useShareEntries()
-  const files = useFileEntries()
-  const exports = exportEntry(useDashboard(({ info }) => info))
-  const remove = useDelete()
-  const mayDelete = useDashboard(({ info }) => info.dash_edit_perm && !info.isManagedExternally)
+          ...looks,
+          { id: 'after-looks', kind: 'separator' },
+          ...files,
+          ...exports,
+          ...shares,
+          ...(owners.length > 0 ? [{ id: 'before-owners', kind: 'separator' } as const] : []),
+          ...owners,
+          ...(mayDelete
+            ? [{ id: 'delete', label: t('Delete'), icon: 'trash' as const, isDanger: true, onAction: remove }]
+            : []),
         ]}
       />
       <Suspense fallback={null}>
