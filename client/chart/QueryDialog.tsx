@@ -28,6 +28,8 @@ interface Props {
   readonly onClose: () => void
 }
 
+const asNamed = (name: string) => name
+
 /** Copies SQL, or opens it where SQL is written. */
 function SqlActs({ sql, datasourceKey }: { readonly sql: string; readonly datasourceKey: string }) {
   const why = noSqlReason(session().user)
@@ -50,7 +52,7 @@ function SqlActs({ sql, datasourceKey }: { readonly sql: string; readonly dataso
 }
 
 /** The SQL a form asks, one block for each question, with the filters that were applied and those that were not. */
-export function QueryDialog({ form, answers, titleOf = (name) => name, onClose }: Props) {
+export function QueryDialog({ form, answers, titleOf = asNamed, onClose }: Props) {
   const type = chartType(form.viz_type)
   const datasource = parseDatasource(form.datasource)
   const query = useQuery({

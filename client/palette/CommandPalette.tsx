@@ -69,6 +69,74 @@ function useActive(items: readonly PaletteItem[], take: (item: PaletteItem) => v
   return { current: items[at], setActive, onKeyDown }
 }
 
+interface FieldProps {
+  readonly base: string
+  readonly typed: string
+  readonly hasAny: boolean
+  /** The id of the line that Enter takes. */
+  readonly active: string | undefined
+  readonly onType: (text: string) => void
+  readonly onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** Where the name is typed; its keys choose among the lines. */
+function Field({ base, typed, hasAny, active, onType, onKeyDown }: FieldProps) {
+  return (
+    <input
+      className={styles['field']}
+      type="text"
+      role="combobox"
+      aria-label={t('A name, or what to do')}
+      aria-expanded={hasAny}
+      aria-controls={`${base}-list`}
+      aria-autocomplete="list"
+      aria-activedescendant={active}
+      placeholder={t('Dashboard, chart, dataset, or what to do')}
+      autoComplete="off"
+      spellCheck={false}
+      autoFocus
+      value={typed}
+      onChange={(event) => onType(event.target.value)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+interface LinesProps {
+  readonly base: string
+  readonly groups: readonly PaletteGroup[]
+  readonly current: PaletteItem | undefined
+  readonly lineId: (item: PaletteItem) => string
+  readonly isAsking: boolean
+  readonly onTake: (item: PaletteItem) => void
+  readonly onPoint: (id: string) => void
+}
+
+/** What was found, kind by kind. */
+function Lines({ base, groups, current, lineId, isAsking, onTake, onPoint }: LinesProps) {
+  return (
+    <div id={`${base}-list`} role="listbox" aria-label={t('Found')} className={styles['list']} aria-busy={isAsking}>
+      {groups.map((group) => (
+        <div key={group.id} role="group" aria-label={group.heading}>
+          <h3 className={styles['heading']} aria-hidden="true">
+            {group.heading}
+          </h3>
+          {group.items.map((item) => (
+            <Line
+              key={item.id}
+              id={lineId(item)}
+              item={item}
+              isActive={item === current}
+              onPress={() => onTake(item)}
+              onPoint={() => onPoint(item.id)}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
 /** Goes to any dashboard, chart or dataset, and does what the page can do: by name, from the keyboard. */
 export function CommandPalette({ everywhere, onClose }: Props) {
   const go = useGo()
@@ -98,46 +166,26 @@ export function CommandPalette({ everywhere, onClose }: Props) {
   }, [typed, isAsking, count])
   return (
     <Modal title={t('Go to or do')} isOpen onClose={onClose} size="md" isFlush>
-      <input
-        className={styles['field']}
-        type="text"
-        role="combobox"
-        aria-label={t('A name, or what to do')}
-        aria-expanded={count > 0}
-        aria-controls={`${base}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={current ? lineId(current) : undefined}
-        placeholder={t('Dashboard, chart, dataset, or what to do')}
-        autoComplete="off"
-        spellCheck={false}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is opened to be typed into
-        autoFocus
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value)
+      <Field
+        base={base}
+        typed={typed}
+        hasAny={count > 0}
+        active={current && lineId(current)}
+        onType={(text) => {
+          setTyped(text)
           setActive(undefined)
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={`${base}-list`} role="listbox" aria-label={t('Found')} className={styles['list']} aria-busy={isAsking}>
-        {groups.map((group) => (
-          <div key={group.id} role="group" aria-label={group.heading}>
-            <h3 className={styles['heading']} aria-hidden="true">
-              {group.heading}
-            </h3>
-            {group.items.map((item) => (
-              <Line
-                key={item.id}
-                id={lineId(item)}
-                item={item}
-                isActive={item === current}
-                onPress={() => take(item)}
-                onPoint={() => setActive(item.id)}
-              />
-            ))}
-          </div>
-        ))}
-      </div>
+      <Lines
+        base={base}
+        groups={groups}
+        current={current}
+        lineId={lineId}
+        isAsking={isAsking}
+        onTake={take}
+        onPoint={setActive}
+      />
       {count === 0 && (
         <p className={styles['none']}>{isAsking ? t('Searching') : t('Nothing here has a name like “%s”.', typed)}</p>
       )}

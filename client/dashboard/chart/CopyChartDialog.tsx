@@ -70,6 +70,35 @@ function DashboardField({ value, here, onChange }: FieldProps) {
   )
 }
 
+interface WayProps {
+  /** It is copied to where it stands. */
+  readonly isHere: boolean
+  readonly mayMake: boolean
+  readonly isOwn: boolean
+  readonly onChange: (isOwn: boolean) => void
+}
+
+/** Whether a new chart is put there, or the same one. */
+function WayField({ isHere, mayMake, isOwn, onChange }: WayProps) {
+  const same = isHere ? t('It stands on this dashboard already.') : t('Changes to it show on both dashboards.')
+  return (
+    <RadioGroup
+      label={t('What is put there')}
+      options={[
+        {
+          value: 'own' as const,
+          label: t('A copy'),
+          isDisabled: !mayMake,
+          description: t('A new chart: changes to one do not show in the other.'),
+        },
+        { value: 'same' as const, label: t('The same chart'), isDisabled: isHere, description: same },
+      ]}
+      value={isOwn ? 'own' : 'same'}
+      onChange={(next) => onChange(next === 'own')}
+    />
+  )
+}
+
 interface Props {
   readonly chartId: number
   readonly title: string
@@ -132,27 +161,7 @@ export function CopyChartDialog({ chartId, title, onClose }: Props) {
           }}
         />
         <PlaceField dashboardId={dashboardId} value={place} onChange={setPlace} />
-        <RadioGroup
-          label={t('What is put there')}
-          options={[
-            {
-              value: 'own' as const,
-              label: t('A copy'),
-              isDisabled: !mayMake,
-              description: t('A new chart: changes to one do not show in the other.'),
-            },
-            {
-              value: 'same' as const,
-              label: t('The same chart'),
-              isDisabled: isHere,
-              description: isHere
-                ? t('It stands on this dashboard already.')
-                : t('Changes to it show on both dashboards.'),
-            },
-          ]}
-          value={isHere || isOwn ? 'own' : 'same'}
-          onChange={(next) => setOwn(next === 'own')}
-        />
+        <WayField isHere={isHere} mayMake={mayMake} isOwn={isHere || isOwn} onChange={setOwn} />
       </FormStack>
     </Modal>
   )

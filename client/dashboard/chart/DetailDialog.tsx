@@ -19,7 +19,6 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
-import { toast } from '#ui/overlay/toast.ts'
 
 /** Most rows a page or a file of details holds. */
 const MOST = 1000

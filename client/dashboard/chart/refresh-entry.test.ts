@@ -6,10 +6,8 @@ import { agesText } from './refresh-entry.ts'
 const now = 10 * 60_000
 const answer = (madeAt: number, isCached: boolean) =>
   ({ is_cached: isCached, cost: { made_at: madeAt } }) as unknown as ColumnsEntry
-const chart = (...answers: readonly ColumnsEntry[]): ChartState => ({
-  ...newChart(1, { viz_type: 'table' }),
-  queriesResponse: answers.length > 0 ? answers : null,
-})
+const chart = (...answers: readonly ColumnsEntry[]): ChartState =>
+  ({ ...newChart(1, { viz_type: 'table' }), queriesResponse: answers.length > 0 ? answers : null }) as ChartState
 
 it.each([
   ['nothing before an answer', chart(), undefined],

@@ -73,6 +73,31 @@ function usePrinting(onPrint: Props['onPrint'], onClose: () => void) {
   return { progress, error, start, cancel: () => leave.current?.abort() }
 }
 
+interface WayProps {
+  readonly way: SheetFormat
+  readonly isDisabled: boolean
+  readonly onChange: (way: SheetFormat) => void
+}
+
+function WayField({ way, isDisabled, onChange }: WayProps) {
+  return (
+    <RadioGroup
+      label={t('As')}
+      options={[
+        { value: 'png' as const, label: t('Picture (PNG)') },
+        {
+          value: 'pdf' as const,
+          label: t('PDF or paper'),
+          description: t('The browser asks for the printer; choose to save as PDF there.'),
+        },
+      ]}
+      value={way}
+      onChange={onChange}
+      isDisabled={isDisabled}
+    />
+  )
+}
+
 /** Asks what of the dashboard goes to a picture or to paper. */
 export function SheetDialog({ format, onImage, onPrint, onClose }: Props) {
   const [way, setWay] = useState(format)
@@ -111,20 +136,7 @@ export function SheetDialog({ format, onImage, onPrint, onClose }: Props) {
             {t('The dashboard could not be printed: %s', error)}
           </Banner>
         )}
-        <RadioGroup
-          label={t('As')}
-          options={[
-            { value: 'png' as const, label: t('Picture (PNG)') },
-            {
-              value: 'pdf' as const,
-              label: t('PDF or paper'),
-              description: t('The browser asks for the printer; choose to save as PDF there.'),
-            },
-          ]}
-          value={way}
-          onChange={setWay}
-          isDisabled={isPrinting}
-        />
+        <WayField way={way} isDisabled={isPrinting} onChange={setWay} />
         <TabsField chosen={chosen} onChange={choose} />
         {isPrinting && (
           <div role="status">

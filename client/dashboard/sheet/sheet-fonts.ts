@@ -10,7 +10,7 @@ function asDataUrl(address: string): Promise<string> {
 function readUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('load', () => resolve(reader.result as string))
     reader.addEventListener('error', () => reject(reader.error ?? new Error('The font cannot be read.')))
     reader.readAsDataURL(blob)
   })

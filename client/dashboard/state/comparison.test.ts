@@ -27,7 +27,9 @@ describe('a comparison of a dashboard', () => {
     [undefined, false],
   ])('finds both ends in %j: %s', (time_range, isClosed) => {
     expect(hasClosedRange({ viz_type: 'table', ...(time_range === undefined ? {} : { time_range }) })).toBe(isClosed)
-    expect(hasClosedRange({ viz_type: 'table', extra_form_data: { time_range } })).toBe(isClosed)
+    expect(hasClosedRange({ viz_type: 'table', extra_form_data: time_range === undefined ? {} : { time_range } })).toBe(
+      isClosed,
+    )
     const filter = { operator: 'TEMPORAL_RANGE', comparator: time_range }
     expect(hasClosedRange({ viz_type: 'table', adhoc_filters: [filter] as never })).toBe(isClosed)
   })
