@@ -88,6 +88,13 @@ it.each([
   expect(changeText(props(now))).toBeUndefined()
 })
 
+it('tells the change of shares in points, and the unit of what was', () => {
+  expect(changeText(compared(0.8, 0.75, { y_axis_format: '.1%' }))).toBe('↑ +5 pts, before 75.0%')
+  expect(changeText(compared(0.5, 0.75, { y_axis_format: '.0%' }))).toBe('↓ −25 pts, before 75%')
+  expect(changeText(compared(6, 5, { subheader: 'min' }))).toBe('↑ +20\u2009%, before 5\u2009min')
+  expect(changeText(compared(6, 5, { subheader: 'departures' }))).toBe('↑ +20\u2009%, before 5')
+})
+
 it('asks for its number at another time only where the form compares', () => {
   const offsets = (form: object) =>
     big_number_total.toQueries({ viz_type: 'big_number_total', metric: 'count', ...form })

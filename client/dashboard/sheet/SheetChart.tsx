@@ -53,8 +53,8 @@ function hiddenIn(box: HTMLElement): Hidden {
 
 /** How high what scrolls in a box may be: its head and the most rows, as high as they are there. */
 function mostHeight(box: HTMLElement): number {
-  const [head, row] = [...box.querySelectorAll<HTMLElement>('[role=row]')].map(({ offsetHeight }) => offsetHeight)
-  return (head ?? 28) + MOST_ROWS * (row ?? 24)
+  const heightOf = (selector: string) => box.querySelector<HTMLElement>(selector)?.offsetHeight
+  return (heightOf('[role=columnheader]') ?? 28) + MOST_ROWS * (heightOf('[role=row] [role=gridcell]') ?? 24)
 }
 
 interface Props {
@@ -138,22 +138,24 @@ export function SheetChart(props: Props) {
         className={styles['card']}
         ariaLabel={title}
       >
-        <div
-          ref={box}
-          className={styles['picture']}
-          style={fit === 1 ? {} : { width: size, height: size, transform: `scale(${fit})` }}
-        >
-          <ChartFrame
-            chart={chart}
-            facts={factsOf(dataset)}
-            colors={colors}
-            filterState={mask?.filterState}
-            ownState={mask?.ownState}
-            onRetry={() => undefined}
-            onSight={setInSight}
-            onRendered={onDrawn}
-            onRenderFailed={onDrawn}
-          />
+        <div className={styles['place']}>
+          <div
+            ref={box}
+            className={styles['picture']}
+            style={fit === 1 ? {} : { width: size, height: size, transform: `scale(${fit})` }}
+          >
+            <ChartFrame
+              chart={chart}
+              facts={factsOf(dataset)}
+              colors={colors}
+              filterState={mask?.filterState}
+              ownState={mask?.ownState}
+              onRetry={() => undefined}
+              onSight={setInSight}
+              onRendered={onDrawn}
+              onRenderFailed={onDrawn}
+            />
+          </div>
         </div>
       </Card>
     </div>
