@@ -2,7 +2,7 @@ import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
 /** The address that opens a message about a thing, with its link, in the reader's own mail program. */
-export function mailAddress(title: string, link: string): string {
+function mailAddress(title: string, link: string): string {
   const params = { subject: title, body: t('Have a look: %s', link) }
   const said = Object.entries(params).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
   return `mailto:?${said.join('&')}`

@@ -5,7 +5,7 @@ import { type DashboardStore, useDashboardStore } from '../state/store.ts'
 import { viewParams } from '../state/url.ts'
 
 /** A link that shows the dashboard as it is now, at a place of it where one is named. */
-export function linkOf(store: DashboardStore, anchor?: string): Promise<{ readonly url: string }> {
+function linkOf(store: DashboardStore, anchor?: string): Promise<{ readonly url: string }> {
   const state = store.getState()
   const { info, masks, activeTabs } = state
   const { preselect_filters: boxes, compare } = viewParams(state)
