@@ -139,8 +139,7 @@ export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), alon
   function sendGathered(): void {
     const all = [...gathered, ...behind]
     clearTimeout(patience)
-    gathered = []
-    behind = []
+    ;[gathered, behind] = [[], []]
     for (const each of all) if (each.signal?.aborted) each.reject(aborted())
     sendAll(all.filter((each) => !each.signal?.aborted))
   }

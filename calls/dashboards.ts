@@ -40,3 +40,17 @@ export async function readFilterState(dashboard: string, key: string): Promise<s
   const path = `/api/v1/dashboard/${encodeURIComponent(dashboard)}/filter_state/${encodeURIComponent(key)}`
   return (await call<{ value: string }>('GET', path)).value
 }
+
+export interface DashboardCopy {
+  readonly dashboard_title: string
+  readonly css: string
+  /** JSON text of the metadata, with the layout as `positions` in it. */
+  readonly json_metadata: string
+  /** Whether the charts are copied too. */
+  readonly duplicate_slices: boolean
+}
+
+/** Saves a dashboard under another name. */
+export async function copyDashboard(id: number, copy: DashboardCopy): Promise<{ readonly id: number }> {
+  return (await call<{ result: { id: number } }>('POST', `/api/v1/dashboard/${id}/copy/`, { body: copy })).result
+}

@@ -11,6 +11,7 @@ export type ResourceName =
   | 'annotation_layer'
   | 'dashboard_grant'
   | 'dynamic_plugin'
+  | 'css_template'
   | `annotation_layer/${number}/annotation`
 
 export interface ListQuery {

@@ -49,11 +49,17 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   colSubtotalPosition: { rowTotals: true },
   series_limit_metric: { series_limit: 10 },
   color_picker: { dimension: null },
+  show_labels_threshold: { show_labels: true },
+  range_labels: { ranges: '50,100' },
+  marker_labels: { markers: '50' },
+  marker_line_labels: { marker_lines: '50' },
   legend_format: { dimension: 'latitude' },
   'mixed_timeseries.only_total': { show_value: true, stack: true },
   'mixed_timeseries.only_totalB': { show_valueB: true, stackB: true },
   y_axis_bounds_secondary: { truncateYAxis: true },
+  select_country: { select_country: 'france' },
   time_range_fixed: { time_range: 'Last year' },
+  subcategories: { end_time: 'date' },
 }
 
 /** The same for what is said of the second of two questions, whose keys end with `_b`, and of its picture, with `B`. */
@@ -66,8 +72,14 @@ function besideOf(name: string): Readonly<Record<string, unknown>> {
 
 /** Controls that change neither queries nor props, and why; by `chart.control` or by control alone. */
 const exempt: Readonly<Record<string, string>> = {
+  country_fieldtype: 'reads the codes of countries, of which these answers have none: world.test.ts',
   show_empty_columns: 'leaves out series without values, of which these answers have none: wide-series.test.ts',
   showNulls: 'leaves out levels without a value, of which these answers have none: nested.test.ts',
+  'gauge_chart.intervals': 'reads numbers with commas between them: gauge_chart/props.test.ts',
+  'bullet.ranges': 'reads numbers with commas between them: bullet/props.test.ts',
+  'bullet.markers': 'reads numbers with commas between them: bullet/props.test.ts',
+  'bullet.marker_lines': 'reads numbers with commas between them: bullet/props.test.ts',
+  'gauge_chart.interval_color_indices': 'reads numbers with commas between them: gauge_chart/props.test.ts',
 }
 
 const choicesOf = ({ choices = [] }: Control): readonly Choice[] =>

@@ -1,25 +1,40 @@
 import { big_number } from './big_number/index.ts'
 import { big_number_total } from './big_number_total/index.ts'
 import { box_plot } from './box_plot/index.ts'
+import { bubble_v2 } from './bubble_v2/index.ts'
+import { bullet } from './bullet/index.ts'
+import { cal_heatmap } from './cal_heatmap/index.ts'
 import { type ChartType, ofToday } from './chart.ts'
+import { country_map } from './country_map/index.ts'
+import { chord } from './chord/index.ts'
 import { deck_scatter } from './deck_scatter/index.ts'
 import { echarts_area } from './echarts_area/index.ts'
 import { echarts_timeseries_bar } from './echarts_timeseries_bar/index.ts'
 import { echarts_timeseries_line } from './echarts_timeseries_line/index.ts'
+import { gantt_chart } from './gantt_chart/index.ts'
+import { graph_chart } from './graph_chart/index.ts'
 import { funnel } from './funnel/index.ts'
+import { gauge_chart } from './gauge_chart/index.ts'
+import { heatmap_v2 } from './heatmap_v2/index.ts'
 import { histogram_v2 } from './histogram_v2/index.ts'
 import { echarts_timeseries } from './echarts_timeseries/index.ts'
 import { echarts_timeseries_scatter } from './echarts_timeseries_scatter/index.ts'
 import { echarts_timeseries_smooth } from './echarts_timeseries_smooth/index.ts'
 import { echarts_timeseries_step } from './echarts_timeseries_step/index.ts'
+import { horizon } from './horizon/index.ts'
 import { mixed_timeseries } from './mixed_timeseries/index.ts'
 import { pie } from './pie/index.ts'
 import { pivot_table_v2 } from './pivot_table_v2/index.ts'
+import { radar } from './radar/index.ts'
 import { sankey_v2 } from './sankey_v2/index.ts'
 import { sunburst_v2 } from './sunburst_v2/index.ts'
 import { table } from './table/index.ts'
 import { time_table } from './time_table/index.ts'
+import { tree_chart } from './tree_chart/index.ts'
 import { treemap_v2 } from './treemap_v2/index.ts'
+import { waterfall } from './waterfall/index.ts'
+import { word_cloud } from './word_cloud/index.ts'
+import { world_map } from './world_map/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
 
@@ -35,17 +50,32 @@ export const charts = [
   time_table,
   deck_scatter,
   sankey_v2,
+  chord,
+  graph_chart,
+  tree_chart,
+  gantt_chart,
   funnel,
   treemap_v2,
   sunburst_v2,
   box_plot,
   histogram_v2,
+  heatmap_v2,
+  bubble_v2,
+  gauge_chart,
+  radar,
+  word_cloud,
+  waterfall,
+  bullet,
   echarts_timeseries_smooth,
   echarts_timeseries_step,
   echarts_timeseries_scatter,
   echarts_timeseries,
   big_number,
   mixed_timeseries,
+  cal_heatmap,
+  horizon,
+  world_map,
+  country_map,
 ] as const
 
 const all: ChartType[] = [...charts]

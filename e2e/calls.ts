@@ -49,6 +49,13 @@ export async function datasetNamed(calls: Calls, name: string): Promise<number> 
   return result.find(({ table_name }) => table_name === name)?.id ?? 0
 }
 
+/** A dataset made of SQL in the database of the examples. */
+export async function datasetOfSql(calls: Calls, table_name: string, sql: string): Promise<number> {
+  const { result } = await calls.get<{ result: { id: number; database_name: string }[] }>('/api/v1/database/')
+  const database = result.find((each) => each.database_name === 'examples')?.id
+  return (await calls.post('/api/v1/dataset/', { database, schema: 'main', table_name, sql })).id
+}
+
 /** Saves a chart of a dataset; the kind stands in its form. */
 export const saveChart = (
   calls: Calls,

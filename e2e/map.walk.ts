@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { saveBoard } from './boards.ts'
-import { type Calls, callsOf, datasetNamed, saveChart } from './calls.ts'
+import { callsOf, datasetNamed, datasetOfSql, saveChart } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, expectAccessible, type Facet, test } from './facet.ts'
 import { chooseType, control, drawn, newChart, panel, picture, pills, run } from './panel.ts'
@@ -33,13 +33,6 @@ function questions(page: Page): string[] {
 async function choose(page: Page, within: Locator, field: RegExp, option: string | RegExp): Promise<void> {
   await within.getByRole('combobox', { name: field }).click()
   await page.getByRole('option', { name: option }).click()
-}
-
-/** A dataset made of SQL in the database of the examples. */
-async function datasetOf(calls: Calls, table_name: string, sql: string): Promise<number> {
-  const { result } = await calls.get<{ result: { id: number; database_name: string }[] }>('/api/v1/database/')
-  const database = result.find((each) => each.database_name === 'examples')?.id
-  return (await calls.post('/api/v1/dataset/', { database, schema: 'main', table_name, sql })).id
 }
 
 test('a map is made by mouse, its places named in a popover 300 px wide', async ({ page, facet }) => {
@@ -234,7 +227,7 @@ test('rows without a place are counted, pairs and geohashes are read', async ({ 
   const calls = await callsOf(page, facet)
   const pairs =
     "(VALUES ('52.5, 13.4', 'u33db2m3'), ('nowhere', 'ail'), ('91, 0', NULL), (NULL, ''), ('48.9;2.4', 'u09tvmqr')) t(pair, hash)"
-  const id = await datasetOf(calls, 'Places of the walk', `SELECT * FROM ${pairs}`)
+  const id = await datasetOfSql(calls, 'Places of the walk', `SELECT * FROM ${pairs}`)
   const delimited = { type: 'delimited', lonlatCol: 'pair', delimiter: ',', reverseCheckbox: false }
   await openMap(page, facet, id, { spatial: delimited })
   await expect(map(page)).toHaveAccessibleName('Map of 1 point between 13.4, 52.5 and 13.4, 52.5')

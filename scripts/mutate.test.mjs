@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
 import { root } from '#testing/tree.ts'
 import { readArgs } from './mutate/args.mjs'
-import { draw } from './mutate/draw.mjs'
+import { draw, shuffled } from './mutate/draw.mjs'
 import { errorText } from './mutate/error-text.mjs'
 import { faultsIn } from './mutate/faults.mjs'
 import { testWaves } from './mutate/reach.mjs'
@@ -24,6 +24,13 @@ it('the same seed draws the same, without repeating, in the order there is', () 
   expect(draw(letters, 10, 7)).toEqual(drawn)
   expect(draw(letters, 10, 8)).not.toEqual(drawn)
   expect(draw(letters, 99, 7)).toEqual(letters)
+})
+
+it('what is tried is in an order of chance, each once, the same for the same seed', () => {
+  const order = shuffled(letters, 3)
+  expect(order).not.toEqual(letters)
+  expect(order.toSorted()).toEqual(letters)
+  expect(shuffled(letters, 3)).toEqual(order)
 })
 
 it('every item is drawn about equally often', () => {
@@ -106,6 +113,13 @@ it('runs what runs through a fault, quickest first, for a minute at most but nev
   expect(pick(files, 'f').map(({ file }) => file)).toEqual(['quick', 'shared'])
   expect(pick([ran('only', 100, 1)], 'f').map(({ file }) => file)).toEqual(['only'])
   expect(pick(files, 'g')).toEqual([])
+})
+
+it('says for how many files of tests there was no time', async () => {
+  const files = [ran('slow', 50, 1), ran('elsewhere', 1, 0), ran('quick', 2, 1), ran('other', 20, 0, 1)]
+  const runner = /** @type {any} */ ({ run: async () => files })
+  const fault = { id: 'f', file: '', line: 1, operator: '', from: '', to: '' }
+  expect(await tryFault(runner, files, fault)).toMatchObject({ noticed: false, left: 1 })
 })
 
 it.each([

@@ -7,6 +7,7 @@ import { seriesTable } from '#charts/shared/series.ts'
 import type { SeriesLook } from '#charts/shared/timeseries-props.ts'
 import { wideTable } from '#charts/shared/wide-series.ts'
 import type { Axis } from '#charts/shared/x-axis.ts'
+import { HASHED } from '#core/color/place.ts'
 import type { Value } from '#core/table/table.ts'
 
 /** What charts of one question say of their order and these do not. */
@@ -60,7 +61,8 @@ function told(first: readonly Series[], second: readonly Series[], input: ChartI
 /** Measures of the second question have the colours after those of the first; values of dimensions keep theirs. */
 function colored(second: readonly Series[], first: readonly Series[]): Series[] {
   const isMeasure = ({ pick }: Series) => Object.keys(pick).length === 0
-  const taken = first.filter(isMeasure).reduce((most, { place }) => Math.max(most, place + 1), 0)
+  const known = first.filter(({ place }) => place < HASHED)
+  const taken = known.reduce((most, { place }) => Math.max(most, place + 1), 0)
   return second.map((each) => (isMeasure(each) ? { ...each, place: each.place + taken } : each))
 }
 

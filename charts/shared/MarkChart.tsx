@@ -31,7 +31,7 @@ interface Props {
 }
 
 /** Height in pixels of the line under a picture that says what is not drawn. */
-const NOTE = 22
+export const NOTE = 22
 
 const NONE: readonly Mark[] = []
 const keyOf = ({ seriesId, dataIndex }: MarkEvent): string => `${seriesId} ${dataIndex}`

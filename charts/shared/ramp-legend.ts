@@ -1,3 +1,4 @@
+import { rampColor } from '#core/color/sequential.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import type { Ink } from './ink.ts'
 
@@ -37,6 +38,40 @@ export function rampLegend(ramp: Ramp, ink: Ink): Record<string, unknown> {
     itemWidth: 10,
     itemHeight: 160,
     calculable: false,
+    hoverLink: false,
+    text: [high, low],
+    textGap: 8,
+    textStyle: { color: ink.axisText, fontSize: 11 },
+  }
+}
+
+/** How many steps a ramp has where its colours do not flow into each other. */
+const STEPS = 7
+
+/** The colour of the step that a place of a ramp lies in, 0 the least and 1 the most. */
+export function stepColor(colors: readonly string[], place: number): string {
+  const step = Math.min(STEPS - 1, Math.max(0, Math.floor(place * STEPS)))
+  return rampColor(colors, step / (STEPS - 1))
+}
+
+/** The legend of a ramp of steps, each with what it stands for where there is room. */
+export function stepsLegend(ramp: Ramp, ink: Ink): Record<string, unknown> {
+  const [low, high] = rampEnds(ramp)
+  const colors = Array.from({ length: STEPS }, (_, step) => stepColor(ramp.colors, (step + 0.5) / STEPS))
+  return {
+    type: 'piecewise',
+    show: true,
+    seriesIndex: [],
+    pieces: colors.map((color, step) => ({ min: step, max: step + 1, color })),
+    orient: 'horizontal',
+    left: 'center',
+    bottom: 0,
+    padding: 0,
+    itemGap: 2,
+    itemWidth: 22,
+    itemHeight: 10,
+    showLabel: false,
+    selectedMode: false,
     hoverLink: false,
     text: [high, low],
     textGap: 8,

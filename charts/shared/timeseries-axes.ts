@@ -65,7 +65,11 @@ function categoryAxis(props: TimeseriesProps, ink: Ink, length: number): Option 
   }
 }
 
-function timeAxis(props: TimeseriesProps, ink: Ink, length: number): Option {
+/** What an axis of instants is made of. */
+type Timed = Pick<TimeseriesProps, 'x' | 'xAxis' | 'mark' | 'zoomable'>
+
+/** Adaptive instants: the first of a month in full ink, ticks at period starts. */
+export function timeAxis(props: Timed, ink: Ink, length: number): Option {
   const { x, xAxis, mark } = props
   const first = Number(x.values[0] ?? 0)
   const last = Number(x.values.at(-1) ?? 0)

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 const ENTRY = fileURLToPath(new URL('../main.tsx', import.meta.url))
 
 /** Libraries that a page loads when it edits or reads with them, and those that draw. */
-const ON_DEMAND = /node_modules[\\/](@?codemirror|@lezer|d3-geo|topojson|world-atlas|marked|dompurify)/
+const ON_DEMAND = /node_modules[\\/](@?codemirror|@lezer|d3-geo|topojson|world-atlas|us-atlas|marked|dompurify)/
 const DRAWING = /node_modules[\\/](echarts|zrender)/
 
 /** What runs before the first paint, and what fetches the rest. */

@@ -92,7 +92,7 @@ function PlacedBar({ isAbove }: { readonly isAbove: boolean }) {
 }
 
 function Nothing({ isTab, onEdit }: { readonly isTab: boolean; readonly onEdit: () => void }) {
-  const canEdit = useDashboard((state) => state.info.dash_edit_perm)
+  const canEdit = useDashboard(({ info }) => info.dash_edit_perm && !info.isManagedExternally)
   return (
     <EmptyState
       size="lg"
@@ -151,6 +151,13 @@ function Body({ id, isTab, onEdit }: { id: string | undefined; isTab: boolean; o
   return box.children.map((each) => <GridNode key={each} id={each} columns={COLUMNS} />)
 }
 
+function useTitle(): void {
+  const title = useDashboard((state) => state.info.title)
+  useEffect(() => {
+    document.title = `${title} · Facet`
+  }, [title])
+}
+
 /** A dashboard being read, with the sheets that can be made of it. */
 export function DashboardView(props: { readonly onEdit: () => void }) {
   return (
@@ -176,10 +183,7 @@ function Reading({ onEdit }: { readonly onEdit: () => void }) {
   const { tabs, selected, box } = useTop()
   const hasFilters = useDashboard(isBarThere)
   const isDrawer = useDrawer()
-  const title = useDashboard((state) => state.info.title)
-  useEffect(() => {
-    document.title = `${title} · Facet`
-  }, [title])
+  useTitle()
 
   return (
     <div className={styles['page']} data-full={isFull || undefined}>
@@ -214,14 +218,16 @@ function Reading({ onEdit }: { readonly onEdit: () => void }) {
             <Lost />
             <MigrationBanner />
           </div>
-          <div className={styles['grid']} data-grid>
-            {tabs.length > 0 && selected ? (
-              <SeenTabs tabs={tabs.map(({ id }) => id)} open={selected}>
-                {(id) => <Body id={id} isTab onEdit={onEdit} />}
-              </SeenTabs>
-            ) : (
-              <Body id={box?.id} isTab={false} onEdit={onEdit} />
-            )}
+          <div className={styles['contained']}>
+            <div className={styles['grid']} data-grid data-dashboard-css>
+              {tabs.length > 0 && selected ? (
+                <SeenTabs tabs={tabs.map(({ id }) => id)} open={selected}>
+                  {(id) => <Body id={id} isTab onEdit={onEdit} />}
+                </SeenTabs>
+              ) : (
+                <Body id={box?.id} isTab={false} onEdit={onEdit} />
+              )}
+            </div>
           </div>
         </div>
       </div>

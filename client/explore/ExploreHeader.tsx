@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 import { createExplorePermalink } from '#calls/permalinks.ts'
 import { copyLink } from '#client/shell/copy-link.ts'
+import { Standing } from '#client/properties/Standing.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import { t, tn } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
@@ -97,6 +98,12 @@ export function ExploreHeader({ back, onSave, onHelp }: Props) {
       }
       meta={
         <>
+          <Standing
+            certifiedBy={slice?.certified_by}
+            details={slice?.certification_details}
+            isManaged={slice?.is_managed_externally}
+            home={slice?.external_url}
+          />
           <Altered />
           {back && <TextLink href={back.href}>{t('Back to %s', back.title)}</TextLink>}
         </>

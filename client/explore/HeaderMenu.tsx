@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { QueryDialog } from '#client/chart/QueryDialog.tsx'
 import { session } from '#client/session/session.ts'
+import { APPLICATION, has } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
@@ -8,10 +9,13 @@ import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { chartSqlRequest, noSqlReason } from '#client/chart/chart-sql.ts'
 import { openSqlLab } from '#client/chart/open-sql-lab.ts'
-import { useExplore, useExploreStore } from './state/store.ts'
+import { actions, useExplore, useExploreStore } from './state/store.ts'
 import { spreads } from '#client/chart/file-context.ts'
 import { useDownload } from './use-download.ts'
 
+const ChartPropertiesDialog = lazy(() =>
+  import('#client/properties/ChartPropertiesDialog.tsx').then((module) => ({ default: module.ChartPropertiesDialog })),
+)
 const EmbedDialog = lazy(() => import('./EmbedDialog.tsx').then((module) => ({ default: module.EmbedDialog })))
 
 interface Props {
@@ -68,7 +72,7 @@ export function HeaderMenu({ onCopy, onHelp }: Props) {
   const store = useExploreStore()
   const slice = useExplore((state) => state.slice)
   const canAdd = useExplore((state) => state.can_add)
-  const [shown, setShown] = useState<'query' | 'embed' | null>(null)
+  const [shown, setShown] = useState<'query' | 'embed' | 'properties' | null>(null)
   const dashboards = useDashboards()
   const rowActs = useRowActs()
   const toSqlLab = () =>
@@ -77,6 +81,13 @@ export function HeaderMenu({ onCopy, onHelp }: Props) {
       .catch(() => toast.show({ text: t('An error occurred while loading the SQL'), tone: 'danger' }))
   const copy: MenuEntry = { id: 'copy', label: t('Save as...'), icon: 'copy', onAction: onCopy }
   const noSql = noSqlReason(session().user)
+  const mayEdit = slice?.abilities?.can_write === true && has(session().user, 'can_slice', APPLICATION)
+  const properties: MenuEntry = {
+    id: 'properties',
+    label: t('Edit chart properties'),
+    icon: 'settings',
+    onAction: () => setShown('properties'),
+  }
   const close = () => setShown(null)
   return (
     <>
@@ -85,6 +96,7 @@ export function HeaderMenu({ onCopy, onHelp }: Props) {
         placement="bottom end"
         trigger={<IconButton icon="more" label={t('More')} />}
         items={[
+          ...(mayEdit ? [properties] : []),
           ...(slice && canAdd ? [copy] : []),
           ...(slice ? [dashboards, { kind: 'separator', id: 'after-chart' } as const] : []),
           ...rowActs,
@@ -102,7 +114,12 @@ export function HeaderMenu({ onCopy, onHelp }: Props) {
         ]}
       />
       {shown === 'query' && <QueryDialog form={store.getState().form} onClose={close} />}
-      <Suspense fallback={null}>{shown === 'embed' && <EmbedDialog onClose={close} />}</Suspense>
+      <Suspense fallback={null}>
+        {shown === 'embed' && <EmbedDialog onClose={close} />}
+        {shown === 'properties' && slice && (
+          <ChartPropertiesDialog id={slice.id} onClose={close} onSaved={(chart) => actions.described(store, chart)} />
+        )}
+      </Suspense>
     </>
   )
 }

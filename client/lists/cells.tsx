@@ -1,10 +1,10 @@
 import type { PersonAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { AvatarGroup } from '#ui/display/AvatarGroup.tsx'
-import { Icon } from '#ui/display/Icon.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
+import { Standing } from '#client/properties/Standing.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 
 interface Changed {
@@ -17,6 +17,8 @@ interface Owned {
 
 interface Certified {
   readonly certified_by?: string | null
+  readonly certification_details?: string | null
+  readonly is_managed_externally?: boolean
 }
 
 /** When rows were changed; lists are sorted by it. */
@@ -56,7 +58,7 @@ export function starColumn<R extends { readonly id: number }>(
   }
 }
 
-/** The name of each row, a link to it, with its certification. */
+/** The name of each row, a link to it, with its certification and where it is managed. */
 export function nameColumn<R extends Certified>(
   column: { readonly id: string; readonly title: string },
   nameOf: (row: R) => string,
@@ -70,7 +72,11 @@ export function nameColumn<R extends Certified>(
         <TextLink href={hrefOf(row)} isQuiet>
           {nameOf(row)}
         </TextLink>
-        {row.certified_by && <Icon name="certified" tone="accent" label={t('Certified by %s', row.certified_by)} />}
+        <Standing
+          certifiedBy={row.certified_by}
+          details={row.certification_details}
+          isManaged={row.is_managed_externally}
+        />
       </Inline>
     ),
   }

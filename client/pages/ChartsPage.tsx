@@ -1,15 +1,21 @@
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { kindOf } from '#charts/index.ts'
 import { session } from '#client/session/session.ts'
 import { changedColumn, nameColumn, starColumn } from '#client/lists/cells.tsx'
 import { certifiedFilter, creatorFilter, favoriteFilter, ownerFilter } from '#client/lists/list-filter.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
-import { has } from '#core/access/ability.ts'
+import { APPLICATION, has } from '#core/access/ability.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
+import { IconButton } from '#ui/input/IconButton.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
+
+const ChartPropertiesDialog = lazy(() =>
+  import('#client/properties/ChartPropertiesDialog.tsx').then((module) => ({ default: module.ChartPropertiesDialog })),
+)
 
 const nameOf = (row: ChartAnswer) => row.slice_name
 const hrefOf = (row: ChartAnswer) => `/explore?slice_id=${row.id}`
@@ -36,44 +42,62 @@ const columns = (): readonly TableColumn<ChartAnswer>[] => [
 
 /** `/chart/list` */
 export default function ChartsPage() {
+  const [edited, edit] = useState<number>()
   const navigate = useNavigate()
   const add = (
     <LinkButton variant="primary" icon="plus" href="/chart/add">
       {t('Chart')}
     </LinkButton>
   )
+  const mayEdit = has(session().user, 'can_slice', APPLICATION)
   return (
-    <ResourceList<ChartAnswer>
-      name="chart"
-      noun={t('chart')}
-      title={t('Charts')}
-      searchLabel={t('Search by name, type or dataset')}
-      searchFilter={(value) => ({ col: 'slice_name', opr: 'chart_all_text', value })}
-      nameOf={nameOf}
-      bundles="chart"
-      filters={[ownerFilter(), creatorFilter(), favoriteFilter('chart'), certifiedFilter('chart')]}
-      onOpen={(row) => void navigate({ href: hrefOf(row) })}
-      links={
-        <>
-          {has(session().user, 'can_read', 'Annotation') && (
-            <LinkButton href="/annotation_layer/list">{t('Annotation layers')}</LinkButton>
-          )}
-          {has(session().user, 'can_write', 'DynamicPlugin') && (
-            <LinkButton href="/dynamic_plugin/list">{t('Plug-ins')}</LinkButton>
-          )}
-        </>
-      }
-      actions={add}
-      columns={columns()}
-      empty={(actions) => (
-        <EmptyState
-          size="lg"
-          icon="chart"
-          title={t('No charts yet')}
-          text={t('A chart begins with a dataset: choose one, or drop a file on the home page.')}
-          actions={actions}
-        />
-      )}
-    />
+    <>
+      <ResourceList<ChartAnswer>
+        name="chart"
+        noun={t('chart')}
+        title={t('Charts')}
+        searchLabel={t('Search by name, type or dataset')}
+        searchFilter={(value) => ({ col: 'slice_name', opr: 'chart_all_text', value })}
+        nameOf={nameOf}
+        bundles="chart"
+        filters={[ownerFilter(), creatorFilter(), favoriteFilter('chart'), certifiedFilter('chart')]}
+        onOpen={(row) => void navigate({ href: hrefOf(row) })}
+        links={
+          <>
+            {has(session().user, 'can_read', 'Annotation') && (
+              <LinkButton href="/annotation_layer/list">{t('Annotation layers')}</LinkButton>
+            )}
+            {has(session().user, 'can_write', 'DynamicPlugin') && (
+              <LinkButton href="/dynamic_plugin/list">{t('Plug-ins')}</LinkButton>
+            )}
+          </>
+        }
+        actions={add}
+        columns={columns()}
+        rowActions={(row) =>
+          mayEdit &&
+          row.abilities?.can_write === true && (
+            <IconButton
+              icon="settings"
+              size="sm"
+              label={t('Edit properties of %s', nameOf(row))}
+              onPress={() => edit(row.id)}
+            />
+          )
+        }
+        empty={(actions) => (
+          <EmptyState
+            size="lg"
+            icon="chart"
+            title={t('No charts yet')}
+            text={t('A chart begins with a dataset: choose one, or drop a file on the home page.')}
+            actions={actions}
+          />
+        )}
+      />
+      <Suspense fallback={null}>
+        {edited !== undefined && <ChartPropertiesDialog id={edited} onClose={() => edit(undefined)} />}
+      </Suspense>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { type DashboardParts, loadDashboard } from '#calls/dashboards.ts'
 import { formOfToday } from '#charts/index.ts'
 import { DashboardView } from '#client/dashboard/DashboardView.tsx'
+import { DashboardStyles } from '#client/dashboard/css/DashboardStyles.tsx'
 import { DraftOffer } from '#client/dashboard/edit/DraftOffer.tsx'
 import { FirstValues } from '#client/dashboard/filter-bar/FirstValues.tsx'
 import { comparisons } from '#client/dashboard/state/comparison.ts'
@@ -48,6 +49,7 @@ function Body() {
   usePageFocus(isEditing ? 'edit' : 'read')
   return (
     <DraftOffer>
+      <DashboardStyles />
       {isEditing ? (
         <Suspense fallback={<Skeleton shape="block" label={t('Loading the editor')} />}>
           <DashboardEditor />

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { has } from '#core/access/ability.ts'
 import { session } from '#client/session/session.ts'
 import { createResource } from '#calls/resources.ts'
@@ -12,6 +13,7 @@ import { Badge } from '#ui/display/Badge.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import { Button } from '#ui/input/Button.tsx'
+import { IconButton } from '#ui/input/IconButton.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 
@@ -53,55 +55,76 @@ function AddDashboard({ onOpen }: { readonly onOpen: (href: string) => void }) {
   )
 }
 
+const ListedProperties = lazy(() =>
+  import('#client/dashboard/properties/ListedProperties.tsx').then((module) => ({ default: module.ListedProperties })),
+)
+
+/** What is done with a dashboard of the list by those who may change it. */
+function Acts({ row, onProperties }: { readonly row: DashboardAnswer; readonly onProperties: () => void }) {
+  if (row.abilities?.can_write === false || row.is_managed_externally === true) return null
+  return (
+    <>
+      <IconButton icon="settings" size="sm" label={t('Edit properties of %s', nameOf(row))} onPress={onProperties} />
+      <LinkButton variant="quiet" size="sm" isIconOnNarrow icon="edit" href={`${hrefOf(row)}?edit=true`}>
+        {t('Edit')}
+      </LinkButton>
+    </>
+  )
+}
+
+function Empty({ actions }: { readonly actions: ReactNode }) {
+  return (
+    <EmptyState
+      size="lg"
+      icon="dashboard"
+      title={t('No dashboards yet')}
+      text={t('Start with an empty one, or drop a file on the home page and begin with a chart.')}
+      actions={
+        <>
+          {actions}
+          <LinkButton href="/">{t('Go home')}</LinkButton>
+        </>
+      }
+    />
+  )
+}
+
 /** `/dashboard/list` */
 export default function DashboardsPage() {
   const navigate = useNavigate()
+  const [edited, edit] = useState<number>()
   const open = (href: string) => void navigate({ href })
   return (
-    <ResourceList<DashboardAnswer>
-      name="dashboard"
-      noun={t('dashboard')}
-      title={t('Dashboards')}
-      searchLabel={t('Search by title or address')}
-      searchFilter={(value) => ({ col: 'dashboard_title', opr: 'title_or_slug', value })}
-      nameOf={nameOf}
-      bundles="dashboard"
-      filters={[
-        ownerFilter(),
-        creatorFilter(),
-        statusFilter(),
-        favoriteFilter('dashboard'),
-        certifiedFilter('dashboard'),
-      ]}
-      onOpen={(row) => open(hrefOf(row))}
-      links={
-        has(session().user, 'can_read', 'DashboardGrant') && (
-          <LinkButton href="/dashboard_grant/list">{t('Access by role')}</LinkButton>
-        )
-      }
-      actions={<AddDashboard onOpen={open} />}
-      columns={columns()}
-      rowActions={(row) =>
-        row.abilities?.can_write !== false && (
-          <LinkButton variant="quiet" size="sm" isIconOnNarrow icon="edit" href={`${hrefOf(row)}?edit=true`}>
-            {t('Edit')}
-          </LinkButton>
-        )
-      }
-      empty={(actions) => (
-        <EmptyState
-          size="lg"
-          icon="dashboard"
-          title={t('No dashboards yet')}
-          text={t('Start with an empty one, or drop a file on the home page and begin with a chart.')}
-          actions={
-            <>
-              {actions}
-              <LinkButton href="/">{t('Go home')}</LinkButton>
-            </>
-          }
-        />
-      )}
-    />
+    <>
+      <ResourceList<DashboardAnswer>
+        name="dashboard"
+        noun={t('dashboard')}
+        title={t('Dashboards')}
+        searchLabel={t('Search by title or address')}
+        searchFilter={(value) => ({ col: 'dashboard_title', opr: 'title_or_slug', value })}
+        nameOf={nameOf}
+        bundles="dashboard"
+        filters={[
+          ownerFilter(),
+          creatorFilter(),
+          statusFilter(),
+          favoriteFilter('dashboard'),
+          certifiedFilter('dashboard'),
+        ]}
+        onOpen={(row) => open(hrefOf(row))}
+        links={
+          has(session().user, 'can_read', 'DashboardGrant') && (
+            <LinkButton href="/dashboard_grant/list">{t('Access by role')}</LinkButton>
+          )
+        }
+        actions={<AddDashboard onOpen={open} />}
+        columns={columns()}
+        rowActions={(row) => <Acts row={row} onProperties={() => edit(row.id)} />}
+        empty={(actions) => <Empty actions={actions} />}
+      />
+      <Suspense fallback={null}>
+        {edited !== undefined && <ListedProperties id={edited} onClose={() => edit(undefined)} />}
+      </Suspense>
+    </>
   )
 }

@@ -1,15 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { recentActivity } from '#calls/charts.ts'
 import { listResource, type ListQuery } from '#calls/resources.ts'
 import { CsvDrop } from '#client/lists/CsvDrop.tsx'
-import { useResource } from '#client/session/use-resource.ts'
+import { Recents } from '#client/lists/Recents.tsx'
 import { session } from '#client/session/session.ts'
 import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
-import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
-import { Icon } from '#ui/display/Icon.tsx'
 import { SegmentedControl } from '#ui/input/SegmentedControl.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { Page } from '#ui/layout/Page.tsx'
@@ -125,29 +122,6 @@ function Charts() {
         when: row.changed_on_delta_humanized,
       }))}
     />
-  )
-}
-
-function Recents({ userId }: { readonly userId: number }) {
-  const { resource: recents, error } = useResource(['recents', userId], () => recentActivity(userId))
-  if (error) return <ErrorPanel title={t('There was an error fetching your recent activity:')} text={error.message} />
-  if (!recents || recents.length === 0) return null
-  const seen = new Map(recents.filter((each) => each.item_type).map((each) => [each.item_url, each]))
-  return (
-    <section aria-label={t('Recents')}>
-      <h2>{t('Recents')}</h2>
-      <ul className={styles['cards']}>
-        {[...seen.values()].slice(0, 6).map((each) => (
-          <li key={each.item_url}>
-            <Icon name={each.item_type === 'dashboard' ? 'dashboard' : 'chart'} size={20} tone="accent" />
-            <TextLink href={each.item_url} isQuiet>
-              {each.item_title}
-            </TextLink>
-            <span className={styles['quiet']}>{each.time_delta_humanized}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 

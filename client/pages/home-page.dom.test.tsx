@@ -15,7 +15,7 @@ function open(count: number, over: Parameters<typeof serve>[0] = {}) {
     '/api/v1/dashboard/': { result, count },
     '/api/v1/chart/': { result, count },
     '/api/v1/database/': { result: [], count: 0 },
-    '/recent_activity/': { result: [] },
+    '/api/v1/log/recent_activity/': { result: [] },
     ...over,
   })
   const root = createRootRoute()
@@ -65,7 +65,37 @@ it("the lists hold the five newest of all, of one's own and of those starred", a
 })
 
 it('R-HOME-04: what one did last cannot be read: that is said, and the lists are there', async () => {
-  open(1, { '/recent_activity/': () => Response.json({ message: 'broken' }, { status: 500 }) })
+  open(1, { '/api/v1/log/recent_activity/': () => Response.json({ message: 'broken' }, { status: 500 }) })
   expect(await screen.findByText('There was an error fetching your recent activity:')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Revenue' })).toBeDefined()
+})
+
+it('what one viewed, edited and created is told apart, the last changed first, and the choice is kept', async () => {
+  const row = (id: number, name: string, at: string) => ({
+    id,
+    dashboard_title: name,
+    slice_name: name,
+    changed_on_utc: at,
+  })
+  const calls = open(1, {
+    '/api/v1/dashboard/': { result: [row(1, 'Board of noon', '2024-05-01T12:00:00+0000')], count: 1 },
+    '/api/v1/chart/': { result: [row(2, 'Chart of one', '2024-05-01T13:00:00+0000')], count: 1 },
+    '/api/v1/log/recent_activity/': {
+      result: [{ action: 'view', item_type: 'slice', item_title: 'Seen', item_url: '/explore/?slice_id=9', time: 1 }],
+    },
+  })
+  const recents = await screen.findByRole('region', { name: 'Recents' })
+  const names = () =>
+    within(recents)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent)
+  await soon(() => expect(names()).toEqual(['Seen']))
+  await hands().click(within(recents).getByRole('radio', { name: 'Edited' }))
+  await soon(() => expect(names()).toEqual(['Chart of one', 'Board of noon']))
+  const asked = () => calls.map(({ query }) => query.get('q') ?? '').filter((q) => q.includes('rel_o_m'))
+  expect(asked().every((q) => q.includes('(col:changed_by,opr:rel_o_m,value:1)'))).toBe(true)
+  await hands().click(within(recents).getByRole('radio', { name: 'Created' }))
+  await soon(() => expect(asked().at(-1)).toContain('(col:created_by,opr:rel_o_m,value:1)'))
+  expect(localStorage.getItem('homepage_activity_filter')).toBe('created')
+  localStorage.clear()
 })

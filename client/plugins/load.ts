@@ -21,6 +21,7 @@ interface Loading {
 export async function loadPlugins({
   read = readDynamicPlugins,
   fetch = fetchModule,
+  // oxlint-disable-next-line no-console -- the log of a browser is its console
   log = (message, error) => console.error(message, error),
 }: Loading = {}): Promise<PluginStates> {
   const plugins = await read().catch((error: unknown) => {

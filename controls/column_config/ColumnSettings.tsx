@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { delayOf, fieldsIn, settled } from './index.ts'
 import styles from './View.module.css'
-import type { ControlContext } from '#controls/control.ts'
+import type { ControlContext, ItemField } from '#controls/control.ts'
 import { type ColumnConfig, configFields } from '#controls/shared/column-config.ts'
 import { EditorFoot } from '#controls/shared/EditorFoot.tsx'
 import { type Item, itemErrors, withField } from '#controls/shared/item.ts'
@@ -11,6 +11,8 @@ import { useSettled } from '#controls/shared/settle.tsx'
 
 export interface ColumnSettingsProps {
   readonly column: ResultColumn
+  /** In place of those that go by the kind of column. */
+  readonly fields?: readonly ItemField[] | undefined
   readonly config: ColumnConfig
   readonly context: ControlContext
   readonly onChange: (config: ColumnConfig) => void
@@ -21,11 +23,11 @@ export interface ColumnSettingsProps {
  * The settings of one column; each change is sent after a pause, unless something is wrong. Save keeps what is sent and
  * waits, Close takes it back.
  */
-export function ColumnSettings({ column, config, context, onChange, onClose }: ColumnSettingsProps) {
+export function ColumnSettings({ column, fields: own, config, context, onChange, onClose }: ColumnSettingsProps) {
   const [draft, setDraft] = useState<Item>(() => ({ ...config }))
   const [before] = useState(config)
   const send = useSettled(onChange)
-  const fields = fieldsIn(context.form, configFields(column.kind))
+  const fields = fieldsIn(context.form, own ?? configFields(column.kind))
   const errors = itemErrors(draft, fields)
   const [hasChanged, setChanged] = useState(false)
   const set = (name: string, value: unknown) => {

@@ -54,6 +54,7 @@ function ColumnPill({ column, props }: { readonly column: ResultColumn; readonly
         >
           <ColumnSettings
             column={column}
+            fields={props.control.fields}
             config={config}
             context={context}
             onChange={set}
@@ -68,7 +69,8 @@ function ColumnPill({ column, props }: { readonly column: ResultColumn; readonly
 export default function ColumnConfigView(props: Props) {
   const { control, errors, context } = props
   const [isAll, setAll] = useState(false)
-  const columns = resultColumns(context)
+  // Fields that a kind of chart names are those of its metrics.
+  const columns = resultColumns(context).filter(({ kind }) => control.fields === undefined || kind === 'number')
   return (
     <Field {...fieldTexts(control, errors)}>
       <Stack gap={1}>

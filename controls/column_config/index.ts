@@ -17,7 +17,8 @@ export const column_config: ControlType<ColumnConfigs> = {
     return Object.fromEntries(read.filter(([, config]) => config !== undefined)) as ColumnConfigs
   },
   check: (value, control) => messages(value, control),
-  examples: (_, { dataset }) => dataset.metrics.map(({ metric_name }) => ({ [metric_name]: { columnWidth: 77 } })),
+  examples: ({ fields: [own] = [] }, { dataset }) =>
+    dataset.metrics.map(({ metric_name }) => ({ [metric_name]: { [own?.name ?? 'columnWidth']: 77 } })),
 }
 
 /** How many columns a short list shows, and from how many on a list is shortened. */

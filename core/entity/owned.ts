@@ -1,16 +1,9 @@
+import { unknownKeys } from './unknown-keys.ts'
 import type { EntityType } from './event.ts'
-import { flag, json, link, links, textOrNull, type Through } from '#core/thing/field.ts'
+import { flag, link, links, textOrNull, type Through } from '#core/thing/field.ts'
 
 function ownersOf(type: EntityType): Through {
   return { to: 'users', through: 'owners', here: 'entity_id', there: 'user_id', only: { entity_type: type } }
-}
-
-/**
- * What the file of a bundle said that nobody here knows, as JSON text: exports say it again. Of the parts of a dataset
- * by their names, under `columns` and `metrics`.
- */
-export function unknownKeys() {
-  return json({ body: false, shown: 'never', bundle: false, secret: true })
 }
 
 /** Fields of what people own and certify, and of what is managed elsewhere. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { int, textOf } from '#core/rest/body.ts'
 import { integerOrNull, json, momentOrNull, textOrNull } from '#core/thing/field.ts'
 import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
-import { unknownKeys } from './owned.ts'
+import { unknownKeys } from './unknown-keys.ts'
 
 /** SQL that somebody keeps under a label, for themselves. */
 export const savedQueryThing = thing({

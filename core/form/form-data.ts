@@ -9,8 +9,8 @@ export interface FormData {
   readonly slice_id?: number
   readonly metrics?: readonly QueryMetric[] | null | undefined
   readonly metric?: QueryMetric | null | undefined
-  readonly groupby?: readonly QueryColumn[] | null
-  readonly columns?: readonly QueryColumn[] | null
+  readonly groupby?: readonly QueryColumn[] | QueryColumn | null | undefined
+  readonly columns?: readonly QueryColumn[] | QueryColumn | null | undefined
   readonly adhoc_filters?: readonly Record<string, unknown>[] | null
   readonly granularity_sqla?: string | null | undefined
   readonly time_grain_sqla?: string | null

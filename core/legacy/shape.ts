@@ -10,6 +10,8 @@ export interface Answered {
   readonly totals?: Table | undefined
   /** The answers to the questions beside it, where the shape has some. */
   readonly beside?: readonly Table[]
+  /** The time range it was asked for, epoch milliseconds; absent where that has no beginning or no end. */
+  readonly range?: readonly [number, number] | undefined
   /** Label to the parts it was joined from. */
   readonly labels: Readonly<Record<string, readonly string[]>>
 }

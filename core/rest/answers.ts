@@ -24,6 +24,8 @@ interface Thing {
   readonly certified_by?: string | null
   readonly certification_details?: string | null
   readonly is_managed_externally?: boolean
+  /** Where it is managed, if elsewhere; sent of one thing that is shown. */
+  readonly external_url?: string | null
   /** Raised by one with each change; sent back in If-Match. */
   readonly version?: number
   readonly abilities?: Abilities
@@ -68,6 +70,9 @@ export interface DashboardChartAnswer {
   readonly description?: string | null
   readonly certified_by?: string | null
   readonly certification_details?: string | null
+  readonly is_managed_externally?: boolean
+  readonly external_url?: string | null
+  readonly owners?: readonly PersonAnswer[]
 }
 
 /** A chart of a dashboard that the caller may not see: it keeps its place, and its name and form data are not sent. */

@@ -26,6 +26,17 @@ void texts.init()
 /** Texts of the present language by their English ones: a page asks for hundreds each time it is drawn. */
 const known = new Map<string, string>()
 
+/** How the present language tells numbers apart. */
+let plurals = new Intl.PluralRules(source)
+
+function pluralFor(one: string, many: string, n: number): string {
+  const english = n === 1 ? one : many
+  const key = `${many}\0${plurals.select(n)}\0${english}`
+  const found = known.get(key) ?? texts.t(many, { count: n, defaultValue: english, skipInterpolation: true })
+  known.set(key, found)
+  return found
+}
+
 function textFor(text: string): string {
   const found = known.get(text) ?? texts.t(text, { defaultValue: text, skipInterpolation: true })
   known.set(text, found)
@@ -37,6 +48,7 @@ export function setLanguage(language: string, catalogue: Catalogue = {}): void {
   texts.removeResourceBundle(language, 'translation')
   texts.addResourceBundle(language, 'translation', catalogue)
   void texts.changeLanguage(language)
+  plurals = new Intl.PluralRules(language)
   known.clear()
 }
 
@@ -47,6 +59,5 @@ export function t(text: string, ...args: readonly Filler[]): string {
 
 /** The text for `n` things, by the plural rules of the present language; `args` fill the holes (`n` is not added). */
 export function tn(one: string, many: string, n: number, ...args: readonly Filler[]): string {
-  const english = n === 1 ? one : many
-  return fill(texts.t(many, { count: n, defaultValue: english, skipInterpolation: true }), args)
+  return fill(pluralFor(one, many, n), args)
 }

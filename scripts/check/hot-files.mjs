@@ -10,6 +10,7 @@ const SHARE = 0.08
  */
 const HOT = {
   'CHANGELOG.md': 'each change that people notice has a line in it',
+  'charts/index.ts': 'one line for each kind of chart',
   'core/rest/errors.ts': 'the catalogue of errors: one row for each',
   'docs/requirements.md': 'one line for each requirement, with what proves it',
   'package.json': 'packages and commands',

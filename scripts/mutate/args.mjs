@@ -1,6 +1,6 @@
 export const HELP = `npm run mutate -- FOLDER [SEED]   faults put into the sources of a folder: does a test notice?
   --draw=150      how many faults are drawn; the same seed draws the same
-  --minutes=40    when to stop; the score is then of what was tried
+  --minutes=40    when to stop; the score is then of what was tried, in an order of chance
   --min=85        exit with 1 below this score
   --near          only the tests in the folder itself: a quick look
   --list          print the faults that are drawn, and try none`

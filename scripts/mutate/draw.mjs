@@ -14,6 +14,24 @@ function randomOf(seed) {
 }
 
 /**
+ * @template T
+ * @param {readonly T[]} items
+ * @param {number} seed
+ * @returns {T[]} the same in an order of chance; the same seed gives the same
+ */
+export function shuffled(items, seed) {
+  const random = randomOf(seed)
+  const order = [...items]
+  for (let last = order.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1))
+    const [one, two] = /** @type {[T, T]} */ ([order[last], order[other]])
+    order[last] = two
+    order[other] = one
+  }
+  return order
+}
+
+/**
  * Draws without putting back; every item is as likely as every other.
  * @template T
  * @param {readonly T[]} items
@@ -22,14 +40,7 @@ function randomOf(seed) {
  * @returns {T[]} in the order of the items
  */
 export function draw(items, count, seed) {
-  const random = randomOf(seed)
   const places = items.map((_, index) => index)
-  for (let last = places.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1))
-    const [one, two] = /** @type {[number, number]} */ ([places[last], places[other]])
-    places[last] = two
-    places[other] = one
-  }
-  const drawn = new Set(places.slice(0, count))
+  const drawn = new Set(shuffled(places, seed).slice(0, count))
   return items.filter((_, index) => drawn.has(index))
 }

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { HELP, readArgs } from './args.mjs'
-import { draw } from './draw.mjs'
+import { draw, shuffled } from './draw.mjs'
 import { faultsIn, sourcesIn } from './faults.mjs'
 import { testWaves } from './reach.mjs'
 import { Runner } from './runner.mjs'
@@ -35,7 +35,8 @@ async function coverage(runner, files, faults, end) {
 }
 
 /**
- * Tries the faults: by the tests nearest to the folder first, and those unnoticed by the next.
+ * Tries the faults, by the tests nearest to the folder first, and those unnoticed by the next; in an order of chance, so
+ * that those there was time for stand for all.
  * @param {string} copy
  * @param {readonly string[][]} waves files of tests
  * @param {readonly Fault[]} faults
@@ -46,7 +47,7 @@ async function tryAll(copy, waves, faults, end) {
   const runner = new Runner(copy)
   /** @type {Map<string, Trial>} */
   const trials = new Map()
-  let open = [...faults]
+  let open = shuffled(faults, faults.length)
   for (const files of waves) {
     if (open.length === 0 || files.length === 0 || performance.now() > end) continue
     console.log(`${open.length} faults; running ${files.length} files of tests without any ...`)
@@ -56,13 +57,13 @@ async function tryAll(copy, waves, faults, end) {
       if (performance.now() > end) break
       const trial = await tryFault(runner, ran, fault)
       const titles = [...(trials.get(fault.id)?.titles ?? []), ...trial.titles]
-      trials.set(fault.id, { ...trial, titles })
+      trials.set(fault.id, { ...trial, left: trial.left + (trials.get(fault.id)?.left ?? 0), titles })
     }
     open = open.filter(({ id }) => !trials.get(id)?.noticed)
     console.log(`${trials.size - open.length} of ${trials.size} noticed`)
   }
   runner.end()
-  return [...trials.values()]
+  return faults.flatMap(({ id }) => trials.get(id) ?? [])
 }
 
 /**
@@ -73,8 +74,11 @@ async function tryAll(copy, waves, faults, end) {
 function report(trials, drawn) {
   const survivors = trials.filter(({ noticed }) => !noticed)
   if (trials.length < drawn) console.log(`The time was up: ${trials.length} of ${drawn} faults were tried.`)
-  for (const { fault, titles } of survivors)
-    console.log(`unnoticed  ${printFault(fault)}${titles.length === 0 ? '  (no test runs through it)' : ''}`)
+  for (const { fault, titles, left } of survivors) {
+    const none = titles.length === 0 ? '  (no test runs through it)' : ''
+    const slow = left > 0 ? `  (${left} files of tests were too slow to be run for it)` : ''
+    console.log(`unnoticed  ${printFault(fault)}${none}${slow}`)
+  }
   const late = trials.filter((trial) => trial.late)
   for (const { fault, by } of late) console.log(`by the clock  ${printFault(fault)}  (${by[0]})`)
   const weak = weakIds(survivors)

@@ -1,9 +1,9 @@
 /**
  * @typedef {import('./faults.mjs').Fault} Fault
  * @typedef {import('./host.mjs').Ran} Ran
- * @typedef {{ fault: Fault, noticed: boolean, late: boolean, by: string[], titles: string[] }} Trial
- *   late: noticed by the clock alone, which a busy machine does as well as a fault; by: what failed; titles: the tests
- *   that ran through the fault
+ * @typedef {{ fault: Fault, noticed: boolean, late: boolean, left: number, by: string[], titles: string[] }} Trial
+ *   late: noticed by the clock alone, which a busy machine does as well as a fault; left: files of tests that run through
+ *   it and for which there was no time; by: what failed; titles: the tests that ran through the fault
  */
 
 /** What of the tests that run through a fault is run for it, the quickest first. */
@@ -14,14 +14,20 @@ const START_MS = 30_000
 const MOST_ATTEMPTS = 5
 
 /**
+ * @param {readonly Ran[]} ran
+ * @param {string} id
+ * @returns {Ran[]} the files of tests that run through a fault
+ */
+const through = (ran, id) => ran.filter(({ outside, tests }) => outside[id] || tests.some(({ hits }) => hits[id]))
+
+/**
  * @param {readonly Ran[]} ran without any fault
  * @param {string} id
  * @returns {Ran[]} the files of tests that run through a fault, quickest first, as many as there is time for
  */
 export function pick(ran, id) {
   let seconds = 0
-  return ran
-    .filter(({ outside, tests }) => outside[id] || tests.some(({ hits }) => hits[id]))
+  return through(ran, id)
     .toSorted((a, b) => a.seconds - b.seconds)
     .filter((each, index) => {
       seconds += each.seconds
@@ -50,8 +56,9 @@ export function limitOf(files, id) {
  */
 export async function tryFault(runner, ran, fault) {
   const files = pick(ran, fault.id)
+  const left = through(ran, fault.id).length - files.length
   const titles = files.flatMap(({ tests }) => tests.filter(({ hits }) => hits[fault.id]).map(({ title }) => title))
-  if (files.length === 0) return { fault, noticed: false, late: false, by: [], titles }
+  if (files.length === 0) return { fault, noticed: false, late: false, left, by: [], titles }
   const order = { fault: fault.id, limit: limitOf(files, fault.id), drawn: [] }
   const seconds = files.reduce((sum, each) => sum + each.seconds, 0)
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
@@ -60,13 +67,13 @@ export async function tryFault(runner, ran, fault) {
       files.map(({ file }) => file),
       START_MS + PATIENCE * 1000 * seconds,
     )
-    if (!after) return { fault, noticed: true, late: true, by: ['it took too long'], titles }
+    if (!after) return { fault, noticed: true, late: true, left, by: ['it took too long'], titles }
     const broken = after.filter(({ file, passed }) => !passed && ran.some((before) => before.file === file))
     if (broken.length > 0) {
       const by = broken.flatMap(({ file, failed }) => failed[0] ?? file)
-      return { fault, noticed: true, late: broken.every((each) => each.late), by, titles }
+      return { fault, noticed: true, late: broken.every((each) => each.late), left, by, titles }
     }
-    if (isWhole(files, after)) return { fault, noticed: false, late: false, by: [], titles }
+    if (isWhole(files, after)) return { fault, noticed: false, late: false, left, by: [], titles }
   }
   throw new Error(`The tests of ${fault.id} are broken off each time`)
 }

@@ -1,8 +1,41 @@
-import { expect, it } from 'vitest'
-import { documentOf } from '#testing/openapi.ts'
-import { resources } from './index.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeTestApp, type TestApp } from '#testing/app.ts'
+import { calls, resources } from './index.ts'
+import { documentOf } from './openapi/document.ts'
+import { resourceRoutes } from './generic.ts'
+
+let world: TestApp
+beforeAll(async () => {
+  world = await makeTestApp()
+})
+afterAll(() => world.close())
 
 it('the document of the resources says what their bodies take', async () => {
-  const document = documentOf(resources)
+  const document = documentOf(resources, calls)
   await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot('../../docs/openapi.json')
+})
+
+it('names every call there is, by its method', () => {
+  const { paths } = documentOf(resources, calls) as { readonly paths: Record<string, Record<string, unknown>> }
+  const all = [
+    ...resources.flatMap((each) => resourceRoutes(each).map((route) => [`/api/v1/${each.name}`, route] as const)),
+    ...Object.entries(calls).flatMap(([base, routes]) => routes.map((route) => [base, route] as const)),
+  ]
+  expect(all.length).toBeGreaterThan(100)
+  for (const [base, { method, path }] of all) {
+    const named = `${base}${path}`.replace(/:(\w+)/g, '{$1}')
+    expect([named, paths[named]?.[method.toLowerCase()]]).toEqual([named, expect.anything()])
+  }
+})
+
+it('is served to whoever is signed in, as the product runs', async () => {
+  const answer = await (await world.as('Gamma')).get('/api/v1/_openapi')
+  expect([answer.statusCode, answer.json()]).toEqual([200, JSON.parse(JSON.stringify(documentOf(resources, calls)))])
+  expect(answer.json().paths['/api/v1/cachekey/invalidate'].post.requestBody.content).toHaveProperty([
+    'application/json',
+    'schema',
+    'properties',
+    'datasource_uids',
+  ])
+  expect((await world.nobody.get('/api/v1/_openapi')).statusCode).toBe(401)
 })

@@ -8,8 +8,10 @@ import { availableDomainRoutes, availableDomainsRoute } from './available_domain
 import { cacheKeyRoutes } from './cachekey/routes.ts'
 import { batchRoute } from './chart/batch.ts'
 import { chart } from './chart/index.ts'
+import { cssTemplate } from './css_template/index.ts'
 import { dashboardGrant } from './dashboard_grant/index.ts'
 import { dashboard } from './dashboard/index.ts'
+import { copyDashPage } from './dashboard/copy.ts'
 import { permalinkPage } from './dashboard/permalink.ts'
 import { database } from './database/index.ts'
 import { datasourceRoutes } from './dataset/datasource.ts'
@@ -23,6 +25,7 @@ import { logRoutes, recentActivityRoute } from './log/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
 import { meRoutes } from './me/routes.ts'
 import type { Route } from '#server/route/route.ts'
+import { documentOf, openApiRoute } from './openapi/document.ts'
 import { olderRoutes } from './older/routes.ts'
 import type { AnyResource } from './resource.ts'
 import { rowLevelSecurity } from './row_level_security/index.ts'
@@ -43,6 +46,7 @@ export const resources: readonly AnyResource[] = [
   annotationLayer,
   dynamicPlugin,
   savedQuery,
+  cssTemplate,
 ]
 
 /** Calls that belong to no resource, by what their addresses start with. */
@@ -60,10 +64,12 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
   '/api/v1/advanced_data_type': advancedTypeRoutes,
   '': [
     favstarRoute,
+    openApiRoute(() => documentOf(resources, calls)),
     availableDomainsRoute,
     ...olderRoutes(() => dashboard),
     recentActivityRoute,
     permalinkPage,
+    copyDashPage(() => dashboard),
     annotationJson,
     ...dynamicPluginRoutes,
     batchRoute({ native: annotationJson, chart: sliceRoute }),

@@ -7,7 +7,7 @@ import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { exportBundle } from '#server/transfer/export.ts'
 import { importBundle } from '#server/transfer/import.ts'
-import { documentOf } from '#testing/openapi.ts'
+import { documentOf } from './openapi/document.ts'
 import { resources } from './index.ts'
 
 // One line adds a field to whatever people own, one migration the columns it is kept in: nothing else knows it.

@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { SentPiece } from '#server/data/answer-body.ts'
 import type { Context } from './context.ts'
@@ -107,5 +108,7 @@ export interface Route {
   readonly keepsFiles?: true
   /** Present on routes whose answers may be given again: see `Answer.again`. */
   readonly repeats?: true
+  /** What the JSON body is read by, for the document of the product. */
+  readonly body?: z.ZodType
   act(asked: Asked): Promise<Answer>
 }

@@ -1,5 +1,6 @@
 import { type Dialect, Kysely, sql } from 'kysely'
 import type { DynamicPlugin, DynamicPluginDraft } from '#core/entity/dynamic-plugin.ts'
+import type { CssTemplate, CssTemplateDraft } from '#core/entity/css-template.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import type { RowRule, RowRuleDraft } from '#core/entity/row-rule.ts'
 import type { DraftOf, RowOf, Thing } from '#core/thing/thing.ts'
@@ -64,6 +65,7 @@ export interface Store {
   readonly charts: Charts
   readonly dynamicPlugins: Repository<DynamicPlugin, DynamicPluginDraft, Patch<DynamicPlugin>>
   readonly savedQueries: Repository<SavedQuery, SavedQueryDraft, Patch<SavedQuery>>
+  readonly cssTemplates: Repository<CssTemplate, CssTemplateDraft, Patch<CssTemplate>>
   readonly dashboards: Dashboards
   readonly filterSets: FilterSets
   readonly rowRules: Repository<RowRule, RowRuleDraft, Patch<RowRule>>
@@ -105,6 +107,7 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     charts: entityRepository(context, tables.charts),
     dynamicPlugins: entityRepository(context, tables.dynamic_plugins),
     savedQueries: entityRepository(context, tables.saved_queries),
+    cssTemplates: entityRepository(context, tables.css_templates),
     dashboards: entityRepository(context, tables.dashboards),
     filterSets: entityRepository(context, tables.filter_sets),
     rowRules: entityRepository(context, tables.row_rules),

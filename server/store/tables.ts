@@ -1,5 +1,6 @@
 import { annotationLayerThing, annotationThing } from '#core/entity/annotation.ts'
 import { chartThing } from '#core/entity/chart.ts'
+import { cssTemplateThing } from '#core/entity/css-template.ts'
 import { dashboardGrantThing } from '#core/entity/dashboard-grant.ts'
 import { dashboardThing } from '#core/entity/dashboard.ts'
 import { databaseThing } from '#core/entity/database.ts'
@@ -97,6 +98,7 @@ export const tables = {
   annotations: tableOf(annotationThing),
   dynamic_plugins: tableOf(dynamicPluginThing),
   saved_queries: tableOf(savedQueryThing),
+  css_templates: tableOf(cssTemplateThing),
 } as const
 
 /** The table of that name; relations name only tables that exist. */

@@ -37,7 +37,6 @@ type Write = (store: Store, things: Things) => Promise<unknown>
 const special: Readonly<Partial<Record<Kind, Write>>> = {
   users: ({ users }, { user }) => users.signedIn(user, true),
   roles: ({ roles }, { role }) => roles.update(role, { name: `R${++count}` }, null),
-  saved_queries: ({ savedQueries }) => savedQueries.create({ label: `N${++count}` }, null),
   user_roles: ({ users }, { user, role, anybody }) =>
     users.update(user, { roles: turn('user_roles', [role, anybody], [role]) }, null),
   permissions: ({ roles }) => {

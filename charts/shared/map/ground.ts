@@ -92,7 +92,7 @@ function nameOf(text: unknown, rings: readonly Outline[]): CountryName[] {
 }
 
 /** The outer rings of a surface: seas inside of land are too few to be told apart here. */
-function ringsOf(geometry: { readonly type: string; readonly coordinates?: unknown }): Outline[] {
+export function ringsOf(geometry: { readonly type: string; readonly coordinates?: unknown }): Outline[] {
   if (geometry.type === 'Polygon') return (geometry.coordinates as Positions[]).map(ringOf)
   return geometry.type === 'MultiPolygon' ? (geometry.coordinates as Positions[][]).flat().map(ringOf) : []
 }

@@ -30,11 +30,11 @@ export function mapInk(ink: Ink, read: (name: string) => string, style: GroundSt
 type Pen = CanvasRenderingContext2D
 
 /** Outlines reach so many pixels out of the box before they are cut: a pen loses its precision far away. */
-const BEYOND = 4000
-const AROUND = 40
+export const BEYOND = 4000
+export const AROUND = 40
 
 /** Whether an outline may be seen in this copy of the world. */
-function viewOf(camera: Camera): (outline: Outline, copy: number) => boolean {
+export function viewOf(camera: Camera): (outline: Outline, copy: number) => boolean {
   const corners = [0, camera.width].flatMap((left) => [0, camera.height].map((top) => toGround(camera, left, top)))
   const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)]
   const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
@@ -42,14 +42,14 @@ function viewOf(camera: Camera): (outline: Outline, copy: number) => boolean {
     outline.west + copy <= east && outline.east + copy >= west && outline.north <= south && outline.south >= north
 }
 
-function pixelsOf({ points }: Outline, copy: number, camera: Camera): number[] {
+export function pixelsOf({ points }: Outline, copy: number, camera: Camera): number[] {
   const pixels: number[] = []
   for (let at = 0; at < points.length; at += 2)
     pixels.push(...toPixel(camera, (points[at] as number) + copy, points[at + 1] as number))
   return pixels
 }
 
-function trace(pen: Pen, pixels: readonly number[]): void {
+export function trace(pen: Pen, pixels: readonly number[]): void {
   for (let at = 0; at < pixels.length; at += 2) {
     const [x, y] = [pixels[at] as number, pixels[at + 1] as number]
     if (at === 0) pen.moveTo(x, y)
@@ -73,13 +73,13 @@ function traceNear(pen: Pen, pixels: readonly number[], { width, height }: Camer
 }
 
 /** The copies of the world of which something may be seen: what crosses the date line reaches into the next. */
-function copiesAround(camera: Camera): number[] {
+export function copiesAround(camera: Camera): number[] {
   const copies = copiesSeen(camera)
   return [(copies[0] ?? 0) - 1, ...copies, (copies.at(-1) ?? 0) + 1]
 }
 
 /** Paints within the one world that is drawn. */
-function inWorld(pen: Pen, camera: Camera, paint: () => void): void {
+export function inWorld(pen: Pen, camera: Camera, paint: () => void): void {
   pen.save()
   pen.beginPath()
   trace(pen, worldEdge(camera).flat())

@@ -18,7 +18,11 @@ const CopyChartDialog = lazy(() =>
   import('./CopyChartDialog.tsx').then((module) => ({ default: module.CopyChartDialog })),
 )
 
-export type ShownDialog = 'query' | 'table' | 'detail' | 'scope' | 'copy'
+const ChartProperties = lazy(() =>
+  import('./ChartProperties.tsx').then((module) => ({ default: module.ChartProperties })),
+)
+
+export type ShownDialog = 'query' | 'table' | 'detail' | 'scope' | 'copy' | 'properties'
 
 interface Props {
   readonly chartId: number
@@ -35,6 +39,7 @@ export function ChartDialog({ chartId, title, shown, onClose }: Props) {
   const asked = chart?.latestQueryFormData ?? chart?.form_data
   const look = useMemo(() => asked && resultLook(asked, factsOf(dataset)), [asked, dataset])
   if (!chart || !asked || !look) return null
+  if (shown === 'properties') return <ChartProperties chartId={chartId} onClose={onClose} />
   if (shown === 'scope') return <CrossFilterScope chartId={chartId} title={title} onClose={onClose} />
   if (shown === 'copy') return <CopyChartDialog chartId={chartId} title={title} onClose={onClose} />
   if (shown === 'query')

@@ -16,6 +16,7 @@ import {
   renderSucceeded,
   waiting,
 } from '#client/chart/machine.ts'
+import { Standing } from '#client/properties/Standing.tsx'
 import { factsOf } from '#client/chart/facts.ts'
 import { Card } from '#ui/display/Card.tsx'
 import type { WindowPoint } from '#ui/overlay/menu-point.ts'
@@ -178,6 +179,18 @@ interface CardProps {
   readonly tools: React.ReactNode
 }
 
+function TileStanding({ chartId }: { readonly chartId: number }) {
+  const slice = useDashboard((state) => state.slices[chartId])
+  return (
+    <Standing
+      certifiedBy={slice?.certified_by}
+      details={slice?.certification_details}
+      isManaged={slice?.is_managed_externally}
+      home={slice?.external_url}
+    />
+  )
+}
+
 function ChartCard({ chart, title, tools }: CardProps) {
   const box = useRef<HTMLDivElement>(null)
   const [inSight, setInSight] = useState<number>()
@@ -199,6 +212,7 @@ function ChartCard({ chart, title, tools }: CardProps) {
       isStale={isLost(chart)}
       actions={
         <>
+          <TileStanding chartId={chart.id} />
           <Narrowed chart={chart} />
           {tools ?? menu}
         </>

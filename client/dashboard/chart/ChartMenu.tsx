@@ -19,6 +19,7 @@ import { ChartDialog, type ShownDialog } from './ChartDialogs.tsx'
 import { exploreHref } from './explore-href.ts'
 import { agesText } from './refresh-entry.ts'
 import { useFileEntries } from './use-file-entries.ts'
+import { usePropertyEntries } from './use-property-entries.ts'
 
 interface Props {
   readonly chartId: number
@@ -111,6 +112,7 @@ function useViewEntries(chartId: number, show: (dialog: ShownDialog) => void): r
   const type = useDashboard(({ charts }) => chartType(charts[chartId]?.form_data.viz_type ?? ''))
   const canDrill =
     useDashboard(({ info }) => info.canSeeDetail) && type?.meta.behaviors.includes('DRILL_TO_DETAIL') === true
+  const properties = usePropertyEntries(chartId, () => show('properties'))
   const mayScope = useDashboard(({ info }) => info.hasCrossFilters && info.dash_edit_perm && !info.isManagedExternally)
   const entry = (id: ShownDialog, label: string, icon: 'sql' | 'filter' | 'rows' | 'table'): MenuEntry => ({
     id,
@@ -120,6 +122,7 @@ function useViewEntries(chartId: number, show: (dialog: ShownDialog) => void): r
   })
   return [
     ...(canExplore ? [{ id: 'edit', label: t('Edit chart'), icon: 'edit' as const, href }] : []),
+    ...properties,
     entry('query', t('View query'), 'sql'),
     entry('table', t('View as table'), 'table'),
     ...(canDrill ? [entry('detail', t('Drill to detail'), 'rows')] : []),

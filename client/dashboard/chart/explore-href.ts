@@ -1,13 +1,24 @@
 import { viewParams } from '../state/url.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 
-/** Where a chart of this dashboard is edited; carries the view so that the way back finds it as it was. */
-export function exploreHref(state: DashboardState, chartId: number): string {
-  const params = new URLSearchParams({ slice_id: String(chartId), dashboard_id: String(state.info.id) })
+let known: { readonly parts: readonly unknown[]; readonly text: string } | undefined
+
+/** What the way back says: the same for all charts, which ask for it whenever anything of the page changes. */
+function wayBack(state: DashboardState): string {
+  const { masks, filters, defaults, layout, activeTabs, filterBoxes, openedBoxes, info } = state
+  const parts = [masks, filters, defaults, layout, activeTabs, filterBoxes, openedBoxes, info.id]
+  if (known?.parts.every((part, at) => part === parts[at])) return known.text
+  const params = new URLSearchParams({ dashboard_id: String(info.id) })
   // Explore knows no filter sets: it is told what one says as well.
-  const hasDefaults = Object.keys(state.defaults).length > 0
-  const back = viewParams(hasDefaults ? { ...state, defaults: {}, masks: { ...state.masks } } : state)
+  const hasDefaults = Object.keys(defaults).length > 0
+  const back = viewParams(hasDefaults ? { ...state, defaults: {}, masks: { ...masks } } : state)
   if (back.native_filters) params.set('native_filters', back.native_filters)
   if (back.tabs) params.set('dashboard_tabs', back.tabs)
-  return `/explore?${params.toString()}`
+  known = { parts, text: params.toString() }
+  return known.text
+}
+
+/** Where a chart of this dashboard is edited; carries the view so that the way back finds it as it was. */
+export function exploreHref(state: DashboardState, chartId: number): string {
+  return `/explore?slice_id=${chartId}&${wayBack(state)}`
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { chartNodes } from '#core/layout/charts.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import { dashboardAnswer, dashboardChart, openDashboard } from '#testing/dashboard.ts'
-import { saveBody } from '../state/edit-save.ts'
+import { layoutBody } from '../state/edit-save.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
 import { ChartHolder } from './ChartHolder.tsx'
@@ -41,7 +41,7 @@ it('a chart one may not see says so in its place, and whom to ask', () => {
 it('what one may not see stands where it stood, is asked for nothing and is saved again', () => {
   const state = opened()
   expect(Object.keys(state.charts)).toEqual(['10', '12'])
-  const { positions } = JSON.parse(saveBody(state).json_metadata)
+  const { positions } = JSON.parse(layoutBody(state).json_metadata)
   expect(positions['ROW-1'].children).toEqual(['CHART-10', 'CHART-11'])
   expect(positions['CHART-11'].meta).toEqual({ chartId: 11, width: 4, height: 50 })
 })

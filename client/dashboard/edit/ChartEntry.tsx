@@ -5,7 +5,7 @@ import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { addNode } from './acts.ts'
 import { chartBox, introduceChart } from './add-chart.ts'
-import { ChartThumbnail } from '#client/chart/ChartThumbnail.tsx'
+import { OwnPicture } from './OwnPicture.tsx'
 import { useDraggable } from './use-draggable.ts'
 import { useHands } from './use-hands.ts'
 import styles from './Palette.module.css'
@@ -58,7 +58,7 @@ export const ChartEntry = memo(function ChartEntry({ chart, isAdded }: Props) {
         add(true)
       }}
     >
-      <ChartThumbnail vizType={chart.viz_type} />
+      <OwnPicture chart={chart} />
       <span className={styles['words']}>
         <span className={styles['name']}>{chart.slice_name}</span>
         <small className={styles['detail']}>{detailOf(chart)}</small>

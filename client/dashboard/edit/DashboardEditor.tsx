@@ -1,6 +1,8 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { homeOf } from '#client/properties/external-home.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
+import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
@@ -9,7 +11,7 @@ import { EditCanvas } from './EditCanvas.tsx'
 import { EditorHeader } from './EditorHeader.tsx'
 import { Palette } from './Palette.tsx'
 import { SaveConflict } from './SaveConflict.tsx'
-import { createSession, SessionContext } from './session.ts'
+import { createSession, SessionContext, useSession, useSessionStore } from './session.ts'
 import { TopTabs } from './TopTabs.tsx'
 import { useCanvasDrop } from './use-canvas-drop.ts'
 import { useDraftKeeper } from './use-draft.ts'
@@ -27,6 +29,7 @@ export function DashboardEditor() {
   useEffect(() => {
     document.title = `${t('Editing: %s', info.title)} · Facet`
   }, [info.title])
+  const home = info.isManagedExternally ? homeOf(info.externalUrl) : undefined
   const leave = () => store.setState({ editMode: false })
   if (!info.dash_edit_perm || info.isManagedExternally)
     return (
@@ -39,7 +42,12 @@ export function DashboardEditor() {
             ? t('It is managed by another program. Change it there; it is brought up to date here.')
             : t('Only its owners may change it.')
         }
-        actions={<Button onPress={leave}>{t('Back to the dashboard')}</Button>}
+        actions={
+          <>
+            <Button onPress={leave}>{t('Back to the dashboard')}</Button>
+            {home && <LinkButton href={home}>{t('Open where it is managed')}</LinkButton>}
+          </>
+        }
       />
     )
   return (
@@ -49,11 +57,25 @@ export function DashboardEditor() {
   )
 }
 
+const CssPanel = lazy(() => import('../css/CssPanel.tsx').then((module) => ({ default: module.CssPanel })))
+
+/** What can be added to the dashboard, or its styles. */
+function Side() {
+  const session = useSessionStore()
+  const isStyling = useSession((state) => state.isStyling)
+  if (!isStyling) return <Palette />
+  return (
+    <Suspense fallback={<Palette />}>
+      <CssPanel onClose={() => session.setState({ isStyling: false })} />
+    </Suspense>
+  )
+}
+
 function Editor() {
   const root = useRef<HTMLDivElement>(null)
   const saving = useSave()
   useCanvasDrop(root)
-  useEditorKeys(saving.save)
+  useEditorKeys(() => saving.save())
   useLeaveWarning()
   useEditParam()
   const isKept = useDraftKeeper()
@@ -68,11 +90,11 @@ function Editor() {
         <TopTabs />
         <div className={styles['work']}>
           <EditCanvas />
-          <Palette />
+          <Side />
         </div>
       </div>
       <DragGhost />
-      {saving.conflict && <SaveConflict saving={saving} />}
+      {saving.conflict && <SaveConflict theirs={saving.conflict} saving={saving} />}
     </div>
   )
 }

@@ -38,7 +38,10 @@ export function DraftBanner({ draft, onDone }: { readonly draft: Draft; readonly
         () => undefined,
       )
     store.setState({ editMode: true })
-    edit(store, ({ info }) => ({ layout, info: { ...info, title: draft.title, published: draft.published } }))
+    edit(store, ({ info }) => ({
+      layout,
+      info: { ...info, ...draft.said, title: draft.title, published: draft.published },
+    }))
     onDone()
   }
   const drop = () => {

@@ -1,6 +1,6 @@
 import { withTitle } from '#core/layout/change.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { Draft } from '../state/edit-draft.ts'
+import { type Draft, saidChanges } from '../state/edit-draft.ts'
 import { isSameLayout } from '../state/edit-save.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { useDashboardStore } from '../state/store.ts'
@@ -12,7 +12,8 @@ const DraftBanner = lazy(() => import('./DraftBanner.tsx').then((module) => ({ d
 /** Whether a draft says anything that is not saved: a page that reloads while it saves leaves one that does not. */
 function isNews(draft: Draft, { info, layout }: DashboardState): boolean {
   const isSame = draft.title === info.title && draft.published === info.published
-  return !isSame || !isSameLayout(withTitle(draft.layout, info.title), layout)
+  const isSaid = Object.keys(saidChanges(info, { ...info, ...draft.said })).length > 0
+  return !isSame || isSaid || !isSameLayout(withTitle(draft.layout, info.title), layout)
 }
 
 /** The dashboard page, under an offer to go on with what was not saved when it was last left. */

@@ -22,7 +22,7 @@ export function EditCanvas() {
         if (isBare) session.setState({ selected: undefined, target: undefined })
       }}
     >
-      <div className={styles['page']} data-box={pageId} role="group" aria-label={t('Page')}>
+      <div className={styles['page']} data-box={pageId} data-dashboard-css role="group" aria-label={t('Page')}>
         {page?.children.map((id) => (
           <EditNode key={id} id={id} columns={COLUMNS} />
         ))}

@@ -3,14 +3,12 @@ import { t, tn } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
-import { Menu } from '#ui/overlay/Menu.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { changeBetween, changeName, changeText } from '../state/edit-change.ts'
-import { topTabsNode } from '../state/edit-page.ts'
 import { discard, edit, redo, undo } from '../state/edit.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { letGo } from './acts.ts'
-import { tabsForAll } from './tabs-for-all.ts'
+import { EditorMenu } from './EditorMenu.tsx'
 import { useHands } from './use-hands.ts'
 import type { Saving } from './use-save.ts'
 import styles from './EditorHeader.module.css'
@@ -79,8 +77,6 @@ function Unsaved() {
 export function EditorHeader({ saving }: { readonly saving: Saving }) {
   const hands = useHands()
   const { store } = hands
-  const published = useDashboard((state) => state.info.published)
-  const hasTopTabs = useDashboard((state) => topTabsNode(state) !== undefined)
   const onDiscard = () => {
     letGo(hands, true)
     const isChanged = store.getState().hasUnsavedChanges
@@ -107,26 +103,7 @@ export function EditorHeader({ saving }: { readonly saving: Saving }) {
             {t('Ctrl S')}
           </span>
         </Button>
-        <Menu
-          label={t('More')}
-          placement="bottom end"
-          trigger={<IconButton icon="more" label={t('More')} />}
-          items={[
-            {
-              id: 'published',
-              label: t('Published'),
-              isChecked: published,
-              onAction: () => edit(store, ({ info }) => ({ info: { ...info, published: !info.published } })),
-            },
-            {
-              id: 'tabs',
-              label: t('Put everything into tabs'),
-              icon: 'tabs',
-              isDisabled: hasTopTabs,
-              onAction: () => tabsForAll(hands),
-            },
-          ]}
-        />
+        <EditorMenu />
       </div>
     </header>
   )

@@ -9,6 +9,7 @@ import { NameField } from './NameField.tsx'
 import { useSession } from './session.ts'
 import { TabsBody } from './TabsBody.tsx'
 import { TextDialog } from './TextDialog.tsx'
+import { styled } from '../grid/style-names.ts'
 import grid from '../grid/grid.module.css'
 import styles from './EditNode.module.css'
 
@@ -33,7 +34,7 @@ function Row({ node, columns, draw }: Props) {
   const isGuided = useSession(({ resizing }) => resizing !== undefined && node.children.includes(resizing))
   return (
     <div
-      className={grid['row']}
+      className={styled(grid['row'], node)}
       data-background={node.meta.background}
       style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
     >
@@ -47,7 +48,7 @@ function Row({ node, columns, draw }: Props) {
 function Column({ node, columns, draw }: Props) {
   const own = Math.min(node.meta.width ?? 4, columns)
   return (
-    <div className={grid['column']} data-background={node.meta.background}>
+    <div className={styled(grid['column'], node)} data-background={node.meta.background}>
       {node.children.map((id) => draw(id, own))}
       {node.children.length === 0 && <p className={styles['hollow']}>{t('Drop charts and texts into this column')}</p>}
     </div>
@@ -59,7 +60,7 @@ function Chart({ node, isWriting }: Props) {
   return (
     <>
       {/* inert: while a dashboard is edited its pictures are things to move, not to read */}
-      <div className={`${grid['chart']} ${styles['fill']}`} data-viz={vizType} inert>
+      <div className={styled(`${grid['chart']} ${styles['fill']}`, node)} data-viz={vizType} inert>
         <ChartHolder node={node} tools={<span />} />
       </div>
       {isWriting && (
@@ -75,7 +76,7 @@ function Text({ node, isWriting }: Props) {
   const code = node.meta.code ?? ''
   return (
     <>
-      <div className={`${grid['markdown']} ${styles['fill']} ${styles['text']}`} inert>
+      <div className={styled(`${grid['markdown']} ${styles['fill']} ${styles['text']}`, node)} inert>
         <Suspense fallback={null}>
           <Markdown code={code.trim() === '' ? t('*Empty text. Double-click or press Enter to write.*') : code} />
         </Suspense>
@@ -97,9 +98,16 @@ export function NodeBody(props: Props) {
       return <TabsBody node={node} columns={props.columns} draw={props.draw} />
     case 'HEADER':
       if (isWriting) return <NameField node={node} />
-      return <h2 className={headers[node.meta.headerSize ?? 'MEDIUM_HEADER']}>{node.meta.text || t('Empty header')}</h2>
+      return (
+        <h2
+          className={styled(headers[node.meta.headerSize ?? 'MEDIUM_HEADER'], node)}
+          data-background={node.meta.background}
+        >
+          {node.meta.text || t('Empty header')}
+        </h2>
+      )
     case 'DIVIDER':
-      return <hr className={grid['divider']} />
+      return <hr className={styled(grid['divider'], node)} />
     case 'CHART':
       return <Chart {...props} />
     case 'MARKDOWN':

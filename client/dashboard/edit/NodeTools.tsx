@@ -36,9 +36,20 @@ function useLook(node: LayoutNode): readonly MenuEntry[] {
   ] as const
   const size = node.meta.headerSize ?? 'MEDIUM_HEADER'
   const ground = node.meta.background ?? 'BACKGROUND_TRANSPARENT'
-  if (node.type === 'HEADER')
-    return sizes.map(([id, label]) => ({ id, label, isChecked: id === size, onAction: set({ headerSize: id }) }))
-  return grounds.map(([id, label]) => ({ id, label, isChecked: id === ground, onAction: set({ background: id }) }))
+  const look = grounds.map(([id, label]) => ({
+    id,
+    label,
+    isChecked: id === ground,
+    onAction: set({ background: id }),
+  }))
+  if (node.type !== 'HEADER') return look
+  const sizeItems = sizes.map(([id, label]) => ({
+    id,
+    label,
+    isChecked: id === size,
+    onAction: set({ headerSize: id }),
+  }))
+  return [...sizeItems, { id: 'line', kind: 'separator' }, ...look]
 }
 
 /** The box around a node that is hard to point at: the column, the row in it, the tabs. */
@@ -65,7 +76,7 @@ function SelectAround({ node }: { readonly node: LayoutNode }) {
 
 function Look({ node }: { readonly node: LayoutNode }) {
   const items = useLook(node)
-  const label = node.type === 'HEADER' ? t('Size') : t('Background')
+  const label = node.type === 'HEADER' ? t('Size and background') : t('Background')
   return <Menu label={label} trigger={<IconButton icon="settings" size="sm" label={label} />} items={items} />
 }
 
@@ -78,7 +89,6 @@ export function NodeTools({ node, grip, isSelected }: Props) {
   const chartId = node.type === 'CHART' && !isUnseen ? node.meta.chartId : undefined
   const isText = node.type === 'HEADER' || node.type === 'MARKDOWN'
   const hasLook = node.type === 'ROW' || node.type === 'COLUMN' || node.type === 'HEADER'
-  const isCopied = isText || node.type === 'CHART' || node.type === 'DIVIDER'
   const write = () => hands.session.setState({ writing: node.id })
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- it only keeps clicks on the tools from the node
@@ -105,9 +115,7 @@ export function NodeTools({ node, grip, isSelected }: Props) {
           {chartId !== undefined && <IconButton icon="header" size="sm" label={t('Rename here')} onPress={write} />}
           {isText && <IconButton icon="edit" size="sm" label={t('Edit text')} onPress={write} />}
           {hasLook && <Look node={node} />}
-          {isCopied && (
-            <IconButton icon="copy" size="sm" label={t('Duplicate')} onPress={() => duplicateNode(hands, node.id)} />
-          )}
+          <IconButton icon="copy" size="sm" label={t('Duplicate')} onPress={() => duplicateNode(hands, node.id)} />
           <IconButton icon="trash" size="sm" label={t('Delete')} onPress={() => deleteNode(hands, node.id)} />
         </>
       )}

@@ -1,35 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { readLayout } from '#core/layout/read.ts'
+import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
+import { SaveAsDialog } from '../properties/SaveAsDialog.tsx'
+import { type Difference, tileDifferences } from '../state/edit-conflict.ts'
+
+import { settle, unedited } from '../state/edit.ts'
+import { parseObject } from '../state/info.ts'
+import { useDashboard, useDashboardStore } from '../state/store.ts'
+import { newSuffix } from './new-suffix.ts'
+import styles from './SaveConflict.module.css'
+import { shelfOf } from './use-draft.ts'
 import type { Saving } from './use-save.ts'
 
-/** Somebody else saved the dashboard meanwhile: their version or this one. */
-export function SaveConflict({ saving }: { readonly saving: Saving }) {
-  const overwrite = () => {
+interface Props {
+  readonly theirs: DashboardAnswer
+  readonly saving: Saving
+}
+
+function savedText({ changed_by: person, changed_on_delta_humanized: when }: DashboardAnswer): string {
+  const name = person ? `${person.first_name} ${person.last_name}`.trim() : t('Somebody')
+  return t('%s saved it %s. Your changes are not saved, and none of them is lost.', name, when ?? '')
+}
+
+const words: Readonly<Record<Difference, () => string>> = {
+  theirs: () => t('only in theirs'),
+  both: () => t('differs'),
+  mine: () => t('only in yours'),
+}
+
+/** The tiles that differ between what they saved and what stands here. */
+function Differences({ theirs }: { readonly theirs: DashboardAnswer }) {
+  const layout = useDashboard((state) => state.layout)
+  const found = useMemo(
+    () => tileDifferences(readLayout(parseObject(theirs.position_json), newSuffix), layout),
+    [theirs, layout],
+  )
+  if (found.length === 0) return <p>{t('All tiles are alike; what differs is what the dashboard says of itself.')}</p>
+  return (
+    <ul className={styles['tiles']} aria-label={t('Tiles that differ')}>
+      {found.map(({ id, name, difference }) => (
+        <li key={id}>
+          <span className={styles['name']}>{name}</span> <small>{words[difference]()}</small>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Somebody else saved the dashboard meanwhile: who, which tiles differ, and whose version it is to be. */
+export function SaveConflict({ theirs, saving }: Props) {
+  const store = useDashboardStore()
+  const client = useQueryClient()
+  const [isCopying, setCopying] = useState(false)
+  const take = () => {
     saving.closeConflict()
-    saving.save(true)
+    settle(store, unedited(store))
+    store.setState({ editMode: false })
+    shelfOf(store.getState()).forget()
+    void client.invalidateQueries({ queryKey: ['dashboard'] })
   }
+  const keep = () => {
+    saving.closeConflict()
+    saving.save(theirs)
+  }
+  if (isCopying) return <SaveAsDialog onClose={() => setCopying(false)} />
   return (
     <Modal
       title={t('Someone else has saved this dashboard in the meantime')}
       isOpen
       onClose={saving.closeConflict}
-      size="sm"
       footer={
         <>
           <Button onPress={saving.closeConflict}>{t('Keep editing')}</Button>
-          <Button onPress={() => window.open(window.location.pathname, '_blank', 'noopener')}>
-            {t('See their version')}
-          </Button>
-          <Button variant="danger" onPress={overwrite}>
-            {t('Overwrite theirs')}
+          <Button onPress={() => setCopying(true)}>{t('Save mine as a copy')}</Button>
+          <Button onPress={take}>{t('Take theirs')}</Button>
+          <Button variant="danger" onPress={keep}>
+            {t('Keep mine')}
           </Button>
         </>
       }
     >
+      <p>{savedText(theirs)}</p>
+      <Differences theirs={theirs} />
       <p>
         {t(
-          'Your changes are not saved, and none of them is lost. Look at their version in another window, then overwrite it with yours or keep editing.',
+          'Keeping yours puts your layout over theirs; settings that only they changed stay. Taking theirs gives up your changes.',
         )}
       </p>
     </Modal>

@@ -9,7 +9,7 @@ import { editLayout } from '../state/edit.ts'
 import { orderText } from '../state/edit-words.ts'
 import { actions, useDashboard } from '../state/store.ts'
 import { openTab, tabText } from '../state/tabs.ts'
-import { addTab, deleteNode, type Hands } from './acts.ts'
+import { addTab, deleteNode, duplicateNode, type Hands } from './acts.ts'
 import { NameField } from './NameField.tsx'
 import { newSuffix } from './new-suffix.ts'
 import { useSession } from './session.ts'
@@ -31,6 +31,32 @@ function stepTab({ store }: Hands, tab: LayoutNode, key: string): void {
   editLayout(store, () => after)
   announce(`${tabText(tab)}: ${orderText(after, tab.id)}`)
   focusTab(tab.id)
+}
+
+interface TabActsProps {
+  readonly tab: LayoutNode
+  readonly isWriting: boolean
+  /** Undefined for the last tab there is. */
+  readonly onRemove: (() => void) | undefined
+}
+
+/** What is done with the tab that is open, beside its label. */
+function TabActs({ tab, isWriting, onRemove }: TabActsProps) {
+  const hands = useHands()
+  const name = tabText(tab)
+  return (
+    <>
+      {!isWriting && (
+        <IconButton
+          icon="copy"
+          size="sm"
+          label={t('Duplicate tab %s', name)}
+          onPress={() => duplicateNode(hands, tab.id)}
+        />
+      )}
+      {onRemove && <IconButton icon="close" size="sm" label={t('Delete tab %s', name)} onPress={onRemove} />}
+    </>
+  )
 }
 
 function Tab({
@@ -63,6 +89,7 @@ function Tab({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'F2' || (event.key === 'Enter' && isOpen)) session.setState({ writing: tab.id })
     else if (event.key === 'Delete') remove()
+    else if (event.key.toLowerCase() === 'd' && (event.ctrlKey || event.metaKey)) duplicateNode(hands, tab.id)
     else if (event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) stepTab(hands, tab, event.key)
     else return
     event.preventDefault()
@@ -77,7 +104,7 @@ function Tab({
           type="button"
           className={styles['tab']}
           aria-current={isOpen || undefined}
-          title={t('Double-click or F2 renames, Shift with arrows moves, Delete removes')}
+          title={t('Double-click or F2 renames, Shift with arrows moves, Ctrl+D duplicates, Delete removes')}
           onClick={() => actions.openTab(store, tab.id)}
           onDoubleClick={() => session.setState({ writing: tab.id })}
           onKeyDown={onKeyDown}
@@ -85,7 +112,7 @@ function Tab({
           {name}
         </button>
       )}
-      {isOpen && !isOnly && <IconButton icon="close" size="sm" label={t('Delete tab %s', name)} onPress={remove} />}
+      {isOpen && <TabActs tab={tab} isWriting={isWriting} onRemove={isOnly ? undefined : remove} />}
     </div>
   )
 }

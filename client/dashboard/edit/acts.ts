@@ -1,4 +1,5 @@
 import { resizeNode } from '#core/layout/change.ts'
+import { duplicate } from '#core/layout/duplicate.ts'
 import { insertNode, removeNode } from '#core/layout/edit.ts'
 import { childrenOf, type Layout, type LayoutNode, nodeOf, parentOf } from '#core/layout/node.ts'
 import { makeNode } from '#core/layout/make.ts'
@@ -108,12 +109,19 @@ function neighbourOf(layout: Layout, node: LayoutNode): string | undefined {
   return siblings[at + 1] ?? siblings[at - 1] ?? parentOf(layout, parent?.id ?? '')?.id
 }
 
-/** A second node like this one, behind it or in a row of its own. */
+/** A second node like this one with all it holds, behind it or in a row of its own. A second tab asks for its name. */
 export function duplicateNode(hands: Hands, id: string): void {
-  const node = nodeOf(hands.store.getState().layout, id)
-  if (!node) return
-  hands.session.setState({ selected: id, target: undefined })
-  addNode(hands, makeNode(node.type, newSuffix, node.meta))
+  const { store, session } = hands
+  const made = duplicate(store.getState().layout, id, newSuffix)
+  if ('refused' in made) {
+    toast.show({ text: refusalText(made.refused) })
+    return
+  }
+  editLayout(store, () => made.ok)
+  session.setState({ target: undefined })
+  if (nodeOf(made.ok, made.id)?.type !== 'TAB') return showNode(hands, made.id)
+  actions.openTab(store, made.id)
+  session.setState({ writing: made.id })
 }
 
 /** One unit wider, narrower, higher or lower. */

@@ -26,6 +26,8 @@ export interface EditSession {
   readonly resizing: string | undefined
   /** The node whose text is being edited. */
   readonly writing: string | undefined
+  /** The styles of the dashboard stand in place of what can be added. */
+  readonly isStyling: boolean
 }
 
 export type SessionStore = StoreApi<EditSession>
@@ -38,6 +40,7 @@ export function createSession(): SessionStore {
     carried: null,
     resizing: undefined,
     writing: undefined,
+    isStyling: false,
   }))
 }
 

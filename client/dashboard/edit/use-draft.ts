@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
-import { type Draft, draftShelf } from '../state/edit-draft.ts'
+import { type Draft, draftShelf, saidChanges } from '../state/edit-draft.ts'
+import { unedited } from '../state/edit.ts'
 import type { DashboardState } from '../state/hydrate.ts'
-import { useDashboardStore } from '../state/store.ts'
+import { type DashboardStore, useDashboardStore } from '../state/store.ts'
 
 /** Milliseconds after the last change before the draft is written. */
 const CALM = 300
@@ -20,9 +21,11 @@ export function shelfOf({ info }: Pick<DashboardState, 'info'>) {
   return draftShelf(storage(), info.userId, info.id)
 }
 
-function draftOf({ info, layout }: DashboardState): Draft {
+function draftOf(store: DashboardStore): Draft {
+  const { info, layout } = store.getState()
   const { title, published, version } = info
-  return { version: version ?? null, keptAt: Date.now(), title, published, layout }
+  const said = saidChanges(unedited(store).info, info)
+  return { version: version ?? null, keptAt: Date.now(), title, published, layout, said }
 }
 
 /** Keeps what is unsaved where a reload finds it. False once the browser has refused to. */
@@ -37,7 +40,7 @@ export function useDraftKeeper(): boolean {
       if (!isDue) return
       isDue = false
       const state = store.getState()
-      if (state.hasUnsavedChanges) setKept(shelfOf(state).keep(draftOf(state)))
+      if (state.hasUnsavedChanges) setKept(shelfOf(state).keep(draftOf(store)))
       else shelfOf(state).forget()
     }
     const stop = store.subscribe((state, before) => {

@@ -1,52 +1,78 @@
 import { useRef, useState } from 'react'
 import { ApiError, isFailedBy } from '#calls/call.ts'
 import { showResource, updateResource } from '#calls/resources.ts'
+import { session } from '#client/session/session.ts'
 import { readLayout } from '#core/layout/read.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
-import { isSameLayout, layoutToSave, metadataToSave, saveBody, titleToSave } from '../state/edit-save.ts'
-import { settle, settleEarlier } from '../state/edit.ts'
+import { isSameLayout, layoutToSave, metadataToSave, saveBody } from '../state/edit-save.ts'
+import { settle, settleEarlier, unedited } from '../state/edit.ts'
 import type { DashboardState } from '../state/hydrate.ts'
-import { parseObject } from '../state/info.ts'
+import { infoBody, mergedMetadata, titleToSave } from '../state/info-body.ts'
+import { type DashboardInfo, dashboardInfo, parseObject } from '../state/info.ts'
 import { letGo } from './acts.ts'
 import { newSuffix } from './new-suffix.ts'
 import { useHands } from './use-hands.ts'
 
 export interface Saving {
   readonly isSaving: boolean
-  /** Somebody else saved meanwhile: they must choose. */
-  readonly conflict: boolean
-  /** Saves and leaves edit mode. `isForced` saves over what somebody else saved. */
-  readonly save: (isForced?: boolean) => void
+  /** What somebody else saved meanwhile: the person must choose. */
+  readonly conflict: DashboardAnswer | undefined
+  /** Saves and leaves edit mode. `over` is what somebody else saved, which this is saved over. */
+  readonly save: (over?: DashboardAnswer) => void
   readonly closeConflict: () => void
 }
 
 interface Written {
   readonly version?: number | undefined
+  readonly slug?: string | null | undefined
   readonly json_metadata?: string | null | undefined
 }
 
-/** What is stored, when it is what this page wants to store: an earlier answer was lost on its way. */
-async function alreadyWritten(state: DashboardState): Promise<Written | undefined> {
-  const stored = await showResource<DashboardAnswer>('dashboard', state.info.id)
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** What somebody else's saved dashboard says of itself on this page. */
+const infoOf = (state: DashboardState, stored: DashboardAnswer): DashboardInfo => ({
+  ...state.info,
+  ...dashboardInfo(stored, session().user),
+})
+
+/** Whether what is stored is what this page wants to store: an earlier answer was lost on its way. */
+function isOurs(stored: DashboardAnswer, state: DashboardState): boolean {
   const layout = readLayout(parseObject(stored.position_json), newSuffix)
-  const isOurs =
-    stored.dashboard_title === titleToSave(state.info.title) &&
-    stored.published === state.info.published &&
-    isSameLayout(layout, layoutToSave(state))
-  return isOurs ? stored : undefined
+  const said = infoOf(state, stored)
+  const isSaid = Object.keys(infoBody(said, state.info)).length === 0
+  return isSaid && same(said.metadata, metadataToSave(state)) && isSameLayout(layout, layoutToSave(state))
 }
 
-async function write(state: DashboardState, isForced: boolean): Promise<Written> {
+/** Somebody else saved the dashboard since it was opened here. */
+class SavedByOthers extends Error {
+  readonly stored: DashboardAnswer
+  constructor(stored: DashboardAnswer) {
+    super('The dashboard was saved by somebody else')
+    this.stored = stored
+  }
+}
+
+/** What the page says of the dashboard, over what others left: what was not changed here is as they have it. */
+function over(state: DashboardState, before: DashboardInfo, stored: DashboardAnswer): DashboardState {
+  const theirs = infoOf(state, stored)
+  const mine = Object.entries(state.info).filter(([key, value]) => !same(value, before[key as keyof DashboardInfo]))
+  const metadata = mergedMetadata(before.metadata, state.info.metadata, theirs.metadata)
+  return { ...state, info: { ...theirs, ...Object.fromEntries(mine), metadata } }
+}
+
+async function write(state: DashboardState, before: DashboardInfo): Promise<Written> {
   const { id, version } = state.info
   try {
-    const answer = await updateResource('dashboard', id, saveBody(state), isForced ? undefined : version)
-    return { version: answer.version, ...(answer.result as { json_metadata?: string }) }
+    const answer = await updateResource('dashboard', id, saveBody(state, before), version)
+    return { version: answer.version, ...(answer.result as { json_metadata?: string; slug?: string | null }) }
   } catch (error) {
-    const written = isFailedBy(error, 'version-conflict') ? await alreadyWritten(state) : undefined
-    if (written) return written
-    throw error
+    if (!isFailedBy(error, 'version-conflict')) throw error
+    const stored = await showResource<DashboardAnswer>('dashboard', id)
+    if (isOurs(stored, state)) return stored
+    throw new SavedByOthers(stored)
   }
 }
 
@@ -67,26 +93,32 @@ export function useSave(): Saving {
   const hands = useHands()
   const { store } = hands
   const [isSaving, setSaving] = useState(false)
-  const [conflict, setConflict] = useState(false)
+  const [conflict, setConflict] = useState<DashboardAnswer>()
   const isBusy = useRef(false)
   const failure = useRef(0)
 
-  const run = async (isForced: boolean) => {
+  const run = async (theirs: DashboardAnswer | undefined) => {
     letGo(hands, true)
     const state = store.getState()
     if (!state.hasUnsavedChanges) {
       store.setState({ editMode: false })
       return
     }
-    const { info, layout } = state
-    const { version, json_metadata: stored } = await write(state, isForced)
-    const metadata = stored ? parseObject(stored) : metadataToSave(state)
+    const before = unedited(store).info
+    const going = theirs ? over(state, before, theirs) : state
+    const { info, layout } = going
+    const {
+      version,
+      slug = info.slug,
+      json_metadata: stored,
+    } = await write(going, theirs ? infoOf(state, theirs) : before)
+    const metadata = stored ? parseObject(stored) : metadataToSave(going)
     const saved = {
       layout: layoutToSave({ layout, info }),
-      info: { ...info, title: titleToSave(info.title), version, metadata },
+      info: { ...info, title: titleToSave(info.title), slug, version, metadata },
     }
     const now = store.getState()
-    if (now.layout === layout && now.info === info) {
+    if (now.layout === state.layout && now.info === state.info) {
       settle(store, saved)
       store.setState({ editMode: false })
       toast.show({ text: t('This dashboard was saved successfully.'), tone: 'good' })
@@ -96,20 +128,20 @@ export function useSave(): Saving {
     }
   }
 
-  const save = (isForced = false) => {
+  const save = (theirs?: DashboardAnswer) => {
     if (isBusy.current || !store.getState().editMode) return
     toast.close(failure.current)
     isBusy.current = true
     setSaving(true)
-    run(isForced)
+    run(theirs)
       .catch((error: unknown) => {
-        if (isFailedBy(error, 'version-conflict')) setConflict(true)
-        else failure.current = sayFailure(error, () => save(isForced))
+        if (error instanceof SavedByOthers) setConflict(error.stored)
+        else failure.current = sayFailure(error, () => save(theirs))
       })
       .finally(() => {
         isBusy.current = false
         setSaving(false)
       })
   }
-  return { isSaving, conflict, save, closeConflict: () => setConflict(false) }
+  return { isSaving, conflict, save, closeConflict: () => setConflict(undefined) }
 }

@@ -1,22 +1,47 @@
 import { useMemo, useRef, useState } from 'react'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { t } from '#core/text/t.ts'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { useMore } from '#ui/display/use-more.ts'
 import { Section } from '#ui/layout/Section.tsx'
+import { useNear } from '../chart/use-near.ts'
 import { outOfScope } from '../state/out-of-scope.ts'
 import { useDashboard } from '../state/store.ts'
 import { FilterItem } from './FilterItem.tsx'
 import styles from './filter-bar.module.css'
 
+/** So many filters ask for their values at once; those behind them when they come near. */
+const AT_ONCE = 8
+
+/** A filter further down: its name, until it is nearly seen or sought. */
+function LaterItem({ config }: { readonly config: FilterConfig }) {
+  const place = useRef<HTMLElement>(null)
+  const isNear = useNear(place)
+  const isSought = useDashboard(({ sought }) => sought === config.id)
+  const [isThere, setThere] = useState(false)
+  if ((isNear || isSought) && !isThere) setThere(true)
+  if (isThere) return <FilterItem config={config} />
+  return (
+    <section ref={place} className={styles['filter']} aria-label={config.name ?? ''}>
+      <header>
+        <h3>{config.name}</h3>
+      </header>
+      <Skeleton shape="lines" rows={3} label={t('Loading filter values')} />
+    </section>
+  )
+}
+
 function Items({ filters }: { readonly filters: readonly FilterConfig[] }) {
-  return filters.map((filter) =>
+  return filters.map((filter, at) =>
     filter.type === 'DIVIDER' ? (
       <div key={filter.id} className={styles['divider']}>
         <h3>{filter.title}</h3>
         {filter.description && <p>{filter.description}</p>}
       </div>
-    ) : (
+    ) : at < AT_ONCE ? (
       <FilterItem key={filter.id} config={filter} />
+    ) : (
+      <LaterItem key={filter.id} config={filter} />
     ),
   )
 }

@@ -7,7 +7,7 @@ import { Sentence } from '../filter-bar/Sentence.tsx'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
-import { box, button, choose, hands, isOpen, press, serve, soon } from '#testing/hands.ts'
+import { box, choose, hands, isOpen, press, serve, soon } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
 
 const dataset = {

@@ -11,6 +11,7 @@ import { ChartHolder } from '../chart/ChartHolder.tsx'
 import { boxesFilter, isFilterBox } from '../state/filter-boxes.ts'
 import { actions, isDimmed, useDashboard, useDashboardStore } from '../state/store.ts'
 import { openTab } from '../state/tabs.ts'
+import { styled } from './style-names.ts'
 import styles from './grid.module.css'
 import { SeenTabs } from './SeenTabs.tsx'
 
@@ -43,7 +44,7 @@ function Children({ node, columns }: { readonly node: LayoutNode; readonly colum
 
 function EmptyTab() {
   const store = useDashboardStore()
-  const canEdit = useDashboard((state) => state.info.dash_edit_perm)
+  const canEdit = useDashboard(({ info }) => info.dash_edit_perm && !info.isManagedExternally)
   const edit = (
     <Button size="sm" icon="edit" onPress={() => store.setState({ editMode: true })}>
       {t('Edit dashboard')}
@@ -65,7 +66,7 @@ function TabsNode({ node, columns }: { readonly node: LayoutNode; readonly colum
   const selected = openTab(layout, node, activeTabs)
   const tabs = childrenOf(layout, node.id)
   return (
-    <div className={styles['tabs']}>
+    <div className={styled(styles['tabs'], node)}>
       <Tabs
         label={t('Tabs')}
         size="sm"
@@ -98,13 +99,18 @@ function Leaf({ node }: { readonly node: LayoutNode }) {
   const isDim = useDashboard((state) => isDimmed(state, node.meta.chartId ?? -1))
   if (node.type === 'CHART')
     return (
-      <div className={styles['chart']} data-viz={vizType} data-node={node.id} data-dimmed={isDim || undefined}>
+      <div
+        className={styled(styles['chart'], node)}
+        data-viz={vizType}
+        data-node={node.id}
+        data-dimmed={isDim || undefined}
+      >
         <ChartHolder node={node} />
       </div>
     )
   if (node.type === 'MARKDOWN')
     return (
-      <div className={styles['markdown']} data-node={node.id}>
+      <div className={styled(styles['markdown'], node)} data-node={node.id}>
         <Suspense fallback={null}>
           <Markdown code={node.meta.code ?? ''} />
         </Suspense>
@@ -124,7 +130,7 @@ export function GridNode({ id, columns }: { readonly id: string; readonly column
       case 'ROW':
         return (
           <div
-            className={styles['row']}
+            className={styled(styles['row'], node)}
             data-background={node.meta.background}
             style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
           >
@@ -133,16 +139,23 @@ export function GridNode({ id, columns }: { readonly id: string; readonly column
         )
       case 'COLUMN':
         return (
-          <div className={styles['column']} data-background={node.meta.background}>
+          <div className={styled(styles['column'], node)} data-background={node.meta.background}>
             <ColumnChildren node={node} columns={Math.min(node.meta.width ?? 4, columns)} />
           </div>
         )
       case 'TABS':
         return <TabsNode node={node} columns={columns} />
       case 'HEADER':
-        return <h2 className={sizes[node.meta.headerSize ?? 'MEDIUM_HEADER']}>{node.meta.text}</h2>
+        return (
+          <h2
+            className={styled(sizes[node.meta.headerSize ?? 'MEDIUM_HEADER'], node)}
+            data-background={node.meta.background}
+          >
+            {node.meta.text}
+          </h2>
+        )
       case 'DIVIDER':
-        return <hr className={styles['divider']} />
+        return <hr className={styled(styles['divider'], node)} />
       default:
         return <Leaf node={node} />
     }

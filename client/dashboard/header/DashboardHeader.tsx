@@ -1,7 +1,6 @@
 import { t } from '#core/text/t.ts'
+import { Standing } from '#client/properties/Standing.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
-import { Badge } from '#ui/display/Badge.tsx'
-import { Icon } from '#ui/display/Icon.tsx'
 import type { IconName } from '#ui/display/icon-paths.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
@@ -9,6 +8,7 @@ import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 import { useDashboard } from '../state/store.ts'
 import { MoreMenu } from './MoreMenu.tsx'
+import { PublishState } from './PublishState.tsx'
 import { Slowest } from './Slowest.tsx'
 import { useShare } from './use-share.ts'
 
@@ -45,23 +45,22 @@ export function DashboardHeader({ onEdit, onRefresh }: Props) {
       title={info.title}
       meta={
         <>
-          {info.certifiedBy && (
-            <span title={`${t('Certified by %s', info.certifiedBy)}. ${info.certificationDetails ?? ''}`}>
-              <Icon name="certified" tone="accent" label={t('Certified by %s', info.certifiedBy)} />
-            </span>
-          )}
-          {!(isNarrow && info.published) && (
-            <Badge tone={info.published ? 'good' : 'neutral'} isOutlined={!info.published}>
-              {info.published ? t('Published') : t('Draft')}
-            </Badge>
-          )}
+          <Standing
+            certifiedBy={info.certifiedBy}
+            details={info.certificationDetails}
+            isManaged={info.isManagedExternally}
+            home={info.externalUrl}
+          />
+          {!(isNarrow && info.published) && <PublishState />}
         </>
       }
       status={<Slowest />}
       actions={
         <>
           {info.dash_share_perm && <Act icon="share" label={t('Share')} onPress={() => share.copy()} />}
-          {info.dash_edit_perm && <Act icon="edit" label={t('Edit dashboard')} onPress={onEdit} />}
+          {info.dash_edit_perm && !info.isManagedExternally && (
+            <Act icon="edit" label={t('Edit dashboard')} onPress={onEdit} />
+          )}
           <MoreMenu onRefresh={onRefresh} />
         </>
       }

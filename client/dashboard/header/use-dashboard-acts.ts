@@ -48,7 +48,7 @@ export function useDashboardActs({ onEdit, onRefresh }: Acts): void {
             act: () => actions.seek(store, firstFilter),
           },
         ]),
-    ...(info.dash_edit_perm
+    ...(info.dash_edit_perm && !info.isManagedExternally
       ? [{ id: 'edit', label: t('Edit dashboard'), icon: 'edit' as const, keys: 'e', act: onEdit }]
       : []),
     {

@@ -1,34 +1,47 @@
 import { useState } from 'react'
-import { createResource } from '#calls/resources.ts'
+import { copyDashboard } from '#calls/dashboards.ts'
 import { session } from '#client/session/session.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/input/Button.tsx'
+import { Checkbox } from '#ui/input/Checkbox.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
-import { saveBody } from '../state/edit-save.ts'
-import { useDashboardStore } from '../state/store.ts'
+import { layoutBody } from '../state/edit-save.ts'
+import { useDashboard, useDashboardStore } from '../state/store.ts'
 
-/** A dashboard of another name with the same layout, filters and looks; its charts are those of this one. */
-export function SaveAsDialog({ onClose }: { readonly onClose: () => void }) {
+/** Saves the dashboard as it is on this page under another name, and goes there. */
+function useCopy() {
   const store = useDashboardStore()
-  const { layout, info } = store.getState()
-  const [title, setTitle] = useState(() => t('%s [copy]', info.title))
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<string>()
-  const save = async () => {
+  const copy = async (title: string, isDeep: boolean) => {
+    if (isSaving || title === '') return
     setSaving(true)
     try {
-      // A copy is a draft of whoever made it: its address, owners and certification are its own.
-      const body = saveBody({ layout, info: { ...info, title, published: false } })
-      const { id } = await createResource('dashboard', { ...body, css: info.css })
+      const { layout, info } = store.getState()
+      const { json_metadata } = layoutBody({ layout, info: { ...info, title } })
+      const body = { dashboard_title: title, css: info.css, json_metadata, duplicate_slices: isDeep }
+      const { id } = await copyDashboard(info.id, body)
+      // What was not saved of this one is saved in the copy: there is nothing to warn of.
+      store.setState({ hasUnsavedChanges: false })
       window.location.assign(`${session().settings.basePath}/dashboard/${id}`)
     } catch (failure) {
       setError(failure instanceof Error ? failure.message : String(failure))
       setSaving(false)
     }
   }
+  return { isSaving, error, copy }
+}
+
+/** A dashboard of another name with the same layout, filters and looks, over the same charts or copies of them. */
+export function SaveAsDialog({ onClose }: { readonly onClose: () => void }) {
+  const name = useDashboard(({ info }) => info.title)
+  const [title, setTitle] = useState(() => t('%s [copy]', name))
+  const [isDeep, setDeep] = useState(false)
+  const { isSaving, error, copy } = useCopy()
+  const save = () => copy(title.trim(), isDeep)
   return (
     <Modal
       title={t('Save dashboard as')}
@@ -50,7 +63,7 @@ export function SaveAsDialog({ onClose }: { readonly onClose: () => void }) {
         </>
       }
     >
-      <FormStack ariaLabel={t('Save dashboard as')}>
+      <FormStack ariaLabel={t('Save dashboard as')} onSubmit={() => void save()}>
         {error && (
           <Banner tone="danger" isLive>
             {t('Sorry, there was an error saving this dashboard: %s', error)}
@@ -58,13 +71,16 @@ export function SaveAsDialog({ onClose }: { readonly onClose: () => void }) {
         )}
         <TextField
           label={t('Title')}
-          description={t('A draft of yours with the same layout and filters. Both show the same charts.')}
+          description={t('A draft of yours with the same layout and filters.')}
+          maxLength={500}
           value={title}
           onChange={setTitle}
-          onEnter={() => void save()}
           isRequired
           autoFocus
         />
+        <Checkbox isSelected={isDeep} onChange={setDeep}>
+          {t('Copy the charts too; else both dashboards show the same')}
+        </Checkbox>
       </FormStack>
     </Modal>
   )

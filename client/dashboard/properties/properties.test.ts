@@ -1,54 +1,146 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changesOf, metadataIn, propertiesOf, withMetadata, wrongIn } from './properties.ts'
+import { metadataIn, type Properties, propertiesOf, withMetadata, withProperties, wrongIn } from './properties.ts'
+import { infoBody, mergedMetadata } from '../state/info-body.ts'
+import { metadataToSave } from '../state/edit-save.ts'
+import { parseObject } from '../state/info.ts'
 import { openDashboard } from '#testing/dashboard.ts'
+import { storedMetadata } from '#testing/stored-dashboards.ts'
 
-const before = propertiesOf(openDashboard({ color_scheme: 'd3Category10', unknown: { of: [1] } }).info)
+const { info } = openDashboard({ color_scheme: 'd3Category10', unknown: { of: [1] } })
+const before = propertiesOf(info)
+const changes = (after: Properties) => infoBody(info, withProperties(info, after))
+const metadataAfter = (after: Properties) => withProperties(info, after).metadata
 
 describe('what is saved of the properties of a dashboard', () => {
   it('is nothing while nothing is changed, and each field alone when it is', () => {
-    expect(changesOf(before, { ...before })).toEqual({})
-    expect(changesOf(before, { ...before, title: ' Trips ' })).toEqual({ dashboard_title: 'Trips' })
-    expect(changesOf(before, { ...before, slug: 'trips' })).toEqual({ slug: 'trips' })
-    expect(changesOf({ ...before, slug: 'trips' }, before)).toEqual({ slug: null })
-    expect(changesOf(before, { ...before, owners: [1, 2] })).toEqual({ owners: [1, 2] })
-    expect(changesOf(before, { ...before, roles: [] })).toEqual({ roles: [] })
-    expect(changesOf(before, { ...before, certifiedBy: 'Data team' })).toEqual({ certified_by: 'Data team' })
-    expect(changesOf(before, { ...before, certificationDetails: 'Checked' })).toEqual({
+    expect(withProperties(info, before)).toEqual(info)
+    expect(changes(before)).toEqual({})
+    expect(changes({ ...before, title: ' Trips ' })).toEqual({ dashboard_title: 'Trips' })
+    expect(changes({ ...before, slug: 'trips' })).toEqual({ slug: 'trips' })
+    expect(infoBody({ ...info, slug: 'trips' }, info)).toEqual({ slug: null })
+    expect(changes({ ...before, published: false })).toEqual({ published: false })
+    const two = [...before.owners, { id: 2, name: 'Ada' }]
+    expect(changes({ ...before, owners: two })).toEqual({ owners: [1, 2] })
+    expect(changes({ ...before, roles: [] })).toEqual({ roles: [] })
+    expect(changes({ ...before, certifiedBy: 'Data team', certificationDetails: 'Checked' })).toEqual({
+      certified_by: 'Data team',
       certification_details: 'Checked',
     })
+  })
+
+  it('details of a certification are nothing without somebody who certifies', () => {
+    const certified = { ...info, certifiedBy: 'Data team', certificationDetails: 'Checked' }
+    const after = withProperties(certified, { ...propertiesOf(certified), certifiedBy: ' ' })
+    expect(infoBody(certified, after)).toEqual({ certified_by: null, certification_details: null })
   })
 
   it('what another field says of the metadata stands in their text, beside all other keys', () => {
     const after = withMetadata(withMetadata(before, 'color_scheme', undefined), 'refresh_frequency', 60)
     expect(metadataIn(after)).toEqual({ unknown: { of: [1] }, refresh_frequency: 60 })
-    expect(JSON.parse(String(changesOf(before, after)['json_metadata']))).toEqual(metadataIn(after))
+    expect(metadataAfter(after)).toEqual(metadataIn(after))
   })
 
-  it('what is typed is what is saved: a key in the text wins over the field it was chosen in', () => {
-    const chosen = withMetadata(before, 'refresh_frequency', 60)
-    const typed = { ...chosen, metadata: chosen.metadata.replace('60', '30') }
-    expect(metadataIn(typed)?.['refresh_frequency']).toBe(30)
+  it('what is typed is what is saved: color_scheme and refresh_frequency in the text win over their fields', () => {
+    const chosen = withMetadata(withMetadata(before, 'refresh_frequency', 60), 'color_scheme', 'facet')
+    const typed = { ...chosen, metadata: chosen.metadata.replace('60', '30').replace('facet', 'supersetColors') }
+    expect(metadataAfter(typed)).toMatchObject({ refresh_frequency: 30, color_scheme: 'supersetColors' })
+  })
+
+  it('another scheme brings its colors along and gives up those frozen under the one before, never pinned ones', () => {
+    const frozen = {
+      color_scheme: 'd3Category10',
+      color_scheme_domain: ['#000'],
+      shared_label_colors: { a: '#111' },
+      map_label_colors: { b: '#222' },
+      label_colors: { c: '#333' },
+    }
+    const old = { ...info, metadata: frozen }
+    const { metadata } = withProperties(old, withMetadata(propertiesOf(old), 'color_scheme', 'facet'))
+    expect(metadata).toMatchObject({ color_scheme: 'facet', label_colors: { c: '#333' } })
+    expect(Object.keys(metadata).toSorted()).toEqual(['color_scheme', 'color_scheme_domain', 'label_colors'])
+    expect(metadata['color_scheme_domain']).toContain('#3258bb')
+    const other = withProperties(old, withMetadata(propertiesOf(old), 'refresh_frequency', 5)).metadata
+    expect(other).toEqual({ ...frozen, refresh_frequency: 5 })
   })
 
   it('text that is no JSON object is told, never saved, and left as it is typed', () => {
     for (const metadata of ['{', '[]', 'null', '5']) {
       const typed = { ...before, metadata }
-      expect(wrongIn(typed)).toEqual({ metadata: 'json' })
-      expect(changesOf(before, typed)).toEqual({})
+      expect(wrongIn(typed, before)).toEqual({ metadata: 'json' })
+      expect(metadataAfter(typed)).toBe(info.metadata)
       expect(withMetadata(typed, 'color_scheme', 'x')).toBe(typed)
     }
-    expect(wrongIn({ ...before, title: ' ' })).toEqual({ title: 'empty' })
-    expect(wrongIn(before)).toEqual({})
+    expect(wrongIn({ ...before, title: ' ' }, before)).toEqual({ title: 'empty' })
+    expect(wrongIn(before, before)).toEqual({})
   })
 
-  it('whatever the metadata hold, a change of one key keeps all others', () => {
+  it('a scheme that is not known is told where it is typed, and kept where it stood', () => {
+    expect(wrongIn(withMetadata(before, 'color_scheme', 'nowhere'), before)).toEqual({ metadata: 'scheme' })
+    const of = propertiesOf({ ...info, metadata: { color_scheme: 'nowhere' } })
+    expect(wrongIn(withMetadata(of, 'refresh_frequency', 5), of)).toEqual({})
+  })
+
+  it('whole numbers beyond 2^53 keep their digits', () => {
+    const typed = { ...before, metadata: '{"id": 12345678901234567890}' }
+    expect(JSON.stringify(metadataAfter(typed))).toContain('12345678901234567890')
+  })
+})
+
+describe('whatever metadata a dashboard has', () => {
+  const anything = fc.dictionary(
+    fc.oneof(
+      fc.string(),
+      fc.constantFrom('positions', 'label_colors', 'shared_label_colors', '__proto__', 'constructor'),
+    ),
+    fc.jsonValue(),
+  )
+  const read = (metadata: unknown) => parseObject(JSON.stringify(metadata))
+  const without = (metadata: Readonly<Record<string, unknown>>, ...keys: readonly string[]) =>
+    Object.fromEntries(Object.entries(metadata).filter(([key]) => !keys.includes(key)))
+  const FOLLOWS = ['color_scheme', 'color_scheme_domain', 'shared_label_colors', 'map_label_colors']
+
+  /** What each way to save it leaves (the dialog with one key changed, the editor), and what it is to leave. */
+  function saves(metadata: Readonly<Record<string, unknown>>): readonly (readonly [unknown, unknown])[] {
+    const of = { ...info, metadata }
+    const properties = propertiesOf(of)
+    const refreshed = withProperties(of, withMetadata(properties, 'refresh_frequency', 77)).metadata
+    const colored = withProperties(of, withMetadata(properties, 'color_scheme', 'facet')).metadata
+    const saved = metadataToSave({ layout: openDashboard().layout, info: of })
+    return [
+      [withProperties(of, properties).metadata, metadata],
+      [refreshed, { ...metadata, refresh_frequency: 77 }],
+      [without(colored, ...FOLLOWS), without(metadata, ...FOLLOWS)],
+      [without(saved, 'chart_configuration'), without(metadata, 'chart_configuration')],
+    ]
+  }
+
+  it('a change of one key keeps all others, known or not', () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (metadata, value) => {
-        const properties = { ...before, metadata: JSON.stringify(metadata) }
-        const { color_scheme: _, ...others } = JSON.parse(JSON.stringify(metadata))
-        const after = metadataIn(withMetadata(properties, 'color_scheme', value))
-        expect(JSON.parse(JSON.stringify(after))).toEqual({ ...others, color_scheme: value })
+      fc.property(anything, (metadata) => {
+        for (const [left, wanted] of saves(read(metadata))) expect(left).toEqual(wanted)
+      }),
+    )
+  })
+
+  it.each(storedMetadata)('a change of one key keeps all others of %s', (_name, metadata) => {
+    for (const [left, wanted] of saves(read(metadata))) expect(left).toEqual(wanted)
+  })
+
+  it('of two who save, each keeps what they changed, and what neither did stays', () => {
+    const base = { a: 1, b: 1, c: 1, d: 1 }
+    expect(mergedMetadata(base, { a: 2, b: 1, c: 1, mine: 1 }, { a: 3, b: 4, c: 1, d: 1, theirs: 1 })).toEqual({
+      a: 2,
+      b: 4,
+      c: 1,
+      mine: 1,
+      theirs: 1,
+    })
+    fc.assert(
+      fc.property(anything, anything, (one, other) => {
+        const [mine, theirs] = [read(one), read(other)]
+        expect(mergedMetadata(theirs, mine, theirs)).toEqual(mine)
+        expect(mergedMetadata(mine, mine, theirs)).toEqual(theirs)
       }),
     )
   })

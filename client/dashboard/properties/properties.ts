@@ -1,33 +1,54 @@
+import { schemeFacts } from './scheme-facts.ts'
+import { categoricalSchemes } from '#core/color/categorical.ts'
+import type { PersonAnswer } from '#core/rest/answers.ts'
+import { parseJson } from '#core/rest/json.ts'
+import type { Named } from '#client/properties/RelatedField.tsx'
 import type { DashboardInfo, Metadata } from '../state/info.ts'
 
 /** What the dialog of a dashboard's properties shows, as it is typed. */
 export interface Properties {
   readonly title: string
   readonly slug: string
-  readonly owners: readonly number[]
-  readonly roles: readonly number[]
+  readonly published: boolean
+  readonly owners: readonly Named[]
+  readonly roles: readonly Named[]
   readonly certifiedBy: string
   readonly certificationDetails: string
   /** The metadata as JSON text: what the other fields say of it stands in it. */
   readonly metadata: string
 }
 
+/** Keys of the metadata that are not shown: the product writes them, beside those that are. */
+export const hiddenKeys = ['positions', 'shared_label_colors', 'map_label_colors', 'color_scheme_domain'] as const
+
 const print = (metadata: Metadata) => JSON.stringify(metadata, null, 2)
+
+function split(metadata: Metadata): { readonly shown: Metadata; readonly hidden: Metadata } {
+  const isHidden = ([key]: readonly [string, unknown]) => (hiddenKeys as readonly string[]).includes(key)
+  const entries = Object.entries(metadata)
+  return {
+    shown: Object.fromEntries(entries.filter((each) => !isHidden(each))),
+    hidden: Object.fromEntries(entries.filter(isHidden)),
+  }
+}
+
+const nameOf = ({ first_name, last_name }: PersonAnswer) => `${first_name} ${last_name}`.trim()
 
 export const propertiesOf = (info: DashboardInfo): Properties => ({
   title: info.title,
   slug: info.slug ?? '',
-  owners: info.owners.map(({ id }) => id),
-  roles: info.roles.map(({ id }) => id),
+  published: info.published,
+  owners: info.owners.map((owner) => ({ id: owner.id, name: nameOf(owner) })),
+  roles: info.roles,
   certifiedBy: info.certifiedBy ?? '',
   certificationDetails: info.certificationDetails ?? '',
-  metadata: print(info.metadata),
+  metadata: print(split(info.metadata).shown),
 })
 
 /** The metadata that are written; undefined where the text is no JSON object. */
-export function metadataIn({ metadata }: Properties): Metadata | undefined {
+export function metadataIn({ metadata }: Pick<Properties, 'metadata'>): Metadata | undefined {
   try {
-    const value: unknown = JSON.parse(metadata.trim() || '{}')
+    const value: unknown = parseJson(metadata.trim() || '{}')
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Metadata) : undefined
   } catch {
     return undefined
@@ -44,25 +65,45 @@ export function withMetadata(properties: Properties, key: string, value: unknown
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** The body of the call that saves what was changed, and nothing else; empty where nothing was. */
-export function changesOf(before: Properties, after: Properties): Record<string, unknown> {
-  const body: Record<string, unknown> = {}
-  if (after.title !== before.title) body['dashboard_title'] = after.title.trim()
-  if (after.slug !== before.slug) body['slug'] = after.slug.trim() || null
-  if (!same(after.owners, before.owners)) body['owners'] = after.owners
-  if (!same(after.roles, before.roles)) body['roles'] = after.roles
-  if (after.certifiedBy !== before.certifiedBy) body['certified_by'] = after.certifiedBy.trim() || null
-  if (after.certificationDetails !== before.certificationDetails)
-    body['certification_details'] = after.certificationDetails.trim() || null
-  const metadata = metadataIn(after)
-  if (metadata && !same(metadata, metadataIn(before))) body['json_metadata'] = JSON.stringify(metadata)
-  return body
+/** The metadata with what was typed of them: keys that are not shown stay, and those typed out of them are gone. */
+function metadataAfter(before: Metadata, properties: Properties): Metadata {
+  const typed = metadataIn(properties)
+  const { shown, hidden } = split(before)
+  if (!typed || same(typed, parseJson(print(shown)))) return before
+  return schemeFacts(before, { ...hidden, ...typed })
 }
 
-/** What is wrong with a field, by field. */
-export function wrongIn(properties: Properties): Partial<Record<keyof Properties, 'empty' | 'json'>> {
+/** What the dashboard says about itself once the properties are taken over. Details without a name certify nothing. */
+export function withProperties(info: DashboardInfo, properties: Properties): DashboardInfo {
+  const { title, slug, published, roles } = properties
+  const certifiedBy = properties.certifiedBy.trim() || null
+  return {
+    ...info,
+    title: title.trim(),
+    slug: slug.trim() || null,
+    published,
+    roles,
+    owners: properties.owners.map(
+      ({ id, name }) => info.owners.find((owner) => owner.id === id) ?? { id, first_name: name, last_name: '' },
+    ),
+    certifiedBy,
+    certificationDetails: certifiedBy === null ? null : properties.certificationDetails.trim() || null,
+    metadata: metadataAfter(info.metadata, properties),
+  }
+}
+
+/** What is wrong with a field, by field. `before` are the properties as the dialog was opened. */
+export function wrongIn(
+  properties: Properties,
+  before: Properties,
+): Partial<Record<keyof Properties, 'empty' | 'json' | 'scheme'>> {
+  const metadata = metadataIn(properties)
+  const scheme = metadata?.['color_scheme']
+  const isKnown = scheme === undefined || scheme === '' || categoricalSchemes.some(({ id }) => id === scheme)
+  const isKept = scheme === metadataIn(before)?.['color_scheme']
   return {
     ...(properties.title.trim() === '' ? { title: 'empty' as const } : {}),
-    ...(metadataIn(properties) === undefined ? { metadata: 'json' as const } : {}),
+    ...(metadata === undefined ? { metadata: 'json' as const } : {}),
+    ...(isKnown || isKept ? {} : { metadata: 'scheme' as const }),
   }
 }

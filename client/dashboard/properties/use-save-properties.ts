@@ -1,48 +1,67 @@
 import { useState } from 'react'
-import { changesOf, type Properties } from './properties.ts'
-import { ApiError, isFailedBy } from '#calls/call.ts'
+import { type Properties, withProperties } from './properties.ts'
 import { showResource, updateResource } from '#calls/resources.ts'
+import { saveFailure, type SaveFailure } from '#client/properties/save-failure.ts'
+import { session } from '#client/session/session.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
+import { edit } from '../state/edit.ts'
+import { infoBody, mergedMetadata } from '../state/info-body.ts'
+import { type DashboardInfo, type Metadata, parseObject } from '../state/info.ts'
 import { takeOver } from '../state/take-over.ts'
 import { useDashboardStore } from '../state/store.ts'
 
-/** What became of the last try: what is wrong by field of the body, and whether somebody else saved meanwhile. */
-interface Failure {
-  readonly fields: Readonly<Record<string, string>>
-  readonly text: string
-  readonly isConflict: boolean
+const print = (value: unknown) => JSON.stringify(value)
+
+/** What was changed, and nothing else; `theirs` are the metadata that others left, where these are written over. */
+function bodyOf(before: DashboardInfo, after: DashboardInfo, theirs?: Metadata): Record<string, unknown> {
+  if (print(before.metadata) === print(after.metadata)) return infoBody(before, after)
+  const metadata = theirs ? mergedMetadata(before.metadata, after.metadata, theirs) : after.metadata
+  return { ...infoBody(before, after), json_metadata: print(metadata) }
 }
 
-function failureOf(error: unknown): Failure {
-  const text = error instanceof Error ? error.message : String(error)
-  const body = error instanceof ApiError ? (error.body as { message?: unknown } | undefined)?.message : undefined
-  const said = typeof body === 'object' && body !== null ? Object.entries(body) : []
-  const fields = Object.fromEntries(said.map(([field, texts]) => [field, [texts].flat().map(String).join(' ')]))
-  return { fields, text, isConflict: isFailedBy(error, 'version-conflict') }
+/** A page that was opened by its name goes on under the new one. */
+function renameAddress(before: string | null, after: string | null, id: number): void {
+  const root = `${session().settings.basePath}/dashboard/`
+  const { pathname, search, hash } = window.location
+  if (before === null || before === after || pathname !== root + encodeURIComponent(before)) return
+  const next = root + encodeURIComponent(after ?? String(id))
+  window.history.replaceState(window.history.state, '', next + search + hash)
 }
 
 /** Saves what was changed of the properties; what was typed stays until it is saved. */
-export function useSaveProperties(before: Properties, onSaved: () => void) {
+export function useSaveProperties(before: DashboardInfo, onSaved: () => void) {
   const store = useDashboardStore()
   const [isSaving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<Failure>()
-  const save = async (after: Properties, isForced: boolean) => {
-    const { id, version } = store.getState().info
-    const body = changesOf(before, after)
-    if (Object.keys(body).length === 0) return onSaved()
+  const [failure, setFailure] = useState<SaveFailure>()
+  const write = async (after: DashboardInfo, isForced: boolean) => {
+    const theirs = isForced ? await showResource<DashboardAnswer>('dashboard', before.id) : undefined
+    const body = bodyOf(before, after, theirs && parseObject(theirs.json_metadata))
+    if (Object.keys(body).length === 0) return
+    await updateResource('dashboard', before.id, body, theirs?.version ?? store.getState().info.version)
+    const stored = await showResource<DashboardAnswer>('dashboard', before.id)
+    takeOver(store, stored)
+    renameAddress(before.slug, stored.slug ?? null, before.id)
+    toast.show({ text: t('The dashboard has been saved'), tone: 'good' })
+  }
+  const save = async (properties: Properties, isForced: boolean) => {
     setSaving(true)
     setFailure(undefined)
     try {
-      await updateResource('dashboard', id, body, isForced ? undefined : version)
-      takeOver(store, await showResource<DashboardAnswer>('dashboard', id))
-      toast.show({ text: t('The dashboard has been saved'), tone: 'good' })
+      await write(withProperties(before, properties), isForced)
       onSaved()
     } catch (error) {
-      setFailure(failureOf(error))
+      setFailure(saveFailure(error))
       setSaving(false)
     }
   }
-  return { isSaving, failure, save }
+  /** While the dashboard is edited they are one change more of those to be saved. */
+  const apply = (properties: Properties) => {
+    const after = withProperties(before, properties)
+    const isChanged = print(before) !== print(after)
+    if (isChanged) edit(store, ({ info }) => ({ info: { ...after, version: info.version } }))
+    onSaved()
+  }
+  return { isSaving, failure, save, apply }
 }

@@ -13,21 +13,20 @@ const counts = (column: string, over: object = {}): QueryObject => ({
   ...over,
 })
 
+type Ask = (context: QueryContext, options?: AskOptions) => Promise<readonly ColumnsEntry[]>
 type Rows = readonly (readonly unknown[])[]
 
 /** A server that gives these columns and rows, and what it was asked. */
 function server(names: readonly string[], rows: Rows) {
-  const ask = vi.fn(
-    async (_context: QueryContext, _options?: AskOptions): Promise<readonly ColumnsEntry[]> => [
-      {
-        colnames: names,
-        coltypes: names.map(() => 0),
-        columns: names.map((_, at) => rows.map((row) => row[at])),
-        rowcount: rows.length,
-        error: null,
-      } as unknown as ColumnsEntry,
-    ],
-  )
+  const ask = vi.fn<Ask>(async () => [
+    {
+      colnames: names,
+      coltypes: names.map(() => 0),
+      columns: names.map((_, at) => rows.map((row) => row[at])),
+      rowcount: rows.length,
+      error: null,
+    } as unknown as ColumnsEntry,
+  ])
   return { ask, count: counterOf(ask), asked: () => ask.mock.calls.map(([{ queries }]) => queries[0]) }
 }
 

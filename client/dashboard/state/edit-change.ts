@@ -13,18 +13,38 @@ import { tabText } from './tabs.ts'
 
 /** What one change did, and to which node. */
 export interface Change {
-  readonly verb: 'add' | 'delete' | 'move' | 'resize' | 'rename' | 'edit' | 'style' | 'title' | 'publish' | 'several'
+  readonly verb:
+    | 'add'
+    | 'delete'
+    | 'move'
+    | 'resize'
+    | 'rename'
+    | 'edit'
+    | 'style'
+    | 'title'
+    | 'publish'
+    | 'css'
+    | 'properties'
+    | 'several'
   readonly node?: LayoutNode
 }
 
-type State = { readonly layout: Layout; readonly info: Pick<Undoable['info'], 'title' | 'published'> }
+type State = { readonly layout: Layout; readonly info: Partial<Undoable['info']> }
 
 /** What leads from one state to the next. */
 export function changeBetween(before: State, after: State): Change {
   const moved = before.layout === after.layout ? none : layoutChange(before, after)
   if (before.info.title !== after.info.title) return moved === none ? { verb: 'title' } : { verb: 'several' }
-  if (before.info.published !== after.info.published && moved === none) return { verb: 'publish' }
-  return moved
+  if (moved !== none || before.info === after.info) return moved
+  return { verb: saidChange(before.info, after.info) }
+}
+
+/** What was changed of what the dashboard says of itself: one thing, or several of its properties. */
+function saidChange(before: State['info'], after: State['info']): Change['verb'] {
+  const keys = Object.keys(after) as (keyof State['info'])[]
+  const changed = keys.filter((key) => before[key] !== after[key])
+  if (changed.length === 1 && changed[0] === 'published') return 'publish'
+  return changed.length === 1 && changed[0] === 'css' ? 'css' : 'properties'
 }
 
 const none: Change = { verb: 'several' }
@@ -112,6 +132,8 @@ const verbs: Record<Change['verb'], (what: string) => string> = {
   style: (what) => t('change the look of %s', what),
   title: () => t('rename dashboard'),
   publish: () => t('publish or unpublish'),
+  css: () => t('edit CSS'),
+  properties: () => t('change properties'),
   several: () => t('several changes'),
 }
 

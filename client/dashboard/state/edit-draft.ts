@@ -1,4 +1,18 @@
 import type { Layout } from '#core/layout/node.ts'
+import type { DashboardInfo } from './info.ts'
+
+/** What may be changed of what a dashboard says of itself beside its title, and is kept where it was. */
+const said = [
+  'slug',
+  'owners',
+  'roles',
+  'certifiedBy',
+  'certificationDetails',
+  'css',
+  'metadata',
+] as const satisfies readonly (keyof DashboardInfo)[]
+
+export type Said = Partial<Pick<DashboardInfo, (typeof said)[number]>>
 
 /** What a person had changed and not saved. */
 export interface Draft {
@@ -9,6 +23,14 @@ export interface Draft {
   readonly title: string
   readonly published: boolean
   readonly layout: Layout
+  /** What else was changed of what the dashboard says of itself. */
+  readonly said?: Said
+}
+
+/** What was changed of what a dashboard says of itself, its title and state aside. */
+export function saidChanges(before: DashboardInfo, after: DashboardInfo): Said {
+  const isOther = (key: (typeof said)[number]) => JSON.stringify(before[key]) !== JSON.stringify(after[key])
+  return Object.fromEntries(said.filter(isOther).map((key) => [key, after[key]]))
 }
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -48,7 +70,11 @@ function readDraft(value: unknown): Draft | null {
   const draft = value as Partial<Draft> | null
   if (typeof draft !== 'object' || draft === null) return null
   const { version = null, keptAt, title, published, layout } = draft
+  const changes = typeof draft.said === 'object' && draft.said !== null ? draft.said : {}
+  const known = Object.fromEntries(Object.entries(changes).filter(([key]) => (said as readonly string[]).includes(key)))
   const isWhole =
     typeof keptAt === 'number' && typeof title === 'string' && typeof layout === 'object' && layout !== null
-  return isWhole ? { version, keptAt, title, published: published === true, layout } : null
+  if (!isWhole) return null
+  const more = Object.keys(known).length > 0 ? { said: known } : {}
+  return { version, keptAt, title, published: published === true, layout, ...more }
 }

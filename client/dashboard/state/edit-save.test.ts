@@ -4,7 +4,8 @@ import { insertNode } from '#core/layout/edit.ts'
 import { editMeta } from '#core/layout/change.ts'
 import { GRID_ID, nodeOf } from '#core/layout/node.ts'
 import { readLayout } from '#core/layout/read.ts'
-import { isSameLayout, saveBody } from './edit-save.ts'
+import { isSameLayout, layoutBody, saveBody } from './edit-save.ts'
+import { openDashboard } from '#testing/dashboard.ts'
 
 let made = 0
 const suffix = () => `n${(made += 1)}`
@@ -13,10 +14,11 @@ const edit = insertNode(readLayout(null, suffix), chart, { parentId: GRID_ID, in
 const layout = 'ok' in edit ? edit.ok : {}
 
 it('sends the layout inside the metadata and keeps what else is there', () => {
-  const info = { title: ' Sales ', published: true, metadata: { refresh_frequency: 30, unknown_key: [1] } }
-  const body = saveBody({ layout, info })
-  expect(body).toMatchObject({ dashboard_title: 'Sales', published: true })
-  const { positions, ...metadata } = JSON.parse(body.json_metadata)
+  const before = openDashboard({ refresh_frequency: 30, unknown_key: [1] }).info
+  const body = saveBody({ layout, info: { ...before, title: ' Sales ', published: false } }, before)
+  expect(body).toMatchObject({ dashboard_title: 'Sales', published: false })
+  expect(Object.keys(body).toSorted()).toEqual(['dashboard_title', 'json_metadata', 'published'])
+  const { positions, ...metadata } = JSON.parse(String(body['json_metadata']))
   expect(metadata).toEqual({ refresh_frequency: 30, unknown_key: [1] })
   expect(positions[chart.id]).toMatchObject({ type: 'CHART', meta: { chartId: 7 } })
   expect(nodeOf(positions, 'HEADER_ID')?.meta.text).toBe('Sales')
@@ -24,15 +26,14 @@ it('sends the layout inside the metadata and keeps what else is there', () => {
 
 it('drops cross-filter settings of charts that are gone', () => {
   const configuration = { 7: { id: 7 }, 8: { id: 8 } }
-  const info = { title: 'Sales', published: false, metadata: { chart_configuration: configuration } }
-  const { chart_configuration } = JSON.parse(saveBody({ layout, info }).json_metadata)
+  const info = { title: 'Sales', metadata: { chart_configuration: configuration } }
+  const { chart_configuration } = JSON.parse(layoutBody({ layout, info }).json_metadata)
   expect(chart_configuration).toEqual({ 7: { id: 7 } })
 })
 
 it('gives a dashboard without a title the one that says so', () => {
-  expect(saveBody({ layout, info: { title: '  ', published: false, metadata: {} } }).dashboard_title).toBe(
-    '[ untitled dashboard ]',
-  )
+  const { info } = openDashboard()
+  expect(saveBody({ layout, info: { ...info, title: '  ' } }, info)['dashboard_title']).toBe('[ untitled dashboard ]')
 })
 
 it('knows a layout again that the server has filled in', () => {

@@ -1,18 +1,12 @@
 import { chartIdsOf } from '#core/layout/charts.ts'
 import { withTitle } from '#core/layout/change.ts'
 import { type Layout, nodesOf } from '#core/layout/node.ts'
+import { infoBody, titleToSave } from './info-body.ts'
 import type { Undoable } from './store.ts'
-
-/** Title of a dashboard that is saved without one. */
-const UNTITLED = '[ untitled dashboard ]'
 
 /** The layout as it is stored: with the title in its place. */
 export function layoutToSave({ layout, info }: Pick<Undoable, 'layout'> & { info: { title: string } }): Layout {
   return withTitle(layout, titleToSave(info.title))
-}
-
-export function titleToSave(title: string): string {
-  return title.trim() || UNTITLED
 }
 
 /** Whether two layouts place the same things in the same way. Ids of charts that the server fills in do not count. */
@@ -28,21 +22,22 @@ function printNodes(layout: Layout): string {
   return nodes.toSorted().join('\n')
 }
 
-type Saved = Pick<Undoable, 'layout'> & { readonly info: Pick<Undoable['info'], 'title' | 'published' | 'metadata'> }
+type Saved = Pick<Undoable, 'layout'> & { readonly info: Pick<Undoable['info'], 'title' | 'metadata'> }
 
-/** Body of the call that saves a dashboard: its title, and its metadata with the layout in it. */
-export function saveBody(state: Saved): { dashboard_title: string; published: boolean; json_metadata: string } {
-  return {
-    dashboard_title: titleToSave(state.info.title),
-    published: state.info.published,
-    json_metadata: JSON.stringify({ ...metadataToSave(state), positions: layoutToSave(state) }),
-  }
+/** Body of the call that saves a dashboard: what was changed of what it says since `before`, and its layout. */
+export function saveBody(state: Undoable, before: Undoable['info']): Record<string, unknown> {
+  return { ...infoBody(before, state.info), ...layoutBody(state) }
+}
+
+/** The metadata with the layout in them, which is how a layout is saved. */
+export function layoutBody(state: Saved): { readonly json_metadata: string } {
+  return { json_metadata: JSON.stringify({ ...metadataToSave(state), positions: layoutToSave(state) }) }
 }
 
 /** The metadata without what is said about charts that are gone. */
 export function metadataToSave({ layout, info }: Saved): Record<string, unknown> {
   const { chart_configuration: configuration, ...metadata } = info.metadata
-  if (typeof configuration !== 'object' || configuration === null) return metadata
+  if (typeof configuration !== 'object' || configuration === null || Array.isArray(configuration)) return info.metadata
   const placed = new Set(chartIdsOf(layout).map(String))
   const kept = Object.entries(configuration).filter(([id]) => placed.has(id))
   return { ...metadata, chart_configuration: Object.fromEntries(kept) }

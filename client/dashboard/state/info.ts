@@ -18,6 +18,8 @@ export interface DashboardInfo extends DashboardFlags, FilterFeatures {
   readonly certifiedBy: string | null
   readonly certificationDetails: string | null
   readonly isManagedExternally: boolean
+  /** Where it is managed, if elsewhere. */
+  readonly externalUrl: string | null
   readonly version: number | undefined
   readonly changedOn: string | undefined
   readonly metadata: Metadata
@@ -59,6 +61,7 @@ export function dashboardInfo(
     certifiedBy: dashboard.certified_by ?? null,
     certificationDetails: dashboard.certification_details ?? null,
     isManagedExternally: dashboard.is_managed_externally ?? false,
+    externalUrl: dashboard.external_url ?? null,
     version: dashboard.version,
     changedOn: dashboard.changed_on_delta_humanized,
     metadata: parseObject(dashboard.json_metadata),

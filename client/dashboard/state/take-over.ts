@@ -13,6 +13,8 @@ export function takeOver(store: DashboardStore, stored: DashboardAnswer): void {
         ...state.info,
         title: stored.dashboard_title,
         slug: stored.slug ?? null,
+        published: stored.published,
+        css: stored.css ?? '',
         owners: stored.owners ?? [],
         roles: stored.roles ?? [],
         certifiedBy: stored.certified_by ?? null,

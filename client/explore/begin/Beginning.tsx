@@ -11,7 +11,7 @@ import { useRunner } from '../state/run.ts'
 import { controlContext, useExplore, useExploreStore } from '../state/store.ts'
 import styles from './Beginning.module.css'
 import { newForm } from './new-form.ts'
-import { Preview } from './Preview.tsx'
+import { Preview } from '#client/chart/Preview.tsx'
 import { type Suggestion, suggestions } from './suggestions.ts'
 
 /** What has been said of the question so far. */

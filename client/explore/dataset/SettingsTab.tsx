@@ -8,7 +8,7 @@ import { FormStack } from '#ui/input/FormStack.tsx'
 import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 import { NumberField } from '#ui/input/NumberField.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
-import { CalendarFields } from './CalendarFields.tsx'
+import { CalendarFields } from '#client/properties/CalendarFields.tsx'
 import type { DatasetTabProps } from './edit-tab.ts'
 
 function OwnersField({ dataset, edit, onChange }: DatasetTabProps) {

@@ -177,4 +177,17 @@ export const actions = {
     }))
     resume()
   },
+
+  /** What the chart says about itself has been saved; what it asks is as it was. A name that was being typed stays. */
+  described: (store: ExploreStore, slice: ChartAnswer) => {
+    const { pause, resume } = store.temporal.getState()
+    pause()
+    store.setState(({ user, title, savedTitle }) => ({
+      slice,
+      savedTitle: slice.slice_name,
+      ...(title === savedTitle ? { title: slice.slice_name } : {}),
+      ...flagsOf(user, slice),
+    }))
+    resume()
+  },
 }

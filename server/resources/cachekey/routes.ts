@@ -25,6 +25,7 @@ export const cacheKeyRoutes: readonly Route[] = [
     method: 'POST',
     path: '/invalidate',
     policy: { permission: 'can_invalidate', view: 'CacheRestApi' },
+    body: invalidation,
     act: invalidate,
   },
 ]

@@ -114,7 +114,7 @@ describe.each(entrances)('$name', (entrance) => {
     expect([mute.status, CITIES.test(mute.payload)]).toEqual([403, false])
   })
 
-  it('gives rows to a reader, files only with can_csv', async () => {
+  it('D-META-05: gives rows to a reader, files only with can_csv', async () => {
     expect((await call(entrance, 'Reader')).status).toBe(200)
     if (!/csv|xlsx/.test(entrance.name)) return
     const refused = await call(entrance, 'NoFiles')

@@ -5,8 +5,10 @@ import { hiddenLayers, layersIn } from '#server/data/layer-sight.ts'
 import type { Asked } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
+import { APPLICATION } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
 import { holds } from '#core/access/condition.ts'
+import { requirePair } from '#server/resources/shared/require-pair.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { fillsInQuestion, questionOf } from './fill-in.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
@@ -19,6 +21,7 @@ export async function parseChart(body: unknown, asked: Asked, row?: Chart): Prom
   const chart: ChartBody = read.ok
   if (row && !holds(allowed(asked.user, 'write', 'Chart', ruleOptions(asked)), { ...row }))
     return { ok: { query_context: questionOf(row), query_context_generation: true } }
+  if (row) requirePair(asked, 'can_slice', APPLICATION)
   await refuseHiddenLayers(asked, chart.params, row)
   const owners = await resolveOwners(asked.context.store, asked.user, chart.owners, !row)
   if ('errors' in owners) return { ...owners, status: 422 }

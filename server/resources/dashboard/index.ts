@@ -8,6 +8,7 @@ import { favoriteRoutes } from '#server/resources/shared/favorites.ts'
 import { recordView } from '#server/resources/shared/record-view.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { createDashboard, echoDashboard, parseDashboard, updateDashboard } from './body.ts'
+import { copyRoute } from './copy.ts'
 import { filterStateRoutes } from './filter-state.ts'
 import { filterSetRoutes } from './filter-sets.ts'
 import { resolveDashboard } from './lookup.ts'
@@ -47,6 +48,7 @@ export const dashboard: Resource<Dashboard, DashboardBody> = {
     ...permalinkRoutes(() => dashboard, VIEW),
     ...filterStateRoutes(() => dashboard, VIEW),
     ...filterSetRoutes(() => dashboard),
+    copyRoute(() => dashboard, VIEW),
     ...partRoutes(() => dashboard, VIEW),
   ],
 }

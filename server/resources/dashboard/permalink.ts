@@ -1,3 +1,4 @@
+import { APPLICATION, has } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { redirect } from '#server/route/page.ts'
@@ -5,6 +6,7 @@ import type { Answer, Asked, Route } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { isPair, makePermalink, readPermalink, requirePairs } from '#server/resources/shared/permalink.ts'
 import { linkTo } from '#server/resources/shared/link.ts'
+import { requirePair } from '#server/resources/shared/require-pair.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { findDashboard } from './lookup.ts'
 
@@ -19,13 +21,22 @@ export function permalinkRoutes(resource: () => AnyResource, view: string): read
 
 async function make(resource: AnyResource, asked: Asked): Promise<Answer> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
-  requirePairs((asked.body as Record<string, unknown>)['urlParams'])
+  const { urlParams, anchor } = asked.body as Record<string, unknown>
+  requirePairs(urlParams)
+  requireSharing(asked, anchor)
   const dashboard = await findDashboard(resource, asked)
   const key = await makePermalink(asked, 'dashboard_permalink', {
     dashboardId: String(dashboard.id),
     state: asked.body,
   })
   return { status: 201, json: { key, url: linkTo(asked, `/superset/dashboard/p/${key}/`) } }
+}
+
+/** A link to a chart on a dashboard is for those too who may share charts alone. */
+function requireSharing(asked: Asked, anchor: unknown): void {
+  const isOfChart = typeof anchor === 'string' && anchor.startsWith('CHART-')
+  if (isOfChart && has(asked.user, 'can_share_chart', APPLICATION)) return
+  requirePair(asked, 'can_share_dashboard', APPLICATION)
 }
 
 async function read(resource: AnyResource, asked: Asked): Promise<Answer> {

@@ -14,7 +14,7 @@ interface Placed {
 
 type Components = Record<string, unknown>
 
-/** Metadata every dashboard that was saved with its layout has. */
+/** Metadata that a dashboard has once it was first saved with its layout; what it has already is left as it is. */
 const DEFAULTS = { expanded_slices: {}, refresh_frequency: 0, color_scheme: '', label_colors: {} }
 
 /**
@@ -40,7 +40,10 @@ export async function applyPositions(
   const named = await keepNames(asked, withUuids(positions, uuids), row?.position_json)
   return {
     position_json: JSON.stringify(keepUnknown(named, position)),
-    json_metadata: JSON.stringify({ ...DEFAULTS, ...prune(metadata, new Set(uuids.keys())) }),
+    json_metadata: JSON.stringify({
+      ...(row?.json_metadata ? {} : DEFAULTS),
+      ...prune(metadata, new Set(uuids.keys())),
+    }),
     charts: [...uuids.keys()],
   }
 }

@@ -7,7 +7,7 @@ import { available, testConnection, validateParameters } from './connect.ts'
 import { listFunctions, listSchemas, listTables, selectStar, showExtra, showTable } from './tables.ts'
 import { uploadRoute } from './upload.ts'
 import { uploadSchemas } from './upload-schemas.ts'
-import { validateSql } from './validate-sql.ts'
+import { sqlBody, validateSql } from './validate-sql.ts'
 
 /** What databases can beside being written: say what is in them, be tried, take files. */
 export function databaseRoutes(view: string): readonly Route[] {
@@ -31,7 +31,7 @@ export function databaseRoutes(view: string): readonly Route[] {
     { method: 'GET', path: '/:id/select_star/:table', policy: read, act: of(selectStar) },
     { method: 'GET', path: '/:id/select_star/:table/:schema', policy: read, act: of(selectStar) },
     { method: 'GET', path: '/:id/related_objects', policy: read, act: of(related) },
-    { method: 'POST', path: '/:id/validate_sql', policy: read, act: of(validateSql) },
+    { method: 'POST', path: '/:id/validate_sql', policy: read, body: sqlBody, act: of(validateSql) },
     { method: 'GET', path: '/:id/schemas_access_for_file_upload', policy: read, act: of(uploadSchemas) },
     uploadRoute,
   ]

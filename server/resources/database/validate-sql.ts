@@ -7,7 +7,8 @@ import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { asFault } from '#server/route/as-fault.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
 
-const body = z.looseObject({
+/** What is sent to have SQL checked. */
+export const sqlBody = z.looseObject({
   sql: textOf(1, 1_000_000),
   schema: z.string().nullish(),
   template_params: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
@@ -27,7 +28,7 @@ export interface SqlMistake {
  */
 export async function validateSql(database: Database, asked: Asked): Promise<Answer> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
-  const read = readBody(body, asked.body)
+  const read = readBody(sqlBody, asked.body)
   if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
   // What is said of a statement tells what there is in the database.
   await requireDatabase(asked, database)

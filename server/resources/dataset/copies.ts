@@ -28,12 +28,14 @@ export function copyRoutes(resource: () => AnyResource, view: string): readonly 
       method: 'POST',
       path: '/duplicate',
       policy: { permission: 'can_duplicate', view },
+      body: duplication,
       act: (asked) => duplicate(resource(), asked),
     },
     {
       method: 'POST',
       path: '/get_or_create',
       policy: { permission: 'can_get_or_create_dataset', view },
+      body: wanted,
       act: (asked) => getOrCreate(resource(), asked),
     },
   ]

@@ -11,6 +11,7 @@ export const warmUpRoute: Route = {
   method: 'PUT',
   path: '/warm_up_cache',
   policy: { permission: 'can_warm_up_cache', view: 'Dataset' },
+  body,
   act: (asked) => unlessGone(asked, warm(asked)),
 }
 

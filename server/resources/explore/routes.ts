@@ -1,9 +1,11 @@
+import { APPLICATION } from '#core/access/ability.ts'
 import { datasetAccess } from '#core/access/rules.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
 import { makePermalink, readPermalink, requirePairs } from '#server/resources/shared/permalink.ts'
 import { linkTo } from '#server/resources/shared/link.ts'
+import { requirePair } from '#server/resources/shared/require-pair.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import {
   createState,
@@ -50,6 +52,7 @@ async function datasetOf(asked: Asked): Promise<number> {
 }
 
 async function createForm(asked: Asked): Promise<Answer> {
+  requirePair(asked, 'can_explore', APPLICATION)
   return createState(kind, asked, ABOUT + (await datasetOf(asked)))
 }
 
@@ -84,6 +87,7 @@ async function requireDataset(asked: Asked, id: number): Promise<void> {
 }
 
 async function make(asked: Asked): Promise<Answer> {
+  requirePair(asked, 'can_share_chart', APPLICATION)
   const { formData, urlParams } = (asked.body ?? {}) as Record<string, unknown>
   if (typeof formData !== 'object' || formData === null)
     throw new Fault('fields-wrong', { fields: { formData: ['Missing data for required field.'] } })

@@ -125,6 +125,7 @@ async function shaped(
     table,
     totals: totals && (await tableOf(totals)),
     beside: await Promise.all(beside.map(tableOf)),
+    ...(head.from_dttm === null || head.to_dttm === null ? {} : { range: [head.from_dttm, head.to_dttm] as const }),
     labels,
   }
   const data = table.rowCount > 0 ? shape.data(answered, form) : null

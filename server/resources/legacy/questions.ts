@@ -7,24 +7,7 @@ import { columnsNamed } from '#core/legacy/shape.ts'
 /** How a form of old asks, where it is not what every chart asks. */
 type Question = (form: FormData) => QueryObject
 
-/** Grains of the cells of a calendar, by the words of its form. */
-const CELLS: Readonly<Record<string, string>> = {
-  min: 'PT1M',
-  hour: 'PT1H',
-  day: 'P1D',
-  week: 'P1W',
-  month: 'P1M',
-  year: 'P1Y',
-}
-
 const overTime: Question = (form) => ({ ...withOrder(baseQuery(form), undefined), is_timeseries: true })
-
-const calendar: Question = (form) => {
-  const query = overTime(form)
-  const { subdomain_granularity: named = 'min' } = form
-  const cell = typeof named === 'string' && Object.hasOwn(CELLS, named) ? CELLS[named] : undefined
-  return cell === undefined ? query : { ...query, extras: { ...query.extras, time_grain_sqla: cell } }
-}
 
 const partition: Question = (form) =>
   (form['time_series_option'] ?? 'not_time') === 'not_time' ? baseQuery(form) : overTime(form)
@@ -76,7 +59,6 @@ const layer: Question = (form) => {
 }
 
 const questions: Readonly<Record<string, Question>> = {
-  cal_heatmap: calendar,
   deck_arc: layer,
   deck_contour: layer,
   deck_geojson: layer,
@@ -87,7 +69,6 @@ const questions: Readonly<Record<string, Question>> = {
   deck_polygon: layer,
   deck_screengrid: layer,
   event_flow: events,
-  horizon: overTime,
   mapbox: points,
   paired_ttest: overTime,
   partition,

@@ -218,6 +218,52 @@ describe('lines over time', () => {
     ])
   })
 
+  it('on two axes say which of them they stand on', async () => {
+    const dual = { ...line, viz_type: 'dual_line', metrics: undefined, metric: 'total', metric_2: 'count' }
+    const points = (jan: number, feb: number) => [
+      { x: JAN, y: jan },
+      { x: FEB, y: feb },
+    ]
+    expect(await data(sales, dual)).toEqual([
+      { key: 'total', values: points(3, 4), yAxis: 1, type: 'line' },
+      { key: 'count', values: points(2, 1), yAxis: 2, type: 'line' },
+    ])
+  })
+
+  it('of a horizon chart stand at the moments of all of them', async () => {
+    expect(await data(sales, { ...line, viz_type: 'horizon', groupby: ['city'] })).toEqual([
+      {
+        key: ['Ash'],
+        values: [
+          { x: JAN, y: 3 },
+          { x: FEB, y: null },
+        ],
+      },
+      {
+        key: ['Birk'],
+        values: [
+          { x: JAN, y: null },
+          { x: FEB, y: 4 },
+        ],
+      },
+    ])
+  })
+
+  it('of a calendar have a value for each second at which a cell begins, and the blocks of the time range', async () => {
+    const calendar = { ...line, viz_type: 'cal_heatmap', domain_granularity: 'month', subdomain_granularity: 'day' }
+    expect(await data(sales, calendar)).toEqual({
+      // 2024-01-05, 2024-01-20 and 2024-02-01.
+      data: { total: { '1704412800.0': 1, '1705708800.0': 2, '1706745600.0': 4 } },
+      start: JAN,
+      domain: 'month',
+      subdomain: 'day',
+      // Two months, and one more that begins at the end.
+      range: 3,
+    })
+    const open = { ...calendar, time_range: 'No filter', domain_granularity: 'year' }
+    expect(await data(sales, open)).toMatchObject({ start: Date.UTC(2023, 0, 31), range: 2 })
+  })
+
   it('of a time table stand under the text of their moment', async () => {
     expect(await data(sales, { ...line, viz_type: 'time_table', groupby: ['city'] })).toEqual({
       records: { '2024-01-01 00:00:00': { Ash: 3 }, '2024-02-01 00:00:00': { Birk: 4 } },

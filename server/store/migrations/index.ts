@@ -10,6 +10,7 @@ import { up as versions } from './009-versions.ts'
 import { up as unknownKeys } from './010-unknown-keys.ts'
 import { up as savedQueries } from './011-saved-queries.ts'
 import { up as dynamicPlugins } from './012-dynamic-plugins.ts'
+import { up as cssTemplates } from './013-css-templates.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '010-unknown-keys': { up: unknownKeys },
   '011-saved-queries': { up: savedQueries },
   '012-dynamic-plugins': { up: dynamicPlugins },
+  '013-css-templates': { up: cssTemplates },
 }

@@ -6,13 +6,9 @@ import { bracketMatching, syntaxHighlighting } from '@codemirror/language'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
 import { drawSelection, EditorView, keymap } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
+import { pageNonce } from '#ui/tokens/page-nonce.ts'
 
 export type CodeLanguage = 'sql' | 'json' | 'text'
-
-/** The nonce by which this page may bring styles of its own; Vite puts it into the page. */
-function pageNonce(): string {
-  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
-}
 
 const languages: Readonly<Record<CodeLanguage, () => Extension>> = {
   // Names of the dataset come from outside; keywords from the language are coloured, not completed.

@@ -1,11 +1,9 @@
 import { legacyShape } from '#charts/index.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
-import { countryMap, worldMap } from './places.ts'
-import { bubble, heatmap } from './points.ts'
 import { lineSeries } from './series.ts'
 
 /** Every shape that is more than rows, of kinds of chart that are not there yet. */
-const shapes: readonly LegacyShape[] = [bubble, countryMap, heatmap, lineSeries, worldMap]
+const shapes: readonly LegacyShape[] = [lineSeries]
 
 /** The shape in which charts of a type read their data; undefined for plain rows. */
 export function shapeOf(vizType: string): LegacyShape | undefined {

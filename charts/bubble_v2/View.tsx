@@ -1,0 +1,20 @@
+import { ScatterChart } from 'echarts/charts'
+import { use as register } from 'echarts/core'
+import { LabelLayout } from 'echarts/features'
+import { useCallback, useMemo } from 'react'
+import { bubbleMarks, bubbleNote, bubbleOption, bubbleSummary } from './option.ts'
+import type { BubbleProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
+import { usePicture } from '#charts/shared/picture.tsx'
+
+register([ScatterChart, LabelLayout])
+
+export default function BubbleView(props: BubbleProps & Canvas) {
+  const picture = usePicture(props)
+  const option = useCallback<DrawOption>((ink, size) => bubbleOption({ ...picture, ...size }, ink), [picture])
+  const marks = useMemo(() => bubbleMarks(picture), [picture])
+  return (
+    <MarkChart canvas={props} option={option} marks={marks} summary={bubbleSummary(props)} note={bubbleNote(props)} />
+  )
+}

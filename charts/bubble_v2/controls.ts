@@ -1,0 +1,110 @@
+import type { Bounds } from '#controls/bounds/index.ts'
+import type { Control } from '#controls/control.ts'
+import type { FormOf } from '#controls/form-of.ts'
+import {
+  axisFormat,
+  caption,
+  colorSection,
+  legendSection,
+  numberFormat,
+  pick,
+  toggle,
+} from '#controls/shared/picture-controls.ts'
+import {
+  adhocFilters,
+  dimensionOf,
+  metricNamed,
+  orderDesc,
+  rowLimit,
+  sliderOf,
+} from '#controls/shared/query-controls.ts'
+import { section } from '#controls/shared/section.ts'
+import { timeSection } from '#controls/shared/time-controls.ts'
+import { aStrictNumber, isEmpty } from '#controls/shared/validators.ts'
+
+const query = section({
+  label: 'Query',
+  tab: 'data',
+  expanded: true,
+  rows: [
+    [dimensionOf('series', 'Dimension', { description: 'Bubbles of one value have one color' })],
+    [dimensionOf('entity', 'Entity', { required: true, description: 'A bubble for each of these' })],
+    [metricNamed('x', 'X Axis', { required: true })],
+    [metricNamed('y', 'Y Axis', { required: true })],
+    [metricNamed('size', 'Bubble Size', { required: true, description: 'The area of bubbles' })],
+    [adhocFilters()],
+    [metricNamed('orderby', 'Sort by', { description: 'What ranks the bubbles that the limit keeps' })],
+    [orderDesc({ visible: (form) => !isEmpty(form['orderby']) })],
+    [rowLimit()],
+  ],
+})
+
+const options = section({
+  label: 'Chart Options',
+  tab: 'customize',
+  expanded: true,
+  rows: [
+    [
+      pick(
+        'max_bubble_size',
+        'Max Bubble Size',
+        ['5', '10', '15', '25', '50', '75', '100'].map((size) => [size, size] as const),
+        {
+          default: '25',
+          freeForm: true,
+          validators: [aStrictNumber],
+          description: 'Diameter of the largest, in pixels',
+        },
+      ),
+    ],
+    [numberFormat('tooltipSizeFormat', 'Bubble size number format')],
+    [sliderOf('opacity', 'Bubble Opacity', { default: 0.6, min: 0, max: 1, step: 0.1 })],
+  ],
+})
+
+const rotation = <const N extends string>(name: N, label: string) =>
+  pick(
+    name,
+    label,
+    [0, 45, 90].map((degrees) => [degrees, `${degrees}°`] as const),
+    { freeForm: true, validators: [aStrictNumber] },
+  )
+
+const xSection = section({
+  label: 'X Axis',
+  tab: 'customize',
+  expanded: true,
+  rows: [
+    [caption('x_axis_label', 'X Axis Title')],
+    [rotation('xAxisLabelRotation', 'Rotate x axis label')],
+    [numberFormat('xAxisFormat', 'X Axis Format')],
+    [toggle('logXAxis', 'Logarithmic x-axis', false)],
+  ],
+})
+
+const bounds: Control<'y_axis_bounds', Bounds> = {
+  type: 'bounds',
+  name: 'y_axis_bounds',
+  label: 'Y Axis Bounds',
+  affects: 'picture',
+  default: [null, null],
+  visible: (form) => form['truncateYAxis'] === true,
+}
+
+const ySection = section({
+  label: 'Y Axis',
+  tab: 'customize',
+  expanded: true,
+  rows: [
+    [caption('y_axis_label', 'Y Axis Title')],
+    [rotation('yAxisLabelRotation', 'Rotate y axis label')],
+    [axisFormat('Y Axis Format')],
+    [toggle('logYAxis', 'Logarithmic y-axis', false)],
+    [toggle('truncateYAxis', 'Truncate Y Axis', false)],
+    [bounds],
+  ],
+})
+
+export const controls = [timeSection, query, colorSection, options, legendSection, xSection, ySection] as const
+
+export type BubbleForm = FormOf<typeof controls>

@@ -1,0 +1,44 @@
+import { type BubbleForm, controls } from './controls.ts'
+import { legacy } from './legacy.ts'
+import { migrations } from './migrations.ts'
+import { type BubbleProps, toProps } from './props.ts'
+import { bubbleColumns, toQueries } from './query.ts'
+import { chart } from '#charts/chart.ts'
+import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
+import { asColumn } from '#core/form/query-fields.ts'
+import { columnLabel } from '#core/query/query-object.ts'
+
+/** Three metrics of things: two places and an area. */
+export const bubble_v2 = chart<BubbleForm, BubbleProps>({
+  type: 'bubble_v2',
+  olderNames: ['bubble'],
+  meta: {
+    name: 'Bubble Chart',
+    description:
+      'Lays one metric against another, with a third as the area of bubbles. Shows how they go together, and what stands apart.',
+    category: 'Correlation',
+    tags: ['Comparison', 'ECharts', 'Multi-Dimensions', 'Scatter', 'Time', 'Trend'],
+    icon: 'chart',
+    skeleton: 'bars',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  migrations,
+  legacy,
+  examples: [
+    {
+      entity: 'carrier',
+      series: 'origin',
+      x: 'count',
+      y: 'delay',
+      size: { label: 'n', expressionType: 'SQL', sqlExpression: 'COUNT(*)' },
+    },
+  ],
+  toQueries,
+  colorColumns: (form) => [asColumn(form.series)].flatMap((each) => (each === undefined ? [] : [columnLabel(each)])),
+  toProps,
+  toMask: (picked, form) => pickMask(picked, bubbleColumns(form)),
+  toDrill: (picked, form) => pickFilters(picked, bubbleColumns(form)),
+  toDrillBy: (form, column) => ({ ...form, entity: column }),
+})

@@ -1,0 +1,34 @@
+import { ranked } from '#core/legacy/ranked.ts'
+import { columnLabels, columnsNamed, groupsOf, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
+import { toRecords, type Value } from '#core/table/table.ts'
+
+/** Bubbles by series; beside its row each has `x`, `y`, `size` and what it belongs to. */
+const bubble: LegacyShape = {
+  types: ['bubble'],
+  query(form) {
+    const limit = Number(form['limit'])
+    return {
+      ...ranked(form),
+      columns: columnsNamed(form, 'entity', 'series'),
+      series_limit: 0,
+      ...(limit > 0 ? { row_limit: limit } : {}),
+    }
+  },
+  data({ table }, form) {
+    const rows = toRecords(table)
+    const name = (key: string): string => metricLabels(form, key)[0] ?? ''
+    const [x, y, size] = [name('x'), name('y'), name('size')]
+    const series = columnLabels(form, 'series').concat(columnLabels(form, 'entity')).slice(0, 1)
+    return groupsOf(table, series).map(({ path, rows: own }) => ({
+      key: path[0] ?? null,
+      values: own.map((at) => {
+        const row = rows[at] ?? {}
+        const value = (label: string): Value => row[label] ?? null
+        return { ...row, x: value(x), y: value(y), size: value(size), shape: 'circle', group: path[0] ?? null }
+      }),
+    }))
+  },
+}
+
+/** What charts of the older name read. */
+export const legacy = [bubble]

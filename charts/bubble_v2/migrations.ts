@@ -1,0 +1,27 @@
+import type { FormMigration } from '#charts/chart.ts'
+import { filledIn, renamed, unsaid } from '#charts/shared/migration.ts'
+import { listOf } from '#core/form/query-fields.ts'
+
+const NAMES = {
+  limit: 'row_limit',
+  x_axis_format: 'xAxisFormat',
+  x_log_scale: 'logXAxis',
+  y_log_scale: 'logYAxis',
+}
+
+/** Bubbles of old: their axes, and their limit, which was one of series by name. */
+const bubble: FormMigration = {
+  name: 'bubble',
+  applies: ({ viz_type }) => viz_type === 'bubble',
+  migrate(form) {
+    const said = {
+      ...(form['x_ticks_layout'] === '45°' ? { xAxisLabelRotation: 45 } : {}),
+      ...(listOf<unknown>(form['y_axis_bounds']).length > 0 ? { truncateYAxis: true } : {}),
+    }
+    return { ...filledIn(renamed(form, NAMES), said), viz_type: 'bubble_v2' }
+  },
+}
+
+const silence = unsaid(() => ({ row_limit: null }))
+
+export const migrations: readonly FormMigration[] = [bubble, silence]

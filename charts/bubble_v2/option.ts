@@ -1,0 +1,124 @@
+import type { Bubble, BubbleProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { colorsFor } from '#charts/shared/colors.ts'
+import type { Ink } from '#charts/shared/ink.ts'
+import { cut, legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend.ts'
+import type { Mark } from '#charts/shared/mark.ts'
+import { numbersAxis, plainGrid } from '#charts/shared/plain-axes.ts'
+import { isLit } from '#charts/shared/timeseries-marks.ts'
+import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
+import { numberFormatter } from '#core/format/number.ts'
+import { t } from '#core/text/t.ts'
+
+type Option = Record<string, unknown>
+type Props = BubbleProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+
+/** The least diameter in pixels, and how many bubbles have their name beside them. */
+const LEAST = 4
+const NAMED = 10
+
+/** The diameter of a bubble in pixels: areas are as their sizes. */
+export function diameterOf({ largest, mostSize }: BubbleProps, size: number): number {
+  return mostSize > 0 ? Math.max(Math.min(LEAST, largest), largest * Math.sqrt(size / mostSize)) : largest
+}
+
+function partsOf({ x, y, size }: BubbleProps, bubble: Bubble): { name: string; text: string }[] {
+  return [
+    { name: x.title, text: numberFormatter(x.format)(bubble.x) },
+    { name: y.title, text: numberFormatter(y.format)(bubble.y) },
+    { name: size.title, text: numberFormatter(size.format)(bubble.size) },
+  ]
+}
+
+/** Bubbles as they are reached by keys, colour by colour. */
+export function bubbleMarks(props: BubbleProps): Mark[] {
+  return props.families.flatMap(({ name, bubbles }, seriesIndex) =>
+    bubbles.map((bubble, dataIndex) => ({
+      seriesId: `f${seriesIndex}`,
+      seriesIndex,
+      dataIndex,
+      pick: bubble.pick,
+      text: () => {
+        const title = [bubble.name, ...(name === '' ? [] : [name])].join(', ')
+        return `${title}: ${partsOf(props, bubble)
+          .map((part) => `${part.name} ${part.text}`)
+          .join(', ')}`
+      },
+    })),
+  )
+}
+
+/** What is laid against what, and the largest bubble. */
+export function bubbleSummary(props: BubbleProps): string {
+  const all = props.families.flatMap(({ bubbles }) => bubbles)
+  const [largest] = all.toSorted((a, b) => b.size - a.size)
+  if (!largest) return t('Chart without values')
+  const size = numberFormatter(props.size.format)(largest.size)
+  const text = `${largest.name}, ${props.size.title} ${size}`
+  return t('%s against %s for %s bubbles. Largest: %s', props.y.title, props.x.title, all.length, text)
+}
+
+/** What is said under a picture that does not hold all. */
+export function bubbleNote({ left }: BubbleProps): string {
+  return [
+    ...(left.more > 0 ? [t('%s more bubbles are not drawn', left.more)] : []),
+    ...(left.unplaced > 0 ? [t('%s have no place on a logarithmic axis', left.unplaced)] : []),
+  ].join('. ')
+}
+
+/** Bubbles between two axes. */
+export function bubbleOption(props: Props, ink: Ink): Option {
+  const { families, x, y } = props
+  const names = uniqueNames(families.map(({ name }) => name))
+  const colors = colorsFor(families, props, props.theme)
+  const hasLegend = props.legend.shown && props.isColored && families.length > 1
+  const sizes = families.flatMap(({ bubbles }) => bubbles.map(({ size }) => size)).toSorted((a, b) => b - a)
+  const named = sizes[NAMED - 1] ?? 0
+  const told = ({ seriesIndex, dataIndex }: { seriesIndex: number; dataIndex: number }): string => {
+    const family = families[seriesIndex]
+    const bubble = family?.bubbles[dataIndex]
+    if (!bubble) return ''
+    const title = [bubble.name, ...(family.name === '' ? [] : [family.name])].join(', ')
+    const [first, ...others] = partsOf(props, bubble).map((part) => ({ ...part, color: 'transparent' }))
+    return tooltipHtml(title, first ? [{ ...first, color: colors[seriesIndex] ?? ink.other }, ...others] : [])
+  }
+  const axes = {
+    x: { format: x.format, title: x.caption || x.title, isLog: x.isLog, rotation: x.rotation },
+    y: { format: y.format, title: y.caption || y.title, isLog: y.isLog, rotation: y.rotation },
+  }
+  return {
+    grid: plainGrid(legendRoom(props.legend, hasLegend)),
+    xAxis: numbersAxis({ ...axes.x, isFree: true, length: props.width }, ink),
+    yAxis: numbersAxis(
+      { ...axes.y, isFree: true, isUpright: true, min: props.bounds[0], max: props.bounds[1], length: props.height },
+      ink,
+    ),
+    legend: legendOption(props.legend, namesInOrder(families, names), hasLegend, ink),
+    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
+    series: families.map(
+      (family, at): Option => ({
+        id: `f${at}`,
+        name: names[at],
+        type: 'scatter',
+        clip: true,
+        cursor: 'pointer',
+        itemStyle: { color: colors[at], borderColor: colors[at], borderWidth: 1 },
+        emphasis: { focus: families.length > 1 ? 'series' : 'none', scale: 1.15 },
+        labelLayout: { hideOverlap: true },
+        data: family.bubbles.map((bubble) => ({
+          value: [bubble.x, bubble.y],
+          symbolSize: diameterOf(props, bubble.size),
+          itemStyle: { opacity: props.opacity * (isLit(props, bubble.pick) ? 1 : 0.3) },
+          label: { show: bubble.size >= named && bubble.size > 0 },
+        })),
+        label: {
+          position: 'top',
+          distance: 2,
+          fontSize: 11,
+          color: ink.text,
+          formatter: ({ dataIndex }: { dataIndex: number }) => cut(family.bubbles[dataIndex]?.name ?? '', 24),
+        },
+      }),
+    ),
+  }
+}

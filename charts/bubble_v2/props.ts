@@ -1,0 +1,142 @@
+import type { BubbleForm } from './controls.ts'
+import { bubbleColumns } from './query.ts'
+import type { ChartInput, Pick } from '#charts/chart.ts'
+import { toNumber } from '#charts/shared/cell.ts'
+import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
+import { formatFor, numberOr } from '#charts/shared/number-format.ts'
+import { nameOf } from '#charts/shared/ranked-rows.ts'
+import { type LegendProps, legendOf } from '#charts/shared/timeseries-props.ts'
+import { metricOf } from '#core/form/base-query.ts'
+import { asColumn } from '#core/form/query-fields.ts'
+import { columnLabel, metricLabel } from '#core/query/query-object.ts'
+import { column, emptyTable, type Table, type Value } from '#core/table/table.ts'
+
+/** The most bubbles, and the most colours of them, that are drawn. */
+export const MOST_BUBBLES = 10_000
+export const MOST_COLORS = 200
+
+export interface Bubble {
+  readonly name: string
+  readonly x: number
+  readonly y: number
+  readonly size: number
+  readonly pick: Pick
+}
+
+/** Bubbles of one colour. */
+export interface Family {
+  readonly name: string
+  readonly place: number
+  readonly bubbles: readonly Bubble[]
+}
+
+/** What an axis or the area of bubbles says. */
+export interface Measure {
+  readonly title: string
+  readonly format: string
+}
+
+export interface BubbleProps extends ColorChoice {
+  readonly families: readonly Family[]
+  /** Bubbles that are not drawn: beyond the cap, and those without a place on a logarithmic axis. */
+  readonly left: { readonly more: number; readonly unplaced: number }
+  readonly x: Measure & { readonly isLog: boolean; readonly caption: string; readonly rotation: number }
+  readonly y: Measure & { readonly isLog: boolean; readonly caption: string; readonly rotation: number }
+  readonly size: Measure
+  readonly bounds: readonly [number | null, number | null]
+  /** Diameter of the largest in pixels. */
+  readonly largest: number
+  readonly mostSize: number
+  readonly opacity: number
+  /** Whether colours tell something. */
+  readonly isColored: boolean
+  readonly legend: LegendProps
+}
+
+const cellsOf = (table: Table, label: string): readonly Value[] => column(table, label)?.values ?? []
+
+interface Row extends Bubble {
+  readonly family: string
+  readonly place: number
+}
+
+/** Rows with both coordinates. */
+function rowsOf(input: ChartInput<BubbleForm>, labels: readonly [string, string, string]): Row[] {
+  const { form } = input
+  const table = input.tables[0] ?? emptyTable
+  const [xs, ys, sizes] = labels.map((label) => cellsOf(table, label))
+  const dimensions = bubbleColumns(form).map((each) => ({
+    label: columnLabel(each),
+    of: column(table, columnLabel(each)),
+  }))
+  const series = asColumn(form.series)
+  const family = series && column(table, columnLabel(series))
+  const placeIn = colorPlaces(input, family ? [family.name] : [])
+  return Array.from({ length: table.rowCount }, (_, row) => row).flatMap((row): Row[] => {
+    const [x, y] = [toNumber(xs?.[row]), toNumber(ys?.[row])]
+    if (x === null || y === null) return []
+    const [entity] = dimensions
+    return [
+      {
+        name: nameOf(entity?.of, row, 'smart_date'),
+        x,
+        y,
+        size: Math.max(0, toNumber(sizes?.[row]) ?? 0),
+        pick: Object.fromEntries(dimensions.map(({ label, of }) => [label, of?.values[row] ?? null])),
+        family: family ? nameOf(family, row, 'smart_date') : '',
+        place: family ? placeIn([family.values[row] ?? null]) : 0,
+      },
+    ]
+  })
+}
+
+/** Bubbles by colour, those of one colour in the order of the answer. */
+function familiesOf(rows: readonly Row[]): Family[] {
+  const families = new Map<string, { name: string; place: number; bubbles: Bubble[] }>()
+  for (const { family, place, ...bubble } of rows) {
+    const found = families.get(family) ?? { name: family, place, bubbles: [] }
+    found.bubbles.push(bubble)
+    families.set(family, found)
+  }
+  return [...families.values()]
+}
+
+/** The picture of three metrics for each thing. */
+export function toProps(input: ChartInput<BubbleForm>): BubbleProps {
+  const { form, dataset } = input
+  const labels = (['x', 'y', 'size'] as const).map((key) => {
+    const metric = metricOf(form, key)
+    return metric === undefined ? '' : metricLabel(metric)
+  }) as [string, string, string]
+  const rows = rowsOf(input, labels)
+  const placed = rows.filter(({ x, y }) => (!form.logXAxis || x > 0) && (!form.logYAxis || y > 0))
+  const families = familiesOf(placed.slice(0, MOST_BUBBLES)).slice(0, MOST_COLORS)
+  const drawn = families.reduce((sum, { bubbles }) => sum + bubbles.length, 0)
+  const [xTitle = '', yTitle = '', sizeTitle = ''] = labels.map((label) => dataset.verbose_map[label] ?? label)
+  return {
+    families,
+    left: { more: placed.length - drawn, unplaced: rows.length - placed.length },
+    x: {
+      title: xTitle,
+      format: formatFor(input, 'xAxisFormat', [labels[0]]),
+      isLog: form.logXAxis,
+      caption: form.x_axis_label,
+      rotation: numberOr(form.xAxisLabelRotation, 0),
+    },
+    y: {
+      title: yTitle,
+      format: formatFor(input, 'y_axis_format', [labels[1]]),
+      isLog: form.logYAxis,
+      caption: form.y_axis_label,
+      rotation: numberOr(form.yAxisLabelRotation, 0),
+    },
+    size: { title: sizeTitle, format: formatFor(input, 'tooltipSizeFormat', [labels[2]]) },
+    bounds: form.truncateYAxis ? form.y_axis_bounds : [null, null],
+    largest: Math.max(1, numberOr(form.max_bubble_size, 25)),
+    mostSize: placed.reduce((most, { size }) => Math.max(most, size), 0),
+    opacity: form.opacity,
+    isColored: asColumn(form.series) !== undefined,
+    ...colorChoice(input),
+    legend: legendOf(form),
+  }
+}

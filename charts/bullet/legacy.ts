@@ -1,0 +1,29 @@
+import { namesIn, numbersIn } from '#charts/shared/numbers-in.ts'
+import { baseQuery, withOrder } from '#core/form/base-query.ts'
+import { cells, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
+
+/** Nothing where a text names nothing. */
+const orNull = <T>(items: readonly T[]): readonly T[] | null => (items.length > 0 ? items : null)
+
+/** The values, and what they are measured by; without ranges one to a tenth beyond the largest value. */
+const bullet: LegacyShape = {
+  types: ['bullet'],
+  query: (form) => withOrder(baseQuery(form), undefined),
+  data({ table }, form) {
+    const measures = cells(table, metricLabels(form, 'metric')[0])
+    const most = measures.reduce<number>((a, b) => (typeof b === 'number' ? Math.max(a, b) : a), -Infinity)
+    const ranges = numbersIn(form['ranges']) ?? []
+    return {
+      measures,
+      ranges: ranges.length > 0 ? ranges : [0, most * 1.1],
+      rangeLabels: orNull(namesIn(form['range_labels'])),
+      markers: orNull(numbersIn(form['markers']) ?? []),
+      markerLabels: orNull(namesIn(form['marker_labels'])),
+      markerLines: orNull(numbersIn(form['marker_lines']) ?? []),
+      markerLineLabels: orNull(namesIn(form['marker_line_labels'])),
+    }
+  },
+}
+
+/** What charts of this name read. */
+export const legacy = [bullet]

@@ -1,0 +1,53 @@
+import type { BulletForm } from './controls.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import { toNumber } from '#charts/shared/cell.ts'
+import { formatFor } from '#charts/shared/number-format.ts'
+import { namesIn, numbersIn } from '#charts/shared/numbers-in.ts'
+import { metricOf } from '#core/form/base-query.ts'
+import { metricLabel } from '#core/query/query-object.ts'
+import { column } from '#core/table/table.ts'
+
+/** A value with a name of its own, or none. */
+export interface Named {
+  readonly value: number
+  readonly name: string
+}
+
+export interface BulletProps {
+  /** Null where the answer has none. */
+  readonly value: number | null
+  readonly metric: string
+  readonly format: string
+  /** Where stretches end, the nearest to zero first. */
+  readonly ranges: readonly Named[]
+  readonly markers: readonly Named[]
+  readonly lines: readonly Named[]
+}
+
+/** The most stretches, and the most markers of a kind. */
+export const MOST_MARKS = 50
+
+function namedIn(numbers: unknown, names: unknown): Named[] {
+  const titles = namesIn(names)
+  return (numbersIn(numbers) ?? []).slice(0, MOST_MARKS).map((value, at) => ({ value, name: titles[at] ?? '' }))
+}
+
+/** A value, and what it is measured by. */
+export function toProps(input: ChartInput<BulletForm>): BulletProps {
+  const { form } = input
+  const chosen = metricOf(form, 'metric')
+  const metric = chosen === undefined ? '' : metricLabel(chosen)
+  const [table] = input.tables
+  const value = toNumber(table && column(table, metric)?.values[0])
+  const ranges = namedIn(form.ranges, form.range_labels)
+  return {
+    value,
+    metric: input.dataset.verbose_map[metric] ?? metric,
+    format: formatFor(input, 'number_format', [metric]),
+    ranges: (ranges.length > 0 || value === null ? ranges : [{ value: value * 1.1, name: '' }]).toSorted(
+      (a, b) => a.value - b.value,
+    ),
+    markers: namedIn(form.markers, form.marker_labels),
+    lines: namedIn(form.marker_lines, form.marker_line_labels),
+  }
+}

@@ -1,0 +1,72 @@
+import { CustomChart } from 'echarts/charts'
+import { use as register } from 'echarts/core'
+import { useCallback, useMemo } from 'react'
+import { CalendarFoot } from './CalendarFoot.tsx'
+import { calendarLayout } from './layout.ts'
+import { calendarOption } from './option.ts'
+import type { CalendarProps } from './props.ts'
+import { stepsOf } from '#charts/shared/color-steps.ts'
+import { calendarSummary, cellText, leftText, periodName } from './texts.ts'
+import styles from './View.module.css'
+import type { Canvas } from '#charts/chart.ts'
+import { EChart, type MarkEvent } from '#charts/shared/echarts.tsx'
+import type { Ink } from '#charts/shared/ink.ts'
+import { usePicture } from '#charts/shared/picture.tsx'
+import type { Stops } from '#charts/shared/stops.ts'
+import { TIMESTAMP } from '#core/query/timestamp.ts'
+import type { WindowPoint } from '#ui/overlay/menu-point.ts'
+
+register([CustomChart])
+
+/** Height of the line below the calendar, and the width of a scroll bar, in pixels. */
+const FOOT = 24
+const BAR = 14
+
+/** The cells that keys go to: those with a value. */
+function stopsOf(props: CalendarProps, layout: ReturnType<typeof calendarLayout>): Stops {
+  const valued = layout.cells.flatMap((cell, at) => (cell.value === null ? [] : [at]))
+  return {
+    count: valued.length,
+    at: (index) => {
+      const dataIndex = valued[index] ?? 0
+      const cell = layout.cells[dataIndex]
+      const names = cell ? [periodName(props, cell.at), props.metrics[cell.metric]?.name ?? ''] : []
+      const text = cell ? `${names.join(', ')}: ${cellText(props, cell)}` : ''
+      return { text, mark: { seriesId: 's0', dataIndex }, seriesIndex: 0 }
+    },
+  }
+}
+
+export default function CalendarView(props: CalendarProps & Canvas) {
+  const { width, height, theme, onMenu } = props
+  const picture = usePicture(props)
+  const steps = useMemo(() => picture.metrics.map(({ values }) => stepsOf(values, picture, theme)), [picture, theme])
+  const room = height - (props.hasLegend || leftText(props) !== '' ? FOOT : 0)
+  const layout = useMemo(() => {
+    const whole = calendarLayout(picture, width)
+    return whole.height > room ? calendarLayout(picture, width - BAR) : whole
+  }, [picture, width, room])
+  const option = useCallback((ink: Ink) => calendarOption(picture, layout, steps, ink), [picture, layout, steps])
+  const stops = useMemo(() => stopsOf(picture, layout), [picture, layout])
+  const onMarkMenu = ({ dataIndex }: MarkEvent, at: WindowPoint) => {
+    const cell = layout.cells[dataIndex]
+    if (cell && cell.value !== null) onMenu?.({ [TIMESTAMP]: cell.at }, at)
+  }
+  return (
+    <div className={styles['box']} style={{ width, height }}>
+      <div className={styles['scroll']}>
+        <EChart
+          option={option}
+          width={layout.width}
+          height={Math.max(layout.height, 1)}
+          theme={theme}
+          summary={calendarSummary(props)}
+          stops={stops}
+          onRendered={props.onRendered}
+          onMarkMenu={onMenu && onMarkMenu}
+        />
+      </div>
+      <CalendarFoot calendar={props} steps={steps} />
+    </div>
+  )
+}

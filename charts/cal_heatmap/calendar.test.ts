@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { cal_heatmap } from './index.ts'
+import { calendarLayout } from './layout.ts'
+import { calendarOption } from './option.ts'
+import { firstFrom, nextOf, placeIn, startOf } from './periods.ts'
+import { type CalendarProps, MOST_CELLS } from './props.ts'
+import { stepsOf } from '#charts/shared/color-steps.ts'
+import { calendarSummary, leftText } from './texts.ts'
+import { inkOf } from '#charts/shared/ink.ts'
+import { NUMERIC, type Table, TEMPORAL } from '#core/table/table.ts'
+
+const day = (month: number, date: number): number => Date.UTC(2020, month - 1, date)
+const said = { viz_type: 'cal_heatmap', metrics: ['count'], granularity_sqla: 'date' }
+
+function propsOf(rows: readonly (readonly [at: number, value: number | null])[], form: object = {}): CalendarProps {
+  const table: Table = {
+    columns: [
+      { name: '__timestamp', type: TEMPORAL, values: rows.map(([at]) => at) },
+      { name: 'count', type: NUMERIC, values: rows.map(([, value]) => value) },
+    ],
+    rowCount: rows.length,
+  }
+  return cal_heatmap.toProps({
+    form: { ...said, ...form },
+    tables: [table],
+    entries: [],
+    dataset: { verbose_map: { count: 'Strikes' }, column_formats: {} },
+    labelColors: {},
+  })
+}
+
+describe('the periods of a calendar', () => {
+  it('begin where people say they do, weeks on Monday', () => {
+    // 2020-01-01 was a Wednesday.
+    expect(startOf(day(1, 1), 'week')).toBe(Date.UTC(2019, 11, 30))
+    expect(startOf(day(2, 29), 'month')).toBe(day(2, 1))
+    expect(startOf(Date.UTC(1969, 11, 31, 23, 59), 'day')).toBe(Date.UTC(1969, 11, 31))
+    expect(nextOf(day(12, 1), 'month')).toBe(Date.UTC(2021, 0, 1))
+    expect(firstFrom(day(1, 1), 'week')).toBe(day(1, 6))
+  })
+
+  it('have their places in a block', () => {
+    expect(placeIn(day(1, 1), 'month', 'day')).toEqual({ column: 0, row: 2 })
+    expect(placeIn(day(1, 6), 'month', 'day')).toEqual({ column: 1, row: 0 })
+    expect(placeIn(day(1, 31), 'month', 'day')).toEqual({ column: 4, row: 4 })
+    expect(placeIn(day(1, 6), 'year', 'day')).toEqual({ column: 1, row: 0 })
+    expect(placeIn(day(1, 1) + 7 * 3_600_000, 'day', 'hour')).toEqual({ column: 1, row: 1 })
+    expect(placeIn(day(1, 3) + 7 * 3_600_000, 'month', 'hour')).toEqual({ column: 2, row: 7 })
+    expect(placeIn(day(1, 1) + 25 * 60_000, 'hour', 'min')).toEqual({ column: 2, row: 5 })
+    expect(placeIn(day(1, 13), 'month', 'week')).toEqual({ column: 1, row: 0 })
+    expect(placeIn(day(5, 1), 'year', 'month')).toEqual({ column: 4, row: 0 })
+  })
+})
+
+describe('the layout', () => {
+  it('has a cell for each day from the first month to the last, those without a value too', () => {
+    const { cells, texts, height } = calendarLayout(
+      propsOf([
+        [day(1, 1), 5],
+        [day(2, 2), 7],
+      ]),
+      400,
+    )
+    // 31 days of January and 29 of February.
+    expect(cells).toHaveLength(60)
+    expect(cells.filter(({ value }) => value !== null).map(({ value }) => value)).toEqual([5, 7])
+    // The name takes 22 and the month 16; Wednesday is the third row of 12 pixels; weekdays take 32 at the left.
+    expect(cells[0]).toEqual({ left: 32, top: 4 + 22 + 16 + 24, metric: 0, at: day(1, 1), value: 5 })
+    expect(texts.filter(({ kind }) => kind === 'domain').map(({ text }) => text)).toEqual(['Jan 2020', 'Feb 2020'])
+    expect(texts.filter(({ kind }) => kind === 'weekday').map(({ text }) => text)).toEqual(['Mon', 'Wed', 'Fri'])
+    // Five weeks of January, then 10 pixels.
+    expect(cells[31]?.left).toBe(32 + 5 * 12 + 10)
+    expect(height).toBe(4 + 22 + 16 + 7 * 12 + 12)
+  })
+
+  it('goes on below where the width ends, and is wider where one block is', () => {
+    const narrow = calendarLayout(
+      propsOf([
+        [day(1, 1), 5],
+        [day(2, 2), 7],
+      ]),
+      120,
+    )
+    expect(narrow.cells[31]?.left).toBe(32)
+    expect(narrow.cells[31]?.top).toBeGreaterThan(4 + 22 + 16 + 7 * 12)
+    // 2020 has 53 columns of weeks that begin on Monday.
+    expect(calendarLayout(propsOf([[day(1, 1), 5]], { domain_granularity: 'year' }), 300).width).toBe(32 + 53 * 12)
+  })
+
+  it('takes sizes from the form, names away, and room for values', () => {
+    const form = { cell_size: 20, cell_padding: 4, show_metric_name: false }
+    const { cells, size } = calendarLayout(propsOf([[day(1, 1), 5]], form), 400)
+    expect([size, cells[1]?.top]).toEqual([20, 4 + 16 + 3 * 24])
+    expect(calendarLayout(propsOf([[day(1, 1), 5]], { show_values: true }), 400).size).toBe(34)
+  })
+})
+
+it('colours go by equal steps from the least to the greatest', () => {
+  const { ends, colors, stepOf } = stepsOf([0, 10, null, 5], { scheme: 'white_black', steps: 3 }, 'light')
+  expect(ends).toEqual([0, 5, 10])
+  expect(colors).toEqual(['#ffffff', '#808080', '#000000'])
+  expect([0, 0.1, 5, 5.1, 10].map(stepOf)).toEqual([0, 1, 1, 2, 2])
+  expect(stepsOf([4, 4], { scheme: 'white_black', steps: 9 }, 'light').ends).toEqual([4])
+  expect(stepsOf([null], { scheme: null, steps: 9 }, 'light').ends).toEqual([])
+})
+
+it('a cell says its period and its value, and the whole where it is highest', () => {
+  const props = propsOf(
+    [
+      [day(1, 1), 5],
+      [day(1, 2), null],
+      [day(2, 2), 7],
+    ],
+    { y_axis_format: ',.1f' },
+  )
+  const layout = calendarLayout(props, 400)
+  const steps = props.metrics.map(({ values }) => stepsOf(values, props, 'light'))
+  const option = calendarOption(
+    props,
+    layout,
+    steps,
+    inkOf(() => '#123456'),
+  ) as {
+    series: { renderItem: (params: { dataIndex: number }) => { style: { fill: string } } }[]
+    tooltip: { formatter: (mark: { dataIndex: number }) => string }
+  }
+  expect(option.tooltip.formatter({ dataIndex: 0 })).toMatch(/Wed, Jan 1 2020.*Strikes.*5\.0/s)
+  expect(option.tooltip.formatter({ dataIndex: 1 })).toContain('No data')
+  const fills = [0, 1, 32].map((dataIndex) => option.series[0]?.renderItem({ dataIndex }).style.fill)
+  expect(fills).toEqual([steps[0]?.colors[0], '#123456', steps[0]?.colors.at(-1)])
+  expect(calendarSummary(props)).toBe(
+    'From Wed, Jan 1 2020 to Sun, Feb 2 2020. Strikes: 2 cells, highest 7.0 at Sun, Feb 2 2020, lowest 5.0 at Wed, Jan 1 2020',
+  )
+  expect(calendarSummary(propsOf([]))).toBe('Chart without values')
+})
+
+it('of more cells than it draws it shows the latest and says how many are missing', () => {
+  const many = Array.from({ length: MOST_CELLS + 3 }, (_, hour) => [hour * 3_600_000, hour] as const)
+  const props = propsOf(many, { subdomain_granularity: 'hour' })
+  expect([props.at.length, props.at[0], props.left]).toEqual([MOST_CELLS, 3 * 3_600_000, 3])
+  expect(leftText(props)).toBe('The last 20,000 cells are shown, 3 are not')
+  expect(leftText(propsOf([[0, 1]]))).toBe('')
+})
+
+it('asks by the period of its cells, whatever grain the form has, and drills by it', () => {
+  const form = { ...said, subdomain_granularity: 'hour', time_grain_sqla: 'P1Y', groupby: ['origin'] }
+  const [query] = cal_heatmap.toQueries(form)
+  expect(query).toMatchObject({ is_timeseries: true, columns: [], extras: { time_grain_sqla: 'PT1H' } })
+  expect(cal_heatmap.toDrill?.([{ __timestamp: 7_200_000 }], form)).toEqual([
+    { col: 'date', op: 'IN', val: [7_200_000], grain: 'PT1H' },
+  ])
+})

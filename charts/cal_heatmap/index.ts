@@ -1,0 +1,36 @@
+import { type CalendarForm, controls } from './controls.ts'
+import { legacy } from './legacy.ts'
+import { GRAINS } from './periods.ts'
+import { type CalendarProps, toProps } from './props.ts'
+import { toQueries } from './query.ts'
+import { chart } from '#charts/chart.ts'
+import { timeseriesDrill } from '#charts/shared/timeseries-picks.ts'
+
+/** A cell for each period, its colour the amount. */
+export const cal_heatmap = chart<CalendarForm, CalendarProps>({
+  type: 'cal_heatmap',
+  meta: {
+    name: 'Calendar Heatmap',
+    description: 'Shows a metric over a long time as cells of a calendar, their color the amount.',
+    category: 'Correlation',
+    tags: ['Business', 'Comparison', 'Intensity', 'Pattern', 'Report', 'Trend'],
+    icon: 'chart',
+    skeleton: 'bars',
+    frame: 'card',
+    behaviors: ['DRILL_TO_DETAIL'],
+  },
+  controls,
+  legacy,
+  examples: [
+    { metrics: ['count'], granularity_sqla: 'date', domain_granularity: 'month', subdomain_granularity: 'day' },
+  ],
+  toQueries,
+  toProps,
+  toDrill: (picked, form) =>
+    timeseriesDrill(picked, {
+      ...form,
+      x_axis: null,
+      groupby: [],
+      time_grain_sqla: GRAINS[form.subdomain_granularity],
+    }),
+})

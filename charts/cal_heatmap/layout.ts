@@ -1,0 +1,179 @@
+import { type Domain, firstFrom, nextOf, placeIn, startOf, type Subdomain } from './periods.ts'
+import type { CalendarProps } from './props.ts'
+import { timeFormatter } from '#core/format/time.ts'
+
+/** A cell: its upper left corner in pixels, and what it shows. */
+export interface CalendarCell {
+  readonly left: number
+  readonly top: number
+  readonly metric: number
+  /** The beginning of its period, epoch milliseconds. */
+  readonly at: number
+  readonly value: number | null
+}
+
+/** A text on the calendar, from its left and upper edge. */
+export interface CalendarText {
+  readonly left: number
+  readonly top: number
+  readonly text: string
+  readonly kind: 'metric' | 'domain' | 'weekday'
+}
+
+export interface CalendarLayout {
+  readonly cells: readonly CalendarCell[]
+  readonly texts: readonly CalendarText[]
+  /** The side of a cell in pixels. */
+  readonly size: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Letters reach above their place. */
+const TOP = 4
+const LABEL = 16
+const NAME = 22
+const BLOCK_GAP = 10
+const LINE_GAP = 12
+const LETTER = 6.2
+/** Room of the names of weekdays. */
+const WEEKDAYS = 32
+/** A cell with its value in it. */
+const WRITTEN = 34
+/** Cells without a value are drawn as long as a calendar has no more than so many. */
+const MOST_EMPTY = 40_000
+
+const DOMAIN_NAMES: Readonly<Record<Domain, string>> = {
+  hour: '%b %-d, %H:00',
+  day: '%b %-d',
+  week: '%b %-d',
+  month: '%b %Y',
+  year: '%Y',
+}
+
+interface Block {
+  readonly start: number
+  readonly cells: readonly number[]
+  readonly columns: number
+  readonly rows: number
+}
+
+/** The cells of a block, with and without values. */
+function cellsIn(start: number, domain: Domain, subdomain: Subdomain): number[] {
+  const end = nextOf(start, domain)
+  const found: number[] = []
+  for (let at = firstFrom(start, subdomain); at < end; at = nextOf(at, subdomain)) found.push(at)
+  return found
+}
+
+/** The blocks from the first value to the last; only those with values where a calendar would have too many cells. */
+function blocksOf({ at, domain, subdomain }: CalendarProps): Block[] {
+  const [first] = at
+  const last = at.at(-1)
+  if (first === undefined || last === undefined) return []
+  const valued = new Map<number, number[]>()
+  for (const each of at) {
+    const start = startOf(each, domain)
+    const known = valued.get(start)
+    if (known) known.push(each)
+    else valued.set(start, [each])
+  }
+  const starts: number[] = []
+  let cells = 0
+  for (let start = startOf(first, domain); start <= last; start = nextOf(start, domain)) {
+    starts.push(start)
+    cells += cellsIn(start, domain, subdomain).length
+    if (cells > MOST_EMPTY) return [...valued].map(([own, known]) => blockOf(own, known, domain, subdomain))
+  }
+  return starts.map((start) => {
+    const whole = cellsIn(start, domain, subdomain)
+    // Of a cell that is longer than its block there is the one with a value, or none.
+    return blockOf(start, whole.length > 0 ? whole : (valued.get(start) ?? []), domain, subdomain)
+  })
+}
+
+function blockOf(start: number, cells: readonly number[], domain: Domain, subdomain: Subdomain): Block {
+  let columns = 1
+  let rows = subdomain === 'day' && cells.length > 1 ? 7 : 1
+  for (const at of cells) {
+    const place = placeIn(at, domain, subdomain)
+    columns = Math.max(columns, place.column + 1)
+    rows = Math.max(rows, place.row + 1)
+  }
+  return { start, cells, columns, rows }
+}
+
+/** Where each block stands: line by line as far as the width goes. */
+function linesOf(blocks: readonly Block[], pitch: number, from: number, width: number): Block[][] {
+  const lines: Block[][] = []
+  let left = width
+  for (const block of blocks) {
+    const taken = block.columns * pitch + BLOCK_GAP
+    const line = lines.at(-1)
+    if (line && left + taken - BLOCK_GAP <= width) {
+      line.push(block)
+      left += taken
+    } else {
+      lines.push([block])
+      left = from + taken
+    }
+  }
+  return lines
+}
+
+/** A calendar for each metric, one below the other, as wide as this; longer where a single block is. */
+export function calendarLayout(props: CalendarProps, width: number): CalendarLayout {
+  const { domain, subdomain } = props
+  const size = props.hasValues ? Math.max(props.cell.size, WRITTEN) : props.cell.size
+  const pitch = size + props.cell.gap
+  const hasWeekdays =
+    subdomain === 'day' && pitch >= 9 && (domain === 'month' || domain === 'year' || domain === 'week')
+  const from = hasWeekdays ? WEEKDAYS : 0
+  const lines = linesOf(blocksOf(props), pitch, from, width)
+  const write = timeFormatter(DOMAIN_NAMES[domain])
+  const places = new Map(props.at.map((at, place) => [at, place]))
+  const cells: CalendarCell[] = []
+  const texts: CalendarText[] = []
+  let top = TOP
+  let widest = 0
+  for (const [metric, { name, values }] of props.metrics.entries()) {
+    if (props.hasNames) {
+      texts.push({ left: 0, top, text: name, kind: 'metric' })
+      top += NAME
+    }
+    for (const line of lines) {
+      let left = from
+      let free = 0
+      for (const { start, cells: own, columns } of line) {
+        const text = write(start)
+        if (left >= free) {
+          texts.push({ left, top, text, kind: 'domain' })
+          free = left + text.length * LETTER + 6
+        }
+        for (const at of own) {
+          const { column, row } = placeIn(at, domain, subdomain)
+          const place = places.get(at)
+          const value = place === undefined ? null : (values[place] ?? null)
+          cells.push({ left: left + column * pitch, top: top + LABEL + row * pitch, metric, at, value })
+        }
+        left += columns * pitch + BLOCK_GAP
+        widest = Math.max(widest, left - BLOCK_GAP)
+      }
+      if (hasWeekdays) texts.push(...weekdays(top + LABEL, pitch))
+      top += LABEL + Math.max(...line.map(({ rows }) => rows)) * pitch + LINE_GAP
+    }
+  }
+  return { cells, texts, size, width: Math.max(width, Math.ceil(widest)), height: Math.ceil(top) }
+}
+
+/** Every other weekday beside its row. */
+function weekdays(top: number, pitch: number): CalendarText[] {
+  const write = timeFormatter('%a')
+  // 1970 began on a Thursday; the fifth was a Monday.
+  return [0, 2, 4].map((row) => ({
+    left: 0,
+    top: top + row * pitch + (pitch - 12) / 2,
+    text: write(Date.UTC(1970, 0, 5 + row)),
+    kind: 'weekday',
+  }))
+}

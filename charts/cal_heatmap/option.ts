@@ -1,0 +1,94 @@
+import { type CalendarLayout, type CalendarText } from './layout.ts'
+import type { CalendarProps } from './props.ts'
+import type { Steps } from '#charts/shared/color-steps.ts'
+import { cellText, periodName } from './texts.ts'
+import type { Ink } from '#charts/shared/ink.ts'
+import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
+import { inkOn } from '#core/color/contrast.ts'
+import { parseColor } from '#core/color/rgb.ts'
+import { formatCompact } from '#core/format/compact.ts'
+
+type Option = Record<string, unknown>
+
+/** The text on a colour that can be read on it. */
+function inkIn(color: string): string {
+  const ground = parseColor(color)
+  return ground && inkOn(ground) === 'light' ? '#ffffff' : '#16181d'
+}
+
+function textOption({ left, top, text, kind }: CalendarText, ink: Ink): Option {
+  return {
+    type: 'text',
+    silent: true,
+    style: {
+      x: left,
+      y: top,
+      text,
+      fill: kind === 'metric' ? ink.text : ink.axisText,
+      font: `${kind === 'metric' ? '600 12px' : '11px'} ${ink.font}`,
+    },
+  }
+}
+
+/** The cells of a calendar in the colours of their steps; series `s0` has a mark for each. */
+export function calendarOption(
+  props: CalendarProps,
+  layout: CalendarLayout,
+  steps: readonly Steps[],
+  ink: Ink,
+): Option {
+  const { cells, texts, size } = layout
+  const colors = cells.map(({ metric, value }) => {
+    const own = steps[metric]
+    return value === null || !own ? ink.gridLine : (own.colors[own.stepOf(value)] ?? ink.gridLine)
+  })
+  const renderItem = ({ dataIndex }: { dataIndex: number }): Option | undefined => {
+    const cell = cells[dataIndex]
+    if (!cell) return undefined
+    const fill = colors[dataIndex] ?? ink.gridLine
+    const rect = {
+      type: 'rect',
+      shape: { x: cell.left, y: cell.top, width: size, height: size, r: props.cell.radius },
+      style: { fill, opacity: cell.value === null ? 0.5 : 1 },
+      emphasis: { style: { stroke: ink.text, lineWidth: 1.5 } },
+    }
+    if (!props.hasValues || cell.value === null) return rect
+    const text = { x: cell.left + size / 2, y: cell.top + size / 2, text: formatCompact(cell.value) }
+    const style = { ...text, fill: inkIn(fill), align: 'center', verticalAlign: 'middle', font: `10px ${ink.font}` }
+    return { type: 'group', children: [rect, { type: 'text', silent: true, style }] }
+  }
+  return {
+    series: [
+      {
+        id: 's0',
+        type: 'custom',
+        coordinateSystem: 'none',
+        data: cells.map(({ value }) => [value ?? Number.NaN]),
+        renderItem,
+        cursor: 'default',
+      },
+      {
+        id: 'texts',
+        type: 'custom',
+        coordinateSystem: 'none',
+        silent: true,
+        data: texts.map((_, at) => [at]),
+        renderItem: ({ dataIndex }: { dataIndex: number }) => {
+          const text = texts[dataIndex]
+          return text && textOption(text, ink)
+        },
+      },
+    ],
+    tooltip: {
+      ...tooltipFrame(ink),
+      trigger: 'item',
+      formatter: ({ dataIndex }: { dataIndex: number }) => {
+        const cell = cells[dataIndex]
+        if (!cell) return ''
+        const name = props.metrics[cell.metric]?.name ?? ''
+        const row = { color: colors[dataIndex] ?? ink.gridLine, name, text: cellText(props, cell) }
+        return tooltipHtml(periodName(props, cell.at), [row])
+      },
+    },
+  }
+}

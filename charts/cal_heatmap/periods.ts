@@ -1,0 +1,75 @@
+/** The periods a calendar has a block for. */
+export const domains = ['hour', 'day', 'week', 'month', 'year'] as const
+export type Domain = (typeof domains)[number]
+
+/** The periods a calendar has a cell for. */
+export const subdomains = ['min', 'hour', 'day', 'week', 'month'] as const
+export type Subdomain = (typeof subdomains)[number]
+
+type Period = Domain | Subdomain
+
+/** The grains that cells are asked by. */
+export const GRAINS: Readonly<Record<Subdomain, string>> = {
+  min: 'PT1M',
+  hour: 'PT1H',
+  day: 'P1D',
+  week: 'P1W',
+  month: 'P1M',
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const WEEK = 7 * DAY
+/** The first Monday of 1970. */
+const MONDAY = 4 * DAY
+
+/** The beginning of the period an instant is in, in UTC; weeks begin on Monday. */
+export function startOf(at: number, period: Period): number {
+  const date = new Date(at)
+  if (period === 'year') return Date.UTC(date.getUTCFullYear(), 0, 1)
+  if (period === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
+  if (period === 'week') return Math.floor((at - MONDAY) / WEEK) * WEEK + MONDAY
+  const length = period === 'day' ? DAY : period === 'hour' ? HOUR : MINUTE
+  return Math.floor(at / length) * length
+}
+
+/** The beginning of the period after the one that begins here. */
+export function nextOf(start: number, period: Period): number {
+  const date = new Date(start)
+  if (period === 'year') return Date.UTC(date.getUTCFullYear() + 1, 0, 1)
+  if (period === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+  const lengths = { week: WEEK, day: DAY, hour: HOUR, min: MINUTE } as const
+  return start + lengths[period]
+}
+
+/** The first period of this kind that begins at an instant or after it. */
+export function firstFrom(at: number, period: Period): number {
+  const start = startOf(at, period)
+  return start === at ? at : nextOf(start, period)
+}
+
+/** Monday is 0. */
+const weekday = (at: number): number => (((Math.floor(at / DAY) - 4) % 7) + 7) % 7
+
+/** A column and a row of a block, from 0. */
+export interface Place {
+  readonly column: number
+  readonly row: number
+}
+
+const inColumns = (index: number, rows: number): Place => ({ column: Math.floor(index / rows), row: index % rows })
+
+/**
+ * Where a cell stands in its block: days under their weekdays, hours of a day six in a column and of longer blocks in a
+ * column for each day, minutes ten in a column and of longer blocks in a column for each hour, weeks and months side by
+ * side.
+ */
+export function placeIn(at: number, domain: Domain, cell: Subdomain): Place {
+  const start = startOf(at, domain)
+  if (cell === 'day') return { column: Math.floor(((at - start) / DAY + weekday(start)) / 7), row: weekday(at) }
+  if (cell === 'hour') return inColumns(Math.floor((at - start) / HOUR), domain === 'day' ? 6 : 24)
+  if (cell === 'min') return inColumns(Math.floor((at - start) / MINUTE), domain === 'hour' ? 10 : 60)
+  if (cell === 'week') return { column: Math.max(0, Math.floor((at - firstFrom(start, 'week')) / WEEK)), row: 0 }
+  return { column: domain === 'year' ? new Date(at).getUTCMonth() : 0, row: 0 }
+}

@@ -1,0 +1,92 @@
+import type { CalendarForm } from './controls.ts'
+import { type Domain, GRAINS, type Subdomain } from './periods.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import { toInstant, toNumber } from '#charts/shared/cell.ts'
+import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
+import { queryFields } from '#core/form/query-fields.ts'
+import { metricLabel } from '#core/query/query-object.ts'
+import { TIMESTAMP } from '#core/query/timestamp.ts'
+import { column, type Table, TEMPORAL } from '#core/table/table.ts'
+
+/** The values of one metric, beside `CalendarProps.at`. */
+export interface CalendarMetric {
+  readonly name: string
+  readonly format: string
+  readonly values: readonly (number | null)[]
+}
+
+export interface CalendarProps {
+  /** The beginnings of the periods that have values, epoch milliseconds, ascending. */
+  readonly at: readonly number[]
+  readonly metrics: readonly CalendarMetric[]
+  readonly domain: Domain
+  readonly subdomain: Subdomain
+  readonly grain: string
+  readonly cell: { readonly size: number; readonly gap: number; readonly radius: number }
+  readonly scheme: string | null
+  readonly steps: number
+  readonly timeFormat: string
+  readonly hasLegend: boolean
+  readonly hasValues: boolean
+  readonly hasNames: boolean
+  /** Of a longer calendar the last cells are shown, and this many are not. */
+  readonly left: number
+}
+
+/** Cells that have a value, at most; the latest are kept. */
+export const MOST_CELLS = 20_000
+
+interface Moments {
+  readonly at: readonly number[]
+  readonly rows: readonly number[]
+  readonly left: number
+}
+
+/** The rows in order of time; those without an instant are left out. */
+function momentsOf(table: Table, metrics: number): Moments {
+  const times = column(table, TIMESTAMP) ?? table.columns.find(({ type }) => type === TEMPORAL)
+  const all = Array.from({ length: table.rowCount }, (_, row) => ({ row, at: toInstant(times?.values[row]) }))
+  const known = all.filter((each) => each.at !== null).toSorted((a, b) => Number(a.at) - Number(b.at))
+  const most = Math.max(1, Math.floor(MOST_CELLS / Math.max(1, metrics)))
+  const kept = known.slice(-most)
+  return {
+    at: kept.map(({ at }) => Number(at)),
+    rows: kept.map(({ row }) => row),
+    left: (known.length - kept.length) * metrics,
+  }
+}
+
+const within = (value: unknown, fallback: number, low: number, high: number): number =>
+  Math.min(high, Math.max(low, numberOr(value, fallback)))
+
+/** The values of each metric, cell by cell. */
+export function toProps(input: ChartInput<CalendarForm>): CalendarProps {
+  const { form } = input
+  const table = input.tables[0] ?? { columns: [], rowCount: 0 }
+  const labels = (queryFields(form).metrics ?? []).map(metricLabel)
+  const columns = labels.map((label) => column(table, label)).filter((each) => each !== undefined)
+  const { at, rows, left } = momentsOf(table, columns.length)
+  return {
+    at,
+    metrics: columns.map(({ name, values }) => ({
+      name: input.dataset.verbose_map[name] ?? name,
+      format: formatFor(input, 'y_axis_format', [name]),
+      values: rows.map((row) => toNumber(values[row])),
+    })),
+    domain: form.domain_granularity,
+    subdomain: form.subdomain_granularity,
+    grain: GRAINS[form.subdomain_granularity],
+    cell: {
+      size: within(form.cell_size, 10, 2, 100),
+      gap: within(form.cell_padding, 2, 0, 50),
+      radius: within(form.cell_radius, 0, 0, 50),
+    },
+    scheme: form.linear_color_scheme ?? null,
+    steps: Math.round(within(form.steps, 10, 1, 50)),
+    timeFormat: textOf(form.x_axis_time_format, 'smart_date'),
+    hasLegend: form.show_legend,
+    hasValues: form.show_values,
+    hasNames: form.show_metric_name,
+    left,
+  }
+}

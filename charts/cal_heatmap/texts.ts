@@ -1,0 +1,43 @@
+import type { CalendarCell } from './layout.ts'
+import { MOST_CELLS, type CalendarProps } from './props.ts'
+import { instantName } from '#charts/shared/instant-name.ts'
+import { numberFormatter } from '#core/format/number.ts'
+import { t, tn } from '#core/text/t.ts'
+
+/** The name of the period that begins here. */
+export function periodName({ timeFormat, grain, subdomain }: CalendarProps, at: number): string {
+  const name = instantName(at, timeFormat, grain)
+  return subdomain === 'week' && timeFormat === 'smart_date' ? t('week of %s', name) : name
+}
+
+/** The value of a cell as it is written. */
+export function cellText({ metrics }: CalendarProps, { metric, value }: CalendarCell): string {
+  return value === null ? t('No data') : numberFormatter(metrics[metric]?.format)(value)
+}
+
+/** One line that says what a calendar shows: of each metric how many cells, from when to when, the highest and the lowest. */
+export function calendarSummary(props: CalendarProps): string {
+  const { at, metrics } = props
+  const [first] = at
+  const last = at.at(-1)
+  if (first === undefined || last === undefined || metrics.length === 0) return t('Chart without values')
+  const told = metrics.flatMap(({ name, values, format }) => {
+    const known = values.flatMap((value, place) => (value === null ? [] : [{ value, at: at[place] ?? first }]))
+    const [some] = known
+    if (!some) return []
+    const highest = known.reduce((most, each) => (each.value > most.value ? each : most), some)
+    const lowest = known.reduce((least, each) => (each.value < least.value ? each : least), some)
+    const write = numberFormatter(format)
+    const say = (each: typeof some) => t('%s at %s', write(each.value), periodName(props, each.at))
+    const count = tn('%s cell', '%s cells', known.length, known.length)
+    return [t('%s: %s, highest %s, lowest %s', name, count, say(highest), say(lowest))]
+  })
+  return [t('From %s to %s', periodName(props, first), periodName(props, last)), ...told].join('. ')
+}
+
+/** What is not shown and why; empty when all is. */
+export function leftText({ left }: CalendarProps): string {
+  return left === 0
+    ? ''
+    : t('The last %s cells are shown, %s are not', MOST_CELLS.toLocaleString('en-US'), left.toLocaleString('en-US'))
+}

@@ -1,0 +1,18 @@
+import { ChordChart } from 'echarts/charts'
+import { TitleComponent } from 'echarts/components'
+import { use as register } from 'echarts/core'
+import { useCallback } from 'react'
+import { chordOption } from './option.ts'
+import type { ChordProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import type { Ink } from '#charts/shared/ink.ts'
+import { LinksChart } from '#charts/shared/links/LinksChart.tsx'
+import { usePicture } from '#charts/shared/picture.tsx'
+
+register([ChordChart, TitleComponent])
+
+export default function ChordView(props: ChordProps & Canvas) {
+  const picture = usePicture(props)
+  const option = useCallback((ink: Ink) => chordOption(picture, ink), [picture])
+  return <LinksChart {...props} option={option} />
+}

@@ -1,0 +1,34 @@
+import { type ChordForm, controls } from './controls.ts'
+import { legacy } from './legacy.ts'
+import { migrations } from './migrations.ts'
+import { type ChordProps, toProps } from './props.ts'
+import { toQueries } from './query.ts'
+import { chart } from '#charts/chart.ts'
+import { keyColumns } from '#charts/shared/links/links.ts'
+import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
+import { columnLabel } from '#core/query/query-object.ts'
+
+/** What is linked with what, around a ring. */
+export const chord = chart<ChordForm, ChordProps>({
+  type: 'chord',
+  meta: {
+    name: 'Chord Diagram',
+    description: 'Shows how much links the values of two columns, around a ring. Reads best with few of them.',
+    category: 'Flow',
+    tags: ['Circular', 'ECharts', 'Proportional', 'Relational'],
+    icon: 'chart',
+    skeleton: 'pie',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  migrations,
+  legacy,
+  examples: [{ groupby: 'origin', columns: 'carrier', metric: 'count' }],
+  toQueries,
+  colorColumns: (form) => keyColumns(form, 'groupby').map(columnLabel),
+  toProps,
+  toMask: (picked, form) => pickMask(picked, keyColumns(form, 'groupby', 'columns')),
+  toDrill: (picked, form) => pickFilters(picked, keyColumns(form, 'groupby', 'columns')),
+  toDrillBy: (form, column) => ({ ...form, columns: column }),
+})

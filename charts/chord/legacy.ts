@@ -1,0 +1,24 @@
+import { cells, columnLabels, type LegacyShape, metricLabels, spoken } from '#core/legacy/shape.ts'
+
+/** More nodes than this have no square: it would have a cell for each pair. */
+const MOST_NODES = 1000
+
+/** The nodes, and a square of what leads from each (across) to each (down). */
+const square: LegacyShape = {
+  types: ['chord'],
+  data({ table }, form) {
+    const from = cells(table, columnLabels(form, 'groupby')[0]).map(spoken)
+    const to = cells(table, columnLabels(form, 'columns')[0]).map(spoken)
+    const values = cells(table, metricLabels(form, 'metric', 'metrics')[0])
+    const nodes = [...new Set([...from, ...to])].slice(0, MOST_NODES)
+    const at = new Map(nodes.map((name, index) => [name, index]))
+    const matrix = nodes.map(() => nodes.map((): unknown => 0))
+    for (const [row, source] of from.entries()) {
+      const [across, line] = [at.get(source), matrix[at.get(to[row] ?? '') ?? -1]]
+      if (across !== undefined && line) line[across] = values[row] ?? null
+    }
+    return { nodes, matrix }
+  },
+}
+
+export const legacy = [square]

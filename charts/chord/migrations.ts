@@ -1,0 +1,24 @@
+import type { FormMigration } from '#charts/chart.ts'
+import { unsaid } from '#charts/shared/migration.ts'
+import { listOf } from '#core/form/query-fields.ts'
+
+const isMany = (value: unknown): boolean => Array.isArray(value)
+
+/** Source and target of the older kind are lists of one. */
+const ends: FormMigration = {
+  name: 'ends',
+  applies: (form) => isMany(form.groupby) || isMany(form['columns']),
+  migrate: (form) => ({
+    ...form,
+    ...Object.fromEntries(
+      ['groupby', 'columns'].flatMap((key) =>
+        isMany(form[key]) ? [[key, listOf<unknown>(form[key])[0] ?? null]] : [],
+      ),
+    ),
+  }),
+}
+
+/** What says nothing of limit and order is asked without. */
+const silence = unsaid(() => ({ row_limit: null, sort_by_metric: false }))
+
+export const migrations: readonly FormMigration[] = [ends, silence]

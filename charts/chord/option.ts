@@ -1,0 +1,62 @@
+import type { ChordProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { colorsFor } from '#charts/shared/colors.ts'
+import type { Ink } from '#charts/shared/ink.ts'
+import { cut } from '#charts/shared/legend.ts'
+import { hiddenText } from '#charts/shared/links/links.ts'
+import { litOf } from '#charts/shared/links/lit.ts'
+import { hiddenNote, type LinkMark, linkTooltip, noteRoom } from '#charts/shared/links/words.ts'
+
+type Props = ChordProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+
+const RING = 14
+const LETTERS = 18
+/** Of a letter of a label, in pixels. */
+const LETTER = 6
+const BAND = 0.35
+/** Of what is not picked. */
+const FADED = 0.3
+/** Of the whole, from which on a node has a label. */
+const LABELLED = 0.012
+
+/** Nodes around a ring, and bands between them. */
+export function chordOption(props: Props, ink: Ink): Record<string, unknown> {
+  const { all, width, height } = props
+  const colors = colorsFor(all.nodes, props, props.theme)
+  const lit = litOf(all, props)
+  const note = hiddenText(all)
+  const longest = Math.max(0, ...all.nodes.map(({ name }) => Math.min(LETTERS, name.length)))
+  const beside = Math.min(longest * LETTER + 8, width / 4)
+  const outer = Math.max(40, Math.min(width / 2 - beside, (height - noteRoom(note)) / 2 - 18))
+  const sum = all.nodes.reduce((total, { value }) => total + value, 0)
+  const series = {
+    id: 'links',
+    type: 'chord',
+    center: [width / 2, (height - noteRoom(note)) / 2],
+    radius: [outer - RING, outer],
+    padAngle: all.nodes.length > 60 ? 0.5 : 2,
+    emphasis: { focus: 'adjacency' },
+    label: {
+      color: ink.text,
+      fontSize: 11,
+      formatter: ({ dataIndex }: LinkMark) => cut(all.nodes[dataIndex]?.name ?? '', LETTERS),
+    },
+    lineStyle: { color: 'source' },
+    data: all.nodes.map((node, at) => ({
+      name: `n${at}`,
+      itemStyle: { color: colors[at], opacity: lit.nodes[at] ? 1 : FADED },
+      label: { show: sum > 0 && node.value / sum >= LABELLED },
+    })),
+    links: all.links.map((link, at) => ({
+      source: link.from,
+      target: link.to,
+      value: link.value,
+      lineStyle: { opacity: lit.links[at] ? BAND : BAND * FADED },
+    })),
+  }
+  return {
+    tooltip: linkTooltip(all, props.format, colors, ink),
+    title: hiddenNote(note, ink),
+    series: all.links.length > 0 ? [series] : [],
+  }
+}

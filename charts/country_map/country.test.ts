@@ -1,0 +1,97 @@
+import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { countries, countryChoices, partOf, shapesOf } from './countries.ts'
+import { country_map } from './index.ts'
+import { partLayer } from './layer.tsx'
+import type { CountryProps } from './props.ts'
+import { countryRegions } from './shapes.tsx'
+import { countrySummary, missingText } from './texts.ts'
+import { cameraOf, toPixel, toSpot } from '#charts/shared/map/mercator.ts'
+import { NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
+
+const require = createRequire(import.meta.url)
+const regions = countryRegions('usa', JSON.parse(readFileSync(require.resolve('us-atlas/states-10m.json'), 'utf8')))
+const said = { viz_type: 'country_map', select_country: 'usa', entity: 'state', metric: 'count' }
+
+function propsOf(rows: readonly (readonly [state: Value, count: number | null])[], form: object = {}): CountryProps {
+  const table: Table = {
+    columns: [
+      { name: 'state', type: STRING, values: rows.map(([state]) => state) },
+      { name: 'count', type: NUMERIC, values: rows.map(([, count]) => count) },
+    ],
+    rowCount: rows.length,
+  }
+  const facts = { dataset: { verbose_map: { count: 'Airports' }, column_formats: {} }, labelColors: {} }
+  return country_map.toProps({ form: { ...said, ...form }, tables: [table], entries: [], ...facts }) as CountryProps
+}
+
+it('every part of every country has a shape, and every shape a part', () => {
+  for (const { id, parts } of countries) {
+    const keys = countryRegions(id, JSON.parse(readFileSync(require.resolve('us-atlas/states-10m.json'), 'utf8')))
+    expect(keys.map(({ key }) => key).toSorted()).toEqual(parts.map(({ code }) => code).toSorted())
+  }
+  // 50 states, the capital and 5 territories.
+  expect(regions).toHaveLength(56)
+})
+
+it('takes parts by code, by code without their country, and by name', () => {
+  const usa = shapesOf('usa')
+  expect(['us-ca', 'CA', 'california', 'US-XX', null].map((each) => usa && partOf(usa, each)?.name)).toEqual([
+    'California',
+    'California',
+    'California',
+    undefined,
+    undefined,
+  ])
+  const props = propsOf([
+    ['US-CA', 3],
+    ['TX', 8],
+    ['ca', 1],
+    ['??', 2],
+  ])
+  expect(props.parts.map(({ key, value, said: as }) => [key, value, as])).toEqual([
+    ['US-TX', 8, 'TX'],
+    ['US-CA', 3, 'US-CA'],
+  ])
+  expect(missingText(props)).toBe('2 rows are no part of the country, or one that is there already, such as ca')
+  expect(countrySummary(props)).toBe('2 parts of USA by Airports: most Texas 8, California 3')
+})
+
+it('finds the part at a place, on both sides of the date line too, and says what it is', () => {
+  const camera = cameraOf({ longitude: -120, latitude: 45, zoom: 2, bearing: 0, pitch: 0 }, { width: 900, height: 700 })
+  const layer = partLayer(
+    propsOf([
+      ['US-CA', 3],
+      ['US-TX', 8],
+    ]),
+    regions,
+    'light',
+  )
+  const at = (longitude: number, latitude: number) => {
+    const { x, y } = toSpot(longitude, latitude)
+    const mark = layer.markAt(camera, ...toPixel(camera, x, y))
+    return mark && { lines: layer.linesOf(mark.id, camera), pick: layer.pickOf(mark.id, camera) }
+  }
+  expect(at(-119.8, 36.7)).toEqual({ lines: [{ name: 'California', text: '3' }], pick: { state: 'US-CA' } })
+  expect(at(-105.5, 39)).toEqual({ lines: [{ name: 'Colorado', text: 'No data' }], pick: null })
+  // Attu, the last of the Aleutians, lies west of the date line; the camera counts on to it.
+  expect(at(172.9 - 360, 52.9)?.lines).toEqual([{ name: 'Alaska', text: 'No data' }])
+  expect(at(-140, 35)).toBeNull()
+  expect(layer.stops(camera).map((id) => regions[id]?.key)).toEqual(['US-TX', 'US-CA'])
+})
+
+it('a country without shapes is kept in the form, and how it is added is said', () => {
+  expect(countryChoices('france').at(-1)).toEqual({ value: 'france', label: 'france (no shapes)' })
+  expect(countryChoices('usa')).toEqual([{ value: 'usa', label: 'USA' }])
+  const props = propsOf([['FR-75', 1]], { select_country: 'france' })
+  expect(props.parts).toEqual([])
+  expect(missingText(props)).toContain('There are no shapes of france here.')
+})
+
+it('asks by the codes, and filters by them', () => {
+  expect(country_map.toQueries(said)).toMatchObject([{ columns: ['state'], metrics: ['count'] }])
+  expect(country_map.toMask?.([{ state: 'CA' }], said).extraFormData?.filters).toEqual([
+    { col: 'state', op: 'IN', val: ['CA'] },
+  ])
+})

@@ -1,0 +1,31 @@
+import { controls, type CountryForm } from './controls.ts'
+import { legacy } from './legacy.ts'
+import { type CountryProps, toProps } from './props.ts'
+import { toQueries } from './query.ts'
+import { chart } from '#charts/chart.ts'
+import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
+import { asColumn } from '#core/form/query-fields.ts'
+
+const entityOf = ({ entity }: CountryForm) => [asColumn(entity)].filter((each) => each !== undefined)
+
+/** A metric by the parts of a country, as their colours. */
+export const country_map = chart<CountryForm, CountryProps>({
+  type: 'country_map',
+  meta: {
+    name: 'Country Map',
+    description: 'Colors the parts of a country, such as its states, by a metric.',
+    category: 'Map',
+    tags: ['2D', 'Comparison', 'Geo', 'Range', 'Report', 'Stacked'],
+    icon: 'pin',
+    skeleton: 'map',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  legacy,
+  examples: [{ select_country: 'usa', entity: 'origin', metric: 'count' }],
+  toQueries,
+  toProps,
+  toMask: (picked, form) => pickMask(picked, entityOf(form)),
+  toDrill: (picked, form) => pickFilters(picked, entityOf(form)),
+})

@@ -1,0 +1,33 @@
+import { shapesOf } from './countries.ts'
+import type { CountryProps } from './props.ts'
+import { countrySummary, partText } from './texts.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { amountColors } from '#charts/shared/color-steps.ts'
+import type { MapLayer } from '#charts/shared/map/layer.tsx'
+import { type RegionValue, regionLayer } from '#charts/shared/map/regions/region-layer.tsx'
+import type { Region } from '#charts/shared/map/regions/regions.ts'
+import { isLit } from '#charts/shared/timeseries-marks.ts'
+
+const UNPICKED = 0.3
+
+/** The parts of a country in the colours of their amounts. */
+export function partLayer(
+  props: CountryProps & Pick<Canvas, 'picked' | 'isPickLeftOut'>,
+  regions: readonly Region[],
+  theme: 'light' | 'dark',
+): MapLayer {
+  const colors = amountColors(
+    props.parts.map(({ value }) => value),
+    props.scheme,
+    theme,
+  )
+  const values = props.parts.flatMap((part, at): [string, RegionValue][] => {
+    const fill = colors[at] ?? null
+    if (fill === null) return []
+    const pick = { [props.entity]: part.said }
+    const lines = [{ name: part.name, text: partText(props, part) }]
+    return [[part.key, { fill, strength: isLit(props, pick) ? 1 : UNPICKED, lines, pick }]]
+  })
+  const bounds = shapesOf(props.country)?.bounds ?? null
+  return regionLayer({ regions, values: new Map(values), bounds, summary: countrySummary(props) })
+}

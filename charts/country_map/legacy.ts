@@ -1,0 +1,20 @@
+import { ranked } from '#core/legacy/ranked.ts'
+import { cells, columnLabels, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
+import { asColumn, listOf } from '#core/form/query-fields.ts'
+
+/** The regions of a country by their codes. */
+const countryMap: LegacyShape = {
+  types: ['country_map'],
+  query: (form) => ({
+    ...ranked(form),
+    columns: listOf<unknown>(form['entity']).flatMap((each) => asColumn(each) ?? []),
+  }),
+  data({ table }, form) {
+    const regions = cells(table, columnLabels(form, 'entity')[0])
+    const values = cells(table, metricLabels(form, 'metric', 'metrics')[0])
+    return regions.map((country_id, row) => ({ country_id, metric: values[row] ?? null }))
+  },
+}
+
+/** What charts of this name read. */
+export const legacy = [countryMap]

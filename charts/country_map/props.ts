@@ -1,0 +1,57 @@
+import type { CountryForm } from './controls.ts'
+import { partOf, shapesOf } from './countries.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import { toNumber, valueText } from '#charts/shared/cell.ts'
+import { formatFor } from '#charts/shared/number-format.ts'
+import { metricOf } from '#core/form/base-query.ts'
+import { asColumn } from '#core/form/query-fields.ts'
+import { columnLabel, metricLabel } from '#core/query/query-object.ts'
+import { column, emptyTable, type Value } from '#core/table/table.ts'
+
+/** A part of the answer. */
+export interface PartValue {
+  /** ISO 3166-2. */
+  readonly key: string
+  readonly name: string
+  /** As the column names it. */
+  readonly said: Value
+  readonly value: number | null
+}
+
+export interface CountryProps {
+  readonly country: string
+  /** The greatest value first. */
+  readonly parts: readonly PartValue[]
+  /** What is no part of the country, or there already. */
+  readonly unknown: readonly string[]
+  readonly entity: string
+  readonly metric: { readonly name: string; readonly format: string }
+  readonly scheme: string | null
+}
+
+/** The rows as parts of the country. */
+export function toProps(input: ChartInput<CountryForm>): CountryProps {
+  const { form } = input
+  const table = input.tables[0] ?? emptyTable
+  const shapes = shapesOf(form.select_country)
+  const entity = asColumn(form.entity)
+  const label = entity === undefined ? '' : columnLabel(entity)
+  const metric = metricOf(form, 'metric')
+  const name = metric === undefined ? '' : metricLabel(metric)
+  const values = column(table, name)?.values ?? []
+  const found = new Map<string, PartValue>()
+  const unknown: string[] = []
+  for (const [row, said] of (column(table, label)?.values ?? []).entries()) {
+    const part = shapes && partOf(shapes, said)
+    if (!part || found.has(part.code)) unknown.push(valueText(said))
+    else found.set(part.code, { key: part.code, name: part.name, said, value: toNumber(values[row]) })
+  }
+  return {
+    country: String(form.select_country ?? ''),
+    parts: [...found.values()].toSorted((a, b) => (b.value ?? -Infinity) - (a.value ?? -Infinity)),
+    unknown,
+    entity: label,
+    metric: { name: input.dataset.verbose_map[name] ?? name, format: formatFor(input, 'number_format', [name]) },
+    scheme: form.linear_color_scheme ?? null,
+  }
+}

@@ -1,0 +1,57 @@
+import { CustomChart } from 'echarts/charts'
+import { DataZoomComponent, TitleComponent } from 'echarts/components'
+import { use as register } from 'echarts/core'
+import { useCallback } from 'react'
+import { barsOf, barText, ganttOption, ganttSummary } from './option.ts'
+import type { GanttProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { EChart, type MarkEvent } from '#charts/shared/echarts.tsx'
+import type { Ink } from '#charts/shared/ink.ts'
+import { usePicture } from '#charts/shared/picture.tsx'
+
+register([CustomChart, DataZoomComponent, TitleComponent])
+
+export default function GanttView(props: GanttProps & Canvas) {
+  const { onPick, onMenu } = props
+  const picture = usePicture(props)
+  const option = useCallback((ink: Ink) => ganttOption(picture, ink), [picture])
+  const stops = {
+    count: picture.bars.length,
+    at: (at: number) => {
+      const bar = picture.bars[at]
+      const series = bar?.series ?? 0
+      const dataIndex = bar ? barsOf(picture, series).indexOf(bar) : -1
+      return {
+        text: bar ? barText(picture, bar) : '',
+        mark: { seriesId: `g${series}`, dataIndex },
+        seriesIndex: series,
+      }
+    },
+  }
+  const pickAt = ({ seriesId, dataIndex }: MarkEvent) => barsOf(props, Number(seriesId.slice(1)))[dataIndex]?.pick
+  return (
+    <EChart
+      option={option}
+      width={props.width}
+      height={props.height}
+      theme={props.theme}
+      summary={ganttSummary(props)}
+      stops={stops}
+      onRendered={props.onRendered}
+      onMark={
+        onPick &&
+        ((mark, how) => {
+          const pick = pickAt(mark)
+          if (pick) onPick(pick, how)
+        })
+      }
+      onMarkMenu={
+        onMenu &&
+        ((mark, at) => {
+          const pick = pickAt(mark)
+          if (pick) onMenu(pick, at)
+        })
+      }
+    />
+  )
+}

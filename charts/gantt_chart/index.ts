@@ -1,0 +1,35 @@
+import { controls, type GanttForm } from './controls.ts'
+import { migrations } from './migrations.ts'
+import { type GanttProps, toProps } from './props.ts'
+import { toQueries } from './query.ts'
+import { chart } from '#charts/chart.ts'
+import { keyColumns } from '#charts/shared/links/links.ts'
+import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
+import { columnLabel } from '#core/query/query-object.ts'
+
+/** What lasts from when to when. */
+export const gantt_chart = chart<GanttForm, GanttProps>({
+  type: 'gantt_chart',
+  meta: {
+    name: 'Gantt Chart',
+    description: 'Shows what lasts from when to when, each thing on a line of its own.',
+    category: 'Ranking',
+    tags: ['ECharts', 'Featured', 'Timeline'],
+    icon: 'chart-bar',
+    skeleton: 'bars',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  migrations,
+  examples: [
+    { start_time: 'date', end_time: 'arrival', y_axis: 'origin' },
+    { start_time: 'date', end_time: 'arrival', y_axis: 'origin', series: 'carrier', tooltip_metrics: ['count'] },
+  ],
+  toQueries,
+  colorColumns: (form) => keyColumns(form, 'series').map(columnLabel),
+  toProps,
+  toMask: (picked, form) => pickMask(picked, keyColumns(form, 'y_axis', 'series')),
+  toDrill: (picked, form) => pickFilters(picked, keyColumns(form, 'y_axis', 'series')),
+  toDrillBy: (form, column) => ({ ...form, y_axis: column }),
+})

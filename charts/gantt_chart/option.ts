@@ -1,0 +1,188 @@
+import type { Bar, GanttProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { colorsFor } from '#charts/shared/colors.ts'
+import type { Ink } from '#charts/shared/ink.ts'
+import { instantName } from '#charts/shared/instant-name.ts'
+import { cut, legendOption, legendRoom, uniqueNames } from '#charts/shared/legend.ts'
+import { hiddenNote, noteRoom } from '#charts/shared/links/words.ts'
+import { linesBelow, timeLabel, timeTicks } from '#charts/shared/time-axis.ts'
+import { isLit } from '#charts/shared/timeseries-marks.ts'
+import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
+import { timeFormatter } from '#core/format/time.ts'
+import { t } from '#core/text/t.ts'
+
+type Option = Record<string, unknown>
+type Props = GanttProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+
+/** Of what is not picked. */
+const FADED = 0.3
+/** Of the height of a line, what a bar takes. */
+const THICK = 0.6
+const LEAST_WIDTH = 2
+const LETTERS = 24
+const TICK = 84
+const SLIDER = 30
+const TITLE = 20
+
+const instant = ({ timeFormat }: GanttProps, epoch: number): string => instantName(epoch, timeFormat, null)
+
+/** A bar in words: what it is of, from when to when, and what is said of it beside. */
+export function barText(props: GanttProps, bar: Bar): string {
+  const name = [props.lines[bar.line]?.name, props.series[bar.series]?.name].filter(Boolean).join(', ')
+  const said = bar.said.map(([label, text]) => `. ${label} ${text}`).join('')
+  return `${name}: ${t('From %s to %s', instant(props, bar.start), instant(props, bar.end))}${said}`
+}
+
+/** When the first begins and the last ends, in epoch milliseconds. */
+function span({ bars }: GanttProps): readonly [number, number] {
+  return bars.reduce(
+    ([first, last], { start, end }) => [Math.min(first, start), Math.max(last, end)],
+    [Infinity, -Infinity],
+  )
+}
+
+/** How many bars there are on how many lines, and over which time. */
+export function ganttSummary(props: GanttProps): string {
+  if (props.bars.length === 0) return props.note || t('Chart without values')
+  const [first, last] = span(props)
+  const head = t('%s bars on %s lines', props.bars.length, props.lines.length)
+  return [head, t('From %s to %s', instant(props, first), instant(props, last)), props.note].filter(Boolean).join('. ')
+}
+
+/** The bars of a series, in the order of its data. */
+export const barsOf = ({ bars }: GanttProps, series: number): readonly Bar[] =>
+  bars.filter((bar) => bar.series === series)
+
+function tooltip(props: Props, colors: readonly string[], ink: Ink): Option {
+  const formatter = ({ seriesIndex, dataIndex }: { seriesIndex: number; dataIndex: number }): string => {
+    const bar = barsOf(props, seriesIndex)[dataIndex]
+    if (!bar) return ''
+    const color = colors[seriesIndex] ?? ink.other
+    const rows = [
+      [t('Start'), instant(props, bar.start)] as const,
+      [t('End'), instant(props, bar.end)] as const,
+      ...bar.said,
+    ].map(([name, text]) => ({ color, name, text }))
+    return tooltipHtml(props.lines[bar.line]?.name ?? '', rows, props.series[bar.series]?.name ?? '')
+  }
+  return { ...tooltipFrame(ink), trigger: 'item', formatter }
+}
+
+interface Api {
+  value(at: number): number
+  coord(place: readonly [number, number]): [number, number]
+  size(of: readonly [number, number]): [number, number]
+  style(): object
+}
+interface Area {
+  readonly coordSys: { readonly x: number; readonly width: number }
+}
+
+/** A bar on its line, no further than the plot. */
+function drawBar({ coordSys }: Area, api: Api): Option | undefined {
+  const line = api.value(2)
+  const [from, y] = api.coord([api.value(0), line])
+  const [to] = api.coord([api.value(1), line])
+  const height = api.size([0, 1])[1] * THICK
+  const left = Math.max(coordSys.x, from)
+  const right = Math.min(coordSys.x + coordSys.width, Math.max(to, from + LEAST_WIDTH))
+  if (right < left) return undefined
+  const shape = { x: left, y: y - height / 2, width: right - left, height, r: Math.min(3, height / 4) }
+  return { type: 'rect', shape, style: api.style() }
+}
+
+function timeAxis(props: Props, ink: Ink, length: number): Option {
+  const [first, last] = span(props)
+  const ticks = timeTicks(first, last, Math.max(2, Math.floor(length / TICK)))
+  const own = props.timeFormat === 'smart_date' ? undefined : timeFormatter(props.timeFormat)
+  const below = linesBelow(props.zoomable ? [first] : ticks, last - first, own !== undefined)
+  const fixed = props.zoomable ? {} : { customValues: ticks }
+  return {
+    type: 'time',
+    min: first,
+    max: last === first ? first + 1 : last,
+    axisLine: { show: true, lineStyle: { color: ink.axisLine } },
+    axisTick: { show: true, length: 4, lineStyle: { color: ink.axisLine }, ...fixed },
+    splitLine: { show: true, lineStyle: { color: ink.gridLine } },
+    axisLabel: {
+      ...fixed,
+      color: ink.axisText,
+      fontSize: 11,
+      lineHeight: 14,
+      hideOverlap: true,
+      formatter: (epoch: number, index: number) => {
+        const text = own ? own(epoch) : timeLabel(epoch, last - first).text
+        const line = below.get(props.zoomable && index === 0 ? first : epoch)
+        return line === undefined ? text : `${text}\n${line}`
+      },
+    },
+    name: props.xTitle,
+    nameLocation: 'middle',
+    nameGap: 38,
+    nameTextStyle: { color: ink.textMuted, fontSize: 11 },
+  }
+}
+
+function lineAxis(props: Props, ink: Ink): Option {
+  const { lines } = props
+  const nameAt = (at: number): string => {
+    const line = lines[at]
+    // The name of a divided line stands at the first of its parts.
+    return line && lines[at - 1]?.name !== line.name ? cut(line.name, LETTERS) : ''
+  }
+  return {
+    type: 'category',
+    inverse: true,
+    data: lines.map((_, at) => String(at)),
+    axisLine: { show: false },
+    axisTick: { show: false },
+    axisLabel: { color: ink.axisText, fontSize: 11, formatter: (_: string, at: number) => nameAt(at) },
+    name: props.yTitle,
+    nameLocation: 'middle',
+    nameTextStyle: { color: ink.textMuted, fontSize: 11 },
+  }
+}
+
+/** Bars over time, each on its line. */
+export function ganttOption(props: Props, ink: Ink): Option {
+  const names = uniqueNames(props.series.map(({ name }) => name))
+  const colors = colorsFor(props.series, props, props.theme)
+  const hasLegend = props.legend.shown && names.length > 1
+  const room = legendRoom(props.legend, hasLegend)
+  const bottom = room.bottom + noteRoom(props.note) + (props.zoomable ? SLIDER : 0) + (props.xTitle ? TITLE : 0)
+  const grid = {
+    left: room.left + (props.yTitle ? TITLE : 0),
+    right: room.right + 12,
+    top: room.top + 8,
+    bottom: bottom + 4,
+    outerBoundsMode: 'same',
+    outerBoundsContain: 'axisLabel',
+  }
+  const slider = { type: 'slider', height: 20, bottom: noteRoom(props.note), textStyle: { color: ink.axisText } }
+  return {
+    legend: legendOption(props.legend, names, hasLegend, ink),
+    tooltip: tooltip(props, colors, ink),
+    title: hiddenNote(props.note, ink),
+    grid,
+    dataZoom: props.zoomable
+      ? [
+          { type: 'inside', filterMode: 'weakFilter' },
+          { ...slider, filterMode: 'weakFilter' },
+        ]
+      : [],
+    xAxis: props.bars.length > 0 ? timeAxis(props, ink, props.width - grid.left - grid.right - 100) : { show: false },
+    yAxis: lineAxis(props, ink),
+    series: props.series.map((_, at) => ({
+      id: `g${at}`,
+      name: names[at],
+      type: 'custom',
+      renderItem: drawBar,
+      encode: { x: [0, 1], y: 2 },
+      itemStyle: { color: colors[at] },
+      data: barsOf(props, at).map((bar) => ({
+        value: [bar.start, bar.end, bar.line],
+        itemStyle: { opacity: isLit(props, bar.pick) ? 1 : FADED },
+      })),
+    })),
+  }
+}

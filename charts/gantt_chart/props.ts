@@ -1,0 +1,163 @@
+import type { GanttForm } from './controls.ts'
+import type { ChartInput, Pick } from '#charts/chart.ts'
+import { dimensionText, toInstant, toNumber, valueText } from '#charts/shared/cell.ts'
+import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
+import { keyColumns } from '#charts/shared/links/links.ts'
+import { textOf } from '#charts/shared/number-format.ts'
+import { type LegendProps, legendOf } from '#charts/shared/timeseries-props.ts'
+import type { PlacedLabel } from '#core/color/place.ts'
+import { formatNumber } from '#core/format/number.ts'
+import { SMART_NUMBER } from '#core/format/number-formats.ts'
+import { listOf } from '#core/form/query-fields.ts'
+import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from '#core/query/query-object.ts'
+import { type Column, column, type Table } from '#core/table/table.ts'
+import { t } from '#core/text/t.ts'
+
+/** More bars than this are not drawn: the first in the order of the answer are. */
+export const MOST_BARS = 5000
+
+export interface Bar {
+  /** Epoch milliseconds; `start` is not after `end`. */
+  readonly start: number
+  readonly end: number
+  /** Its line, and its series. */
+  readonly line: number
+  readonly series: number
+  readonly pick: Pick
+  /** What is said of it beside: names and values. */
+  readonly said: readonly (readonly [name: string, text: string])[]
+}
+
+/** A line of the picture: what it is of, and of which series where lines are divided by them. */
+export interface Line {
+  readonly name: string
+  readonly series: number | null
+}
+
+export interface GanttProps extends ColorChoice {
+  readonly bars: readonly Bar[]
+  readonly lines: readonly Line[]
+  readonly series: readonly PlacedLabel[]
+  /** What is not drawn; empty where all is. */
+  readonly note: string
+  readonly xTitle: string
+  readonly yTitle: string
+  readonly timeFormat: string
+  readonly zoomable: boolean
+  readonly legend: LegendProps
+}
+
+/** What is said of a row beside its times. */
+function sayings(input: ChartInput<GanttForm>, table: Table): (row: number) => Bar['said'] {
+  const nameOf = (label: string) => input.dataset.verbose_map[label] ?? label
+  const dimensions = listOf<QueryColumn>(input.form.tooltip_columns).flatMap(
+    (each) => column(table, columnLabel(each)) ?? [],
+  )
+  const measures = listOf<QueryMetric>(input.form.tooltip_metrics).flatMap(
+    (each) => column(table, metricLabel(each)) ?? [],
+  )
+  const number = ({ name, values }: Column, row: number): string => {
+    const value = toNumber(values[row])
+    return value === null
+      ? valueText(values[row])
+      : formatNumber(input.dataset.column_formats[name] ?? SMART_NUMBER, value)
+  }
+  return (row) => [
+    ...dimensions.map((each) => [nameOf(each.name), dimensionText(each.values[row], each.type)] as const),
+    ...measures.map((each) => [nameOf(each.name), number(each, row)] as const),
+  ]
+}
+
+/** Gives texts their places in the order they come in. */
+class Places {
+  readonly names: string[] = []
+  private readonly known = new Map<string, number>()
+
+  of(name: string): number {
+    const found = this.known.get(name)
+    if (found !== undefined) return found
+    this.known.set(name, this.names.length)
+    return this.names.push(name) - 1
+  }
+}
+
+interface Read {
+  readonly bars: readonly Bar[]
+  readonly lines: readonly Line[]
+  readonly series: readonly PlacedLabel[]
+  readonly note: string
+}
+
+const EMPTY: Read = { bars: [], lines: [], series: [], note: '' }
+
+function noteOf(drawn: number, ordered: number, rows: number): string {
+  const count = (value: number) => value.toLocaleString('en-US')
+  if (drawn < ordered) return t('The first %s of %s bars are drawn', count(drawn), count(ordered))
+  return ordered < rows ? t('%s rows without a start and a later end are not drawn', count(rows - ordered)) : ''
+}
+
+/** Lines in the order they come in, divided by series where that is asked for. */
+function linesOf(
+  found: readonly { readonly line: number; readonly series: number }[],
+  names: readonly string[],
+  isDivided: boolean,
+) {
+  const places = new Places()
+  const keyOf = (each: { readonly line: number; readonly series: number }) =>
+    JSON.stringify(isDivided ? [each.line, each.series] : [each.line, null])
+  const sorted = found.toSorted((a, b) => a.line - b.line || (isDivided ? a.series - b.series : 0))
+  for (const each of sorted) places.of(keyOf(each))
+  const lines = places.names.map((key): Line => {
+    const [line, series] = JSON.parse(key) as [number, number | null]
+    return { name: names[line] ?? '', series }
+  })
+  return { lines, lineOf: (each: { readonly line: number; readonly series: number }) => places.of(keyOf(each)) }
+}
+
+function read(input: ChartInput<GanttForm>): Read {
+  const { form } = input
+  const table = input.tables[0] ?? { columns: [], rowCount: 0 }
+  const at = (key: QueryColumn | null | undefined) => (key ? column(table, columnLabel(key)) : undefined)
+  const [starts, ends, named, kinds] = [at(form.start_time), at(form.end_time), at(form.y_axis), at(form.series)]
+  if (!starts || !ends || !named) return EMPTY
+  const [names, series] = [new Places(), new Places()]
+  const placeIn = colorPlaces(input, form.series ? [columnLabel(form.series)] : [])
+  const placed: PlacedLabel[] = []
+  const say = sayings(input, table)
+  const dimensions = keyColumns(form, 'y_axis', 'series').flatMap((each) => at(each) ?? [])
+  const found: Bar[] = []
+  let ordered = 0
+  for (let row = 0; row < table.rowCount; row++) {
+    const [start, end] = [toInstant(starts.values[row]), toInstant(ends.values[row])]
+    if (start === null || end === null || end < start) continue
+    if (++ordered > MOST_BARS) continue
+    const kind = kinds ? dimensionText(kinds.values[row], kinds.type) : ''
+    const place = series.of(kind)
+    placed[place] ??= { name: kind, place: kinds ? placeIn([kinds.values[row] ?? null]) : 0 }
+    found.push({
+      start,
+      end,
+      line: names.of(dimensionText(named.values[row], named.type)),
+      series: place,
+      pick: Object.fromEntries(dimensions.map((each) => [each.name, each.values[row] ?? null])),
+      said: say(row),
+    })
+  }
+  const { lines, lineOf } = linesOf(found, names.names, form.subcategories && kinds !== undefined)
+  const bars = found.map((bar) => ({ ...bar, line: lineOf(bar) }))
+  return { bars, lines, series: placed, note: noteOf(found.length, ordered, table.rowCount) }
+}
+
+/** Bars from when to when, each on its line. */
+export function toProps(input: ChartInput<GanttForm>): GanttProps {
+  const { form } = input
+  return {
+    ...read(input),
+    xTitle: form.x_axis_title,
+    yTitle: form.y_axis_title,
+    timeFormat: textOf(form.x_axis_time_format, 'smart_date'),
+    zoomable: form.zoomable,
+    legend: legendOf(form),
+    ...colorChoice(input),
+  }
+}

@@ -1,0 +1,19 @@
+import { GaugeChart } from 'echarts/charts'
+import { use as register } from 'echarts/core'
+import { useCallback, useMemo } from 'react'
+import { gaugeMarks, gaugeOption, gaugeSummary } from './option.ts'
+import { type GaugeProps, MOST_POINTERS } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
+import { usePicture } from '#charts/shared/picture.tsx'
+import { t } from '#core/text/t.ts'
+
+register([GaugeChart])
+
+export default function GaugeView(props: GaugeProps & Canvas) {
+  const picture = usePicture(props)
+  const option = useCallback<DrawOption>((ink, size) => gaugeOption({ ...picture, ...size }, ink), [picture])
+  const marks = useMemo(() => gaugeMarks(picture), [picture])
+  const note = props.left > 0 ? t('The first %s values are drawn, %s more are not', MOST_POINTERS, props.left) : ''
+  return <MarkChart canvas={props} option={option} marks={marks} summary={gaugeSummary(props)} note={note} />
+}

@@ -1,0 +1,28 @@
+import { controls, type GaugeForm } from './controls.ts'
+import { migrations } from './migrations.ts'
+import { type GaugeProps, toProps } from './props.ts'
+import { chart } from '#charts/chart.ts'
+import { rankedPicks } from '#charts/shared/ranked-picks.ts'
+import { rankedQuery } from '#charts/shared/ranked-query.ts'
+
+/** Values on a dial. */
+export const gauge_chart = chart<GaugeForm, GaugeProps>({
+  type: 'gauge_chart',
+  meta: {
+    name: 'Gauge Chart',
+    description:
+      'Shows how far a metric has come on the way to a target, as a pointer on a dial. Bullets do so in less room.',
+    category: 'KPI',
+    tags: ['Business', 'Comparison', 'ECharts', 'Multi-Variables', 'Report'],
+    icon: 'chart-number',
+    skeleton: 'pie',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  migrations,
+  examples: [{ metric: 'count', groupby: ['origin'], max_val: 50 }],
+  toQueries: rankedQuery,
+  toProps,
+  ...rankedPicks,
+})

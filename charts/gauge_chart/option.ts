@@ -1,0 +1,142 @@
+import type { GaugeProps, Pointer } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { colorsFor } from '#charts/shared/colors.ts'
+import type { Ink } from '#charts/shared/ink.ts'
+import { cut } from '#charts/shared/legend.ts'
+import type { Mark } from '#charts/shared/mark.ts'
+import { isLit } from '#charts/shared/timeseries-marks.ts'
+import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
+import { categoricalScheme, schemeColors } from '#core/color/categorical.ts'
+import { axisFormatter } from '#core/format/axis.ts'
+import { numberFormatter } from '#core/format/number.ts'
+import { t } from '#core/text/t.ts'
+
+type Option = Record<string, unknown>
+type Props = GaugeProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+
+/** The value of a pointer with the text around it. */
+export function valueOf({ format, around }: Pick<GaugeProps, 'format' | 'around'>, value: number): string {
+  return around.replaceAll('{value}', numberFormatter(format)(value))
+}
+
+/** Pointers as they are reached by keys. */
+export function gaugeMarks(props: GaugeProps): Mark[] {
+  return props.pointers.map((pointer, dataIndex) => ({
+    seriesId: 'gauge',
+    seriesIndex: 0,
+    dataIndex,
+    pick: pointer.pick,
+    text: () => t('%s: %s of %s', pointer.name, valueOf(props, pointer.value), valueOf(props, props.max)),
+  }))
+}
+
+/** What the pointers show, on which scale. */
+export function gaugeSummary(props: GaugeProps): string {
+  if (props.pointers.length === 0) return t('Chart without values')
+  const text = ({ name, value }: Pointer) => `${name} ${valueOf(props, value)}`
+  const scale = t('from %s to %s', valueOf(props, props.min), valueOf(props, props.max))
+  return `${props.metric}, ${scale}. ${props.pointers.map(text).join(', ')}`
+}
+
+/** Where the dial stands: in the middle, as large as it fits with the gap below it. */
+function dialOf({ width, height, startAngle, endAngle }: Props): { center: [number, number]; radius: number } {
+  const reach = (degrees: number) => -Math.sin((degrees * Math.PI) / 180)
+  // How far the ends of the arc reach below its middle; a whole circle reaches as far as above.
+  const isWide = Math.abs(startAngle - endAngle) > 280
+  const below = isWide ? 1 : Math.max(0.35, reach(startAngle), reach(endAngle))
+  const radius = Math.max(0, Math.min((width - 16) / 2, (height - 16) / (1 + below)))
+  return { center: [width / 2, 8 + radius + (height - 16 - radius * (1 + below)) / 2], radius }
+}
+
+/** The lines in the middle: names over values of one pointer, a line for each of several. */
+function textsOf(props: Props, colors: readonly string[], radius: number, ink: Ink): Option[] {
+  const { pointers, fontSize } = props
+  const isOne = pointers.length === 1
+  const line = Math.min(fontSize * 1.35, (radius * 1.05) / Math.max(1, pointers.length))
+  const size = Math.max(8, Math.min(fontSize, line / 1.25))
+  const px = (pixels: number) => `${(100 * pixels) / Math.max(1, radius)}%`
+  const letters = Math.max(6, Math.floor((radius * 1.1) / (size * 0.55)))
+  return pointers.map((pointer, at): Option => {
+    const y = isOne ? radius * 0.42 : radius * 0.22 + at * line
+    const value = valueOf(props, pointer.value)
+    return {
+      name: pointer.name,
+      value: pointer.value,
+      itemStyle: { color: colors[at], opacity: isLit(props, pointer.pick) ? 1 : 0.3 },
+      title: {
+        show: isOne,
+        offsetCenter: ['0%', px(y + fontSize * 1.6)],
+        color: ink.textMuted,
+        fontSize: 12,
+      },
+      detail: {
+        offsetCenter: ['0%', px(y)],
+        color: isOne ? ink.text : ink.text,
+        fontSize: isOne ? fontSize * 1.5 : size,
+        fontWeight: isOne ? 600 : 400,
+        rich: { dot: { color: colors[at], fontSize: size } },
+        formatter: isOne ? value : `{dot|●} ${cut(pointer.name, Math.max(4, letters - value.length))}: ${value}`,
+      },
+    }
+  })
+}
+
+/** A dial with a pointer for each value. */
+export function gaugeOption(props: Props, ink: Ink): Option {
+  const { pointers, shows, min, max } = props
+  const { center, radius } = dialOf(props)
+  const colors = colorsFor(pointers, props, props.theme)
+  const scheme = schemeColors(categoricalScheme(props.colorScheme, props.colorDomain), props.theme)
+  const ring = Math.max(6, Math.min(22, radius * 0.13))
+  const width = shows.overlap || pointers.length < 2 ? ring : (ring * 2) / pointers.length
+  const stretches = props.stretches.map(({ end, color }) => [end, scheme[color % scheme.length] ?? ink.other])
+  const rest = (stretches.at(-1)?.[0] ?? 0) === 1 ? [] : [[1, ink.gridLine]]
+  const write = axisFormatter(props.format)
+  const told = ({ dataIndex }: { dataIndex: number }): string => {
+    const pointer = pointers[dataIndex]
+    if (!pointer) return ''
+    const color = colors[dataIndex] ?? ink.other
+    return tooltipHtml(props.metric, [{ color, name: pointer.name, text: valueOf(props, pointer.value) }])
+  }
+  const hasNumbers = radius >= 60
+  return {
+    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
+    series: [
+      {
+        id: 'gauge',
+        type: 'gauge',
+        center,
+        radius,
+        min,
+        max,
+        startAngle: props.startAngle,
+        endAngle: props.endAngle,
+        splitNumber: radius < 110 ? Math.min(4, props.splits) : props.splits,
+        animation: false,
+        cursor: pointers.some(({ pick }) => Object.keys(pick).length > 0) ? 'pointer' : 'default',
+        axisLine: {
+          roundCap: shows.roundCap,
+          lineStyle: { width: shows.overlap || pointers.length < 2 ? ring : ring * 2, color: [...stretches, ...rest] },
+        },
+        progress: {
+          show: shows.progress,
+          overlap: shows.overlap,
+          roundCap: shows.roundCap,
+          width,
+        },
+        pointer: { show: shows.pointer, length: '60%', width: Math.max(3, ring / 4), itemStyle: { color: 'auto' } },
+        anchor: { show: false },
+        axisTick: { show: shows.ticks, distance: 2, length: 4, lineStyle: { color: ink.axisLine } },
+        splitLine: { show: shows.splits, distance: 2, length: 9, lineStyle: { color: ink.axisLine, width: 1 } },
+        axisLabel: {
+          show: hasNumbers,
+          distance: (shows.overlap || pointers.length < 2 ? ring : ring * 2) + 6,
+          color: ink.axisText,
+          fontSize: Math.min(11, props.fontSize),
+          formatter: (value: number) => write(value),
+        },
+        data: textsOf(props, colors, radius, ink),
+      },
+    ],
+  }
+}

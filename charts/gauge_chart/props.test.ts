@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import { gauge_chart } from './index.ts'
+import { stretchesOf } from './intervals.ts'
+import { numbersIn } from '#charts/shared/numbers-in.ts'
+import { gaugeMarks, gaugeOption, gaugeSummary, valueOf } from './option.ts'
+import type { GaugeProps } from './props.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import { roundUp } from '#charts/shared/round-up.ts'
+import { inkOf } from '#charts/shared/ink.ts'
+import { NUMERIC, STRING } from '#core/table/table.ts'
+
+const input = (own: object = {}, values: readonly (number | null)[] = [30, 70, null]): ChartInput => ({
+  form: { viz_type: 'gauge_chart', groupby: ['plant'], metric: 'load', ...own },
+  tables: [
+    {
+      columns: [
+        { name: 'plant', type: STRING, values: values.map((_, at) => `p${at}`) },
+        { name: 'load', type: NUMERIC, values },
+      ],
+      rowCount: values.length,
+    },
+  ],
+  entries: [],
+  dataset: { verbose_map: { load: 'Load' }, column_formats: {} },
+  labelColors: {},
+})
+const propsOf = (own?: object, values?: readonly (number | null)[]) =>
+  gauge_chart.toProps(input(own, values)) as GaugeProps
+
+it('has a pointer for each value, on a scale of 0 to 100 unless the form says another', () => {
+  const { pointers, min, max } = propsOf()
+  expect([pointers.map(({ name, value }) => [name, value]), min, max]).toEqual([
+    [
+      ['p0', 30],
+      ['p1', 70],
+    ],
+    0,
+    100,
+  ])
+  const scale = (own: object, values?: readonly number[]) => {
+    const props = propsOf(own, values)
+    return [props.min, props.max]
+  }
+  expect(scale({ min_val: 20, max_val: 80 })).toEqual([20, 80])
+  expect(scale({ min_val: null, max_val: null }, [-3, 4619])).toEqual([-5, 5000])
+  expect(scale({ min_val: 5, max_val: 5 })).toEqual([5, 6])
+})
+
+it.each([
+  [0, 0],
+  [1, 1],
+  [1.2, 2],
+  [2.2, 2.5],
+  [4619, 5000],
+  [0.07, 0.1],
+])('%s is rounded up to %s', (value, expected) => {
+  expect(roundUp(value)).toBeCloseTo(expected, 12)
+})
+
+it('stretches end at their bounds in the colours of their places', () => {
+  expect(numbersIn('2, 4,5')).toEqual([2, 4, 5])
+  expect([numbersIn(''), numbersIn('2,many')]).toEqual([[], undefined])
+  expect(stretchesOf({ bounds: [4, 2, 12], indices: [3] }, { min: 0, max: 10 })).toEqual([
+    { end: 0.2, color: 2 },
+    { end: 0.4, color: 1 },
+    { end: 1, color: 2 },
+  ])
+  const option = gaugeOption(
+    { ...propsOf({ intervals: '25,100', interval_color_indices: '1,2' }), width: 300, height: 300, theme: 'light' },
+    inkOf((name) => name),
+  ) as { series: [{ axisLine: { lineStyle: { color: unknown } } }] }
+  expect(option.series[0].axisLine.lineStyle.color).toEqual([
+    [0.25, '#3258bb'],
+    [1, '#df7710'],
+  ])
+})
+
+it('writes values within the text of the form', () => {
+  expect(valueOf({ format: ',d', around: '{value} km/h' }, 1234)).toBe('1,234 km/h')
+  expect(propsOf({ value_formatter: ' %' }).around).toBe('{value} %')
+  expect(gaugeMarks(propsOf())[1]?.text()).toBe('p1: 70 of 100')
+  expect(gaugeSummary(propsOf())).toBe('Load, from 0 to 100. p0 30, p1 70')
+})
+
+it('past its cap says how many values are not drawn', () => {
+  const props = propsOf(
+    {},
+    Array.from({ length: 13 }, (_, at) => at),
+  )
+  expect([props.pointers.length, props.left]).toEqual([10, 3])
+})

@@ -1,0 +1,92 @@
+import type { GaugeForm } from './controls.ts'
+import { stretchesOf } from './intervals.ts'
+import { numbersIn } from '#charts/shared/numbers-in.ts'
+import type { ChartInput, Pick } from '#charts/chart.ts'
+import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'
+import { formatFor, numberOr } from '#charts/shared/number-format.ts'
+import { rankedRows } from '#charts/shared/ranked-rows.ts'
+import { roundUp } from '#charts/shared/round-up.ts'
+import { metricOf } from '#core/form/base-query.ts'
+import { queryFields } from '#core/form/query-fields.ts'
+import { metricLabel } from '#core/query/query-object.ts'
+
+/** The most pointers of one gauge. */
+export const MOST_POINTERS = 10
+
+export interface Pointer {
+  readonly name: string
+  readonly value: number
+  readonly pick: Pick
+  readonly place: number
+}
+
+export interface GaugeProps extends ColorChoice {
+  readonly pointers: readonly Pointer[]
+  readonly left: number
+  readonly metric: string
+  readonly min: number
+  readonly max: number
+  /** Degrees, counted from the right upwards. */
+  readonly startAngle: number
+  readonly endAngle: number
+  readonly fontSize: number
+  readonly format: string
+  /** The text around a value, where it stands as `{value}`. */
+  readonly around: string
+  readonly shows: {
+    readonly pointer: boolean
+    readonly ticks: boolean
+    readonly splits: boolean
+    readonly progress: boolean
+    readonly overlap: boolean
+    readonly roundCap: boolean
+  }
+  readonly splits: number
+  readonly stretches: readonly { readonly end: number; readonly color: number }[]
+}
+
+/** An end of the axis as the form says it; a form that leaves it open takes as much as values need. */
+function endOf(value: unknown, values: readonly number[], side: 'least' | 'most'): number {
+  const said = numberOr(value, Number.NaN)
+  if (Number.isFinite(said)) return said
+  if (side === 'most') return roundUp(values.reduce((most, each) => Math.max(most, each), 0)) || 1
+  const least = values.reduce((low, each) => Math.min(low, each), 0)
+  return least < 0 ? -roundUp(-least) : 0
+}
+
+/** The picture of values on a dial. */
+export function toProps(input: ChartInput<GaugeForm>): GaugeProps {
+  const { form } = input
+  const chosen = metricOf(form, 'metric')
+  const metric = chosen === undefined ? '' : metricLabel(chosen)
+  const { rows } = rankedRows(input, { columns: queryFields(form).columns, metric, dateFormat: 'smart_date' })
+  const all = rows.flatMap((row) => (row.value === null ? [] : [{ ...row, value: row.value }]))
+  const values = all.map(({ value }) => value)
+  const [min, max] = [endOf(form.min_val, values, 'least'), endOf(form.max_val, values, 'most')]
+  return {
+    pointers: all.slice(0, MOST_POINTERS),
+    left: Math.max(0, all.length - MOST_POINTERS),
+    metric: input.dataset.verbose_map[metric] ?? metric,
+    min,
+    max: max > min ? max : min + 1,
+    startAngle: numberOr(form.start_angle, 225),
+    endAngle: numberOr(form.end_angle, -45),
+    fontSize: form.font_size,
+    format: formatFor(input, 'number_format', [metric]),
+    around: form.value_formatter.includes('{value}') ? form.value_formatter : `{value}${form.value_formatter}`,
+    shows: {
+      pointer: form.show_pointer,
+      ticks: form.show_axis_tick,
+      splits: form.show_split_line,
+      progress: form.show_progress,
+      overlap: form.overlap,
+      roundCap: form.round_cap,
+    },
+    splits: form.split_number,
+    stretches: stretchesOf(
+      { bounds: numbersIn(form.intervals) ?? [], indices: numbersIn(form.interval_color_indices) ?? [] },
+      { min, max },
+    ),
+    ...colorChoice(input),
+  }
+}

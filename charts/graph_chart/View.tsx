@@ -1,0 +1,18 @@
+import { GraphChart } from 'echarts/charts'
+import { TitleComponent } from 'echarts/components'
+import { use as register } from 'echarts/core'
+import { useCallback } from 'react'
+import { graphOption } from './option.ts'
+import type { GraphProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import type { Ink } from '#charts/shared/ink.ts'
+import { LinksChart } from '#charts/shared/links/LinksChart.tsx'
+import { usePicture } from '#charts/shared/picture.tsx'
+
+register([GraphChart, TitleComponent])
+
+export default function GraphView(props: GraphProps & Canvas) {
+  const picture = usePicture(props)
+  const option = useCallback((ink: Ink) => graphOption(picture, ink), [picture])
+  return <LinksChart {...props} option={option} />
+}

@@ -1,0 +1,38 @@
+import { controls, type GraphForm } from './controls.ts'
+import { legacy } from './legacy.ts'
+import { migrations } from './migrations.ts'
+import { type GraphProps, toProps } from './props.ts'
+import { toQueries } from './query.ts'
+import { chart } from '#charts/chart.ts'
+import { keyColumns } from '#charts/shared/links/links.ts'
+import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
+import { columnLabel } from '#core/query/query-object.ts'
+
+/** Nodes and the links between them. */
+export const graph_chart = chart<GraphForm, GraphProps>({
+  type: 'graph_chart',
+  olderNames: ['directed_force'],
+  meta: {
+    name: 'Graph Chart',
+    description: 'Shows what is linked with what: nodes as large as their value, links as wide as theirs.',
+    category: 'Flow',
+    tags: ['Aesthetic', 'Comparison', 'Directional', 'ECharts', 'Relational', 'Structural', 'Transformable'],
+    icon: 'chart',
+    skeleton: 'figure',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  migrations,
+  legacy,
+  examples: [
+    { source: 'origin', target: 'carrier', metric: 'count' },
+    { source: 'origin', target: 'carrier', metric: 'count', source_category: 'carrier', layout: 'circular' },
+  ],
+  toQueries,
+  colorColumns: (form) => keyColumns(form, form.source_category ? 'source_category' : 'source').map(columnLabel),
+  toProps,
+  toMask: (picked, form) => pickMask(picked, keyColumns(form, 'source', 'target')),
+  toDrill: (picked, form) => pickFilters(picked, keyColumns(form, 'source', 'target')),
+  toDrillBy: (form, column) => ({ ...form, target: column }),
+})

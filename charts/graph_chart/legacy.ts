@@ -1,0 +1,12 @@
+import { linkRows } from '#core/legacy/links.ts'
+import { ranked } from '#core/legacy/ranked.ts'
+import type { LegacyShape } from '#core/legacy/shape.ts'
+
+/** What leads from one thing to another. */
+const links: LegacyShape = {
+  types: ['directed_force'],
+  query: ranked,
+  data: ({ table }, form) => linkRows(table, form),
+}
+
+export const legacy = [links]

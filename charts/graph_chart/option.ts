@@ -1,0 +1,118 @@
+import { placeNodes, ring } from './place-nodes.ts'
+import type { GraphProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { colorsFor } from '#charts/shared/colors.ts'
+import type { Ink } from '#charts/shared/ink.ts'
+import { cut, legendOption, legendRoom } from '#charts/shared/legend.ts'
+import { hiddenText } from '#charts/shared/links/links.ts'
+import { type Lit, litOf } from '#charts/shared/links/lit.ts'
+import { hiddenNote, type LinkMark, linkTooltip, noteRoom } from '#charts/shared/links/words.ts'
+import { t } from '#core/text/t.ts'
+
+type Props = GraphProps & Pick<Canvas, 'theme' | 'picked' | 'isPickLeftOut'>
+
+const LETTERS = 24
+const LEAST = 0.5
+const MOST = 2
+/** Of what is not picked. */
+const FADED = 0.3
+const LINE = 0.6
+
+/** From half of `base` to twice of it, by where a value stands between the least and the largest. */
+function sizeOf(values: readonly number[], base: number): (value: number) => number {
+  const [least, most] = values.reduce(
+    ([a, b], value) => [Math.min(a, value), Math.max(b, value)],
+    [Infinity, -Infinity],
+  )
+  const spread = most - least
+  return (value) => base * (spread > 0 ? LEAST + ((value - least) / spread) * (MOST - LEAST) : 1)
+}
+
+/** What the picture leaves out or does otherwise, in words. */
+export function graphNote(props: GraphProps): string {
+  const forced = props.isTooLarge ? t('So many nodes stand on a ring') : ''
+  return [hiddenText(props.all), forced].filter(Boolean).join('. ')
+}
+
+function nodesOption(props: Props, colors: readonly string[], lit: Lit): Record<string, unknown>[] {
+  const { all } = props
+  const places =
+    props.layout === 'force' ? placeNodes(all.nodes.length, all.links, props.forces) : ring(all.nodes.length, 100)
+  const size = sizeOf(
+    all.nodes.map(({ value }) => value),
+    props.nodeSize,
+  )
+  return all.nodes.map((node, at) => ({
+    name: `n${at}`,
+    value: node.value,
+    x: places[at]?.[0],
+    y: places[at]?.[1],
+    symbolSize: size(node.value),
+    ...(node.category === undefined
+      ? {}
+      : { category: props.categories.findIndex(({ name }) => name === node.category) }),
+    itemStyle: { color: colors[at], opacity: lit.nodes[at] ? 1 : FADED },
+    label: { show: props.labelThreshold <= 0 || node.value > props.labelThreshold },
+  }))
+}
+
+/** The colour of each node: that of its kind, where it has one. */
+function nodeColors(props: Props): readonly string[] {
+  if (props.categories.length === 0) return colorsFor(props.all.nodes, props, props.theme)
+  const kinds = colorsFor(props.categories, props, props.theme)
+  const byName = new Map(props.categories.map(({ name }, at) => [name, kinds[at] ?? '']))
+  return props.all.nodes.map(({ category = '' }) => byName.get(category) ?? '')
+}
+
+/** Nodes and links between them. */
+export function graphOption(props: Props, ink: Ink): Record<string, unknown> {
+  const { all } = props
+  const colors = nodeColors(props)
+  const lit = litOf(all, props)
+  const width = sizeOf(
+    all.links.map(({ value }) => value),
+    props.edgeWidth,
+  )
+  const names = props.categories.map(({ name }) => name)
+  const hasLegend = props.legend.shown && names.length > 1
+  const room = legendRoom(props.legend, hasLegend)
+  const note = graphNote(props)
+  const series = {
+    id: 'links',
+    type: 'graph',
+    layout: 'none',
+    left: room.left + 60,
+    right: room.right + 60,
+    top: room.top + 24,
+    bottom: room.bottom + 24 + noteRoom(note),
+    draggable: props.draggable,
+    roam: props.roam,
+    selectedMode: props.selectedMode,
+    select: { itemStyle: { borderColor: ink.text, borderWidth: 2 } },
+    categories: props.categories.map(({ name }) => ({ name })),
+    edgeSymbol: props.edgeSymbol,
+    edgeSymbolSize: 8,
+    emphasis: { focus: 'adjacency' },
+    label: {
+      position: 'right',
+      color: ink.text,
+      fontSize: 11,
+      formatter: ({ dataIndex }: LinkMark) => cut(all.nodes[dataIndex]?.name ?? '', LETTERS),
+    },
+    labelLayout: { hideOverlap: true },
+    lineStyle: { color: 'source', curveness: props.layout === 'circular' ? 0.2 : 0 },
+    data: nodesOption(props, colors, lit),
+    links: all.links.map((link, at) => ({
+      source: link.from,
+      target: link.to,
+      value: link.value,
+      lineStyle: { width: width(link.value), opacity: lit.links[at] ? LINE : LINE * FADED },
+    })),
+  }
+  return {
+    legend: legendOption(props.legend, names, hasLegend, ink),
+    tooltip: linkTooltip(all, props.format, colors, ink),
+    title: hiddenNote(note, ink),
+    series: [series],
+  }
+}

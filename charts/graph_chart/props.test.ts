@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { graph_chart } from './index.ts'
+import { graphNote, graphOption } from './option.ts'
+import { placeNodes } from './place-nodes.ts'
+import { type GraphProps, MOST_FORCED } from './props.ts'
+import { inkOf } from '#charts/shared/ink.ts'
+import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
+
+const form = { viz_type: 'graph_chart', source: 'origin', target: 'carrier', metric: 'count' }
+
+/** a leads to b by 10 and to c by 30. */
+const table: Table = {
+  columns: [
+    { name: 'origin', type: STRING, values: ['a', 'a'] },
+    { name: 'carrier', type: STRING, values: ['b', 'c'] },
+    { name: 'kind', type: STRING, values: ['hub', 'hub'] },
+    { name: 'sort', type: STRING, values: ['small', 'large'] },
+    { name: 'count', type: NUMERIC, values: [10, 30] },
+  ],
+  rowCount: 2,
+}
+
+const propsOf = (own: object = {}, answered: Table = table) =>
+  graph_chart.toProps({
+    form: { ...form, ...own },
+    tables: [answered],
+    entries: [],
+    dataset: { verbose_map: {}, column_formats: {} },
+    labelColors: {},
+  }) as GraphProps
+
+interface Drawn {
+  readonly legend: { readonly show: boolean; readonly data: readonly string[] }
+  readonly series: readonly {
+    readonly edgeSymbol: readonly string[]
+    readonly roam: unknown
+    readonly draggable: boolean
+    readonly selectedMode: unknown
+    readonly data: readonly { x: number; y: number; symbolSize: number; category?: number; label: { show: boolean } }[]
+    readonly links: readonly { lineStyle: { width: number } }[]
+  }[]
+}
+const drawn = (own: object = {}) =>
+  graphOption(
+    { ...propsOf(own), theme: 'light', picked: [] },
+    inkOf((name) => name),
+  ) as unknown as Drawn
+
+it('asks by both ends and by their kinds', () => {
+  expect(graph_chart.toQueries(form)).toMatchObject([{ columns: ['origin', 'carrier'], metrics: ['count'] }])
+  const kinds = { source_category: 'kind', target_category: 'kind' }
+  expect(graph_chart.toQueries({ ...form, ...kinds })[0]?.columns).toEqual(['origin', 'carrier', 'kind'])
+  expect(graph_chart.toQueries({ ...form, metric: null })).toEqual([])
+})
+
+describe('draws', () => {
+  it('nodes from half to twice the size by what goes through them, links alike', () => {
+    const [series] = drawn().series
+    // a 40, b 10, c 30: of the way from 10 to 40 these are 1, 0 and 2/3, of 20 px twice, half, and 10 + 2/3 of 30.
+    expect(series?.data.map(({ symbolSize }) => symbolSize)).toEqual([40, 10, 30])
+    expect(series?.links.map(({ lineStyle }) => lineStyle.width)).toEqual([1.5, 6])
+    expect(drawn({ baseNodeSize: 10, baseEdgeWidth: 2 }).series[0]?.data.map((each) => each.symbolSize)).toEqual([
+      20, 5, 15,
+    ])
+  })
+
+  it('kinds of nodes in the legend', () => {
+    const { legend, series } = drawn({ source_category: 'kind', target_category: 'sort' })
+    expect([legend.show, legend.data]).toEqual([true, ['hub', 'small', 'large']])
+    expect(series[0]?.data.map(({ category }) => category)).toEqual([0, 1, 2])
+    expect(drawn().legend.show).toBe(false)
+  })
+
+  it('labels above a threshold', () => {
+    const labels = (own: object) => drawn(own).series[0]?.data.map(({ label }) => label.show)
+    expect(labels({ showSymbolThreshold: 0 })).toEqual([true, true, true])
+    expect(labels({ showSymbolThreshold: 10 })).toEqual([true, false, true])
+  })
+
+  it('ends, hands and selection as they are chosen', () => {
+    expect(drawn().series[0]).toMatchObject({
+      edgeSymbol: ['none', 'arrow'],
+      roam: true,
+      draggable: false,
+      selectedMode: 'single',
+    })
+    const own = { edgeSymbol: 'circle,circle', roam: 'move', draggable: true, selectedMode: false }
+    expect(drawn(own).series[0]).toMatchObject({ ...own, edgeSymbol: ['circle', 'circle'] })
+  })
+
+  it('more nodes than can be pushed on a ring, and says so', () => {
+    const values = Array.from({ length: MOST_FORCED }, (_, at) => `n${at}`)
+    const wide: Table = {
+      columns: [
+        { name: 'origin', type: STRING, values: values.map(() => 'a') },
+        { name: 'carrier', type: STRING, values },
+        { name: 'count', type: NUMERIC, values: values.map(() => 1) },
+      ],
+      rowCount: values.length,
+    }
+    const props = propsOf({}, wide)
+    expect([props.all.nodes.length, props.layout, graphNote(props)]).toEqual([
+      601,
+      'circular',
+      'So many nodes stand on a ring',
+    ])
+    expect([propsOf().layout, graphNote(propsOf())]).toEqual(['force', ''])
+  })
+})
+
+describe('forces', () => {
+  const forces = { edgeLength: 100, gravity: 0.1, repulsion: 100, friction: 0.5 }
+  const between = (places: ReturnType<typeof placeNodes>, a: number, b: number) =>
+    Math.hypot((places[a]?.[0] ?? 0) - (places[b]?.[0] ?? 0), (places[a]?.[1] ?? 0) - (places[b]?.[1] ?? 0))
+  const pair = (own: object) => between(placeNodes(2, [{ from: 0, to: 1 }], { ...forces, ...own }), 0, 1)
+
+  it('place nodes the same each time, linked ones closer than others', () => {
+    const links = [{ from: 0, to: 1 }]
+    const places = placeNodes(3, links, forces)
+    expect(placeNodes(3, links, forces)).toEqual(places)
+    expect(between(places, 0, 1)).toBeLessThan(between(places, 0, 2))
+    expect(places.flat().every(Number.isFinite)).toBe(true)
+  })
+
+  it('part nodes by longer links and more pushing, and bring them together by gravity', () => {
+    expect(pair({ edgeLength: 300 })).toBeGreaterThan(pair({}))
+    expect(pair({ repulsion: 3000 })).toBeGreaterThan(pair({}))
+    expect(pair({ gravity: 1 })).toBeLessThan(pair({}))
+  })
+
+  it('survive nodes without links, links to themselves and none at all', () => {
+    expect(placeNodes(0, [], forces)).toEqual([])
+    expect(placeNodes(1, [{ from: 0, to: 0 }], forces)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,29 @@
+import { CustomChart } from 'echarts/charts'
+import { VisualMapContinuousComponent, VisualMapPiecewiseComponent } from 'echarts/components'
+import { use as register } from 'echarts/core'
+import { useCallback, useMemo } from 'react'
+import { cellMarks, columnBrush, heatmapOption, heatmapSummary } from './option.ts'
+import { type HeatmapProps, MOST_CELLS } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
+import { usePicture } from '#charts/shared/picture.tsx'
+import { t } from '#core/text/t.ts'
+
+register([CustomChart, VisualMapContinuousComponent, VisualMapPiecewiseComponent])
+
+export default function HeatmapView(props: HeatmapProps & Canvas) {
+  const picture = usePicture(props)
+  const option = useCallback<DrawOption>((ink, size) => heatmapOption({ ...picture, ...size }, ink), [picture])
+  const marks = useMemo(() => cellMarks(picture), [picture])
+  const note = props.left > 0 ? t('The first %s cells are drawn, %s more are not', MOST_CELLS, props.left) : ''
+  return (
+    <MarkChart
+      canvas={props}
+      option={option}
+      marks={marks}
+      summary={heatmapSummary(props)}
+      note={note}
+      brush={columnBrush(props, props)}
+    />
+  )
+}

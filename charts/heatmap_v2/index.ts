@@ -1,0 +1,39 @@
+import { controls, type HeatmapForm } from './controls.ts'
+import { legacy } from './legacy.ts'
+import { migrations } from './migrations.ts'
+import { type HeatmapProps, toProps } from './props.ts'
+import { toQueries, yAxisOf } from './query.ts'
+import { chart } from '#charts/chart.ts'
+import { meetingMask } from '#charts/shared/meeting-mask.ts'
+import { timeseriesBrush, timeseriesDrill } from '#charts/shared/timeseries-picks.ts'
+import { xAxisOf } from '#core/form/base-query.ts'
+
+/** Two dimensions, and a metric where they meet as a colour. */
+export const heatmap_v2 = chart<HeatmapForm, HeatmapProps>({
+  type: 'heatmap_v2',
+  olderNames: ['heatmap'],
+  meta: {
+    name: 'Heatmap',
+    description:
+      'Shows a metric where two dimensions meet, such as hours and weekdays, as cells of a color. Makes patterns visible that numbers hide.',
+    category: 'Correlation',
+    tags: ['Business', 'Density', 'ECharts', 'Intensity', 'Single Metric'],
+    icon: 'table',
+    skeleton: 'table',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  migrations,
+  legacy,
+  examples: [
+    { metric: 'count', x_axis: 'carrier', groupby: 'origin' },
+    { metric: 'count', x_axis: 'date', groupby: 'origin', time_grain_sqla: 'P1W', show_values: true },
+  ],
+  toQueries,
+  toProps,
+  toMask: (picked, form) => meetingMask(picked, [xAxisOf(form), yAxisOf(form)], form),
+  toBrush: timeseriesBrush,
+  toDrill: timeseriesDrill,
+  toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
+})

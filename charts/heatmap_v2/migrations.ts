@@ -1,0 +1,26 @@
+import type { FormMigration } from '#charts/chart.ts'
+import { renamed, unsaid } from '#charts/shared/migration.ts'
+import { listOf } from '#core/form/query-fields.ts'
+
+const NAMES = {
+  all_columns_x: 'x_axis',
+  all_columns_y: 'groupby',
+  show_perc: 'show_percentage',
+  y_axis_bounds: 'value_bounds',
+}
+
+const one = (value: unknown): unknown => listOf<unknown>(value)[0] ?? null
+
+/** Heatmaps of old named their sides by keys of their own. */
+const heatmap: FormMigration = {
+  name: 'heatmap',
+  applies: ({ viz_type }) => viz_type === 'heatmap',
+  migrate(form) {
+    const own = renamed(form, NAMES)
+    return { ...own, viz_type: 'heatmap_v2', x_axis: one(own['x_axis']), groupby: one(own.groupby) } as typeof form
+  },
+}
+
+const silence = unsaid(() => ({ time_grain_sqla: null, row_limit: null }))
+
+export const migrations: readonly FormMigration[] = [heatmap, silence]

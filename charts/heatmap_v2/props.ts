@@ -1,0 +1,161 @@
+import type { HeatmapForm } from './controls.ts'
+import { yAxisOf } from './query.ts'
+import type { ChartInput, Pick } from '#charts/chart.ts'
+import { dimensionText, toInstant, toNumber } from '#charts/shared/cell.ts'
+import { grainOf } from '#charts/shared/grain.ts'
+import { instantName } from '#charts/shared/instant-name.ts'
+import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
+import { metricOf, xLabelOf } from '#core/form/base-query.ts'
+import { columnLabel, metricLabel } from '#core/query/query-object.ts'
+import { type Column, column, emptyTable, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
+
+/** The most cells that are drawn. */
+export const MOST_CELLS = 20_000
+
+/** One side of the cells. Places are told by their index. */
+export interface Side {
+  readonly label: string
+  readonly title: string
+  readonly values: readonly Value[]
+  readonly names: readonly string[]
+  readonly kind: 'time' | 'number' | 'text'
+}
+
+export interface Cell {
+  readonly x: number
+  readonly y: number
+  readonly value: number
+  /** The share of all values that are at most as large, 0 to 1; null where the answer does not tell it. */
+  readonly rank: number | null
+  /** The share of the sum of what the form names, 0 to 1. */
+  readonly share: number
+}
+
+export interface HeatmapProps {
+  readonly x: Side
+  readonly y: Side
+  readonly cells: readonly Cell[]
+  readonly left: number
+  readonly metric: string
+  readonly format: string
+  readonly scheme: string | null
+  /** The ends of the colours that are held; null is found by the values. */
+  readonly bounds: readonly [number | null, number | null]
+  readonly byRank: boolean
+  readonly isPiecewise: boolean
+  readonly showLegend: boolean
+  readonly showShares: boolean
+  readonly showValues: boolean
+  /** What shares are of. */
+  readonly shareOf: HeatmapForm['normalize_across']
+  /** Every so many names are written; null writes as many as fit. */
+  readonly every: { readonly x: number | null; readonly y: number | null }
+  /** Room in pixels left of the cells and below them; null is as much as names need. */
+  readonly margins: { readonly left: number | null; readonly bottom: number | null }
+}
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+/** A value as its place is told apart by. */
+const placeKey = (column: Column, row: number): Value =>
+  column.type === TEMPORAL ? toInstant(column.values[row]) : (column.values[row] ?? null)
+
+interface Sorting {
+  readonly order: HeatmapForm['sort_x_axis']
+  readonly sums: ReadonlyMap<Value, number>
+}
+
+function sideOf(
+  of: Column | undefined,
+  title: string,
+  nameOf: (value: Value) => string,
+  { order, sums }: Sorting,
+): Side {
+  if (!of) return { label: '', title, values: [], names: [], kind: 'text' }
+  const isNumeric = of.type === TEMPORAL || of.type === NUMERIC
+  const byName = (a: Value, b: Value) =>
+    isNumeric ? (toNumber(a) ?? Infinity) - (toNumber(b) ?? Infinity) : collator.compare(nameOf(a), nameOf(b))
+  const bySum = (a: Value, b: Value) => (sums.get(a) ?? 0) - (sums.get(b) ?? 0) || byName(a, b)
+  const sorted = [...sums.keys()].toSorted(order.startsWith('value') ? bySum : byName)
+  const values = order.endsWith('desc') ? sorted.toReversed() : sorted
+  const kind = of.type === TEMPORAL ? 'time' : of.type === NUMERIC ? 'number' : 'text'
+  return { label: of.name, title, values, names: values.map(nameOf), kind }
+}
+
+/** A number of pixels or names a form says; null where it leaves it open. */
+function positive(value: unknown): number | null {
+  const number = numberOr(value, -1)
+  return number >= 1 ? Math.trunc(number) : null
+}
+
+/** The picture of two dimensions that meet. */
+export function toProps(input: ChartInput<HeatmapForm>): HeatmapProps {
+  const { form, dataset } = input
+  const table = input.tables[0] ?? emptyTable
+  const chosen = metricOf(form, 'metric')
+  const metric = chosen === undefined ? '' : metricLabel(chosen)
+  const y = yAxisOf(form)
+  const across = column(table, xLabelOf(form))
+  const down = y === undefined ? undefined : column(table, columnLabel(y))
+  const [measure, ranks] = [column(table, metric), column(table, 'rank')]
+  const rows = Array.from({ length: across && down ? table.rowCount : 0 }, (_, row) => row).flatMap((row) => {
+    const value = toNumber(measure?.values[row])
+    return value === null || !across || !down ? [] : [{ row, value, x: placeKey(across, row), y: placeKey(down, row) }]
+  })
+  const sums = { x: new Map<Value, number>(), y: new Map<Value, number>() }
+  for (const each of rows) {
+    for (const key of ['x', 'y'] as const) sums[key].set(each[key], (sums[key].get(each[key]) ?? 0) + each.value)
+  }
+  const format = textOf(form.x_axis_time_format, 'smart_date')
+  const named = (of: Column | undefined) => (value: Value) =>
+    of?.type === TEMPORAL && typeof value === 'number'
+      ? instantName(value, format, grainOf(form))
+      : dimensionText(value, of?.type ?? NUMERIC)
+  const title = (label: string) => dataset.verbose_map[label] ?? label
+  const sides = {
+    x: sideOf(across, title(across?.name ?? ''), named(across), { order: form.sort_x_axis, sums: sums.x }),
+    y: sideOf(down, title(down?.name ?? ''), named(down), { order: form.sort_y_axis, sums: sums.y }),
+  }
+  const at = { x: indexOf(sides.x.values), y: indexOf(sides.y.values) }
+  const whole = rows.reduce((sum, { value }) => sum + value, 0)
+  const cells = rows.map(({ row, value, x, y: own }): Cell => {
+    const of = { heatmap: whole, x: sums.x.get(x) ?? 0, y: sums.y.get(own) ?? 0 }[form.normalize_across]
+    return {
+      x: at.x.get(x) ?? 0,
+      y: at.y.get(own) ?? 0,
+      value,
+      rank: toNumber(ranks?.values[row]),
+      share: of === 0 ? 0 : value / of,
+    }
+  })
+  return {
+    ...sides,
+    cells: cells.slice(0, MOST_CELLS),
+    left: Math.max(0, cells.length - MOST_CELLS),
+    metric: title(metric),
+    format: formatFor(input, 'y_axis_format', [metric]),
+    scheme: form.linear_color_scheme ?? null,
+    bounds: form.value_bounds,
+    byRank: form.normalized,
+    isPiecewise: form.legend_type === 'piecewise',
+    showLegend: form.show_legend,
+    showShares: form.show_percentage,
+    showValues: form.show_values,
+    shareOf: form.normalize_across,
+    every: { x: positive(form.xscale_interval), y: positive(form.yscale_interval) },
+    margins: { left: positive(form.left_margin), bottom: positive(form.bottom_margin) },
+  }
+}
+
+const indexOf = (values: readonly Value[]): ReadonlyMap<Value, number> =>
+  new Map(values.map((value, index) => [value, index]))
+
+/** The values of the two sides behind a cell. */
+export function cellPick({ x, y }: Sides, cell: Cell): Pick {
+  return { [x.label]: x.values[cell.x] ?? null, [y.label]: y.values[cell.y] ?? null }
+}
+
+interface Sides {
+  readonly x: Side
+  readonly y: Side
+}

@@ -1,0 +1,33 @@
+import type { HeatmapForm } from './controls.ts'
+import { baseAxis, baseQuery, metricOf, withOrder, xAxisOf, xLabelOf } from '#core/form/base-query.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { asColumn, listOf, uniqueBy } from '#core/form/query-fields.ts'
+import { TIMESTAMP } from '#core/query/timestamp.ts'
+import { columnLabel, metricLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
+
+/** The dimension of the rows of cells. */
+export const yAxisOf = (form: FormData): QueryColumn | undefined => asColumn(listOf<unknown>(form.groupby)[0])
+
+/** Which column ranks are within; null ranks all cells together. */
+function rankedWithin(form: HeatmapForm, y: QueryColumn): string | null {
+  return { x: xLabelOf(form), y: columnLabel(y), heatmap: null }[form.normalize_across]
+}
+
+/** The metric for each meeting of two dimensions with its rank, in the order of the axes where these go by name. */
+export function toQueries(form: HeatmapForm): QueryObject[] {
+  const base = baseQuery(form)
+  const metric = metricOf(form, 'metric')
+  const [x, y] = [xAxisOf(form), yAxisOf(form)]
+  if (metric === undefined || y === undefined || (x === undefined && !base.granularity)) return []
+  const axis = x === undefined ? [] : [baseAxis(x, base.extras?.time_grain_sqla)]
+  const byName = (order: string, by: QueryColumn) =>
+    order.startsWith('alpha') ? [[by, order === 'alpha_asc'] as const] : []
+  const query: QueryObject = {
+    ...base,
+    columns: uniqueBy([...axis, y], columnLabel),
+    post_processing: [{ operation: 'rank', options: { metric: metricLabel(metric), group_by: rankedWithin(form, y) } }],
+    ...(x === undefined ? { is_timeseries: true } : {}),
+  }
+  const [first = TIMESTAMP] = axis
+  return [withOrder(query, [...byName(form.sort_x_axis, first), ...byName(form.sort_y_axis, y)])]
+}

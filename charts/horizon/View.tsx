@@ -1,0 +1,71 @@
+import { LineChart } from 'echarts/charts'
+import { use as register } from 'echarts/core'
+import { useCallback, useMemo } from 'react'
+import { AXIS, horizonOption } from './option.ts'
+import type { HorizonProps, HorizonRow } from './props.ts'
+import { horizonSummary, leftText, rowText } from './texts.ts'
+import styles from './View.module.css'
+import type { Canvas, PickHow } from '#charts/chart.ts'
+import { EChart, type MarkEvent } from '#charts/shared/echarts.tsx'
+import type { Ink } from '#charts/shared/ink.ts'
+import { usePicture } from '#charts/shared/picture.tsx'
+import type { WindowPoint } from '#ui/overlay/menu-point.ts'
+
+register([LineChart])
+
+/** Height of the line below the rows, and the width of a scroll bar, in pixels. */
+const FOOT = 22
+const BAR = 14
+
+const hasPick = (row: HorizonRow | undefined): row is HorizonRow =>
+  row !== undefined && Object.keys(row.pick).length > 0
+
+export default function HorizonView(props: HorizonProps & Canvas) {
+  const { width, height, rows, rowHeight, onPick, onMenu } = props
+  const picture = usePicture(props)
+  const note = leftText(props)
+  const room = height - (note === '' ? 0 : FOOT)
+  const whole = rows.length * rowHeight + AXIS
+  const across = whole > room ? width - BAR : width
+  const option = useCallback((ink: Ink) => horizonOption(picture, ink, across), [picture, across])
+  const stops = useMemo(() => {
+    const at = (row: number) => {
+      const own = picture.rows[row]
+      const text = own ? rowText(picture, own) : ''
+      return { text, mark: { seriesId: `r${row} 1 0`, dataIndex: -1 }, seriesIndex: 0 }
+    }
+    return { count: picture.rows.length, at }
+  }, [picture])
+  const rowOf = ({ seriesId }: MarkEvent) => rows[Number.parseInt(seriesId.slice(1), 10)]
+  const onMark = (mark: MarkEvent, how: PickHow) => {
+    const row = rowOf(mark)
+    if (hasPick(row)) onPick?.(row.pick, how)
+  }
+  const onMarkMenu = (mark: MarkEvent, at: WindowPoint) => {
+    const row = rowOf(mark)
+    if (hasPick(row)) onMenu?.(row.pick, at)
+  }
+  return (
+    <div className={styles['box']} style={{ width, height }}>
+      <div className={styles['scroll']}>
+        <EChart
+          option={option}
+          width={across}
+          height={whole}
+          theme={props.theme}
+          summary={horizonSummary(props)}
+          stops={stops}
+          isTimed
+          onRendered={props.onRendered}
+          onMark={onPick && onMark}
+          onMarkMenu={onMenu && onMarkMenu}
+        />
+      </div>
+      {note !== '' && (
+        <p className={styles['note']} role="note">
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { controls, type HorizonForm } from './controls.ts'
+import { legacy } from './legacy.ts'
+import { type HorizonProps, toProps } from './props.ts'
+import { bucketForm, toQueries } from './query.ts'
+import { chart } from '#charts/chart.ts'
+import { unsaid } from '#charts/shared/migration.ts'
+import { timeseriesDrill, timeseriesMask } from '#charts/shared/timeseries-picks.ts'
+import { seriesDimensions } from '#charts/shared/timeseries-query.ts'
+
+/** Many series over time in little height: bands of one row lie on each other. */
+export const horizon = chart<HorizonForm, HorizonProps>({
+  type: 'horizon',
+  meta: {
+    name: 'Horizon Chart',
+    description:
+      'Compares many series over time in little height: what goes beyond a row is folded back into it, a shade darker.',
+    category: 'Distribution',
+    tags: ['Time', 'Trend', 'Comparison'],
+    icon: 'chart-area',
+    skeleton: 'bars',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  legacy,
+  migrations: [unsaid(() => ({ time_grain_sqla: null, row_limit: null }))],
+  examples: [{ metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1D', groupby: ['origin'] }],
+  hasPeriods: true,
+  toQueries,
+  colorColumns: (form) => seriesDimensions(bucketForm(form)),
+  toProps,
+  toMask: (picked, form) => timeseriesMask(picked, bucketForm(form)),
+  toDrill: (picked, form) => timeseriesDrill(picked, bucketForm(form)),
+  toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
+})

@@ -1,0 +1,28 @@
+import { overTime } from '#core/legacy/over-time.ts'
+import { alongPath, cells, columnLabels, groupsOf, type LegacyShape, metricLabels, spoken } from '#core/legacy/shape.ts'
+import { TIMESTAMP } from '#core/query/timestamp.ts'
+
+/** A line for each metric and group, a point for each moment of any; gaps are null. */
+const rows: LegacyShape = {
+  types: ['horizon'],
+  query: overTime,
+  data({ table }, form) {
+    const metrics = metricLabels(form, 'metrics', 'metric')
+    const times = cells(table, TIMESTAMP)
+    const moments = [...new Set(times)].toSorted((a, b) => Number(a) - Number(b))
+    const groups = groupsOf(table, columnLabels(form, 'groupby')).toSorted((a, b) => alongPath(a.path, b.path))
+    return metrics.flatMap((metric) =>
+      groups.map(({ path, rows: own }) => {
+        const values = new Map(own.map((row) => [times[row], cells(table, metric)[row] ?? null]))
+        const parts = [...(metrics.length > 1 ? [metric] : []), ...path.map(spoken)]
+        return {
+          key: path.length === 0 ? metric : parts,
+          values: moments.map((x) => ({ x, y: values.get(x) ?? null })),
+        }
+      }),
+    )
+  },
+}
+
+/** What charts of this name read. */
+export const legacy = [rows]

@@ -1,0 +1,122 @@
+import { BANDS, bandOf, isFilled } from './bands.ts'
+import type { HorizonProps } from './props.ts'
+import { momentName, valueText } from './texts.ts'
+import type { Canvas } from '#charts/chart.ts'
+import type { Ink } from '#charts/shared/ink.ts'
+import { cut } from '#charts/shared/legend.ts'
+import { timeAxis } from '#charts/shared/timeseries-axes.ts'
+import { isLit } from '#charts/shared/timeseries-marks.ts'
+import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
+import { rampColors } from '#core/color/sequential.ts'
+import { t } from '#core/text/t.ts'
+
+type Option = Record<string, unknown>
+type Props = HorizonProps & Pick<Canvas, 'theme' | 'picked' | 'isPickLeftOut'>
+
+/** Room of the axis below the rows, in pixels. */
+export const AXIS = 44
+const LETTER = 6.4
+const UNPICKED = 0.3
+const TOOLTIP_ROWS = 20
+/** Names take at most this share of the width. */
+const NAMES = 0.3
+
+/** The colours of the bands of a side, the lowest first: each is darker, on a dark ground lighter, than the one below. */
+export function bandColors(sign: 1 | -1, theme: 'light' | 'dark'): readonly string[] {
+  const ramp = rampColors(sign === 1 ? 'facet_blue' : 'facet_heat', theme)
+  return Array.from({ length: BANDS }, (_, band) => ramp[Math.min(ramp.length - 1, 1 + Math.round(band * 1.6))] ?? '')
+}
+
+/** The bands of one row: values above zero stand on its floor, those below hang from its top. */
+function rowBands(props: Props, row: number): Option[] {
+  const own = props.rows[row]
+  if (!own) return []
+  const strength = isLit(props, own.pick) ? 1 : UNPICKED
+  return ([1, -1] as const).flatMap((sign) =>
+    bandColors(sign, props.theme).flatMap((color, band) => {
+      const heights = bandOf(own.drawn, own.reach, band, sign)
+      // The lowest band is always there: the row is pointed at by it.
+      if (!(sign === 1 && band === 0) && !isFilled(heights)) return []
+      const floor = sign === 1 ? row + 1 : row
+      return [
+        {
+          id: `r${row} ${sign} ${band}`,
+          name: own.name,
+          type: 'line',
+          data: heights.map((height, place) => [props.at[place], height === null ? null : floor - sign * height]),
+          showSymbol: false,
+          symbol: 'none',
+          color,
+          triggerEvent: true,
+          lineStyle: { width: 0 },
+          areaStyle: { color, opacity: strength, origin: floor },
+          emphasis: { disabled: true },
+          z: 2 + band,
+        },
+      ]
+    }),
+  )
+}
+
+function tooltip(props: Props, ink: Ink): Option {
+  return {
+    ...tooltipFrame(ink),
+    trigger: 'axis',
+    axisPointer: { type: 'line', snap: true, z: 20, lineStyle: { color: ink.crosshair, width: 1, type: 'solid' } },
+    formatter: (hovered: readonly { readonly dataIndex: number }[]) => {
+      const place = hovered[0]?.dataIndex ?? 0
+      const at = props.at[place] ?? 0
+      const found = props.rows.flatMap((row) => {
+        const text = valueText(props, row, place)
+        const [color = ''] = bandColors((row.drawn[place] ?? 0) < 0 ? -1 : 1, props.theme).slice(-1)
+        return text === undefined ? [] : [{ name: row.name, text, color, value: row.values[place] ?? 0 }]
+      })
+      const sorted = found.toSorted((a, b) => b.value - a.value)
+      const more = sorted.length - TOOLTIP_ROWS
+      const name = momentName(props, at)
+      const title = props.openFrom === at ? t('%s, incomplete', name) : name
+      return tooltipHtml(title, sorted.slice(0, TOOLTIP_ROWS), more > 0 ? `+ ${more}` : '')
+    },
+  }
+}
+
+/** Rows of bands over one axis of time. */
+export function horizonOption(props: Props, ink: Ink, width: number): Option {
+  const { rows, at } = props
+  const longest = rows.reduce((most, { name }) => Math.max(most, name.length), 0)
+  const names = Math.round(Math.min(width * NAMES, longest * LETTER + 12))
+  const letters = Math.max(4, Math.floor((names - 12) / LETTER))
+  const time = timeAxis(
+    {
+      x: { kind: 'time', column: '', label: '', values: at },
+      xAxis: { title: '', format: 'smart_date', rotation: 0 },
+      mark: { shape: 'line', curve: 'straight', fill: 1, symbolSize: 0, horizontal: false },
+      zoomable: false,
+    },
+    ink,
+    width - names,
+  )
+  return {
+    grid: { left: names, right: 12, top: 2, bottom: AXIS - 2, outerBoundsMode: 'none' },
+    xAxis: { ...time, axisLine: { show: true, lineStyle: { color: ink.axisLine } }, splitLine: { show: false } },
+    yAxis: {
+      type: 'value',
+      inverse: true,
+      min: 0,
+      max: Math.max(1, rows.length),
+      axisLine: { show: false },
+      axisTick: { show: false },
+      splitLine: { show: false },
+      axisLabel: {
+        customValues: rows.map((_, row) => row + 0.5),
+        color: ink.axisText,
+        fontSize: 11,
+        margin: 8,
+        hideOverlap: true,
+        formatter: (value: number) => cut(rows[Math.floor(value)]?.name ?? '', letters),
+      },
+    },
+    series: rows.flatMap((_, row) => rowBands(props, row)),
+    tooltip: tooltip(props, ink),
+  }
+}

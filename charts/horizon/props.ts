@@ -1,0 +1,87 @@
+import type { HorizonForm } from './controls.ts'
+import { bucketForm } from './query.ts'
+import type { ChartInput, Pick } from '#charts/chart.ts'
+import { toNumber } from '#charts/shared/cell.ts'
+import { grainOf } from '#charts/shared/grain.ts'
+import { formatFor, numberOr } from '#charts/shared/number-format.ts'
+import { openPlace } from '#charts/shared/open-period.ts'
+import type { SeriesForm } from '#charts/shared/series-form.ts'
+import { seriesTable } from '#charts/shared/series.ts'
+import { shares } from '#charts/shared/stacking.ts'
+
+/** One row: a series, and what it is compared with. */
+export interface HorizonRow {
+  readonly name: string
+  readonly pick: Pick
+  /** As they are answered, and as they are drawn: the same, or how far they are from the first. */
+  readonly values: readonly (number | null)[]
+  readonly drawn: readonly (number | null)[]
+  /** The distance from zero that fills all bands; 0 where nothing is drawn. */
+  readonly reach: number
+  readonly format: string
+}
+
+export interface HorizonProps {
+  /** Epoch milliseconds, ascending. */
+  readonly at: readonly number[]
+  readonly rows: readonly HorizonRow[]
+  /** Pixels of each row. */
+  readonly rowHeight: number
+  readonly isChange: boolean
+  readonly grain: string | null
+  /** The last instant, where the period that begins there is not whole. */
+  readonly openFrom: number | null
+  /** How many series are not drawn. */
+  readonly left: number
+}
+
+/** Rows at most. */
+export const MOST_ROWS = 100
+
+const USUAL = {
+  show_empty_columns: true,
+  sort_series_ascending: false,
+  sort_series_type: null,
+  truncate_metric: true,
+  x_axis_sort: null,
+  x_axis_sort_series: null,
+  x_axis_sort_series_ascending: true,
+} as const
+
+const reachOf = (values: readonly (number | null)[]): number =>
+  values.reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0)
+
+/** How far values are from the first there is. */
+function changes(values: readonly (number | null)[]): readonly (number | null)[] {
+  const first = values.find((value) => value !== null) ?? 0
+  return values.map((value) => (value === null ? null : value - first))
+}
+
+/** A row for each series. */
+export function toProps(input: ChartInput<HorizonForm>): HorizonProps {
+  const { form } = input
+  const own: SeriesForm = { ...bucketForm(form), ...USUAL }
+  const { x, series } = seriesTable({ ...input, form: own })
+  const scale = form.horizon_color_scale
+  const kept = series.slice(0, MOST_ROWS)
+  const shown = form.contribution ? shares(series, x.values.length).slice(0, MOST_ROWS) : kept
+  const drawn = shown.map(({ values }) => (scale === 'change' ? changes(values) : values))
+  const overall = drawn.reduce((most, values) => Math.max(most, reachOf(values)), 0)
+  const grain = grainOf(form)
+  return {
+    at: x.values.map((value) => toNumber(value) ?? 0),
+    rows: shown.map(({ name, pick, values, metric }, row) => ({
+      name,
+      pick,
+      values,
+      drawn: drawn[row] ?? [],
+      reach: scale === 'overall' ? overall : reachOf(drawn[row] ?? []),
+      format: form.contribution ? '.1%' : formatFor(input, 'y_axis_format', [metric]),
+    })),
+    rowHeight: Math.min(400, Math.max(8, numberOr(form.series_height, 25))),
+    isChange: scale === 'change',
+    grain,
+    openFrom: openPlace(input.entries, x, grain),
+    left: series.length - kept.length,
+  }
+}

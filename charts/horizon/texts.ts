@@ -1,0 +1,50 @@
+import { type HorizonProps, type HorizonRow, MOST_ROWS } from './props.ts'
+import { cut } from '#charts/shared/legend.ts'
+import { instantName } from '#charts/shared/instant-name.ts'
+import { numberFormatter } from '#core/format/number.ts'
+import { t, tn } from '#core/text/t.ts'
+
+/** The name of a moment. */
+export const momentName = ({ grain }: HorizonProps, at: number): string => instantName(at, 'smart_date', grain)
+
+/** The value of a row at a place, with how far it is from the first where that is drawn; undefined where there is none. */
+export function valueText({ isChange }: HorizonProps, { values, drawn, format }: HorizonRow, at: number) {
+  const value = values[at] ?? null
+  if (value === null) return undefined
+  const write = numberFormatter(format)
+  const change = drawn[at] ?? 0
+  return isChange ? `${write(value)} (${change > 0 ? '+' : ''}${write(change)})` : write(value)
+}
+
+/** What one row shows. */
+export function rowText(props: HorizonProps, row: HorizonRow): string {
+  const known = row.values.flatMap((value, place) => (value === null ? [] : [{ value, place }]))
+  const [first] = known
+  const last = known.at(-1)
+  if (!first || !last) return t('%s: no values', row.name)
+  const highest = known.reduce((most, each) => (each.value > most.value ? each : most))
+  const lowest = known.reduce((least, each) => (each.value < least.value ? each : least))
+  const write = numberFormatter(row.format)
+  const say = ({ value, place }: typeof first) => t('%s at %s', write(value), momentName(props, props.at[place] ?? 0))
+  const told = [write(first.value), write(last.value), say(highest), say(lowest)] as const
+  return `${cut(row.name, 40)}: ${t('first %s, last %s, highest %s, lowest %s', ...told)}`
+}
+
+/** Rows that are told in the summary; keys tell all of them. */
+const TOLD = 3
+
+/** One line that says what the chart shows. */
+export function horizonSummary(props: HorizonProps): string {
+  const { rows, at } = props
+  const [first] = at
+  const last = at.at(-1)
+  if (rows.length === 0 || first === undefined || last === undefined) return t('Chart without values')
+  const count = tn('%s series', '%s series', rows.length, rows.length)
+  const span = t('%s from %s to %s', count, momentName(props, first), momentName(props, last))
+  return [span, ...rows.slice(0, TOLD).map((row) => rowText(props, row))].join('. ')
+}
+
+/** What is not drawn and why; empty when all is. */
+export function leftText({ left }: HorizonProps): string {
+  return left === 0 ? '' : t('The first %s series are shown, %s are not', String(MOST_ROWS), String(left))
+}

@@ -1,0 +1,20 @@
+import { RadarChart } from 'echarts/charts'
+import { RadarComponent } from 'echarts/components'
+import { use as register } from 'echarts/core'
+import { useCallback, useMemo } from 'react'
+import { radarMarks, radarNote, radarOption, radarSummary } from './option.ts'
+import type { RadarProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
+import { usePicture } from '#charts/shared/picture.tsx'
+
+register([RadarChart, RadarComponent])
+
+export default function RadarView(props: RadarProps & Canvas) {
+  const picture = usePicture(props)
+  const option = useCallback<DrawOption>((ink, size) => radarOption({ ...picture, ...size }, ink), [picture])
+  const marks = useMemo(() => radarMarks(picture), [picture])
+  return (
+    <MarkChart canvas={props} option={option} marks={marks} summary={radarSummary(props)} note={radarNote(props)} />
+  )
+}

@@ -1,0 +1,83 @@
+import { labelPositions } from './positions.ts'
+import type { ColumnConfigs } from '#controls/column_config/index.ts'
+import type { Control } from '#controls/control.ts'
+import type { FormOf } from '#controls/form-of.ts'
+import {
+  colorSection,
+  legendSection,
+  numberFormat,
+  pick,
+  timeFormat,
+  toggle,
+} from '#controls/shared/picture-controls.ts'
+import { adhocFilters, groupby, metrics, rowLimit, sortMetric } from '#controls/shared/query-controls.ts'
+import { section } from '#controls/shared/section.ts'
+import { timeSection } from '#controls/shared/time-controls.ts'
+
+const query = section({
+  label: 'Query',
+  tab: 'data',
+  expanded: true,
+  rows: [
+    [groupby({ description: 'A shape for each of these' })],
+    [metrics({ description: 'A spoke for each of these; three or more make a shape' })],
+    [sortMetric({ description: 'What ranks the shapes that the limit keeps' })],
+    [adhocFilters()],
+    [rowLimit({ default: 10 })],
+  ],
+})
+
+const labels = section({
+  label: 'Labels',
+  tab: 'customize',
+  expanded: true,
+  rows: [
+    [toggle('show_labels', 'Show labels', true)],
+    [
+      pick('label_type', 'Label type', [
+        ['value', 'Value'],
+        ['key_value', 'Category and value'],
+      ]),
+    ],
+    [
+      pick(
+        'label_position',
+        'Label position',
+        labelPositions.map((each) => [each, each] as const),
+      ),
+    ],
+    [numberFormat('number_format', 'Number format'), timeFormat('date_format', 'Date format')],
+  ],
+})
+
+const settings: Control<'column_config', ColumnConfigs> = {
+  type: 'column_config',
+  name: 'column_config',
+  label: 'Customize metrics',
+  description: 'Where the spoke of a metric begins and ends',
+  affects: 'picture',
+  default: {},
+  fields: [
+    { name: 'radarMetricMaxValue', label: 'Max', kind: 'number' },
+    { name: 'radarMetricMinValue', label: 'Min', kind: 'number' },
+  ],
+}
+
+const shape = section({
+  label: 'Radar',
+  tab: 'customize',
+  expanded: true,
+  rows: [
+    [settings],
+    [
+      toggle('is_circle', 'Circle radar shape', false),
+      toggle('is_normalized', 'Normalize', false, {
+        description: 'Spokes as shares of the largest value of their metric',
+      }),
+    ],
+  ],
+})
+
+export const controls = [timeSection, query, colorSection, legendSection, labels, shape] as const
+
+export type RadarForm = FormOf<typeof controls>

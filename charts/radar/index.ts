@@ -1,0 +1,28 @@
+import { controls, type RadarForm } from './controls.ts'
+import { migrations } from './migrations.ts'
+import { type RadarProps, toProps } from './props.ts'
+import { toQueries } from './query.ts'
+import { chart } from '#charts/chart.ts'
+import { rankedPicks } from '#charts/shared/ranked-picks.ts'
+
+/** Several metrics of groups on spokes around a middle. */
+export const radar = chart<RadarForm, RadarProps>({
+  type: 'radar',
+  meta: {
+    name: 'Radar Chart',
+    description:
+      'Compares groups by several metrics at once, each on a spoke of its own. Reads best with few groups and with metrics of one kind.',
+    category: 'Ranking',
+    tags: ['Business', 'Comparison', 'ECharts', 'Multi-Variables', 'Report', 'Web'],
+    icon: 'chart',
+    skeleton: 'pie',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  migrations,
+  examples: [{ metrics: ['count', 'delay'], groupby: ['origin'] }],
+  toQueries,
+  toProps,
+  ...rankedPicks,
+})

@@ -1,0 +1,122 @@
+import type { RadarProps, Shape } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { colorsFor } from '#charts/shared/colors.ts'
+import type { Ink } from '#charts/shared/ink.ts'
+import { cut, legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend.ts'
+import type { Mark } from '#charts/shared/mark.ts'
+import { isLit } from '#charts/shared/timeseries-marks.ts'
+import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
+import { numberFormatter } from '#core/format/number.ts'
+import { t } from '#core/text/t.ts'
+
+type Option = Record<string, unknown>
+type Props = RadarProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+
+/** The most shapes whose ground is filled, and whose points carry their values. */
+const FEW = 4
+
+function partsOf({ spokes }: RadarProps, { values }: Shape): { name: string; text: string }[] {
+  return spokes.map(({ name, format }, at) => {
+    const value = values[at] ?? null
+    return { name, text: value === null ? '-' : numberFormatter(format)(value) }
+  })
+}
+
+const titled = (name: string, text: string): string => (name === '' ? text : `${name}: ${text}`)
+
+/** Shapes as they are reached by keys. */
+export function radarMarks(props: RadarProps): Mark[] {
+  return props.shapes.map((shape, dataIndex) => ({
+    seriesId: 'radar',
+    seriesIndex: 0,
+    dataIndex,
+    pick: shape.pick,
+    text: () =>
+      titled(
+        shape.name,
+        partsOf(props, shape)
+          .map(({ name, text }) => `${name} ${text}`)
+          .join(', '),
+      ),
+  }))
+}
+
+/** How many shapes there are over which metrics, and which of them is the largest of each. */
+export function radarSummary({ shapes, spokes }: RadarProps): string {
+  if (shapes.length === 0 || spokes.length === 0) return t('Chart without values')
+  const greatest = spokes.slice(0, 5).map(({ name, format }, at) => {
+    const sorted = shapes.toSorted((a, b) => (b.values[at] ?? -Infinity) - (a.values[at] ?? -Infinity))
+    const value = sorted[0]?.values[at] ?? null
+    return `${name} ${titled(sorted[0]?.name ?? '', value === null ? '-' : numberFormatter(format)(value))}`
+  })
+  return t('%s shapes over %s metrics. Greatest: %s', shapes.length, spokes.length, greatest.join(', '))
+}
+
+/** What is said under a radar that does not hold all. */
+export function radarNote({ left }: RadarProps): string {
+  return [
+    ...(left.shapes > 0 ? [t('%s more shapes are not drawn', left.shapes)] : []),
+    ...(left.spokes > 0 ? [t('%s more metrics are not drawn', left.spokes)] : []),
+  ].join('. ')
+}
+
+/** A spoke for each metric, and a shape for each group through its values. */
+export function radarOption(props: Props, ink: Ink): Option {
+  const { shapes, spokes } = props
+  const names = uniqueNames(shapes.map(({ name }) => name))
+  const colors = colorsFor(shapes, props, props.theme)
+  const hasLegend = props.legend.shown && shapes.length > 1
+  const room = legendRoom(props.legend, hasLegend)
+  const [width, height] = [props.width - room.left - room.right, props.height - room.top - room.bottom]
+  const told = ({ dataIndex }: { dataIndex: number }): string => {
+    const shape = shapes[dataIndex]
+    if (!shape) return ''
+    const [first, ...others] = partsOf(props, shape).map((part) => ({ ...part, color: 'transparent' }))
+    return tooltipHtml(shape.name, first ? [{ ...first, color: colors[dataIndex] ?? ink.other }, ...others] : [])
+  }
+  return {
+    legend: legendOption(props.legend, namesInOrder(shapes, names), hasLegend, ink),
+    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
+    radar: {
+      shape: props.isCircle ? 'circle' : 'polygon',
+      center: [room.left + width / 2, room.top + height / 2 + 4],
+      radius: Math.max(0, Math.min(width / 2 - 70, height / 2 - 28)),
+      splitNumber: 4,
+      indicator: spokes.map(({ name, min, max }) => ({ name: cut(name, 22), min, max })),
+      axisName: { color: ink.text, fontSize: 11 },
+      axisLine: { lineStyle: { color: ink.gridLine } },
+      splitLine: { lineStyle: { color: ink.gridLine } },
+      splitArea: { show: false },
+    },
+    series: [
+      {
+        id: 'radar',
+        type: 'radar',
+        cursor: shapes.some(({ pick }) => Object.keys(pick).length > 0) ? 'pointer' : 'default',
+        emphasis: { focus: 'self', lineStyle: { width: 2.5 } },
+        data: shapes.map((shape, at): Option => {
+          const opacity = isLit(props, shape.pick) ? 1 : 0.3
+          return {
+            name: names[at],
+            value: shape.values.map((value, spoke) => (value === null ? '-' : value / (spokes[spoke]?.unit ?? 1))),
+            symbol: 'circle',
+            symbolSize: 4,
+            itemStyle: { color: colors[at], opacity },
+            lineStyle: { color: colors[at], width: 1.75, opacity },
+            ...(shapes.length <= FEW ? { areaStyle: { color: colors[at], opacity: 0.12 * opacity } } : {}),
+            label: {
+              show: props.showLabels && shapes.length <= FEW,
+              position: props.position,
+              color: ink.text,
+              fontSize: 11,
+              formatter: ({ dimensionIndex }: { dimensionIndex: number }) => {
+                const { text = '' } = partsOf(props, shape)[dimensionIndex] ?? {}
+                return props.namesLabels ? titled(cut(shape.name, 20), text) : text
+              },
+            },
+          }
+        }),
+      },
+    ],
+  }
+}

@@ -1,0 +1,101 @@
+import type { RadarForm } from './controls.ts'
+import type { LabelPosition } from './positions.ts'
+import type { ChartInput, Pick } from '#charts/chart.ts'
+import { toNumber } from '#charts/shared/cell.ts'
+import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'
+import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
+import { rankedRows } from '#charts/shared/ranked-rows.ts'
+import { roundUp } from '#charts/shared/round-up.ts'
+import { type LegendProps, legendOf } from '#charts/shared/timeseries-props.ts'
+import { queryFields } from '#core/form/query-fields.ts'
+import { metricLabel } from '#core/query/query-object.ts'
+import { column, emptyTable } from '#core/table/table.ts'
+
+/** The most shapes and spokes that are drawn. */
+export const MOST_SHAPES = 100
+export const MOST_SPOKES = 50
+
+export interface Shape {
+  readonly name: string
+  /** One for each spoke, null where the answer has none. */
+  readonly values: readonly (number | null)[]
+  readonly pick: Pick
+  readonly place: number
+}
+
+export interface Spoke {
+  readonly name: string
+  readonly min: number
+  readonly max: number
+  /** What values are divided by where spokes are shares; 1 where they are not. */
+  readonly unit: number
+  readonly format: string
+}
+
+export interface RadarProps extends ColorChoice {
+  readonly spokes: readonly Spoke[]
+  readonly shapes: readonly Shape[]
+  readonly left: { readonly shapes: number; readonly spokes: number }
+  readonly isCircle: boolean
+  readonly showLabels: boolean
+  readonly namesLabels: boolean
+  readonly position: LabelPosition
+  readonly legend: LegendProps
+}
+
+/** A spoke from 0, or from the least value below it, to the next round number beyond the greatest. */
+function spokeOf(input: ChartInput<RadarForm>, metric: string, values: readonly number[]): Spoke {
+  const { form } = input
+  const said = (form.column_config[metric] ?? {}) as Readonly<Record<string, unknown>>
+  const most = values.reduce((a, b) => Math.max(a, b), 0)
+  const least = values.reduce((a, b) => Math.min(a, b), 0)
+  const unit = form.is_normalized && most > 0 ? most : 1
+  const min = numberOr(said['radarMetricMinValue'], least < 0 ? -roundUp(-least / unit) : 0)
+  const max = numberOr(said['radarMetricMaxValue'], unit === 1 ? roundUp(most) || 1 : 1)
+  return {
+    name: input.dataset.verbose_map[metric] ?? metric,
+    min,
+    max: max > min ? max : min + 1,
+    unit,
+    format: formatFor(input, 'number_format', [metric]),
+  }
+}
+
+/** The picture of several metrics of groups. */
+export function toProps(input: ChartInput<RadarForm>): RadarProps {
+  const { form } = input
+  const table = input.tables[0] ?? emptyTable
+  const fields = queryFields(form)
+  const all = (fields.metrics ?? []).map(metricLabel)
+  const metrics = all.slice(0, MOST_SPOKES)
+  const { rows } = rankedRows(input, {
+    columns: fields.columns,
+    metric: metrics[0] ?? '',
+    dateFormat: textOf(form.date_format, 'smart_date'),
+  })
+  const columns = metrics.map((metric) => column(table, metric)?.values ?? [])
+  const shapes = rows.map(({ name, pick, place }, row) => ({
+    name: fields.columns.length === 0 ? (metrics.length === 1 ? name : '') : name,
+    values: columns.map((values) => toNumber(values[row])),
+    pick,
+    place,
+  }))
+  const drawn = shapes.filter(({ values }) => values.some((value) => value !== null))
+  return {
+    spokes: metrics.map((metric, at) =>
+      spokeOf(
+        input,
+        metric,
+        drawn.flatMap(({ values }) => values[at] ?? []),
+      ),
+    ),
+    shapes: drawn.slice(0, MOST_SHAPES),
+    left: { shapes: Math.max(0, drawn.length - MOST_SHAPES), spokes: all.length - metrics.length },
+    isCircle: form.is_circle,
+    showLabels: form.show_labels,
+    namesLabels: form.label_type === 'key_value',
+    position: form.label_position,
+    ...colorChoice(input),
+    legend: legendOf(form),
+  }
+}

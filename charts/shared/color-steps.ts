@@ -1,0 +1,51 @@
+import { rampColor, rampColors } from '#core/color/sequential.ts'
+
+/** The colours of amounts in steps. */
+export interface Steps {
+  /** The highest value of each step, ascending; empty without values. */
+  readonly ends: readonly number[]
+  readonly colors: readonly string[]
+  /** The step of a value. */
+  readonly stepOf: (value: number) => number
+}
+
+/** So many steps, equally far apart, from the least to the greatest of these values. */
+export function stepsOf(
+  values: readonly (number | null)[],
+  { scheme, steps }: { readonly scheme: string | null; readonly steps: number },
+  ground: 'light' | 'dark',
+): Steps {
+  let low = Infinity
+  let high = -Infinity
+  for (const value of values) {
+    if (value === null) continue
+    low = Math.min(low, value)
+    high = Math.max(high, value)
+  }
+  if (low > high) return { ends: [], colors: [], stepOf: () => 0 }
+  const count = low === high ? 1 : steps
+  const width = count > 1 ? (high - low) / (count - 1) : 0
+  const ramp = rampColors(scheme, ground)
+  const places = Array.from({ length: count }, (_, at) => at)
+  return {
+    ends: places.map((at) => (at === count - 1 ? high : low + at * width)),
+    colors: places.map((at) => rampColor(ramp, count > 1 ? at / (count - 1) : 0.5)),
+    // What lies on an end of a step is of that step, however its digits are rounded.
+    stepOf: (value) => (width === 0 ? 0 : Math.min(count - 1, Math.max(0, Math.ceil((value - low) / width - 1e-9)))),
+  }
+}
+
+/** The colour of each amount between the least and the greatest; null where there is no amount. */
+export function amountColors(
+  values: readonly (number | null)[],
+  scheme: string | null,
+  ground: 'light' | 'dark',
+): readonly (string | null)[] {
+  const { ends } = stepsOf(values, { scheme, steps: 2 }, ground)
+  const [low = 0] = ends
+  const high = ends.at(-1) ?? low
+  const ramp = rampColors(scheme, ground)
+  return values.map((value) =>
+    value === null ? null : rampColor(ramp, high > low ? (value - low) / (high - low) : 0.5),
+  )
+}

@@ -1,0 +1,104 @@
+import { isIn, largestRing, type Region } from './regions.ts'
+import type { Pick } from '#charts/chart.ts'
+import { clipped } from '#charts/shared/map/ground.ts'
+import type { Easel, MapLayer, Mark, MarkLine } from '#charts/shared/map/layer.tsx'
+import type { Bounds, Camera } from '#charts/shared/map/mercator.ts'
+import { copiesSeen, isInWorld, toGround, toPixel } from '#charts/shared/map/mercator.ts'
+import { AROUND, BEYOND, copiesAround, inWorld, pixelsOf, trace, viewOf } from '#charts/shared/map/paint-ground.tsx'
+import { t } from '#core/text/t.ts'
+
+/** What is shown of one region. */
+export interface RegionValue {
+  readonly fill: string
+  /** 1, or less where it is not among what is picked. */
+  readonly strength: number
+  readonly lines: readonly MarkLine[]
+  readonly pick: Pick | null
+}
+
+export interface RegionPicture {
+  readonly regions: readonly Region[]
+  /** By the key of the region, in the order in which keys go from one to the next. */
+  readonly values: ReadonlyMap<string, RegionValue>
+  readonly bounds: Bounds | null
+  readonly summary: string
+}
+
+/** The middle of a region, in the copy of the world that is drawn. */
+function middleOf(
+  region: Region,
+  camera: Camera,
+): { readonly x: number; readonly y: number; readonly copy: number } | null {
+  const ring = largestRing(region)
+  if (!ring) return null
+  const [x, y] = [(ring.west + ring.east) / 2, (ring.north + ring.south) / 2]
+  const copy = copiesAround(camera).find((each) => isInWorld(camera, x + each)) ?? 0
+  return { x: x + copy, y, copy }
+}
+
+function paint({ regions, values }: RegionPicture, { pen, camera, ink }: Easel): void {
+  const isSeen = viewOf(camera)
+  const copies = copiesAround(camera)
+  pen.lineWidth = 0.75
+  pen.strokeStyle = ink.border
+  for (const region of regions) {
+    const value = values.get(region.key)
+    pen.beginPath()
+    for (const ring of region.rings)
+      for (const copy of copies) {
+        if (!isSeen(ring, copy)) continue
+        const pixels = pixelsOf(ring, copy, camera)
+        const isFar = pixels.some((pixel) => Math.abs(pixel) > BEYOND)
+        trace(pen, isFar ? clipped(pixels, -AROUND, [camera.width + AROUND, camera.height + AROUND]) : pixels)
+        pen.closePath()
+      }
+    pen.fillStyle = ink.land
+    pen.fill('evenodd')
+    if (value) {
+      pen.globalAlpha = value.strength
+      pen.fillStyle = value.fill
+      pen.fill('evenodd')
+      pen.globalAlpha = 1
+    }
+    pen.stroke()
+  }
+}
+
+/** Regions in the colours of their values; those without a value in the colour of the ground. */
+export function regionLayer(picture: RegionPicture): MapLayer {
+  const { regions, values, bounds, summary } = picture
+  const idOf = new Map(regions.map(({ key }, id) => [key, id]))
+  const markOf = (camera: Camera, id: number): Mark | null => {
+    const region = regions[id]
+    const middle = region && middleOf(region, camera)
+    if (!middle) return null
+    const [left, top] = toPixel(camera, middle.x, middle.y)
+    const outline = region.rings
+      .map((ring) => {
+        const pixels = pixelsOf(ring, middle.copy, camera)
+        const corners = Array.from({ length: pixels.length / 2 }, (_, at) => pixels.slice(at * 2, at * 2 + 2).join(' '))
+        return corners.length > 0 ? `M${corners.join('L')}Z` : ''
+      })
+      .join('')
+    return { id, left, top, radius: 0, outline }
+  }
+  return {
+    bounds,
+    summary,
+    paint: (easel) => inWorld(easel.pen, easel.camera, () => paint(picture, easel)),
+    markAt(camera, left, top) {
+      const { x, y } = toGround(camera, left, top)
+      if (!isInWorld(camera, x)) return null
+      const copies = [...copiesSeen(camera), ...copiesAround(camera)]
+      const id = regions.findIndex((region) => copies.some((copy) => isIn(region, { x: x - copy, y })))
+      return id < 0 ? null : markOf(camera, id)
+    },
+    stops: () => [...values.keys()].flatMap((key) => idOf.get(key) ?? []),
+    markOf,
+    linesOf(id) {
+      const region = regions[id]
+      return values.get(region?.key ?? '')?.lines ?? [{ name: region?.name ?? '', text: t('No data') }]
+    },
+    pickOf: (id) => values.get(regions[id]?.key ?? '')?.pick ?? null,
+  }
+}

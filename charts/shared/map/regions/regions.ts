@@ -1,0 +1,75 @@
+import { feature } from 'topojson-client'
+import { type Outline, ringsOf, type Topology } from '#charts/shared/map/ground.ts'
+import { type Spot, toDegrees } from '#charts/shared/map/mercator.ts'
+import type { Bounds } from '#charts/shared/map/mercator.ts'
+
+/** A country or a part of one: the key that values go by, its name and its shape. */
+export interface Region {
+  /** Empty where no value can be of it. */
+  readonly key: string
+  readonly name: string
+  readonly rings: readonly Outline[]
+}
+
+type Collection = Extract<Parameters<typeof feature>[1], { readonly type: 'GeometryCollection' }>
+
+/** The regions of an object of a TopoJSON file; `keyOf` names each by its id and its name. Shapes of one key are one region. */
+export function regionsFrom(
+  file: Topology,
+  object: string,
+  keyOf: (id: string, name: string) => string | undefined,
+): readonly Region[] {
+  const found = new Map<string, Region>()
+  for (const [at, { id, geometry, properties }] of feature(
+    file,
+    file.objects[object] as Collection,
+  ).features.entries()) {
+    const given = (properties as { name?: unknown } | null)?.name
+    const name = typeof given === 'string' ? given : ''
+    const key = keyOf(String(id ?? ''), name) ?? ''
+    const known = found.get(key || String(at))
+    const rings = ringsOf(geometry)
+    // The larger shape has the name: small ones are islands that belong to it.
+    const main = known && known.rings.length >= rings.length ? known.name : name
+    found.set(key || String(at), { key, name: main, rings: [...(known?.rings ?? []), ...rings] })
+  }
+  return [...found.values()]
+}
+
+/** Whether a spot lies inside of a ring; by the rays that leave it to the east. */
+function isInside({ points, west, east, north, south }: Outline, { x, y }: Spot): boolean {
+  if (x < west || x > east || y < north || y > south) return false
+  let inside = false
+  for (let at = 0, before = points.length - 2; at < points.length; before = at, at += 2) {
+    const [ax, ay, bx, by] = [points[before], points[before + 1], points[at], points[at + 1]] as [
+      number,
+      number,
+      number,
+      number,
+    ]
+    if (by > y !== ay > y && x < ((ax - bx) * (y - by)) / (ay - by) + bx) inside = !inside
+  }
+  return inside
+}
+
+/** Whether a spot lies in a region: in an odd number of its rings, for holes are rings too. */
+export function isIn({ rings }: Region, spot: Spot): boolean {
+  return rings.filter((ring) => isInside(ring, spot)).length % 2 === 1
+}
+
+/** The ring of a region that is as large as its box. */
+export function largestRing({ rings }: Region): Outline | undefined {
+  const size = ({ west, east, north, south }: Outline) => (east - west) * (south - north)
+  return rings.toSorted((a, b) => size(b) - size(a))[0]
+}
+
+/** Degrees that hold the largest part of each region. */
+export function regionBounds(regions: readonly Region[]): Bounds | null {
+  const rings = regions.map(largestRing).filter((ring) => ring !== undefined)
+  if (rings.length === 0) return null
+  const least = (of: (ring: Outline) => number) => rings.reduce((found, ring) => Math.min(found, of(ring)), 2)
+  const most = (of: (ring: Outline) => number) => rings.reduce((found, ring) => Math.max(found, of(ring)), -1)
+  const a = toDegrees({ x: least(({ west }) => west), y: least(({ north }) => north) })
+  const b = toDegrees({ x: most(({ east }) => east), y: most(({ south }) => south) })
+  return { west: a.longitude, east: b.longitude, north: a.latitude, south: b.latitude }
+}

@@ -1,0 +1,52 @@
+import { TreeChart } from 'echarts/charts'
+import { TitleComponent } from 'echarts/components'
+import { use as register } from 'echarts/core'
+import { useCallback } from 'react'
+import { markAt, nodeAt, treeOption, treeSummary, treeText } from './option.ts'
+import type { TreeProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { EChart } from '#charts/shared/echarts.tsx'
+import type { Ink } from '#charts/shared/ink.ts'
+import { usePicture } from '#charts/shared/picture.tsx'
+
+register([TreeChart, TitleComponent])
+
+export default function TreeView(props: TreeProps & Canvas) {
+  const { onPick, onMenu } = props
+  const picture = usePicture(props)
+  const option = useCallback((ink: Ink) => treeOption(picture, ink), [picture])
+  const stops = {
+    count: picture.nodes.length,
+    at: (at: number) => ({
+      text: treeText(picture, at),
+      mark: { seriesId: 'tree', dataIndex: markAt(at) },
+      seriesIndex: 0,
+    }),
+  }
+  const pickAt = (dataIndex: number) => props.nodes[nodeAt(dataIndex)]?.pick
+  return (
+    <EChart
+      option={option}
+      width={props.width}
+      height={props.height}
+      theme={props.theme}
+      summary={treeSummary(props)}
+      stops={stops}
+      onRendered={props.onRendered}
+      onMark={
+        onPick &&
+        (({ dataIndex }, how) => {
+          const pick = pickAt(dataIndex)
+          if (pick) onPick(pick, how)
+        })
+      }
+      onMarkMenu={
+        onMenu &&
+        (({ dataIndex }, at) => {
+          const pick = pickAt(dataIndex)
+          if (pick) onMenu(pick, at)
+        })
+      }
+    />
+  )
+}

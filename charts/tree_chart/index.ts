@@ -1,0 +1,32 @@
+import { controls, type TreeForm } from './controls.ts'
+import { migrations } from './migrations.ts'
+import { toProps, type TreeProps } from './props.ts'
+import { toQueries } from './query.ts'
+import { chart } from '#charts/chart.ts'
+import { keyColumns } from '#charts/shared/links/links.ts'
+import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
+
+/** What stands below what. */
+export const tree_chart = chart<TreeForm, TreeProps>({
+  type: 'tree_chart',
+  meta: {
+    name: 'Tree Chart',
+    description: 'Shows what stands below what, from rows that name themselves and the one above them.',
+    category: 'Part of a Whole',
+    tags: ['Categorical', 'ECharts', 'Multi-Levels', 'Relational', 'Structural'],
+    icon: 'chart',
+    skeleton: 'figure',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  migrations,
+  examples: [
+    { id: 'origin', parent: 'carrier', metric: 'count' },
+    { id: 'origin', parent: 'carrier', name: 'date', layout: 'radial', root_node_id: 'ORD' },
+  ],
+  toQueries,
+  toProps,
+  toMask: (picked, form) => pickMask(picked, keyColumns(form, 'id')),
+  toDrill: (picked, form) => pickFilters(picked, keyColumns(form, 'id')),
+})

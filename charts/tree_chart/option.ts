@@ -1,0 +1,125 @@
+import type { TreeNode, TreeProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import type { Ink } from '#charts/shared/ink.ts'
+import { cut } from '#charts/shared/legend.ts'
+import { hiddenNote, noteRoom } from '#charts/shared/links/words.ts'
+import { isLit } from '#charts/shared/timeseries-marks.ts'
+import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
+import { numberFormatter } from '#core/format/number.ts'
+import { t } from '#core/text/t.ts'
+
+type Props = TreeProps & Pick<Canvas, 'width' | 'picked' | 'isPickLeftOut'>
+
+const LETTERS = 24
+const LETTER = 6
+const ROOM = 16
+/** Of what is not picked. */
+const FADED = 0.3
+/** A tree of ECharts stands below a node of its own that is not drawn. */
+const HIDDEN_ROOT = 1
+
+/** A node in words: its name, its value where it has one, and how many stand below it. */
+export function treeText({ nodes, format }: TreeProps, at: number): string {
+  const node = nodes[at]
+  if (!node) return ''
+  const below = nodes.filter(({ above }) => above === at).length
+  const value = node.value === null ? '' : `: ${numberFormatter(format)(node.value)}`
+  return `${node.name}${value}${below > 0 ? `. ${t('%s below', below)}` : ''}`
+}
+
+/** How many nodes there are, and what stands on top. */
+export function treeSummary(props: TreeProps): string {
+  const [root] = props.nodes
+  if (!root) return props.note || t('Chart without values')
+  const first = props.nodes.flatMap((node) => (node.above === 0 ? [node.name] : []))
+  const head = t('%s nodes below %s', props.nodes.length - 1, root.name)
+  return [`${head}${first.length > 0 ? `: ${first.slice(0, 5).join(', ')}` : ''}`, props.note]
+    .filter(Boolean)
+    .join('. ')
+}
+
+/** The place of a node in the list, of an event. */
+export const nodeAt = (dataIndex: number): number => dataIndex - HIDDEN_ROOT
+/** The mark of a node, by its place in the list. */
+export const markAt = (at: number): number => at + HIDDEN_ROOT
+
+interface Item {
+  readonly name: string
+  readonly value: number | null
+  readonly itemStyle: object
+  readonly label: object
+  readonly children: Item[]
+}
+
+function itemsOf(props: Props): Item[] {
+  const isFaded = (node: TreeNode) => !isLit(props, node.pick)
+  const items = props.nodes.map((node): Item => {
+    const opacity = isFaded(node) ? FADED : 1
+    return { name: node.name, value: node.value, itemStyle: { opacity }, label: { opacity }, children: [] }
+  })
+  for (const [at, { above }] of props.nodes.entries()) {
+    const item = items[at]
+    if (item) items[above]?.children.push(item)
+  }
+  return items.slice(0, 1)
+}
+
+/** Room for labels on each side, in pixels. */
+function marginsOf(props: Props): Record<'left' | 'right' | 'top' | 'bottom', number> {
+  const longest = Math.max(0, ...props.nodes.map(({ name }) => Math.min(LETTERS, name.length)))
+  const label = Math.min(props.width / 4, longest * LETTER + ROOM)
+  const isFlat = props.layout === 'orthogonal' && (props.orient === 'LR' || props.orient === 'RL')
+  const [across, down] = isFlat ? [label, ROOM] : [label / 2 + ROOM, ROOM * 2]
+  return { left: across, right: across, top: down, bottom: down + noteRoom(props.note) }
+}
+
+function tooltip(props: Props, ink: Ink): Record<string, unknown> {
+  const formatter = ({ dataIndex }: { dataIndex: number }): string => {
+    const node = props.nodes[nodeAt(dataIndex)]
+    if (!node) return ''
+    const names: string[] = []
+    for (let at = node.above; at >= 0; at = props.nodes[at]?.above ?? -1) names.unshift(props.nodes[at]?.name ?? '')
+    const text = node.value === null ? '' : numberFormatter(props.format)(node.value)
+    const row = { color: ink.categorical[0] ?? ink.text, name: node.name, text }
+    return tooltipHtml(props.metric, [row], names.join(' › '))
+  }
+  return { ...tooltipFrame(ink), trigger: 'item', formatter }
+}
+
+const AWAY = {
+  left: { verticalAlign: 'middle', align: 'right' },
+  right: { verticalAlign: 'middle', align: 'left' },
+  top: { verticalAlign: 'bottom', align: 'center' },
+  bottom: { verticalAlign: 'top', align: 'center' },
+} as const
+
+/** Nodes and what stands below them. */
+export function treeOption(props: Props, ink: Ink): Record<string, unknown> {
+  const color = ink.categorical[0]
+  const formatter = ({ dataIndex }: { dataIndex: number }) => cut(props.nodes[nodeAt(dataIndex)]?.name ?? '', LETTERS)
+  const label = { color: ink.text, fontSize: 11, formatter }
+  const series = {
+    id: 'tree',
+    type: 'tree',
+    ...marginsOf(props),
+    layout: props.layout,
+    orient: props.orient,
+    symbol: props.symbol,
+    symbolSize: props.symbolSize,
+    roam: props.roam,
+    initialTreeDepth: -1,
+    // A click picks.
+    expandAndCollapse: false,
+    itemStyle: { color, borderColor: color },
+    lineStyle: { color: ink.axisLine, width: 1.2 },
+    label: { ...label, position: props.nodeLabel, ...AWAY[props.nodeLabel] },
+    leaves: { label: { ...label, position: props.leafLabel, ...AWAY[props.leafLabel] } },
+    emphasis: { focus: props.emphasis },
+    data: itemsOf(props),
+  }
+  return {
+    tooltip: tooltip(props, ink),
+    title: hiddenNote(props.note, ink),
+    series: props.nodes.length > 0 ? [series] : [],
+  }
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { grow, MOST_LEVELS } from './grow.ts'
+import { tree_chart } from './index.ts'
+import { treeOption, treeSummary, treeText } from './option.ts'
+import type { TreeProps } from './props.ts'
+import { inkOf } from '#charts/shared/ink.ts'
+import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
+
+const form = { viz_type: 'tree_chart', id: 'id', parent: 'parent', name: 'name', metric: 'count' }
+
+/** 1 has 2 and 3, 2 has 4; 9 stands alone. */
+const table: Table = {
+  columns: [
+    { name: 'id', type: NUMERIC, values: [4, 2, 1, 3, 9] },
+    { name: 'parent', type: NUMERIC, values: [2, 1, null, 1, 77] },
+    { name: 'name', type: STRING, values: ['leaf', 'branch', 'root', 'twig', 'alone'] },
+    { name: 'count', type: NUMERIC, values: [4, 20, 100, 30, 9] },
+  ],
+  rowCount: 5,
+}
+
+const propsOf = (own: object = {}, answered: Table = table) =>
+  tree_chart.toProps({
+    form: { ...form, ...own },
+    tables: [answered],
+    entries: [],
+    dataset: { verbose_map: {}, column_formats: { count: ',d' } },
+    labelColors: {},
+  }) as TreeProps
+
+it('asks for ids, parents and names, with a metric or without', () => {
+  expect(tree_chart.toQueries(form)).toMatchObject([{ columns: ['id', 'parent', 'name'], metrics: ['count'] }])
+  expect(tree_chart.toQueries({ ...form, metric: null, name: null })).toMatchObject([
+    { columns: ['id', 'parent'], metrics: [] },
+  ])
+  expect(tree_chart.toQueries({ ...form, parent: null })).toEqual([])
+})
+
+describe('draws', () => {
+  it('the largest tree, each node before what is below it, and says what stands elsewhere', () => {
+    const { nodes, note } = propsOf()
+    expect(nodes.map(({ name, value, above, pick }) => [name, value, above, pick])).toEqual([
+      ['root', 100, -1, { id: 1 }],
+      ['branch', 20, 0, { id: 2 }],
+      ['leaf', 4, 1, { id: 4 }],
+      ['twig', 30, 0, { id: 3 }],
+    ])
+    expect(note).toBe('4 of 5 nodes are drawn: those below the root')
+  })
+
+  it('the tree below a node that is chosen, by ids where there are no names', () => {
+    const { nodes } = propsOf({ root_node_id: '2', name: null, metric: null })
+    expect(nodes.map(({ name, value }) => [name, value])).toEqual([
+      ['2', null],
+      ['4', null],
+    ])
+    expect(propsOf({ root_node_id: '8' })).toMatchObject({ nodes: [], note: 'No node has the id 8' })
+  })
+
+  it('what it is told of the look', () => {
+    const own = {
+      layout: 'radial',
+      orient: 'BT',
+      node_label_position: 'top',
+      child_label_position: 'right',
+      emphasis: 'ancestor',
+      symbol: 'diamond',
+      symbolSize: 9,
+      roam: false,
+    }
+    const ink = inkOf((name) => name)
+    const drawn = treeOption({ ...propsOf(own), width: 400, picked: [{ id: 2 }] }, ink) as unknown as {
+      series: { data: { itemStyle: object; children: { itemStyle: object }[] }[] }[]
+    }
+    expect(drawn.series[0]).toMatchObject({
+      layout: 'radial',
+      orient: 'BT',
+      symbol: 'diamond',
+      symbolSize: 9,
+      roam: false,
+      label: { position: 'top' },
+      leaves: { label: { position: 'right' } },
+      emphasis: { focus: 'ancestor' },
+    })
+    expect(drawn.series[0]?.data[0]).toMatchObject({
+      itemStyle: { opacity: 0.3 },
+      children: [{ itemStyle: { opacity: 1 } }, { itemStyle: { opacity: 0.3 } }],
+    })
+  })
+
+  it('nodes in words', () => {
+    const props = propsOf()
+    expect([treeText(props, 0), treeText(props, 2)]).toEqual(['root: 100. 2 below', 'leaf: 4'])
+    expect(treeSummary(props)).toBe('3 nodes below root: branch, twig. 4 of 5 nodes are drawn: those below the root')
+  })
+})
+
+describe('a tree grows', () => {
+  it('without end nowhere: in a circle, below itself, or deeper than is drawn', () => {
+    const circle = [
+      { id: 'a', parent: 'b' },
+      { id: 'b', parent: 'a' },
+    ]
+    expect(grow(circle, '')).toEqual({ branches: [], problem: 'circle' })
+    expect(grow(circle, 'a').branches).toEqual([
+      { at: 0, above: -1 },
+      { at: 1, above: 0 },
+    ])
+    expect(grow([{ id: 'a', parent: 'a' }], '').problem).toBe('circle')
+    const chain = Array.from({ length: 100_000 }, (_, at) => ({
+      id: String(at),
+      parent: at ? String(at - 1) : undefined,
+    }))
+    expect(grow(chain, '').branches).toHaveLength(MOST_LEVELS)
+  })
+
+  it('to 5,000 nodes at most, and takes the first of each id', () => {
+    const wide = Array.from({ length: 6000 }, (_, at) => ({ id: String(at), parent: at ? '0' : undefined }))
+    expect(grow(wide, '').branches).toHaveLength(5000)
+    const twice = [
+      { id: 'a', parent: undefined },
+      { id: 'a', parent: undefined },
+    ]
+    expect(grow(twice, '').branches).toEqual([{ at: 0, above: -1 }])
+  })
+})
+
+it('a node filters by its id', () => {
+  const filters = [{ col: 'id', op: 'IN', val: [2] }]
+  expect(tree_chart.toMask?.([{ id: 2 }], form).extraFormData).toEqual({ filters })
+  expect(tree_chart.toDrill?.([{ id: 2 }], form)).toEqual(filters)
+})

@@ -1,0 +1,19 @@
+import { CustomChart } from 'echarts/charts'
+import { use as register } from 'echarts/core'
+import { useCallback, useMemo } from 'react'
+import { waterfallMarks, waterfallOption, waterfallSummary } from './option.ts'
+import { MOST_BARS, type WaterfallProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
+import { usePicture } from '#charts/shared/picture.tsx'
+import { t } from '#core/text/t.ts'
+
+register([CustomChart])
+
+export default function WaterfallView(props: WaterfallProps & Canvas) {
+  const picture = usePicture(props)
+  const option = useCallback<DrawOption>((ink, size) => waterfallOption({ ...picture, ...size }, ink), [picture])
+  const marks = useMemo(() => waterfallMarks(picture), [picture])
+  const note = props.left > 0 ? t('The first %s bars are drawn, %s more are not', MOST_BARS, props.left) : ''
+  return <MarkChart canvas={props} option={option} marks={marks} summary={waterfallSummary(props)} note={note} />
+}

@@ -1,0 +1,35 @@
+import { controls, type WaterfallForm } from './controls.ts'
+import { migrations } from './migrations.ts'
+import { toProps, type WaterfallProps } from './props.ts'
+import { breakdownOf, toQueries } from './query.ts'
+import { chart } from '#charts/chart.ts'
+import { meetingMask } from '#charts/shared/meeting-mask.ts'
+import { timeseriesDrill } from '#charts/shared/timeseries-picks.ts'
+import { xAxisOf } from '#core/form/base-query.ts'
+
+/** How a value comes together, step by step. */
+export const waterfall = chart<WaterfallForm, WaterfallProps>({
+  type: 'waterfall',
+  meta: {
+    name: 'Waterfall Chart',
+    description:
+      'Shows how a value comes together by steps up and down, each beginning where the one before has ended, and the total they come to.',
+    category: 'Evolution',
+    tags: ['Categorical', 'Comparison', 'ECharts', 'Featured'],
+    icon: 'chart-bar',
+    skeleton: 'bars',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  migrations,
+  examples: [
+    { metric: 'count', x_axis: 'carrier' },
+    { metric: 'count', x_axis: 'date', groupby: 'origin', time_grain_sqla: 'P1W' },
+  ],
+  toQueries,
+  toProps,
+  toMask: (picked, form) => meetingMask(picked, [xAxisOf(form), breakdownOf(form)], form),
+  toDrill: timeseriesDrill,
+  toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
+})

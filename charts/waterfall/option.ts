@@ -1,0 +1,155 @@
+import { type Bar, turns, type WaterfallProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import type { Ink } from '#charts/shared/ink.ts'
+import { legendOption, legendRoom } from '#charts/shared/legend.ts'
+import type { Mark } from '#charts/shared/mark.ts'
+import { namesAxis, numbersAxis, plainGrid } from '#charts/shared/plain-axes.ts'
+import { isLit } from '#charts/shared/timeseries-marks.ts'
+import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
+import { numberFormatter } from '#core/format/number.ts'
+import { t } from '#core/text/t.ts'
+
+type Option = Record<string, unknown>
+type Props = WaterfallProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+
+const LEGEND = { shown: true, scrolls: false, orientation: 'top' } as const
+/** The share of its place that a bar fills, and the least room in pixels for its value above it. */
+const FILLED = 0.72
+const LEAST = 30
+
+/** A value that is added, with its sign. */
+function signed(format: string, { turn, value }: Bar): string {
+  const text = numberFormatter(format)(value)
+  return turn === 'increase' && value > 0 && !text.startsWith('+') ? `+${text}` : text
+}
+
+const titleOf = ({ name, period }: Bar): string => (name === period ? name : `${period}, ${name}`)
+
+/** Bars of each turn with their place among all. */
+function byTurn({ bars }: WaterfallProps) {
+  return turns.map((turn) => bars.flatMap((bar, at) => (bar.turn === turn ? [{ bar, at }] : [])))
+}
+
+/** Bars as they are reached by keys, from left to right. */
+export function waterfallMarks(props: WaterfallProps): Mark[] {
+  const write = numberFormatter(props.format)
+  return byTurn(props)
+    .flatMap((own, seriesIndex) =>
+      own.map(({ bar, at }, dataIndex) => ({
+        at,
+        mark: {
+          seriesId: turns[seriesIndex] ?? '',
+          seriesIndex,
+          dataIndex,
+          pick: bar.pick,
+          text: () =>
+            bar.turn === 'total'
+              ? `${titleOf(bar)}: ${props.labels.total} ${write(bar.value)}`
+              : `${titleOf(bar)}: ${signed(props.format, bar)}, ${t('up to here %s', write(bar.to))}`,
+        },
+      })),
+    )
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ mark }) => mark)
+}
+
+/** How many steps there are, and what they come to. */
+export function waterfallSummary(props: WaterfallProps): string {
+  const steps = props.bars.filter(({ turn }) => turn !== 'total')
+  const end = steps.at(-1)?.to
+  if (end === undefined) return t('Chart without values')
+  const ups = steps.filter(({ turn }) => turn === 'increase').length
+  return t(
+    '%s in %s steps up and %s down, to %s',
+    props.metric,
+    ups,
+    steps.length - ups,
+    numberFormatter(props.format)(end),
+  )
+}
+
+interface Api {
+  value(dimension: number): number
+  coord(point: readonly [number, number]): [number, number]
+  size(span: readonly [number, number]): [number, number]
+  style(): Record<string, unknown>
+}
+
+/** Draws a bar from where the one before ended, and a line on to where the next one begins. */
+function drawBar(ink: Ink, last: number) {
+  return (_: unknown, api: Api): Option => {
+    const at = api.value(0)
+    const [x, from] = api.coord([at, api.value(1)])
+    const [next, to] = api.coord([at + 1, api.value(2)])
+    const width = Math.max(1, (api.size([1, 0])[0] ?? 1) * FILLED)
+    const height = Math.max(1, Math.abs(to - from))
+    const bar = {
+      type: 'rect',
+      shape: { x: x - width / 2, y: Math.min(from, to), width, height, r: 1 },
+      style: api.style(),
+    }
+    const line = {
+      type: 'line',
+      silent: true,
+      shape: { x1: x + width / 2, x2: next - width / 2, y1: to, y2: to },
+      style: { stroke: ink.axisText, lineWidth: 1, lineDash: [2, 2] },
+    }
+    return at < last ? { type: 'group', children: [bar, line] } : bar
+  }
+}
+
+/** Bars from level to level. */
+export function waterfallOption(props: Props, ink: Ink): Option {
+  const { bars, labels, colors } = props
+  const groups = byTurn(props)
+  const shown = turns.filter((_, at) => (groups[at]?.length ?? 0) > 0)
+  const room = (props.width - 60) / Math.max(1, bars.length)
+  const told = ({ seriesIndex, dataIndex }: { seriesIndex: number; dataIndex: number }): string => {
+    const bar = groups[seriesIndex]?.[dataIndex]?.bar
+    if (!bar) return ''
+    const write = numberFormatter(props.format)
+    const own = { color: colors[bar.turn], name: labels[bar.turn], text: signed(props.format, bar) }
+    const end = { color: 'transparent', name: t('Up to here'), text: write(bar.to) }
+    return tooltipHtml(titleOf(bar), bar.turn === 'total' ? [own] : [own, end])
+  }
+  return {
+    grid: plainGrid(legendRoom(LEGEND, props.showLegend)),
+    xAxis: namesAxis(
+      { names: bars.map(({ name }) => name), title: props.xTitle, layout: props.layout, length: props.width },
+      ink,
+    ),
+    yAxis: numbersAxis({ format: props.format, title: props.yTitle, isUpright: true, length: props.height }, ink),
+    legend: legendOption(
+      LEGEND,
+      shown.map((turn) => labels[turn]),
+      props.showLegend,
+      ink,
+    ),
+    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
+    series: turns.map(
+      (turn, at): Option => ({
+        id: turn,
+        name: labels[turn],
+        type: 'custom',
+        renderItem: drawBar(ink, bars.length - 1),
+        encode: { x: 0, y: [1, 2] },
+        cursor: 'pointer',
+        itemStyle: { color: colors[turn] },
+        data: (groups[at] ?? []).map(({ bar, at: place }) => ({
+          value: [place, bar.from, bar.to],
+          itemStyle: { opacity: isLit(props, bar.pick) ? 1 : 0.3 },
+        })),
+        label: {
+          show: props.showValues && room >= LEAST,
+          position: turn === 'decrease' ? 'bottom' : 'top',
+          color: ink.text,
+          fontSize: 11,
+          formatter: ({ dataIndex }: { dataIndex: number }) => {
+            const bar = groups[at]?.[dataIndex]?.bar
+            return bar ? signed(props.format, bar) : ''
+          },
+        },
+      }),
+    ),
+  }
+}

@@ -1,0 +1,140 @@
+import type { WaterfallForm } from './controls.ts'
+import { breakdownOf } from './query.ts'
+import type { ChartInput, Pick } from '#charts/chart.ts'
+import { dimensionText, toInstant, toNumber } from '#charts/shared/cell.ts'
+import { grainOf } from '#charts/shared/grain.ts'
+import { instantName } from '#charts/shared/instant-name.ts'
+import { formatFor, textOf } from '#charts/shared/number-format.ts'
+import type { TickLayout } from '#charts/shared/plain-axes.ts'
+import { type Rgba, printColor } from '#core/color/rgb.ts'
+import { metricOf, xLabelOf } from '#core/form/base-query.ts'
+import { columnLabel, metricLabel } from '#core/query/query-object.ts'
+import { type Column, column, emptyTable, STRING, TEMPORAL, type Value } from '#core/table/table.ts'
+import { t } from '#core/text/t.ts'
+
+/** The most bars that are drawn. */
+export const MOST_BARS = 1_000
+
+/** What a bar tells. */
+export const turns = ['increase', 'decrease', 'total'] as const
+
+export type Turn = (typeof turns)[number]
+
+export interface Bar {
+  readonly name: string
+  /** The period it is of, where steps have names of their own. */
+  readonly period: string
+  readonly turn: Turn
+  /** What it adds; of a total what has come together until there. */
+  readonly value: number
+  /** Where it begins and ends. */
+  readonly from: number
+  readonly to: number
+  readonly pick: Pick
+}
+
+export interface WaterfallProps {
+  readonly bars: readonly Bar[]
+  readonly left: number
+  readonly metric: string
+  readonly format: string
+  readonly colors: Readonly<Record<Turn, string>>
+  readonly labels: Readonly<Record<Turn, string>>
+  readonly showValues: boolean
+  readonly showLegend: boolean
+  readonly xTitle: string
+  readonly yTitle: string
+  readonly layout: TickLayout
+}
+
+interface Step {
+  readonly period: Value
+  readonly step: Value
+  readonly value: number
+}
+
+interface Names {
+  readonly period: (value: Value) => string
+  readonly step: ((value: Value) => string) | undefined
+  readonly labels: { readonly x: string; readonly step: string }
+  readonly total: string
+}
+
+/** Bars that go on where the one before ended; each period of several steps ends with what has come together. */
+function barsOf(steps: readonly Step[], names: Names, hasTotals: boolean): Bar[] {
+  const bars: Bar[] = []
+  let sum = 0
+  const total = (name: string, period: string, pick: Pick) => {
+    if (hasTotals) bars.push({ name, period, turn: 'total', value: sum, from: 0, to: sum, pick })
+  }
+  for (const [at, { period, step, value }] of steps.entries()) {
+    const [title, own] = [names.period(period), { [names.labels.x]: period }]
+    bars.push({
+      name: names.step ? names.step(step) : title,
+      period: title,
+      turn: value < 0 ? 'decrease' : 'increase',
+      value,
+      from: sum,
+      to: sum + value,
+      pick: names.step ? { ...own, [names.labels.step]: step } : own,
+    })
+    sum += value
+    const isLast = steps[at + 1] === undefined || steps[at + 1]?.period !== period
+    if (names.step && isLast) total(title, title, own)
+  }
+  if (!names.step && steps.length > 0) total(names.total, names.total, {})
+  return bars
+}
+
+const cellOf = (of: Column | undefined, row: number): Value =>
+  of?.type === TEMPORAL ? toInstant(of.values[row]) : (of?.values[row] ?? null)
+
+/** The picture of how steps add up. */
+export function toProps(input: ChartInput<WaterfallForm>): WaterfallProps {
+  const { form, dataset } = input
+  const table = input.tables[0] ?? emptyTable
+  const chosen = metricOf(form, 'metric')
+  const metric = chosen === undefined ? '' : metricLabel(chosen)
+  const asked = breakdownOf(form)
+  const step = asked === undefined ? undefined : column(table, columnLabel(asked))
+  const [x, measure] = [column(table, xLabelOf(form)), column(table, metric)]
+  const format = textOf(form.x_axis_time_format, 'smart_date')
+  const steps = Array.from({ length: table.rowCount }, (_, row): Step[] => {
+    const value = toNumber(measure?.values[row])
+    return value === null ? [] : [{ period: cellOf(x, row), step: cellOf(step, row), value }]
+  }).flat()
+  const named = (of: Column | undefined) => (value: Value) =>
+    of?.type === TEMPORAL && typeof value === 'number'
+      ? instantName(value, format, grainOf(form))
+      : dimensionText(value, of?.type ?? STRING)
+  const total = form.total_label || t('Total')
+  const names: Names = {
+    period: named(x),
+    step: step && named(step),
+    labels: { x: xLabelOf(form), step: step?.name ?? '' },
+    total,
+  }
+  const bars = barsOf(steps, names, form.show_total)
+  const color = (rgba: Rgba) => printColor(rgba)
+  return {
+    bars: bars.slice(0, MOST_BARS),
+    left: Math.max(0, bars.length - MOST_BARS),
+    metric: dataset.verbose_map[metric] ?? metric,
+    format: formatFor(input, 'y_axis_format', [metric]),
+    colors: {
+      increase: color(form.increase_color),
+      decrease: color(form.decrease_color),
+      total: color(form.total_color),
+    },
+    labels: {
+      increase: form.increase_label || t('Increase'),
+      decrease: form.decrease_label || t('Decrease'),
+      total,
+    },
+    showValues: form.show_value,
+    showLegend: form.show_legend,
+    xTitle: form.x_axis_label,
+    yTitle: form.y_axis_label,
+    layout: form.x_ticks_layout,
+  }
+}

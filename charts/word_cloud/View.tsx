@@ -1,0 +1,53 @@
+import { CustomChart } from 'echarts/charts'
+import { use as register } from 'echarts/core'
+import { useCallback, useMemo, useRef } from 'react'
+import { cloudOf, type Measure } from './cloud.ts'
+import { cloudNote, cloudOption, cloudSummary, wordMarks } from './option.ts'
+import type { WordCloudProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { type DrawOption, MarkChart, NOTE } from '#charts/shared/MarkChart.tsx'
+import { usePicture } from '#charts/shared/picture.tsx'
+
+register([CustomChart])
+
+/** Letters this high are measured once, in the type of the page; others are in proportion. */
+const MEASURED = 100
+
+function useMeasure(): Measure {
+  const known = useRef(new Map<string, number>())
+  return useMemo(() => {
+    const pen = document.createElement('canvas').getContext('2d')
+    if (pen)
+      pen.font = `600 ${MEASURED}px ${getComputedStyle(document.body).getPropertyValue('--font-ui') || 'sans-serif'}`
+    return (text, size) => {
+      const width = known.current.get(text) ?? pen?.measureText(text).width ?? text.length * MEASURED * 0.6
+      known.current.set(text, width)
+      return (width / MEASURED) * size
+    }
+  }, [])
+}
+
+export default function WordCloudView(props: WordCloudProps & Canvas) {
+  const picture = usePicture(props)
+  const measure = useMeasure()
+  const { width, height } = props
+  const laid = useMemo(() => {
+    const whole = cloudOf(picture, { width, height }, measure)
+    const isWhole = cloudNote(picture, whole) === ''
+    return isWhole ? whole : cloudOf(picture, { width, height: height - NOTE }, measure)
+  }, [picture, width, height, measure])
+  const option = useCallback<DrawOption>(
+    (ink, size) => cloudOption({ ...picture, ...size }, laid, ink),
+    [picture, laid],
+  )
+  const marks = useMemo(() => wordMarks(picture, laid), [picture, laid])
+  return (
+    <MarkChart
+      canvas={props}
+      option={option}
+      marks={marks}
+      summary={cloudSummary(props)}
+      note={cloudNote(props, laid)}
+    />
+  )
+}

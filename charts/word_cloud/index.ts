@@ -1,0 +1,29 @@
+import { controls, type WordCloudForm } from './controls.ts'
+import { migrations } from './migrations.ts'
+import { toProps, type WordCloudProps } from './props.ts'
+import { chart } from '#charts/chart.ts'
+import { rankedPicks } from '#charts/shared/ranked-picks.ts'
+import { rankedQuery } from '#charts/shared/ranked-query.ts'
+
+/** Values of a column as words, the more the larger. */
+export const word_cloud = chart<WordCloudForm, WordCloudProps>({
+  type: 'word_cloud',
+  meta: {
+    name: 'Word Cloud',
+    description:
+      'Shows the values of a column as words, each as large as its metric. For a first sight of what there is; bars compare better.',
+    category: 'Ranking',
+    tags: ['Aesthetic', 'Categorical', 'Comparison', 'Density', 'Dimensions'],
+    icon: 'chart',
+    skeleton: 'figure',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  migrations,
+  examples: [{ metric: 'count', series: 'origin' }],
+  toQueries: (form) => (form.series ? rankedQuery(form) : []),
+  toProps,
+  ...rankedPicks,
+  toDrillBy: (form, column) => ({ ...form, series: column }),
+})

@@ -1,0 +1,84 @@
+import type { Laid } from './cloud.ts'
+import type { Word, WordCloudProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { colorsFor } from '#charts/shared/colors.ts'
+import type { Ink } from '#charts/shared/ink.ts'
+import type { Mark } from '#charts/shared/mark.ts'
+import { isLit } from '#charts/shared/timeseries-marks.ts'
+import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
+import { numberFormatter } from '#core/format/number.ts'
+import { t } from '#core/text/t.ts'
+
+type Option = Record<string, unknown>
+type Props = WordCloudProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+
+const text = ({ format }: WordCloudProps, { name, value }: Word): string => `${name}: ${numberFormatter(format)(value)}`
+
+/** Words as they are reached by keys, the largest first. */
+export function wordMarks(props: WordCloudProps, laid: readonly Laid[]): Mark[] {
+  return laid.map(({ at }, dataIndex) => {
+    const word = props.words[at] as Word
+    return { seriesId: 'words', seriesIndex: 0, dataIndex, pick: word.pick, text: () => text(props, word) }
+  })
+}
+
+/** How many words there are, and the largest of them. */
+export function cloudSummary(props: WordCloudProps): string {
+  const { words, metric } = props
+  if (words.length === 0) return t('Chart without values')
+  const largest = words.slice(0, 5).map((word) => text(props, word))
+  return t('%s words by %s. Largest: %s', words.length, metric, largest.join(', '))
+}
+
+/** What is said under a cloud that does not hold all. */
+export function cloudNote({ left, words }: WordCloudProps, laid: readonly Laid[]): string {
+  const hidden = words.length - laid.length
+  return [
+    ...(hidden > 0 ? [t('%s words have no room', hidden)] : []),
+    ...(left > 0 ? [t('%s more words are not drawn', left)] : []),
+  ].join('. ')
+}
+
+/** Words where they are laid. */
+export function cloudOption(props: Props, laid: readonly Laid[], ink: Ink): Option {
+  const colors = colorsFor(props.words, props, props.theme)
+  const told = ({ dataIndex }: { dataIndex: number }): string => {
+    const at = laid[dataIndex]?.at ?? -1
+    const word = props.words[at]
+    if (!word) return ''
+    const row = { color: colors[at] ?? ink.other, name: props.metric, text: numberFormatter(props.format)(word.value) }
+    return tooltipHtml(word.name, [row])
+  }
+  const renderItem = ({ dataIndex }: { dataIndex: number }): Option => {
+    const { at, x, y, size, turn } = laid[dataIndex] as Laid
+    const word = props.words[at]
+    return {
+      type: 'text',
+      x,
+      y,
+      rotation: turn,
+      style: {
+        text: word?.name ?? '',
+        font: `600 ${size}px ${ink.font}`,
+        fill: colors[at] ?? ink.other,
+        align: 'center',
+        verticalAlign: 'middle',
+        opacity: word && isLit(props, word.pick) ? 1 : 0.3,
+      },
+      emphasis: { style: { fill: ink.text } },
+    }
+  }
+  return {
+    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
+    series: [
+      {
+        id: 'words',
+        type: 'custom',
+        coordinateSystem: 'none',
+        renderItem,
+        data: laid.map(({ at }) => props.words[at]?.value ?? 0),
+        cursor: 'pointer',
+      },
+    ],
+  }
+}

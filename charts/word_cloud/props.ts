@@ -1,0 +1,50 @@
+import type { WordCloudForm } from './controls.ts'
+import type { ChartInput, Pick } from '#charts/chart.ts'
+import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'
+import { formatFor, numberOr } from '#charts/shared/number-format.ts'
+import { rankedRows } from '#charts/shared/ranked-rows.ts'
+import { metricOf } from '#core/form/base-query.ts'
+import { queryFields } from '#core/form/query-fields.ts'
+import { metricLabel } from '#core/query/query-object.ts'
+
+/** The most words that are drawn. */
+export const MOST_WORDS = 500
+
+export interface Word {
+  readonly name: string
+  readonly value: number
+  /** Height of its letters in pixels, where all words have room. */
+  readonly size: number
+  readonly pick: Pick
+  readonly place: number
+}
+
+export interface WordCloudProps extends ColorChoice {
+  /** The largest first. */
+  readonly words: readonly Word[]
+  readonly left: number
+  readonly metric: string
+  readonly format: string
+  readonly rotation: WordCloudForm['rotation']
+}
+
+/** Words as large as their values; what has no number, or one that is not above zero, is no word. */
+export function toProps(input: ChartInput<WordCloudForm>): WordCloudProps {
+  const { form } = input
+  const chosen = metricOf(form, 'metric')
+  const metric = chosen === undefined ? '' : metricLabel(chosen)
+  const { rows } = rankedRows(input, { columns: queryFields(form).columns, metric, dateFormat: 'smart_date' })
+  const all = rows
+    .flatMap((row) => (row.value !== null && row.value > 0 ? [{ ...row, value: row.value }] : []))
+    .toSorted((a, b) => b.value - a.value)
+  const most = all[0]?.value ?? 1
+  const [from, to] = [numberOr(form.size_from, 10), numberOr(form.size_to, 70)]
+  return {
+    words: all.slice(0, MOST_WORDS).map((word) => ({ ...word, size: from + (word.value / most) * (to - from) })),
+    left: Math.max(0, all.length - MOST_WORDS),
+    metric: input.dataset.verbose_map[metric] ?? metric,
+    format: formatFor(input, 'number_format', [metric]),
+    rotation: form.rotation,
+    ...colorChoice(input),
+  }
+}

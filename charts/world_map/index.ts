@@ -1,0 +1,36 @@
+import { controls, type WorldForm } from './controls.ts'
+import { legacy } from './legacy.ts'
+import { toProps, type WorldProps } from './props.ts'
+import { toQueries } from './query.ts'
+import { chart } from '#charts/chart.ts'
+import { unsaid } from '#charts/shared/migration.ts'
+import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
+import { asColumn } from '#core/form/query-fields.ts'
+
+const entityOf = ({ entity }: WorldForm) => [asColumn(entity)].filter((each) => each !== undefined)
+
+/** A metric by country, as colours of the countries, another as bubbles on them. */
+export const world_map = chart<WorldForm, WorldProps>({
+  type: 'world_map',
+  meta: {
+    name: 'World Map',
+    description: 'Colors the countries of the world by a metric; bubbles on them may show another.',
+    category: 'Map',
+    tags: ['2D', 'Comparison', 'Intensity', 'Multi-Dimensions', 'Multi-Layers', 'Multi-Variables', 'Scatter'],
+    icon: 'pin',
+    skeleton: 'map',
+    frame: 'card',
+    behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
+  },
+  controls,
+  legacy,
+  migrations: [unsaid(() => ({ row_limit: null }))],
+  examples: [
+    { entity: 'origin', metric: 'count', secondary_metric: 'delay', show_bubbles: true },
+    { entity: 'origin', metric: 'count', color_by: 'country' },
+  ],
+  toQueries,
+  toProps,
+  toMask: (picked, form) => pickMask(picked, entityOf(form)),
+  toDrill: (picked, form) => pickFilters(picked, entityOf(form)),
+})

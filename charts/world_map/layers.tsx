@@ -1,0 +1,102 @@
+import type { CountryValue, WorldProps } from './props.ts'
+import { countryLines, worldSummary } from './texts.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { amountColors } from '#charts/shared/color-steps.ts'
+import { colorsFor } from '#charts/shared/colors.ts'
+import type { MapLayer, Mark } from '#charts/shared/map/layer.tsx'
+import { type Camera, isInWorld, toPixel, toSpot } from '#charts/shared/map/mercator.ts'
+import { type RegionValue, regionLayer } from '#charts/shared/map/regions/region-layer.tsx'
+import type { Region } from '#charts/shared/map/regions/regions.ts'
+import { isLit } from '#charts/shared/timeseries-marks.ts'
+import { hashOf } from '#core/color/place.ts'
+import { printColor } from '#core/color/rgb.ts'
+
+type Props = WorldProps & Pick<Canvas, 'picked' | 'isPickLeftOut'>
+
+/** All countries people live in, in degrees. */
+const WORLD = { west: -170, east: 190, south: -56, north: 76 }
+const UNPICKED = 0.3
+
+const pickOf = ({ entity }: WorldProps, country: CountryValue) => ({ [entity]: country.said })
+
+/** The colour of each country: of its amount between the least and the greatest, or one of its own. */
+export function countryColors(props: WorldProps, theme: 'light' | 'dark'): readonly string[] {
+  const { countries, colorBy, scheme } = props
+  if (colorBy === 'country') {
+    return colorsFor(
+      countries.map(({ name, key }) => ({ name, place: hashOf(key) })),
+      props,
+      theme,
+    )
+  }
+  return amountColors(
+    countries.map(({ value }) => value),
+    scheme,
+    theme,
+  ).map((color) => color ?? '')
+}
+
+/** The countries in their colours. */
+export function countryLayer(props: Props, regions: readonly Region[], theme: 'light' | 'dark'): MapLayer {
+  const colors = countryColors(props, theme)
+  const values = props.countries.map((country, at): [string, RegionValue] => {
+    const pick = pickOf(props, country)
+    const strength = isLit(props, pick) ? 1 : UNPICKED
+    return [country.key, { fill: colors[at] ?? '', strength, lines: countryLines(props, country), pick }]
+  })
+  const known = values.filter(([, { fill }]) => fill !== '')
+  return regionLayer({ regions, values: new Map(known), bounds: WORLD, summary: worldSummary(props) })
+}
+
+/** The radius of each bubble in pixels: areas are as amounts are; 0 where there is none. */
+export function bubbleRadii({ countries, maxBubble }: WorldProps): readonly number[] {
+  const most = countries.reduce((found, { size }) => Math.max(found, size ?? 0), 0)
+  return countries.map(({ size }) => (most > 0 && size !== null && size > 0 ? maxBubble * Math.sqrt(size / most) : 0))
+}
+
+/** Bubbles on the countries, the largest below. */
+export function bubbleLayer(props: Props): MapLayer {
+  const { countries } = props
+  const radii = bubbleRadii(props)
+  const order = [...countries.keys()]
+    .filter((at) => (radii[at] ?? 0) > 0)
+    .toSorted((a, b) => (radii[b] ?? 0) - (radii[a] ?? 0))
+  const fill = printColor(props.bubbleColor)
+  const markOf = (camera: Camera, id: number): Mark | null => {
+    const country = countries[id]
+    if (!country) return null
+    const { x, y } = toSpot(country.longitude, country.latitude)
+    const copy = [0, 1, -1].find((each) => isInWorld(camera, x + each)) ?? 0
+    const [left, top] = toPixel(camera, x + copy, y)
+    return { id, left, top, radius: radii[id] ?? 0 }
+  }
+  return {
+    bounds: null,
+    summary: '',
+    paint({ pen, camera, ink }) {
+      for (const id of order) {
+        const mark = markOf(camera, id)
+        const country = countries[id]
+        if (!mark || !country) continue
+        pen.beginPath()
+        pen.arc(mark.left, mark.top, mark.radius, 0, 2 * Math.PI)
+        pen.globalAlpha = 0.6 * (isLit(props, pickOf(props, country)) ? 1 : UNPICKED)
+        pen.fillStyle = fill
+        pen.fill()
+        pen.globalAlpha = 1
+        pen.strokeStyle = ink.edge
+        pen.lineWidth = 0.75
+        pen.stroke()
+      }
+    },
+    markAt(camera, left, top) {
+      const marks = order.toReversed().map((id) => markOf(camera, id))
+      return marks.find((mark) => mark !== null && Math.hypot(mark.left - left, mark.top - top) <= mark.radius) ?? null
+    },
+    // The countries below are gone through already.
+    stops: () => [],
+    markOf,
+    linesOf: (id) => (countries[id] ? countryLines(props, countries[id]) : []),
+    pickOf: (id) => (countries[id] ? pickOf(props, countries[id]) : null),
+  }
+}

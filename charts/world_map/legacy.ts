@@ -1,0 +1,30 @@
+import { countryBy } from './countries.ts'
+import { ranked } from '#core/legacy/ranked.ts'
+import { cells, columnLabels, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { asColumn, listOf } from '#core/form/query-fields.ts'
+import type { QueryColumn } from '#core/query/query-object.ts'
+
+const entityOf = (form: FormData): readonly QueryColumn[] =>
+  listOf<unknown>(form['entity']).flatMap((each) => asColumn(each) ?? [])
+
+/** Countries with their middle; one nobody knows is `XXX`. One metric is `m1`, a second one `m2`. */
+const worldMap: LegacyShape = {
+  types: ['world_map'],
+  query: (form) => ({ ...ranked(form), columns: entityOf(form) }),
+  data({ table }, form) {
+    const [metric] = metricLabels(form, 'metric')
+    const [secondary] = metricLabels(form, 'secondary_metric')
+    const [m1, m2] = [cells(table, metric), cells(table, secondary)]
+    return cells(table, columnLabels(form, 'entity')[0]).map((code, row) => {
+      const country = countryBy(form['country_fieldtype'], code)
+      const place = country
+        ? { country: country.cca3, latitude: country.lat, longitude: country.lng, name: country.name }
+        : { country: 'XXX' }
+      return { ...place, code, m1: m1[row] ?? null, ...(secondary === undefined ? {} : { m2: m2[row] ?? null }) }
+    })
+  },
+}
+
+/** What charts of this name read. */
+export const legacy = [worldMap]

@@ -1,0 +1,41 @@
+import type { CountryValue, WorldProps } from './props.ts'
+import { numberFormatter } from '#core/format/number.ts'
+import { t, tn } from '#core/text/t.ts'
+
+const written = (value: number | null, format: string): string =>
+  value === null ? t('No data') : numberFormatter(format)(value)
+
+/** What a country says, line by line. */
+export function countryLines({ metric, size }: WorldProps, country: CountryValue): { name: string; text: string }[] {
+  return [
+    { name: country.name, text: written(country.value, metric.format) },
+    ...(size === null || size.name === metric.name
+      ? []
+      : [{ name: size.name, text: written(country.size, size.format) }]),
+  ]
+}
+
+/** Countries named in the summary. */
+const NAMED = 3
+
+/** One line that says what the map shows. */
+export function worldSummary({ countries, metric }: WorldProps): string {
+  if (countries.length === 0) return t('Map without values')
+  const count = tn('%s country', '%s countries', countries.length, countries.length)
+  const told = countries.slice(0, NAMED).map(({ name, value }) => `${name} ${written(value, metric.format)}`)
+  return t('%s by %s: most %s', count, metric.name, told.join(', '))
+}
+
+/** What is not drawn and why; empty when all is. */
+export function unknownText({ unknown }: WorldProps): string {
+  const [first] = unknown
+  if (first === undefined) return ''
+  const example = first.slice(0, 40)
+  return tn(
+    '%s row is no country, or one that is there already: %s',
+    '%s rows are no country, or one that is there already, such as %s',
+    unknown.length,
+    unknown.length,
+    example,
+  )
+}

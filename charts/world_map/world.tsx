@@ -1,0 +1,22 @@
+import { countryOfShape } from './countries.ts'
+import type { Topology } from '#charts/shared/map/ground.ts'
+import { type Region, regionsFrom } from '#charts/shared/map/regions/regions.ts'
+
+/** The shapes of countries by their alpha-3 codes. */
+export function worldRegions(world: Topology): readonly Region[] {
+  return regionsFrom(world, 'countries', (id, name) => countryOfShape(id, name)?.cca3)
+}
+
+let known: Promise<readonly Region[]> | undefined
+
+/** The shapes of the world, fetched once. */
+export function loadWorld(): Promise<readonly Region[]> {
+  known ??= import('world-atlas/countries-50m.json?raw').then((file) =>
+    worldRegions(JSON.parse(file.default) as Topology),
+  )
+  // What could not be fetched is asked for again by the next map.
+  known.catch(() => {
+    known = undefined
+  })
+  return known
+}

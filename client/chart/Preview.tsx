@@ -1,0 +1,71 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { askChartData } from '#calls/chart-data.ts'
+import { chartType } from '#charts/index.ts'
+import { ChartFrame } from './ChartFrame.tsx'
+import { ChartThumbnail } from './ChartThumbnail.tsx'
+import { factsOf } from './facts.ts'
+import { createLoader } from './loader.ts'
+import { type Charts, chartAdded, newChart, renderSucceeded } from './machine.ts'
+import { noDashboardColors } from '#core/color/dashboard-colors.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import styles from './Preview.module.css'
+
+const ID = 0
+const nothing = () => undefined
+
+/** The one chart of a preview, asked when it is first seen and when its form changes. */
+function usePreview(form: FormData) {
+  const [charts, setCharts] = useState<Charts>(() => chartAdded({}, newChart(ID, form)))
+  const latest = useRef(charts)
+  const loader = useMemo(() => {
+    const change = (next: (charts: Charts) => Charts) => {
+      latest.current = next(latest.current)
+      setCharts(latest.current)
+    }
+    const made = createLoader({
+      charts: () => latest.current,
+      change,
+      ask: askChartData,
+      askLayer: () => Promise.reject(new Error('A preview has no layers.')),
+      chartType,
+      now: () => Date.now(),
+      log: nothing,
+    })
+    return { ...made, change }
+  }, [])
+  useEffect(() => {
+    void loader.load(ID, form)
+    return () => loader.stop(ID)
+  }, [loader, form])
+  return { chart: charts[ID], rendered: () => loader.change((all) => renderSucceeded(all, ID)) }
+}
+
+interface Props {
+  readonly form: FormData
+  /** Undefined where it is not known here: columns then show as they are stored. */
+  readonly dataset: DatasetAnswer | undefined
+  /** As small as the picture of a type: drawn at five times the size and made smaller as a whole. */
+  readonly isSmall?: boolean | undefined
+}
+
+/** A chart as it would be drawn, to look at alone; the picture of its type where it cannot be. */
+export function Preview({ form, dataset, isSmall = false }: Props) {
+  const { chart, rendered } = usePreview(form)
+  const isDrawn = chart?.chartStatus === 'success' || chart?.chartStatus === 'rendered'
+  if (!chart || chart.chartStatus === 'failed' || (isSmall && !isDrawn))
+    return <ChartThumbnail vizType={form.viz_type} isWide={!isSmall} />
+  const picture = (
+    <div className={isSmall ? styles['sheet'] : styles['preview']} inert aria-hidden="true">
+      <ChartFrame
+        chart={chart}
+        facts={factsOf(dataset)}
+        colors={noDashboardColors}
+        onRendered={rendered}
+        onRenderFailed={nothing}
+        onRetry={nothing}
+      />
+    </div>
+  )
+  return isSmall ? <span className={styles['small']}>{picture}</span> : picture
+}

@@ -1,0 +1,33 @@
+import { ChartPropertiesDialog } from '#client/properties/ChartPropertiesDialog.tsx'
+import { withCharts } from '#core/layout/charts.ts'
+import type { ChartAnswer } from '#core/rest/answers.ts'
+import { newSuffix } from '../edit/new-suffix.ts'
+import { silently } from '../state/edit.ts'
+import { type DashboardStore, useDashboardStore } from '../state/store.ts'
+
+/** The dashboard says of a chart what is stored of it now; what it shows and how it is narrowed stay. */
+export function takeChart(store: DashboardStore, chart: ChartAnswer): void {
+  const { id, slice_name } = chart
+  const said = {
+    slice_name,
+    description: chart.description ?? null,
+    certified_by: chart.certified_by ?? null,
+    certification_details: chart.certification_details ?? null,
+    cache_timeout: chart.cache_timeout ?? null,
+    owners: chart.owners ?? [],
+  }
+  silently(store, () =>
+    store.setState(({ slices, layout }) => {
+      const known = slices[id]
+      if (!known) return {}
+      const named = withCharts(layout, [{ chartId: id, sliceName: slice_name }], newSuffix)
+      return { slices: { ...slices, [id]: { ...known, ...said } }, layout: named }
+    }),
+  )
+}
+
+/** The properties of a chart of the dashboard. */
+export function ChartProperties({ chartId, onClose }: { readonly chartId: number; readonly onClose: () => void }) {
+  const store = useDashboardStore()
+  return <ChartPropertiesDialog id={chartId} onClose={onClose} onSaved={(chart) => takeChart(store, chart)} />
+}

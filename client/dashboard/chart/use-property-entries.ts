@@ -1,0 +1,14 @@
+import { session } from '#client/session/session.ts'
+import { can } from '#core/access/can.ts'
+import { t } from '#core/text/t.ts'
+import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
+import { useDashboard } from '../state/store.ts'
+
+/** What a chart says about itself, for those who may change charts and own this one. */
+export function usePropertyEntries(chartId: number, onOpen: () => void): readonly MenuEntry[] {
+  const mayEdit = useDashboard(({ info }) => info.slice_can_edit)
+  const owners = useDashboard(({ slices }) => slices[chartId]?.owners)
+  const row = { owners: (owners ?? []).map(({ id }) => id) }
+  if (!mayEdit || owners === undefined || !can(session().user, 'write', 'Chart', row)) return []
+  return [{ id: 'properties', label: t('Edit chart properties'), icon: 'settings', onAction: onOpen }]
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react'
+import { t, tn } from '#core/text/t.ts'
+import { CodeEditor } from '#ui/input/CodeEditor.tsx'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { edit } from '../state/edit.ts'
+import { useDashboard, useDashboardStore } from '../state/store.ts'
+import styles from './CssPanel.module.css'
+import { CssTemplates } from './CssTemplates.tsx'
+import { useScopedCss } from './use-scoped-css.ts'
+
+const EXAMPLE = '.dashboard-component-chart-holder { border-radius: 0; }'
+
+/** The styles of the dashboard, written beside it: they show while they are typed, and are saved with the rest. */
+export function CssPanel({ onClose }: { readonly onClose: () => void }) {
+  const store = useDashboardStore()
+  const css = useDashboard((state) => state.info.css)
+  const { leftOut } = useScopedCss(css)
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => panel.current?.focus(), [])
+  const set = (next: string) => edit(store, ({ info }) => ({ info: { ...info, css: next } }), 'css')
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from any field in it
+    <aside
+      ref={panel}
+      className={styles['panel']}
+      aria-label={t('Styles of the dashboard')}
+      tabIndex={-1}
+      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onClose()}
+    >
+      <header className={styles['head']}>
+        <h2>{t('CSS')}</h2>
+        <IconButton icon="close" size="sm" label={t('Close the styles')} onPress={onClose} />
+      </header>
+      <div className={styles['body']}>
+        <CssTemplates css={css} onLoad={set} />
+        <CodeEditor
+          label={t('CSS of the dashboard')}
+          description={t('It is for what stands on the dashboard; addresses, imports and what is fixed are left out')}
+          language="text"
+          minLines={14}
+          maxLines={28}
+          value={css}
+          onChange={set}
+          placeholder={EXAMPLE}
+        />
+        <div role="status">
+          {leftOut.length > 0 && (
+            <>
+              <p>{tn('%s part is left out:', '%s parts are left out:', leftOut.length, leftOut.length)}</p>
+              <ul className={styles['left']}>
+                {leftOut.slice(0, 5).map((text, at) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- the same text may stand there twice
+                  <li key={`${at} ${text}`}>
+                    <code>{text}</code>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+      </div>
+    </aside>
+  )
+}

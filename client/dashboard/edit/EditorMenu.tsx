@@ -1,0 +1,62 @@
+import { lazy, Suspense, useState } from 'react'
+import { t } from '#core/text/t.ts'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { Menu } from '#ui/overlay/Menu.tsx'
+import { visibilityText } from '../properties/visibility.ts'
+import { topTabsNode } from '../state/edit-page.ts'
+import { edit } from '../state/edit.ts'
+import { useDashboard } from '../state/store.ts'
+import { tabsForAll } from './tabs-for-all.ts'
+import { useHands } from './use-hands.ts'
+
+const PropertiesDialog = lazy(() =>
+  import('../properties/PropertiesDialog.tsx').then((module) => ({ default: module.PropertiesDialog })),
+)
+const SaveAsDialog = lazy(() =>
+  import('../properties/SaveAsDialog.tsx').then((module) => ({ default: module.SaveAsDialog })),
+)
+
+/** What is done less often while a dashboard is edited. */
+export function EditorMenu() {
+  const hands = useHands()
+  const { store, session } = hands
+  const { published, roles, dash_save_perm } = useDashboard((state) => state.info)
+  const hasTopTabs = useDashboard((state) => topTabsNode(state) !== undefined)
+  const [open, setOpen] = useState<'properties' | 'copy'>()
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <Menu
+        label={t('More')}
+        placement="bottom end"
+        trigger={<IconButton icon="more" label={t('More')} />}
+        items={[
+          { id: 'properties', label: t('Edit properties'), icon: 'settings', onAction: () => setOpen('properties') },
+          { id: 'css', label: t('Edit CSS'), icon: 'code', onAction: () => session.setState({ isStyling: true }) },
+          ...(dash_save_perm
+            ? [{ id: 'copy', label: t('Save as'), icon: 'copy' as const, onAction: () => setOpen('copy') }]
+            : []),
+          { id: 'line', kind: 'separator' },
+          {
+            id: 'published',
+            label: t('Published'),
+            detail: visibilityText(published, roles.length > 0),
+            isChecked: published,
+            onAction: () => edit(store, ({ info }) => ({ info: { ...info, published: !info.published } })),
+          },
+          {
+            id: 'tabs',
+            label: t('Put everything into tabs'),
+            icon: 'tabs',
+            isDisabled: hasTopTabs,
+            onAction: () => tabsForAll(hands),
+          },
+        ]}
+      />
+      <Suspense fallback={null}>
+        {open === 'properties' && <PropertiesDialog onClose={close} />}
+        {open === 'copy' && <SaveAsDialog onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { formOfToday } from '#charts/index.ts'
+import { ChartThumbnail } from '#client/chart/ChartThumbnail.tsx'
+import { Preview } from '#client/chart/Preview.tsx'
+import type { SavedChart } from '../state/saved-charts.ts'
+import { useDashboard } from '../state/store.ts'
+import styles from './Palette.module.css'
+
+/** Milliseconds an entry is looked at before its chart is asked for: who scrolls past asks nothing. */
+const CALM = 400
+
+/** Whether an element was in sight for a while. */
+function useSeen(): readonly [ref: (element: HTMLElement | null) => void, isSeen: boolean] {
+  const [isSeen, setSeen] = useState(false)
+  const [element, ref] = useState<HTMLElement | null>(null)
+  useEffect(() => {
+    if (!element || isSeen) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const observer = new IntersectionObserver((entries) => {
+      clearTimeout(timer)
+      if (entries.at(-1)?.isIntersecting) timer = setTimeout(() => setSeen(true), CALM)
+    })
+    observer.observe(element)
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+    }
+  }, [element, isSeen])
+  return [ref, isSeen]
+}
+
+/** The picture of a saved chart itself; until it is drawn, and where it cannot be, that of its type. */
+export function OwnPicture({ chart }: { readonly chart: SavedChart }) {
+  const [ref, isSeen] = useSeen()
+  const dataset = useDashboard(({ datasets }) => datasets[chart.datasource_id])
+  const latest = useRef(chart)
+  latest.current = chart
+  // Asked again when what it asks has changed, not when a list that names it has come anew.
+  const said = JSON.stringify([chart.params, chart.viz_type, chart.datasource_id])
+  const form = useMemo(() => {
+    const { params, id, viz_type, datasource_id, datasource_type } = latest.current
+    return formOfToday({ ...params, slice_id: id, viz_type, datasource: `${datasource_id}__${datasource_type}` })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the text stands for the chart
+  }, [said])
+  return (
+    <span ref={ref} className={styles['picture']}>
+      {isSeen ? (
+        <Preview key={said} form={form} dataset={dataset} isSmall />
+      ) : (
+        <ChartThumbnail vizType={chart.viz_type} />
+      )}
+    </span>
+  )
+}

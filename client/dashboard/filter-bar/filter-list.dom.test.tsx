@@ -1,0 +1,83 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { FilterList } from './FilterList.tsx'
+import { LoaderContext, createDashboardLoader, type Ask } from '../state/loading.ts'
+import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
+import { openDashboard, selectFilter } from '#testing/dashboard.ts'
+import { press, soon } from '#testing/hands.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** What is looked for, and how to say that it is near. */
+const watched = new Map<Element, (isIntersecting: boolean) => void>()
+
+class Watching {
+  readonly #tell: IntersectionObserverCallback
+  constructor(tell: IntersectionObserverCallback) {
+    this.#tell = tell
+  }
+  observe(target: Element): void {
+    watched.set(target, (isIntersecting) =>
+      this.#tell([{ isIntersecting, target } as IntersectionObserverEntry], this as never),
+    )
+  }
+  disconnect(): void {}
+}
+
+/** The list of these filters; gives the columns whose values were asked for. */
+function shown(filters: ReturnType<typeof selectFilter>[]) {
+  vi.stubGlobal('IntersectionObserver', Watching)
+  watched.clear()
+  const store = createDashboardStore(openDashboard({ native_filter_configuration: filters }))
+  const asked: string[] = []
+  const ask = vi.fn<Ask>(async ({ queries }) => {
+    const [column] = queries[0]?.columns ?? []
+    if (typeof column === 'string') asked.push(column)
+    return [{ colnames: ['x', 'count'], coltypes: [1, 0], columns: [['a'], [1]], rowcount: 1 }] as never
+  })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <DashboardContext value={store}>
+        <LoaderContext value={{ ...createDashboardLoader(store, 60_000), ask }}>
+          <FilterList />
+        </LoaderContext>
+      </DashboardContext>
+    </QueryClientProvider>,
+  )
+  return { store, asked }
+}
+
+const names = Array.from({ length: 11 }, (_, at) => `c${at}`)
+const all = names.map((name) => selectFilter(`NATIVE_FILTER-${name}`, name))
+
+it('the first filters ask for their values at once, the others when they come near or are sought', async () => {
+  const { store, asked } = shown(all)
+  await soon(() => expect(asked).toEqual(names.slice(0, 8)))
+  expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(names)
+  const near = (name: string) => watched.get(screen.getByRole('region', { name }))
+  act(() => near('c9')?.(true))
+  await soon(() => expect(asked).toEqual([...names.slice(0, 8), 'c9']))
+  act(() => actions.seek(store, 'NATIVE_FILTER-c10'))
+  await soon(() => expect(asked.at(-1)).toBe('c10'))
+  expect(asked).not.toContain('c8')
+})
+
+it('filters that touch no open tab ask for nothing until they are unfolded or sought', async () => {
+  const away = selectFilter('NATIVE_FILTER-away', 'away', { scope: { rootPath: ['TAB-2'], excluded: [] } })
+  const far = selectFilter('NATIVE_FILTER-far', 'far', { scope: { rootPath: ['TAB-2'], excluded: [] } })
+  const { asked } = shown([...all.slice(0, 1), away, far])
+  await soon(() => expect(asked).toEqual(['c0']))
+  expect(screen.queryByRole('heading', { name: 'away' })).toBeNull()
+  await press('Filters out of scope (2)')
+  await soon(() => expect(asked).toEqual(['c0', 'away', 'far']))
+})
+
+it('a filter out of scope that is sought is unfolded', async () => {
+  const away = selectFilter('NATIVE_FILTER-away', 'away', { scope: { rootPath: ['TAB-2'], excluded: [] } })
+  const { store, asked } = shown([...all.slice(0, 1), away])
+  await soon(() => expect(asked).toEqual(['c0']))
+  act(() => actions.seek(store, away.id))
+  await soon(() => expect(asked).toEqual(['c0', 'away']))
+  await soon(() => expect(store.getState().sought).toBeUndefined())
+})

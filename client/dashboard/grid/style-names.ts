@@ -1,0 +1,18 @@
+import type { LayoutNode } from '#core/layout/node.ts'
+import { classNames } from '#ui/tokens/class-names.ts'
+
+const names: Partial<Record<LayoutNode['type'], string>> = {
+  CHART: 'dashboard-component-chart-holder',
+  MARKDOWN: 'dashboard-markdown',
+  HEADER: 'dashboard-component-header',
+  DIVIDER: 'dashboard-component-divider',
+  TABS: 'dashboard-component-tabs',
+  ROW: 'grid-row',
+  COLUMN: 'grid-column',
+}
+
+/** The class of a box with the names by which styles of a dashboard find it; they are told in docs/dashboard-css.md. */
+export function styled(className: string | undefined, { type, meta }: LayoutNode): string {
+  const chart = type === 'CHART' && meta.chartId !== undefined && `dashboard-chart-id-${meta.chartId}`
+  return classNames(className, names[type], chart)
+}

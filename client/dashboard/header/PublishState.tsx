@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { showResource, updateResource } from '#calls/resources.ts'
+import type { DashboardAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { Badge } from '#ui/display/Badge.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import { visibilityText } from '../properties/visibility.ts'
+import { takeOver } from '../state/take-over.ts'
+import { type DashboardStore, useDashboard, useDashboardStore } from '../state/store.ts'
+
+async function publish(store: DashboardStore, published: boolean): Promise<void> {
+  const { id, version } = store.getState().info
+  await updateResource('dashboard', id, { published }, version)
+  takeOver(store, await showResource<DashboardAnswer>('dashboard', id))
+  const { info } = store.getState()
+  toast.show({
+    text: `${published ? t('Published') : t('Unpublished')}. ${visibilityText(published, info.roles.length > 0)}.`,
+    tone: 'good',
+    action: { label: t('Undo'), onPress: () => void change(store, !published) },
+  })
+}
+
+function change(store: DashboardStore, published: boolean): Promise<void> {
+  return publish(store, published).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    toast.show({ text: t('Sorry, there was an error saving this dashboard: %s', reason), tone: 'danger' })
+  })
+}
+
+/** Draft or published; who may change the dashboard presses it to make it the other, and is told who sees it. */
+export function PublishState() {
+  const store = useDashboardStore()
+  const { published, roles, dash_edit_perm, isManagedExternally } = useDashboard(({ info }) => info)
+  const [isBusy, setBusy] = useState(false)
+  const name = published ? t('Published') : t('Draft')
+  const who = visibilityText(published, roles.length > 0)
+  if (!dash_edit_perm || isManagedExternally)
+    return (
+      <Badge tone={published ? 'good' : 'neutral'} isOutlined={!published} title={who}>
+        {name}
+      </Badge>
+    )
+  const press = () => {
+    setBusy(true)
+    void change(store, !published).finally(() => setBusy(false))
+  }
+  return (
+    <Button
+      size="sm"
+      variant="quiet"
+      isPending={isBusy}
+      tooltip={`${who}. ${published ? t('Press to make it a draft.') : t('Press to publish it.')}`}
+      ariaLabel={published ? t('Published, make it a draft') : t('Draft, publish it')}
+      onPress={press}
+    >
+      <Badge tone={published ? 'good' : 'neutral'} isOutlined={!published}>
+        {name}
+      </Badge>
+    </Button>
+  )
+}

@@ -1,0 +1,102 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { DashboardHeader } from './DashboardHeader.tsx'
+import { ChartMenu } from '../chart/ChartMenu.tsx'
+import { createDashboardStore, DashboardContext } from '../state/store.ts'
+import { dashboardAnswer, dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
+import { press, serve } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
+
+type Pair = readonly [permission: string, view: string]
+
+const owner = [{ id: 1, first_name: 'A', last_name: 'B' }]
+const nothing = () => undefined
+
+/** The head of a dashboard and the menu of one of its tiles, for somebody who owns both and may do this beside reading. */
+function open(pairs: readonly Pair[], over: Parameters<typeof dashboardAnswer>[0] = {}) {
+  const user = reader(1, ['can_read', 'Dashboard'], ...pairs)
+  openSession({ user })
+  serve({})
+  const charts = [{ ...dashboardChart(10), owners: owner }]
+  const dashboard = dashboardAnswer(over)
+  const store = createDashboardStore(openDashboard({}, { user, charts, dashboard }))
+  const { unmount } = render(
+    <QueryClientProvider client={new QueryClient()}>
+      <DashboardContext value={store}>
+        <DashboardHeader onEdit={nothing} onRefresh={nothing} />
+        <ChartMenu chartId={10} title="Chart 10" onReload={nothing} />
+      </DashboardContext>
+    </QueryClientProvider>,
+  )
+  return unmount
+}
+
+/** The menu in which an act stands; undefined for one that is always seen. */
+type Where = 'More' | 'More for Chart 10' | undefined
+
+async function isOffered(act: string, where: Where, inside?: string): Promise<boolean> {
+  if (where === undefined) return screen.queryByRole('button', { name: act }) !== null
+  await press(where)
+  if (inside !== undefined) await press(inside, 'menuitem')
+  return screen.queryByRole('menuitem', { name: act }) !== null
+}
+
+interface Named {
+  readonly flag: string
+  /** The permission that feeds it. */
+  readonly pair: Pair
+  readonly act: string
+  readonly where?: Where
+  /** The menu within that one. */
+  readonly inside?: string
+  /** What the act needs beside it. */
+  readonly more?: Pair
+}
+
+const TILE = 'More for Chart 10'
+
+/** What each flag names. */
+const named: readonly Named[] = [
+  { flag: 'dash_edit_perm', pair: ['can_write', 'Dashboard'], act: 'Edit dashboard' },
+  { flag: 'dash_edit_perm', pair: ['can_write', 'Dashboard'], act: 'Edit properties', where: 'More' },
+  { flag: 'dash_save_perm', pair: ['can_save_dash', 'Superset'], act: 'Save as', where: 'More' },
+  { flag: 'dash_share_perm', pair: ['can_share_dashboard', 'Superset'], act: 'Share' },
+  { flag: 'superset_can_explore', pair: ['can_explore', 'Superset'], act: 'Edit chart', where: TILE },
+  { flag: 'superset_can_share', pair: ['can_share_chart', 'Superset'], act: 'Copy link to chart', where: TILE },
+  { flag: 'superset_can_csv', pair: ['can_csv', 'Superset'], act: '.CSV', where: TILE, inside: 'Download' },
+  {
+    flag: 'slice_can_edit',
+    pair: ['can_slice', 'Superset'],
+    act: 'Edit chart properties',
+    where: TILE,
+    more: ['can_write', 'Chart'],
+  },
+]
+
+describe('a flag of a dashboard offers what it names, and hides it without the permission', () => {
+  it.each(named)('D-META-05: $flag: $act', async ({ pair, act, where, inside, more }) => {
+    const others = named.map((each) => each.pair).filter(([permission]) => permission !== pair[0])
+    const besides = [...others, ...(more ? [more] : [])]
+    const unmount = open([...besides, pair])
+    expect(await isOffered(act, where, inside)).toBe(true)
+    unmount()
+    document.body.replaceChildren()
+    open(besides)
+    expect(await isOffered(act, where, inside)).toBe(false)
+  })
+
+  it('what is managed elsewhere is not edited here by anybody, and leads to its home', async () => {
+    const external_url = 'https://git.example.org/a'
+    open([['can_write', 'Dashboard']], { is_managed_externally: true, external_url })
+    expect(await isOffered('Edit dashboard', undefined)).toBe(false)
+    expect(screen.getByRole('link', { name: /Open where it is managed/ }).getAttribute('href')).toBe(external_url)
+    expect(await isOffered('Edit properties', 'More')).toBe(false)
+  })
+
+  it('an address of a home that is none of the web is no link', () => {
+    open([], { is_managed_externally: true, external_url: 'javascript:alert(1)' })
+    expect(screen.queryByRole('link')).toBeNull()
+    expect(screen.getByLabelText('Managed by another program: it cannot be edited here')).toBeDefined()
+  })
+})

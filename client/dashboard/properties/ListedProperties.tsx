@@ -1,0 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { PropertiesDialog } from './PropertiesDialog.tsx'
+import { showResource } from '#calls/resources.ts'
+import { session } from '#client/session/session.ts'
+import type { DashboardAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import { newSuffix } from '../edit/new-suffix.ts'
+import { hydrate } from '../state/hydrate.ts'
+import { createDashboardStore, DashboardContext } from '../state/store.ts'
+
+interface Props {
+  readonly id: number
+  readonly onClose: () => void
+}
+
+/** A dashboard of which only what it says of itself is looked at. */
+function storeOf(dashboard: DashboardAnswer) {
+  const none = { charts: [], datasets: [], masks: {}, activeTabs: [], urlParams: {}, wantsEdit: false }
+  return createDashboardStore(hydrate({ ...none, dashboard, user: session().user, newSuffix }))
+}
+
+/** The properties of a dashboard that is not open, as from the list of dashboards. */
+export function ListedProperties({ id, onClose }: Props) {
+  const client = useQueryClient()
+  const stored = useQuery({
+    queryKey: ['dashboard-properties', id],
+    queryFn: ({ signal }) => showResource<DashboardAnswer>('dashboard', id, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+  const store = useMemo(() => stored.data && storeOf(stored.data), [stored.data])
+  const close = () => {
+    void client.invalidateQueries({ queryKey: ['list'] })
+    onClose()
+  }
+  if (store)
+    return (
+      <DashboardContext value={store}>
+        <PropertiesDialog onClose={close} />
+      </DashboardContext>
+    )
+  return (
+    <Modal
+      title={t('Dashboard properties')}
+      isOpen
+      onClose={onClose}
+      footer={<Button onPress={onClose}>{t('Cancel')}</Button>}
+    >
+      {stored.error ? (
+        <Banner tone="danger" isLive>
+          {stored.error.message}
+        </Banner>
+      ) : (
+        <Skeleton shape="block" label={t('Loading the dashboard')} />
+      )}
+    </Modal>
+  )
+}

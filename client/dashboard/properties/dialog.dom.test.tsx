@@ -1,0 +1,89 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { PropertiesDialog } from './PropertiesDialog.tsx'
+import { undo } from '../state/edit.ts'
+import { createDashboardStore, DashboardContext } from '../state/store.ts'
+import { dashboardAnswer, openDashboard, reader } from '#testing/dashboard.ts'
+import { type Answers, choose, field, press, serve, soon, write } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
+
+const writer = reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard'])
+const stored = (over: object = {}) => ({ id: 5, result: dashboardAnswer({ version: 3, ...over }) })
+const said = { shared_label_colors: { a: '#111' }, native_filter_configuration: [], of_tomorrow: [1] }
+
+function open(wantsEdit: boolean, answers: Answers, metadata: object = said) {
+  openSession({ user: writer })
+  const calls = serve({ '/api/v1/dashboard/related': { result: [], count: 0 }, ...answers })
+  const store = createDashboardStore(openDashboard(metadata, { user: writer, wantsEdit }))
+  const onClose = vi.fn<() => void>()
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <DashboardContext value={store}>
+        <PropertiesDialog onClose={onClose} />
+      </DashboardContext>
+    </QueryClientProvider>,
+  )
+  return { store, onClose, written: () => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body) }
+}
+
+it('saves what was changed alone, beside all metadata that are not shown', async () => {
+  const { onClose, written } = open(false, { '/api/v1/dashboard/5': stored() })
+  await write('Title', 'Trips')
+  await choose('Refresh by the clock', 'Every 1m')
+  await press('Save')
+  await soon(() => expect(onClose).toHaveBeenCalled())
+  const [body] = written() as { dashboard_title: string; json_metadata: string }[]
+  expect(Object.keys(body ?? {})).toEqual(['dashboard_title', 'json_metadata'])
+  expect(JSON.parse(body?.json_metadata ?? '')).toEqual({ ...said, refresh_frequency: 60 })
+})
+
+it('while the dashboard is edited it only applies: one change, unsaved and undone as one', async () => {
+  const { store, onClose, written } = open(true, {})
+  await write('Title', 'Trips')
+  await write('URL slug', 'trips')
+  await press(/^Published/, 'switch')
+  await press('Apply')
+  expect(onClose).toHaveBeenCalled()
+  expect(store.getState().info).toMatchObject({ title: 'Trips', slug: 'trips', published: false })
+  expect(store.getState().hasUnsavedChanges).toBe(true)
+  expect(written()).toEqual([])
+  undo(store)
+  expect(store.getState().info).toMatchObject({ title: 'Flights', slug: null, published: true })
+  expect(store.getState().hasUnsavedChanges).toBe(false)
+})
+
+it('says who saved meanwhile, and saves over that keeping what was not changed here', async () => {
+  const theirs = { changed_by: { id: 2, first_name: 'Ada', last_name: 'L' }, changed_on_delta_humanized: 'now' }
+  const metadata = JSON.stringify({ ...said, refresh_frequency: 30, theirs: true })
+  let isFirst = true
+  const put = () => {
+    if (!isFirst) return { id: 5, result: {}, version: 4 }
+    isFirst = false
+    return Response.json({ message: 'Someone else', extra: { code: 'version-conflict' } }, { status: 412 })
+  }
+  const { onClose, written } = open(false, {
+    'PUT /api/v1/dashboard/5': put,
+    '/api/v1/dashboard/5': stored({ ...theirs, json_metadata: metadata }),
+  })
+  await choose('Refresh by the clock', 'Every 1m')
+  await press('Save')
+  await soon(() => expect(screen.getByText(/Saved by Ada L, now/)).toBeDefined())
+  await press('Overwrite theirs')
+  await soon(() => expect(onClose).toHaveBeenCalled())
+  const [, body] = written() as { json_metadata: string }[]
+  expect(JSON.parse(body?.json_metadata ?? '')).toEqual({ ...said, refresh_frequency: 60, theirs: true })
+})
+
+it('a color is pinned to a label, and given up again', async () => {
+  const { store } = open(true, {})
+  await press('Advanced')
+  await write('Label to pin', 'Boys')
+  await press('Pin a color')
+  expect(field('Label to pin').value).toBe('')
+  await press('Apply')
+  expect(store.getState().info.metadata).toMatchObject({ ...said, label_colors: { Boys: '#3258bb' } })
+  await press('Give up the color of Boys')
+  await press('Apply')
+  expect(store.getState().info.metadata).toEqual({ ...said, label_colors: {} })
+})

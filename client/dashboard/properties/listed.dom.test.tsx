@@ -1,0 +1,28 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { ListedProperties } from './ListedProperties.tsx'
+import { dashboardAnswer, reader } from '#testing/dashboard.ts'
+import { button, press, serve, soon, write } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
+
+it('the properties of a dashboard of a list are saved from there, and nothing else of it', async () => {
+  openSession({ user: reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard']) })
+  const calls = serve({
+    '/api/v1/dashboard/related': { result: [], count: 0 },
+    '/api/v1/dashboard/5': { id: 5, result: dashboardAnswer() },
+  })
+  const onClose = vi.fn<() => void>()
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ListedProperties id={5} onClose={onClose} />
+    </QueryClientProvider>,
+  )
+  await soon(() => expect(button('Save')).toBeDefined())
+  await write('Certified by', 'Data team')
+  await press('Save')
+  await soon(() => expect(onClose).toHaveBeenCalled())
+  expect(calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+    { certified_by: 'Data team' },
+  ])
+})

@@ -1,0 +1,16 @@
+import { session } from '#client/session/session.ts'
+import { t } from '#core/text/t.ts'
+
+/** Who sees a dashboard, published or not; `hasRoles` tells whether roles were chosen for it. */
+export function visibilityText(isPublished: boolean, hasRoles: boolean): string {
+  const isByRole = hasRoles && session().flags.DASHBOARD_RBAC
+  if (isPublished)
+    return isByRole
+      ? t('Its owners and its roles see it in lists')
+      : t('Everybody who may see one of its datasets sees it in lists')
+  return hasRoles
+    ? t('A draft: its owners and administrators alone see it')
+    : t(
+        'A draft: its owners, administrators and those who marked it as favorite see it in lists; who has its address can open it',
+      )
+}

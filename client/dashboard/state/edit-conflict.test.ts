@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { editMeta } from '#core/layout/change.ts'
+import { insertNode, moveNode, removeNode } from '#core/layout/edit.ts'
+import { makeNode } from '#core/layout/make.ts'
+import type { Layout } from '#core/layout/node.ts'
+import { openDashboard } from '#testing/dashboard.ts'
+import { tileDifferences } from './edit-conflict.ts'
+
+const { layout } = openDashboard()
+const told = (theirs: Layout, mine: Layout) =>
+  tileDifferences(theirs, mine).map(({ name, difference }) => [name, difference])
+
+it('names the tiles that one of two has alone, and those that stand or read differently', () => {
+  expect(told(layout, layout)).toEqual([])
+  const theirs = removeNode(layout, 'CHART-11')
+  const wider = editMeta(layout, 'CHART-10', { width: 6 })
+  expect(told(theirs, wider)).toEqual([
+    ['Chart 10', 'both'],
+    ['Chart 11', 'mine'],
+  ])
+  const note = makeNode('MARKDOWN', () => 'm', { code: '## A *note*\nmore' })
+  const noted = insertNode(layout, note, { parentId: 'TAB-1', index: 9 }, () => 'r')
+  expect(told('ok' in noted ? noted.ok : {}, layout)).toEqual([['A *note*', 'theirs']])
+  const renamed = editMeta(layout, 'TAB-2', { text: 'Third' })
+  expect(told(layout, renamed)).toEqual([['Third', 'both']])
+})
+
+it('a chart that was taken off and put on again is the same; one that stands elsewhere is not', () => {
+  const off = removeNode(layout, 'CHART-12')
+  const again = insertNode(
+    off,
+    makeNode('CHART', () => 'new', { chartId: 12, sliceName: 'Chart 12' }),
+    { parentId: 'TAB-2', index: 0 },
+    () => 'row',
+  )
+  expect(told(layout, 'ok' in again ? again.ok : {})).toEqual([])
+  const moved = moveNode(layout, 'CHART-12', { parentId: 'ROW-1', index: 0 }, () => 'row')
+  expect(told(layout, 'ok' in moved ? moved.ok : {})).toEqual([['Chart 12', 'both']])
+  const swapped = moveNode(layout, 'CHART-11', { parentId: 'ROW-1', index: 0 }, () => 'row')
+  expect(told(layout, 'ok' in swapped ? swapped.ok : {})).toHaveLength(1)
+})

@@ -1,0 +1,23 @@
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { TextLink } from '#ui/input/TextLink.tsx'
+import { homeOf } from './external-home.ts'
+
+/** Says that a thing is managed by another program, and leads to its home there, where that is told. */
+export function ManagedBanner({ url }: { readonly url: string | null | undefined }) {
+  const home = homeOf(url)
+  return (
+    <Banner
+      tone="neutral"
+      actions={
+        home && (
+          <TextLink href={home} isNewTab>
+            {t('Open where it is managed')}
+          </TextLink>
+        )
+      }
+    >
+      {t('This is managed by another program, and cannot be edited here.')}
+    </Banner>
+  )
+}

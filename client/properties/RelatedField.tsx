@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { relatedOf, type ResourceName } from '#calls/resources.ts'
+import { MultiSelect } from '#ui/input/MultiSelect.tsx'
+
+/** Something that is chosen by its name and saved by its id. */
+export interface Named {
+  readonly id: number
+  readonly name: string
+}
+
+interface Props {
+  readonly of: ResourceName
+  readonly label: string
+  readonly field: 'owners' | 'roles'
+  readonly value: readonly Named[]
+  readonly onChange: (value: readonly Named[]) => void
+  readonly description?: string | undefined
+  readonly error?: string | undefined
+  readonly isDisabled?: boolean | undefined
+}
+
+/** Other things a thing names, found by a part of their names. */
+export function RelatedField({ of, label, field, value, onChange, description, error, isDisabled }: Props) {
+  const [search, setSearch] = useState('')
+  // One that was taken away can be chosen again under the name it had.
+  const [had] = useState(value)
+  const found = useQuery({
+    queryKey: ['related', of, field, search],
+    queryFn: ({ signal }) => relatedOf(of, field, search, signal),
+  })
+  const more = (found.data ?? []).map((each) => ({ id: Number(each.value), name: each.text }))
+  const all = new Map([...more, ...had, ...value].map((each) => [each.id, each]))
+  return (
+    <MultiSelect<number>
+      label={label}
+      description={description}
+      error={error ?? found.error?.message}
+      options={[...all.values()].map(({ id, name }) => ({ value: id, label: name }))}
+      value={value.map(({ id }) => id)}
+      onChange={(ids) => onChange(ids.map((id) => all.get(id) ?? { id, name: String(id) }))}
+      onSearch={setSearch}
+      isLoading={found.isFetching}
+      isDisabled={isDisabled}
+    />
+  )
+}

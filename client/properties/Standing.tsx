@@ -1,0 +1,40 @@
+import { homeOf } from './external-home.ts'
+import { t } from '#core/text/t.ts'
+import { Icon } from '#ui/display/Icon.tsx'
+import { TextLink } from '#ui/input/TextLink.tsx'
+
+interface Props {
+  readonly certifiedBy?: string | null | undefined
+  readonly details?: string | null | undefined
+  readonly isManaged?: boolean | undefined
+  /** Where it is managed; a link leads there. */
+  readonly home?: string | null | undefined
+}
+
+/** The marks of a thing that somebody vouches for, and of one that is managed by another program. */
+export function Standing({ certifiedBy, details, isManaged, home }: Props) {
+  const said = certifiedBy ? t('Certified by %s', certifiedBy) : ''
+  const address = homeOf(home)
+  const managed = t('Managed by another program: it cannot be edited here')
+  return (
+    <>
+      {certifiedBy && (
+        <span title={details ? `${said}. ${details}` : said}>
+          <Icon name="certified" tone="accent" label={said} />
+        </span>
+      )}
+      {isManaged && address && (
+        <TextLink href={address} isNewTab ariaLabel={t('Open where it is managed')}>
+          <span title={managed}>
+            <Icon name="lock" label={managed} />
+          </span>
+        </TextLink>
+      )}
+      {isManaged && !address && (
+        <span title={managed}>
+          <Icon name="lock" label={managed} />
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { chartChanges, chartProperties } from './chart-properties.ts'
+import type { ChartAnswer } from '#core/rest/answers.ts'
+
+const chart: ChartAnswer = {
+  id: 1,
+  slice_name: 'Flights',
+  viz_type: 'pie',
+  params: '{}',
+  datasource_id: 3,
+  datasource_type: 'table',
+  description: 'All of *them*',
+  cache_timeout: 60,
+  owners: [{ id: 1, first_name: 'Ada', last_name: 'L' }],
+  certified_by: 'Data team',
+  certification_details: 'Checked',
+}
+const before = chartProperties(chart)
+
+it('what is saved of a chart is what was changed, under the names of the wire', () => {
+  expect(before.owners).toEqual([{ id: 1, name: 'Ada L' }])
+  expect(chartChanges(before, before)).toEqual({})
+  expect(chartChanges(before, { ...before, name: ' Trips ' })).toEqual({ slice_name: 'Trips' })
+  expect(chartChanges(before, { ...before, description: ' ' })).toEqual({ description: null })
+  expect(chartChanges(before, { ...before, cacheTimeout: undefined })).toEqual({ cache_timeout: null })
+  expect(chartChanges(before, { ...before, cacheTimeout: 0 })).toEqual({ cache_timeout: 0 })
+  expect(chartChanges(before, { ...before, owners: [] })).toEqual({ owners: [] })
+})
+
+it('details of a certification go with who certifies', () => {
+  expect(chartChanges(before, { ...before, certifiedBy: '' })).toEqual({
+    certified_by: null,
+    certification_details: null,
+  })
+  expect(chartChanges(before, { ...before, certificationDetails: 'Twice' })).toEqual({
+    certification_details: 'Twice',
+  })
+})

@@ -1,0 +1,43 @@
+import type { Named } from './RelatedField.tsx'
+import type { ChartAnswer, PersonAnswer } from '#core/rest/answers.ts'
+
+/** What the dialog of a chart's properties shows, as it is typed. */
+export interface ChartProperties {
+  readonly name: string
+  readonly description: string
+  readonly owners: readonly Named[]
+  /** Seconds; undefined is that of the dataset. */
+  readonly cacheTimeout: number | undefined
+  readonly certifiedBy: string
+  readonly certificationDetails: string
+}
+
+const nameOf = ({ first_name, last_name }: PersonAnswer) => `${first_name} ${last_name}`.trim()
+
+export const chartProperties = (chart: ChartAnswer): ChartProperties => ({
+  name: chart.slice_name,
+  description: chart.description ?? '',
+  owners: (chart.owners ?? []).map((owner) => ({ id: owner.id, name: nameOf(owner) })),
+  cacheTimeout: chart.cache_timeout ?? undefined,
+  certifiedBy: chart.certified_by ?? '',
+  certificationDetails: chart.certification_details ?? '',
+})
+
+function bodyOf(properties: ChartProperties) {
+  const certifiedBy = properties.certifiedBy.trim() || null
+  return {
+    slice_name: properties.name.trim(),
+    description: properties.description.trim() === '' ? null : properties.description,
+    owners: properties.owners.map(({ id }) => id),
+    cache_timeout: properties.cacheTimeout ?? null,
+    certified_by: certifiedBy,
+    certification_details: certifiedBy === null ? null : properties.certificationDetails.trim() || null,
+  }
+}
+
+/** The body of the call that saves what was changed, and nothing else; empty where nothing was. */
+export function chartChanges(before: ChartProperties, after: ChartProperties): Record<string, unknown> {
+  const was: Readonly<Record<string, unknown>> = bodyOf(before)
+  const isOther = ([key, value]: readonly [string, unknown]) => JSON.stringify(value) !== JSON.stringify(was[key])
+  return Object.fromEntries(Object.entries(bodyOf(after)).filter(isOther))
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { orderRefusal } from './drop.ts'
+import { controlContext } from '#testing/control-context.ts'
+
+it.each([
+  ['column', 'delay', null],
+  ['column', 'origin', 'ORIGIN is there already'],
+  ['column', 'gone', 'The dataset has no column of this name'],
+  ['metric', 'miles', 'MILES is a metric; columns go here'],
+  // A metric may be named like a column.
+  ['metric', 'delay', 'DELAY is a metric; columns go here'],
+] as const)('the %s %s is taken to order by, or it is said why not: %s', (kind, name, refusal) => {
+  expect(orderRefusal({ kind, name, label: name.toUpperCase() }, ['origin'], controlContext())).toBe(refusal)
+})

@@ -1,0 +1,122 @@
+import type { Atrule, Block, CssNode, Declaration, Rule } from 'css-tree'
+import { isPlainName, isSafeDeclaration, isSafeTree } from './safe-value.ts'
+import { scopeSelector } from './scope-selector.ts'
+import { generate, parse } from './tree.ts'
+
+/** Characters of styles that are read; longer ones are not shown. */
+export const MOST_CSS = 200_000
+
+/** Styles as they may be shown, and what had to be left out of them. */
+export interface ScopedCss {
+  readonly css: string
+  /** The texts that were left out, as written, each at most 80 characters. */
+  readonly leftOut: readonly string[]
+}
+
+interface Scoping {
+  readonly scope: string
+  /** Names of the animations that the styles define, in front of which `ANIMATION` is put. */
+  readonly animations: ReadonlySet<string>
+  readonly leftOut: string[]
+}
+
+const ANIMATION = 'dashboard-'
+const MOST_SHOWN = 80
+
+function leave(by: Scoping, node: CssNode): string {
+  by.leftOut.push(generate(node).slice(0, MOST_SHOWN))
+  return ''
+}
+
+/** A declaration as it may stand; names of animations are those of the styles, and no others. */
+function printDeclaration(declaration: Declaration, by: Scoping): string {
+  if (!isSafeDeclaration(declaration)) return leave(by, declaration)
+  const { property, value, important } = declaration
+  const isAnimation = /^(?:-webkit-)?animation(?:-name)?$/i.test(property)
+  const text = isAnimation && value.type === 'Value' ? animationText(value.children.toArray(), by) : generate(value)
+  return `${property}:${text}${important ? '!important' : ''};`
+}
+
+function animationText(parts: readonly CssNode[], { animations }: Scoping): string {
+  const print = (part: CssNode) =>
+    part.type === 'Identifier' && animations.has(part.name) ? ANIMATION + part.name : generate(part)
+  return parts.map(print).join(' ')
+}
+
+function printDeclarations({ children }: Block, by: Scoping): string {
+  return children
+    .toArray()
+    .map((each) => (each.type === 'Declaration' ? printDeclaration(each, by) : leave(by, each)))
+    .join('')
+}
+
+function printRule(rule: Rule, by: Scoping): string {
+  if (rule.prelude.type !== 'SelectorList') return leave(by, rule)
+  const selectors = rule.prelude.children.toArray().flatMap((each) => {
+    const scoped = each.type === 'Selector' ? scopeSelector(each, by.scope) : undefined
+    if (scoped === undefined) leave(by, each)
+    return scoped ?? []
+  })
+  const body = selectors.length > 0 ? printDeclarations(rule.block, by) : ''
+  return body === '' ? '' : `${selectors.join(',')}{${body}}\n`
+}
+
+const STEP = /^(?:from|to|\d+(?:\.\d+)?%)$/i
+
+function printSteps({ children }: Block, by: Scoping): string {
+  return children
+    .toArray()
+    .map((step) => {
+      const at = step.type === 'Rule' ? generate(step.prelude) : ''
+      if (step.type !== 'Rule' || !at.split(',').every((each) => STEP.test(each))) return leave(by, step)
+      return `${at}{${printDeclarations(step.block, by)}}`
+    })
+    .join('')
+}
+
+function printAtrule(rule: Atrule, by: Scoping): string {
+  const { prelude, block } = rule
+  const name = rule.name.toLowerCase()
+  if (!block || !prelude || prelude.type !== 'AtrulePrelude') return leave(by, rule)
+  const text = generate(prelude)
+  if (name === 'keyframes')
+    return isPlainName(text) ? `@keyframes ${ANIMATION}${text}{${printSteps(block, by)}}\n` : leave(by, rule)
+  if ((name !== 'media' && name !== 'supports') || !isSafeTree(prelude)) return leave(by, rule)
+  return `@${name} ${text}{\n${block.children
+    .toArray()
+    .map((each) => printNode(each, by))
+    .join('')}}\n`
+}
+
+function printNode(node: CssNode, by: Scoping): string {
+  if (node.type === 'Rule') return printRule(node, by)
+  if (node.type === 'Atrule') return printAtrule(node, by)
+  if (node.type === 'Comment' || node.type === 'WhiteSpace' || node.type === 'CDO' || node.type === 'CDC') return ''
+  return leave(by, node)
+}
+
+function animationsOf(nodes: readonly CssNode[]): ReadonlySet<string> {
+  return new Set(
+    nodes.flatMap((node) =>
+      node.type === 'Atrule' && node.name.toLowerCase() === 'keyframes' && node.prelude ? [generate(node.prelude)] : [],
+    ),
+  )
+}
+
+/**
+ * Styles of people, read and printed anew so that they meet nothing outside of `scope`, a selector. Kept are rules,
+ * `@media`, `@supports` and `@keyframes`; whatever fetches, is fixed to the window, hides behind escapes or cannot be read
+ * is left out and named. Names of the page as a whole (`html`, `body`, `:root`, `#app`, `.dashboard`) mean the scope.
+ */
+export function scopeCss(text: string, scope: string): ScopedCss {
+  if (text.length > MOST_CSS) return { css: '', leftOut: [text.slice(0, MOST_SHOWN)] }
+  try {
+    const sheet = parse(text, { parseCustomProperty: true })
+    const nodes = sheet.type === 'StyleSheet' ? sheet.children.toArray() : []
+    const by: Scoping = { scope, animations: animationsOf(nodes), leftOut: [] }
+    return { css: nodes.map((node) => printNode(node, by)).join(''), leftOut: by.leftOut }
+  } catch {
+    // nested so deep that it cannot be read
+    return { css: '', leftOut: [text.slice(0, MOST_SHOWN)] }
+  }
+}

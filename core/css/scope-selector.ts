@@ -1,0 +1,57 @@
+import type { CssNode, Selector } from 'css-tree'
+import { isPlainName } from './safe-value.ts'
+import { generate, walk } from './tree.ts'
+
+/** What stands for the page or the dashboard as a whole: here it means the part that styles are for. */
+const roots = new Set(['html', 'body', ':root', '#app', '.dashboard'])
+
+const pseudoElements = new Set(['before', 'after', 'first-line', 'first-letter', 'marker', 'placeholder', 'selection'])
+
+function isSafeNode(node: CssNode): boolean {
+  switch (node.type) {
+    case 'ClassSelector':
+    case 'IdSelector':
+    case 'PseudoClassSelector':
+      return isPlainName(node.name)
+    case 'TypeSelector':
+      return node.name === '*' || isPlainName(node.name)
+    case 'PseudoElementSelector':
+      return pseudoElements.has(node.name.toLowerCase())
+    case 'Identifier':
+      return isPlainName(node.name)
+    case 'Combinator':
+      return [' ', '>', '+', '~'].includes(node.name)
+    case 'AttributeSelector':
+    case 'Selector':
+    case 'SelectorList':
+    case 'String':
+    case 'Nth':
+    case 'AnPlusB':
+      return true
+    default:
+      return false
+  }
+}
+
+/** Without the first compounds where each is nothing but a name of the whole. */
+function withoutRoots(nodes: readonly CssNode[]): readonly CssNode[] {
+  const [first, next] = nodes
+  const isAlone = next === undefined || next.type === 'Combinator'
+  if (!first || !isAlone || !roots.has(generate(first).toLowerCase())) return nodes
+  if (next === undefined) return []
+  // Beside the whole stands the frame; what is in it, at whatever depth, is in the scope.
+  return next.type === 'Combinator' && (next.name === ' ' || next.name === '>') ? withoutRoots(nodes.slice(2)) : nodes
+}
+
+/** The selector below `scope`, so that it meets nothing else; undefined for one that cannot be kept there. */
+export function scopeSelector(selector: Selector, scope: string): string | undefined {
+  let isSafe = true
+  walk(selector, (each) => {
+    isSafe &&= isSafeNode(each)
+  })
+  const nodes = selector.children.toArray()
+  if (!isSafe || nodes.length === 0 || nodes[0]?.type === 'Combinator') return undefined
+  const rest = withoutRoots(nodes)
+  if (rest.length === 0) return scope
+  return `${scope} ${rest.map(generate).join('')}`
+}

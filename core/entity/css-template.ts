@@ -1,0 +1,27 @@
+import { textOf } from '#core/rest/body.ts'
+import { text, textOrNull } from '#core/thing/field.ts'
+import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
+
+/** Characters of a template; styles that are longer are not shown on dashboards. */
+const MOST_CSS = 200_000
+
+/** Styles that are kept under a name, to be taken into dashboards; they are stored as written. */
+export const cssTemplateThing = thing({
+  table: 'css_templates',
+  unknown: 'dropped',
+  fields: {
+    template_name: text({
+      create: textOf(1, 250),
+      update: textOf(1, 250).optional(),
+      folded: true,
+      sorted: true,
+      filter: 'text',
+    }),
+    css: textOrNull({ body: textOf(0, MOST_CSS).nullish(), folded: true, filter: 'text' }),
+  },
+  relations: {},
+})
+
+export type CssTemplate = RowOf<typeof cssTemplateThing>
+export type CssTemplateDraft = DraftOf<typeof cssTemplateThing>
+export type CssTemplateBody = BodyOf<typeof cssTemplateThing>

@@ -1,0 +1,55 @@
+import { saveBoard } from './boards.ts'
+import { callsOf, datasetOfSql, saveChart } from './calls.ts'
+import { chart, expectDrawn } from './charts.ts'
+import { expect, expectAccessible, test } from './facet.ts'
+
+/** Who works for whom, and how much goes from one to the other. */
+const ROWS = `SELECT * FROM (VALUES
+  ('coal', 'power', 25), ('gas', 'power', 15), ('gas', 'heat', 10), ('power', 'homes', 30), ('power', 'rail', 10),
+  ('heat', 'homes', 10)) AS v(source, target, amount)`
+
+const STAFF = `SELECT * FROM (VALUES (1, NULL, 'Ada'), (2, 1, 'Ben'), (3, 1, 'Cy'), (4, 2, 'Dee')) AS v(id, boss, called)`
+
+test('what flows, what is linked and what stands below what is drawn, read by keys and picked', async ({
+  page,
+  facet,
+}) => {
+  const calls = await callsOf(page, facet)
+  const flows = await datasetOfSql(calls, 'flows of the walk', ROWS)
+  const staff = await datasetOfSql(calls, 'staff of the walk', STAFF)
+  const amount = {
+    expressionType: 'SIMPLE',
+    aggregate: 'SUM',
+    column: { column_name: 'amount' },
+    label: 'Amount',
+    hasCustomLabel: true,
+  }
+  const ends = { source: 'source', target: 'target', metric: amount }
+  const make = (name: string, form: { readonly viz_type: string; readonly [key: string]: unknown }, dataset = flows) =>
+    saveChart(calls, dataset, name, form)
+  const charts = [
+    await make('Sankey', { viz_type: 'sankey_v2', ...ends }),
+    await make('Graph', { viz_type: 'graph_chart', ...ends, edgeLength: 200 }),
+    await make('Chord', { viz_type: 'chord', groupby: 'source', columns: 'target', metric: amount }),
+    await make('Tree', { viz_type: 'tree_chart', id: 'id', parent: 'boss', name: 'called' }, staff),
+  ]
+  const boxes = charts.map(({ id }) => ({ id, width: 3, height: 50 }))
+  const board = await saveBoard(calls, 'Flows of the walk', boxes)
+  await page.goto(`${facet.url}/dashboard/${board}`)
+  await expectDrawn(page, 4)
+  const picture = (name: string) => chart(page, name).getByRole('application')
+  await test.step('each says what it shows', async () => {
+    for (const name of ['Sankey', 'Graph', 'Chord'])
+      await expect(picture(name)).toHaveAccessibleName(/^Amount\. 6 nodes, 6 links\. power → homes 30, coal → power 25/)
+    await expect(picture('Tree')).toHaveAccessibleName(/^3 nodes below Ada: (Ben, Cy|Cy, Ben)$/)
+    await expectAccessible(page)
+  })
+  await test.step('a node that keys have gone to is picked, and narrows the others', async () => {
+    await picture('Sankey').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect(picture('Chord')).toHaveAccessibleName('Amount. 2 nodes, 1 links. coal → power 25')
+    await expect(picture('Sankey')).toHaveAccessibleName(/6 nodes/)
+  })
+  await calls.remove(`/api/v1/dashboard/${board}`)
+})

@@ -1,0 +1,60 @@
+import { has } from '#core/access/ability.ts'
+import type { Condition } from '#core/access/condition.ts'
+import { type CssTemplate, type CssTemplateBody, cssTemplateThing } from '#core/entity/css-template.ts'
+import { patchOf, readThing } from '#core/thing/thing.ts'
+import { allText } from '#server/resources/operators.ts'
+import type { Resource } from '#server/resources/resource.ts'
+import { loadPeople } from '#server/resources/shared/people.ts'
+import { presentStamp } from '#server/resources/shared/stamp.ts'
+import { listingOf, presentFields } from '#server/resources/shared/thing.ts'
+
+const VIEW = 'CssTemplate'
+
+const contains =
+  (text: string) =>
+  (col: string): Condition => ({ col, op: 'ct', value: text })
+
+const listing = listingOf(cssTemplateThing, {
+  base: [{ column: 'changed_on', direction: 'desc' }],
+  filters: {
+    template_name: [
+      allText('css_template_all_text', 'All Text', (text) => ['template_name', 'css'].map(contains(text))),
+    ],
+  },
+  related: { created_by: 'user', changed_by: 'user' },
+})
+
+/** CSS templates: read and written by whoever may do so. */
+export const cssTemplate: Resource<CssTemplate, CssTemplateBody> = {
+  name: 'css_template',
+  permission: VIEW,
+  nouns: { one: 'CSS template', many: 'CSS templates', model: 'Css Template' },
+  listing,
+  repository: (store) => store.cssTemplates,
+  rule: ({ user }, action) => has(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
+  bodies: cssTemplateThing,
+  example: {
+    title: 'template_name',
+    create: { template_name: 'Quiet' },
+    update: { css: '.chart { border: 0 }' },
+    misshapen: [{ template_name: 1 }, 400, 'template_name'],
+  },
+  async parse(body, _, row) {
+    const read = readThing(cssTemplateThing, body, row ? 'update' : 'create')
+    return 'errors' in read ? { errors: read.errors, status: 400 } : { ok: read.ok }
+  },
+  create: (body, { context, user }) =>
+    context.store.cssTemplates.create({ template_name: '', ...patchOf(cssTemplateThing, body) }, user.userId),
+  update: (row, body, { context, user }, ifVersion) =>
+    context.store.cssTemplates.update(
+      row.id,
+      patchOf(cssTemplateThing, body),
+      user.userId,
+      ifVersion === undefined ? {} : { ifVersion },
+    ),
+  async present(rows, { context }, as) {
+    const people = await loadPeople(context.store, rows)
+    const now = context.now()
+    return rows.map((row) => ({ ...presentStamp(row, people, now), ...presentFields(cssTemplateThing, row, as) }))
+  },
+}

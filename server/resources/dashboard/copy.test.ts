@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+let admin: Client
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+})
+afterAll(() => world.close())
+
+const layout = (chartId: number) => ({
+  DASHBOARD_VERSION_KEY: 'v2',
+  ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },
+  GRID_ID: { type: 'GRID', id: 'GRID_ID', children: ['CHART-1'], parents: ['ROOT_ID'] },
+  'CHART-1': { type: 'CHART', id: 'CHART-1', children: [], meta: { chartId, width: 4, height: 50 } },
+})
+
+async function original() {
+  const chart = await world.chart({ slice_name: 'One', params: '{"a":1}', description: 'Said' })
+  const row = await world.dashboard({ charts: [chart.id], published: true, slug: null })
+  const metadata = {
+    color_scheme: 'x',
+    of_tomorrow: [1],
+    expanded_slices: { [chart.id]: true },
+    chart_configuration: { [chart.id]: { id: chart.id } },
+    timed_refresh_immune_slices: [chart.id],
+  }
+  const body = { dashboard_title: 'Copied', css: '.a{}', json_metadata: '' }
+  return {
+    chart,
+    row,
+    metadata,
+    body: { ...body, json_metadata: JSON.stringify({ ...metadata, positions: layout(chart.id) }) },
+  }
+}
+
+it('a copy is a draft of the caller over the same charts, with all metadata and the styles', async () => {
+  const { chart, row, metadata, body } = await original()
+  const answer = await admin.post(`/api/v1/dashboard/${row.id}/copy/`, body)
+  expect(answer.statusCode).toBe(200)
+  const { id, last_modified_time } = answer.json().result
+  expect(last_modified_time).toBe(world.now / 1000)
+  const made = await world.context.store.dashboards.get(id)
+  expect(made).toMatchObject({
+    dashboard_title: 'Copied',
+    css: '.a{}',
+    published: false,
+    slug: null,
+    charts: [chart.id],
+  })
+  expect(made?.owners).toEqual([admin.user?.userId])
+  expect(JSON.parse(made?.json_metadata ?? '')).toMatchObject(metadata)
+})
+
+it('with its charts copied, all that names a chart names the copy', async () => {
+  const { chart, row, body } = await original()
+  const answer = await admin.post(`/api/v1/dashboard/${row.id}/copy/`, { ...body, duplicate_slices: true })
+  const made = await world.context.store.dashboards.get(answer.json().result.id)
+  const [id = 0] = made?.charts ?? []
+  expect(id).not.toBe(chart.id)
+  const copy = await world.context.store.charts.get(id)
+  expect(copy).toMatchObject({ slice_name: 'One', params: '{"a":1}', description: 'Said' })
+  expect(copy?.owners).toEqual([admin.user?.userId])
+  expect(JSON.parse(made?.position_json ?? '')['CHART-1'].meta).toMatchObject({ chartId: id, uuid: copy?.uuid })
+  expect(JSON.parse(made?.json_metadata ?? '')).toMatchObject({
+    of_tomorrow: [1],
+    expanded_slices: { [id]: true },
+    chart_configuration: { [id]: { id } },
+    timed_refresh_immune_slices: [id],
+  })
+})
+
+it('clients of 2.0 send the metadata beside the title', async () => {
+  const { chart, row } = await original()
+  const data = {
+    dashboard_title: 'Old way',
+    css: '',
+    duplicate_slices: false,
+    color_scheme: 'y',
+    positions: layout(chart.id),
+  }
+  const answer = await admin.post(`/superset/copy_dash/${row.id}/`, { data: JSON.stringify(data) })
+  expect([answer.statusCode, answer.json().dashboard_title]).toEqual([200, 'Old way'])
+  const made = await world.context.store.dashboards.get(answer.json().id)
+  expect(JSON.parse(made?.json_metadata ?? '')).toMatchObject({ color_scheme: 'y' })
+  expect((await admin.post(`/superset/copy_dash/${row.id}/`, { data: '{' })).statusCode).toBe(400)
+})
+
+it('bodies without positions, strangers and readers without the right are refused, and nothing is made', async () => {
+  const { row, body } = await original()
+  const count = await world.context.store.dashboards.count(true)
+  const bare = await admin.post(`/api/v1/dashboard/${row.id}/copy/`, { ...body, json_metadata: '{}' })
+  expect([bare.statusCode, bare.json().message]).toEqual([400, { json_metadata: ['Positions are missing'] }])
+  expect((await world.nobody.post(`/api/v1/dashboard/${row.id}/copy/`, body)).statusCode).toBe(401)
+  const gamma = await world.as('Gamma')
+  // The chart of the layout is of a dataset that Gamma may not read.
+  expect((await gamma.post(`/api/v1/dashboard/${row.id}/copy/`, body)).statusCode).toBe(403)
+  expect(await world.context.store.dashboards.count(true)).toBe(count)
+  const copied = await gamma.post(`/api/v1/dashboard/${row.id}/copy/`, { ...body, duplicate_slices: true })
+  const made = await world.context.store.dashboards.get(copied.json().result.id)
+  expect([made?.charts, made?.position_json?.includes('"chartId"')]).toEqual([[], false])
+})

@@ -1,0 +1,148 @@
+import * as z from 'zod'
+import { APPLICATION } from '#core/access/ability.ts'
+import type { Chart } from '#core/entity/chart.ts'
+import type { Dashboard, DashboardDraft } from '#core/entity/dashboard.ts'
+import { jsonText, readBody, textOf } from '#core/rest/body.ts'
+import { requireWithin } from '#core/rest/bounds.ts'
+import { readMetadata } from '#core/rest/dashboard.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { parseJson } from '#core/rest/json.ts'
+import type { AnyResource } from '#server/resources/resource.ts'
+import { requirePair } from '#server/resources/shared/require-pair.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
+import type { Store } from '#server/store/store.ts'
+import { remapMetadata, remapPosition } from '#server/transfer/remap.ts'
+import { isObject } from './layout-names.ts'
+import { findDashboard } from './lookup.ts'
+import { applyPositions } from './positions.ts'
+import { chartRule, chartsAmong } from './seen-charts.ts'
+
+/**
+ * Body of `POST /api/v1/dashboard/{id}/copy/`. `json_metadata` is the JSON text of the copy's metadata with the layout as
+ * `positions` in it; with `duplicate_slices` the charts of the layout are copied too.
+ */
+export const dashboardCopy = z.object({
+  dashboard_title: textOf(1, 500),
+  css: z.string().nullish(),
+  json_metadata: jsonText,
+  duplicate_slices: z.boolean().nullish(),
+})
+
+type Copy = z.output<typeof dashboardCopy>
+
+/** A dashboard saved under another name: the call of today. */
+export function copyRoute(resource: () => AnyResource, view: string): Route {
+  return {
+    method: 'POST',
+    path: '/:id/copy',
+    policy: { permission: 'can_write', view },
+    act: async (asked) => {
+      const row = await saveCopy(resource(), asked, asked.body)
+      const last_modified_time = Math.floor(row.changed_on / 1000)
+      return { status: 200, json: { result: { id: row.id, last_modified_time } } }
+    },
+  }
+}
+
+/** The same as clients of 2.0 call it: the metadata stand beside the title in one JSON text. */
+export function copyDashPage(resource: () => AnyResource): Route {
+  return {
+    method: 'POST',
+    path: '/superset/copy_dash/:id',
+    policy: { permission: 'can_copy_dash', view: APPLICATION },
+    act: (asked) => copyDash(resource(), asked),
+  }
+}
+
+async function copyDash(resource: AnyResource, asked: Asked): Promise<Answer> {
+  requirePair(asked, 'can_write', 'Dashboard')
+  const { dashboard_title, css, duplicate_slices, last_modified_time: _, ...metadata } = sentData(asked.body)
+  const body = { dashboard_title, css, duplicate_slices, json_metadata: JSON.stringify(metadata) }
+  const { id, slug, published, position_json } = await saveCopy(resource, asked, body)
+  return {
+    status: 200,
+    json: { id, slug, published, dashboard_title, position_json, url: `/superset/dashboard/${id}/` },
+  }
+}
+
+function sentData(body: unknown): Record<string, unknown> {
+  const data = isObject(body) ? body['data'] : undefined
+  if (typeof data !== 'string')
+    throw new Fault('fields-wrong', { fields: { data: ['Missing data for required field.'] } })
+  try {
+    const value = parseJson(data)
+    if (isObject(value)) return value
+  } catch {
+    // what is no JSON is told below
+  }
+  throw new Fault('fields-wrong', { fields: { data: ['JSON not valid'] } })
+}
+
+/** A draft of the caller's with another's layout, metadata and styles, over the same charts or copies of them. */
+async function saveCopy(resource: AnyResource, asked: Asked, body: unknown): Promise<Dashboard> {
+  requirePair(asked, 'can_save_dash', APPLICATION)
+  const original = await findDashboard(resource, asked)
+  const read = readBody(dashboardCopy, body)
+  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  const copy = read.ok
+  const { positions } = readMetadata(copy.json_metadata)
+  if (!isObject(positions)) throw new Fault('fields-wrong', { fields: { json_metadata: ['Positions are missing'] } })
+  const { store } = asked.context
+  return store.transaction(async (inside) => {
+    const within = { ...asked, context: { ...asked.context, store: inside } }
+    const json = copy.duplicate_slices ? await overCopies(inside, asked, copy, positions) : copy.json_metadata
+    const placed = await applyPositions(within, json, original.position_json)
+    const draft: Partial<DashboardDraft> = {
+      dashboard_title: copy.dashboard_title,
+      css: copy.css ?? null,
+      published: false,
+      owners: asked.user.userId === null ? [] : [asked.user.userId],
+      ...placed,
+    }
+    return inside.dashboards.create(draft as DashboardDraft, asked.user.userId)
+  })
+}
+
+/** The metadata with copies of the charts in place of those the caller may see. */
+async function overCopies(store: Store, asked: Asked, copy: Copy, positions: Record<string, unknown>): Promise<string> {
+  const ids = Object.values(positions).flatMap((box) => {
+    const id = isObject(box) && isObject(box['meta']) ? box['meta']['chartId'] : undefined
+    return typeof id === 'number' && Number.isSafeInteger(id) ? [id] : []
+  })
+  requireWithin('list-ids', new Set(ids).size)
+  const charts = await chartsAmong(store, ids, chartRule(asked))
+  const copies = new Map<string, number>()
+  for (const chart of charts) copies.set(chart.uuid, (await copyChart(store, asked, chart)).id)
+  const known = new Map(charts.map((chart) => [chart.id, chart.uuid]))
+  const named = Object.fromEntries(Object.entries(positions).map(([key, box]) => [key, withUuid(box, known)]))
+  const places = { charts: copies, datasets: new Map<string, number>() }
+  const { positions: _, ...metadata } = readMetadata(copy.json_metadata)
+  return JSON.stringify({ ...remapMetadata(metadata, named, places), positions: remapPosition(named, places) })
+}
+
+function withUuid(box: unknown, known: ReadonlyMap<number, string>): unknown {
+  if (!isObject(box) || !isObject(box['meta'])) return box
+  const uuid = known.get(box['meta']['chartId'] as number)
+  return uuid === undefined ? box : { ...box, meta: { ...box['meta'], uuid } }
+}
+
+function copyChart(store: Store, { user, context }: Asked, chart: Chart): Promise<Chart> {
+  const { slice_name, viz_type, params, query_context, description, cache_timeout } = chart
+  const { datasource_id, datasource_type } = chart
+  const draft = {
+    slice_name,
+    viz_type,
+    params,
+    query_context,
+    description,
+    cache_timeout,
+    datasource_id,
+    datasource_type,
+  }
+  const saved = {
+    last_saved_at: context.now(),
+    last_saved_by_fk: user.userId,
+    owners: user.userId === null ? [] : [user.userId],
+  }
+  return store.charts.create({ ...draft, ...saved }, user.userId)
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+beforeAll(async () => {
+  world = await makeTestApp()
+})
+afterAll(() => world.close())
+
+/** Somebody with all that Alpha may do but one permission. */
+async function without(permission: string): Promise<Client> {
+  const { store } = world.context
+  const alpha = await store.roles.byName('Alpha')
+  const name = `Alpha without ${permission}`
+  if (!(await store.roles.byName(name))) {
+    const own = await store.roles.create({ name }, null)
+    const kept = (await store.roles.pairs(alpha?.id ?? 0)).filter(([each]) => each !== permission)
+    await store.roles.addPairs(own.id, [...kept])
+  }
+  return world.signedIn(await world.user(name.replaceAll(' ', '-'), [name]))
+}
+
+const layout = JSON.stringify({ positions: { DASHBOARD_VERSION_KEY: 'v2' } })
+
+type Act = (client: Client, owner: number) => Promise<{ readonly statusCode: number }>
+
+/** What each flag of a dashboard names, and the permission that feeds it. */
+const acts: readonly (readonly [flag: string, permission: string, act: Act])[] = [
+  [
+    'dash_save_perm',
+    'can_save_dash',
+    async (client) =>
+      client.post(`/api/v1/dashboard/${(await world.dashboard()).id}/copy/`, {
+        dashboard_title: 'Copy',
+        json_metadata: layout,
+      }),
+  ],
+  [
+    'dash_share_perm',
+    'can_share_dashboard',
+    async (client) => client.post(`/api/v1/dashboard/${(await world.dashboard()).id}/permalink`, {}),
+  ],
+  [
+    'superset_can_explore',
+    'can_explore',
+    async (client) =>
+      client.post('/api/v1/explore/form_data', {
+        datasource_id: (await world.dataset()).id,
+        datasource_type: 'table',
+        form_data: '{}',
+      }),
+  ],
+  [
+    'superset_can_share',
+    'can_share_chart',
+    async (client) =>
+      client.post('/api/v1/explore/permalink', {
+        formData: { datasource: `${(await world.dataset()).id}__table`, viz_type: 'table' },
+      }),
+  ],
+  [
+    'slice_can_edit',
+    'can_slice',
+    async (client, owner) =>
+      client.put(`/api/v1/chart/${(await world.chart({ owners: [owner] })).id}`, { description: 'Changed' }),
+  ],
+]
+
+describe('what a flag of a dashboard hides is refused by the server as well', () => {
+  it.each(acts)('D-META-05: %s', async (_flag, permission, act) => {
+    const able = await without('no permission')
+    expect((await act(able, able.user?.userId ?? 0)).statusCode).toBeLessThan(300)
+    const unable = await without(permission)
+    const answer = await act(unable, unable.user?.userId ?? 0)
+    expect(answer.statusCode).toBe(403)
+  })
+
+  it('D-META-05: dash_edit_perm', async () => {
+    const alpha = await world.as('Alpha')
+    const { id } = await world.dashboard({ owners: [alpha.user?.userId ?? 0] })
+    const { id: other } = await world.dashboard({ owners: [] })
+    const put = async (client: Client, dashboard: number) =>
+      (await client.put(`/api/v1/dashboard/${dashboard}`, { dashboard_title: 'x' })).statusCode
+    expect([await put(alpha, id), await put(alpha, other)]).toEqual([200, 403])
+    const unable = await without('can_write')
+    expect(await put(unable, id)).toBe(403)
+  })
+
+  it('a link to a chart on a dashboard is for who may share charts', async () => {
+    const { id } = await world.dashboard()
+    const client = await without('can_share_dashboard')
+    expect((await client.post(`/api/v1/dashboard/${id}/permalink`, { anchor: 'CHART-1' })).statusCode).toBe(201)
+    expect((await client.post(`/api/v1/dashboard/${id}/permalink`, { anchor: 'TAB-1' })).statusCode).toBe(403)
+  })
+})

@@ -1,0 +1,127 @@
+import * as z from 'zod'
+import { resourceRoutes } from '#server/resources/generic.ts'
+import type { AnyResource } from '#server/resources/resource.ts'
+import type { Route } from '#server/route/route.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** A schema as the document writes it: what is sent, before anything is read from it. */
+function schemaOf(schema: z.ZodType): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', target: 'openapi-3.0', unrepresentable: 'any' })
+  return rest
+}
+
+function bodyOf(schema: z.ZodType): Json {
+  return { required: true, content: { 'application/json': { schema: schemaOf(schema) } } }
+}
+
+function listedOf(names: readonly string[]): Json {
+  const first = [...new Set(names.map((name) => name.split('.')[0] ?? name))].toSorted()
+  return { type: 'object', properties: Object.fromEntries(first.map((name) => [name, {}])) }
+}
+
+function answered(status: string, schema: Json): Json {
+  return { [status]: { description: 'OK', content: { 'application/json': { schema } } } }
+}
+
+function pathsOf({ name, nouns, bodies, listing }: AnyResource): Json {
+  const base = `/api/v1/${name.replace(/:(\w+)/g, '{$1}')}`
+  const key = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
+  const parents = [...name.matchAll(/:(\w+)/g)].map(([, parent]) => ({ ...key, name: parent }))
+  const result = (schema: Json): Json => ({ type: 'object', properties: { result: schema } })
+  const list: Json = { type: 'array', items: listedOf(listing.columns) }
+  return {
+    [`${base}/`]: {
+      ...(parents.length > 0 ? { parameters: parents } : {}),
+      get: { summary: `List of ${nouns.many}`, responses: answered('200', result(list)) },
+      post: {
+        summary: `New ${nouns.one}`,
+        requestBody: bodyOf(bodies.create),
+        responses: answered('201', result(schemaOf(bodies.create))),
+      },
+    },
+    [`${base}/{id}`]: {
+      parameters: [...parents, key],
+      get: { summary: nouns.one, responses: answered('200', result(listedOf(listing.showColumns))) },
+      put: {
+        summary: `Change of ${nouns.one}`,
+        requestBody: bodyOf(bodies.update),
+        responses: answered('200', result(schemaOf(bodies.update))),
+      },
+      delete: { summary: `Removal of ${nouns.one}`, responses: answered('200', { type: 'object' }) },
+    },
+  }
+}
+
+/** A path as documents write it, and its parts. */
+function templated(path: string): { readonly path: string; readonly parameters: readonly Json[] } {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+  return {
+    path: path.replace(/:(\w+)/g, '{$1}'),
+    parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+  }
+}
+
+function requestOf({ method, formLimit, formOptional, body }: Route): Json {
+  if (body) return { requestBody: bodyOf(body) }
+  if (method === 'GET' || method === 'DELETE' || formLimit === undefined) return {}
+  const form = { 'multipart/form-data': { schema: { type: 'object' } } }
+  const json = formOptional ? { 'application/json': { schema: { type: 'object' } } } : {}
+  return { requestBody: { content: { ...form, ...json } } }
+}
+
+/** Who may call, in words. */
+function whoMay({ policy }: Route): string {
+  if ('permission' in policy) return `${policy.permission} on ${policy.view}`
+  return policy.allow === 'anyone' ? 'Anyone' : 'Anyone signed in'
+}
+
+/** Calls by what their addresses start with, beside those every resource has: path by path, what each takes. */
+function callsOf(base: string, routes: readonly Route[]): Json {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of routes) {
+    const { path, parameters } = templated(`${base}${route.path === '/' ? '/' : route.path}`)
+    const known = (paths[path] ??= parameters.length > 0 ? { parameters } : {})
+    known[route.method.toLowerCase()] = {
+      summary: whoMay(route),
+      ...requestOf(route),
+      responses: { default: { description: 'The answer, or an error' } },
+    }
+  }
+  return paths
+}
+
+/** Every call by its path; what is said of a path first holds. */
+function joined(all: readonly Json[]): Json {
+  const paths: Record<string, Json> = {}
+  for (const each of all)
+    for (const [path, said] of Object.entries(each)) paths[path] = { ...(said as Json), ...paths[path] }
+  return paths
+}
+
+/**
+ * What the resources and the calls beside them take and answer, as an OpenAPI 3.0 document
+ * (spec.openapis.org/oas/v3.0.3), from the schemas that bodies are read by.
+ */
+export function documentOf(
+  resources: readonly AnyResource[],
+  calls: Readonly<Record<string, readonly Route[]>> = {},
+): Json {
+  const own = resources.map((each) => callsOf(`/api/v1/${each.name}`, resourceRoutes(each)))
+  const others = Object.entries(calls).map(([base, routes]) => callsOf(base, routes))
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Facet', version: 'v1' },
+    paths: joined([...resources.map(pathsOf), ...own, ...others]),
+  }
+}
+
+/** `GET /api/v1/_openapi`: the document of the product as it runs. */
+export function openApiRoute(document: () => Json): Route {
+  return {
+    method: 'GET',
+    path: '/api/v1/_openapi',
+    policy: { allow: 'signed in' },
+    act: async () => ({ status: 200, json: document() }),
+  }
+}
