@@ -15,6 +15,7 @@ import { press, serve } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
 
 it('D-HYDRATE-02: until the datasets are here a failure is not told', () => {
+  openSession()
   serve({})
   const store = createDashboardStore(openDashboard())
   const { layout, charts } = store.getState()
