@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { configureCalls } from '#calls/call.ts'
-import { askChartData, askChartSql, chartDataQuery } from '#calls/chart-data.ts'
+import { askChartData, askChartSql, chartDataQuery, downloadChartData } from '#calls/chart-data.ts'
 
 const context = { datasource: { id: 3, type: 'table' }, queries: [{ columns: ['a'] }] }
 let sent: { url: string; init: RequestInit }[] = []
@@ -60,5 +60,32 @@ describe('a chart data call', () => {
     answerWith(200, { result: [{ query: 'SELECT 1' }, { error: 'no such column' }] })
     expect(await askChartSql(context)).toEqual(['SELECT 1', 'no such column'])
     expect(JSON.parse(sent[0]?.init.body as string)).toEqual({ ...context, result_type: 'query' })
+  })
+})
+
+describe('a file of data', () => {
+  it('comes with how many rows it holds, and tells on the way how much has come', async () => {
+    configureCalls({ basePath: '', csrfToken: '', timeout: 60_000 })
+    const headers = { 'x-facet-rows': '3', 'x-facet-capped': '3', 'content-type': 'text/csv' }
+    vi.stubGlobal('fetch', async () => new Response('a\n1\n2\n3\n', { headers }))
+    const onBytes = vi.fn<(bytes: number) => void>()
+    const file = await downloadChartData(context, 'csv', { onBytes })
+    expect(await file.content.text()).toBe('a\n1\n2\n3\n')
+    expect([file.rows, file.cappedAt]).toEqual([3, 3])
+    expect(onBytes).toHaveBeenLastCalledWith(8)
+  })
+
+  it('that is left is left, though it had begun to come', async () => {
+    configureCalls({ basePath: '', csrfToken: '', timeout: 60_000 })
+    const leave = new AbortController()
+    const body = new ReadableStream({
+      start: (stream) => {
+        stream.enqueue(new TextEncoder().encode('a'))
+        leave.signal.addEventListener('abort', () => stream.error(new Error('left')))
+      },
+    })
+    vi.stubGlobal('fetch', async () => new Response(body))
+    const asked = downloadChartData(context, 'csv', { signal: leave.signal, onBytes: () => leave.abort() })
+    await expect(asked).rejects.toMatchObject({ kind: 'abort' })
   })
 })

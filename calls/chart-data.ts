@@ -2,8 +2,9 @@ import type { QueryContext } from '#core/query/query-object.ts'
 import { COLUMNS_MEDIA_TYPE, type ColumnsEntry } from '#core/query/result.ts'
 import { withMoments } from '#core/query/stored-times.ts'
 import type { AsyncJob } from '#core/rest/async-event.ts'
+import { FILE_CAPPED_HEADER, FILE_ROWS_HEADER } from '#core/rest/file-headers.ts'
 import { awaitJob, isAsync } from '#calls/async.ts'
-import { send } from '#calls/call.ts'
+import { aborted, lost, send } from '#calls/call.ts'
 import { chartDataFailure } from '#calls/chart-failure.ts'
 
 export interface AskOptions {
@@ -50,12 +51,43 @@ export async function askChartSql(context: QueryContext, signal?: AbortSignal): 
 /** How an answer is written as a file: `csv` and `xlsx` all rows, `json` rows as objects. */
 export type FileFormat = 'csv' | 'json' | 'xlsx'
 
-/** The answer as a file, read whole. */
+/** A file of data as it came, with what the server said of it. */
+export interface DataFile {
+  readonly content: Blob
+  /** How many rows it holds; undefined for several tables in one file. */
+  readonly rows: number | undefined
+  /** The limit that cut its rows; undefined where it holds all. */
+  readonly cappedAt: number | undefined
+}
+
+interface FileOptions extends Pick<AskOptions, 'sliceId' | 'signal'> {
+  /** Called with the number of bytes that have come. */
+  readonly onBytes?: ((bytes: number) => void) | undefined
+}
+
+/** Reads a body to its end, telling how far it has come. */
+async function readCounted(response: Response, onBytes: (bytes: number) => void): Promise<Blob> {
+  if (!response.body) return response.blob()
+  let bytes = 0
+  const counted = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform: (chunk, out) => {
+        bytes += chunk.byteLength
+        onBytes(bytes)
+        out.enqueue(chunk)
+      },
+    }),
+  )
+  const type = response.headers.get('content-type') ?? ''
+  return new Response(counted, { headers: { 'content-type': type } }).blob()
+}
+
+/** The answer as a file, read whole. Aborted by its signal, it fails as a call that was left. */
 export async function downloadChartData(
   context: QueryContext,
   format: FileFormat,
-  options: Pick<AskOptions, 'sliceId' | 'signal'> = {},
-): Promise<Blob> {
+  options: FileOptions = {},
+): Promise<DataFile> {
   const response = await send('POST', '/api/v1/chart/data', {
     query: chartDataQuery(options),
     body: { ...context, result_format: format },
@@ -63,5 +95,14 @@ export async function downloadChartData(
     timeout: 600_000,
   })
   if (response.status !== 200) throw await chartDataFailure(response)
-  return response.blob()
+  const said = (name: string) => {
+    const text = response.headers.get(name)
+    return text === null ? undefined : Number(text)
+  }
+  try {
+    const content = await readCounted(response, options.onBytes ?? (() => undefined))
+    return { content, rows: said(FILE_ROWS_HEADER), cappedAt: said(FILE_CAPPED_HEADER) }
+  } catch (cause) {
+    throw options.signal?.aborted ? aborted() : lost(cause)
+  }
 }

@@ -1,3 +1,4 @@
+import { changeText } from './change.ts'
 import type { BigNumberProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { Figure, NOTHING } from '#charts/shared/figure/Figure.tsx'
@@ -8,7 +9,7 @@ export default function BigNumberView(props: BigNumberProps & Canvas) {
   const { width, height, onRendered } = props
   const text = figureText(props)
   // Without a value there is nothing to say of it, nor has it a unit.
-  const subheader = text === '' ? '' : props.subheader
+  const subheader = text === '' ? '' : (changeText(props) ?? props.subheader)
   usePainted(usePicture(props), onRendered)
   return (
     <Figure

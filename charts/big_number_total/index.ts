@@ -20,6 +20,7 @@ export const big_number_total = chart<BigNumberForm, BigNumberProps>({
   },
   controls,
   examples: [{ metric: 'count', subheader: 'flights' }],
+  compares: true,
   toQueries,
   toProps,
   // A figure stands for all of its rows.

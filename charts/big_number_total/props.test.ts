@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { changeText } from './change.ts'
 import { big_number_total } from './index.ts'
 import { figureText, fit } from '#charts/shared/figure/figure.ts'
 import type { BigNumberProps } from './props.ts'
@@ -54,4 +55,50 @@ it('figures of a row have one size, whatever they say', () => {
     expect(sizes(width, height).size).toBe(1)
   // 12 letters of 0.6 of the size each fill 96 of 100: 240 * 0.96 / 7.2.
   expect(fit(props(1), 'x'.repeat(12), 240, 160).figure).toBe(32)
+})
+
+/** The number now and a week before. */
+const compared = (now: Value, then: Value, form: Record<string, unknown> = {}): BigNumberProps =>
+  toProps({
+    form: { viz_type: 'big_number_total', metric: 'count', time_compare: ['1 week ago'], ...form },
+    tables: [
+      {
+        columns: [
+          { name: 'count', type: NUMERIC, values: [now] },
+          { name: 'count__1 week ago', type: NUMERIC, values: [then] },
+        ],
+        rowCount: 1,
+      },
+    ],
+    entries: [],
+    dataset: { verbose_map: {}, column_formats: {} },
+    labelColors: {},
+  })
+
+it.each([
+  [1200, 1000, '↑ +20\u2009%, before 1,000'],
+  [900, 1000, '↓ −10\u2009%, before 1,000'],
+  [-900, -1000, '↑ +10\u2009%, before −1,000'],
+  [1000, 1000, '= as before, 1,000'],
+  [5, 0, 'before: 0'],
+  [5, null, 'Nothing before to compare with'],
+  [null, 1000, 'before: 1,000'],
+])('says of %s that it was %s at another time', (now, then, text) => {
+  expect(changeText(compared(now, then))).toBe(text)
+  expect(changeText(props(now))).toBeUndefined()
+})
+
+it('tells the change of shares in points, and the unit of what was', () => {
+  expect(changeText(compared(0.8, 0.75, { y_axis_format: '.1%' }))).toBe('↑ +5 pts, before 75.0%')
+  expect(changeText(compared(0.5, 0.75, { y_axis_format: '.0%' }))).toBe('↓ −25 pts, before 75%')
+  expect(changeText(compared(6, 5, { subheader: 'min' }))).toBe('↑ +20\u2009%, before 5\u2009min')
+  expect(changeText(compared(6, 5, { subheader: 'departures' }))).toBe('↑ +20\u2009%, before 5')
+})
+
+it('asks for its number at another time only where the form compares', () => {
+  const offsets = (form: object) =>
+    big_number_total.toQueries({ viz_type: 'big_number_total', metric: 'count', ...form })
+  expect(offsets({})[0]?.time_offsets).toBeUndefined()
+  expect(offsets({ time_compare: ['1 week ago'] })[0]?.time_offsets).toEqual(['1 week ago'])
+  expect(offsets({ time_compare: [] })[0]?.time_offsets).toBeUndefined()
 })

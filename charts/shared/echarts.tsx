@@ -12,6 +12,7 @@ import {
   type KeyboardEvent,
   type MouseEvent as MouseEventOf,
   type RefObject,
+  useContext,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -23,7 +24,9 @@ import type { Stops } from './stops.ts'
 import { useBrush } from './use-brush.tsx'
 import { useCrosshair } from './use-crosshair.tsx'
 import type { PickHow } from '#charts/chart.ts'
+import { DrawnContext } from '#charts/drawn.tsx'
 import { announce } from '#ui/layout/announce.ts'
+import { usePixelRatio } from '#ui/tokens/paper.ts'
 import { menuPoint, type WindowPoint } from '#ui/overlay/menu-point.ts'
 
 register([CanvasRenderer, DatasetComponent, GridComponent, LegendComponent, LegendScrollComponent, TooltipComponent])
@@ -62,6 +65,31 @@ const REPLACED = new Set(['series', 'dataset', 'xAxis', 'yAxis', 'grid', 'legend
 function readInk(element: HTMLElement): Ink {
   const style = getComputedStyle(element)
   return inkOf((name) => style.getPropertyValue(`--${name}`).trim())
+}
+
+/** The option of a picture with what all pictures have in common. */
+function wholeOption(option: EChartProps['option'], ink: Ink): Record<string, unknown> {
+  const textStyle = { fontFamily: ink.font, fontSize: 11, color: ink.axisText }
+  return { animation: false, useUTC: true, textStyle, ...option(ink) }
+}
+
+/** Tells who wants to know how the picture is had as a file of shapes. */
+function useDrawn(latest: RefObject<EChartProps>, host: RefObject<HTMLElement | null>): void {
+  const tell = useContext(DrawnContext)
+  useEffect(() => {
+    if (!tell) return
+    tell({
+      svg: async () => {
+        const { svgPicture } = await import('./svg-picture.tsx')
+        const { option, width, height, summary } = latest.current
+        const seen = readInk(host.current as HTMLElement)
+        // The names of fonts are written into attributes.
+        const ink = { ...seen, font: seen.font.replaceAll('"', "'") }
+        return svgPicture({ backgroundColor: ink.surface, ...wholeOption(option, ink) }, { width, height }, summary)
+      },
+    })
+    return () => tell(undefined)
+  }, [tell, latest, host])
 }
 
 /** The press of the browser behind an event of the canvas. */
@@ -168,11 +196,13 @@ export function EChart(props: EChartProps) {
   const latest = useRef(props)
   latest.current = props
   const unseen = useRef(false)
+  const ratio = useRef(usePixelRatio())
 
   useLayoutEffect(() => {
     const element = host.current as HTMLDivElement
     const instance = init(element, null, {
       renderer: 'canvas',
+      devicePixelRatio: ratio.current,
       width: latest.current.width,
       height: latest.current.height,
     })
@@ -194,17 +224,12 @@ export function EChart(props: EChartProps) {
   useEffect(() => {
     if (!chart.current || !host.current) return
     unseen.current = true
-    const ink = readInk(host.current)
-    const base = {
-      animation: false,
-      useUTC: true,
-      textStyle: { fontFamily: ink.font, fontSize: 11, color: ink.axisText },
-    }
-    const whole = { ...base, ...option(ink) }
+    const whole = wholeOption(option, readInk(host.current))
     // Naming a component the chart has not registered is an error, so only what is there is replaced.
     chart.current.setOption(whole, { replaceMerge: Object.keys(whole).filter((key) => REPLACED.has(key)) })
   }, [option, theme])
 
+  useDrawn(latest, host)
   useCrosshair(chart, host, props.isTimed === true)
   const showStretch = useBrush(chart, host, props.brush)
   const hands = useStops(props, chart, showStretch)

@@ -1,8 +1,16 @@
 import type { ColumnsEntry } from '#core/query/result.ts'
+import type { ResultLook } from './result-look.ts'
 import { ResultTable } from './ResultTable.tsx'
 import { useResultRows } from './use-result-rows.ts'
 
+interface Props {
+  readonly answer: ColumnsEntry
+  readonly label: string
+  /** How the rows are read; usual: as they are. */
+  readonly look?: ResultLook | undefined
+}
+
 /** All rows of an answer. */
-export function AnswerTable({ answer, label }: { readonly answer: ColumnsEntry; readonly label: string }) {
-  return <ResultTable of={useResultRows(answer)} label={label} />
+export function AnswerTable({ answer, label, look }: Props) {
+  return <ResultTable of={useResultRows(answer, '', look)} label={label} />
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Canvas, Pick } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import { t } from '#core/text/t.ts'
@@ -7,6 +7,7 @@ import { Banner } from '#ui/display/Banner.tsx'
 import { ErrorBoundary } from '#ui/display/ErrorBoundary.tsx'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { Button } from '#ui/input/Button.tsx'
+import { PaperContext } from '#ui/tokens/paper.ts'
 import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
 import styles from './ChartFrame.module.css'
 import { ChartMessage, type ChartMessageProps } from './ChartMessage.tsx'
@@ -43,7 +44,8 @@ interface DrawingProps {
 function Drawing({ frame, shown, skeleton }: DrawingProps) {
   const box = useRef<HTMLDivElement>(null)
   const size = useSize(box)
-  const theme = useSyncExternalStore(onThemeChange, shownTheme)
+  const shownThere = useSyncExternalStore(onThemeChange, shownTheme)
+  const theme = useContext(PaperContext)?.theme ?? shownThere
   const View = useChartView(vizTypeOf(frame))
   return (
     <div ref={box} className={styles['drawing']}>

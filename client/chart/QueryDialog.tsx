@@ -2,19 +2,57 @@ import { useQuery } from '@tanstack/react-query'
 import { askChartSql } from '#calls/chart-data.ts'
 import { type ChartType, toQueryContext } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
+import { session } from '#client/session/session.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
+import type { ColumnsEntry } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
 import { CopyButton } from '#ui/display/CopyButton.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Button } from '#ui/input/Button.tsx'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
+import { noSqlReason } from './chart-sql.ts'
+import { openSqlLab } from './open-sql-lab.ts'
+import { AskedFilters } from './AskedFilters.tsx'
 
-/** The SQL a form asks, one block for each question. */
-export function QueryDialog({ form, onClose }: { readonly form: FormData; readonly onClose: () => void }) {
+interface Props {
+  readonly form: FormData
+  /** What was answered, where it was: tells which filters were applied. */
+  readonly answers?: readonly ColumnsEntry[] | null | undefined
+  /** What people call a column. */
+  readonly titleOf?: ((name: string) => string) | undefined
+  readonly onClose: () => void
+}
+
+const asNamed = (name: string) => name
+
+/** Copies SQL, or opens it where SQL is written. */
+function SqlActs({ sql, datasourceKey }: { readonly sql: string; readonly datasourceKey: string }) {
+  const why = noSqlReason(session().user)
+  return (
+    <Inline>
+      <CopyButton
+        variant="button"
+        label={t('Copy')}
+        copiedLabel={t('Copied')}
+        text={sql}
+        onError={() => toast.show({ text: t('Sorry, your browser does not support copying.'), tone: 'danger' })}
+      />
+      {why === undefined && (
+        <Button size="sm" icon="external" onPress={() => openSqlLab({ datasourceKey, sql })}>
+          {t('Run in SQL Lab')}
+        </Button>
+      )}
+    </Inline>
+  )
+}
+
+/** The SQL a form asks, one block for each question, with the filters that were applied and those that were not. */
+export function QueryDialog({ form, answers, titleOf = asNamed, onClose }: Props) {
   const type = chartType(form.viz_type)
   const datasource = parseDatasource(form.datasource)
   const query = useQuery({
@@ -29,8 +67,9 @@ export function QueryDialog({ form, onClose }: { readonly form: FormData; readon
       {query.isPending && <Skeleton shape="lines" label={t('Loading')} />}
       {query.isError && <ErrorPanel title={t('The query could not be written')} text={query.error.message} />}
       <Stack gap={4}>
-        {blocks.map(({ name, sql }) => (
+        {blocks.map(({ name, sql }, index) => (
           <Stack key={name} gap={2}>
+            <AskedFilters answer={answers?.[index]} titleOf={titleOf} />
             <CodeEditor
               ariaLabel={name}
               value={sql}
@@ -40,15 +79,7 @@ export function QueryDialog({ form, onClose }: { readonly form: FormData; readon
               maxLines={24}
               isReadOnly
             />
-            <Inline>
-              <CopyButton
-                variant="button"
-                label={t('Copy')}
-                copiedLabel={t('Copied')}
-                text={sql}
-                onError={() => toast.show({ text: t('Sorry, your browser does not support copying.'), tone: 'danger' })}
-              />
-            </Inline>
+            <SqlActs sql={sql} datasourceKey={`${datasource?.id}__${datasource?.type}`} />
           </Stack>
         ))}
       </Stack>

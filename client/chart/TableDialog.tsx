@@ -2,19 +2,22 @@ import type { ColumnsEntry } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { AnswerTable } from './AnswerTable.tsx'
+import type { ResultLook } from './result-look.ts'
 
 interface Props {
   readonly title: string
   readonly answers: readonly ColumnsEntry[]
+  /** The names, formats and order people read. */
+  readonly look?: ResultLook | undefined
   readonly onClose: () => void
 }
 
 /** The rows a picture was drawn from. */
-export function TableDialog({ title, answers, onClose }: Props) {
+export function TableDialog({ title, answers, look, onClose }: Props) {
   const [first] = answers
   return (
     <Modal title={t('%s, as a table', title)} isOpen onClose={onClose} size="gallery" isFullHeight>
-      {first && <AnswerTable answer={first} label={title} />}
+      {first && <AnswerTable answer={first} label={title} look={look} />}
     </Modal>
   )
 }

@@ -24,3 +24,11 @@ export function fileContext(context: QueryContext, rows: Rows, format: FileForma
     ? { ...context, queries: queries.slice(0, 1), result_type: 'post_processed' }
     : { ...context, queries }
 }
+
+/** The context with as many rows of its first question as any may have, from the first on. */
+export function fullContext(context: QueryContext, mostRows: number): QueryContext {
+  const queries = context.queries.map((query, index) =>
+    index === 0 ? { ...query, row_limit: mostRows, row_offset: 0 } : query,
+  )
+  return { ...context, queries }
+}

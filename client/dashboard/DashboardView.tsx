@@ -1,14 +1,15 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useContext, useEffect, useState } from 'react'
 import { tabTitle } from '#core/layout/make.ts'
 import { childrenOf, nodeOf, ROOT_ID } from '#core/layout/node.ts'
 import { COLUMNS } from '#core/layout/units.ts'
 import { t } from '#core/text/t.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
-import { Banner } from '#ui/display/Banner.tsx'
+import { ShownPartsContext } from '#client/shell/shown-parts.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { Drawer } from '#ui/overlay/Drawer.tsx'
+import { toast } from '#ui/overlay/toast.ts'
 import { useDrawer, useTight } from '#ui/tokens/narrow.ts'
 import { MigrationBanner } from './filter-box/MigrationBanner.tsx'
 import { useEscape } from './chart/use-escape.ts'
@@ -19,10 +20,14 @@ import { Sentence } from './filter-bar/Sentence.tsx'
 import { KeptRows } from './filter-bar/KeptRows.tsx'
 import { StepButtons } from './filter-bar/StepButtons.tsx'
 import { GridNode } from './grid/GridNode.tsx'
+import { Lost } from './header/Lost.tsx'
 import { SeenTabs } from './grid/SeenTabs.tsx'
 import { DashboardHeader } from './header/DashboardHeader.tsx'
 import { useAutoRefresh } from './header/use-auto-refresh.ts'
+import { useDashboardActs } from './header/use-dashboard-acts.ts'
 import { useRefresh } from './header/use-refresh.ts'
+import { SheetsProvider } from './sheet/SheetsProvider.tsx'
+import { Against } from './header/Against.tsx'
 import { AddFilter } from './filter-bar/AddFilter.tsx'
 import { barLooks } from './state/bar-looks.ts'
 import { mayConfigure } from './state/filter-targets.ts'
@@ -30,7 +35,6 @@ import { hasValue } from './state/masks.ts'
 import type { DashboardState } from './state/hydrate.ts'
 import { actions, useDashboard, useDashboardStore } from './state/store.ts'
 import { openTab } from './state/tabs.ts'
-import { useIsLost } from './state/use-retry-online.ts'
 import styles from './DashboardView.module.css'
 
 /** The tabs at the top of a dashboard, when it has any, and the box that is open. */
@@ -62,25 +66,6 @@ function PhoneFilters() {
         <FilterBody />
       </Drawer>
     </div>
-  )
-}
-
-/** One word for all charts that got no answer; they keep what they show. */
-function Lost() {
-  const store = useDashboardStore()
-  if (!useIsLost()) return null
-  return (
-    <Banner
-      tone="warn"
-      isLive
-      actions={
-        <Button size="sm" variant="quiet" onPress={() => actions.askLostAgain(store)}>
-          {t('Try now')}
-        </Button>
-      }
-    >
-      {t('The connection is lost. What is shown is from before; it is asked for again until it comes.')}
-    </Banner>
   )
 }
 
@@ -173,24 +158,41 @@ function useTitle(): void {
   }, [title])
 }
 
-/** A dashboard being read. */
-export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
+/** A dashboard being read, with the sheets that can be made of it. */
+export function DashboardView(props: { readonly onEdit: () => void }) {
+  return (
+    <SheetsProvider>
+      <Reading {...props} />
+    </SheetsProvider>
+  )
+}
+
+function Reading({ onEdit }: { readonly onEdit: () => void }) {
   const store = useDashboardStore()
   const refresh = useRefresh()
   useEscape()
   useAutoRefresh(refresh)
   useAnchor()
+  const onRefresh = () => {
+    toast.show({ text: t('Refreshing charts') })
+    void refresh()
+  }
+  useDashboardActs({ onEdit, onRefresh })
+  const { hasTitle, hasTopTabs } = useContext(ShownPartsContext)
+  const isFull = useDashboard((state) => state.fullChart !== undefined)
   const { tabs, selected, box } = useTop()
   const hasFilters = useDashboard(isBarThere)
   const isDrawer = useDrawer()
   useTitle()
 
   return (
-    <div className={styles['page']}>
-      <CrashBoundary>
-        <DashboardHeader onEdit={onEdit} onRefresh={() => void refresh()} />
-      </CrashBoundary>
-      {tabs.length > 0 && (
+    <div className={styles['page']} data-full={isFull || undefined}>
+      {hasTitle && (
+        <CrashBoundary>
+          <DashboardHeader onEdit={onEdit} onRefresh={onRefresh} />
+        </CrashBoundary>
+      )}
+      {hasTopTabs && tabs.length > 0 && (
         <div className={styles['tabs']}>
           <Tabs
             label={t('Tabs')}
@@ -207,6 +209,7 @@ export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
           <CrashBoundary>
             <Sentence>
               <FirstFilter />
+              <Against />
               <StepButtons />
               <KeptRows />
             </Sentence>
@@ -216,7 +219,7 @@ export function DashboardView({ onEdit }: { readonly onEdit: () => void }) {
             <MigrationBanner />
           </div>
           <div className={styles['contained']}>
-            <div className={styles['grid']} data-dashboard-css>
+            <div className={styles['grid']} data-grid data-dashboard-css>
               {tabs.length > 0 && selected ? (
                 <SeenTabs tabs={tabs.map(({ id }) => id)} open={selected}>
                   {(id) => <Body id={id} isTab onEdit={onEdit} />}

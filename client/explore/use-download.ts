@@ -1,11 +1,10 @@
-import { downloadChartData } from '#calls/chart-data.ts'
 import { toQueryContext } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
-import { fileName, saveFile } from '#client/shell/save-file.ts'
+import { rowsFile } from '#client/chart/save-rows.ts'
+import { download } from '#client/shell/downloads.ts'
+import { fileName } from '#client/shell/save-file.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
-import { t } from '#core/text/t.ts'
-import { toast } from '#ui/overlay/toast.ts'
 import { fileContext, type Rows } from '#client/chart/file-context.ts'
 import { useExploreStore } from './state/store.ts'
 
@@ -26,13 +25,6 @@ export function useDownload(): (rows: Rows, format: 'csv' | 'json') => void {
     if (!context) return
     const { title, dataset, slice } = store.getState()
     const name = rows === 'samples' ? dataset.table_name : title || dataset.table_name
-    downloadChartData(context, format, slice ? { sliceId: slice.id } : {}).then(
-      (file) => saveFile(file, fileName(name, format)),
-      (error: unknown) =>
-        toast.show({
-          text: t('The download failed: %s', error instanceof Error ? error.message : String(error)),
-          tone: 'danger',
-        }),
-    )
+    void download(fileName(name, format), (hand) => rowsFile(context, format, slice?.id, hand))
   }
 }

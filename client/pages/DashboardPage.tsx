@@ -7,6 +7,7 @@ import { DashboardView } from '#client/dashboard/DashboardView.tsx'
 import { DashboardStyles } from '#client/dashboard/css/DashboardStyles.tsx'
 import { DraftOffer } from '#client/dashboard/edit/DraftOffer.tsx'
 import { FirstValues } from '#client/dashboard/filter-bar/FirstValues.tsx'
+import { comparisons } from '#client/dashboard/state/comparison.ts'
 import { parseObject } from '#client/dashboard/state/info.ts'
 import { filterFeatures } from '#client/dashboard/state/filter-features.ts'
 import { hydrate, isSeen } from '#client/dashboard/state/hydrate.ts'
@@ -82,6 +83,7 @@ function Loaded({ parts, view, defaults }: LoadedProps) {
           activeTabs: view.activeTabs,
           urlParams: chartUrlParams(view.params.entries()),
           preselect: urlParam(view.params, 'preselect_filters') ?? undefined,
+          comparison: comparisons.find((each) => each === view.params.get('compare')),
           migration: wantedMigration(parts.dashboard.id, view.params),
           showsFilters: urlParam(view.params, 'show_filters') ?? undefined,
           expandsFilters: urlParam(view.params, 'expand_filters') ?? undefined,

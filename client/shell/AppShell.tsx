@@ -1,6 +1,10 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
+import { has } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
+import { openPalette } from '#client/palette/open-palette.ts'
+import type { PaletteItem } from '#client/palette/palette-items.ts'
+import { PaletteKeys } from '#client/palette/PaletteKeys.tsx'
 import { chooseTheme } from '#client/session/theme.ts'
 import { session } from '#client/session/session.ts'
 import { AppFrame } from '#ui/layout/AppFrame.tsx'
@@ -9,6 +13,8 @@ import { IconButton } from '#ui/input/IconButton.tsx'
 import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import { CrashBoundary } from './CrashBoundary.tsx'
+import { DownloadRegion } from './DownloadRegion.tsx'
+import { shownParts, ShownPartsContext } from './shown-parts.ts'
 import { UserMenu } from './UserMenu.tsx'
 import { usePageFocus } from './use-page-focus.ts'
 
@@ -37,15 +43,44 @@ function ThemeButton() {
   )
 }
 
+function SearchButton() {
+  return <IconButton icon="search" label={t('Search')} tooltip={t('Search (%s)', 'Ctrl+K')} onPress={openPalette} />
+}
+
+/** What can be gone to and done on every page. */
+function everywhere(): readonly PaletteItem[] {
+  const names = labels()
+  const { user } = session()
+  const isDark = shownTheme() === 'dark'
+  return [
+    ...NAV.map(({ id, icon, href }) => ({ id: `page ${id}`, label: names[id], icon, href })),
+    ...(has(user, 'can_write', 'Chart')
+      ? [{ id: 'new chart', label: t('New chart'), icon: 'plus' as const, href: '/chart/add' }]
+      : []),
+    ...(user.isAnonymous ? [] : [{ id: 'account', label: t('Your account'), icon: 'user' as const, href: '/account' }]),
+    {
+      id: 'theme',
+      label: isDark ? t('Light theme') : t('Dark theme'),
+      icon: isDark ? 'sun' : 'moon',
+      act: () => chooseTheme(isDark ? 'light' : 'dark'),
+    },
+  ]
+}
+
 /** The frame around every page: places to go, theme, person, toasts. */
 export function AppShell() {
   const router = useRouter()
   const path = useRouterState({ select: (state) => state.location.pathname })
   usePageFocus(path)
-  const isStandalone = useRouterState({
-    select: (state) => Number((state.location.search as Record<string, string>)['standalone'] ?? 0) > 0,
+  // Other parameters change with every filter: what is shown is another only when these are.
+  const search = useRouterState({
+    select: ({ location }) => {
+      const { standalone = '', uiConfig = '' } = location.search as Record<string, string>
+      return new URLSearchParams({ standalone, uiConfig }).toString()
+    },
   })
-  const isBare = isStandalone || /^\/login(\/|$)/.test(path)
+  const parts = useMemo(() => shownParts(new URLSearchParams(search)), [search])
+  const isBare = !parts.hasNavigation || /^\/login(\/|$)/.test(path)
   const names = labels()
   const page = (
     <CrashBoundary resetKey={path}>
@@ -57,10 +92,9 @@ export function AppShell() {
       navigate={(href) => void router.navigate({ href })}
       toHref={(href) => (href.startsWith('/') ? `${session().settings.basePath}${href}` : href)}
     >
-      {isBare ? (
-        <main>{page}</main>
-      ) : (
+      <ShownPartsContext value={parts}>
         <AppFrame
+          isBare={isBare}
           navLabel={t('Main')}
           skipLabel={t('Skip to the content')}
           logo={{ href: '/', label: t('Facet, home') }}
@@ -71,12 +105,15 @@ export function AppShell() {
             label: names[id],
             isCurrent: starts.test(path),
           }))}
+          top={<SearchButton />}
           bottom={<ThemeButton />}
           end={<UserMenu />}
         >
           {page}
         </AppFrame>
-      )}
+      </ShownPartsContext>
+      {isBare ? null : <PaletteKeys everywhere={everywhere()} />}
+      <DownloadRegion />
       <ToastRegion />
     </NavigationProvider>
   )

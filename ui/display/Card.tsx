@@ -17,6 +17,8 @@ export interface CardProps {
   readonly isLoading?: boolean | undefined
   readonly isStale?: boolean | undefined
   readonly isSelected?: boolean | undefined
+  /** The title names what is far larger below it, and stands back. */
+  readonly isTitleQuiet?: boolean | undefined
   /** Without padding beside the body. */
   readonly isFlush?: boolean | undefined
   readonly ariaLabel?: string | undefined
@@ -41,6 +43,7 @@ export function Card(props: CardProps) {
         props.isStale && styles.stale,
         props.isSelected && styles.selected,
         props.isFlush && styles.flush,
+        props.isTitleQuiet && styles.quiet,
         props.className,
       )}
       style={props.style}

@@ -26,6 +26,8 @@ export interface AppFrameProps {
   readonly bottom?: ReactNode | undefined
   /** At the very foot of the rail; on narrow screens at the end of the bar. */
   readonly end?: ReactNode | undefined
+  /** The page alone, without the rail; what is in it stays as it is when that changes. */
+  readonly isBare?: boolean | undefined
   readonly children: ReactNode
 }
 
@@ -44,9 +46,9 @@ function NavLink({ item }: { readonly item: NavItem }) {
   )
 }
 
-export function AppFrame({ navLabel, skipLabel, logo, items, top, bottom, end, children }: AppFrameProps) {
+function Rail({ navLabel, skipLabel, logo, items, top, bottom, end }: Omit<AppFrameProps, 'children'>) {
   return (
-    <div className={styles.frame}>
+    <>
       <a className={styles.skip} href="#main">
         {skipLabel}
       </a>
@@ -63,6 +65,14 @@ export function AppFrame({ navLabel, skipLabel, logo, items, top, bottom, end, c
           {end}
         </div>
       </nav>
+    </>
+  )
+}
+
+export function AppFrame({ isBare = false, children, ...rail }: AppFrameProps) {
+  return (
+    <div className={classNames(styles.frame, isBare && styles.bare)}>
+      {!isBare && <Rail {...rail} />}
       <main id="main" className={styles.main} tabIndex={-1}>
         {children}
       </main>

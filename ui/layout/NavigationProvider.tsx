@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { RouterProvider } from 'react-aria-components'
 import { given } from '#ui/tokens/given.ts'
+import { GoContext } from './go.ts'
 
 export interface NavigationProviderProps {
   /** Called in place of loading a page, for links of this site without modifier keys. */
@@ -13,7 +14,7 @@ export interface NavigationProviderProps {
 export function NavigationProvider({ navigate, toHref, children }: NavigationProviderProps) {
   return (
     <RouterProvider navigate={navigate} {...given({ useHref: toHref })}>
-      {children}
+      <GoContext value={navigate}>{children}</GoContext>
     </RouterProvider>
   )
 }

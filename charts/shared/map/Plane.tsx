@@ -76,6 +76,7 @@ export function Plane({ scene, canvas: box, size, view }: Props) {
         ref={host}
         className={styles['plane']}
         data-ground={hasGround || undefined}
+        data-pending={(ground !== null && !hasGround) || undefined}
         data-point={
           (hit !== null && box.onPick !== undefined && hit.layer.pickOf(hit.id, camera) !== null) || undefined
         }

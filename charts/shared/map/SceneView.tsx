@@ -37,7 +37,7 @@ export function SceneView({ scene, canvas }: Props) {
       <div className={styles['map']} style={size} data-theme={ground === 'dark' ? 'dark' : undefined}>
         <Plane scene={scene} canvas={canvas} size={size} view={view} />
         {!isBelow && key}
-        <div className={styles['tools']} data-side={place?.corner.endsWith('r') ? 'left' : 'right'}>
+        <div className={styles['tools']} data-screen-only data-side={place?.corner.endsWith('r') ? 'left' : 'right'}>
           <IconButton icon="plus" size="sm" label={t('Zoom in')} onPress={() => zoom(1)} />
           <IconButton icon="minus" size="sm" label={t('Zoom out')} onPress={() => zoom(-1)} />
           <IconButton icon="expand" size="sm" label={words.fit} onPress={view.fit} />

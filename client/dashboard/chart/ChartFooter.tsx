@@ -10,8 +10,9 @@ const MINUTE = 60_000
 /** Functions and clauses that estimate. */
 const ESTIMATE = /\b(approx\w*|hll\w*|uniq\w*|tablesample|using\s+sample|reservoir_quantile)\b/i
 
-function rowsText({ cost, rowcount }: ColumnsEntry, inSight: number): string {
+function rowsText({ cost, rowcount }: ColumnsEntry, inSight: number, isPaper: boolean): string {
   const all = count.format(rowcount)
+  if (isPaper && inSight < rowcount) return t('rows 1 to %s of %s', count.format(inSight), all)
   if (inSight >= rowcount) return cost.capped ? t('first %s rows', all) : tn('%s row', '%s rows', rowcount, all)
   return cost.capped
     ? t('%s of the first %s rows in view', count.format(inSight), all)
@@ -30,17 +31,22 @@ interface Props {
   readonly chart: ChartState
   /** How many rows of a table can be read without scrolling; of other pictures all are in sight. */
   readonly inSight?: number | undefined
+  /** Nobody scrolls paper: rows that are not in sight are left out. */
+  readonly isPaper?: boolean | undefined
+  /** What else was left out. */
+  readonly cut?: string | undefined
 }
 
 /** How much stands behind a picture, whether it is all there is, what it cost, and how old it is. */
-export function ChartFooter({ chart, inSight }: Props) {
+export function ChartFooter({ chart, inSight, isPaper = false, cut }: Props) {
   const now = useNow()
   const answer = chart.queriesResponse?.[0]
   if (!answer || chart.chartStatus === 'failed') return null
   const isExact = !answer.cost.capped && !ESTIMATE.test(answer.query)
   const age = now - (readAt(chart) ?? now)
   const parts = [
-    rowsText(answer, inSight ?? answer.rowcount),
+    rowsText(answer, inSight ?? answer.rowcount, isPaper),
+    ...(cut === undefined ? [] : [cut]),
     ...(isExact ? [t('exact')] : []),
     timeText(chart, answer),
     ...(age >= MINUTE ? [agoText(age)] : []),

@@ -1,10 +1,12 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { dashboardColors } from '#core/color/dashboard-colors.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { truncateLines } from '#core/text/truncate.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
+import { ShownPartsContext } from '#client/shell/shown-parts.ts'
 import type { Pick } from '#charts/chart.ts'
+import { type Drawn, DrawnContext } from '#charts/drawn.tsx'
 import { chartType } from '#charts/index.ts'
 import {
   beforeFailure,
@@ -17,7 +19,6 @@ import {
 import { Standing } from '#client/properties/Standing.tsx'
 import { factsOf } from '#client/chart/facts.ts'
 import { Card } from '#ui/display/Card.tsx'
-import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { WindowPoint } from '#ui/overlay/menu-point.ts'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { FilterBox } from '../filter-box/FilterBox.tsx'
@@ -32,8 +33,22 @@ import styles from './ChartHolder.module.css'
 import { Drilled } from './Drilled.tsx'
 import { type AskedMark, MarkMenu } from './MarkMenu.tsx'
 import { MarkDetail } from './MarkDetail.tsx'
+import { Gone, Unseen } from './NoChart.tsx'
 import { useCrossFilter } from './use-cross-filter.ts'
 import { useDashboardChart } from './use-dashboard-chart.ts'
+
+const Markdown = lazy(() => import('../grid/Markdown.tsx').then((module) => ({ default: module.Markdown })))
+
+/** What a chart says of itself, in full. */
+function Description({ text }: { readonly text: string }) {
+  return (
+    <div className={styles['description']}>
+      <Suspense fallback={null}>
+        <Markdown code={text} />
+      </Suspense>
+    </div>
+  )
+}
 
 /** What a picture tells the dashboard. */
 function useReports(chartId: number) {
@@ -140,37 +155,28 @@ function Picture({ chart, title, onRetry, onSight }: PictureProps) {
   )
 }
 
-function Gone({ title, tools }: { readonly title: string; readonly tools: React.ReactNode }) {
-  return (
-    <Card title={title} actions={tools}>
-      <EmptyState
-        size="sm"
-        title={t('This chart is not here any more')}
-        text={t('It was deleted, or you may not see its dataset.')}
-      />
-    </Card>
-  )
+/** Escape brings a chart that fills the window back to its place, before anything else takes the key. */
+function useFull(chartId: number): boolean {
+  const store = useDashboardStore()
+  const isFull = useDashboard((state) => state.fullChart === chartId)
+  useEffect(() => {
+    if (!isFull) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isElsewhere = event.target instanceof Element && event.target.closest('[role=dialog], [role=menu]') !== null
+      if (event.key !== 'Escape' || event.defaultPrevented || isElsewhere) return
+      event.preventDefault()
+      actions.fill(store, undefined)
+    }
+    document.addEventListener('keydown', onKeyDown, true)
+    return () => document.removeEventListener('keydown', onKeyDown, true)
+  }, [isFull, store])
+  return isFull
 }
 
-/** A chart the reader may not see keeps its place; whom to ask is said, and nothing of the chart. */
-function Unseen({ tools }: { readonly tools: React.ReactNode }) {
-  const owners = useDashboard((state) => state.info.owners)
-  const self = useDashboard((state) => state.info.userId)
-  const names = owners.filter(({ id }) => id !== self).map((owner) => `${owner.first_name} ${owner.last_name}`.trim())
-  return (
-    <Card actions={tools} ariaLabel={t('A chart you may not see')}>
-      <EmptyState
-        size="sm"
-        icon="lock"
-        title={t('You may not see this chart')}
-        text={
-          names.length > 0
-            ? t('Ask %s or an administrator for access to its data.', names.join(', '))
-            : t('Ask an administrator for access to its data.')
-        }
-      />
-    </Card>
-  )
+interface CardProps {
+  readonly chart: ChartState
+  readonly title: string
+  readonly tools: React.ReactNode
 }
 
 function TileStanding({ chartId }: { readonly chartId: number }) {
@@ -185,34 +191,45 @@ function TileStanding({ chartId }: { readonly chartId: number }) {
   )
 }
 
-function ChartCard({ chart, title, tools }: { readonly chart: ChartState; title: string; tools: React.ReactNode }) {
+function ChartCard({ chart, title, tools }: CardProps) {
   const box = useRef<HTMLDivElement>(null)
   const [inSight, setInSight] = useState<number>()
+  const [drawn, setDrawn] = useState<Drawn>()
   const description = useDashboard((state) => state.slices[chart.id]?.description ?? undefined)
+  const isDescribed = useDashboard((state) => state.described.includes(chart.id))
+  const { hasChartControls } = useContext(ShownPartsContext)
+  const isFull = useFull(chart.id)
   const ask = useDashboardChart(chart.id, box)
-  const onRetry = useCallback(() => ask(false), [ask])
+  const onRetry = useCallback(() => void ask(false), [ask])
+  const onReload = useCallback(() => ask(true), [ask])
   const isFigure = chartType(chart.form_data.viz_type)?.meta.frame === 'figure'
+  const menu = hasChartControls && <ChartMenu chartId={chart.id} title={title} onReload={onReload} drawn={drawn} />
   return (
     <Card
       title={title}
-      description={isFigure ? undefined : description && truncateLines(description, 1)}
+      description={isFigure || isDescribed ? undefined : description && truncateLines(description, 1)}
       isLoading={chart.chartStatus === 'loading' && chart.queriesResponse !== null}
       isStale={isLost(chart)}
       actions={
         <>
           <TileStanding chartId={chart.id} />
           <Narrowed chart={chart} />
-          {tools ?? <ChartMenu chartId={chart.id} title={title} onReload={() => ask(true)} />}
+          {tools ?? menu}
         </>
       }
+      isTitleQuiet={isFigure}
       isFooterAlways
       footer={isFigure ? undefined : <ChartFooter chart={chart} inSight={inSight} />}
+      className={isFull ? styles['full'] : undefined}
       ariaLabel={title}
     >
-      <div ref={box} className={styles['inside']} data-chart={chart.id}>
+      <div ref={box} className={styles['inside']} data-chart={chart.id} data-full-chart={isFull || undefined}>
         <Drilled chartId={chart.id} />
+        {isDescribed && description && <Description text={description} />}
         <div className={styles['picture']}>
-          <Picture chart={chart} title={title} onRetry={onRetry} onSight={setInSight} />
+          <DrawnContext value={setDrawn}>
+            <Picture chart={chart} title={title} onRetry={onRetry} onSight={setInSight} />
+          </DrawnContext>
         </div>
       </div>
     </Card>

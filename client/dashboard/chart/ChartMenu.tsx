@@ -1,60 +1,33 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useState } from 'react'
+import type { Drawn } from '#charts/drawn.tsx'
 import { chartType } from '#charts/index.ts'
+import { useNow } from '#client/chart/use-now.ts'
+import { session } from '#client/session/session.ts'
+import { has } from '#core/access/ability.ts'
 import { nodesOf } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
+import { toast } from '#ui/overlay/toast.ts'
 import { useQuickFilter } from '../filter-config/use-quick-filter.ts'
 import { mayConfigure } from '../state/filter-targets.ts'
 import { columnsOfChart } from '../state/quick-filter.ts'
-import { conditionsOf } from '../state/picked-conditions.ts'
-import { formOf, useDashboard, useDashboardStore } from '../state/store.ts'
+import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useShare } from '../header/use-share.ts'
+import { ChartDialog, type ShownDialog } from './ChartDialogs.tsx'
 import { exploreHref } from './explore-href.ts'
-import { enterFullscreen, useFileEntries } from './use-file-entries.ts'
+import { agesText } from './refresh-entry.ts'
+import { useFileEntries } from './use-file-entries.ts'
 import { usePropertyEntries } from './use-property-entries.ts'
-
-const QueryDialog = lazy(() =>
-  import('#client/chart/QueryDialog.tsx').then((module) => ({ default: module.QueryDialog })),
-)
-const CrossFilterScope = lazy(() =>
-  import('./CrossFilterScope.tsx').then((module) => ({ default: module.CrossFilterScope })),
-)
-const DetailDialog = lazy(() => import('./DetailDialog.tsx').then((module) => ({ default: module.DetailDialog })))
-const ChartProperties = lazy(() =>
-  import('./ChartProperties.tsx').then((module) => ({ default: module.ChartProperties })),
-)
-const TableDialog = lazy(() =>
-  import('#client/chart/TableDialog.tsx').then((module) => ({ default: module.TableDialog })),
-)
 
 interface Props {
   readonly chartId: number
   readonly title: string
-  readonly onReload: () => void
-}
-
-type Shown = 'query' | 'table' | 'detail' | 'scope' | 'properties'
-
-/** The dialog of a chart that is open. */
-function ChartDialog({
-  chartId,
-  title,
-  shown,
-  onClose,
-}: Omit<Props, 'onReload'> & { shown: Shown; onClose: () => void }) {
-  const store = useDashboardStore()
-  const chart = useDashboard((state) => state.charts[chartId])
-  const form = formOf(store.getState(), chartId)
-  if (!chart) return null
-  if (shown === 'properties') return <ChartProperties chartId={chartId} onClose={onClose} />
-  if (shown === 'scope') return <CrossFilterScope chartId={chartId} title={title} onClose={onClose} />
-  if (shown === 'query') return <QueryDialog form={chart.latestQueryFormData ?? chart.form_data} onClose={onClose} />
-  if (shown === 'table')
-    return chart.queriesResponse && <TableDialog title={title} answers={chart.queriesResponse} onClose={onClose} />
-  const conditions = conditionsOf(store.getState(), chartId)
-  return form && <DetailDialog title={title} form={form} conditions={conditions} onClose={onClose} />
+  /** Asks anew; ends when it is answered. */
+  readonly onReload: () => Promise<void>
+  /** What can be had of the picture in other forms than on the screen. */
+  readonly drawn: Drawn | undefined
 }
 
 /** The columns of a chart that can be made filters of the dashboard, for those who may. */
@@ -72,58 +45,106 @@ function useFilterEntries(chartId: number): readonly MenuEntry[] {
   return [{ id: 'filter', label: t('Filter the dashboard by'), icon: 'filter', items }]
 }
 
-/** What one can do with a chart of the dashboard. */
-export function ChartMenu({ chartId, title, onReload }: Props) {
-  const href = useDashboard((state) => exploreHref(state, chartId))
-  const [shown, setShown] = useState<Shown | null>(null)
-  const canExplore = useDashboard((state) => state.info.superset_can_explore)
-  const filterEntries = useFilterEntries(chartId)
-  const propertyEntries = usePropertyEntries(chartId, () => setShown('properties'))
-  const fileEntries = useFileEntries(chartId, title)
+/** How a chart is looked at: anew, alone, with its description. */
+function useLookEntries(chartId: number, onReload: Props['onReload']): readonly MenuEntry[] {
+  const store = useDashboardStore()
+  const now = useNow()
+  const chart = useDashboard((state) => state.charts[chartId])
+  const isFull = useDashboard((state) => state.fullChart === chartId)
+  const hasDescription = useDashboard((state) => Boolean(state.slices[chartId]?.description?.trim()))
+  const isDescribed = useDashboard((state) => state.described.includes(chartId))
+  const isLoading = chart?.chartStatus === 'loading'
+  const reload = () =>
+    void onReload().then(() => {
+      const status = store.getState().charts[chartId]?.chartStatus
+      if (status === 'success' || status === 'rendered') toast.show({ text: t('Data refreshed') })
+    })
+  return [
+    {
+      id: 'refresh',
+      label: t('Force refresh'),
+      icon: 'refresh',
+      detail: chart && agesText(chart, now),
+      isDisabled: isLoading,
+      why: isLoading ? t('It is being asked already.') : undefined,
+      onAction: reload,
+    },
+    {
+      id: 'full',
+      label: isFull ? t('Exit fullscreen') : t('Enter fullscreen'),
+      icon: isFull ? 'collapse' : 'expand',
+      onAction: () => actions.fill(store, isFull ? undefined : chartId),
+    },
+    { id: 'line', kind: 'separator' },
+    ...(hasDescription
+      ? [
+          {
+            id: 'description',
+            label: isDescribed ? t('Hide chart description') : t('Show chart description'),
+            icon: 'info' as const,
+            onAction: () => actions.describe(store, chartId, !isDescribed),
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Ways to hand on a chart: a link, a message, a copy on a dashboard. */
+function useShareEntries(chartId: number, title: string, onCopy: () => void): readonly MenuEntry[] {
   const share = useShare()
   const canShare = useDashboard(({ info }) => info.superset_can_share)
-  const layout = useDashboard((state) => state.layout)
-  const nodeId = useMemo(() => nodesOf(layout).find(({ meta }) => meta.chartId === chartId)?.id, [layout, chartId])
-  const canDrill = useDashboard(
-    ({ info, charts }) =>
-      info.canSeeDetail &&
-      chartType(charts[chartId]?.form_data.viz_type ?? '')?.meta.behaviors.includes('DRILL_TO_DETAIL') === true,
-  )
-  const canScope = useDashboard(
-    ({ info, charts }) =>
-      info.hasCrossFilters &&
-      info.dash_edit_perm &&
-      !info.isManagedExternally &&
-      chartType(charts[chartId]?.form_data.viz_type ?? '')?.toMask !== undefined,
-  )
-  const entries: readonly MenuEntry[] = [
-    { id: 'refresh', label: t('Force refresh'), icon: 'refresh', onAction: onReload },
-    { id: 'line', kind: 'separator' },
-    ...(canExplore ? [{ id: 'edit', label: t('Edit chart'), icon: 'edit' as const, href }] : []),
-    ...propertyEntries,
-    { id: 'query', label: t('View query'), icon: 'sql', onAction: () => setShown('query') },
-    ...filterEntries,
-    ...(canScope
-      ? [{ id: 'scope', label: t('Cross-filter scope'), icon: 'filter' as const, onAction: () => setShown('scope') }]
-      : []),
-    ...(canDrill
-      ? [{ id: 'detail', label: t('Drill to detail'), icon: 'rows' as const, onAction: () => setShown('detail') }]
-      : []),
-    { id: 'table', label: t('View as table'), icon: 'table', onAction: () => setShown('table') },
-    { id: 'after-views', kind: 'separator' },
-    ...fileEntries,
-    ...(canShare && nodeId
-      ? [{ id: 'share', label: t('Copy link to chart'), icon: 'link' as const, onAction: () => share(nodeId) }]
-      : []),
-    { id: 'full', label: t('Enter fullscreen'), icon: 'expand', onAction: () => enterFullscreen(chartId) },
+  const nodeId = useDashboard(({ layout }) => nodesOf(layout).find(({ meta }) => meta.chartId === chartId)?.id)
+  const canCopy = has(session().user, 'can_write', 'Dashboard')
+  const items: readonly MenuEntry[] = [
+    { id: 'link', label: t('Copy link to chart'), icon: 'link', onAction: () => share.copy(nodeId) },
+    { id: 'mail', label: t('Send by mail'), icon: 'mail', onAction: () => share.mail(title, nodeId) },
   ]
+  return [
+    ...(canShare && nodeId ? [{ id: 'share', label: t('Share'), icon: 'share' as const, items }] : []),
+    ...(canCopy ? [{ id: 'copy', label: t('Copy to a dashboard'), icon: 'copy' as const, onAction: onCopy }] : []),
+  ]
+}
+
+/** What a chart lets its reader look into: its rows as a table, those behind it, whom its marks filter. */
+function useViewEntries(chartId: number, show: (dialog: ShownDialog) => void): readonly MenuEntry[] {
+  const href = useDashboard((state) => exploreHref(state, chartId))
+  const canExplore = useDashboard((state) => state.info.superset_can_explore)
+  const type = useDashboard(({ charts }) => chartType(charts[chartId]?.form_data.viz_type ?? ''))
+  const canDrill =
+    useDashboard(({ info }) => info.canSeeDetail) && type?.meta.behaviors.includes('DRILL_TO_DETAIL') === true
+  const properties = usePropertyEntries(chartId, () => show('properties'))
+  const mayScope = useDashboard(({ info }) => info.hasCrossFilters && info.dash_edit_perm && !info.isManagedExternally)
+  const entry = (id: ShownDialog, label: string, icon: 'sql' | 'filter' | 'rows' | 'table'): MenuEntry => ({
+    id,
+    label,
+    icon,
+    onAction: () => show(id),
+  })
+  return [
+    ...(canExplore ? [{ id: 'edit', label: t('Edit chart'), icon: 'edit' as const, href }] : []),
+    ...properties,
+    entry('query', t('View query'), 'sql'),
+    entry('table', t('View as table'), 'table'),
+    ...(canDrill ? [entry('detail', t('Drill to detail'), 'rows')] : []),
+    ...(mayScope && type?.toMask ? [entry('scope', t('Cross-filter scope'), 'filter')] : []),
+  ]
+}
+
+/** What one can do with a chart of the dashboard. */
+export function ChartMenu({ chartId, title, onReload, drawn }: Props) {
+  const [shown, setShown] = useState<ShownDialog | null>(null)
+  const looks = useLookEntries(chartId, onReload)
+  const views = useViewEntries(chartId, setShown)
+  const filters = useFilterEntries(chartId)
+  const files = useFileEntries(chartId, title, drawn)
+  const shares = useShareEntries(chartId, title, () => setShown('copy'))
   return (
     <>
       <Menu
         label={t('More for %s', title)}
         trigger={<IconButton icon="more" size="sm" label={t('More for %s', title)} />}
         placement="bottom end"
-        items={entries}
+        items={[...looks, ...views, ...filters, { id: 'after-views', kind: 'separator' }, ...shares, ...files]}
       />
       <Suspense fallback={null}>
         {shown && <ChartDialog chartId={chartId} title={title} shown={shown} onClose={() => setShown(null)} />}

@@ -2,12 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import styles from './DetailDialog.module.css'
 import { useDashboard } from '../state/store.ts'
-import { downloadChartData } from '#calls/chart-data.ts'
 import { readDetail } from '#calls/datasets.ts'
 import { AnswerTable } from '#client/chart/AnswerTable.tsx'
 import { RowPages } from '#client/chart/RowPages.tsx'
 import { type PageSize, rowPage } from '#client/chart/row-pages.ts'
-import { fileName, saveFile } from '#client/shell/save-file.ts'
+import { rowsFile } from '#client/chart/save-rows.ts'
+import { download } from '#client/shell/downloads.ts'
+import { fileName } from '#client/shell/save-file.ts'
 import { detailQuery } from '#core/form/detail-query.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import { columnLabel, type QueryFilter, type QueryObject } from '#core/query/query-object.ts'
@@ -18,7 +19,6 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
-import { toast } from '#ui/overlay/toast.ts'
 
 /** Most rows a page or a file of details holds. */
 const MOST = 1000
@@ -65,13 +65,8 @@ function Conditions({
 /** Saves as many rows as a file may hold. */
 function saveRows(datasetId: number, query: QueryObject, title: string): void {
   const context = { datasource: { id: datasetId, type: 'table' }, result_type: 'drill_detail' as const }
-  downloadChartData({ ...context, queries: [{ ...query, row_limit: MOST_IN_FILE }] }, 'csv').then(
-    (file) => saveFile(file, fileName(title, 'csv')),
-    (error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error)
-      toast.show({ text: t('The download failed: %s', reason), tone: 'danger' })
-    },
-  )
+  const file = { ...context, queries: [{ ...query, row_limit: MOST_IN_FILE }] }
+  void download(fileName(title, 'csv'), (hand) => rowsFile(file, 'csv', undefined, hand))
 }
 
 /** The rows behind a chart, page by page; each condition of a mark can be taken away. */

@@ -12,8 +12,10 @@ import type { ColumnsEntry } from '#core/query/result.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { press, serve } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
 
 it('D-HYDRATE-02: until the datasets are here a failure is not told', () => {
+  openSession()
   serve({})
   const store = createDashboardStore(openDashboard())
   const { layout, charts } = store.getState()
@@ -43,10 +45,13 @@ const answerOf = (rowcount: number): ColumnsEntry =>
     rowcount,
     applied_filters: [{ column: 'region' }],
     rejected_filters: [],
-    timing: { engine: 1 },
+    is_cached: false,
+    query: 'SELECT 1',
+    cost: { made_at: 1, engine: 1, plan: 0, cache: 'miss', capped: false, row_limit: 10_000 },
   }) as unknown as ColumnsEntry
 
 function opened(state = openDashboard()) {
+  openSession()
   serve({})
   const store = createDashboardStore(state)
   actions.datasetsArrived(store, 1)

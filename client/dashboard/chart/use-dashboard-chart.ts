@@ -9,7 +9,10 @@ import { useNear } from './use-near.ts'
  * Asks for a chart when it is near and its question is new. What is out of sight waits until it comes near; a chart that
  * leaves the page while it is asked is due again when it comes back, and one that has its answer keeps it.
  */
-export function useDashboardChart(chartId: number, ref: RefObject<HTMLElement | null>): (force: boolean) => void {
+export function useDashboardChart(
+  chartId: number,
+  ref: RefObject<HTMLElement | null>,
+): (force: boolean) => Promise<void> {
   const store = useDashboardStore()
   const { loader } = useLoader()
   const isNear = useNear(ref)
@@ -17,19 +20,19 @@ export function useDashboardChart(chartId: number, ref: RefObject<HTMLElement | 
   const isDueNow = useDashboard((state) => isDue(state, chartId))
 
   const ask = useCallback(
-    (force: boolean) => {
+    async (force: boolean) => {
       const state = store.getState()
       const asked = formOf(state, chartId)
       // One that cannot be fetched says so when it is drawn.
       if (asked) fetchChartView(asked.viz_type).catch(() => {})
-      if (asked) void loader.load(chartId, asked, { force, dashboardId: state.info.id, sliceId: chartId })
+      if (asked) await loader.load(chartId, asked, { force, dashboardId: state.info.id, sliceId: chartId })
     },
     [chartId, loader, store],
   )
 
   useEffect(() => {
     // Another box with the same chart may have asked since this was drawn.
-    if (isNear && isDueNow && isDue(store.getState(), chartId)) ask(false)
+    if (isNear && isDueNow && isDue(store.getState(), chartId)) void ask(false)
   }, [isNear, isDueNow, form, ask, chartId, store])
 
   useEffect(

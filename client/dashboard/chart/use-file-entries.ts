@@ -1,66 +1,74 @@
-import { chartImage } from './chart-image.ts'
-import { downloadChartData, type FileFormat } from '#calls/chart-data.ts'
+import type { FileFormat } from '#calls/chart-data.ts'
 import { toQueryContext } from '#charts/chart.ts'
+import type { Drawn } from '#charts/drawn.tsx'
 import { chartType } from '#charts/index.ts'
-import { fileContext, type Rows, spreads } from '#client/chart/file-context.ts'
-import { fileName, saveFile } from '#client/shell/save-file.ts'
+import { fileContext, fullContext, type Rows, spreads } from '#client/chart/file-context.ts'
+import { rowsFile } from '#client/chart/save-rows.ts'
+import { session } from '#client/session/session.ts'
+import { download } from '#client/shell/downloads.ts'
+import { fileName } from '#client/shell/save-file.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 import { t } from '#core/text/t.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
-import { toast } from '#ui/overlay/toast.ts'
+import { useSheets } from '../sheet/sheets.ts'
 import { formOf, useDashboard, useDashboardStore } from '../state/store.ts'
 
-const cardOf = (chartId: number) => document.querySelector(`[data-chart="${chartId}"]`)
+const count = new Intl.NumberFormat('en-US')
 
-/** Says what went wrong with a file, which is there or is not: nothing else is lost. */
-function sayFailure(error: unknown): void {
-  const reason = error instanceof Error ? error.message : String(error)
-  toast.show({ text: t('The download failed: %s', reason), tone: 'danger' })
-}
-
-/** The files a chart of the dashboard can be saved as, under the filters it is drawn with. */
-export function useFileEntries(chartId: number, title: string): readonly MenuEntry[] {
+/** The files of the rows of a chart, under the filters it is drawn with. */
+function useRowEntries(chartId: number, title: string): readonly MenuEntry[] {
   const store = useDashboardStore()
-  const canSaveRows = useDashboard(({ info }) => info.superset_can_csv)
-  const isSpread = useDashboard(({ charts }) => charts[chartId] !== undefined && spreads(charts[chartId].form_data))
-  const saveRows = async (rows: Rows, format: FileFormat) => {
-    const form = formOf(store.getState(), chartId)
-    const [type, datasource] = [chartType(form?.viz_type ?? ''), parseDatasource(form?.datasource)]
-    if (!form || !type || !datasource) return
-    const context = fileContext(toQueryContext(type, form, datasource), rows, format)
-    saveFile(await downloadChartData(context, format, { sliceId: chartId }), fileName(title, format))
+  const canSave = useDashboard(({ info }) => info.superset_can_csv)
+  const form = useDashboard(({ charts }) => charts[chartId]?.form_data)
+  const cost = useDashboard(({ charts }) => charts[chartId]?.queriesResponse?.[0]?.cost)
+  if (!canSave || !form) return []
+  const isSpread = spreads(form)
+  const save = (rows: Rows | 'full', format: FileFormat) => {
+    const asked = formOf(store.getState(), chartId)
+    const [type, datasource] = [chartType(asked?.viz_type ?? ''), parseDatasource(asked?.datasource)]
+    if (!asked || !type || !datasource) return
+    const whole = toQueryContext(type, asked, datasource)
+    const context =
+      rows === 'full'
+        ? fileContext(fullContext(whole, session().settings.maxRowLimit), 'results', format)
+        : fileContext(whole, rows, format)
+    void download(fileName(title, format), (hand) => rowsFile(context, format, chartId, hand))
   }
-  const saveImage = async () => {
-    const card = cardOf(chartId)
-    const image = card && (await chartImage(card, title))
-    if (image) saveFile(image, fileName(title, 'png'))
-    else toast.show({ text: t('This kind of chart has no picture to save: save its rows.'), tone: 'warn' })
-  }
-  const entry = (id: string, label: string, act: () => Promise<void>) => ({
+  const entry = (id: string, label: string, act: () => void, detail?: string): MenuEntry => ({
     id,
     label,
-    onAction: () => void act().catch(sayFailure),
+    onAction: act,
+    ...(detail === undefined ? {} : { detail }),
   })
-  const rows = canSaveRows
-    ? [
-        entry('csv', isSpread ? t('Original .CSV') : t('.CSV'), () => saveRows('results', 'csv')),
-        ...(isSpread ? [entry('pivoted', t('Pivoted .CSV'), () => saveRows('pivoted', 'csv'))] : []),
-        entry('xlsx', t('Excel'), () => saveRows(isSpread ? 'pivoted' : 'results', 'xlsx')),
-      ]
-    : []
+  const limit = cost?.capped === true ? t('The first %s rows', count.format(cost.row_limit)) : undefined
+  const { maxRowLimit } = session().settings
   return [
-    {
-      id: 'download',
-      label: t('Download'),
-      icon: 'download',
-      items: [...rows, entry('png', t('Image'), saveImage)],
-    },
+    entry('csv', isSpread ? t('Original .CSV') : t('.CSV'), () => save('results', 'csv'), limit),
+    ...(isSpread ? [entry('pivoted', t('Pivoted .CSV'), () => save('pivoted', 'csv'))] : []),
+    ...(cost?.capped === true && cost.row_limit < maxRowLimit
+      ? [entry('full', t('Full .CSV'), () => save('full', 'csv'), t('Up to %s rows', count.format(maxRowLimit)))]
+      : []),
+    entry('xlsx', t('Excel'), () => save(isSpread ? 'pivoted' : 'results', 'xlsx'), isSpread ? undefined : limit),
   ]
 }
 
-/** Shows the chart alone on the whole screen, where the browser lets it. */
-export function enterFullscreen(chartId: number): void {
-  void cardOf(chartId)
-    ?.requestFullscreen?.()
-    .catch(() => toast.show({ text: t('The browser did not let the chart fill the screen.'), tone: 'warn' }))
+/** The files a chart of the dashboard can be saved as: its rows, and its picture. */
+export function useFileEntries(chartId: number, title: string, drawn: Drawn | undefined): readonly MenuEntry[] {
+  const rows = useRowEntries(chartId, title)
+  const sheets = useSheets()
+  const saveSvg = () =>
+    void download(fileName(title, 'svg'), async () => ({
+      content: new Blob([await (drawn as Drawn).svg()], { type: 'image/svg+xml' }),
+    }))
+  const pictures: readonly MenuEntry[] = [
+    { id: 'png', label: t('Image (PNG)'), onAction: () => sheets.saveChart(chartId, title) },
+    {
+      id: 'svg',
+      label: t('Image (SVG)'),
+      onAction: saveSvg,
+      isDisabled: drawn === undefined,
+      why: drawn === undefined ? t('This kind of chart is not drawn by lines and shapes.') : undefined,
+    },
+  ]
+  return [{ id: 'download', label: t('Download'), icon: 'download', items: [...rows, ...pictures] }]
 }

@@ -57,7 +57,7 @@ export function DashboardHeader({ onEdit, onRefresh }: Props) {
       status={<Slowest />}
       actions={
         <>
-          {info.dash_share_perm && <Act icon="share" label={t('Share')} onPress={() => share()} />}
+          {info.dash_share_perm && <Act icon="share" label={t('Share')} onPress={() => share.copy()} />}
           {info.dash_edit_perm && !info.isManagedExternally && (
             <Act icon="edit" label={t('Edit dashboard')} onPress={onEdit} />
           )}

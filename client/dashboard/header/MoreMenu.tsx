@@ -1,16 +1,20 @@
-import { lazy, Suspense, useState } from 'react'
-import { formatDuration } from '#core/format/duration.ts'
+import { lazy, Suspense, useContext, useState } from 'react'
+import { ShownPartsContext } from '#client/shell/shown-parts.ts'
 import { t } from '#core/text/t.ts'
 import type { IconName } from '#ui/display/icon-paths.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
-import { toast } from '#ui/overlay/toast.ts'
 import { useTakeBack } from '../filter-box/use-take-back.ts'
+import { useSheets } from '../sheet/sheets.ts'
 import { mayConfigure } from '../state/filter-targets.ts'
-import { intervals } from '../state/refresh.ts'
 import { exportEntry } from './export-entry.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
+import { useComparisons } from './use-comparisons.ts'
+import { useDelete } from './use-delete.ts'
+import { useFullscreen } from './use-fullscreen.ts'
+import { useIntervals } from './use-intervals.ts'
+import { useShareEntries } from './use-share-entries.ts'
 
 const PropertiesDialog = lazy(() =>
   import('../properties/PropertiesDialog.tsx').then((module) => ({ default: module.PropertiesDialog })),
@@ -24,24 +28,14 @@ const SaveAsDialog = lazy(() =>
   import('../properties/SaveAsDialog.tsx').then((module) => ({ default: module.SaveAsDialog })),
 )
 
-/** How often the dashboard is asked again while this page is open; what is stored stays. */
-function useIntervals(): readonly MenuEntry[] {
-  const store = useDashboardStore()
-  const chosen = useDashboard(({ refreshFrequency }) => refreshFrequency)
-  return [...new Set([...intervals, chosen])]
-    .toSorted((a, b) => a - b)
-    .map((seconds) => ({
-      id: `every ${seconds}`,
-      label: seconds === 0 ? t("Don't refresh") : t('Every %s', formatDuration(seconds * 1000)),
-      isChecked: seconds === chosen,
-      onAction: () => {
-        actions.refreshEvery(store, seconds)
-        toast.show({ text: t('Refresh interval saved for this visit') })
-      },
-    }))
-}
-
 type Open = 'properties' | 'copy' | 'scope'
+
+const entry = (id: string, label: string, icon: IconName, onAction: () => void): MenuEntry => ({
+  id,
+  label,
+  icon,
+  onAction,
+})
 
 /** What those who may change the dashboard, or save one, do with it. */
 function useOwnerEntries(open: (dialog: Open) => void): readonly MenuEntry[] {
@@ -49,12 +43,6 @@ function useOwnerEntries(open: (dialog: Open) => void): readonly MenuEntry[] {
   const info = useDashboard((state) => state.info)
   const migration = useDashboard((state) => state.migration)
   const takeBack = useTakeBack()
-  const entry = (id: string, label: string, icon: IconName, onAction: () => void): MenuEntry => ({
-    id,
-    label,
-    icon,
-    onAction,
-  })
   const mayFilter = mayConfigure(info)
   return [
     ...(mayFilter ? [entry('filters', t('Add and edit filters'), 'filter', () => actions.configure(store, {}))] : []),
@@ -69,12 +57,45 @@ function useOwnerEntries(open: (dialog: Open) => void): readonly MenuEntry[] {
   ]
 }
 
+/** How the dashboard is looked at: anew, by the clock, against another time, on the whole screen. */
+function useLookEntries(onRefresh: () => void): readonly MenuEntry[] {
+  const every = useIntervals()
+  const comparisons = useComparisons()
+  const isRefreshing = useDashboard((state) => state.isRefreshing)
+  const { hasNavigation } = useContext(ShownPartsContext)
+  const { isFull, toggle } = useFullscreen(!hasNavigation)
+  return [
+    {
+      ...entry('refresh', t('Refresh dashboard'), 'refresh', onRefresh),
+      isDisabled: isRefreshing,
+      why: isRefreshing ? t('The charts are being updated') : undefined,
+    } as MenuEntry,
+    { id: 'every', label: t('Refresh by the clock'), icon: 'clock', items: every },
+    ...comparisons,
+    entry('full', isFull ? t('Exit fullscreen') : t('Enter fullscreen'), isFull ? 'collapse' : 'expand', toggle),
+  ]
+}
+
+/** The files the dashboard can be saved as. */
+function useFileEntries(): readonly MenuEntry[] {
+  const sheets = useSheets()
+  const items: readonly MenuEntry[] = [
+    entry('png', t('Image (PNG)'), 'image', () => sheets.open('png')),
+    { ...entry('pdf', t('PDF or paper'), 'download', () => sheets.open('pdf')), keys: 'Ctrl+P' } as MenuEntry,
+  ]
+  return [{ id: 'download', label: t('Download'), icon: 'download', items }]
+}
+
 /** What is done less often. */
 export function MoreMenu({ onRefresh }: { readonly onRefresh: () => void }) {
-  const every = useIntervals()
   const [open, setOpen] = useState<Open>()
-  const ownerEntries = useOwnerEntries(setOpen)
-  const exportEntries = exportEntry(useDashboard(({ info }) => info))
+  const looks = useLookEntries(onRefresh)
+  const owners = useOwnerEntries(setOpen)
+  const shares = useShareEntries()
+  const files = useFileEntries()
+  const exports = exportEntry(useDashboard(({ info }) => info))
+  const remove = useDelete()
+  const mayDelete = useDashboard(({ info }) => info.dash_edit_perm && !info.isManagedExternally)
   const close = () => setOpen(undefined)
   return (
     <>
@@ -83,16 +104,16 @@ export function MoreMenu({ onRefresh }: { readonly onRefresh: () => void }) {
         placement="bottom end"
         trigger={<IconButton icon="more" label={t('More')} />}
         items={[
-          ...ownerEntries,
-          ...exportEntries,
-          { id: 'refresh', label: t('Refresh dashboard'), icon: 'refresh', onAction: onRefresh },
-          { id: 'every', label: t('Refresh by the clock'), icon: 'clock', items: every },
-          {
-            id: 'full',
-            label: t('Enter fullscreen'),
-            icon: 'expand',
-            onAction: () => void document.documentElement.requestFullscreen?.(),
-          },
+          ...looks,
+          { id: 'after-looks', kind: 'separator' },
+          ...files,
+          ...exports,
+          ...shares,
+          ...(owners.length > 0 ? [{ id: 'before-owners', kind: 'separator' } as const] : []),
+          ...owners,
+          ...(mayDelete
+            ? [{ id: 'delete', label: t('Delete'), icon: 'trash' as const, isDanger: true, onAction: remove }]
+            : []),
         ]}
       />
       <Suspense fallback={null}>

@@ -67,6 +67,19 @@ describe('a dashboard that is refreshed by the clock', () => {
     expect(asked()).toEqual([10, 10])
   })
 
+  it('spreads its questions over a fifth of the time between two refreshes', async () => {
+    const { pass, asked, answered } = open({ refresh_frequency: 60 })
+    await pass(60)
+    expect(asked()).toEqual([10])
+    await pass(11)
+    expect(asked()).toEqual([10])
+    await pass(1)
+    expect(asked()).toEqual([10, 11])
+    await answered()
+    await pass(48)
+    expect(asked()).toEqual([10, 11, 10])
+  })
+
   it('asks nothing while the last refresh is under way, the page is hidden, offline or being edited', async () => {
     const { store, pass, asked, answered } = open({ refresh_frequency: 10, stagger_refresh: false })
     await pass(30)

@@ -63,7 +63,7 @@ const named: readonly Named[] = [
   { flag: 'dash_save_perm', pair: ['can_save_dash', 'Superset'], act: 'Save as', where: 'More' },
   { flag: 'dash_share_perm', pair: ['can_share_dashboard', 'Superset'], act: 'Share' },
   { flag: 'superset_can_explore', pair: ['can_explore', 'Superset'], act: 'Edit chart', where: TILE },
-  { flag: 'superset_can_share', pair: ['can_share_chart', 'Superset'], act: 'Copy link to chart', where: TILE },
+  { flag: 'superset_can_share', pair: ['can_share_chart', 'Superset'], act: 'Share', where: TILE },
   { flag: 'superset_can_csv', pair: ['can_csv', 'Superset'], act: '.CSV', where: TILE, inside: 'Download' },
   {
     flag: 'slice_can_edit',

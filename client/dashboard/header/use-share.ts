@@ -1,17 +1,35 @@
 import { createDashboardPermalink } from '#calls/dashboards.ts'
 import { copyLink } from '#client/shell/copy-link.ts'
-import { useDashboardStore } from '../state/store.ts'
+import { mailLink } from '#client/shell/mail-link.ts'
+import { type DashboardStore, useDashboardStore } from '../state/store.ts'
 import { viewParams } from '../state/url.ts'
 
-/** Copies a link that shows the dashboard as it is now, at a place of it where one is named. */
-export function useShare(): (anchor?: string) => void {
+/** A link that shows the dashboard as it is now, at a place of it where one is named. */
+function linkOf(store: DashboardStore, anchor?: string): Promise<{ readonly url: string }> {
+  const state = store.getState()
+  const { info, masks, activeTabs } = state
+  const { preselect_filters: boxes, compare } = viewParams(state)
+  const { compare: _opened, ...params } = state.urlParams
+  const urlParams = {
+    ...params,
+    ...(boxes ? { preselect_filters: boxes } : {}),
+    ...(compare ? { compare } : {}),
+  }
+  const view = { dataMask: masks, activeTabs, urlParams: Object.entries(urlParams), ...(anchor ? { anchor } : {}) }
+  return createDashboardPermalink(info.id, view)
+}
+
+/** Ways to hand on the dashboard as it is now. */
+export interface Share {
+  readonly copy: (anchor?: string) => void
+  /** Opens a message; `title` is what it is about. */
+  readonly mail: (title: string, anchor?: string) => void
+}
+
+export function useShare(): Share {
   const store = useDashboardStore()
-  return (anchor) => {
-    const state = store.getState()
-    const { info, masks, activeTabs } = state
-    const boxes = viewParams(state).preselect_filters
-    const urlParams = { ...state.urlParams, ...(boxes ? { preselect_filters: boxes } : {}) }
-    const view = { dataMask: masks, activeTabs, urlParams: Object.entries(urlParams), ...(anchor ? { anchor } : {}) }
-    void copyLink(() => createDashboardPermalink(info.id, view))
+  return {
+    copy: (anchor) => void copyLink(() => linkOf(store, anchor)),
+    mail: (title, anchor) => void mailLink(title, () => linkOf(store, anchor)),
   }
 }

@@ -36,6 +36,8 @@ export interface Arrival {
   readonly preselect?: unknown
   /** What the reader wants of filter boxes that were not converted. */
   readonly migration?: MigrationState | undefined
+  /** `compare` of the address: the time that charts are compared with. */
+  readonly comparison?: string | undefined
   /** `show_filters` and `expand_filters` of the address. */
   readonly showsFilters?: boolean | undefined
   readonly expandsFilters?: boolean | undefined
@@ -106,6 +108,12 @@ export interface DashboardState {
   readonly viewSteps: ViewSteps
   /** Whether there is a bar of filters, and whether it is open; undefined where the room decides. */
   readonly filterBar: { readonly isShown: boolean; readonly isOpen: boolean | undefined }
+  /** address and permalink: the time that charts are compared with, as a time shift */
+  readonly comparison: string | undefined
+  /** nowhere: the id of the chart that fills the window */
+  readonly fullChart: number | undefined
+  /** for this visit: the charts whose description stands below their head; opens as the metadata say */
+  readonly described: readonly number[]
   readonly editMode: boolean
   readonly hasUnsavedChanges: boolean
   readonly isRefreshing: boolean
@@ -123,6 +131,13 @@ function isBarShown(info: DashboardInfo, migration: MigrationState, isAsked = tr
 /** Whether the reader was sent more of a chart than that it has a place. */
 export function isSeen(chart: PlacedChartAnswer): chart is DashboardChartAnswer {
   return !('is_unseen' in chart)
+}
+
+/** The charts that open with their description: `expanded_slices` of the metadata. */
+function describedOf(metadata: DashboardInfo['metadata']): readonly number[] {
+  const expanded = metadata['expanded_slices']
+  if (typeof expanded !== 'object' || expanded === null) return []
+  return Object.entries(expanded).flatMap(([id, isOpen]) => (isOpen === true ? [Number(id)] : []))
 }
 
 /** The state a dashboard page starts with. */
@@ -172,6 +187,9 @@ export function hydrate(arrival: Arrival): DashboardState {
       isShown: isBarShown(info, boxes.migration, arrival.showsFilters),
       isOpen: arrival.expandsFilters,
     },
+    comparison: arrival.comparison,
+    fullChart: undefined,
+    described: describedOf(info.metadata),
     editMode: arrival.wantsEdit && info.dash_edit_perm,
     hasUnsavedChanges: false,
     isRefreshing: false,

@@ -14,6 +14,7 @@ import {
   extraFiltersFor,
   reduceDashboardFilters,
 } from '#core/filter-box/dashboard-filter.ts'
+import { comparedForm } from './comparison.ts'
 import { tabsTo } from '#core/scope/tabs-in-scope.ts'
 import { drilledForm, drillOf } from './drill.ts'
 import { barLooks } from './bar-looks.ts'
@@ -73,7 +74,8 @@ function madeForm(state: DashboardState, chartId: number, saved: FormData): Form
   const boxes = extraFiltersFor(state.filterBoxes, state.layout, chartId)
   const narrowed = boxes.length > 0 ? { ...saved, extra_filters: [...listOf(saved['extra_filters']), ...boxes] } : saved
   const drilled = drilledForm(narrowed, drillOf(mask))
-  const form = effectiveFormData({ ...drilled, slice_id: chartId }, extra, state.urlParams)
+  const effective = effectiveFormData({ ...drilled, slice_id: chartId }, extra, state.urlParams)
+  const form = comparedForm(effective, state.comparison)
   return own && Object.keys(own).length > 0 ? { ...form, ownState: own } : form
 }
 
@@ -100,6 +102,7 @@ export function formOf(state: DashboardState, chartId: number): FormData | undef
     state.info.metadata,
     state.urlParams,
     state.filterBoxes,
+    state.comparison,
   ]
   const known = forms.get(saved)
   if (known?.parts.every((part, index) => part === parts[index])) return known.form
@@ -225,6 +228,18 @@ export const actions = {
   reset: (store: DashboardStore) =>
     store.setState(({ filters, defaults, selected }) => ({
       selected: { ...selected, ...openedWith(filters, defaults).selected },
+    })),
+
+  /** Compares the charts that can be with another time; undefined ends that. */
+  compare: (store: DashboardStore, comparison: string | undefined) => store.setState({ comparison }),
+
+  /** One chart fills the window; undefined for all in their places. */
+  fill: (store: DashboardStore, fullChart: number | undefined) => store.setState({ fullChart }),
+
+  /** Shows or hides the description of a chart. */
+  describe: (store: DashboardStore, id: number, isShown: boolean) =>
+    store.setState(({ described }) => ({
+      described: isShown ? [...new Set([...described, id])] : described.filter((each) => each !== id),
     })),
 
   /** Opens the dialog of filters; undefined closes it. */

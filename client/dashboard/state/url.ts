@@ -10,20 +10,24 @@ export interface ViewParams {
   readonly tabs: string | undefined
   /** What filter boxes say, as JSON by chart and column. */
   readonly preselect_filters?: string | undefined
+  /** The time that charts are compared with. */
+  readonly compare?: string | undefined
 }
 
 type View = Pick<DashboardState, 'filters' | 'masks' | 'activeTabs'> &
-  Partial<Pick<DashboardState, 'defaults' | 'filterBoxes' | 'openedBoxes'>>
+  Partial<Pick<DashboardState, 'defaults' | 'filterBoxes' | 'openedBoxes' | 'comparison'>>
 
 let last: { readonly view: View; readonly params: ViewParams } | undefined
 
 /** The view of a state; every chart of a page asks for it, so the last answer is kept. */
-export function viewParams({ filters, masks, activeTabs, defaults, filterBoxes, openedBoxes }: View): ViewParams {
+export function viewParams(of: View): ViewParams {
+  const { filters, masks, activeTabs, defaults, filterBoxes, openedBoxes, comparison } = of
   const known = last?.view
   const isSame = known?.masks === masks && known.filters === filters && known.activeTabs === activeTabs
-  if (last && isSame && known.filterBoxes === filterBoxes) return last.params
+  const isSameBeside = known?.filterBoxes === filterBoxes && known?.comparison === comparison
+  if (last && isSame && isSameBeside) return last.params
   const boxes = filterBoxes && openedBoxes ? { filterBoxes, openedBoxes } : {}
-  const view = { filters, masks, activeTabs, ...(defaults ? { defaults } : {}), ...boxes }
+  const view = { filters, masks, activeTabs, comparison, ...(defaults ? { defaults } : {}), ...boxes }
   last = { view, params: print(view) }
   return last.params
 }
@@ -33,6 +37,7 @@ function print(state: View): ViewParams {
   const boxes = boxesForUrl(state.filterBoxes ?? {}, state.openedBoxes ?? {})
   return {
     ...(boxes ? { preselect_filters: JSON.stringify(boxes) } : {}),
+    ...(state.comparison ? { compare: state.comparison } : {}),
     native_filters: masks ? printRison(masks) : undefined,
     tabs: state.activeTabs.length > 0 ? state.activeTabs.map(encodeURIComponent).join(',') : undefined,
   }
@@ -57,7 +62,7 @@ export function tabsFromHash(hash: string): string[] {
   return hash.replace(/^#/, '').split(',').filter(Boolean).map(decoded)
 }
 
-const WRITTEN = ['native_filters', 'native_filters_key', 'permalink_key', 'filter_set', 'preselect_filters']
+const WRITTEN = ['native_filters', 'native_filters_key', 'permalink_key', 'filter_set', 'preselect_filters', 'compare']
 
 /** What a query may hold as it is (RFC 3986, 3.4), and rison is written with: an address stays readable. */
 const readable = (text: string) => encodeURIComponent(text).replace(/%(3A|2C|40|2F|24)/g, decodeURIComponent)
@@ -70,6 +75,7 @@ export function addressOf(search: string, view: ViewParams): string {
   const params = new URLSearchParams(search)
   for (const name of WRITTEN) params.delete(name)
   if (view.preselect_filters) params.set('preselect_filters', view.preselect_filters)
+  if (view.compare) params.set('compare', view.compare)
   const said = [params.toString(), view.native_filters && `native_filters=${readable(view.native_filters)}`]
   const query = said.filter(Boolean).join('&')
   return `${query && `?${query}`}${view.tabs ? `#${view.tabs}` : ''}`

@@ -29,7 +29,8 @@ export function useUrlSync(): void {
     actions.stepTo(store, stepOf(window.history.state), true)
     const stop = store.subscribe((state, before) => {
       const isSame = state.masks === before.masks && state.filterBoxes === before.filterBoxes
-      if (!isHere() || (isSame && state.activeTabs === before.activeTabs)) return
+      const isSameView = state.activeTabs === before.activeTabs && state.comparison === before.comparison
+      if (!isHere() || (isSame && isSameView)) return
       write(store, !isFollowing && isNextStep(state, before))
     })
     const onPop = () => {

@@ -3,7 +3,7 @@ import { changeDataset, datasetEdited, followDataset } from '#client/explore/dat
 import { lockedReason, mayEditDataset, notOwnerReason } from '#client/explore/dataset/dataset-access.ts'
 import { datasetQuery } from '#client/explore/dataset/dataset-list.ts'
 import { isLongName } from '#client/explore/dataset/long-name.ts'
-import { sqlLabFields } from '#client/explore/dataset/open-sql-lab.ts'
+import { sqlLabFields } from '#client/chart/open-sql-lab.ts'
 import { createExploreStore } from '#client/explore/state/store.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'

@@ -1,4 +1,4 @@
-import { APPLICATION, has, isAdmin, owns } from '#core/access/ability.ts'
+import { has, isAdmin, owns } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
@@ -14,11 +14,6 @@ export function notOwnerReason(user: CurrentUser, dataset: Pick<DatasetAnswer, '
   return t(
     'You must be a dataset owner in order to edit. Please reach out to a dataset owner to request modifications or edit access.',
   )
-}
-
-/** Why SQL may not be opened in the SQL editor; undefined for those who may. */
-export function noSqlReason(user: CurrentUser): string | undefined {
-  return has(user, 'can_sqllab', APPLICATION) ? undefined : t('You do not have permission to use SQL Lab.')
 }
 
 /** Why no dataset may be made; undefined for those who may. */

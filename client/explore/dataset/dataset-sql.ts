@@ -1,9 +1,5 @@
 import { askChartSql } from '#calls/chart-data.ts'
-import { toQueryContext } from '#charts/chart.ts'
-import { chartType } from '#charts/index.ts'
-import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
-import type { SqlRequest } from './open-sql-lab.ts'
 
 /** Rows the statement of a table asks for: as many as samples have. */
 const ROWS = 1000
@@ -29,13 +25,4 @@ export async function copySql(dataset: DatasetAnswer, isTemplate: boolean): Prom
   if (dataset.sql) return dataset.sql
   const all = (await datasetSql(dataset)).replace(/\s+LIMIT \d+\s*$/i, '')
   return isTemplate ? asTemplate(all) : all
-}
-
-/** What a chart asks, as SQL for the SQL editor. Throws for a form that asks nothing. */
-export async function chartSqlRequest(form: FormData): Promise<SqlRequest> {
-  const datasource = parseDatasource(form.datasource)
-  const type = chartType(form.viz_type)
-  if (!datasource || !type) throw new Error('The form asks nothing.')
-  const blocks = await askChartSql(toQueryContext(type, form, datasource))
-  return { datasourceKey: `${datasource.id}__${datasource.type}`, sql: blocks.join(';\n\n') }
 }

@@ -11,7 +11,7 @@ import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { useExplore } from '../state/store.ts'
 import { NameField } from './NameField.tsx'
-import { PlaceField } from './PlaceField.tsx'
+import { PlaceField } from '#client/chart/PlaceField.tsx'
 import { type GoTo, useSaveChart } from './use-save-chart.ts'
 
 interface Props {

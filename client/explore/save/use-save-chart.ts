@@ -5,7 +5,7 @@ import type { ChartAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { actions, useExploreStore } from '../state/store.ts'
-import { placeChart } from './place-chart.ts'
+import { placeChart } from '#client/chart/place-chart.ts'
 import { type ChosenDashboard, saveChart } from './save-chart.ts'
 
 interface Save {

@@ -135,6 +135,10 @@ it('gives one CSV file, or a zip of several', async () => {
   expect([one.statusCode, one.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
   expect(one.headers['content-disposition']).toBe('attachment; filename=20240615_123020.csv')
   expect(one.body).toBe("city,total\n'=Cole,3\nBirk,2\nAsh,1\n")
+  const rows = one.body.trim().split(/\r?\n/).length - 1
+  expect([one.headers['x-facet-rows'], one.headers['x-facet-capped']]).toEqual([String(rows), undefined])
+  const cut = await post(context({ result_format: 'csv', queries: [{ ...query, row_limit: 1 }] }))
+  expect([cut.headers['x-facet-rows'], cut.headers['x-facet-capped']]).toEqual(['1', '1'])
   const two = await post(context({ result_format: 'csv', queries: [query, { ...query, row_limit: 1 }] }))
   expect(two.headers['content-type']).toBe('application/zip')
   expect(Object.keys(unzipSync(two.rawPayload))).toEqual(['query_1.csv', 'query_2.csv'])

@@ -1,11 +1,18 @@
 import { zip } from 'fflate'
 import type { FileFormat } from '#server/files/lay-out.ts'
+import { FILE_CAPPED_HEADER, FILE_ROWS_HEADER } from '#core/rest/file-headers.ts'
 import type { Entry } from '#server/data/present.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
 
 const TYPES: Readonly<Record<FileFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+/** How many rows a file holds, and the limit that cut them where one did. */
+function rowHeaders({ head }: Entry): Record<string, string> {
+  const { capped, row_limit: limit } = head.cost
+  return { [FILE_ROWS_HEADER]: String(head.rowcount), ...(capped ? { [FILE_CAPPED_HEADER]: String(limit) } : {}) }
 }
 
 /** One answer as a file, several as a zip of `query_1.csv`, `query_2.csv` ..., named by the moment, UTC. */
@@ -20,7 +27,11 @@ export async function fileAnswer(
   })
   const [only] = entries
   if (entries.length === 1 && only)
-    return { bytes: await only.data.plain(), type: TYPES[format], headers: attachment(format) }
+    return {
+      bytes: await only.data.plain(),
+      type: TYPES[format],
+      headers: { ...attachment(format), ...rowHeaders(only) },
+    }
   const all = await Promise.all(entries.map(({ data }) => data.plain()))
   const files = Object.fromEntries(all.map((bytes, index) => [`query_${index + 1}.${format}`, bytes]))
   return { bytes: await zipped(files, format), type: 'application/zip', headers: attachment('zip') }

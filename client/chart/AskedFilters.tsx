@@ -1,0 +1,53 @@
+import type { ColumnsEntry, RejectedFilter } from '#core/query/result.ts'
+import { t } from '#core/text/t.ts'
+import styles from './AskedFilters.module.css'
+
+const reasons = (): Record<RejectedFilter['reason'], string> => ({
+  not_in_datasource: t('the dataset has no such column'),
+  no_temporal_column: t('the dataset has no time column'),
+  simple_having: t('a filter on a metric has to be written in SQL'),
+})
+
+/** The days a question was narrowed to, as they are said in ISO; undefined where it was not. */
+function spanOf({ from_dttm: from, to_dttm: to }: ColumnsEntry): string | undefined {
+  const iso = (moment: number) => new Date(moment).toISOString().slice(0, 19).replace('T', ' ')
+  if (from === null && to === null) return undefined
+  if (from === null) return t('until %s', iso(to ?? 0))
+  return to === null ? t('since %s', iso(from)) : t('%s to %s', iso(from), iso(to))
+}
+
+interface Props {
+  readonly answer: ColumnsEntry | undefined
+  readonly titleOf: (name: string) => string
+}
+
+/** Which filters narrowed an answer, and which could not, each with its reason. */
+export function AskedFilters({ answer, titleOf }: Props) {
+  if (!answer) return null
+  const applied = [...new Set(answer.applied_filters.map(({ column }) => titleOf(column)))]
+  const rejected = answer.rejected_filters
+  const span = spanOf(answer)
+  const words = reasons()
+  return (
+    <dl className={styles['facts']}>
+      <dt>{t('Filters applied')}</dt>
+      <dd>{applied.length > 0 ? applied.join(', ') : t('None')}</dd>
+      {span !== undefined && (
+        <>
+          <dt>{t('Time range')}</dt>
+          <dd>{span}</dd>
+        </>
+      )}
+      {rejected.length > 0 && (
+        <>
+          <dt>{t('Not applied')}</dt>
+          <dd>
+            {rejected.map(({ column, reason }) => (
+              <div key={`${column} ${reason}`}>{t('%s: %s', titleOf(column), words[reason])}</div>
+            ))}
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,22 @@
+import { askChartSql } from '#calls/chart-data.ts'
+import { toQueryContext } from '#charts/chart.ts'
+import { chartType } from '#charts/index.ts'
+import { APPLICATION, has } from '#core/access/ability.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { type FormData, parseDatasource } from '#core/form/form-data.ts'
+import { t } from '#core/text/t.ts'
+import type { SqlRequest } from './open-sql-lab.ts'
+
+/** What a chart asks, as SQL for the SQL editor. Throws for a form that asks nothing. */
+export async function chartSqlRequest(form: FormData): Promise<SqlRequest> {
+  const datasource = parseDatasource(form.datasource)
+  const type = chartType(form.viz_type)
+  if (!datasource || !type) throw new Error('The form asks nothing.')
+  const blocks = await askChartSql(toQueryContext(type, form, datasource))
+  return { datasourceKey: `${datasource.id}__${datasource.type}`, sql: blocks.join(';\n\n') }
+}
+
+/** Why SQL may not be opened in the SQL editor; undefined for those who may. */
+export function noSqlReason(user: CurrentUser): string | undefined {
+  return has(user, 'can_sqllab', APPLICATION) ? undefined : t('You do not have permission to use SQL Lab.')
+}

@@ -1,0 +1,168 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listResource, showResource } from '#calls/resources.ts'
+import { layoutOf } from '#client/chart/place-chart.ts'
+import { PlaceField } from '#client/chart/PlaceField.tsx'
+import { session } from '#client/session/session.ts'
+import { has } from '#core/access/ability.ts'
+import { chartPlaces } from '#core/layout/places.ts'
+import type { DashboardAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { FormStack } from '#ui/input/FormStack.tsx'
+import { RadioGroup } from '#ui/input/RadioGroup.tsx'
+import { Select } from '#ui/input/Select.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import { useDashboard } from '../state/store.ts'
+import { copyChart } from './copy-chart.ts'
+
+/** Dashboards offered at a time; the search is the server's. */
+const OFFERED = 50
+
+const go = (id: number) => window.location.assign(`${session().settings.basePath}/dashboard/${id}`)
+
+/** Dashboards the reader may write whose title has this text, by title. */
+function useWritable(search: string) {
+  return useQuery({
+    queryKey: ['list', 'dashboard', 'writable', search],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const filters = search ? [{ col: 'dashboard_title', opr: 'title_or_slug', value: search }] : []
+      const order = { order_column: 'dashboard_title', order_direction: 'asc' as const }
+      const { result } = await listResource<DashboardAnswer>(
+        'dashboard',
+        { ...order, page_size: OFFERED, filters },
+        signal,
+      )
+      return result.filter(({ abilities }) => abilities?.can_write !== false)
+    },
+  })
+}
+
+interface FieldProps {
+  readonly value: number | undefined
+  readonly here: { readonly id: number; readonly title: string }
+  readonly onChange: (id: number) => void
+}
+
+/** The dashboard the chart is copied to. */
+function DashboardField({ value, here, onChange }: FieldProps) {
+  const [search, setSearch] = useState('')
+  const found = useWritable(search)
+  const others = (found.data ?? []).filter(({ id }) => id !== here.id)
+  const options = [
+    { value: here.id, label: t('%s (this one)', here.title) },
+    ...others.map(({ id, dashboard_title }) => ({ value: id, label: dashboard_title })),
+  ]
+  return (
+    <Select<number>
+      label={t('Dashboard')}
+      options={options}
+      value={value}
+      onChange={onChange}
+      isSearchable
+      onSearch={setSearch}
+      isLoading={found.isFetching}
+      {...(found.error ? { error: found.error.message } : {})}
+    />
+  )
+}
+
+interface WayProps {
+  /** It is copied to where it stands. */
+  readonly isHere: boolean
+  readonly mayMake: boolean
+  readonly isOwn: boolean
+  readonly onChange: (isOwn: boolean) => void
+}
+
+/** Whether a new chart is put there, or the same one. */
+function WayField({ isHere, mayMake, isOwn, onChange }: WayProps) {
+  const same = isHere ? t('It stands on this dashboard already.') : t('Changes to it show on both dashboards.')
+  return (
+    <RadioGroup
+      label={t('What is put there')}
+      options={[
+        {
+          value: 'own' as const,
+          label: t('A copy'),
+          isDisabled: !mayMake,
+          description: t('A new chart: changes to one do not show in the other.'),
+        },
+        { value: 'same' as const, label: t('The same chart'), isDisabled: isHere, description: same },
+      ]}
+      value={isOwn ? 'own' : 'same'}
+      onChange={(next) => onChange(next === 'own')}
+    />
+  )
+}
+
+interface Props {
+  readonly chartId: number
+  readonly title: string
+  readonly onClose: () => void
+}
+
+/** Copies a chart onto this or another dashboard, as the same chart or one of its own. */
+export function CopyChartDialog({ chartId, title, onClose }: Props) {
+  const { id, title: name } = useDashboard(({ info }) => info)
+  const mayMake = has(session().user, 'can_write', 'Chart')
+  const [dashboardId, setDashboard] = useState(id)
+  const [place, setPlace] = useState<string>()
+  const [isOwn, setOwn] = useState(mayMake)
+  const isHere = dashboardId === id
+  const copy = useMutation({
+    mutationFn: async () => {
+      const target = await showResource<DashboardAnswer>('dashboard', dashboardId)
+      const placeId = place ?? chartPlaces(layoutOf(target))[0]?.id ?? 'GRID_ID'
+      await copyChart({ chartId, dashboardId, placeId, isOwn: isHere || isOwn })
+    },
+    onSuccess: () => {
+      onClose()
+      // Its address says what it is filtered by: the page comes back as it is, with one chart more.
+      if (isHere) return window.location.reload()
+      toast.show({
+        text: t('Copied: %s', title),
+        tone: 'good',
+        action: { label: t('Go to dashboard'), onPress: () => go(dashboardId) },
+      })
+    },
+  })
+  const cannot = isHere && !mayMake
+  return (
+    <Modal
+      title={t('Copy %s', title)}
+      isOpen
+      onClose={onClose}
+      size="sm"
+      footer={
+        <>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
+          <Button variant="primary" isDisabled={cannot} isPending={copy.isPending} onPress={() => copy.mutate()}>
+            {t('Copy')}
+          </Button>
+        </>
+      }
+    >
+      <FormStack ariaLabel={t('Copy %s', title)}>
+        {copy.error && (
+          <Banner tone="danger" isLive>
+            {t('The chart could not be copied: %s', copy.error.message)}
+          </Banner>
+        )}
+        <DashboardField
+          value={dashboardId}
+          here={{ id, title: name }}
+          onChange={(next) => {
+            setDashboard(next)
+            setPlace(undefined)
+          }}
+        />
+        <PlaceField dashboardId={dashboardId} value={place} onChange={setPlace} />
+        <WayField isHere={isHere} mayMake={mayMake} isOwn={isHere || isOwn} onChange={setOwn} />
+      </FormStack>
+    </Modal>
+  )
+}

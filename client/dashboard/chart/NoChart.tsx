@@ -1,0 +1,38 @@
+import { t } from '#core/text/t.ts'
+import { Card } from '#ui/display/Card.tsx'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { useDashboard } from '../state/store.ts'
+
+/** A chart that was deleted keeps its place until the layout is changed. */
+export function Gone({ title, tools }: { readonly title: string; readonly tools: React.ReactNode }) {
+  return (
+    <Card title={title} actions={tools}>
+      <EmptyState
+        size="sm"
+        title={t('This chart is not here any more')}
+        text={t('It was deleted, or you may not see its dataset.')}
+      />
+    </Card>
+  )
+}
+
+/** A chart the reader may not see keeps its place; whom to ask is said, and nothing of the chart. */
+export function Unseen({ tools }: { readonly tools: React.ReactNode }) {
+  const owners = useDashboard((state) => state.info.owners)
+  const self = useDashboard((state) => state.info.userId)
+  const names = owners.filter(({ id }) => id !== self).map((owner) => `${owner.first_name} ${owner.last_name}`.trim())
+  return (
+    <Card actions={tools} ariaLabel={t('A chart you may not see')}>
+      <EmptyState
+        size="sm"
+        icon="lock"
+        title={t('You may not see this chart')}
+        text={
+          names.length > 0
+            ? t('Ask %s or an administrator for access to its data.', names.join(', '))
+            : t('Ask an administrator for access to its data.')
+        }
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,37 @@
+import { loadChart } from '#calls/charts.ts'
+import { createResource } from '#calls/resources.ts'
+import { placeChart } from '#client/chart/place-chart.ts'
+import type { ChartAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+
+/** Where a chart is copied to, and whether as a chart of its own. */
+export interface ChartCopy {
+  readonly chartId: number
+  readonly dashboardId: number
+  /** The tab or the grid it goes to. */
+  readonly placeId: string
+  readonly isOwn: boolean
+}
+
+/** A chart like another one, under a name that says so. */
+async function duplicate(chart: ChartAnswer): Promise<ChartAnswer> {
+  const { viz_type, params, description, datasource_id, datasource_type, cache_timeout } = chart
+  const { id } = await createResource('chart', {
+    slice_name: t('%s [copy]', chart.slice_name),
+    viz_type,
+    params,
+    datasource_id,
+    datasource_type,
+    ...(description ? { description } : {}),
+    ...(cache_timeout === null || cache_timeout === undefined ? {} : { cache_timeout }),
+  })
+  return loadChart(id)
+}
+
+/** Puts a chart, or a copy of it, onto a dashboard. Gives the id of the chart that stands there. */
+export async function copyChart({ chartId, dashboardId, placeId, isOwn }: ChartCopy): Promise<number> {
+  const chart = await loadChart(chartId)
+  const placed = isOwn ? await duplicate(chart) : chart
+  await placeChart(placed, dashboardId, placeId)
+  return placed.id
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { newChart, type ChartState } from '#client/chart/machine.ts'
+import type { ColumnsEntry } from '#core/query/result.ts'
+import { agesText } from './refresh-entry.ts'
+
+const now = 10 * 60_000
+const answer = (madeAt: number, isCached: boolean) =>
+  ({ is_cached: isCached, cost: { made_at: madeAt } }) as unknown as ColumnsEntry
+const chart = (...answers: readonly ColumnsEntry[]): ChartState =>
+  ({ ...newChart(1, { viz_type: 'table' }), queriesResponse: answers.length > 0 ? answers : null }) as ChartState
+
+it.each([
+  ['nothing before an answer', chart(), undefined],
+  ['what was kept, and since when', chart(answer(now - 3 * 60_000, true)), 'Cached 3 minutes ago'],
+  ['what was read', chart(answer(now, false)), 'Fetched a moment ago'],
+  ['one text where all say the same', chart(answer(now, false), answer(now - 1000, false)), 'Fetched a moment ago'],
+  [
+    'each question by itself where they differ',
+    chart(answer(now, false), answer(now - 2 * 60_000, true)),
+    'Query 1: Fetched a moment ago · Query 2: Cached 2 minutes ago',
+  ],
+])('a refresh says %s', (_name, state, text) => {
+  expect(agesText(state, now)).toBe(text)
+})

@@ -1,0 +1,22 @@
+import { ownTime } from '#calls/clock.ts'
+import type { ChartState } from '#client/chart/machine.ts'
+import { agoText } from '#core/format/ago.ts'
+import type { ColumnsEntry } from '#core/query/result.ts'
+import { t } from '#core/text/t.ts'
+
+const ageText = ({ is_cached, cost }: ColumnsEntry, now: number): string => {
+  const ago = agoText(now - ownTime(cost.made_at))
+  return is_cached ? t('Cached %s', ago) : t('Fetched %s', ago)
+}
+
+/**
+ * How old the data of a chart are: whether they were kept or read anew, and when. One text for all its questions where
+ * they say the same, else one for each.
+ */
+export function agesText({ queriesResponse: answers }: ChartState, now: number): string | undefined {
+  if (!answers || answers.length === 0) return undefined
+  const ages = answers.map((answer) => ageText(answer, now))
+  const [first] = ages
+  if (ages.every((age) => age === first)) return first
+  return ages.map((age, index) => t('Query %s: %s', index + 1, age)).join(' · ')
+}

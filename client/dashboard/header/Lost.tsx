@@ -1,0 +1,24 @@
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { actions, useDashboardStore } from '../state/store.ts'
+import { useIsLost } from '../state/use-retry-online.ts'
+
+/** One word for all charts that got no answer; they keep what they show. */
+export function Lost() {
+  const store = useDashboardStore()
+  if (!useIsLost()) return null
+  return (
+    <Banner
+      tone="warn"
+      isLive
+      actions={
+        <Button size="sm" variant="quiet" onPress={() => actions.askLostAgain(store)}>
+          {t('Try now')}
+        </Button>
+      }
+    >
+      {t('The connection is lost. What is shown is from before; it is asked for again until it comes.')}
+    </Banner>
+  )
+}

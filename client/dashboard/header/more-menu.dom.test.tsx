@@ -1,0 +1,130 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { reader, openDashboard } from '#testing/dashboard.ts'
+import { hands, press, serve, soon } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
+import { GoContext } from '#ui/layout/go.ts'
+import { toast } from '#ui/overlay/toast.ts'
+import { SheetsContext } from '../sheet/sheets.ts'
+import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
+import { MoreMenu } from './MoreMenu.tsx'
+
+const owner = [
+  ['can_read', 'Dashboard'],
+  ['can_write', 'Dashboard'],
+  ['can_save_dash', 'Superset'],
+  ['can_share_dashboard', 'Superset'],
+] as const
+
+function open(permissions: readonly (readonly [string, string])[] = owner, metadata: object = {}) {
+  const user = reader(1, ...permissions)
+  openSession({ user })
+  const calls = serve({
+    'DELETE /api/v1/dashboard/5': { message: 'OK' },
+    'POST /api/v1/dashboard/5/restore': { message: 'OK' },
+    'POST /api/v1/dashboard/5/permalink': { key: 'k', url: '/superset/dashboard/p/k/' },
+  })
+  const store = createDashboardStore(openDashboard(metadata, { user }))
+  const went = vi.fn<(href: string) => void>()
+  const sheet = vi.fn<(format: string) => void>()
+  const refresh = vi.fn<() => void>()
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <GoContext value={went}>
+        <DashboardContext value={store}>
+          <SheetsContext value={{ saveChart: () => undefined, open: sheet }}>
+            <MoreMenu onRefresh={refresh} />
+          </SheetsContext>
+        </DashboardContext>
+      </GoContext>
+    </QueryClientProvider>,
+  )
+  return { store, calls, went, sheet, refresh }
+}
+
+const lines = async () => {
+  await press('More')
+  return screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
+}
+const within = async (name: string, then: RegExp | string) => {
+  await press('More')
+  await press(name, 'menuitem')
+  await hands().click(await screen.findByRole('menuitem', { name: then }))
+}
+
+beforeEach(() => {
+  toast.clear()
+  window.history.replaceState(null, '', '/dashboard/5?native_filters=()#TAB-1')
+})
+
+describe('the menu of a dashboard', () => {
+  it('D-META-05: offers what the flags of the dashboard let its reader do', async () => {
+    open([['can_read', 'Dashboard']])
+    const offered = await lines()
+    expect(offered).toEqual([
+      'Refresh dashboard',
+      'Refresh by the clock',
+      'Compare withChoose a time range first: it is compared with one before it.',
+      'Enter fullscreen',
+      'Download',
+    ])
+  })
+
+  it('deletes the dashboard, and brings it back', async () => {
+    const { calls, went } = open()
+    await press('More')
+    await press('Delete', 'menuitem')
+    await soon(() => expect(went).toHaveBeenCalledWith('/dashboard/list'))
+    expect(calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual(['/api/v1/dashboard/5'])
+    toast.first()?.action?.onPress()
+    await soon(() => expect(went).toHaveBeenLastCalledWith('/dashboard/5'))
+    expect(calls.at(-1)?.path).toBe('/api/v1/dashboard/5/restore')
+  })
+
+  it('hands on a link to the tab that is open', async () => {
+    const { calls } = open()
+    await within('Share', 'Copy link to tab First')
+    await soon(() => expect(calls.at(-1)?.body).toMatchObject({ anchor: 'TAB-1' }))
+  })
+
+  it('makes a picture or a print', async () => {
+    const { sheet } = open()
+    await within('Download', 'Image (PNG)')
+    await within('Download', /PDF or paper/)
+    expect(sheet.mock.calls).toEqual([['png'], ['pdf']])
+  })
+
+  it('fills the screen, and keeps in the address what the page shows', async () => {
+    open()
+    document.documentElement.requestFullscreen = () => Promise.resolve()
+    await press('More')
+    await press('Enter fullscreen', 'menuitem')
+    const { search, hash } = window.location
+    expect([
+      new URLSearchParams(search).get('standalone'),
+      new URLSearchParams(search).get('native_filters'),
+      hash,
+    ]).toEqual(['1', '()', '#TAB-1'])
+  })
+
+  it('compares charts that have a time range, and ends that', async () => {
+    const { store } = open()
+    actions.changeCharts(store, (charts) => ({
+      ...charts,
+      10: { ...charts[10], form_data: { ...charts[10]?.form_data, time_range: 'Last week' } } as never,
+    }))
+    await within('Compare with', 'As long before')
+    expect(store.getState().comparison).toBe('inherit')
+    await within('Compare with', 'Nothing')
+    expect(store.getState().comparison).toBeUndefined()
+  })
+
+  it('D-HYDRATE-07: refreshes by the clock as it is stored, and otherwise for this visit alone', async () => {
+    const { store } = open(owner, { refresh_frequency: 60 })
+    expect(store.getState().refreshFrequency).toBe(60)
+    await within('Refresh by the clock', "Don't refresh")
+    expect(store.getState().refreshFrequency).toBe(0)
+    expect(store.getState().info.metadata['refresh_frequency']).toBe(60)
+  })
+})

@@ -1,0 +1,46 @@
+import { t } from '#core/text/t.ts'
+import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
+import { compares, comparisons, hasClosedRange } from '../state/comparison.ts'
+import { actions, formOf, useDashboard, useDashboardStore } from '../state/store.ts'
+
+const words = (): Record<(typeof comparisons)[number], string> => ({
+  inherit: t('As long before'),
+  '1 week ago': t('The week before'),
+  '28 days ago': t('The same weekdays four weeks before'),
+  '52 weeks ago': t('The same weeks a year before'),
+})
+
+/** What a comparison is called. */
+export function comparisonText(shift: string): string {
+  return words()[shift as (typeof comparisons)[number]] ?? shift
+}
+
+/** Compares all charts over time and all big numbers with another time, and ends that. */
+export function useComparisons(): readonly MenuEntry[] {
+  const store = useDashboardStore()
+  const chosen = useDashboard((state) => state.comparison)
+  const able = useDashboard((state) => {
+    const forms = Object.values(state.charts).filter(({ form_data }) => compares(form_data.viz_type))
+    if (forms.length === 0) return 'none'
+    return forms.some(({ id }) => hasClosedRange(formOf(state, id) ?? { viz_type: '' })) ? 'yes' : 'open'
+  })
+  if (able === 'none') return []
+  if (able === 'open')
+    return [
+      {
+        id: 'compare',
+        label: t('Compare with'),
+        icon: 'history',
+        isDisabled: true,
+        why: t('Choose a time range first: it is compared with one before it.'),
+      },
+    ]
+  const choice = (shift: string | undefined, label: string): MenuEntry => ({
+    id: `against ${shift ?? 'nothing'}`,
+    label,
+    isChecked: chosen === shift,
+    onAction: () => actions.compare(store, shift),
+  })
+  const items = [choice(undefined, t('Nothing')), ...comparisons.map((shift) => choice(shift, comparisonText(shift)))]
+  return [{ id: 'compare', label: t('Compare with'), icon: 'history', items }]
+}

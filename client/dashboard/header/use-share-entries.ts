@@ -1,0 +1,28 @@
+import { tabTitle } from '#core/layout/make.ts'
+import { nodeOf } from '#core/layout/node.ts'
+import { activeTabsFor } from '#core/scope/tabs-in-scope.ts'
+import { t } from '#core/text/t.ts'
+import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
+import { useDashboard } from '../state/store.ts'
+import { useShare } from './use-share.ts'
+
+/** Ways to hand on the dashboard: a link to it, to a tab that is open, a message. */
+export function useShareEntries(): readonly MenuEntry[] {
+  const share = useShare()
+  const { dash_share_perm: mayShare, title } = useDashboard((state) => state.info)
+  const layout = useDashboard((state) => state.layout)
+  const activeTabs = useDashboard((state) => state.activeTabs)
+  if (!mayShare) return []
+  const tabs = activeTabsFor(layout, activeTabs).flatMap((id) => nodeOf(layout, id) ?? [])
+  const items: readonly MenuEntry[] = [
+    { id: 'link', label: t('Copy link to dashboard'), icon: 'link', onAction: () => share.copy() },
+    ...tabs.map((tab) => ({
+      id: `link ${tab.id}`,
+      label: t('Copy link to tab %s', tabTitle(tab)),
+      icon: 'link' as const,
+      onAction: () => share.copy(tab.id),
+    })),
+    { id: 'mail', label: t('Send by mail'), icon: 'mail', onAction: () => share.mail(title) },
+  ]
+  return [{ id: 'share', label: t('Share'), icon: 'share', items }]
+}

@@ -1,0 +1,119 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { personName } from '#client/account/person-name.ts'
+import { session } from '#client/session/session.ts'
+import { childrenOf, nodeOf, ROOT_ID } from '#core/layout/node.ts'
+import { COLUMNS } from '#core/layout/units.ts'
+import { t } from '#core/text/t.ts'
+import { type Paper, PaperContext } from '#ui/tokens/paper.ts'
+import { useDashboard } from '../state/store.ts'
+import { filterWords } from './filter-words.ts'
+import { SheetChart } from './SheetChart.tsx'
+import { SHARP } from './sheet-plan.ts'
+import { SheetNode } from './SheetNode.tsx'
+import styles from './Sheet.module.css'
+
+/** What stands on a sheet: the tabs that were chosen, with all that is in none; or one chart at this size. */
+export type SheetPart =
+  | { readonly kind: 'dashboard'; readonly tabs: ReadonlySet<string>; readonly charts: readonly number[] }
+  | { readonly kind: 'chart'; readonly chartId: number; readonly title: string; readonly height: number }
+
+export interface SheetJob {
+  readonly id: number
+  readonly part: SheetPart
+  /** CSS pixels. */
+  readonly width: number
+  readonly theme: 'light' | 'dark'
+  /** Epoch milliseconds of when it was asked for. */
+  readonly at: number
+  readonly onProgress: (done: number, all: number) => void
+  /** Called once with the sheet, when all that stands on it is drawn. */
+  readonly onReady: (sheet: HTMLElement) => void
+}
+
+/** Longest wait for what is drawn behind a picture, such as the ground of a map, in milliseconds. */
+const PATIENCE = 10_000
+const STEP = 50
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Ends when nothing on the sheet is on its way, and it has kept its size for two steps. */
+async function still(sheet: HTMLElement): Promise<void> {
+  await document.fonts.ready
+  let [same, last] = [0, 0]
+  for (let waited = 0; waited < PATIENCE && same < 2; waited += STEP) {
+    await wait(STEP)
+    const height = sheet.offsetHeight
+    const isPending = sheet.querySelector('[data-pending], [aria-busy=true]') !== null
+    same = !isPending && height === last ? same + 1 : 0
+    last = height
+  }
+}
+
+function Head({ at }: { readonly at: number }) {
+  const title = useDashboard((state) => state.info.title)
+  const words = useDashboard(filterWords)
+  const made = new Date(at).toLocaleString(session().settings.locale, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <header className={styles['head']}>
+      <h1>{title}</h1>
+      <p>{words}</p>
+      <p className={styles['made']}>{t('%s by %s', made, personName(session().user))}</p>
+    </header>
+  )
+}
+
+/** A dashboard or a chart as it goes to a file or to paper, beside what is on the screen. */
+export function Sheet({ job }: { readonly job: SheetJob }) {
+  const { part } = job
+  const host = useRef<HTMLDivElement>(null)
+  const settled = useRef(new Set<number>())
+  const isTold = useRef(false)
+  const latest = useRef(job)
+  latest.current = job
+  const paper = useMemo<Paper>(() => ({ theme: job.theme, pixelRatio: SHARP }), [job.theme])
+  const layout = useDashboard((state) => state.layout)
+  const top = childrenOf(layout, ROOT_ID)[0]
+  const look = useCallback(() => {
+    const { part: drawn, onProgress, onReady } = latest.current
+    const wanted = drawn.kind === 'chart' ? [drawn.chartId] : drawn.charts
+    const done = wanted.filter((id) => settled.current.has(id)).length
+    onProgress(done, wanted.length)
+    if (done < wanted.length || isTold.current) return
+    isTold.current = true
+    const sheet = host.current
+    if (sheet) void still(sheet).then(() => onReady(sheet))
+  }, [])
+  const onSettled = useCallback(
+    (id: number) => {
+      settled.current.add(id)
+      look()
+    },
+    [look],
+  )
+  useEffect(look, [look])
+  return createPortal(
+    <div className={styles['outside']} data-sheet={part.kind} inert>
+      <div ref={host} className={styles['sheet']} data-theme={job.theme} style={{ width: job.width }}>
+        <PaperContext value={paper}>
+          {part.kind === 'chart' ? (
+            <SheetChart chartId={part.chartId} title={part.title} height={part.height} onSettled={onSettled} />
+          ) : (
+            <>
+              <Head at={job.at} />
+              {top &&
+                nodeOf(layout, top.id)?.type === 'GRID' &&
+                top.children.map((id) => (
+                  <SheetNode key={id} id={id} columns={COLUMNS} tabs={part.tabs} onSettled={onSettled} />
+                ))}
+              {top?.type === 'TABS' && (
+                <SheetNode id={top.id} columns={COLUMNS} tabs={part.tabs} onSettled={onSettled} />
+              )}
+            </>
+          )}
+        </PaperContext>
+      </div>
+    </div>,
+    document.body,
+  )
+}

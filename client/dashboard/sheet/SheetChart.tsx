@@ -1,0 +1,163 @@
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { chartType } from '#charts/index.ts'
+import { ChartFrame } from '#client/chart/ChartFrame.tsx'
+import { factsOf } from '#client/chart/facts.ts'
+import { dashboardColors } from '#core/color/dashboard-colors.ts'
+import { t } from '#core/text/t.ts'
+import { truncateLines } from '#core/text/truncate.ts'
+import { Card } from '#ui/display/Card.tsx'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { ChartFooter } from '../chart/ChartFooter.tsx'
+import { isFilterBox } from '../state/filter-boxes.ts'
+import { useLoader } from '../state/loading.ts'
+import { datasetOf, formOf, isDue, useDashboard, useDashboardStore } from '../state/store.ts'
+import styles from './Sheet.module.css'
+
+/** A table on a sheet shows so many rows at most. */
+const MOST_ROWS = 50
+
+/** Asks for a chart as soon as its question is new, seen or not. */
+function useAsked(chartId: number): void {
+  const store = useDashboardStore()
+  const { loader } = useLoader()
+  const isDueNow = useDashboard((state) => isDue(state, chartId))
+  useEffect(() => {
+    const state = store.getState()
+    const form = formOf(state, chartId)
+    if (!isDueNow || !form || !isDue(state, chartId)) return
+    void loader.load(chartId, form, { force: false, dashboardId: state.info.id, sliceId: chartId })
+  }, [isDueNow, chartId, loader, store])
+}
+
+/** What scrolls most in a box: how much of it is out of sight, in pixels. */
+interface Hidden {
+  readonly below: number
+  readonly beside: number
+  readonly width: number
+  readonly height: number
+}
+
+function hiddenIn(box: HTMLElement): Hidden {
+  const all = [...box.querySelectorAll<HTMLElement>('*')].filter((each) => {
+    const { overflowX, overflowY } = getComputedStyle(each)
+    return /auto|scroll/.test(overflowX) || /auto|scroll/.test(overflowY)
+  })
+  return all.reduce<Hidden>(
+    (most, { scrollHeight, clientHeight: height, scrollWidth, clientWidth: width }) => {
+      const [below, beside] = [scrollHeight - height, scrollWidth - width]
+      return below + beside > most.below + most.beside ? { below, beside, width, height } : most
+    },
+    { below: 0, beside: 0, width: 1, height: 0 },
+  )
+}
+
+/** How high what scrolls in a box may be: its head and the most rows, as high as they are there. */
+function mostHeight(box: HTMLElement): number {
+  const heightOf = (selector: string) => box.querySelector<HTMLElement>(selector)?.offsetHeight
+  return (heightOf('[role=columnheader]') ?? 28) + MOST_ROWS * (heightOf('[role=row] [role=gridcell]') ?? 24)
+}
+
+interface Props {
+  readonly chartId: number
+  readonly title: string
+  /** Pixels of the tile on the dashboard. */
+  readonly height: number
+  readonly onSettled: (chartId: number) => void
+}
+
+/** What fills a place whose chart cannot be shown. */
+function Missing({ chartId, title, onSettled }: Omit<Props, 'height'>) {
+  useEffect(() => onSettled(chartId), [chartId, onSettled])
+  return (
+    <Card title={title}>
+      <EmptyState size="sm" title={t('This chart cannot be shown')} />
+    </Card>
+  )
+}
+
+/** Rounds of measuring after which a picture that still does not fit is left as it is. */
+const ROUNDS = 6
+/** A table is made no smaller than this so that its columns fit. */
+const LEAST_FIT = 0.6
+/** Milliseconds after which what has another size has been laid out. */
+const LAID_OUT = 40
+
+/** How a picture fits on its place: as high as its rows, as small as its columns need. */
+function useFit(chartId: number, box: RefObject<HTMLElement | null>, onSettled: Props['onSettled']) {
+  const [isDrawn, setDrawn] = useState(false)
+  const [{ fit, grown, round }, setFit] = useState({ fit: 1, grown: 0, round: 0 })
+  const [cut, setCut] = useState<string>()
+  useEffect(() => {
+    const element = box.current
+    if (!isDrawn || !element) return
+    const timer = setTimeout(() => {
+      const { below, beside, width, height } = hiddenIn(element)
+      const room = mostHeight(element) - height
+      const isLast = round >= ROUNDS
+      if (!isLast && beside > 1 && fit === 1)
+        return setFit({ fit: Math.max(LEAST_FIT, width / (width + beside + 1)), grown, round: round + 1 })
+      if (!isLast && below > 1 && room >= 1)
+        return setFit({ fit, grown: grown + Math.ceil(Math.min(below, room) * fit), round: round + 1 })
+      if (beside > 1) setCut(t('columns beyond the edge are left out'))
+      onSettled(chartId)
+    }, LAID_OUT)
+    return () => clearTimeout(timer)
+  }, [isDrawn, fit, grown, round, box, chartId, onSettled])
+  const onDrawn = useCallback(() => setDrawn(true), [])
+  return { fit, grown, cut, onDrawn }
+}
+
+/** A chart on a sheet: without what only a screen has, a table as long as its rows. */
+export function SheetChart(props: Props) {
+  const { chartId, title, height, onSettled } = props
+  const chart = useDashboard((state) => state.charts[chartId])
+  const dataset = useDashboard((state) => datasetOf(state, chartId))
+  const metadata = useDashboard((state) => state.info.metadata)
+  const mask = useDashboard((state) => state.masks[String(chartId)])
+  const description = useDashboard((state) => state.slices[chartId]?.description ?? undefined)
+  const colors = useMemo(() => dashboardColors(metadata), [metadata])
+  const box = useRef<HTMLDivElement>(null)
+  const [inSight, setInSight] = useState<number>()
+  useAsked(chartId)
+  const { fit, grown, cut, onDrawn } = useFit(chartId, box, onSettled)
+  const status = chart?.chartStatus
+  useEffect(() => {
+    if (status === 'failed' || status === 'stopped') onDrawn()
+  }, [status, onDrawn])
+  if (!chart || isFilterBox(chart.form_data.viz_type)) return <Missing {...props} />
+  const isFigure = chartType(chart.form_data.viz_type)?.meta.frame === 'figure'
+  const size = `${100 / fit}%`
+  return (
+    <div style={{ height: height + grown }}>
+      <Card
+        title={title}
+        description={isFigure ? undefined : description && truncateLines(description, 1)}
+        isTitleQuiet={isFigure}
+        isFooterAlways
+        footer={isFigure ? undefined : <ChartFooter chart={chart} inSight={inSight} isPaper cut={cut} />}
+        className={styles['card']}
+        ariaLabel={title}
+      >
+        <div className={styles['place']}>
+          <div
+            ref={box}
+            className={styles['picture']}
+            style={fit === 1 ? {} : { width: size, height: size, transform: `scale(${fit})` }}
+          >
+            <ChartFrame
+              chart={chart}
+              facts={factsOf(dataset)}
+              colors={colors}
+              filterState={mask?.filterState}
+              ownState={mask?.ownState}
+              onRetry={() => undefined}
+              onSight={setInSight}
+              onRendered={onDrawn}
+              onRenderFailed={onDrawn}
+            />
+          </div>
+        </div>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import { useRef, useState } from 'react'
+import type { DownloadHand } from '#client/shell/downloads.ts'
+import { activeTabsFor, tabsTo } from '#core/scope/tabs-in-scope.ts'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Progress } from '#ui/display/Progress.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { Checkbox } from '#ui/input/Checkbox.tsx'
+import { FormStack } from '#ui/input/FormStack.tsx'
+import { RadioGroup } from '#ui/input/RadioGroup.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import { useDashboard } from '../state/store.ts'
+import { sheetTabs } from './sheet-plan.ts'
+import type { SheetFormat } from './sheets.ts'
+
+interface Props {
+  readonly format: SheetFormat
+  readonly onImage: (tabs: ReadonlySet<string>) => void
+  readonly onPrint: (tabs: ReadonlySet<string>, hand: DownloadHand) => Promise<void>
+  readonly onClose: () => void
+}
+
+/** The tabs that are open, and those around them. */
+function useOpenTabs(): ReadonlySet<string> {
+  const layout = useDashboard((state) => state.layout)
+  const activeTabs = useDashboard((state) => state.activeTabs)
+  return new Set(activeTabsFor(layout, activeTabs))
+}
+
+function TabsField(props: { readonly chosen: ReadonlySet<string>; onChange: (next: ReadonlySet<string>) => void }) {
+  const { chosen, onChange } = props
+  const layout = useDashboard((state) => state.layout)
+  const tabs = sheetTabs(layout)
+  if (tabs.length === 0) return null
+  const toggle = (id: string, isChosen: boolean) => {
+    const next = new Set(chosen)
+    // A tab within another stands on the sheet with that one.
+    if (isChosen) for (const each of tabsTo(layout, id)) next.add(each)
+    else next.delete(id)
+    onChange(next)
+  }
+  return (
+    <fieldset>
+      <legend>{t('Tabs')}</legend>
+      <Stack gap={1}>
+        {tabs.map(({ id, path }) => (
+          <Checkbox key={id} isSelected={chosen.has(id)} onChange={(next) => toggle(id, next)}>
+            {path.join(' › ')}
+          </Checkbox>
+        ))}
+      </Stack>
+    </fieldset>
+  )
+}
+
+/** Draws the sheet and opens the print dialog of the browser, telling on the way how far it is. */
+function usePrinting(onPrint: Props['onPrint'], onClose: () => void) {
+  const [progress, setProgress] = useState<{ readonly text: string; readonly share?: number | undefined }>()
+  const [error, setError] = useState<string>()
+  const leave = useRef<AbortController>(undefined)
+  const start = (tabs: ReadonlySet<string>) => {
+    const controller = new AbortController()
+    leave.current = controller
+    setError(undefined)
+    setProgress({ text: '' })
+    const hand = { signal: controller.signal, tell: (text: string, share?: number) => setProgress({ text, share }) }
+    onPrint(tabs, hand).then(onClose, (failure: unknown) => {
+      setProgress(undefined)
+      if (!controller.signal.aborted) setError(failure instanceof Error ? failure.message : String(failure))
+    })
+  }
+  return { progress, error, start, cancel: () => leave.current?.abort() }
+}
+
+interface WayProps {
+  readonly way: SheetFormat
+  readonly isDisabled: boolean
+  readonly onChange: (way: SheetFormat) => void
+}
+
+function WayField({ way, isDisabled, onChange }: WayProps) {
+  return (
+    <RadioGroup
+      label={t('As')}
+      options={[
+        { value: 'png' as const, label: t('Picture (PNG)') },
+        {
+          value: 'pdf' as const,
+          label: t('PDF or paper'),
+          description: t('The browser asks for the printer; choose to save as PDF there.'),
+        },
+      ]}
+      value={way}
+      onChange={onChange}
+      isDisabled={isDisabled}
+    />
+  )
+}
+
+/** Asks what of the dashboard goes to a picture or to paper. */
+export function SheetDialog({ format, onImage, onPrint, onClose }: Props) {
+  const [way, setWay] = useState(format)
+  const open = useOpenTabs()
+  const [chosen, choose] = useState(open)
+  const { progress, error, start, cancel } = usePrinting(onPrint, onClose)
+  const hasTabs = sheetTabs(useDashboard((state) => state.layout)).length > 0
+  const isPrinting = progress !== undefined
+  const close = () => {
+    cancel()
+    onClose()
+  }
+  return (
+    <Modal
+      title={t('Save the dashboard as a picture or PDF')}
+      isOpen
+      onClose={close}
+      size="sm"
+      footer={
+        <>
+          <Button onPress={isPrinting ? cancel : close}>{t('Cancel')}</Button>
+          <Button
+            variant="primary"
+            isPending={isPrinting}
+            isDisabled={hasTabs && chosen.size === 0}
+            onPress={() => (way === 'png' ? onImage(chosen) : start(chosen))}
+          >
+            {way === 'png' ? t('Save the picture') : t('Print')}
+          </Button>
+        </>
+      }
+    >
+      <FormStack ariaLabel={t('Save the dashboard as a picture or PDF')}>
+        {error !== undefined && (
+          <Banner tone="danger" isLive>
+            {t('The dashboard could not be printed: %s', error)}
+          </Banner>
+        )}
+        <WayField way={way} isDisabled={isPrinting} onChange={setWay} />
+        <TabsField chosen={chosen} onChange={choose} />
+        {isPrinting && (
+          <div role="status">
+            <p>{progress.text}</p>
+            <Progress label={t('Drawing the dashboard')} value={progress.share} />
+          </div>
+        )}
+      </FormStack>
+    </Modal>
+  )
+}

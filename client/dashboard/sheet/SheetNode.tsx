@@ -1,0 +1,88 @@
+import { lazy, Suspense } from 'react'
+import { tabTitle } from '#core/layout/make.ts'
+import { type LayoutNode, nodeOf } from '#core/layout/node.ts'
+import { heightInPixels } from '#core/layout/units.ts'
+import { t } from '#core/text/t.ts'
+import { useDashboard } from '../state/store.ts'
+import { SheetChart } from './SheetChart.tsx'
+import { sheetChildren } from './sheet-plan.ts'
+import styles from './Sheet.module.css'
+
+const Markdown = lazy(() => import('../grid/Markdown.tsx').then((module) => ({ default: module.Markdown })))
+
+interface Props {
+  readonly id: string
+  readonly columns: number
+  readonly tabs: ReadonlySet<string>
+  readonly onSettled: (chartId: number) => void
+}
+
+const heightOf = ({ meta }: LayoutNode) => heightInPixels(meta.height ?? 50)
+
+function Chart({ node, onSettled }: { readonly node: LayoutNode; readonly onSettled: Props['onSettled'] }) {
+  const chartId = node.meta.chartId ?? -1
+  const name = useDashboard((state) => state.slices[chartId]?.slice_name)
+  const title = node.meta.sliceNameOverride || name || node.meta.sliceName || t('Untitled chart')
+  return <SheetChart chartId={chartId} title={title} height={heightOf(node)} onSettled={onSettled} />
+}
+
+/** A node of the layout on a sheet; the tabs of a set stand one below the other. */
+export function SheetNode({ id, columns, tabs, onSettled }: Props) {
+  const layout = useDashboard((state) => state.layout)
+  const node = nodeOf(layout, id)
+  if (!node) return null
+  const children = sheetChildren(layout, node, tabs)
+  const below = (child: LayoutNode, room: number) => (
+    <SheetNode key={child.id} id={child.id} columns={room} tabs={tabs} onSettled={onSettled} />
+  )
+  switch (node.type) {
+    case 'ROW':
+      return (
+        <div
+          className={styles['row']}
+          data-background={node.meta.background}
+          style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+        >
+          {children.map((child) => {
+            const width = Math.min(child.meta.width ?? 4, columns)
+            return (
+              <div key={child.id} className={styles['cell']} style={{ gridColumn: `span ${width}` }}>
+                {below(child, width)}
+              </div>
+            )
+          })}
+        </div>
+      )
+    case 'TAB':
+      return (
+        <section className={styles['column']}>
+          <h2 className={styles['tab']}>{tabTitle(node)}</h2>
+          {children.map((child) => below(child, columns))}
+        </section>
+      )
+    case 'CHART':
+      return <Chart node={node} onSettled={onSettled} />
+    case 'MARKDOWN':
+      return (
+        <div className={styles['markdown']} style={{ minHeight: heightOf(node) }}>
+          <Suspense fallback={null}>
+            <Markdown code={node.meta.code ?? ''} />
+          </Suspense>
+        </div>
+      )
+    case 'HEADER':
+      return (
+        <h2 className={styles['heading']} data-size={node.meta.headerSize}>
+          {node.meta.text}
+        </h2>
+      )
+    case 'DIVIDER':
+      return <hr className={styles['divider']} />
+    default:
+      return (
+        <div className={styles['column']} data-background={node.meta.background}>
+          {children.map((child) => below(child, columns))}
+        </div>
+      )
+  }
+}

@@ -1,0 +1,101 @@
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { download, type DownloadHand, type MadeFile } from '#client/shell/downloads.ts'
+import { fileName } from '#client/shell/save-file.ts'
+import { t } from '#core/text/t.ts'
+import { shownTheme } from '#ui/tokens/theme.ts'
+import { useDashboardStore } from '../state/store.ts'
+import { Sheet, type SheetJob } from './Sheet.tsx'
+import { sheetCharts } from './sheet-plan.ts'
+import { type SheetFormat, type Sheets, SheetsContext } from './sheets.ts'
+
+const SheetDialog = lazy(() => import('./SheetDialog.tsx').then((module) => ({ default: module.SheetDialog })))
+
+/** Width of what is printed, as wide as a page; bounds for the width of a picture. CSS pixels. */
+const PAPER = 1040
+const LEAST = 720
+const MOST = 1600
+/** What stands beside the tiles of a sheet. */
+const RIMS = 32
+
+/** What is drawn, and where from. */
+type Wanted = Omit<SheetJob, 'id' | 'onReady' | 'onProgress' | 'at'>
+
+const progressText = (done: number, all: number) => t('%s of %s charts', done, all)
+
+/** Mounts sheets, one beside the other, until they are used or left. */
+function useJobs() {
+  const [jobs, setJobs] = useState<readonly SheetJob[]>([])
+  const last = useRef(0)
+  /** Draws a sheet, and hands it on while it is there; ends with what is made of it. */
+  const draw = useCallback(
+    <T,>(wanted: Wanted, hand: DownloadHand, use: (sheet: HTMLElement) => Promise<T>): Promise<T> => {
+      last.current += 1
+      const id = last.current
+      const drawn = new Promise<HTMLElement>((resolve, reject) => {
+        hand.signal.addEventListener('abort', () => reject(hand.signal.reason as Error), { once: true })
+        const onProgress = (done: number, all: number) =>
+          hand.tell(progressText(done, all), all === 0 ? undefined : done / all)
+        setJobs((before) => [...before, { ...wanted, id, at: Date.now(), onProgress, onReady: resolve }])
+      })
+      return drawn.then(use).finally(() => setJobs((before) => before.filter((each) => each.id !== id)))
+    },
+    [],
+  )
+  return { jobs, draw }
+}
+
+async function pictureOf(sheet: HTMLElement): Promise<MadeFile> {
+  const { sheetPicture } = await import('./sheet-picture.ts')
+  return { content: await sheetPicture(sheet) }
+}
+
+/** Opens the print dialog of the browser on a sheet; ends when it is closed. */
+function print(): Promise<void> {
+  return new Promise((resolve) => {
+    window.addEventListener('afterprint', () => resolve(), { once: true })
+    window.print()
+  })
+}
+
+/** Makes sheets of the dashboard around it: pictures and prints. */
+export function SheetsProvider({ children }: { readonly children: ReactNode }) {
+  const store = useDashboardStore()
+  const { jobs, draw } = useJobs()
+  const [format, setFormat] = useState<SheetFormat>()
+  const sheets = useMemo<Sheets>(
+    () => ({
+      open: setFormat,
+      saveChart: (chartId, title) => {
+        const card = document.querySelector(`[data-chart="${chartId}"]`)?.closest('article')
+        const { offsetWidth: width, offsetHeight: height } = card ?? { offsetWidth: LEAST, offsetHeight: LEAST / 2 }
+        const wanted: Wanted = { part: { kind: 'chart', chartId, title, height }, width, theme: shownTheme() }
+        void download(fileName(title, 'png'), (hand) => draw(wanted, hand, pictureOf))
+      },
+    }),
+    [draw],
+  )
+  const partOf = (tabs: ReadonlySet<string>) =>
+    ({ kind: 'dashboard', tabs, charts: sheetCharts(store.getState().layout, tabs) }) as const
+  const saveImage = (tabs: ReadonlySet<string>) => {
+    const shown = document.querySelector<HTMLElement>('[data-grid]')?.offsetWidth ?? LEAST
+    const width = Math.min(MOST, Math.max(LEAST, shown + RIMS))
+    const wanted: Wanted = { part: partOf(tabs), width, theme: shownTheme() }
+    setFormat(undefined)
+    void download(fileName(store.getState().info.title, 'png'), (hand) => draw(wanted, hand, pictureOf))
+  }
+  const printSheet = (tabs: ReadonlySet<string>, hand: DownloadHand) =>
+    draw({ part: partOf(tabs), width: PAPER, theme: 'light' }, hand, print)
+  return (
+    <SheetsContext value={sheets}>
+      {children}
+      {jobs.map((job) => (
+        <Sheet key={job.id} job={job} />
+      ))}
+      <Suspense fallback={null}>
+        {format && (
+          <SheetDialog format={format} onImage={saveImage} onPrint={printSheet} onClose={() => setFormat(undefined)} />
+        )}
+      </Suspense>
+    </SheetsContext>
+  )
+}

@@ -1,0 +1,21 @@
+import { isSaying } from '#core/filter-box/dashboard-filter.ts'
+import { t } from '#core/text/t.ts'
+import type { DashboardState } from '../state/hydrate.ts'
+import { hasValue, isCrossFilter, isNarrowing, wordsOf } from '../state/masks.ts'
+
+/** What a dashboard is filtered by, as one sentence. */
+export function filterWords({ filters, masks, slices, filterBoxes }: DashboardState): string {
+  const chosen = filters
+    .filter(({ id }) => hasValue(masks[id]))
+    .map((filter) => t('%s: %s', filter.name ?? filter.id, wordsOf(filter, masks[filter.id])))
+  const picked = Object.keys(masks)
+    .filter((id) => isCrossFilter(id) && isNarrowing(masks[id]))
+    .map((id) => t('picked in %s: %s', slices[Number(id)]?.slice_name ?? id, masks[id]?.filterState?.label ?? ''))
+  const boxes = Object.values(filterBoxes).flatMap(({ columns, labels }) =>
+    Object.entries(columns)
+      .filter(([column, value]) => isSaying(column, value))
+      .map(([column, value]) => t('%s: %s', labels[column] ?? column, [value].flat().join(', '))),
+  )
+  const all = [...chosen, ...picked, ...boxes]
+  return all.length === 0 ? t('All rows, no filter') : t('Filtered by %s', all.join('; '))
+}

@@ -1,0 +1,48 @@
+const known = new Map<string, Promise<string>>()
+
+function asDataUrl(address: string): Promise<string> {
+  const found = known.get(address) ?? fetch(address).then(async (answer) => readUrl(await answer.blob()))
+  known.set(address, found)
+  found.catch(() => known.delete(address))
+  return found
+}
+
+function readUrl(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(reader.result as string))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('The font cannot be read.')))
+    reader.readAsDataURL(blob)
+  })
+}
+
+/** Families are written with and without quotes, ranges with small and capital letters. */
+const keyOf = (family: string, range: string) =>
+  `${family.replace(/["']/g, '')} ${range.replace(/\s/g, '').toUpperCase()}`
+
+function faceRules(): readonly CSSFontFaceRule[] {
+  return [...document.styleSheets].flatMap((sheet) =>
+    [...sheet.cssRules].filter((rule): rule is CSSFontFaceRule => rule instanceof CSSFontFaceRule),
+  )
+}
+
+/** The rules of the fonts the page has drawn with, each with its file within: a picture fetches nothing. */
+export async function fontRules(): Promise<string> {
+  const drawn = new Set(
+    [...document.fonts]
+      .filter(({ status }) => status === 'loaded')
+      .map((face) => keyOf(face.family, face.unicodeRange)),
+  )
+  const rules = faceRules().filter(({ style }) =>
+    drawn.has(keyOf(style.getPropertyValue('font-family'), style.getPropertyValue('unicode-range') || 'U+0-10FFFF')),
+  )
+  const texts = await Promise.all(
+    rules.map(async (rule) => {
+      const [written, relative] = /url\("?([^")]+)"?\)/.exec(rule.cssText) ?? []
+      if (written === undefined || relative === undefined) return ''
+      const file = new URL(relative, rule.parentStyleSheet?.href ?? document.baseURI).href
+      return rule.cssText.replace(written, `url(${await asDataUrl(file)})`)
+    }),
+  )
+  return texts.join('\n')
+}

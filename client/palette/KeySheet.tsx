@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { pageActs } from '#client/shell/page-acts.ts'
+import { t } from '#core/text/t.ts'
+import { Kbd } from '#ui/display/Kbd.tsx'
+import { Table } from '#ui/display/Table.tsx'
+import { Switch } from '#ui/input/Switch.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import { hasSingleKeys, setSingleKeys } from './single-keys.ts'
+
+interface Key {
+  readonly keys: string
+  readonly act: string
+}
+
+const everywhere = (): readonly Key[] => [
+  { keys: 'Ctrl+K', act: t('Go to a dashboard, chart or dataset, or do something') },
+  { keys: '?', act: t('Show these keys') },
+  { keys: 'Escape', act: t('Close what is open') },
+]
+
+/** What the keys do on this page, and whether single ones do anything. */
+export function KeySheet({ onClose }: { readonly onClose: () => void }) {
+  const [isOn, setOn] = useState(hasSingleKeys)
+  const [own] = useState(() =>
+    pageActs().flatMap(({ keys, label }): readonly Key[] => (keys ? [{ keys: keys.toUpperCase(), act: label }] : [])),
+  )
+  return (
+    <Modal title={t('Keyboard shortcuts')} isOpen onClose={onClose}>
+      <Stack gap={4}>
+        <Table<Key>
+          label={t('Keyboard shortcuts')}
+          rows={[...own, ...everywhere()]}
+          rowKey={(row) => row.keys}
+          columns={[
+            { id: 'keys', title: t('Keys'), cell: (row) => <Kbd keys={row.keys} />, width: 180 },
+            { id: 'act', title: t('What they do'), cell: (row) => row.act },
+          ]}
+        />
+        <Switch
+          isSelected={isOn}
+          onChange={(next) => {
+            setSingleKeys(next)
+            setOn(next)
+          }}
+        >
+          {t('Single keys do something')}
+        </Switch>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,61 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { pageActs } from '#client/shell/page-acts.ts'
+import { t } from '#core/text/t.ts'
+import { onOpenPalette } from './open-palette.ts'
+import type { PaletteItem } from './palette-items.ts'
+import { hasSingleKeys } from './single-keys.ts'
+
+const CommandPalette = lazy(() => import('./CommandPalette.tsx').then((module) => ({ default: module.CommandPalette })))
+const KeySheet = lazy(() => import('./KeySheet.tsx').then((module) => ({ default: module.KeySheet })))
+
+const FIELDS =
+  'input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=application], [role=grid]'
+const DIALOGS = '[role=dialog], [role=alertdialog]'
+
+/** Whether a key that is pressed here is somebody else's: of a field, of a picture, or of a dialog that is open. */
+function isTaken({ target, defaultPrevented, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (defaultPrevented || ctrlKey || metaKey || altKey) return true
+  if (document.querySelector(DIALOGS)) return true
+  return target instanceof Element && target.closest(FIELDS) !== null
+}
+
+interface Props {
+  readonly everywhere: readonly PaletteItem[]
+}
+
+/** Ctrl+K opens the palette anywhere, `?` the sheet of keys; single keys do what the page says, outside of fields. */
+export function PaletteKeys({ everywhere }: Props) {
+  const [shown, setShown] = useState<'palette' | 'keys'>()
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isChord = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+      if (isChord && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        setShown((before) => (before === 'palette' ? undefined : 'palette'))
+        return
+      }
+      if (isTaken(event) || !hasSingleKeys()) return
+      const act = pageActs().find(({ keys }) => keys === event.key.toLowerCase())
+      if (event.key === '?') setShown('keys')
+      else if (act && !event.repeat) act.act()
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    const stop = onOpenPalette(() => setShown('palette'))
+    return () => {
+      stop()
+      document.removeEventListener('keydown', onKeyDown)
+    }
+  }, [])
+  const close = () => setShown(undefined)
+  const keys: PaletteItem = { id: 'keys', label: t('Keyboard shortcuts'), icon: 'keyboard', keys: '?' }
+  return (
+    <Suspense fallback={null}>
+      {shown === 'palette' && (
+        <CommandPalette everywhere={[...everywhere, { ...keys, act: () => setShown('keys') }]} onClose={close} />
+      )}
+      {shown === 'keys' && <KeySheet onClose={close} />}
+    </Suspense>
+  )
+}

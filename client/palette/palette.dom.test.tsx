@@ -1,0 +1,102 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { type PageAct, usePageActs } from '#client/shell/page-acts.ts'
+import { hands, press, serve, soon } from '#testing/hands.ts'
+import { GoContext } from '#ui/layout/go.ts'
+import { PaletteKeys } from './PaletteKeys.tsx'
+import { setSingleKeys } from './single-keys.ts'
+
+const lists = {
+  '/api/v1/dashboard/': { result: [{ id: 7, slug: 'pizza', dashboard_title: 'Pizza Paradise' }] },
+  '/api/v1/chart/': { result: [{ id: 3, slice_name: 'When people fly', datasource_name_text: 'flights' }] },
+  '/api/v1/dataset/': { result: [{ id: 2, table_name: 'flights' }] },
+}
+
+function Page({ acts }: { readonly acts: readonly PageAct[] }) {
+  usePageActs(acts)
+  return <input aria-label="A field" />
+}
+
+function open(answers: object = lists) {
+  const calls = serve({ ...answers })
+  const went = vi.fn<(href: string) => void>()
+  const refresh = vi.fn<() => void>()
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <GoContext value={went}>
+        <Page acts={[{ id: 'refresh', label: 'Refresh dashboard', keys: 'r', act: refresh }]} />
+        <PaletteKeys everywhere={[{ id: 'home', label: 'Home', icon: 'home', href: '/' }]} />
+      </GoContext>
+    </QueryClientProvider>,
+  )
+  return { calls, went, refresh, hand: hands() }
+}
+
+/** The palette is fetched when it is first opened. */
+const PATIENT = { timeout: 20_000 }
+const field = () => screen.findByRole('combobox', {}, PATIENT)
+
+beforeEach(() => setSingleKeys(true))
+
+it('Ctrl+K goes to a dashboard by a name that is nearly right', async () => {
+  const { went, hand } = open()
+  await hand.keyboard('{Control>}k{/Control}')
+  await hand.type(await field(), 'piza')
+  await screen.findByRole('option', { name: /Pizza Paradise/ })
+  expect(screen.queryByRole('option', { name: /When people fly/ })).toBeNull()
+  await hand.keyboard('{Enter}')
+  expect(went).toHaveBeenCalledWith('/dashboard/pizza')
+  expect(screen.queryByRole('combobox')).toBeNull()
+})
+
+it('what is typed is asked of the server too, so that what is old is found', async () => {
+  const { calls, hand } = open()
+  await hand.keyboard('{Meta>}k{/Meta}')
+  await hand.type(await field(), 'strikes')
+  const asked = () =>
+    calls.map(({ path, query }) => `${path} ${query.get('q')}`).filter((each) => each.includes('strikes'))
+  await soon(() => expect(asked()).toHaveLength(3))
+  expect(asked()[0]).toContain('title_or_slug')
+})
+
+it('arrow keys choose, and what the page can do is done', async () => {
+  const { refresh, hand } = open()
+  await hand.keyboard('{Control>}k{/Control}')
+  const typed = await field()
+  await hand.type(typed, 'e')
+  await screen.findByRole('option', { name: /Refresh dashboard/ })
+  await hand.clear(typed)
+  const active = () => document.getElementById(typed.getAttribute('aria-activedescendant') ?? '')?.textContent
+  expect(active()).toContain('Refresh dashboard')
+  await hand.keyboard('{ArrowUp}')
+  expect(active()).toContain('Keyboard shortcuts')
+  await hand.keyboard('{ArrowDown}{Enter}')
+  expect(refresh).toHaveBeenCalledTimes(1)
+})
+
+it('a kind that may not be listed is not found, and the others are', async () => {
+  const { hand } = open({ ...lists, '/api/v1/chart/': () => Response.json({ message: 'Forbidden' }, { status: 403 }) })
+  await hand.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('option', { name: 'Pizza Paradise' })
+  expect(screen.queryByRole('group', { name: 'Charts' })).toBeNull()
+})
+
+it('single keys are silent in fields and dialogs, and can be switched off', async () => {
+  const { refresh, hand } = open()
+  await hand.keyboard('r')
+  expect(refresh).toHaveBeenCalledTimes(1)
+  await hand.type(screen.getByRole('textbox'), 'r?')
+  expect(refresh).toHaveBeenCalledTimes(1)
+  await hand.click(document.body)
+  await hand.keyboard('?')
+  await screen.findByRole('cell', { name: 'Refresh dashboard' }, PATIENT)
+  await hand.keyboard('r')
+  expect(refresh).toHaveBeenCalledTimes(1)
+  await press('Single keys do something', 'switch')
+  await hand.keyboard('{Escape}')
+  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await hand.keyboard('r?')
+  expect(refresh).toHaveBeenCalledTimes(1)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

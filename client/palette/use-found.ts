@@ -1,0 +1,109 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { listResource } from '#calls/resources.ts'
+import type { ChartAnswer, DashboardAnswer, DatasetAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { merged, nearest, type PaletteGroup, type PaletteItem } from './palette-items.ts'
+
+/** Things that are looked at for names that are nearly right, and those the server finds by what is typed. */
+const RECENT = 100
+const FOUND = 25
+/** Milliseconds without a key before the server is asked. */
+const PAUSE = 150
+
+interface Kind {
+  readonly name: 'dashboard' | 'chart' | 'dataset'
+  readonly heading: string
+  readonly filter: (value: string) => { readonly col: string; readonly opr: string; readonly value: string }
+  readonly item: (row: never) => PaletteItem
+}
+
+const kinds = (): readonly Kind[] => [
+  {
+    name: 'dashboard',
+    heading: t('Dashboards'),
+    filter: (value) => ({ col: 'dashboard_title', opr: 'title_or_slug', value }),
+    item: ({ id, slug, dashboard_title }: DashboardAnswer) => ({
+      id: `dashboard ${id}`,
+      label: dashboard_title,
+      icon: 'dashboard',
+      href: `/dashboard/${encodeURIComponent(slug || String(id))}`,
+    }),
+  },
+  {
+    name: 'chart',
+    heading: t('Charts'),
+    filter: (value) => ({ col: 'slice_name', opr: 'chart_all_text', value }),
+    item: ({ id, slice_name, datasource_name_text }: ChartAnswer) => ({
+      id: `chart ${id}`,
+      label: slice_name,
+      icon: 'chart',
+      detail: datasource_name_text ?? undefined,
+      href: `/explore?slice_id=${id}`,
+    }),
+  },
+  {
+    name: 'dataset',
+    heading: t('Datasets'),
+    filter: (value) => ({ col: 'table_name', opr: 'ct', value }),
+    item: ({ id, table_name }: DatasetAnswer) => ({
+      id: `dataset ${id}`,
+      label: table_name,
+      icon: 'database',
+      href: `/explore?dataset_id=${id}`,
+    }),
+  },
+]
+
+/** What was typed, once nothing has been typed for a moment. */
+function usePaused(typed: string): string {
+  const [paused, setPaused] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(typed), PAUSE)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return paused
+}
+
+/** The things of one kind: those changed last, and those whose name has this text. */
+function useKind({ name, filter, item }: Kind, typed: string) {
+  const ask = (search: string, size: number, signal: AbortSignal) =>
+    listResource<never>(
+      name,
+      {
+        order_column: 'changed_on_delta_humanized',
+        order_direction: 'desc',
+        page_size: size,
+        filters: search === '' ? [] : [filter(search)],
+      },
+      signal,
+    ).then(({ result }) => result.map(item))
+  const recent = useQuery({
+    queryKey: ['list', name, 'palette'],
+    queryFn: ({ signal }) => ask('', RECENT, signal),
+    retry: false,
+  })
+  const found = useQuery({
+    queryKey: ['list', name, 'palette', typed],
+    enabled: typed !== '',
+    placeholderData: keepPreviousData,
+    retry: false,
+    queryFn: ({ signal }) => ask(typed, FOUND, signal),
+  })
+  return { items: merged(recent.data ?? [], found.data ?? []), isAsking: recent.isFetching || found.isFetching }
+}
+
+/** Dashboards, charts and datasets that are near what is typed; who may not list a kind finds none of it. */
+export function useFound(typed: string): { readonly groups: readonly PaletteGroup[]; readonly isAsking: boolean } {
+  const asked = usePaused(typed.trim())
+  const [dashboards, charts, datasets] = kinds() as [Kind, Kind, Kind]
+  const found = [
+    { kind: dashboards, ...useKind(dashboards, asked) },
+    { kind: charts, ...useKind(charts, asked) },
+    { kind: datasets, ...useKind(datasets, asked) },
+  ]
+  return {
+    groups: found.map(({ kind, items }) => ({ id: kind.name, heading: kind.heading, items: nearest(items, typed) })),
+    isAsking: asked !== typed.trim() || found.some(({ isAsking }) => isAsking),
+  }
+}

@@ -1,0 +1,76 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { press, soon } from '#testing/hands.ts'
+import { toast } from '#ui/overlay/toast.ts'
+import { DownloadRegion } from './DownloadRegion.tsx'
+import { download, downloads, MOST_DOWNLOADS, type DownloadHand, type MadeFile } from './downloads.ts'
+
+let saved: { name: string }[] = []
+
+beforeEach(() => {
+  saved = []
+  toast.clear()
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push({ name: this.download })
+  })
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }))
+})
+afterEach(() => vi.restoreAllMocks())
+
+/** A file that is made by hand: tells how far it is, ends when told. */
+function byHand() {
+  let hand: DownloadHand | undefined
+  let end: (file: MadeFile) => void = () => undefined
+  const made = (given: DownloadHand) =>
+    new Promise<MadeFile>((resolve, reject) => {
+      hand = given
+      end = resolve
+      given.signal.addEventListener('abort', () => reject(new Error('left')))
+    })
+  return {
+    made,
+    tell: (text: string) => act(() => hand?.tell(text, 0.5)),
+    end: (file: MadeFile) => act(() => end(file)),
+  }
+}
+
+it('a file says how far it is, and once it is saved what it holds', async () => {
+  const file = byHand()
+  render(<DownloadRegion />)
+  act(() => void download('Rows.csv', file.made))
+  file.tell('20 kB')
+  expect(screen.getByText('20 kB')).toBeDefined()
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50')
+  file.end({ content: new Blob(['a']), note: 'all rows, 3' })
+  await soon(() => expect(saved).toEqual([{ name: 'Rows.csv' }]))
+  expect(toast.first()?.text).toBe('Saved Rows.csv: all rows, 3')
+  expect(screen.queryByRole('progressbar')).toBeNull()
+})
+
+it('a file that is cancelled is not saved, and nothing is said of it', async () => {
+  const file = byHand()
+  render(<DownloadRegion />)
+  act(() => void download('Rows.csv', file.made))
+  await press('Cancel Rows.csv')
+  await soon(() => expect(downloads.all()).toEqual([]))
+  expect(saved).toEqual([])
+  expect(toast.first()).toBeUndefined()
+})
+
+it('a file that cannot be made says why', async () => {
+  await download('Rows.csv', () => Promise.reject(new Error('no such column')))
+  expect(saved).toEqual([])
+  expect(toast.first()).toMatchObject({ text: 'The download failed: no such column', tone: 'danger' })
+})
+
+it('so many files are made at a time, and no more', async () => {
+  const files = Array.from({ length: MOST_DOWNLOADS }, byHand)
+  const all = files.map(({ made }, at) => download(`${at}.csv`, made))
+  const more = vi.fn<() => Promise<MadeFile>>()
+  await download('more.csv', more)
+  expect(more).not.toHaveBeenCalled()
+  expect(toast.first()?.tone).toBe('warn')
+  for (const { cancel } of downloads.all()) cancel()
+  await Promise.all(all)
+  expect(downloads.all()).toEqual([])
+})

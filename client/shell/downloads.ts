@@ -1,0 +1,81 @@
+import { ApiError } from '#calls/call.ts'
+import { t } from '#core/text/t.ts'
+import { toast } from '#ui/overlay/toast.ts'
+import { saveFile } from './save-file.ts'
+
+/** Files that are made at a time. */
+export const MOST_DOWNLOADS = 6
+
+/** A file on its way. */
+export interface Download {
+  readonly id: number
+  readonly name: string
+  /** How far it is, as people read it. */
+  readonly progress: string
+  /** From 0 to 1, where that is known. */
+  readonly share: number | undefined
+  readonly cancel: () => void
+}
+
+/** What making a file is given. */
+export interface DownloadHand {
+  readonly signal: AbortSignal
+  readonly tell: (progress: string, share?: number) => void
+}
+
+/** A file that is made, and what is to be said of it once it is saved. */
+export interface MadeFile {
+  readonly content: Blob
+  readonly note?: string | undefined
+}
+
+let running: readonly Download[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function set(next: readonly Download[]): void {
+  running = next
+  for (const listener of listeners) listener()
+}
+
+/** The files on their way, oldest first. */
+export const downloads = {
+  all: (): readonly Download[] => running,
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+
+const wasLeft = (error: unknown, signal: AbortSignal) =>
+  signal.aborted || (error instanceof ApiError && error.kind === 'abort')
+
+/**
+ * Makes a file and hands it to the browser under this name. It is listed until then, and can be cancelled; what became of
+ * it is said in a toast. Never rejects.
+ */
+export async function download(name: string, make: (hand: DownloadHand) => Promise<MadeFile>): Promise<void> {
+  if (running.length >= MOST_DOWNLOADS) {
+    toast.show({ text: t('%s files are being saved: wait for one, or cancel it.', MOST_DOWNLOADS), tone: 'warn' })
+    return
+  }
+  lastId += 1
+  const id = lastId
+  const leave = new AbortController()
+  const { signal } = leave
+  const tell = (progress: string, share?: number) =>
+    set(running.map((each) => (each.id === id ? { ...each, progress, share } : each)))
+  set([...running, { id, name, progress: '', share: undefined, cancel: () => leave.abort() }])
+  try {
+    const { content, note } = await make({ signal, tell })
+    if (signal.aborted) return
+    saveFile(content, name)
+    toast.show({ text: note ? t('Saved %s: %s', name, note) : t('Saved %s', name), tone: 'good' })
+  } catch (error) {
+    if (wasLeft(error, signal)) return
+    const reason = error instanceof Error ? error.message : String(error)
+    toast.show({ text: t('The download failed: %s', reason), tone: 'danger' })
+  } finally {
+    set(running.filter((each) => each.id !== id))
+  }
+}

@@ -1,0 +1,19 @@
+import { t } from '#core/text/t.ts'
+import { toast } from '#ui/overlay/toast.ts'
+
+/** The address that opens a message about a thing, with its link, in the reader's own mail program. */
+function mailAddress(title: string, link: string): string {
+  const params = { subject: title, body: t('Have a look: %s', link) }
+  const said = Object.entries(params).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return `mailto:?${said.join('&')}`
+}
+
+/** Makes a link, and opens a message with it. */
+export async function mailLink(title: string, make: () => Promise<{ readonly url: string }>): Promise<void> {
+  try {
+    const link = new URL((await make()).url, window.location.href).href
+    window.location.href = mailAddress(title, link)
+  } catch (error) {
+    toast.show({ text: error instanceof Error ? error.message : String(error), tone: 'danger' })
+  }
+}

@@ -1,0 +1,33 @@
+import { createContext } from 'react'
+import { urlParam, type URLSearchParamsLike } from '#core/rest/url-params.ts'
+
+/** The parts of a page around what it is about. */
+export interface ShownParts {
+  readonly hasNavigation: boolean
+  readonly hasTitle: boolean
+  /** The tabs at the top of a dashboard. */
+  readonly hasTopTabs: boolean
+  /** The menus of charts. */
+  readonly hasChartControls: boolean
+}
+
+const HIDES = { title: 1, tabs: 2, navigation: 4, chartControls: 8 } as const
+
+/**
+ * The parts an address asks for. `standalone`: 1 hides the navigation, 2 the title too, 3 (a report) the top tabs too.
+ * `uiConfig` is the sum of what it hides: 1 title, 2 top tabs, 4 navigation, 8 menus of charts.
+ */
+export function shownParts(search: URLSearchParamsLike): ShownParts {
+  const standalone = urlParam(search, 'standalone') ?? 0
+  const hidden = urlParam(search, 'uiConfig') ?? 0
+  const hides = (bit: number) => (hidden & bit) !== 0
+  return {
+    hasNavigation: standalone < 1 && !hides(HIDES.navigation),
+    hasTitle: standalone < 2 && !hides(HIDES.title),
+    hasTopTabs: standalone < 3 && !hides(HIDES.tabs),
+    hasChartControls: !hides(HIDES.chartControls),
+  }
+}
+
+/** What the page around shows. */
+export const ShownPartsContext = createContext<ShownParts>(shownParts(new URLSearchParams()))
