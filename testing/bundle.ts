@@ -20,7 +20,7 @@ export function upload(
     Buffer.from(body as string),
     Buffer.from('\r\n'),
   ]
-  const parts = Object.entries(fields).flatMap(([name, value]) => part(`name="${name}"`, value))
+  const parts = Object.entries(fields).flatMap(([key, value]) => part(`name="${key}"`, value))
   const file = part(`name="${name}"; filename="bundle.zip"\r\nContent-Type: application/zip`, bytes)
   return client.post(
     `/api/v1/${resource}/import/`,

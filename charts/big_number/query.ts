@@ -25,7 +25,7 @@ export function toQueries(form: TrendForm): QueryObject[] {
 }
 
 /** Whether values are rolled or brought to steps of time. */
-export function rolls({ rolling_type: type, resample_rule: rule, resample_method: method }: TrendForm): boolean {
+function rolls({ rolling_type: type, resample_rule: rule, resample_method: method }: TrendForm): boolean {
   return (type ?? 'None') !== 'None' || Boolean(rule && method)
 }
 

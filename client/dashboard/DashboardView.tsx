@@ -167,6 +167,26 @@ export function DashboardView(props: { readonly onEdit: () => void }) {
   )
 }
 
+/** What is said of the whole page above its charts. */
+function Above() {
+  return (
+    <>
+      <CrashBoundary>
+        <Sentence>
+          <FirstFilter />
+          <Against />
+          <StepButtons />
+          <KeptRows />
+        </Sentence>
+      </CrashBoundary>
+      <div className={styles['notes']}>
+        <Lost />
+        <MigrationBanner />
+      </div>
+    </>
+  )
+}
+
 function Reading({ onEdit }: { readonly onEdit: () => void }) {
   const store = useDashboardStore()
   const refresh = useRefresh()
@@ -206,18 +226,7 @@ function Reading({ onEdit }: { readonly onEdit: () => void }) {
       <div className={styles['work']}>
         <PlacedBar isAbove={false} />
         <div className={styles['scroll']}>
-          <CrashBoundary>
-            <Sentence>
-              <FirstFilter />
-              <Against />
-              <StepButtons />
-              <KeptRows />
-            </Sentence>
-          </CrashBoundary>
-          <div className={styles['notes']}>
-            <Lost />
-            <MigrationBanner />
-          </div>
+          <Above />
           <div className={styles['contained']}>
             <div className={styles['grid']} data-grid data-dashboard-css>
               {tabs.length > 0 && selected ? (

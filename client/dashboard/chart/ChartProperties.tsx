@@ -6,7 +6,7 @@ import { silently } from '../state/edit.ts'
 import { type DashboardStore, useDashboardStore } from '../state/store.ts'
 
 /** The dashboard says of a chart what is stored of it now; what it shows and how it is narrowed stay. */
-export function takeChart(store: DashboardStore, chart: ChartAnswer): void {
+function takeChart(store: DashboardStore, chart: ChartAnswer): void {
   const { id, slice_name } = chart
   const said = {
     slice_name,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ScopedCss } from '#core/css/scope-css.ts'
 
 /** What the styles of a dashboard are for; the frame around it is not in it. */
-export const SCOPE = '[data-dashboard-css]'
+const SCOPE = '[data-dashboard-css]'
 
 const none: ScopedCss = { css: '', leftOut: [] }
 

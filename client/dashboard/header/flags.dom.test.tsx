@@ -25,7 +25,7 @@ function open(pairs: readonly Pair[], over: Parameters<typeof dashboardAnswer>[0
     <QueryClientProvider client={new QueryClient()}>
       <DashboardContext value={store}>
         <DashboardHeader onEdit={nothing} onRefresh={nothing} />
-        <ChartMenu chartId={10} title="Chart 10" onReload={nothing} />
+        <ChartMenu chartId={10} title="Chart 10" onReload={() => Promise.resolve()} drawn={undefined} />
       </DashboardContext>
     </QueryClientProvider>,
   )

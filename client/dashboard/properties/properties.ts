@@ -19,7 +19,7 @@ export interface Properties {
 }
 
 /** Keys of the metadata that are not shown: the product writes them, beside those that are. */
-export const hiddenKeys = ['positions', 'shared_label_colors', 'map_label_colors', 'color_scheme_domain'] as const
+const hiddenKeys = ['positions', 'shared_label_colors', 'map_label_colors', 'color_scheme_domain'] as const
 
 const print = (metadata: Metadata) => JSON.stringify(metadata, null, 2)
 

@@ -63,9 +63,9 @@ it('K-GALLERY-02: those much used stand in their fixed order, the others follow 
   const some = ['pivot_table_v2', 'echarts_timeseries_scatter', 'time_table', 'deck_scatter']
   expect(shown.filter((each) => some.includes(each))).toEqual(some)
   const others = kinds.slice(popularCharts.filter((each) => shown.includes(each)).length)
-  const names = others.map(({ meta }) => meta.name)
-  expect(names).toContain('Smooth Line')
-  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b)))
+  const named = others.map(({ meta }) => meta.name)
+  expect(named).toContain('Smooth Line')
+  expect(named).toEqual(named.toSorted((a, b) => a.localeCompare(b)))
 })
 
 it('a map is found by what it shows, not by what draws it', () => {

@@ -20,7 +20,7 @@ import { chartRule, chartsAmong } from './seen-charts.ts'
  * Body of `POST /api/v1/dashboard/{id}/copy/`. `json_metadata` is the JSON text of the copy's metadata with the layout as
  * `positions` in it; with `duplicate_slices` the charts of the layout are copied too.
  */
-export const dashboardCopy = z.object({
+const dashboardCopy = z.object({
   dashboard_title: textOf(1, 500),
   css: z.string().nullish(),
   json_metadata: jsonText,

@@ -1,7 +1,6 @@
 import { feature } from 'topojson-client'
 import { type Outline, ringsOf, type Topology } from '#charts/shared/map/ground.ts'
-import { type Spot, toDegrees } from '#charts/shared/map/mercator.ts'
-import type { Bounds } from '#charts/shared/map/mercator.ts'
+import type { Spot } from '#charts/shared/map/mercator.ts'
 
 /** A country or a part of one: the key that values go by, its name and its shape. */
 export interface Region {
@@ -61,15 +60,4 @@ export function isIn({ rings }: Region, spot: Spot): boolean {
 export function largestRing({ rings }: Region): Outline | undefined {
   const size = ({ west, east, north, south }: Outline) => (east - west) * (south - north)
   return rings.toSorted((a, b) => size(b) - size(a))[0]
-}
-
-/** Degrees that hold the largest part of each region. */
-export function regionBounds(regions: readonly Region[]): Bounds | null {
-  const rings = regions.map(largestRing).filter((ring) => ring !== undefined)
-  if (rings.length === 0) return null
-  const least = (of: (ring: Outline) => number) => rings.reduce((found, ring) => Math.min(found, of(ring)), 2)
-  const most = (of: (ring: Outline) => number) => rings.reduce((found, ring) => Math.max(found, of(ring)), -1)
-  const a = toDegrees({ x: least(({ west }) => west), y: least(({ north }) => north) })
-  const b = toDegrees({ x: most(({ east }) => east), y: most(({ south }) => south) })
-  return { west: a.longitude, east: b.longitude, north: a.latitude, south: b.latitude }
 }
