@@ -81,6 +81,8 @@ export function graphOption(props: Props, ink: Ink): Record<string, unknown> {
     id: 'links',
     type: 'graph',
     layout: 'none',
+    // Places are of a square: a picture of another shape would make ellipses of nodes.
+    preserveAspect: true,
     left: room.left + 60,
     right: room.right + 60,
     top: room.top + 24,

@@ -49,17 +49,15 @@ export function ListTools<R extends Row>(props: Props<R>) {
   const { list, isSelecting } = props
   const [state, change] = useListState()
   return (
-    <Inline justify="between" isWrapping>
-      <Inline gap={2} isWrapping>
-        <SearchField
-          label={list.searchLabel}
-          placeholder={list.searchLabel}
-          value={state.search}
-          delay={250}
-          onChange={(search) => change({ search })}
-        />
-        <ListFilters name={list.name} filters={list.filters ?? []} />
-      </Inline>
+    <Inline gap={2} isWrapping>
+      <SearchField
+        label={list.searchLabel}
+        placeholder={list.searchLabel}
+        value={state.search}
+        delay={250}
+        onChange={(search) => change({ search })}
+      />
+      <ListFilters name={list.name} filters={list.filters ?? []} />
       {isSelecting && <Bulk {...props} />}
     </Inline>
   )
