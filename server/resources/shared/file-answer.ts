@@ -9,10 +9,14 @@ const TYPES: Readonly<Record<FileFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** How many rows a file holds, and the limit that cut them where one did. */
+/** How many rows a file holds, and the limit that cut them where one did; of answers that say it. */
 function rowHeaders({ head }: Entry): Record<string, string> {
-  const { capped, row_limit: limit } = head.cost
-  return { [FILE_ROWS_HEADER]: String(head.rowcount), ...(capped ? { [FILE_CAPPED_HEADER]: String(limit) } : {}) }
+  // Answers of the type `results` are rows alone.
+  const { rowcount, cost }: Partial<Entry['head']> = head
+  return {
+    ...(rowcount === undefined ? {} : { [FILE_ROWS_HEADER]: String(rowcount) }),
+    ...(cost?.capped ? { [FILE_CAPPED_HEADER]: String(cost.row_limit) } : {}),
+  }
 }
 
 /** One answer as a file, several as a zip of `query_1.csv`, `query_2.csv` ..., named by the moment, UTC. */
