@@ -88,7 +88,9 @@ test('a dashboard is opened, filtered and a chart explored by keyboard alone', a
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menu')).toBeVisible()
   while (
-    !(await page.getByRole('menuitem', { name: 'Edit chart', exact: true }).evaluate((item) => item === document.activeElement))
+    !(await page
+      .getByRole('menuitem', { name: 'Edit chart', exact: true })
+      .evaluate((item) => item === document.activeElement))
   )
     await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

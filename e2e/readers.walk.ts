@@ -34,7 +34,11 @@ test('lists offer nobody an act that the server would refuse', async ({ page, fa
   }
 })
 
-test('of a list of others, only what is one’s own can be chosen for deletion', async ({ page, facet, browser }) => {
+test('of a list of others all can be chosen to go out, and only what is one’s own is deleted', async ({
+  page,
+  facet,
+  browser,
+}) => {
   const others = await callsOf(page, facet)
   const dataset = await datasetNamed(others, 'pizza')
   const writer = await personPage(browser, facet, 'Alpha')
@@ -44,13 +48,16 @@ test('of a list of others, only what is one’s own can be chosen for deletion',
   await saveChart(own, dataset, 'Mine among others', form)
   await writer.goto(`${facet.url}/chart/list`)
   await writer.getByRole('button', { name: 'Bulk select' }).click()
-  await expect(writer.getByRole('checkbox', { name: 'Of somebody else', exact: true })).toBeDisabled()
-  await writer.getByRole('checkbox', { name: /select all/i }).click()
-  await expect(writer.getByText('1 selected').first()).toBeVisible()
+  for (const name of ['Of somebody else', 'Mine among others'])
+    await writer.getByRole('checkbox', { name, exact: true }).click({ force: true })
+  await expect(writer.getByText('2 selected').first()).toBeVisible()
+  await expect(writer.getByRole('button', { name: 'Export', exact: true })).toBeEnabled()
   await writer.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(writer.getByRole('alertdialog')).toContainText('Mine among others')
+  await expect(writer.getByRole('alertdialog')).not.toContainText('Of somebody else')
   await writer.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(writer.getByText('Deleted: Mine among others')).toBeVisible()
+  await expect(writer.getByRole('link', { name: 'Of somebody else', exact: true })).toBeVisible()
 })
 
 test('who may not overwrite, edit or use SQL Lab is told so where the act stands', async ({ facet, browser }) => {
