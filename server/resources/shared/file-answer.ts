@@ -10,9 +10,9 @@ const TYPES: Readonly<Record<FileFormat, string>> = {
 }
 
 /** How many rows a file holds, and the limit that cut them where one did. */
-function rowHeaders({ head }: Entry): Record<string, string> {
-  const { capped, row_limit: limit } = head.cost
-  return { [FILE_ROWS_HEADER]: String(head.rowcount), ...(capped ? { [FILE_CAPPED_HEADER]: String(limit) } : {}) }
+function rowHeaders({ head, cappedAt }: Entry): Record<string, string> {
+  const capped = cappedAt === null ? {} : { [FILE_CAPPED_HEADER]: String(cappedAt) }
+  return { [FILE_ROWS_HEADER]: String(head.rowcount), ...capped }
 }
 
 /** One answer as a file, several as a zip of `query_1.csv`, `query_2.csv` ..., named by the moment, UTC. */
