@@ -33,7 +33,7 @@ test('no page has a serious fault of accessibility, light or dark', async ({ pag
   await expectAccessibleInBoth(page)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'More for Busiest origins' }).click()
-  await page.getByRole('menuitem', { name: 'Edit chart' }).click()
+  await page.getByRole('menuitem', { name: 'Edit chart', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Chart', exact: true }).locator('[data-status=rendered]')).toBeVisible()
   await expectAccessibleInBoth(page)
   await page.getByRole('button', { name: 'Add a filter' }).click()
@@ -88,7 +88,7 @@ test('a dashboard is opened, filtered and a chart explored by keyboard alone', a
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menu')).toBeVisible()
   while (
-    !(await page.getByRole('menuitem', { name: 'Edit chart' }).evaluate((item) => item === document.activeElement))
+    !(await page.getByRole('menuitem', { name: 'Edit chart', exact: true }).evaluate((item) => item === document.activeElement))
   )
     await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

@@ -5,7 +5,7 @@ test('editors of the control panel open, do their work and close on Escape', asy
   await page.goto(`${facet.url}/dashboard/flights`)
   await expectDrawn(page, 9)
   await page.getByRole('button', { name: 'More for Busiest origins' }).click()
-  await page.getByRole('menuitem', { name: 'Edit chart' }).click()
+  await page.getByRole('menuitem', { name: 'Edit chart', exact: true }).click()
   const panel = page.getByRole('complementary', { name: 'Controls' })
   const results = page.getByRole('region', { name: 'Chart', exact: true })
   await expect(results.locator('[data-status=rendered]')).toBeVisible()

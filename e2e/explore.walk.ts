@@ -14,7 +14,7 @@ test('a chart of a filtered dashboard is changed, saved as another, added, and t
   await page.getByRole('button', { name: 'Apply filters' }).click()
   await expect(figure(page, 'Flights', 117_982)).toBeVisible()
   await page.getByRole('button', { name: 'More for Busiest origins' }).click()
-  await page.getByRole('menuitem', { name: 'Edit chart' }).click()
+  await page.getByRole('menuitem', { name: 'Edit chart', exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'Chart name' })).toHaveValue('Busiest origins')
   const results = page.getByRole('region', { name: 'Chart', exact: true })
   await expect(results.locator('[data-status=rendered]')).toBeVisible()

@@ -11,6 +11,8 @@ const sources = filesUnder()
   .map((file) => readFileSync(join(root, file), 'utf8'))
 
 it.each(Object.entries(flags))('the flag %s does what is said of it, or is said to do nothing', (name, { effect }) => {
-  const isAsked = sources.some((text) => new RegExp(`\\b${name}\\b`).test(text))
+  // An older name stands for the one that is asked for.
+  const meant = /^The older name of `(\w+)`/.exec(effect)?.[1] ?? name
+  const isAsked = sources.some((text) => new RegExp(`\\b${meant}\\b`).test(text))
   expect(isAsked).toBe(effect !== WITHOUT_EFFECT)
 })

@@ -36,7 +36,8 @@ const KEYS: readonly LookKey[] = [
 
 /** What the form says of the picture of the second question, by the keys of the first. */
 function secondLook(form: MixedForm): Look {
-  return Object.fromEntries(KEYS.map((key) => [key, form[`${key}${SECOND_LOOK}`]])) as unknown as Look
+  const values: Readonly<Record<string, unknown>> = form
+  return Object.fromEntries(KEYS.map((key) => [key, values[`${key}${SECOND_LOOK}`]])) as unknown as Look
 }
 
 const metricsOf = (form: FormData): readonly string[] => (queryFields(form).metrics ?? []).map(metricLabel)

@@ -226,6 +226,7 @@ describe('annotations of an answer', () => {
     const pairs = [
       ['can_read', 'Chart'],
       ['can_write', 'Chart'],
+      ['can_slice', 'Superset'],
       ['datasource_access', `[examples].[sales](id:${dataset})`],
     ] as const
     await store.roles.setPairs(role.id, pairs)

@@ -21,6 +21,7 @@ onBothEngines('a repository', (world) => {
       external_url: null,
       certified_by: null,
       certification_details: null,
+      unknown_keys: null,
       owners: [ann.id],
       dashboard_title: 'Flights',
       slug: null,

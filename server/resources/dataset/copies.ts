@@ -59,10 +59,9 @@ async function duplicate(resource: AnyResource, asked: Asked): Promise<Answer> {
   const base = (await findAllowed(resource, asked, body.base_model_id, 'read')) as Dataset
   if (!base.sql) refuse({ base_model_id: ['Only virtual datasets can be duplicated'] })
   // Whoever makes a dataset of SQL may read its database: the copy is made as a new one is, then has the rest.
-  const parsed = await resource.parse(
-    { database: base.database_id, table_name: body.table_name, schema: base.schema, sql: base.sql },
-    asked,
-  )
+  const { table_name } = body
+  const { database_id: database, schema, sql } = base
+  const parsed = await resource.parse({ database, table_name, schema, sql }, asked)
   if ('errors' in parsed)
     throw new Fault(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
   const owners = await resolveOwners(store, asked.user, body.owners, true)
@@ -86,7 +85,7 @@ async function duplicate(resource: AnyResource, asked: Asked): Promise<Answer> {
   const row = await store.datasets.create(
     {
       ...said,
-      table_name: body.table_name,
+      table_name,
       owners: owners.ok ?? [],
       columns: copied(base.columns),
       metrics: copied(base.metrics),

@@ -5,6 +5,7 @@ import { parseDatasource } from '#core/form/form-data.ts'
 import { parseJson } from '#core/rest/json.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { printAgo, printMoment } from '#server/resources/moment.ts'
+import { pick } from '#server/resources/pick.ts'
 import { presentDataset } from '#server/resources/shared/dataset.ts'
 import { readPermalink } from '#server/resources/shared/permalink.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
@@ -88,15 +89,17 @@ function presentChart(chart: Chart, dataset: Dataset | undefined, asked: Asked):
   const now = asked.context.now()
   return {
     ...presentSlice(chart, dataset, now),
-    cache_timeout: chart.cache_timeout,
-    certified_by: chart.certified_by,
-    certification_details: chart.certification_details,
+    ...pick({ ...chart }, [
+      'cache_timeout',
+      'certified_by',
+      'certification_details',
+      'description',
+      'is_managed_externally',
+      'owners',
+      'query_context',
+    ]),
     changed_on: printMoment(chart.changed_on),
     changed_on_humanized: printAgo(chart.changed_on, now),
-    description: chart.description,
-    is_managed_externally: chart.is_managed_externally,
-    owners: chart.owners,
-    query_context: chart.query_context,
   }
 }
 
