@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { AsyncEvent } from '#core/rest/async-event.ts'
 import type { DataWorld } from './data-world.ts'
 
-type Method = 'GET' | 'POST' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** Somebody who asks where chart data are answered by jobs, with the channel a browser would hold. */
 export interface AsyncCaller {

@@ -13,12 +13,12 @@ export interface EntranceTarget {
 }
 
 /** One way on which the rows of a dataset leave the server. */
-export interface Entrance {
+export interface Entrance<Target extends EntranceTarget = EntranceTarget> {
   readonly name: string
   /** The route as it is listed, `POST /api/v1/chart/data`. */
   readonly route: string
-  readonly url: (target: EntranceTarget) => string
-  readonly body?: (target: EntranceTarget) => object | string
+  readonly url: (target: Target) => string
+  readonly body?: (target: Target) => object | string
   readonly headers?: Readonly<Record<string, string>>
   /** Whether it takes SQL, so that it says nothing of a dataset without. */
   readonly forSql?: boolean
@@ -221,6 +221,11 @@ const legacy: readonly Entrance[] = [
     name: 'values of a column',
     route: 'GET /superset/filter/:type/:id/:column',
     url: ({ dataset }) => `/superset/filter/table/${dataset}/city/`,
+  },
+  {
+    name: 'values of a column in a result',
+    route: 'GET /api/v1/datasource/:type/:id/column/:column/values',
+    url: ({ dataset }) => `/api/v1/datasource/table/${dataset}/column/city/values/`,
   },
   {
     name: 'samples',

@@ -38,7 +38,7 @@ export const dynamicPluginThing = thing({
       filter: 'text',
     }),
     key: text({ create: key, update: key.optional(), folded: true, sorted: true, filter: 'text' }),
-    bundle_url: text({ create: bundleUrl, update: bundleUrl.optional() }),
+    bundle_url: text({ create: bundleUrl, update: bundleUrl.optional(), filter: 'exact' }),
     integrity: text({ create: integrity, update: integrity.optional() }),
   },
   relations: {},

@@ -129,6 +129,7 @@ const entry = (more: Partial<Entry> = {}): Entry => ({
   format: 'rows',
   data: SealedData.of(bytes('[{"a":1},{"a":2}]')),
   columns: [],
+  cappedAt: null,
   stamp: 's',
   ...more,
 })

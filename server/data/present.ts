@@ -14,6 +14,8 @@ export interface Entry {
   readonly data: SealedData
   /** What the columns are; the head tells more of them to be temporal. */
   readonly columns: readonly ResultColumn[]
+  /** The row limit where the rows reached it, null where they did not; some heads do not tell it. */
+  readonly cappedAt: number | null
   /** Changes whenever the data are made anew. */
   readonly stamp: string
 }
@@ -85,13 +87,18 @@ export function headOf(
       bytes: sealed.data.length,
       made_at: sealed.madeAt,
       row_limit: sealed.rowLimit,
-      capped: sealed.sqlRowCount >= sealed.rowLimit,
+      capped: cappedAt(sealed) !== null,
     },
   }
 }
 
 function rounded<T extends object>(legs: T): T {
   return Object.fromEntries(Object.entries(legs).map(([leg, ms]) => [leg, Math.round(ms * 100) / 100])) as T
+}
+
+/** The row limit that cut the rows of an answer, if one did. */
+export function cappedAt({ sqlRowCount, rowLimit }: Pick<Sealed, 'sqlRowCount' | 'rowLimit'>): number | null {
+  return sqlRowCount >= rowLimit ? rowLimit : null
 }
 
 export function isEntry(entry: Result): entry is Entry {

@@ -18,7 +18,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'body-unchecked',
     what: 'the body of a dashboard is not looked at, so that its parts are of any type',
-    patch: { from: 'readThing(dashboardThing,body,row?"update":"create")', to: '({ok:body})' },
+    patch: { from: 'readThing(dashboardThing,sentDashboard,row?"update":"create")', to: '({ok:sentDashboard})' },
     seen: /^500 internal/,
     where: /^(POST|PUT) \/api\/v1\/dashboard\//,
   },

@@ -5,7 +5,7 @@ import type { Step } from '../conveyor.ts'
 import type { Ranks } from '../label-ranks.ts'
 import { openPeriodOf } from '../last-period.ts'
 import { keyOf, type Parcel, timeoutsOf } from '../parcel.ts'
-import { type Entry, headOf, type Result, unappliedBy } from '../present.ts'
+import { cappedAt, type Entry, headOf, type Result, unappliedBy } from '../present.ts'
 import { letRepeat } from '../repeat.ts'
 import { note, recordOf } from '../noted.ts'
 import type { Works } from '../works.ts'
@@ -44,6 +44,7 @@ export const presented =
       format: asking.format,
       data: sealed.data,
       columns: sealed.columns,
+      cappedAt: cappedAt(sealed),
       stamp: `${key}-${sealed.madeAt}-${unapplied.map(({ column }) => column).join()}`,
     }
     if (ranks !== 'failed') repeat(works, entry, sealed, { parcel: { ...parcel, key, timeout }, cached, ranks })

@@ -139,6 +139,11 @@ it('gives one CSV file, or a zip of several', async () => {
   expect([one.headers['x-facet-rows'], one.headers['x-facet-capped']]).toEqual([String(rows), undefined])
   const cut = await post(context({ result_format: 'csv', queries: [{ ...query, row_limit: 1 }] }))
   expect([cut.headers['x-facet-rows'], cut.headers['x-facet-capped']]).toEqual(['1', '1'])
+  const results = await post(
+    context({ result_type: 'results', result_format: 'csv', queries: [{ ...query, row_limit: 1 }] }),
+  )
+  expect([results.statusCode, results.body]).toEqual([200, cut.body])
+  expect([results.headers['x-facet-rows'], results.headers['x-facet-capped']]).toEqual(['1', '1'])
   const two = await post(context({ result_format: 'csv', queries: [query, { ...query, row_limit: 1 }] }))
   expect(two.headers['content-type']).toBe('application/zip')
   expect(Object.keys(unzipSync(two.rawPayload))).toEqual(['query_1.csv', 'query_2.csv'])

@@ -14,8 +14,12 @@ import type { Store } from '#server/store/store.ts'
 import { applyPositions, keepNames } from './positions.ts'
 import { sendableLayouts } from './seen-charts.ts'
 
-export async function parseDashboard(body: unknown, asked: Asked, row?: Dashboard): Promise<Parsed<DashboardBody>> {
-  const read = readThing(dashboardThing, body, row ? 'update' : 'create')
+export async function parseDashboard(
+  sentDashboard: unknown,
+  asked: Asked,
+  row?: Dashboard,
+): Promise<Parsed<DashboardBody>> {
+  const read = readThing(dashboardThing, sentDashboard, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const dashboard = read.ok
   const { store } = asked.context

@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#core/entity/database.ts'
 import { builtInRoles } from '#core/access/built-in-roles.ts'
 import { resourceRoutes } from '#server/resources/generic.ts'
 import { calls, resources } from '#server/resources/index.ts'
@@ -27,9 +28,13 @@ const readings: Readonly<Record<string, string>> = {
 
 type Who = 'north' | 'all' | 'nobody'
 
+interface Target extends EntranceTarget {
+  readonly database: { readonly id: number; readonly name: string }
+}
+
 interface Made {
   readonly world: DataWorld
-  readonly targets: Readonly<Record<string, EntranceTarget>>
+  readonly targets: Readonly<Record<string, Target>>
   readonly callers: Readonly<Record<Who, AsyncCaller>>
 }
 
@@ -57,6 +62,13 @@ const columns = [
   { column_name: 'n', type: 'INTEGER' },
 ]
 
+/** What the calls that ask a database require beyond reading. */
+const ASKING_PAIRS = [
+  ['can_warm_up_cache', 'Chart'],
+  ['can_warm_up_cache', 'Dataset'],
+  ['can_warm_up_cache', 'Superset'],
+] as const
+
 async function make(environment: Record<string, string>): Promise<Made> {
   const world = await openDataWorld(tables, Date.UTC(2024, 5, 15), environment)
   const { store } = world.context
@@ -68,7 +80,7 @@ async function make(environment: Record<string, string>): Promise<Made> {
       ['all_datasource_access', 'all_datasource_access'],
       ['all_database_access', 'all_database_access'],
     ] as const
-    await store.roles.setPairs(id, [...reader, ...more, ['can_sqllab', 'Superset']])
+    await store.roles.setPairs(id, [...reader, ...more, ['can_sqllab', 'Superset'], ...ASKING_PAIRS])
     roles.push(id)
   }
   const other = await store.databases.create(
@@ -81,10 +93,10 @@ async function make(environment: Record<string, string>): Promise<Made> {
     columns: [{ column_name: 'one', type: 'INTEGER' }],
   })
   const target = async (
-    database_id: number,
+    { id: database_id, database_name: name }: Database,
     sql: string | null,
     schema: string | null = null,
-  ): Promise<EntranceTarget> => {
+  ): Promise<Target> => {
     const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
     const draft = {
       table_name: sql === null ? 'sales' : `v ${sql.length}`,
@@ -106,19 +118,19 @@ async function make(environment: Record<string, string>): Promise<Made> {
       },
       null,
     )
-    return { dataset: id, chart: chart.id, beside: { dataset: beside.id }, sql }
+    return { database: { id: database_id, name }, dataset: id, chart: chart.id, beside: { dataset: beside.id }, sql }
   }
-  const targets: Record<string, EntranceTarget> = {}
+  const targets: Record<string, Target> = {}
   const tablesOf: number[] = []
-  for (const [engine, id, schema] of [
-    ['DuckDB', world.database.id, 'main'],
-    ['PostgreSQL', other.id, 'public'],
+  for (const [engine, database, schema] of [
+    ['DuckDB', world.database, 'main'],
+    ['PostgreSQL', other, 'public'],
   ] as const) {
-    const table = await target(id, null)
+    const table = await target(database, null)
     tablesOf.push(table.dataset)
     targets[`a table of ${engine}`] = table
-    targets[`a second dataset of the table of ${engine}`] = await target(id, null, schema)
-    for (const [name, sql] of Object.entries(readings)) targets[`${name} of ${engine}`] = await target(id, sql)
+    targets[`a second dataset of the table of ${engine}`] = await target(database, null, schema)
+    for (const [name, sql] of Object.entries(readings)) targets[`${name} of ${engine}`] = await target(database, sql)
   }
   const [north, all] = roles as [number, number]
   await store.rowRules.create(
@@ -141,9 +153,9 @@ async function make(environment: Record<string, string>): Promise<Made> {
 }
 
 /** All that a caller is given: files unpacked, and what jobs made of it. */
-async function given(entrance: Entrance, target: EntranceTarget, caller: AsyncCaller): Promise<string> {
+async function given(entrance: Entrance<Target>, target: Target, caller: AsyncCaller): Promise<string> {
   const { route, url, body, headers = {} } = entrance
-  const method = route.split(' ')[0] as 'GET' | 'POST'
+  const method = route.split(' ')[0] as 'GET' | 'POST' | 'PUT'
   const answer = await caller.call(method, url(target), body?.(target) as object | undefined, headers)
   if (answer.statusCode !== 202)
     expect([answer.statusCode, answer.statusCode === 200 ? '' : answer.payload]).toEqual([200, ''])
@@ -187,7 +199,7 @@ describe.each(cases)('$kind, answered $mode', ({ mode, kind, files }) => {
   )
   it.each(fitting)('shows each user the rows of their rules, made and kept: $name', async (entrance) => {
     const { targets, callers } = made[mode] as Made
-    const target = targets[kind] as EntranceTarget
+    const target = targets[kind] as Target
     for (const round of ['made', 'kept']) {
       const all = await given(entrance, target, callers.all)
       expect([round, all.toLowerCase().includes(SECRET)]).toEqual([round, true])
@@ -195,6 +207,49 @@ describe.each(cases)('$kind, answered $mode', ({ mode, kind, files }) => {
       expect([north.includes(SECRET), north.includes('northern')]).toEqual([false, true])
       const nobody = (await given(entrance, target, callers.nobody)).toLowerCase()
       expect([nobody.includes(SECRET), nobody.includes('northern')]).toEqual([false, false])
+    }
+  })
+})
+
+/** Calls that ask a database and give none of its rows, neither to those of all rows nor to those of some. */
+const ASKING: readonly Entrance<Target>[] = [
+  {
+    name: 'a chart asked anew',
+    route: 'PUT /api/v1/chart/warm_up_cache',
+    url: () => '/api/v1/chart/warm_up_cache',
+    body: ({ chart }) => ({ chart_id: chart }),
+  },
+  {
+    name: 'the charts of a table asked anew',
+    route: 'PUT /api/v1/dataset/warm_up_cache',
+    url: () => '/api/v1/dataset/warm_up_cache',
+    body: ({ database }) => ({ db_name: database.name, table_name: 'sales' }),
+  },
+  {
+    name: 'a chart asked anew by the address of old',
+    route: 'GET /superset/warm_up_cache',
+    url: ({ chart }) => `/superset/warm_up_cache/?slice_id=${chart}`,
+  },
+  {
+    name: 'SQL looked at, a text of which is no number',
+    route: 'POST /api/v1/database/:id/validate_sql',
+    url: ({ database }) => `/api/v1/database/${database.id}/validate_sql/`,
+    body: () => ({ sql: 'SELECT CAST((SELECT MAX(city) FROM sales) AS INTEGER) AS n, city FROM sales' }),
+  },
+]
+
+describe.each(['DuckDB', 'PostgreSQL'])('a call that asks a table of %s', (engine) => {
+  it.each(ASKING)('gives no rows, and leaves none to those of other rules: $name', async (entrance) => {
+    const { targets, callers } = made['at once'] as Made
+    const target = targets[`a table of ${engine}`] as Target
+    for (const who of ['all', 'north', 'nobody'] as const) {
+      const answer = await given(entrance, target, callers[who])
+      expect([who, /southern|northern/i.test(answer)]).toEqual([who, false])
+      for (const other of ['north', 'nobody'] as const) {
+        const read = entrances.find(({ name }) => name === 'a saved chart, type full as json') as Entrance
+        const rows = await given(read, target, callers[other])
+        expect([rows.includes(SECRET), rows.includes('northern')]).toEqual([false, other === 'north'])
+      }
     }
   })
 })
@@ -214,6 +269,16 @@ const SILENT = [
   /^GET \/superset\/(favstar\/:class\/:id\/:act|recent_activity\/:userId|dashboard\/p\/:key|annotation_json\/:id)$/,
   /^GET \/superset\/fetch_datasource_metadata$/,
   /^\w+ \/datasource\/(get\/:type\/:id|save|external_metadata\/:type\/:id)$/,
+  /^POST \/api\/v1\/cachekey\/invalidate$/,
+  /^GET \/(api\/v1\/_openapi|superset\/(available_domains|csrf_token))$/,
+  /^(GET|POST) \/superset\/dashboard\/:id\/published$/,
+  /^GET \/superset\/((user|created|fave)_slices|(created|fave)_dashboards)(\/:userId)?$/,
+  // What is copied is the layout, the settings and the SQL; rows are asked for by the entrances of the copy.
+  /^POST \/superset\/copy_dash\/:id$/,
+  /^POST \/api\/v1\/dataset\/(duplicate|get_or_create)$/,
+  // Files of the operator and where they are.
+  /^GET \/dynamic-plugins\/(api\/read|files\/:file)$/,
+  /^GET \/api\/v1\/database\/:id\/schemas_access_for_file_upload$/,
 ]
 
 it('has an entrance, above or for silence, for every call there is', () => {
@@ -223,7 +288,7 @@ it('has an entrance, above or for silence, for every call there is', () => {
       resourceRoutes(each).map(({ method, path }) => `${method} /api/v1/${each.name}${path}`),
     ),
   ]
-  const reading = new Set(['GET /api/v1/chart/data/:key', ...entrances.map(({ route }) => route)])
+  const reading = new Set(['GET /api/v1/chart/data/:key', ...[...entrances, ...ASKING].map(({ route }) => route)])
   const unknown = routes.filter((route) => !reading.has(route) && !SILENT.some((pattern) => pattern.test(route)))
   expect(unknown).toEqual([])
 })

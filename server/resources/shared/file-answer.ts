@@ -9,14 +9,10 @@ const TYPES: Readonly<Record<FileFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** How many rows a file holds, and the limit that cut them where one did; of answers that say it. */
-function rowHeaders({ head }: Entry): Record<string, string> {
-  // Answers of the type `results` are rows alone.
-  const { rowcount, cost }: Partial<Entry['head']> = head
-  return {
-    ...(rowcount === undefined ? {} : { [FILE_ROWS_HEADER]: String(rowcount) }),
-    ...(cost?.capped ? { [FILE_CAPPED_HEADER]: String(cost.row_limit) } : {}),
-  }
+/** How many rows a file holds, and the limit that cut them where one did. */
+function rowHeaders({ head, cappedAt }: Entry): Record<string, string> {
+  const capped = cappedAt === null ? {} : { [FILE_CAPPED_HEADER]: String(cappedAt) }
+  return { [FILE_ROWS_HEADER]: String(head.rowcount), ...capped }
 }
 
 /** One answer as a file, several as a zip of `query_1.csv`, `query_2.csv` ..., named by the moment, UTC. */
