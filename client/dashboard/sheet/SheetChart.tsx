@@ -51,10 +51,23 @@ function hiddenIn(box: HTMLElement): Hidden {
   )
 }
 
-/** How high what scrolls in a box may be: its head and the most rows, as high as they are there. */
+/** Pixels from one row of a table to the next, as they are laid out before anything is made smaller. */
+function rowPitch(box: HTMLElement): number {
+  const cell = box.querySelector<HTMLElement>('[role=row] [role=gridcell]')
+  if (!cell) return 24
+  const tops = [...box.querySelectorAll('[role=row]')]
+    .filter((row) => row.querySelector('[role=gridcell]'))
+    .map((row) => row.getBoundingClientRect().top)
+    .toSorted((one, other) => one - other)
+  const { height } = cell.getBoundingClientRect()
+  const apart = (tops.at(-1) ?? 0) - (tops[0] ?? 0)
+  return apart > 0 && height > 0 ? (apart / (tops.length - 1)) * (cell.offsetHeight / height) : cell.offsetHeight
+}
+
+/** How high what scrolls in a box may be: its head and the most rows. */
 function mostHeight(box: HTMLElement): number {
-  const heightOf = (selector: string) => box.querySelector<HTMLElement>(selector)?.offsetHeight
-  return (heightOf('[role=columnheader]') ?? 28) + MOST_ROWS * (heightOf('[role=row] [role=gridcell]') ?? 24)
+  const head = box.querySelector<HTMLElement>('[role=columnheader]')?.offsetHeight ?? 28
+  return head + MOST_ROWS * rowPitch(box)
 }
 
 interface Props {
