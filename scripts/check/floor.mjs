@@ -5,7 +5,7 @@
  * added, to the hundred or the ten below.
  * @type {Readonly<Record<'tests' | 'walks', number>>}
  */
-const FLOORS = { tests: 5200, walks: 110 }
+const FLOORS = { tests: 5200, walks: 160 }
 
 /**
  * @param {'tests' | 'walks'} what

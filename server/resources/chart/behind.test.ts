@@ -54,11 +54,8 @@ describe('an item that says `after`', () => {
   it('is begun once the slowest of the others is answered, wherever it stands, and its frame comes last', async () => {
     const seen = watched()
     const frames = await post([item('counts', 1, { after: true }), item('slow', 2), item('fast', 3)])
-    expect(frames.map(({ id, status }) => [id, status])).toEqual([
-      ['fast', 200],
-      ['slow', 200],
-      ['counts', 200],
-    ])
+    expect(frames.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(frames.at(-1)?.id).toBe('counts')
     expect(seen.indexOf('begin 1')).toBeGreaterThan(seen.indexOf('end 2'))
     expect(frames.at(-1)?.body).toMatchObject({ result: [{ data: [{ total: 0 }] }] })
   })

@@ -119,10 +119,8 @@ it('takes the context as a form field too, and force from the query string', asy
   expect((await post(parts, { 'content-type': 'multipart/form-data; boundary=x' })).json().result[0].rowcount).toBe(3)
   expect((await post('other=1', form)).json()).toEqual({ message: 'Request is not JSON' })
   const cached = async (url: string) => (await post(context(), {}, url)).json().result[0].is_cached
-  expect([await cached('/api/v1/chart/data?dashboard_id=1'), await cached('/api/v1/chart/data?force=true')]).toEqual([
-    true,
-    false,
-  ])
+  expect(await cached('/api/v1/chart/data?dashboard_id=1')).toBe(true)
+  expect(await cached('/api/v1/chart/data?force=true')).toBe(false)
 })
 
 it('answers results with nothing but data, labels, types and counts', async () => {
@@ -134,16 +132,13 @@ it('gives one CSV file, or a zip of several', async () => {
   const one = await post(context({ result_format: 'csv' }))
   expect([one.statusCode, one.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
   expect(one.headers['content-disposition']).toBe('attachment; filename=20240615_123020.csv')
-  expect(one.body).toBe("city,total\n'=Cole,3\nBirk,2\nAsh,1\n")
-  const rows = one.body.trim().split(/\r?\n/).length - 1
-  expect([one.headers['x-facet-rows'], one.headers['x-facet-capped']]).toEqual([String(rows), undefined])
-  const cut = await post(context({ result_format: 'csv', queries: [{ ...query, row_limit: 1 }] }))
-  expect([cut.headers['x-facet-rows'], cut.headers['x-facet-capped']]).toEqual(['1', '1'])
-  const results = await post(
-    context({ result_type: 'results', result_format: 'csv', queries: [{ ...query, row_limit: 1 }] }),
-  )
-  expect([results.statusCode, results.body]).toEqual([200, cut.body])
-  expect([results.headers['x-facet-rows'], results.headers['x-facet-capped']]).toEqual(['1', '1'])
+  expect([one.body, one.headers['x-facet-rows']]).toEqual(["city,total\n'=Cole,3\nBirk,2\nAsh,1\n", '3'])
+  expect(one.headers['x-facet-capped']).toBeUndefined()
+  for (const result_type of ['full', 'results']) {
+    const cut = await post(context({ result_type, result_format: 'csv', queries: [{ ...query, row_limit: 1 }] }))
+    const { 'x-facet-rows': rows, 'x-facet-capped': capped } = cut.headers
+    expect([cut.statusCode, cut.body, rows, capped]).toEqual([200, "city,total\n'=Cole,3\n", '1', '1'])
+  }
   const two = await post(context({ result_format: 'csv', queries: [query, { ...query, row_limit: 1 }] }))
   expect(two.headers['content-type']).toBe('application/zip')
   expect(Object.keys(unzipSync(two.rawPayload))).toEqual(['query_1.csv', 'query_2.csv'])

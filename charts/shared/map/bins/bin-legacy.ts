@@ -1,10 +1,12 @@
 import { placesOf } from '#charts/shared/map/places.ts'
 import { isPlaced, type Spatial } from '#controls/spatial/index.ts'
+import { mapLayer } from '#core/legacy/map-layer.ts'
 import { cells, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
 
 /** Points with their weights, as clients of old draw them; `type` is the name of their charts. */
 export const binShape = (type: string): LegacyShape => ({
   types: [type],
+  query: mapLayer,
   data({ table }, form) {
     const spatial = form['spatial'] as Spatial | undefined
     const metrics = metricLabels(form, 'size')

@@ -1,0 +1,37 @@
+import { baseQuery, withOrder } from '#core/form/base-query.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { asColumn, asMetric, uniqueBy } from '#core/form/query-fields.ts'
+import { columnLabel, type QueryColumn, type QueryMetric, type QueryObject } from '#core/query/query-object.ts'
+import { columnsNamed } from './shape.ts'
+
+/** Rows as they are, of these columns. */
+export function plainRows(form: FormData, columns: readonly QueryColumn[]): QueryObject {
+  const { metrics: _, ...base } = withOrder(baseQuery(form), undefined)
+  return { ...base, columns }
+}
+
+/** The columns in which a form says where something is: two of them, one of pairs, or one of geohashes. */
+function placeColumns(spatial: unknown): readonly QueryColumn[] {
+  const { type, lonCol, latCol, lonlatCol, geohashCol } = (spatial ?? {}) as Readonly<Record<string, unknown>>
+  const named = type === 'latlong' ? [lonCol, latCol] : [type === 'delimited' ? lonlatCol : geohashCol]
+  return named.flatMap((each) => asColumn(each) ?? [])
+}
+
+function radiusMetric(form: FormData): QueryMetric | undefined {
+  const { type, value } = (form['point_radius_fixed'] ?? {}) as { readonly type?: unknown; readonly value?: unknown }
+  return type === 'metric' ? asMetric(value) : undefined
+}
+
+/** What lies on a map: with a metric one row for each place and what is told of it, else rows as they are. */
+export function mapLayer(form: FormData): QueryObject {
+  const places = ['spatial', 'start_spatial', 'end_spatial'].flatMap((key) => placeColumns(form[key]))
+  const told = columnsNamed(form, 'line_column', 'geojson', 'dimension', 'js_columns')
+  const columns = uniqueBy([...places, ...told], columnLabel)
+  const base = baseQuery(form)
+  const present = form['filter_nulls'] === false ? [] : places.map((col) => ({ col, op: 'IS NOT NULL' }))
+  const filters = [...(base.filters ?? []), ...present]
+  const radius = radiusMetric(form)
+  const metrics = [...(base.metrics ?? []), ...(radius === undefined ? [] : [radius])]
+  if (metrics.length === 0) return { ...plainRows(form, columns), filters }
+  return { ...withOrder(base, undefined), columns, metrics, filters }
+}
