@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
 const ENTRY = fileURLToPath(new URL('../main.tsx', import.meta.url))
+const DASHBOARD = fileURLToPath(new URL('../pages/DashboardPage.tsx', import.meta.url))
 
 /** Libraries that a page loads when it edits or reads with them, and those that draw. */
 const ON_DEMAND = /node_modules[\\/](@?codemirror|@lezer|d3-geo|topojson|world-atlas|us-atlas|marked|dompurify)/
@@ -24,6 +25,8 @@ function importsOf(id, modules) {
 
 /** @type {ReadonlySet<string> | undefined} */
 let always
+/** @type {ReadonlySet<string> | undefined} */
+let onDashboards
 
 /**
  * The file a module goes to; null for one that stands with what imports it.
@@ -35,7 +38,9 @@ function fileOf(id, modules) {
   if (always.has(id)) return 'frame'
   const imports = [...importsOf(id, modules)]
   if (imports.some((each) => ON_DEMAND.test(each))) return null
-  return imports.some((each) => DRAWING.test(each)) ? 'drawing' : 'work'
+  if (imports.some((each) => DRAWING.test(each))) return 'drawing'
+  onDashboards ??= importsOf(DASHBOARD, modules)
+  return onDashboards.has(id) ? 'work' : 'panel'
 }
 
 /** @param {string} file @returns {(id: string, modules: Modules) => string | null} */
@@ -43,13 +48,15 @@ const named = (file) => (id, modules) => (fileOf(id, modules) === file ? file : 
 
 /**
  * Few files instead of a hundred: a page asks once for what it shares with others. What comes with every page is one
- * file after the boot, what at least three pages or views need another, and what draws a third. Filters come together.
+ * file after the boot; what at least three pages or views need is one for what dashboards need before a chart is drawn
+ * and one for the rest; what draws is another. Filters come together.
  * A module goes with the first group that takes it.
  */
 export const chunks = [
   { name: 'boot', test: FIRST },
   { name: named('frame') },
   { name: named('work'), minShareCount: 3 },
+  { name: named('panel'), minShareCount: 3 },
   { name: named('drawing'), minShareCount: 2 },
   { name: 'filters', test: /[\\/]filters[\\/]/ },
 ]

@@ -49,12 +49,12 @@ interface PlainProps {
   readonly id: string
   readonly props: CodeEditorProps
   readonly aria: object
-  /** What is typed into now. Taken out of the page it stays: nobody has left it. */
-  readonly focused: { current: HTMLTextAreaElement | undefined }
+  /** What is typed into now; undefined when it is left. Taken out of the page it stays: nobody has left it. */
+  readonly onFocusChange: (area: HTMLTextAreaElement | undefined) => void
 }
 
 /** What stands there until the editor has come: the text, which can be written already. */
-function Plain({ id, props, aria, focused }: PlainProps) {
+function Plain({ id, props, aria, onFocusChange }: PlainProps) {
   return (
     <textarea
       id={id}
@@ -64,12 +64,8 @@ function Plain({ id, props, aria, focused }: PlainProps) {
       disabled={props.isDisabled}
       spellCheck={false}
       onChange={(event) => props.onChange(event.target.value)}
-      onFocus={(event) => {
-        focused.current = event.currentTarget
-      }}
-      onBlur={() => {
-        focused.current = undefined
-      }}
+      onFocus={(event) => onFocusChange(event.currentTarget)}
+      onBlur={() => onFocusChange(undefined)}
       {...aria}
     />
   )
@@ -117,6 +113,9 @@ export function CodeEditor(props: CodeEditorProps) {
   const attributes = useAttributes(props, ids.control, described === undefined ? keys : `${described} ${keys}`)
   useLabelPress(ids.label, ids.control)
   const plain = useRef<HTMLTextAreaElement>(undefined)
+  const keepPlain = (area: HTMLTextAreaElement | undefined) => {
+    plain.current = area
+  }
   const caret = () => plain.current?.selectionEnd ?? (props.autoFocus === true ? 0 : undefined)
   const box = [fieldStyles.box, fieldStyles.boxTall, fieldStyles.code, styles['editor']]
   return (
@@ -129,7 +128,7 @@ export function CodeEditor(props: CodeEditorProps) {
         )}
         style={heights(props)}
       >
-        <Suspense fallback={<Plain id={ids.control} props={props} aria={attributes} focused={plain} />}>
+        <Suspense fallback={<Plain id={ids.control} props={props} aria={attributes} onFocusChange={keepPlain} />}>
           <CodeMirror
             value={props.value}
             onChange={props.onChange}
