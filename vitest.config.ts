@@ -12,6 +12,7 @@ const alone = [
   'server/ending.test.ts',
   'server/http/odd-values.test.ts',
   'server/resources/calls.test.ts',
+  'server/resources/home-lists.test.ts',
   'server/resources/chart/together.test.ts',
   'server/resources/legacy/leaving.test.ts',
   'server/resources/things.test.ts',

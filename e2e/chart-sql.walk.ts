@@ -1,4 +1,5 @@
 import { expect, expectAccessible, test } from './facet.ts'
+import { sqlPosted } from './sql-page.ts'
 
 test.use({ allowErrors: /500/ })
 
@@ -16,7 +17,7 @@ test('the SQL of a chart is opened by the SQL page; when it cannot be had, that 
     await expect(page.getByText('An error occurred while loading the SQL')).toBeVisible()
   })
   await page.unroute('**/api/v1/chart/data**')
-  const opened = page.waitForEvent('popup')
+  const posted = sqlPosted(page)
   await test.step('C-SQL-01: the data call asks for the query', async () => {
     const asked = page.waitForRequest(
       (request) => request.method() === 'POST' && (request.postData() ?? '').includes('"result_type":"query"'),
@@ -24,8 +25,10 @@ test('the SQL of a chart is opened by the SQL page; when it cannot be had, that 
     await open()
     await asked
   })
-  const sqlPage = await opened
   await test.step('C-SQL-02: the SQL page opens with its answer', async () => {
+    const { sqlPage, datasourceKey, sql } = await posted
+    expect(datasourceKey).toMatch(/^\d+__table$/)
+    expect(sql).toMatch(/^SELECT[^]*GROUP BY/)
     await expect(sqlPage.getByRole('columnheader', { name: 'origin' })).toBeVisible()
     await expectAccessible(sqlPage)
   })

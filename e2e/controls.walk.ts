@@ -29,7 +29,13 @@ test('editors of the control panel open, do their work and close on Escape', asy
     await expect(dialog).toBeHidden()
     await expect(range).toBeFocused()
   })
-  await test.step('T-STATE-08: the draft is gone', async () => expect(await range.textContent()).toBe(before))
+  await test.step('T-STATE-08: the draft is gone', async () => {
+    expect(await range.textContent()).toBe(before)
+    await range.click()
+    await expect(dialog.getByRole('combobox', { name: 'RANGE TYPE' })).not.toContainText('Advanced')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
 
   await panel.getByRole('button', { name: 'Add a filter' }).click()
   const filter = page.getByRole('dialog', { name: 'Edit filter' })

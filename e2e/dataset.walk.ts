@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Calls, callsOf } from './calls.ts'
 import { expect, expectAccessible, type Facet, test } from './facet.ts'
+import { sqlPosted } from './sql-page.ts'
 
 const source = (page: Page) => page.getByRole('complementary', { name: 'Chart source' })
 const changeDialog = (page: Page) => page.getByRole('dialog', { name: 'Change dataset' })
@@ -37,6 +38,7 @@ test('without parameters a dataset is chosen, thought over and taken', async ({ 
   })
   await test.step('E-STATE-06: a button leads to another dataset', async () => {
     await page.getByRole('button', { name: 'Change dataset' }).click()
+    await expect(changeDialog(page)).toBeVisible()
   })
   const dialog = changeDialog(page)
   await test.step('E-DATASET-02: the dialog warns', async () => {
@@ -152,9 +154,11 @@ test('SQL and rows of a dataset are shown, here and by the SQL page', async ({ p
     await page.keyboard.press('Escape')
   })
   await test.step('C-SQL-02: the SQL page opens with dataset and SQL', async () => {
-    const opened = page.waitForEvent('popup')
+    const posted = sqlPosted(page)
     await fromMenu(page, 'View in SQL Lab')
-    const sqlPage = await opened
+    const { sqlPage, datasourceKey, sql } = await posted
+    expect(datasourceKey).toMatch(/^\d+__table$/)
+    expect(sql).toMatch(/^SELECT/)
     await expect(sqlPage.getByRole('heading', { level: 1 })).toContainText('SQL on')
     await expect(sqlPage.getByRole('cell').first()).toBeVisible()
     await sqlPage.close()
@@ -185,6 +189,7 @@ test.describe('the editor of a dataset', () => {
       const height = page.viewportSize()?.height ?? 0
       await expect.poll(async () => (await editor.boundingBox())?.height ?? 0).toBeGreaterThan(height * 0.75)
       await expect(editor.getByRole('button', { name: 'Cancel', exact: true })).toBeEnabled()
+      await expect(editor.getByRole('button', { name: 'Save', exact: true })).toBeEnabled()
     })
     await test.step('E-DATASET-22: what is not complete cannot be saved', async () => {
       await editor.getByRole('tab', { name: /^Calculated columns/ }).click()
@@ -235,18 +240,18 @@ test.describe('the editor of a dataset', () => {
     })
     await save()
     const problem = page.getByRole('alertdialog', { name: 'Error' })
-    await expect(problem).toContainText('The disk is full')
-    expect(saves).toBe(1)
-    await problem.getByRole('button', { name: 'OK' }).click()
-    await expect(editor).toBeVisible()
+    await test.step('E-DATASET-18: after a failure the editor stays', async () => {
+      await expect(problem).toContainText('The disk is full')
+      expect(saves).toBe(1)
+      await problem.getByRole('button', { name: 'OK' }).click()
+      await expect(problem).toBeHidden()
+      await expect(editor).toBeVisible()
+    })
     await test.step('E-DATASET-21: a failure without a reason is told too', async () => {
       body = '{}'
       await save()
       await expect(problem).toContainText('An error has occurred')
-    })
-    await test.step('E-DATASET-18: after a failure the editor stays', async () => {
       await problem.getByRole('button', { name: 'OK' }).click()
-      await expect(editor).toBeVisible()
     })
     await page.unroute('**/datasource/save/')
     let release = (): void => undefined

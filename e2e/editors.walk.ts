@@ -16,6 +16,8 @@ test('filters are pasted as a list and written in SQL, in editors 600 px wide', 
   await test.step('E-CONTROLS-31: a list that is pasted is taken apart', async () => {
     await filter.getByRole('combobox', { name: 'Values' }).focus()
     await page.keyboard.press('Control+v')
+    for (const name of ['ORD', 'ATL', 'DFW'])
+      await expect(filter.getByRole('button', { name: `Remove ${name}`, exact: true })).toBeVisible()
   })
   await test.step('E-CONTROLS-32: each value is there once, without blanks', async () => {
     await filter.getByRole('button', { name: 'Save' }).click()

@@ -74,8 +74,7 @@ test('who may not overwrite, edit or use SQL Lab is told so where the act stands
   await expectAccessible(writer)
   await writer.keyboard.press('Escape')
   await writer.getByRole('button', { name: 'More for the dataset' }).click()
-  for (const name of ['Edit dataset', 'View in SQL Lab'])
-    await expect(writer.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
+  await expect(writer.getByRole('menuitem', { name: 'View in SQL Lab' })).toHaveAttribute('aria-disabled', 'true')
   await test.step('E-DATASET-25: the item is disabled, and says why', async () => {
     const edit = writer.getByRole('menuitem', { name: 'Edit dataset' })
     await expect(edit).toHaveAttribute('aria-disabled', 'true')

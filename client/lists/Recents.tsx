@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { recentActivity } from '#calls/charts.ts'
-import { listResource } from '#calls/resources.ts'
+import { listWritten, MOST_RECENTS } from '#client/lists/home-lists.ts'
 import { browserStorage } from '#client/session/storage.ts'
 import { useResource } from '#client/session/use-resource.ts'
 import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
@@ -10,9 +10,6 @@ import { Icon } from '#ui/display/Icon.tsx'
 import { SegmentedControl } from '#ui/input/SegmentedControl.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import styles from './Recents.module.css'
-
-/** The most cards that are shown. */
-const MOST = 6
 
 const tabs = ['viewed', 'edited', 'created'] as const
 /** What somebody last did with what is shown. */
@@ -53,16 +50,9 @@ async function written(
   col: 'changed_by' | 'created_by',
   signal: AbortSignal,
 ): Promise<readonly Recent[]> {
-  const query = {
-    filters: [{ col, opr: 'rel_o_m', value: userId }],
-    order_column: 'changed_on_delta_humanized',
-    order_direction: 'desc',
-    page: 0,
-    page_size: MOST,
-  } as const
   const [boards, charts] = await Promise.all([
-    listResource<DashboardAnswer & Dated>('dashboard', query, signal),
-    listResource<ChartAnswer & Dated>('chart', query, signal),
+    listWritten<DashboardAnswer & Dated>('dashboard', col, userId, signal),
+    listWritten<ChartAnswer & Dated>('chart', col, userId, signal),
   ])
   const all = [
     ...boards.result.map((row) => ({
@@ -118,7 +108,7 @@ export function Recents({ userId }: { readonly userId: number }) {
       {error && <ErrorPanel title={t('There was an error fetching your recent activity:')} text={error.message} />}
       {recents?.length === 0 && <p>{emptyTexts()[tab]}</p>}
       <ul>
-        {(recents ?? []).slice(0, MOST).map(({ kind, href, name, when }) => (
+        {(recents ?? []).slice(0, MOST_RECENTS).map(({ kind, href, name, when }) => (
           <li key={href}>
             <Icon name={kind} size={20} tone="accent" />
             <TextLink href={href} isQuiet>

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { listResource, type ListQuery } from '#calls/resources.ts'
 import { CsvDrop } from '#client/lists/CsvDrop.tsx'
+import { type HomeKind, listNewest, type Shelf } from '#client/lists/home-lists.ts'
 import { Recents } from '#client/lists/Recents.tsx'
 import { session } from '#client/session/session.ts'
 import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
@@ -12,26 +12,12 @@ import { TextLink } from '#ui/input/TextLink.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import styles from './HomePage.module.css'
 
-const PAGE_SIZE = 5
-
-/** Which of the newest are listed: all, those one owns, those one has starred. */
-type Shelf = 'all' | 'mine' | 'starred'
-
-const newest = (kind: 'dashboard' | 'chart', shelf: Shelf, userId: number | null): ListQuery => ({
-  ...(shelf === 'mine' ? { filters: [{ col: 'owners', opr: 'rel_m_m', value: userId }] } : {}),
-  ...(shelf === 'starred' ? { filters: [{ col: 'id', opr: `${kind}_is_favorite`, value: true }] } : {}),
-  order_column: 'changed_on_delta_humanized',
-  order_direction: 'desc',
-  page: 0,
-  page_size: PAGE_SIZE,
-})
-
 /** The newest of a kind, on a shelf. What was listed stays until others are here. */
-function useNewest<T>(kind: 'dashboard' | 'chart', shelf: Shelf) {
+function useNewest<T>(kind: HomeKind, shelf: Shelf) {
   const { userId } = session().user
   return useQuery({
     queryKey: ['list', kind, 'home', shelf],
-    queryFn: ({ signal }) => listResource<T>(kind, newest(kind, shelf, userId), signal),
+    queryFn: ({ signal }) => listNewest<T>(kind, shelf, userId, signal),
     placeholderData: keepPreviousData,
   })
 }

@@ -66,8 +66,14 @@ it("the lists hold the five newest of all, of one's own and of those starred", a
 
 it('R-HOME-04: what one did last cannot be read: that is said, and the lists are there', async () => {
   open(1, { '/api/v1/log/recent_activity/': () => Response.json({ message: 'broken' }, { status: 500 }) })
-  expect(await screen.findByText('There was an error fetching your recent activity:')).toBeDefined()
+  const text = 'There was an error fetching your recent activity:'
+  expect(await screen.findByText(text)).toBeDefined()
   expect(screen.getByRole('link', { name: 'Revenue' })).toBeDefined()
+  const recents = within(screen.getByRole('region', { name: 'Recents' }))
+  await hands().click(recents.getByRole('radio', { name: 'Edited' }))
+  await soon(() => expect(screen.queryByText(text)).toBeNull())
+  await hands().click(recents.getByRole('radio', { name: 'Viewed' }))
+  expect(await screen.findByText(text)).toBeDefined()
 })
 
 it('what one viewed, edited and created is told apart, the last changed first, and the choice is kept', async () => {

@@ -20,10 +20,12 @@ function open(answers: Readonly<Record<string, unknown>>) {
   return calls
 }
 
-it('R-FAV-04: a status that cannot be read is told', async () => {
-  open({ '/api/v1/chart/favorite_status/': broken })
+it('R-FAV-04: a status that cannot be read is told, and the mark can be set all the same', async () => {
+  open({ '/api/v1/chart/favorite_status/': broken, '/superset/favstar/': { count: 1 } })
   const text = 'There was an error fetching the favorite status: the store is locked'
   await soon(() => expect(toast.first()?.text).toBe(text))
+  await press('Add Late to favorites')
+  await soon(() => expect(screen.getByRole('button', { name: 'Remove Late from favorites' })).toBeTruthy())
 })
 
 it('R-FAV-05: a mark that cannot be written is told, and taken back', async () => {

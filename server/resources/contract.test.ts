@@ -290,11 +290,22 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     expect(page.count).toBe(all.count)
     expect(page.result).toEqual(sorted.result.slice(2, 4))
     expect(Object.keys(page.result[0])).toEqual(['id', kind.title])
+    const titles = async (order_direction: 'asc' | 'desc') =>
+      (await admin.get(`${base}/${q({ ...ask, order_direction, page: 0, page_size: 1000 })}`))
+        .json()
+        .result.map((each: Record<string, string>) => each[kind.title]) as string[]
+    const rising = await titles('asc')
+    expect(new Set(rising).size).toBeGreaterThan(2)
+    const folded = rising.map((title) => title.toLowerCase())
+    expect(folded).toEqual(folded.toSorted())
+    expect(await titles('desc')).toEqual(rising.toReversed())
     const row = await kind.make()
     const [col, value] = kind.filter
-    const filters = [{ col, opr: 'eq', value: await value(row) }]
-    const found = (await admin.get(`${base}/${q({ filters, keys: ['none'] })}`)).json()
-    expect(found).toEqual({ count: 1, ids: [row.id], result: [expect.objectContaining({ id: row.id })] })
+    const title = await value(row)
+    const of = async (opr: 'eq' | 'neq') =>
+      (await admin.get(`${base}/${q({ filters: [{ col, opr, value: title }], page_size: 1, keys: ['none'] })}`)).json()
+    expect(await of('eq')).toEqual({ count: 1, ids: [row.id], result: [expect.objectContaining({ id: row.id })] })
+    expect((await of('neq')).count).toBe(all.count)
   })
 
   it('reads q as JSON too, and says what it cannot read', async () => {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { printRison } from '#core/rest/rison.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { configureCalls } from '#calls/call.ts'
+import { listNewest, listWritten } from '#client/lists/home-lists.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
 let world: TestApp
@@ -10,7 +11,16 @@ beforeAll(async () => {
   world = await makeTestApp()
   admin = await world.as('Admin')
   alpha = await world.as('Alpha')
+  configureCalls({ basePath: '', csrfToken: '', timeout: 60_000 })
 })
+// The calls of the browser go to this server.
+beforeEach(() => {
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { statusCode, body } = await alpha.get(url)
+    return new Response(body, { status: statusCode })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
 afterAll(() => world.close())
 
 interface Row {
@@ -46,22 +56,15 @@ describe.each(kinds)('the %s list of the home page', (kind, body) => {
     for (let at = 0; at < 6; at++) mine.push(await make(alpha, `Mine ${at}`))
     others = await make(admin, 'Of another')
   })
-  const listed = async (filters: readonly object[]) => {
-    const asked = {
-      filters,
-      order_column: 'changed_on_delta_humanized',
-      order_direction: 'desc',
-      page: 0,
-      page_size: 5,
-    }
-    const answer = await alpha.get(`/api/v1/${kind}/?q=${encodeURIComponent(printRison(asked))}`)
-    expect(answer.statusCode, answer.body).toBe(200)
-    const { result, count } = answer.json<{ result: Row[]; count: number }>()
-    return { ids: result.map(({ id }) => id), count }
-  }
+  const me = () => alpha.user?.userId as number
+  const idsOf = ({ result, count }: { readonly result: readonly Row[]; readonly count: number }) => ({
+    ids: result.map(({ id }) => id),
+    count,
+  })
+  const newest = async (shelf: 'all' | 'mine') => idsOf(await listNewest<Row>(kind, shelf, me()))
 
   it('R-HOME-01 R-HOME-03: has the five last changed, the newest first', async () => {
-    const { ids, count } = await listed([])
+    const { ids, count } = await newest('all')
     // A dashboard of another without a chart is nobody else's to see.
     const seen = kind === 'chart' ? [others, ...mine.toReversed()] : mine.toReversed()
     expect([ids, count]).toEqual([seen.slice(0, 5), seen.length])
@@ -69,19 +72,17 @@ describe.each(kinds)('the %s list of the home page', (kind, body) => {
     const [first = 0] = mine
     const key = kind === 'dashboard' ? 'dashboard_title' : 'slice_name'
     expect((await alpha.put(`/api/v1/${kind}/${first}`, { [key]: 'Changed' })).statusCode).toBe(200)
-    expect((await listed([])).ids[0]).toBe(first)
+    expect((await newest('all')).ids[0]).toBe(first)
   })
 
   it('R-HOME-02: is of what one changed, owns or created', async () => {
-    const user = alpha.user?.userId
-    const filters = [
-      { col: 'owners', opr: 'rel_m_m', value: user },
-      { col: 'created_by', opr: 'rel_o_m', value: user },
-      { col: 'changed_by', opr: 'rel_o_m', value: user },
-    ]
-    for (const filter of filters) {
-      const { ids, count } = await listed([filter])
-      expect([filter.col, count]).toEqual([filter.col, 6])
+    const lists = {
+      owners: await newest('mine'),
+      created_by: idsOf(await listWritten<Row>(kind, 'created_by', me())),
+      changed_by: idsOf(await listWritten<Row>(kind, 'changed_by', me())),
+    }
+    for (const [by, { ids, count }] of Object.entries(lists)) {
+      expect([by, count]).toEqual([by, 6])
       expect(ids.every((id) => mine.includes(id))).toBe(true)
     }
   })
@@ -91,6 +92,6 @@ describe.each(kinds)('the %s list of the home page', (kind, body) => {
     expect((await alpha.delete(`/api/v1/${kind}/${others}`)).statusCode).not.toBe(200)
     expect((await alpha.delete(`/api/v1/${kind}/${first}`)).statusCode).toBe(200)
     expect((await alpha.get(`/api/v1/${kind}/${first}`)).statusCode).toBe(404)
-    expect((await listed([{ col: 'owners', opr: 'rel_m_m', value: alpha.user?.userId }])).count).toBe(5)
+    expect((await newest('mine')).count).toBe(5)
   })
 })

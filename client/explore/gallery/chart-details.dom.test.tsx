@@ -1,10 +1,12 @@
 import { render, screen, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
-import { ChartDetails } from './ChartDetails.tsx'
+import { expect, it, vi } from 'vitest'
+import { GalleryDialog } from './GalleryDialog.tsx'
 import type { ChartMeta, ChartType } from '#charts/chart.ts'
-import { soon } from '#testing/hands.ts'
+import * as charts from '#charts/index.ts'
+import { press, soon } from '#testing/hands.ts'
 
-const draw = (over: Partial<ChartMeta>) => {
+/** The details of a kind that is pressed in the gallery, where it is the only one. */
+const detailsOf = async (over: Partial<ChartMeta>) => {
   const meta: ChartMeta = {
     name: 'Funnel',
     description: 'Steps that fewer and fewer take.',
@@ -25,7 +27,10 @@ const draw = (over: Partial<ChartMeta>) => {
     toProps: () => ({}),
     isEmpty: () => true,
   }
-  render(<ChartDetails chart={kind} />)
+  vi.spyOn(charts, 'allCharts').mockReturnValue([kind])
+  render(<GalleryDialog vizType="table" onTake={() => undefined} onClose={() => undefined} />)
+  expect(screen.queryByRole('region', { name: 'Details' })).toBeNull()
+  await press('Funnel')
   return screen.getByRole('region', { name: 'Details' })
 }
 
@@ -34,7 +39,7 @@ it('E-GALLERY-07: the details say name, badge, tags and description, and show th
     { url: 'example.png', caption: 'Strikes' },
     { url: 'gone.png', caption: 'Not there' },
   ]
-  const region = draw({ label: 'Featured', labelExplanation: 'New here', exampleGallery })
+  const region = await detailsOf({ label: 'Featured', labelExplanation: 'New here', exampleGallery })
   expect(within(region).getByRole('heading', { name: 'Funnel' })).toBeDefined()
   for (const text of ['KPI', 'Featured', 'Business', 'Trend', 'Steps that fewer and fewer take.'])
     expect(within(region).getByText(text)).toBeDefined()
@@ -44,8 +49,8 @@ it('E-GALLERY-07: the details say name, badge, tags and description, and show th
   expect(examples.map((each) => each.getAttribute('alt'))).toEqual(['Strikes'])
 })
 
-it('E-GALLERY-08: a kind without a description says that there is none', () => {
-  const region = draw({ description: '' })
+it('E-GALLERY-08: a kind without a description says that there is none', async () => {
+  const region = await detailsOf({ description: '' })
   expect(within(region).getByText('No description available.')).toBeDefined()
   expect(within(region).queryByRole('group', { name: 'Examples' })).toBeNull()
 })

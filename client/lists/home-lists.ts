@@ -1,0 +1,46 @@
+import { type ListQuery, listResource } from '#calls/resources.ts'
+import type { ListAnswer } from '#core/rest/answers.ts'
+
+/** Rows of a list of the home page. */
+const PAGE_SIZE = 5
+/** The most recents that are shown. */
+export const MOST_RECENTS = 6
+
+/** What the home page lists. */
+export type HomeKind = 'dashboard' | 'chart'
+
+/** Which of the newest are listed: all, those one owns, those one has starred. */
+export type Shelf = 'all' | 'mine' | 'starred'
+
+const newestFirst = (page_size: number): ListQuery => ({
+  order_column: 'changed_on_delta_humanized',
+  order_direction: 'desc',
+  page: 0,
+  page_size,
+})
+
+/** The newest of a kind on a shelf of a person. */
+export function listNewest<T>(
+  kind: HomeKind,
+  shelf: Shelf,
+  userId: number | null,
+  signal?: AbortSignal,
+): Promise<ListAnswer<T>> {
+  const query = {
+    ...(shelf === 'mine' ? { filters: [{ col: 'owners', opr: 'rel_m_m', value: userId }] } : {}),
+    ...(shelf === 'starred' ? { filters: [{ col: 'id', opr: `${kind}_is_favorite`, value: true }] } : {}),
+    ...newestFirst(PAGE_SIZE),
+  }
+  return listResource<T>(kind, query, signal)
+}
+
+/** What a person changed or created last. */
+export function listWritten<T>(
+  kind: HomeKind,
+  col: 'changed_by' | 'created_by',
+  userId: number,
+  signal?: AbortSignal,
+): Promise<ListAnswer<T>> {
+  const filters = [{ col, opr: 'rel_o_m', value: userId }]
+  return listResource<T>(kind, { filters, ...newestFirst(MOST_RECENTS) }, signal)
+}

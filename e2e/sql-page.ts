@@ -1,0 +1,13 @@
+import type { Page } from '@playwright/test'
+
+/** The SQL page that is opened from here, and what the form that opens it posts. */
+export async function sqlPosted(page: Page) {
+  const isForm = (address: string) => new URL(address).pathname === '/superset/sqllab/'
+  const [sqlPage, request] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.context().waitForEvent('request', (each) => each.method() === 'POST' && isForm(each.url())),
+  ])
+  const fields = new URLSearchParams(request.postData() ?? '')
+  const { datasourceKey, sql } = JSON.parse(fields.get('form_data') ?? '{}') as Record<string, string>
+  return { sqlPage, datasourceKey, sql }
+}
