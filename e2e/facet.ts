@@ -96,14 +96,21 @@ async function enterAgain(page: Page, facet: Facet): Promise<void> {
   sessions.set(facet, await context.cookies())
 }
 
-/** What fades in is read at its full strength; what turns for ever is not waited for. */
+/**
+ * What fades in, or goes from one colour scheme to the other, is read at its full strength: what has just been asked for
+ * begins within two frames. What turns for ever is not waited for.
+ */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const ends = document
-      .getAnimations()
-      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
-      .map(({ finished }) => finished)
-    await Promise.allSettled(ends)
+    const running = () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ effect, playState }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+        )
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+    for (let ends = running(); ends.length > 0; ends = running())
+      await Promise.allSettled(ends.map(({ finished }) => finished))
   })
 }
 
