@@ -2,12 +2,15 @@ import type { Page } from '@playwright/test'
 import { expectDrawn, figure } from './charts.ts'
 import { expect, expectAccessibleInBoth, test } from './facet.ts'
 
+/** A list whatever is in it: walks before this one have made things of their own. */
+const hasRows = (page: Page) => expect(page.getByRole('row').nth(4).getByRole('link').first()).toBeVisible()
+
 /** Pages and what is awaited on each before it is judged. */
 const pages: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['/', (page) => expect(page.getByRole('region', { name: 'Charts' }).getByRole('link').first()).toBeVisible()],
-  ['/dashboard/list', (page) => expect(page.getByRole('link', { name: 'Bird strikes' })).toBeVisible()],
-  ['/chart/list', (page) => expect(page.getByRole('link', { name: 'Revenue', exact: true })).toBeVisible()],
-  ['/dataset/list', (page) => expect(page.getByRole('link', { name: 'pizza', exact: true })).toBeVisible()],
+  ['/dashboard/list', hasRows],
+  ['/chart/list', hasRows],
+  ['/dataset/list', hasRows],
   ['/dashboard/flights', (page) => expectDrawn(page, 9)],
   ['/dashboard/flights?edit=true', (page) => expectDrawn(page, 4)],
 ]
@@ -72,7 +75,7 @@ async function tabTo(
 }
 
 test('a dashboard is opened, filtered and a chart explored by keyboard alone', async ({ page, facet }) => {
-  await page.goto(`${facet.url}/dashboard/list`)
+  await page.goto(`${facet.url}/dashboard/list?search=Three+million`)
   await expect(page.getByRole('link', { name: 'Three million flights' })).toBeVisible()
   await tabTo(page, 'link', 'Three million flights')
   await page.keyboard.press('Enter')

@@ -9,7 +9,6 @@ const picture = (page: Page) => page.getByRole('region', { name: 'Chart', exact:
 const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows', hasCustomLabel: true }
 
 test('a forecast is switched on, said to the keys and drawn by lines and bars', async ({ page, facet }) => {
-  await page.goto(facet.url)
   const calls = await callsOf(page, facet)
   const { id } = await saveChart(calls, await datasetNamed(calls, 'pizza'), 'Orders to come', {
     viz_type: 'echarts_timeseries_line',
@@ -37,7 +36,6 @@ test('a chart whose dataset lacks the column of a filter says that it is not nar
   page,
   facet,
 }) => {
-  await page.goto(facet.url)
   const calls = await callsOf(page, facet)
   const [strikes, pizza] = [await datasetNamed(calls, 'birdstrikes'), await datasetNamed(calls, 'pizza')]
   const form = { viz_type: 'table', metrics: [count], row_limit: 10 }

@@ -43,10 +43,10 @@ export async function callsOf(page: Page, facet: Facet): Promise<Calls> {
 
 /** The id of the dataset of this name. */
 export async function datasetNamed(calls: Calls, name: string): Promise<number> {
-  const { result } = await calls.get<{ result: { id: number; table_name: string }[] }>(
-    '/api/v1/dataset/?q=(page_size:100)',
+  const { result } = await calls.get<{ result: { id: number }[] }>(
+    `/api/v1/dataset/?q=(filters:!((col:table_name,opr:eq,value:'${name}')))`,
   )
-  return result.find(({ table_name }) => table_name === name)?.id ?? 0
+  return result[0]?.id ?? 0
 }
 
 /** A dataset made of SQL in the database of the examples. */

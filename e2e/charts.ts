@@ -19,13 +19,16 @@ export async function expectDrawn(page: Page, least: number): Promise<void> {
       .locator('[data-status]')
       .evaluateAll((frames) => frames.map((frame) => frame.getAttribute('data-status') ?? ''))
   await expect
-    .poll(async () => {
-      const found = await statuses()
-      return {
-        isEnough: found.filter((status) => status === 'rendered').length >= least,
-        others: found.filter((status) => status !== 'rendered' && status !== ''),
-      }
-    })
+    .poll(
+      async () => {
+        const found = await statuses()
+        return {
+          isEnough: found.filter((status) => status === 'rendered').length >= least,
+          others: found.filter((status) => status !== 'rendered' && status !== ''),
+        }
+      },
+      { intervals: [50, 100, 100, 200] },
+    )
     .toEqual({ isEnough: true, others: [] })
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }

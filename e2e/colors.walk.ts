@@ -13,8 +13,11 @@ interface Said {
 const ALONG = Array.from({ length: 9 }, (_, at) => [(at + 1) / 10, 0.5] as const)
 const AROUND = Array.from({ length: 12 }, (_, at) => (at * Math.PI) / 6)
 
-/** What tooltips of a chart say where the pointer goes. */
-async function saidBy(page: Page, card: Locator): Promise<Said[]> {
+/**
+ * What tooltips of a chart say where the pointer goes. The pointer is made of events, all places in one call: where a
+ * real one leads is walked in marks.walk.ts.
+ */
+async function saidBy(card: Locator): Promise<Said[]> {
   const chart = (await card.getAttribute('aria-label')) ?? (await card.getByRole('heading').first().textContent()) ?? ''
   const canvas = card.locator('canvas').first()
   await canvas.scrollIntoViewIfNeeded()
@@ -25,26 +28,25 @@ async function saidBy(page: Page, card: Locator): Promise<Said[]> {
     ...ALONG.map(([x, y]) => [x * box.width, y * box.height] as const),
     ...AROUND.map((turn) => [box.width / 2 + ring * Math.sin(turn), box.height / 2 - ring * Math.cos(turn)] as const),
   ]
-  const said = new Map<string, Said>()
-  for (const [x, y] of places) {
-    await page.mouse.move(box.x + x, box.y + y)
-    for (const { label, color } of await rowsOf(card)) said.set(`${label} ${color}`, { chart, label, color })
-  }
-  await page.mouse.move(0, 0)
-  return [...said.values()]
-}
-
-/** The names of the tooltip in sight, with their swatches. */
-function rowsOf(card: Locator): Promise<{ label: string; color: string }[]> {
-  return card.evaluate(async (element) => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    return [...element.querySelectorAll('td > span[style*=background] + bdi')].flatMap((name) => {
-      const tip = name.closest<HTMLElement>('div[style*="z-index"]')
-      if (tip?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) === false) return []
-      const swatch = name.previousElementSibling as HTMLElement
-      return [{ label: name.textContent ?? '', color: swatch.style.background }]
+  const rows = await canvas.evaluate((element, all) => {
+    const own = element.closest('article')
+    const at = element.getBoundingClientRect()
+    const point = (type: string, x = 0, y = 0) =>
+      element.dispatchEvent(new MouseEvent(type, { bubbles: true, clientX: at.left + x, clientY: at.top + y }))
+    const found = all.flatMap(([x, y]) => {
+      point('mousemove', x, y)
+      return [...(own?.querySelectorAll('td > span[style*=background] + bdi') ?? [])].flatMap((name) => {
+        const tip = name.closest<HTMLElement>('div[style*="z-index"]')
+        if (tip?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) === false) return []
+        const swatch = name.previousElementSibling as HTMLElement
+        return [{ label: name.textContent ?? '', color: swatch.style.background }]
+      })
     })
-  })
+    point('mouseout')
+    return found
+  }, places)
+  const said = rows.map(({ label, color }) => [`${label} ${color}`, { chart, label, color }] as const)
+  return [...new Map(said).values()]
 }
 
 /** How many pixels of a picture have this colour, as far as edges are not blended. */
@@ -69,7 +71,7 @@ const cards = (page: Page) => page.getByRole('article').filter({ has: page.locat
 async function saidByAll(page: Page, { shared }: Board): Promise<Said[]> {
   const said: Said[] = []
   for (const card of await cards(page).all()) {
-    const own = await saidBy(page, card)
+    const own = await saidBy(card)
     // Marks of other labels may be thinner than a pixel.
     for (const { label, chart, color } of own.filter((each) => shared.includes(each.label)))
       expect([chart, label, (await pixelsOf(card, color)) > 0]).toEqual([chart, label, true])
@@ -187,6 +189,8 @@ for (const board of boards)
     facet,
   }) => {
     test.setTimeout(300_000)
+    // A tooltip is there at once.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     // All charts at once: what is out of sight is not drawn.
     await page.setViewportSize({ width: 1440, height: 2400 })
     await open(page, facet, board)

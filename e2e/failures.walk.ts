@@ -9,7 +9,7 @@ const broken = { status: 500, contentType: 'application/json', body: '{"message"
 
 test('a list that cannot be fetched says why and comes when asked again', async ({ page, facet }) => {
   await page.route('**/api/v1/chart/?q=*', (route) => route.fulfill(broken))
-  await page.goto(`${facet.url}/chart/list`)
+  await page.goto(`${facet.url}/chart/list?search=Revenue`)
   await test.step('R-GENERIC-13: why it cannot be fetched is told', async () => {
     await expect(page.getByText('An error occurred while fetching charts: The disk is full')).toBeVisible()
     await page.unroute('**/api/v1/chart/?q=*')
@@ -20,7 +20,7 @@ test('a list that cannot be fetched says why and comes when asked again', async 
 
 test('what may be done with a list cannot be asked, which is said', async ({ page, facet }) => {
   await page.route('**/api/v1/chart/_info*', (route) => route.fulfill(broken))
-  await page.goto(`${facet.url}/chart/list`)
+  await page.goto(`${facet.url}/chart/list?search=Revenue`)
   await test.step('R-GENERIC-12: the failed call is told', async () => {
     await expect(page.getByText('An error occurred while fetching chart info: The disk is full')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Revenue', exact: true })).toBeVisible()
@@ -43,7 +43,7 @@ test('a part whose code does not come crashes alone, with its error to copy', as
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: facet.url })
   await page.route('**/assets/ControlPanel*', (route) => route.continue())
   await page.route('**/assets/ExplorePage*.js', (route) => route.abort())
-  await page.goto(`${facet.url}/chart/list`)
+  await page.goto(`${facet.url}/chart/list?search=Revenue`)
   await page.getByRole('link', { name: 'Revenue', exact: true }).click()
   await test.step('A-ERROR-01: the error is told', async () => {
     await expect(page.getByText('Unexpected error')).toBeVisible()

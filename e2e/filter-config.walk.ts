@@ -74,35 +74,37 @@ const cases: readonly Case[] = [
   },
 ]
 
-for (const { name, set, use, says } of cases)
-  test(`the setting "${name}" is set by hand, and another reader's question has it`, async ({
-    page,
-    browser,
-    facet,
-  }) => {
-    const id = await board(page, facet)
-    await page.getByRole('button', { name: 'Add a filter' }).click()
-    await page
-      .getByRole('list', { name: 'Columns' })
-      .getByRole('button', { name: /^Origin/i })
-      .first()
-      .click()
-    await expect(page.getByRole('complementary', { name: 'Filters' })).toBeVisible()
-    await page.getByRole('button', { name: 'Add and edit filters' }).first().click()
-    await set(dialog(page), page)
-    await dialog(page).getByRole('button', { name: 'Save' }).click()
-    await expect(dialog(page)).toBeHidden()
-    const rights = { more: [['all_datasource_access', 'all_datasource_access']] as const }
-    const reader = await personPage(browser, facet, 'Gamma', rights)
-    await reader.goto(`/dashboard/${id}`)
-    await expectDrawn(reader, 1)
-    if (use) {
-      await use(reader.getByRole('complementary', { name: 'Filters' }), reader)
-      await apply(reader)
-    }
-    await expectDrawn(reader, 1)
-    await reader.getByRole('button', { name: 'More for All flights' }).click()
-    await reader.getByRole('menuitem', { name: 'View query' }).click()
-    await expect(reader.getByRole('dialog')).toContainText(says)
-    await reader.context().close()
-  })
+test('settings of a filter are set by hand, one for each dashboard, and another reader’s question has them', async ({
+  page,
+  browser,
+  facet,
+}) => {
+  const rights = { more: [['all_datasource_access', 'all_datasource_access']] as const }
+  const reader = await personPage(browser, facet, 'Gamma', rights)
+  for (const { name, set, use, says } of cases)
+    await test.step(name, async () => {
+      const id = await board(page, facet)
+      await page.getByRole('button', { name: 'Add a filter' }).click()
+      await page
+        .getByRole('list', { name: 'Columns' })
+        .getByRole('button', { name: /^Origin/i })
+        .first()
+        .click()
+      await expect(page.getByRole('complementary', { name: 'Filters' })).toBeVisible()
+      await page.getByRole('button', { name: 'Add and edit filters' }).first().click()
+      await set(dialog(page), page)
+      await dialog(page).getByRole('button', { name: 'Save' }).click()
+      await expect(dialog(page)).toBeHidden()
+      await reader.goto(`/dashboard/${id}`)
+      await expectDrawn(reader, 1)
+      if (use) {
+        await use(reader.getByRole('complementary', { name: 'Filters' }), reader)
+        await apply(reader)
+      }
+      await expectDrawn(reader, 1)
+      await reader.getByRole('button', { name: 'More for All flights' }).click()
+      await reader.getByRole('menuitem', { name: 'View query' }).click()
+      await expect(reader.getByRole('dialog')).toContainText(says)
+    })
+  await reader.context().close()
+})

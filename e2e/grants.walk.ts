@@ -29,8 +29,10 @@ async function boardOf(calls: Calls, chart: Named, more: object): Promise<number
 }
 
 async function anyChart(calls: Calls): Promise<Named> {
-  const { result } = await calls.get<{ result: Named[] }>('/api/v1/chart/?q=(page_size:100)')
-  const found = result.find(({ slice_name }) => slice_name === 'Revenue')
+  const { result } = await calls.get<{ result: Named[] }>(
+    "/api/v1/chart/?q=(filters:!((col:slice_name,opr:eq,value:'Revenue')))",
+  )
+  const found = result.at(-1)
   if (!found) throw new Error('There is no chart Revenue')
   return found
 }

@@ -1,5 +1,5 @@
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
-import { expect, expectAccessible, test } from './facet.ts'
+import { expect, expectAccessibleInBoth, test } from './facet.ts'
 import { drawn, picture } from './panel.ts'
 
 const time = { granularity_sqla: 'order_date', time_grain_sqla: 'P3M', time_range: 'No filter' }
@@ -47,7 +47,6 @@ test('kinds over time and maps are drawn from what they were saved with, in both
   facet,
 }) => {
   test.setTimeout(300_000)
-  await page.goto(facet.url)
   const calls = await callsOf(page, facet)
   const ask = async (dataset: string, question: object): Promise<Entry['data']> => {
     const id = await datasetNamed(calls, dataset)
@@ -96,27 +95,24 @@ test('kinds over time and maps are drawn from what they were saved with, in both
   for (const { viz_type, dataset, form } of kinds) {
     const { id } = await saveChart(calls, await datasetNamed(calls, dataset), `Kind ${viz_type}`, { viz_type, ...form })
     await test.step(`${viz_type} is drawn and says its ends`, async () => {
+      await page.emulateMedia({ colorScheme: 'light' })
       await page.goto(`${facet.url}/explore?slice_id=${id}`)
       await drawn(page)
       await expect(picture(page).getByRole('application').first()).toHaveAccessibleName(says[viz_type])
       if (viz_type === 'big_number') await expect(picture(page).getByText(change, { exact: true })).toBeVisible()
-      await expectAccessible(page)
     })
-    await test.step(`${viz_type} on a dark ground, and on a phone`, async () => {
-      await page.emulateMedia({ colorScheme: 'dark' })
+    await test.step(`${viz_type} on a light and a dark ground, and on a phone`, async () => {
+      await expectAccessibleInBoth(page)
       await drawn(page)
-      await expectAccessible(page)
       await page.setViewportSize({ width: 390, height: 844 })
       await drawn(page)
       await expect(picture(page).getByRole('application').first()).toHaveAccessibleName(says[viz_type])
-      await page.emulateMedia({ colorScheme: 'light' })
       await page.setViewportSize({ width: 1440, height: 900 })
     })
   }
 })
 
 test('a country of the map is told under the pointer and by keys', async ({ page, facet }) => {
-  await page.goto(facet.url)
   const calls = await callsOf(page, facet)
   const form = kinds.find(({ viz_type }) => viz_type === 'world_map')?.form
   const saved = { viz_type: 'world_map', ...form }

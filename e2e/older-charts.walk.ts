@@ -26,7 +26,6 @@ test('charts of older names open in explore and on a dashboard, drawn, and becom
   page,
   facet,
 }) => {
-  await page.goto(facet.url)
   const calls = await callsOf(page, facet)
   const dataset = await datasetNamed(calls, 'pizza')
   const dashboard = await calls.post('/api/v1/dashboard/', { dashboard_title: 'Older charts' })

@@ -76,7 +76,6 @@ test('a large pivot table is read by keys, scrolls within a phone and says when 
   page,
   facet,
 }) => {
-  await page.goto(facet.url)
   const calls = await callsOf(page, facet)
   const dataset = await datasetNamed(calls, 'pizza')
   const make = (name: string, more: object) =>
@@ -136,7 +135,6 @@ test('a label and a cell of a pivot table filter the other charts, and it is exp
   page,
   facet,
 }) => {
-  await page.goto(facet.url)
   const calls = await callsOf(page, facet)
   const datasource_id = await datasetNamed(calls, 'pizza')
   const make = (name: string, params: Record<string, unknown>) =>

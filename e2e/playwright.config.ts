@@ -8,7 +8,7 @@ export default defineConfig({
   testMatch: '*.walk.ts',
   globalSetup: './build.ts',
   fullyParallel: false,
-  // A gate tells whether it works, on any machine; two browsers and two servers on two cores tell how busy it is.
+  // `npm test` runs the walks in parts of one worker each, beside its other steps.
   workers: process.env['CI'] ? 1 : 2,
   timeout: 120_000,
   expect: { timeout: 30_000 },

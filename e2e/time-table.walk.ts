@@ -199,7 +199,6 @@ test('a time-series table scrolls within a phone, links its rows and says when t
   page,
   facet,
 }) => {
-  await page.goto(facet.url)
   const calls = await callsOf(page, facet)
   const dataset = await datasetNamed(calls, 'pizza')
   const params = {

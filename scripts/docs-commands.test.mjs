@@ -96,7 +96,7 @@ const PROOFS = [
     ([, option]) => runBy('scripts/start.test.mjs', `start(['${option}'])`)(),
   ],
   // The run that this test is part of.
-  [/^npm test$/, runBy('scripts/test/test.mjs', 'await check(root, stepNames)')],
+  [/^npm test$/, runBy('scripts/test/test.mjs', 'await check(root, stepNames, walks.steps)')],
   [
     /^npm run facet -- (.+)$/,
     ([, words = '']) => runFacet(['npm', 'run', '--silent', 'facet', '--'], words.split(' ')),

@@ -94,3 +94,21 @@ it('both are steps of the check, and names of the house mean one thing but for t
   expect(stepNames).toEqual(expect.arrayContaining(['names', 'hot-files']))
   expect(await check(project, ['names'])).toMatchObject([{ title: 'names', status: 'passed', message: '' }])
 })
+
+it('what comes after the steps runs two at a time, the next when one has ended', async () => {
+  /** @type {string[]} */
+  const log = []
+  /** @type {Map<string, () => void>} */
+  const ends = new Map()
+  const further = ['a', 'b', 'c'].map((title) => async () => {
+    log.push(title)
+    await new Promise((/** @type {(_: void) => void} */ resolve) => ends.set(title, resolve))
+    return [{ title, status: /** @type {const} */ ('passed'), seconds: 0, message: '' }]
+  })
+  const running = check(project, [], further)
+  expect(log).toEqual(['a', 'b'])
+  ends.get('b')?.()
+  await expect.poll(() => log).toEqual(['a', 'b', 'c'])
+  for (const end of ends.values()) end()
+  expect((await running).map(({ title }) => title).toSorted()).toEqual(['a', 'b', 'c'])
+})

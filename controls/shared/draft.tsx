@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 export interface Draft {
   readonly text: string
@@ -29,7 +29,8 @@ export function useDraft(value: string, commit: (text: string) => void, delay: n
   }
   const flushLast = useRef(flush)
   flushLast.current = flush
-  useEffect(() => () => flushLast.current(), [])
+  // While the field still stands: it loses the focus when it is taken away, and what comes later is another gesture.
+  useLayoutEffect(() => () => flushLast.current(), [])
   const change = (next: string) => {
     setText(next)
     pending.current = next

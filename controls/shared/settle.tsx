@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /** Commits the last of several values once none has followed for its delay (milliseconds), and when the field goes away. */
 export function useSettled<T>(commit: (value: T) => void): (value: T, delay: number) => void {
@@ -14,7 +14,8 @@ export function useSettled<T>(commit: (value: T) => void): (value: T, delay: num
   }
   const flushLast = useRef(flush)
   flushLast.current = flush
-  useEffect(() => () => flushLast.current(), [])
+  // While the field still stands: it loses the focus when it is taken away, and what comes later is another gesture.
+  useLayoutEffect(() => () => flushLast.current(), [])
   return (value, delay) => {
     pending.current = { value }
     clearTimeout(timer.current)

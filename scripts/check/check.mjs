@@ -68,14 +68,15 @@ export const stepNames = ['tests', ...Object.keys(steps)]
  * Runs the steps, two at a time, and prints each as it ends.
  * @param {string} root
  * @param {readonly string[]} names
+ * @param {readonly (() => Promise<Result[]>)[]} [further] what runs after these in the same way
  * @returns {Promise<Result[]>}
  */
-export async function check(root, names) {
-  const waiting = [...names]
+export async function check(root, names, further = []) {
+  const waiting = [...names.map((name) => () => runStep(root, name)), ...further]
   /** @type {Result[]} */
   const results = []
   const lane = async () => {
-    for (let name = waiting.shift(); name; name = waiting.shift()) results.push(...(await runStep(root, name)))
+    for (let step = waiting.shift(); step; step = waiting.shift()) results.push(...(await step()))
   }
   await Promise.all(Array.from({ length: LANES }, lane))
   return results

@@ -36,14 +36,15 @@ export async function test() {
   const { check, stepNames } = await import('../check/check.mjs')
   const { printSlowest } = await import('../check/counts.mjs')
   const { close, networkResult } = await import('../check/results.mjs')
-  const { walk } = await import('./walks.mjs')
+  const { walksOf } = await import('./walks.mjs')
   const stopWatching = watchNetwork()
-  const results = await check(root, stepNames)
+  const walks = lacking.includes('chromium') ? { steps: [], close: async () => [] } : walksOf(root)
+  const results = await check(root, stepNames, walks.steps)
+  results.push(...(await walks.close()))
   for (const name of lacking) {
     results.push({ title: `${name} is installed`, status: 'failed', seconds: 0, message: '' })
     console.log(`FAILED  ${name} is not installed: the tests that need it could not pass`)
   }
-  if (!lacking.includes('chromium')) results.push(...(await walk(root)))
   results.push(networkResult(root, stopWatching()))
   console.log(`Slowest:\n${printSlowest(results).join('\n')}`)
   close(root, results)

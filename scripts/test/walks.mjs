@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readPlaywright } from '../check/counts.mjs'
 import { belowFloor } from '../check/floor.mjs'
@@ -7,35 +7,65 @@ import { printResult, publish, refusedFile, resultsFolder } from '../check/resul
 import { runTool } from '../check/steps.mjs'
 import { offline } from './network.mjs'
 
+/** @typedef {import('../check/counts.mjs').Result} Result */
+
 const CONFIG = 'e2e/playwright.config.ts'
+/** The first run beside the tests; what is left when these have ended is shared. */
+const PARTS = 4
 
 /**
- * Walks through the product in a real browser.
  * @param {string} root
- * @returns {Promise<import('../check/counts.mjs').Result[]>}
+ * @param {number} part from 1
+ * @returns {Promise<{ report?: any, results: Result[] }>}
  */
-export async function walk(root) {
-  if (!existsSync(join(root, CONFIG))) {
-    console.log('ok      0 walks')
-    return []
-  }
-  const origin = await originOf(root)
+async function walkPart(root, part) {
   const folder = resultsFolder(root)
-  const env = { ...offline(root, refusedFile(root)), PLAYWRIGHT_JSON_OUTPUT_NAME: join(folder, 'playwright.json') }
-  const args = ['test', '-c', CONFIG, '--reporter=json', '--output', join(folder, 'walks')]
-  const { code, output } = await runTool(root, 'playwright', args, env)
-  /** @type {import('../check/counts.mjs').Result[]} */
+  const file = join(folder, `walks-${part}.json`)
+  const env = { ...offline(root, refusedFile(root)), PLAYWRIGHT_JSON_OUTPUT_NAME: file }
+  const output = ['--reporter=json', '--output', join(folder, `walks-${part}`)]
+  const args = ['test', '-c', CONFIG, '--workers=1', `--shard=${part}/${PARTS}`, ...output]
+  const run = await runTool(root, 'playwright', args, env)
+  let report
+  /** @type {Result[]} */
   let results = []
   try {
-    results = readPlaywright(JSON.parse(readFileSync(join(folder, 'playwright.json'), 'utf8')))
-    publish(root, 'playwright.json', origin)
+    report = JSON.parse(readFileSync(file, 'utf8'))
+    results = readPlaywright(report)
   } catch {
     // Nothing was written: the output below tells why.
   }
-  if (code !== 0 && results.every(({ status }) => status !== 'failed')) {
-    results.push({ title: 'walks', status: 'failed', seconds: 0, message: output })
+  if (run.code !== 0 && results.every(({ status }) => status !== 'failed')) {
+    results.push({ title: 'walks', status: 'failed', seconds: 0, message: run.output })
   }
-  if (results.every(({ status }) => status !== 'failed')) results.push(...belowFloor('walks', results))
   for (const result of results) printResult(result)
-  return results
+  return { report, results }
+}
+
+/**
+ * The walks through the product in a real browser, as steps that may run beside others and beside each other.
+ * @param {string} root
+ * @returns {{ steps: (() => Promise<Result[]>)[], close: () => Promise<Result[]> }} close, once all steps have ended,
+ *   makes their results the last known and tells what is missing
+ */
+export function walksOf(root) {
+  const origin = originOf(root)
+  /** @type {Awaited<ReturnType<typeof walkPart>>[]} */
+  const ended = []
+  const steps = Array.from({ length: PARTS }, (_, index) => async () => {
+    const part = await walkPart(root, index + 1)
+    ended.push(part)
+    return part.results
+  })
+  const close = async () => {
+    const reports = ended.flatMap(({ report }) => report ?? [])
+    if (reports.length < PARTS) return []
+    const whole = { suites: reports.flatMap(({ suites }) => suites), errors: reports.flatMap(({ errors }) => errors) }
+    writeFileSync(join(resultsFolder(root), 'playwright.json'), JSON.stringify(whole))
+    publish(root, 'playwright.json', await origin)
+    const results = ended.flatMap((part) => part.results)
+    const missing = results.every(({ status }) => status !== 'failed') ? belowFloor('walks', results) : []
+    for (const result of missing) printResult(result)
+    return missing
+  }
+  return { steps, close }
 }

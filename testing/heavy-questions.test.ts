@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test as base } from '@playwright/test'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashPassword } from '#server/security/password.ts'
 import { openStore } from '#server/store/store.ts'
-import { type Facet, startFacet } from './facet.ts'
+import { type Product, PRODUCT_PASSWORD, startProduct } from './product.ts'
 
 /** Seconds a question may take. */
 const LIMIT_S = 5
@@ -23,46 +22,39 @@ interface Asker {
   post(path: string, body: BodyInit, type?: string): Promise<Answer>
 }
 
-const test = base.extend<object, { facet: Facet }>({
-  facet: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const facet = await startFacet({ FACET_WEB_TIMEOUT_S: String(LIMIT_S) })
-      await use(facet)
-      await facet.stop()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-})
-
+let product: Product
 let flights = 0
+beforeAll(async () => {
+  product = await startProduct('dist', { FACET_EXAMPLES: '1', FACET_WEB_TIMEOUT_S: String(LIMIT_S) })
+}, 300_000)
+afterAll(() => product.stop())
 
 /** A new person with a role, who reads every dataset. */
-async function newAsker(facet: Facet, username: string, role: string): Promise<Asker> {
-  const store = await openStore({ file: join(facet.home, 'facet.db') }, Date.now, randomUUID)
+async function newAsker(username: string, role: string): Promise<Asker> {
+  const store = await openStore(product.place, Date.now, randomUUID)
   try {
     const known = await store.roles.byName(role)
     const own = await store.roles.create({ name: `${username} ${role}` }, null)
     const pairs = known ? await store.roles.pairs(known.id) : []
     await store.roles.addPairs(own.id, [...pairs, ['all_datasource_access', 'all_datasource_access']])
-    const password = await hashPassword(facet.password)
+    const password = await hashPassword(PRODUCT_PASSWORD)
     const draft = { username, first_name: username, last_name: 'Walker', password, roles: [own.id] }
     await store.users.create(draft, null)
     flights = (await store.datasets.find({ col: 'table_name', op: 'eq', value: 'flights' }))?.id ?? 0
   } finally {
     await store.close()
   }
-  const login = await fetch(`${facet.url}/api/v1/security/login`, {
+  const login = await fetch(`${product.url}/api/v1/security/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password: facet.password, provider: 'db' }),
+    body: JSON.stringify({ username, password: PRODUCT_PASSWORD, provider: 'db' }),
   })
   const { access_token: token } = (await login.json()) as { access_token: string }
   const post = async (path: string, body: BodyInit, type?: string, signal?: AbortSignal): Promise<Answer> => {
     const began = performance.now()
     const headers = { authorization: `Bearer ${token}`, ...(type ? { 'content-type': type } : {}) }
     const limit = AbortSignal.timeout(60_000)
-    const answer = await fetch(`${facet.url}${path}`, {
+    const answer = await fetch(`${product.url}${path}`, {
       method: 'POST',
       headers,
       body,
@@ -110,10 +102,11 @@ function keepAsking(
 
 const deaf = (count: number) => `SUM(levenshtein(repeat(origin, ${count}), repeat(destination, ${count})))`
 
-test('twenty variants of a question that hears no interrupt keep nobody else from an answer', async ({ facet }) => {
-  test.setTimeout(300_000)
-  const reader = await newAsker(facet, 'reader', 'Gamma')
-  const other = await newAsker(facet, 'other', 'Gamma')
+it('twenty variants of a question that hears no interrupt keep nobody else from an answer', {
+  timeout: 300_000,
+}, async () => {
+  const reader = await newAsker('reader', 'Gamma')
+  const other = await newAsker('other', 'Gamma')
   expect((await other.ask('COUNT(*)')).status).toBe(200)
   const stop = keepAsking(other, (count) => `SUM(delay + ${count})`)
   const variants: Promise<Answer>[] = []
@@ -131,10 +124,9 @@ test('twenty variants of a question that hears no interrupt keep nobody else fro
   expect(refused.length).toBeGreaterThan(40)
 })
 
-test('a question that takes all memory is refused by name, and nobody else notices', async ({ facet }) => {
-  test.setTimeout(180_000)
-  const greedy = await newAsker(facet, 'greedy', 'Gamma')
-  const other = await newAsker(facet, 'thrifty', 'Gamma')
+it('a question that takes all memory is refused by name, and nobody else notices', { timeout: 180_000 }, async () => {
+  const greedy = await newAsker('greedy', 'Gamma')
+  const other = await newAsker('thrifty', 'Gamma')
   expect((await other.ask('COUNT(*)')).status).toBe(200)
   const stop = keepAsking(other, (count) => `SUM(delay - ${count})`)
   const answers: Answer[] = []
@@ -147,8 +139,8 @@ test('a question that takes all memory is refused by name, and nobody else notic
   expect(answers.at(-1)?.text).toMatch(/refused until/)
 })
 
-test('what binds another text of SQL is refused', async ({ facet }) => {
-  const curious = await newAsker(facet, 'curious', 'Gamma')
+it('what binds another text of SQL is refused', async () => {
+  const curious = await newAsker('curious', 'Gamma')
   for (const metric of [
     "json_serialize_plan('SELECT count(*) FROM earthquakes')",
     "MAX(json_serialize_plan('SELECT max(mag) FROM earthquakes'))",
@@ -161,12 +153,11 @@ test('what binds another text of SQL is refused', async ({ facet }) => {
   }
 })
 
-test('three who upload at a time keep each other from nothing', async ({ facet }) => {
-  test.setTimeout(180_000)
-  const admins = await Promise.all([1, 2, 3].map((index) => newAsker(facet, `uploader-${index}`, 'Admin')))
-  const list = await fetch(`${facet.url}/health`)
+it('three who upload at a time keep each other from nothing', { timeout: 180_000 }, async () => {
+  const admins = await Promise.all([1, 2, 3].map((index) => newAsker(`uploader-${index}`, 'Admin')))
+  const list = await fetch(`${product.url}/health`)
   expect(list.status).toBe(200)
-  const store = await openStore({ file: join(facet.home, 'facet.db') }, Date.now, randomUUID)
+  const store = await openStore(product.place, Date.now, randomUUID)
   const uploads = await store.databases.find({ col: 'database_name', op: 'eq', value: 'Uploads' })
   await store.close()
   const answers = await Promise.all(
@@ -180,5 +171,5 @@ test('three who upload at a time keep each other from nothing', async ({ facet }
     ),
   )
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
-  expect((await fetch(`${facet.url}/health`)).status).toBe(200)
+  expect((await fetch(`${product.url}/health`)).status).toBe(200)
 })
