@@ -35,12 +35,13 @@ const answer = (over: object = {}) =>
     ...over,
   }) as unknown as ColumnsEntry
 
-function open(permissions: readonly (readonly [string, string])[] = all, over: object = {}) {
+function open(permissions: readonly (readonly [string, string])[] = all, over: object = {}, settings = {}) {
   const user = reader(2, ...permissions)
-  openSession({ user })
+  openSession({ user, settings })
   const calls = serve({
     'POST /api/v1/chart/data/batch': () => new Response('', { status: 500 }),
     'POST /api/v1/chart/data': { result: [{ query: 'SELECT COUNT(*) FROM flights' }] },
+    'POST /api/v1/explore/permalink': { key: 'e', url: '/superset/explore/p/e/' },
     'POST /api/v1/dashboard/5/permalink': { key: 'k', url: '/superset/dashboard/p/k/' },
   })
   const charts = [{ ...dashboardChart(10), description: 'What is **counted**.' }]
@@ -148,6 +149,19 @@ it('a link by mail leads to the chart under the filters there are', async () => 
   expect(String(went.mock.calls[0]?.[0])).toMatch(/^mailto:\?subject=Chart%2010&body=.*superset%2Fdashboard%2Fp%2Fk/)
   expect(calls.at(-1)?.body).toMatchObject({ anchor: 'CHART-10' })
   went.mockRestore()
+})
+
+it('code shows the chart alone on another page, where the server lets pages be framed', async () => {
+  const { calls } = open(all, {}, { isFramed: true })
+  await opened()
+  await item('Share')
+  await hands().click(await screen.findByRole('menuitem', { name: 'Embed code' }))
+  const code = await screen.findByRole('textbox', { name: 'Embed code' }, { timeout: 20_000 })
+  await soon(() =>
+    expect(code.textContent).toMatch(/src="[^"]*\/superset\/explore\/p\/e\/\?standalone=1&amp;height=400"/),
+  )
+  const { body } = calls.find(({ path }) => path === '/api/v1/explore/permalink') ?? {}
+  expect(body).toMatchObject({ formData: { slice_id: 10 } })
 })
 
 it('a chart that is being asked is not asked once more', async () => {
