@@ -95,7 +95,7 @@ it('a chart that shows the first rows offers all of them, and says how many that
   expect(files).toContain('Full .CSVUp to 100,000 rows')
 })
 
-it('a chart fills the window until Escape, which takes nothing else away', async () => {
+it('I-10: a chart fills the window until Escape, which takes nothing else away', async () => {
   const { store } = open()
   actions.setMask(store, '10', { filterState: { value: ['a'] }, extraFormData: { filters: [] } })
   await opened()
@@ -122,7 +122,7 @@ it('the description of a chart stands below its head, for this visit', async () 
   await soon(() => expect(screen.queryByText('counted')).toBeNull())
 })
 
-it('the query of a chart is shown with the filters it was asked with, and those that could not be applied', async () => {
+it('I-10: the query of a chart is shown with the filters it was asked with, and those that could not be applied', async () => {
   open()
   await opened()
   await item('View query')
@@ -132,14 +132,14 @@ it('the query of a chart is shown with the filters it was asked with, and those 
   expect(screen.queryByRole('button', { name: 'Run in SQL Lab' })).toBeNull()
 })
 
-it('the rows of a chart are read with the formats people read', async () => {
+it('I-10: the rows of a chart are read with the formats people read', async () => {
   open()
   await opened()
   await item('View as table')
   expect(await screen.findByRole('grid', { name: 'Rows of Chart 10' }, { timeout: 20_000 })).toBeDefined()
 })
 
-it('a link by mail leads to the chart under the filters there are', async () => {
+it('I-10: a link by mail leads to the chart under the filters there are', async () => {
   const { calls } = open()
   const went = vi.spyOn(window.location, 'href', 'set').mockImplementation(() => undefined)
   await opened()
