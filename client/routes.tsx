@@ -48,6 +48,7 @@ const tree = root.addChildren([
   page('/database/list', () => import('#client/pages/DatabasesPage.tsx')),
   page('/annotation_layer/list', () => import('#client/pages/AnnotationLayersPage.tsx')),
   page('/annotation_layer/$id', () => import('#client/pages/AnnotationsPage.tsx')),
+  page('/css_template/list', () => import('#client/pages/CssTemplatesPage.tsx')),
   page('/dynamic_plugin/list', () => import('#client/pages/PluginsPage.tsx')),
   page('/account', () => import('#client/pages/AccountPage.tsx')),
   chartPage('/explore', () => import('#client/pages/ExplorePage.tsx')),

@@ -4,6 +4,8 @@ import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessible, type Facet, test } from './facet.ts'
 import { control, drag, drawn, newChart, panel, part, picture, pills, run } from './panel.ts'
 
+test.use({ facetEnv: { FACET_FRAME_ANCESTORS: 'https://intranet.example.org' } })
+
 const header = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const menu = async (page: Page, item: string) => {
   await header(page, 'More').click()

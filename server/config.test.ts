@@ -44,6 +44,7 @@ it('Every setting of the table is read', () => {
     FACET_BASE_PATH: '/facet/',
     FACET_PUBLIC_URL: 'https://data.example.org/',
     FACET_PLUGIN_ORIGINS: 'https://plugins.example.org/, http://127.0.0.1:9000',
+    FACET_FRAME_ANCESTORS: 'https://intranet.example.org/',
     FACET_INDEXABLE: '1',
     FACET_TRUST_PROXY: '10.0.0.0/8, ::1',
     FACET_ASYNC_TRANSPORT: 'ws',
@@ -67,6 +68,7 @@ it('Every setting of the table is read', () => {
     basePath: '/facet',
     publicUrl: 'https://data.example.org',
     pluginOrigins: ['https://plugins.example.org', 'http://127.0.0.1:9000'],
+    frameAncestors: ['https://intranet.example.org'],
     indexable: true,
     trustProxy: ['10.0.0.0/8', '::1'],
     asyncSettings: { transport: 'ws', pollingDelay: 1500 },
@@ -93,6 +95,10 @@ it.each([
   [
     { FACET_PLUGIN_ORIGINS: 'https://plugins.example.org/charts' },
     'FACET_PLUGIN_ORIGINS must be addresses without a path such as https://plugins.example.org, parted by commas',
+  ],
+  [
+    { FACET_FRAME_ANCESTORS: '*' },
+    'FACET_FRAME_ANCESTORS must be addresses without a path such as https://intranet.example.org, parted by commas',
   ],
   [{ FACET_INDEXABLE: 'yes' }, 'FACET_INDEXABLE must be 1 or 0'],
   [{ FACET_DEFAULT_VIZ_TYPE: 'nosuch' }, 'FACET_DEFAULT_VIZ_TYPE must be a type of chart such as table or pie'],

@@ -39,6 +39,8 @@ export interface Settings {
   readonly publicUrl: string
   /** Scheme and host of each place beside this one that plug-ins may come from, without a slash at the end. */
   readonly pluginOrigins: readonly string[]
+  /** Scheme and host of each place beside this one whose pages may show these in a frame; without a slash at the end. */
+  readonly frameAncestors: readonly string[]
   /** Whether search engines may list pages that are seen without sign-in. */
   readonly indexable: boolean
   /** Addresses of proxies whose X-Forwarded headers are believed; true believes any. */
@@ -84,6 +86,15 @@ const secret = z
   .string()
   .min(16, { error: 'must have at least 16 characters' })
   .refine((text) => !KNOWN_KEYS.includes(text.trim()), { error: 'is a key from an example; make one of your own' })
+
+/** Places in the web, parted by commas; without a slash at the end of each. */
+const origins = (example: string) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim().replace(/\/$/, '')))
+    .refine((parts) => parts.every(isOrigin), {
+      error: `must be addresses without a path such as ${example}, parted by commas`,
+    })
 
 const schema = z.object({
   PORT: z
@@ -132,13 +143,8 @@ const schema = z.object({
     .string()
     .refine(isOrigin, { error: 'must be a URL without a path such as https://facet.example.org' })
     .optional(),
-  FACET_PLUGIN_ORIGINS: z
-    .string()
-    .transform((text) => text.split(',').map((part) => part.trim().replace(/\/$/, '')))
-    .refine((parts) => parts.every(isOrigin), {
-      error: 'must be addresses without a path such as https://plugins.example.org, parted by commas',
-    })
-    .optional(),
+  FACET_PLUGIN_ORIGINS: origins('https://plugins.example.org').optional(),
+  FACET_FRAME_ANCESTORS: origins('https://intranet.example.org').optional(),
   FACET_INDEXABLE: yesNo,
   FACET_TRUST_PROXY: z
     .string()
@@ -205,6 +211,7 @@ function toSettings(values: z.output<typeof schema>, flags: Flags, root: string)
     logLevel: values.FACET_LOG_LEVEL,
     publicUrl: values.FACET_PUBLIC_URL?.replace(/\/$/, '') ?? '',
     pluginOrigins: values.FACET_PLUGIN_ORIGINS ?? [],
+    frameAncestors: values.FACET_FRAME_ANCESTORS ?? [],
     indexable: values.FACET_INDEXABLE,
     trustProxy: proxies === undefined ? false : isSwitch(proxies) ? proxies[0] === '1' : proxies,
   }

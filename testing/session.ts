@@ -3,8 +3,14 @@ import { BOOTSTRAP_ID, type Bootstrap } from '#core/rest/bootstrap.ts'
 import { flags } from '#core/rest/flags.ts'
 import { reader } from '#testing/dashboard.ts'
 
+interface Handed {
+  readonly user?: Bootstrap['user']
+  readonly flags?: object
+  readonly settings?: Partial<Bootstrap['settings']>
+}
+
 /** A page handed over by the server, to somebody who may do what `over` says. */
-export function openSession(over: { readonly user?: Bootstrap['user']; readonly flags?: object } = {}): Bootstrap {
+export function openSession(over: Handed = {}): Bootstrap {
   const settings: Bootstrap['settings'] = {
     webTimeout: 60,
     rowLimit: 10_000,
@@ -18,7 +24,9 @@ export function openSession(over: { readonly user?: Bootstrap['user']; readonly 
     version: 'test',
     locale: 'en',
     errorTexts: {},
+    isFramed: false,
     async: { transport: 'polling', pollingDelay: 500 },
+    ...over.settings,
   }
   const usual = Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, flag.default]))
   const bootstrap: Bootstrap = {

@@ -67,6 +67,16 @@ describe('a wide answer', () => {
     ])
   })
 
+  it('names the time of as long before in words', () => {
+    const rows = { __timestamp: ['2021-01-01'], city: ['Rome'], m: [4], m__inherit: [2] }
+    const input = answered({ metrics: ['m'], groupby: ['city'], time_compare: ['inherit'] }, rows)
+    const named = wideTable(wholeInput(input))?.series.map(({ name, offset }) => [name, offset])
+    expect(named).toEqual([
+      ['Rome', undefined],
+      ['as long before, Rome', 'inherit'],
+    ])
+  })
+
   it('tells them apart beside dimensions and several metrics', () => {
     const rows = {
       __timestamp: ['2021-01-01'],

@@ -101,9 +101,17 @@ function nameOf(
   { dataset }: ChartInput,
 ): string {
   const verbose = found ? (dataset.verbose_map[found.metric] ?? found.metric) : head
-  const shown = found?.offset === undefined ? (head === '' ? '' : verbose) : head.replace(found.metric, verbose)
+  const shown = found?.offset === undefined ? (head === '' ? '' : verbose) : comparedName(head, found, verbose)
   const named = dimensions.map((part) => (part === '' ? EMPTY_TEXT : part))
   return [shown, ...named].filter((part) => part !== '').join(', ') || verbose
+}
+
+/** The name of a value at another time: what the form calls it, with the one shift that is no phrase put into words. */
+function comparedName(head: string, { metric, offset = '' }: MetricColumn, verbose: string): string {
+  const named = head.replace(metric, verbose)
+  return offset === 'inherit' && named.endsWith(offset)
+    ? `${named.slice(0, -offset.length)}${t('as long before')}`
+    : named
 }
 
 function expectedName(name: string, role: SeriesRole | undefined): string {

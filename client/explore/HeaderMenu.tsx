@@ -1,6 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
+import { createExplorePermalink } from '#calls/permalinks.ts'
 import { QueryDialog } from '#client/chart/QueryDialog.tsx'
 import { session } from '#client/session/session.ts'
+import { CHART_FRAME } from '#client/shell/embed-code.ts'
+import { embedEntry } from '#client/shell/embed-entry.ts'
 import { APPLICATION, has } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
@@ -16,7 +19,9 @@ import { useDownload } from './use-download.ts'
 const ChartPropertiesDialog = lazy(() =>
   import('#client/properties/ChartPropertiesDialog.tsx').then((module) => ({ default: module.ChartPropertiesDialog })),
 )
-const EmbedDialog = lazy(() => import('./EmbedDialog.tsx').then((module) => ({ default: module.EmbedDialog })))
+const EmbedDialog = lazy(() =>
+  import('#client/shell/EmbedDialog.tsx').then((module) => ({ default: module.EmbedDialog })),
+)
 
 interface Props {
   readonly onCopy: () => void
@@ -89,6 +94,7 @@ export function HeaderMenu({ onCopy, onHelp }: Props) {
     onAction: () => setShown('properties'),
   }
   const close = () => setShown(null)
+  const toLink = () => createExplorePermalink(store.getState().form)
   return (
     <>
       <Menu
@@ -100,7 +106,7 @@ export function HeaderMenu({ onCopy, onHelp }: Props) {
           ...(slice && canAdd ? [copy] : []),
           ...(slice ? [dashboards, { kind: 'separator', id: 'after-chart' } as const] : []),
           ...rowActs,
-          { id: 'embed', label: t('Embed code'), icon: 'code', onAction: () => setShown('embed') },
+          ...embedEntry(() => setShown('embed')),
           { id: 'query', label: t('View query'), icon: 'sql', onAction: () => setShown('query') },
           {
             id: 'sql',
@@ -115,7 +121,7 @@ export function HeaderMenu({ onCopy, onHelp }: Props) {
       />
       {shown === 'query' && <QueryDialog form={store.getState().form} onClose={close} />}
       <Suspense fallback={null}>
-        {shown === 'embed' && <EmbedDialog onClose={close} />}
+        {shown === 'embed' && <EmbedDialog makeLink={toLink} frame={CHART_FRAME} onClose={close} />}
         {shown === 'properties' && slice && (
           <ChartPropertiesDialog id={slice.id} onClose={close} onSaved={(chart) => actions.described(store, chart)} />
         )}

@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { ownersColumn } from './cells.tsx'
+import { nameColumn, ownersColumn } from './cells.tsx'
 import { hands } from '#testing/hands.ts'
 
 const people = (count: number) =>
@@ -22,4 +22,22 @@ it('E-CONTROLS-19: a group of avatars shows four people at most, and how many mo
   expect(await shown(1)).toEqual(four.slice(0, 1))
   expect(await shown(4)).toEqual(four)
   expect(await shown(7)).toEqual([...four, 'First4 Last4, First5 Last5, First6 Last6'])
+})
+
+it('I-36: a row shows who certified it, and that it is managed elsewhere; without either it shows its name alone', async () => {
+  const cell = nameColumn(
+    { id: 'name', title: 'Name' },
+    () => 'Sales',
+    () => '/dashboard/1',
+  ).cell
+  const row = { certified_by: 'Data team', certification_details: 'Checked daily', is_managed_externally: true }
+  const { unmount } = render(<>{cell(row)}</>)
+  const mark = screen.getByLabelText('Certified by Data team')
+  await hands().hover(mark)
+  expect(mark.closest('[title]')?.getAttribute('title')).toBe('Certified by Data team. Checked daily')
+  expect(screen.getByLabelText('Managed by another program: it cannot be edited here')).toBeDefined()
+  unmount()
+  render(<>{cell({})}</>)
+  expect(screen.queryByLabelText(/Certified|Managed/)).toBeNull()
+  expect(screen.getByRole('link').textContent).toBe('Sales')
 })

@@ -113,9 +113,14 @@ export default function DashboardsPage() {
         ]}
         onOpen={(row) => open(hrefOf(row))}
         links={
-          has(session().user, 'can_read', 'DashboardGrant') && (
-            <LinkButton href="/dashboard_grant/list">{t('Access by role')}</LinkButton>
-          )
+          <>
+            {has(session().user, 'can_read', 'DashboardGrant') && (
+              <LinkButton href="/dashboard_grant/list">{t('Access by role')}</LinkButton>
+            )}
+            {has(session().user, 'can_read', 'CssTemplate') && (
+              <LinkButton href="/css_template/list">{t('CSS templates')}</LinkButton>
+            )}
+          </>
         }
         actions={<AddDashboard onOpen={open} />}
         columns={columns()}

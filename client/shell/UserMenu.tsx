@@ -6,6 +6,7 @@ import { IconButton } from '#ui/input/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
+import { managed } from './managed.ts'
 import { userMenuEntries } from './user-menu.ts'
 
 /** The menu of the person: who they are, their account, the theme, the way out. */
@@ -28,6 +29,7 @@ export function UserMenu() {
       placement={isNarrow ? 'top end' : 'right bottom'}
       items={userMenuEntries({
         user,
+        manages: managed(user),
         theme: chosenTheme(),
         onTheme: chooseTheme,
         onSignIn: () => go(`/login/?next=${encodeURIComponent(window.location.pathname + window.location.search)}`),

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
+import { managed } from './managed.ts'
 import { userMenuEntries } from './user-menu.ts'
 
 const person = { username: 'ada', firstName: 'Ada', lastName: 'Lovelace', isAnonymous: false }
 
-function menu(user: typeof person, theme: 'light' | 'dark' | 'system' = 'system') {
+function menu(user: typeof person, theme: 'light' | 'dark' | 'system' = 'system', menus: readonly string[] = []) {
   const done: string[] = []
   const entries = userMenuEntries({
     user,
+    manages: managed({ roles: { Role: menus.map((view) => ['menu_access', view]) } }),
     theme,
     onTheme: (chosen) => done.push(chosen),
     onSignIn: () => done.push('in'),
@@ -52,4 +54,15 @@ it('Who has not signed in can, and has no account', () => {
   const last = entries.at(-1)
   if (last && 'onAction' in last) last.onAction?.()
   expect(done).toEqual(['in'])
+})
+
+it('Who the menu shows the way to them is led to CSS templates and annotation layers', () => {
+  const { entries } = menu(person, 'system', ['CSS Templates', 'Annotation Layers'])
+  expect(lines(entries).slice(1, 5)).toEqual(['Your account', 'Manage', 'CSS templates', 'Annotation layers'])
+  expect(entries.flatMap((each) => ('href' in each ? each.href : []))).toEqual([
+    '/account',
+    '/css_template/list',
+    '/annotation_layer/list',
+  ])
+  expect(lines(menu(person, 'system', ['CSS Templates']).entries)).not.toContain('Annotation layers')
 })

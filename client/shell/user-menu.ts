@@ -6,6 +6,8 @@ import type { Theme } from '#ui/tokens/theme.ts'
 
 interface UserMenuState {
   readonly user: Pick<CurrentUser, 'firstName' | 'lastName' | 'username' | 'isAnonymous'>
+  /** The pages of `managed` that this person may see. */
+  readonly manages: readonly MenuEntry[]
   readonly theme: Theme
   readonly onTheme: (theme: Theme) => void
   readonly onSignIn: () => void
@@ -13,7 +15,7 @@ interface UserMenuState {
 }
 
 /** The lines of the user menu. */
-export function userMenuEntries({ user, theme, ...acts }: UserMenuState): readonly MenuEntry[] {
+export function userMenuEntries({ user, manages, theme, ...acts }: UserMenuState): readonly MenuEntry[] {
   const choice = (id: Theme, label: string): MenuEntry => ({
     id,
     label,
@@ -36,6 +38,7 @@ export function userMenuEntries({ user, theme, ...acts }: UserMenuState): readon
   return [
     { id: 'name', kind: 'heading', label: personName(user) },
     { id: 'account', label: t('Your account'), icon: 'settings', href: '/account' },
+    ...(manages.length > 0 ? [{ id: 'manage', kind: 'heading', label: t('Manage') } as const, ...manages] : []),
     ...themes,
     { id: 'out', label: t('Sign out'), icon: 'log-out', onAction: acts.onSignOut },
   ]

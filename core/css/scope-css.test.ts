@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MOST_CSS, scopeCss } from './scope-css.ts'
+import { MOST_CSS } from './most-css.ts'
+import { scopeCss } from './scope-css.ts'
 import { parse, walk } from './tree.ts'
 
 const SCOPE = '.d'

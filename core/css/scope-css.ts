@@ -1,10 +1,8 @@
 import type { Atrule, Block, CssNode, Declaration, Rule } from 'css-tree'
+import { MOST_CSS } from './most-css.ts'
 import { isPlainName, isSafeDeclaration, isSafeTree } from './safe-value.ts'
 import { scopeSelector } from './scope-selector.ts'
 import { generate, parse } from './tree.ts'
-
-/** Characters of styles that are read; longer ones are not shown. */
-export const MOST_CSS = 200_000
 
 /** Styles as they may be shown, and what had to be left out of them. */
 export interface ScopedCss {

@@ -33,6 +33,8 @@ export interface Settings {
   readonly locale: string
   /** Texts that replace server messages, by error type. */
   readonly errorTexts: ErrorTexts
+  /** Whether the server lets pages of other hosts show its own in a frame. */
+  readonly isFramed: boolean
   /** How events come while chart data are answered by jobs. */
   readonly async: AsyncSettings
 }

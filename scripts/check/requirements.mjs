@@ -6,8 +6,8 @@
  *   weak: requirements that only tests of another kind name; crowded: titles that name too many
  */
 
-const DEFINED = /^- \*\*([A-Z]-[A-Z]+-\d+)\*\*(?: \[[^\]]* (\w+)\])?/gm
-const NAMED = /\b[A-Z]-[A-Z]+-\d+\b/g
+const DEFINED = /^- \*\*((?:[A-Z]-[A-Z]+|I)-\d+)\*\*(?: \[[^\]]* (\w+)\])?/gm
+const NAMED = /\b(?:[A-Z]-[A-Z]+|I)-\d+\b/g
 
 /** How many requirements one title may name; a step of a walk names one. */
 export const MOST_NAMED = 3

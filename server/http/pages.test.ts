@@ -108,6 +108,21 @@ describe('pages', () => {
     expect(await inside('/dashboard/1?standalone=true')).toBe('')
   })
 
+  it('are shown in frames of this host, and of the places an operator names', async () => {
+    const page = async (environment: Record<string, string>) => {
+      const set = await makeTestApp({ config: { clientDir }, environment })
+      const { headers, body } = await (await set.as('Admin')).get('/dashboard/1')
+      await set.close()
+      const { isFramed } = JSON.parse(/id="bootstrap">(.*)<\/script>\n/.exec(body)?.[1] as string).settings
+      return [/frame-ancestors [^;]*/.exec(String(headers['content-security-policy']))?.[0], isFramed]
+    }
+    expect(await page({})).toEqual(["frame-ancestors 'self'", false])
+    expect(await page({ FACET_FRAME_ANCESTORS: 'https://a.example.org, https://b.example.org' })).toEqual([
+      "frame-ancestors 'self' https://a.example.org https://b.example.org",
+      true,
+    ])
+  })
+
   it('have a nonce of their own each time', async () => {
     const nonce = async () => (await admin.get('/')).headers['content-security-policy']
     expect(await nonce()).not.toBe(await nonce())
@@ -122,6 +137,7 @@ describe('pages', () => {
     '/dataset/list',
     '/dashboard_grant/list',
     '/annotation_layer/list',
+    '/css_template/list',
     '/annotation_layer/7',
     '/sqllab',
   ])('of the client are served at %s, after signing in', async (url) => {
@@ -138,6 +154,7 @@ describe('pages', () => {
     ['/tablemodelview/list/', '/dataset/list'],
     ['/databaseview/list/', '/database/list'],
     ['/annotationlayermodelview/list/', '/annotation_layer/list'],
+    ['/csstemplatemodelview/list/', '/css_template/list'],
     ['/annotationmodelview/7/annotation/', '/annotation_layer/7'],
   ])('of before lead on: %s', async (url, location) => {
     const answer = await world.nobody.get(url)

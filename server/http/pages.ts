@@ -17,6 +17,7 @@ const CLIENT = {
   '/database/list': 'DatabasesPage',
   '/annotation_layer/list': 'AnnotationLayersPage',
   '/annotation_layer/:id': 'AnnotationsPage',
+  '/css_template/list': 'CssTemplatesPage',
   '/sqllab': undefined,
   '/account': 'AccountPage',
 } as const
@@ -36,6 +37,7 @@ const MOVED: Readonly<Record<string, string>> = {
   '/databaseview/list': '/database/list',
   '/annotationlayermodelview/list': '/annotation_layer/list',
   '/annotationmodelview/:id/annotation': '/annotation_layer/:id',
+  '/csstemplatemodelview/list': '/css_template/list',
   '/dashboardasync/list': '/dashboard/list',
 }
 

@@ -23,6 +23,7 @@ export function makeBootstrap(asked: Asked): { readonly bootstrap: Bootstrap; re
       version: config.version,
       locale: 'en',
       errorTexts: {},
+      isFramed: config.frameAncestors.length > 0,
       async: config.asyncSettings,
     },
   }

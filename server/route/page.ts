@@ -14,11 +14,18 @@ const WAITING = /<!-- waiting -->[^]*?<!-- \/waiting -->/
 /** Served while the client is not built. */
 const BARE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Facet</title></head><body><div id="root"><!-- waiting --><!-- /waiting --></div></body></html>`
 
-/** What a page may load and do. Styles in attributes are those of chart tooltips; code comes from here and `origins`. */
-export function contentPolicy(nonce: string, origins: readonly string[] = []): string {
+interface Openings {
+  /** Places beside this host that code may come from. */
+  readonly code?: readonly string[]
+  /** Places beside this host that may show the page in a frame. */
+  readonly frames?: readonly string[]
+}
+
+/** What a page may load and do. Styles in attributes are those of chart tooltips and of texts people write. */
+export function contentPolicy(nonce: string, { code = [], frames = [] }: Openings = {}): string {
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...origins].join(' '),
+    ["script-src 'self'", ...code].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
@@ -28,7 +35,7 @@ export function contentPolicy(nonce: string, origins: readonly string[] = []): s
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
-    "frame-ancestors 'self'",
+    ["frame-ancestors 'self'", ...frames].join(' '),
   ].join('; ')
 }
 
@@ -89,7 +96,10 @@ export async function clientPage(asked: Asked, { inside, status = 200, module }:
     type: HTML_TYPE,
     bytes: Buffer.from(html),
     headers: {
-      'content-security-policy': contentPolicy(asked.nonce, config.flags.DYNAMIC_PLUGINS ? config.pluginOrigins : []),
+      'content-security-policy': contentPolicy(asked.nonce, {
+        code: config.flags.DYNAMIC_PLUGINS ? config.pluginOrigins : [],
+        frames: config.frameAncestors,
+      }),
       'cache-control': 'no-store',
       ...(asked.user.isAnonymous && !config.indexable ? { 'x-robots-tag': 'noindex' } : {}),
     },

@@ -12,6 +12,7 @@ export interface AvatarGroupProps {
 export function AvatarGroup({ names, max = 4, label, size = 24 }: AvatarGroupProps) {
   const texts = useTexts()
   const rest = [...new Set(names)].slice(max)
+  if (names.length === 0) return null
   return (
     <span role="group" aria-label={label} className={styles.group}>
       {[...new Set(names)].slice(0, max).map((name) => (

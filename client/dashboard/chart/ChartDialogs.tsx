@@ -1,6 +1,8 @@
 import { lazy, useMemo } from 'react'
+import { createExplorePermalink } from '#calls/permalinks.ts'
 import { factsOf } from '#client/chart/facts.ts'
 import { resultLook } from '#client/chart/result-look.ts'
+import { CHART_FRAME } from '#client/shell/embed-code.ts'
 import { conditionsOf } from '../state/picked-conditions.ts'
 import { datasetOf, formOf, useDashboard, useDashboardStore } from '../state/store.ts'
 
@@ -18,11 +20,15 @@ const CopyChartDialog = lazy(() =>
   import('./CopyChartDialog.tsx').then((module) => ({ default: module.CopyChartDialog })),
 )
 
+const EmbedDialog = lazy(() =>
+  import('#client/shell/EmbedDialog.tsx').then((module) => ({ default: module.EmbedDialog })),
+)
+
 const ChartProperties = lazy(() =>
   import('./ChartProperties.tsx').then((module) => ({ default: module.ChartProperties })),
 )
 
-export type ShownDialog = 'query' | 'table' | 'detail' | 'scope' | 'copy' | 'properties'
+export type ShownDialog = 'query' | 'table' | 'detail' | 'scope' | 'copy' | 'properties' | 'embed'
 
 interface Props {
   readonly chartId: number
@@ -42,6 +48,14 @@ export function ChartDialog({ chartId, title, shown, onClose }: Props) {
   if (shown === 'properties') return <ChartProperties chartId={chartId} onClose={onClose} />
   if (shown === 'scope') return <CrossFilterScope chartId={chartId} title={title} onClose={onClose} />
   if (shown === 'copy') return <CopyChartDialog chartId={chartId} title={title} onClose={onClose} />
+  if (shown === 'embed')
+    return (
+      <EmbedDialog
+        makeLink={() => createExplorePermalink(formOf(store.getState(), chartId) ?? asked)}
+        frame={CHART_FRAME}
+        onClose={onClose}
+      />
+    )
   if (shown === 'query')
     return <QueryDialog form={asked} answers={chart.queriesResponse} titleOf={look.title} onClose={onClose} />
   if (shown === 'table')

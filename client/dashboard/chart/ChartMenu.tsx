@@ -3,6 +3,7 @@ import type { Drawn } from '#charts/drawn.tsx'
 import { chartType } from '#charts/index.ts'
 import { useNow } from '#client/chart/use-now.ts'
 import { session } from '#client/session/session.ts'
+import { embedEntry } from '#client/shell/embed-entry.ts'
 import { has } from '#core/access/ability.ts'
 import { nodesOf } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
@@ -89,8 +90,8 @@ function useLookEntries(chartId: number, onReload: Props['onReload']): readonly 
   ]
 }
 
-/** Ways to hand on a chart: a link, a message, a copy on a dashboard. */
-function useShareEntries(chartId: number, title: string, onCopy: () => void): readonly MenuEntry[] {
+/** Ways to hand on a chart: a link, a message, code where frames are allowed, a copy on a dashboard. */
+function useShareEntries(chartId: number, title: string, show: (dialog: ShownDialog) => void): readonly MenuEntry[] {
   const share = useShare()
   const canShare = useDashboard(({ info }) => info.superset_can_share)
   const nodeId = useDashboard(({ layout }) => nodesOf(layout).find(({ meta }) => meta.chartId === chartId)?.id)
@@ -98,10 +99,13 @@ function useShareEntries(chartId: number, title: string, onCopy: () => void): re
   const items: readonly MenuEntry[] = [
     { id: 'link', label: t('Copy link to chart'), icon: 'link', onAction: () => share.copy(nodeId) },
     { id: 'mail', label: t('Send by mail'), icon: 'mail', onAction: () => share.mail(title, nodeId) },
+    ...embedEntry(() => show('embed')),
   ]
   return [
     ...(canShare && nodeId ? [{ id: 'share', label: t('Share'), icon: 'share' as const, items }] : []),
-    ...(canCopy ? [{ id: 'copy', label: t('Copy to a dashboard'), icon: 'copy' as const, onAction: onCopy }] : []),
+    ...(canCopy
+      ? [{ id: 'copy', label: t('Copy to a dashboard'), icon: 'copy' as const, onAction: () => show('copy') }]
+      : []),
   ]
 }
 
@@ -137,7 +141,7 @@ export function ChartMenu({ chartId, title, onReload, drawn }: Props) {
   const views = useViewEntries(chartId, setShown)
   const filters = useFilterEntries(chartId)
   const files = useFileEntries(chartId, title, drawn)
-  const shares = useShareEntries(chartId, title, () => setShown('copy'))
+  const shares = useShareEntries(chartId, title, setShown)
   return (
     <>
       <Menu

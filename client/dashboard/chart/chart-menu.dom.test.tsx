@@ -35,12 +35,13 @@ const answer = (over: object = {}) =>
     ...over,
   }) as unknown as ColumnsEntry
 
-function open(permissions: readonly (readonly [string, string])[] = all, over: object = {}) {
+function open(permissions: readonly (readonly [string, string])[] = all, over: object = {}, settings = {}) {
   const user = reader(2, ...permissions)
-  openSession({ user })
+  openSession({ user, settings })
   const calls = serve({
     'POST /api/v1/chart/data/batch': () => new Response('', { status: 500 }),
     'POST /api/v1/chart/data': { result: [{ query: 'SELECT COUNT(*) FROM flights' }] },
+    'POST /api/v1/explore/permalink': { key: 'e', url: '/superset/explore/p/e/' },
     'POST /api/v1/dashboard/5/permalink': { key: 'k', url: '/superset/dashboard/p/k/' },
   })
   const charts = [{ ...dashboardChart(10), description: 'What is **counted**.' }]
@@ -94,7 +95,7 @@ it('a chart that shows the first rows offers all of them, and says how many that
   expect(files).toContain('Full .CSVUp to 100,000 rows')
 })
 
-it('a chart fills the window until Escape, which takes nothing else away', async () => {
+it('I-10: a chart fills the window until Escape, which takes nothing else away', async () => {
   const { store } = open()
   actions.setMask(store, '10', { filterState: { value: ['a'] }, extraFormData: { filters: [] } })
   await opened()
@@ -121,7 +122,7 @@ it('the description of a chart stands below its head, for this visit', async () 
   await soon(() => expect(screen.queryByText('counted')).toBeNull())
 })
 
-it('the query of a chart is shown with the filters it was asked with, and those that could not be applied', async () => {
+it('I-10: the query of a chart is shown with the filters it was asked with, and those that could not be applied', async () => {
   open()
   await opened()
   await item('View query')
@@ -131,14 +132,14 @@ it('the query of a chart is shown with the filters it was asked with, and those 
   expect(screen.queryByRole('button', { name: 'Run in SQL Lab' })).toBeNull()
 })
 
-it('the rows of a chart are read with the formats people read', async () => {
+it('I-10: the rows of a chart are read with the formats people read', async () => {
   open()
   await opened()
   await item('View as table')
   expect(await screen.findByRole('grid', { name: 'Rows of Chart 10' }, { timeout: 20_000 })).toBeDefined()
 })
 
-it('a link by mail leads to the chart under the filters there are', async () => {
+it('I-10: a link by mail leads to the chart under the filters there are', async () => {
   const { calls } = open()
   const went = vi.spyOn(window.location, 'href', 'set').mockImplementation(() => undefined)
   await opened()
@@ -148,6 +149,19 @@ it('a link by mail leads to the chart under the filters there are', async () => 
   expect(String(went.mock.calls[0]?.[0])).toMatch(/^mailto:\?subject=Chart%2010&body=.*superset%2Fdashboard%2Fp%2Fk/)
   expect(calls.at(-1)?.body).toMatchObject({ anchor: 'CHART-10' })
   went.mockRestore()
+})
+
+it('code shows the chart alone on another page, where the server lets pages be framed', async () => {
+  const { calls } = open(all, {}, { isFramed: true })
+  await opened()
+  await item('Share')
+  await hands().click(await screen.findByRole('menuitem', { name: 'Embed code' }))
+  const code = await screen.findByRole('textbox', { name: 'Embed code' }, { timeout: 20_000 })
+  await soon(() =>
+    expect(code.textContent).toMatch(/src="[^"]*\/superset\/explore\/p\/e\/\?standalone=1&amp;height=400"/),
+  )
+  const { body } = calls.find(({ path }) => path === '/api/v1/explore/permalink') ?? {}
+  expect(body).toMatchObject({ formData: { slice_id: 10 } })
 })
 
 it('a chart that is being asked is not asked once more', async () => {

@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { t, tn } from '#core/text/t.ts'
+import { t } from '#core/text/t.ts'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { edit } from '../state/edit.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './CssPanel.module.css'
 import { CssTemplates } from './CssTemplates.tsx'
+import { LeftOut } from './LeftOut.tsx'
 import { useScopedCss } from './use-scoped-css.ts'
 
 const EXAMPLE = '.dashboard-component-chart-holder { border-radius: 0; }'
@@ -43,21 +44,7 @@ export function CssPanel({ onClose }: { readonly onClose: () => void }) {
           onChange={set}
           placeholder={EXAMPLE}
         />
-        <div role="status">
-          {leftOut.length > 0 && (
-            <>
-              <p>{tn('%s part is left out:', '%s parts are left out:', leftOut.length, leftOut.length)}</p>
-              <ul className={styles['left']}>
-                {leftOut.slice(0, 5).map((text, at) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- the same text may stand there twice
-                  <li key={`${at} ${text}`}>
-                    <code>{text}</code>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-        </div>
+        <LeftOut texts={leftOut} />
       </div>
     </aside>
   )

@@ -14,6 +14,7 @@ import { useComparisons } from './use-comparisons.ts'
 import { useDelete } from './use-delete.ts'
 import { useFullscreen } from './use-fullscreen.ts'
 import { useIntervals } from './use-intervals.ts'
+import { useShare } from './use-share.ts'
 import { useShareEntries } from './use-share-entries.ts'
 
 const PropertiesDialog = lazy(() =>
@@ -24,11 +25,17 @@ const CrossFilterScope = lazy(() =>
   import('../chart/CrossFilterScope.tsx').then((module) => ({ default: module.CrossFilterScope })),
 )
 
+const EmbedDialog = lazy(() =>
+  import('#client/shell/EmbedDialog.tsx').then((module) => ({ default: module.EmbedDialog })),
+)
+
 const SaveAsDialog = lazy(() =>
   import('../properties/SaveAsDialog.tsx').then((module) => ({ default: module.SaveAsDialog })),
 )
 
-type Open = 'properties' | 'copy' | 'scope'
+const FRAME = { width: 1200, height: 800, of: 'dashboard' } as const
+
+type Open = 'properties' | 'copy' | 'scope' | 'embed'
 
 const entry = (id: string, label: string, icon: IconName, onAction: () => void): MenuEntry => ({
   id,
@@ -91,7 +98,8 @@ export function MoreMenu({ onRefresh }: { readonly onRefresh: () => void }) {
   const [open, setOpen] = useState<Open>()
   const looks = useLookEntries(onRefresh)
   const owners = useOwnerEntries(setOpen)
-  const shares = useShareEntries()
+  const shares = useShareEntries(() => setOpen('embed'))
+  const share = useShare()
   const files = useFileEntries()
   const exports = exportEntry(useDashboard(({ info }) => info))
   const remove = useDelete()
@@ -119,6 +127,7 @@ export function MoreMenu({ onRefresh }: { readonly onRefresh: () => void }) {
       <Suspense fallback={null}>
         {open === 'properties' && <PropertiesDialog onClose={close} />}
         {open === 'copy' && <SaveAsDialog onClose={close} />}
+        {open === 'embed' && <EmbedDialog makeLink={share.frameLink} frame={FRAME} onClose={close} />}
         {open === 'scope' && <CrossFilterScope onClose={close} />}
       </Suspense>
     </>

@@ -17,9 +17,9 @@ const owner = [
   ['can_share_dashboard', 'Superset'],
 ] as const
 
-function open(permissions: readonly (readonly [string, string])[] = owner, metadata: object = {}) {
+function open(permissions: readonly (readonly [string, string])[] = owner, metadata: object = {}, settings = {}) {
   const user = reader(1, ...permissions)
-  openSession({ user })
+  openSession({ user, settings })
   const calls = serve({
     'DELETE /api/v1/dashboard/5': { message: 'OK' },
     'POST /api/v1/dashboard/5/restore': { message: 'OK' },
@@ -69,6 +69,26 @@ describe('the menu of a dashboard', () => {
       'Enter fullscreen',
       'Download',
     ])
+  })
+
+  it('code for a frame on another page is offered where the server lets pages be framed, and nowhere else', async () => {
+    const { calls } = open(owner, {}, { isFramed: true })
+    await within('Share', 'Embed code')
+    const code = await screen.findByRole('textbox', { name: 'Embed code' }, { timeout: 20_000 })
+    await soon(() =>
+      expect(code.textContent).toMatch(/width="1200"[^]*height="800"[^]*src="[^"]*\/superset\/dashboard\/p\/k\/"/),
+    )
+    const asked = calls.filter(({ path }) => path.endsWith('/permalink'))
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.body).toMatchObject({ urlParams: [['standalone', '2']] })
+  })
+
+  it('no code is offered for a frame that would stay empty', async () => {
+    open()
+    await press('More')
+    await press('Share', 'menuitem')
+    expect(await screen.findByRole('menuitem', { name: 'Send by mail' })).toBeDefined()
+    expect(screen.queryByRole('menuitem', { name: 'Embed code' })).toBeNull()
   })
 
   it('deletes the dashboard, and brings it back', async () => {

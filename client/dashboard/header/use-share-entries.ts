@@ -1,13 +1,14 @@
 import { tabTitle } from '#core/layout/make.ts'
 import { nodeOf } from '#core/layout/node.ts'
 import { activeTabsFor } from '#core/scope/tabs-in-scope.ts'
+import { embedEntry } from '#client/shell/embed-entry.ts'
 import { t } from '#core/text/t.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { useDashboard } from '../state/store.ts'
 import { useShare } from './use-share.ts'
 
-/** Ways to hand on the dashboard: a link to it, to a tab that is open, a message. */
-export function useShareEntries(): readonly MenuEntry[] {
+/** Ways to hand on the dashboard: a link to it, to a tab that is open, a message, code where frames are allowed. */
+export function useShareEntries(onEmbed: () => void): readonly MenuEntry[] {
   const share = useShare()
   const { dash_share_perm: mayShare, title } = useDashboard((state) => state.info)
   const layout = useDashboard((state) => state.layout)
@@ -23,6 +24,7 @@ export function useShareEntries(): readonly MenuEntry[] {
       onAction: () => share.copy(tab.id),
     })),
     { id: 'mail', label: t('Send by mail'), icon: 'mail', onAction: () => share.mail(title) },
+    ...embedEntry(onEmbed),
   ]
   return [{ id: 'share', label: t('Share'), icon: 'share', items }]
 }

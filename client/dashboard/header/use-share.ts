@@ -5,13 +5,14 @@ import { type DashboardStore, useDashboardStore } from '../state/store.ts'
 import { viewParams } from '../state/url.ts'
 
 /** A link that shows the dashboard as it is now, at a place of it where one is named. */
-function linkOf(store: DashboardStore, anchor?: string): Promise<{ readonly url: string }> {
+function linkOf(store: DashboardStore, anchor?: string, bare?: Readonly<Record<string, string>>) {
   const state = store.getState()
   const { info, masks, activeTabs } = state
   const { preselect_filters: boxes, compare } = viewParams(state)
   const { compare: _opened, ...params } = state.urlParams
   const urlParams = {
     ...params,
+    ...bare,
     ...(boxes ? { preselect_filters: boxes } : {}),
     ...(compare ? { compare } : {}),
   }
@@ -24,6 +25,8 @@ export interface Share {
   readonly copy: (anchor?: string) => void
   /** Opens a message; `title` is what it is about. */
   readonly mail: (title: string, anchor?: string) => void
+  /** A link for a frame on another page: the dashboard without navigation and title. */
+  readonly frameLink: () => Promise<{ readonly url: string }>
 }
 
 export function useShare(): Share {
@@ -31,5 +34,6 @@ export function useShare(): Share {
   return {
     copy: (anchor) => void copyLink(() => linkOf(store, anchor)),
     mail: (title, anchor) => void mailLink(title, () => linkOf(store, anchor)),
+    frameLink: () => linkOf(store, undefined, { standalone: '2' }),
   }
 }

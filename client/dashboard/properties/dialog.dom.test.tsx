@@ -27,7 +27,7 @@ function open(wantsEdit: boolean, answers: Answers, metadata: object = said) {
   return { store, onClose, written: () => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body) }
 }
 
-it('saves what was changed alone, beside all metadata that are not shown', async () => {
+it('I-08: saves what was changed alone, beside all metadata that are not shown', async () => {
   const { onClose, written } = open(false, { '/api/v1/dashboard/5': stored() })
   await write('Title', 'Trips')
   await choose('Refresh by the clock', 'Every 1m')
@@ -75,7 +75,7 @@ it('says who saved meanwhile, and saves over that keeping what was not changed h
   expect(JSON.parse(body?.json_metadata ?? '')).toEqual({ ...said, refresh_frequency: 60, theirs: true })
 })
 
-it('a color is pinned to a label, and given up again', async () => {
+it('I-37: a color is pinned to a label, and given up again', async () => {
   const { store } = open(true, {})
   await press('Advanced')
   await write('Label to pin', 'Boys')

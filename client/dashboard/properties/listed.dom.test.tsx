@@ -6,7 +6,7 @@ import { dashboardAnswer, reader } from '#testing/dashboard.ts'
 import { button, press, serve, soon, write } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
 
-it('the properties of a dashboard of a list are saved from there, and nothing else of it', async () => {
+it('I-36: the properties of a dashboard of a list are saved from there, and nothing else of it', async () => {
   openSession({ user: reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard']) })
   const calls = serve({
     '/api/v1/dashboard/related': { result: [], count: 0 },

@@ -7,6 +7,7 @@ import { COLUMNS } from '#core/layout/units.ts'
 import { t } from '#core/text/t.ts'
 import { type Paper, PaperContext } from '#ui/tokens/paper.ts'
 import { useDashboard } from '../state/store.ts'
+import { styled } from '../grid/style-names.ts'
 import { filterWords } from './filter-words.ts'
 import { SheetChart } from './SheetChart.tsx'
 import { SHARP } from './sheet-plan.ts'
@@ -97,18 +98,24 @@ export function Sheet({ job }: { readonly job: SheetJob }) {
       <div ref={host} className={styles['sheet']} data-theme={job.theme} style={{ width: job.width }}>
         <PaperContext value={paper}>
           {part.kind === 'chart' ? (
-            <SheetChart chartId={part.chartId} title={part.title} height={part.height} onSettled={onSettled} />
+            <div data-dashboard-css>
+              <div className={styled(undefined, { type: 'CHART', meta: { chartId: part.chartId } })}>
+                <SheetChart chartId={part.chartId} title={part.title} height={part.height} onSettled={onSettled} />
+              </div>
+            </div>
           ) : (
             <>
               <Head at={job.at} />
-              {top &&
-                nodeOf(layout, top.id)?.type === 'GRID' &&
-                top.children.map((id) => (
-                  <SheetNode key={id} id={id} columns={COLUMNS} tabs={part.tabs} onSettled={onSettled} />
-                ))}
-              {top?.type === 'TABS' && (
-                <SheetNode id={top.id} columns={COLUMNS} tabs={part.tabs} onSettled={onSettled} />
-              )}
+              <div className={styles['column']} data-dashboard-css>
+                {top &&
+                  nodeOf(layout, top.id)?.type === 'GRID' &&
+                  top.children.map((id) => (
+                    <SheetNode key={id} id={id} columns={COLUMNS} tabs={part.tabs} onSettled={onSettled} />
+                  ))}
+                {top?.type === 'TABS' && (
+                  <SheetNode id={top.id} columns={COLUMNS} tabs={part.tabs} onSettled={onSettled} />
+                )}
+              </div>
             </>
           )}
         </PaperContext>

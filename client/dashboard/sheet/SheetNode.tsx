@@ -4,6 +4,7 @@ import { type LayoutNode, nodeOf } from '#core/layout/node.ts'
 import { heightInPixels } from '#core/layout/units.ts'
 import { t } from '#core/text/t.ts'
 import { useDashboard } from '../state/store.ts'
+import { styled } from '../grid/style-names.ts'
 import { SheetChart } from './SheetChart.tsx'
 import { sheetChildren } from './sheet-plan.ts'
 import styles from './Sheet.module.css'
@@ -23,7 +24,11 @@ function Chart({ node, onSettled }: { readonly node: LayoutNode; readonly onSett
   const chartId = node.meta.chartId ?? -1
   const name = useDashboard((state) => state.slices[chartId]?.slice_name)
   const title = node.meta.sliceNameOverride || name || node.meta.sliceName || t('Untitled chart')
-  return <SheetChart chartId={chartId} title={title} height={heightOf(node)} onSettled={onSettled} />
+  return (
+    <div className={styled(undefined, node)}>
+      <SheetChart chartId={chartId} title={title} height={heightOf(node)} onSettled={onSettled} />
+    </div>
+  )
 }
 
 /** A node of the layout on a sheet; the tabs of a set stand one below the other. */
@@ -39,7 +44,7 @@ export function SheetNode({ id, columns, tabs, onSettled }: Props) {
     case 'ROW':
       return (
         <div
-          className={styles['row']}
+          className={styled(styles['row'], node)}
           data-background={node.meta.background}
           style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
         >
@@ -64,7 +69,7 @@ export function SheetNode({ id, columns, tabs, onSettled }: Props) {
       return <Chart node={node} onSettled={onSettled} />
     case 'MARKDOWN':
       return (
-        <div className={styles['markdown']} style={{ minHeight: heightOf(node) }}>
+        <div className={styled(styles['markdown'], node)} style={{ minHeight: heightOf(node) }}>
           <Suspense fallback={null}>
             <Markdown code={node.meta.code ?? ''} />
           </Suspense>
@@ -72,15 +77,15 @@ export function SheetNode({ id, columns, tabs, onSettled }: Props) {
       )
     case 'HEADER':
       return (
-        <h2 className={styles['heading']} data-size={node.meta.headerSize}>
+        <h2 className={styled(styles['heading'], node)} data-size={node.meta.headerSize}>
           {node.meta.text}
         </h2>
       )
     case 'DIVIDER':
-      return <hr className={styles['divider']} />
+      return <hr className={styled(styles['divider'], node)} />
     default:
       return (
-        <div className={styles['column']} data-background={node.meta.background}>
+        <div className={styled(styles['column'], node)} data-background={node.meta.background}>
           {children.map((child) => below(child, columns))}
         </div>
       )

@@ -28,6 +28,7 @@ const MENU: readonly Item[] = [
     label: () => t('Manage'),
     icon: '',
     childs: [
+      { name: 'CSS Templates', label: () => t('CSS templates'), icon: 'fa-css3', url: '/css_template/list/' },
       {
         name: 'Annotation Layers',
         label: () => t('Annotation layers'),

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { createExplorePermalink } from '#calls/permalinks.ts'
-import { sayCannotCopy } from '#client/shell/copy-link.ts'
+import { useId, useState } from 'react'
 import { t } from '#core/text/t.ts'
 import { CopyButton } from '#ui/display/CopyButton.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
@@ -10,26 +8,36 @@ import { NumberField } from '#ui/input/NumberField.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
-import { embedCode } from './embed-code.ts'
-import { useExplore } from './state/store.ts'
+import { sayCannotCopy } from './copy-link.ts'
+import { embedCode, type EmbedFrame } from './embed-code.ts'
 
-/** Pixels. */
-const WIDTH = 600
-const HEIGHT = 400
+interface Props {
+  /** Makes the link that the code leads to; called once for each opening. */
+  readonly makeLink: () => Promise<{ readonly url: string }>
+  /** As it is until another size is typed. */
+  readonly frame: EmbedFrame
+  readonly onClose: () => void
+}
 
-/** The code that shows the chart as it is now on another page. */
-export function EmbedDialog({ onClose }: { readonly onClose: () => void }) {
-  const form = useExplore((state) => state.form)
-  const [width, setWidth] = useState(WIDTH)
-  const [height, setHeight] = useState(HEIGHT)
-  const link = useQuery({ queryKey: ['embed', form], queryFn: () => createExplorePermalink(form), gcTime: 0 })
-  const code = link.data ? embedCode(new URL(link.data.url, window.location.href).href, width, height) : ''
+/** The code that shows a chart or a dashboard as it is now on another page. */
+export function EmbedDialog({ makeLink, frame, onClose }: Props) {
+  const [width, setWidth] = useState(frame.width)
+  const [height, setHeight] = useState(frame.height)
+  const link = useQuery({ queryKey: ['embed', useId()], queryFn: makeLink, gcTime: 0, staleTime: Infinity })
+  const code = link.data
+    ? embedCode(new URL(link.data.url, window.location.href).href, { ...frame, width, height })
+    : ''
   return (
     <Modal title={t('Embed code')} isOpen onClose={onClose}>
       <Stack gap={3}>
         <Inline gap={2}>
-          <NumberField label={t('Height')} value={height} min={1} onChange={(next) => setHeight(next ?? HEIGHT)} />
-          <NumberField label={t('Width')} value={width} min={1} onChange={(next) => setWidth(next ?? WIDTH)} />
+          <NumberField
+            label={t('Height')}
+            value={height}
+            min={1}
+            onChange={(next) => setHeight(next ?? frame.height)}
+          />
+          <NumberField label={t('Width')} value={width} min={1} onChange={(next) => setWidth(next ?? frame.width)} />
         </Inline>
         {link.isError ? (
           <ErrorPanel title={t('The link could not be made')} text={link.error.message} />

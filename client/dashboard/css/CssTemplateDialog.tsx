@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
+import { useSave } from '#client/annotations/use-save.ts'
+import { MOST_CSS } from '#core/css/most-css.ts'
+import type { Abilities, PersonAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { CodeEditor } from '#ui/input/CodeEditor.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+import { LeftOut } from './LeftOut.tsx'
+import { useScopedCss } from './use-scoped-css.ts'
+
+/** A CSS template as its list knows it. */
+export interface TemplateRow {
+  readonly id: number
+  readonly template_name: string
+  readonly css: string | null
+  readonly created_by?: PersonAnswer | null
+  readonly changed_on_delta_humanized?: string
+  readonly abilities?: Abilities
+}
+
+interface Props {
+  /** The template to edit; a new one when absent. */
+  readonly template?: TemplateRow | undefined
+  readonly onClose: () => void
+}
+
+/** Names a CSS template and writes its styles; what dashboards will not show of them is named while they are written. */
+export function CssTemplateDialog({ template, onClose }: Props) {
+  const [name, setName] = useState(template?.template_name ?? '')
+  const [css, setCss] = useState(template?.css ?? '')
+  const { leftOut } = useScopedCss(css)
+  const save = useSave('css_template', template?.id, onClose)
+  const reason = save.error?.message
+  const isTooLong = css.length > MOST_CSS
+  return (
+    <SaveDialog
+      title={template ? t('Edit CSS template properties') : t('Add CSS template')}
+      problem={
+        reason === undefined || template
+          ? reason
+          : t('An error occurred while creating %ss: %s', t('CSS template'), reason)
+      }
+      canSave={name.trim() !== '' && !isTooLong}
+      isSaving={save.isPending}
+      onSave={() => save.mutate({ template_name: name.trim(), css })}
+      onClose={onClose}
+    >
+      <TextField label={t('Name')} isRequired autoFocus maxLength={250} value={name} onChange={setName} />
+      <CodeEditor
+        label={t('CSS')}
+        language="text"
+        minLines={12}
+        maxLines={20}
+        value={css}
+        onChange={setCss}
+        error={isTooLong ? t('At most %s characters', MOST_CSS.toLocaleString('en')) : undefined}
+      />
+      <LeftOut texts={leftOut} />
+    </SaveDialog>
+  )
+}

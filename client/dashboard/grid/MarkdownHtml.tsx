@@ -1,0 +1,14 @@
+import ReactMarkdown from 'react-markdown'
+import rehypeRaw from 'rehype-raw'
+import rehypeSanitize from 'rehype-sanitize'
+import remarkGfm from 'remark-gfm'
+import { htmlSchema, rehypeLooks } from './html-rules.ts'
+
+/** Markdown with the HTML in it: read as a browser reads it, then cut down to what may stand on a dashboard. */
+export function MarkdownHtml({ code }: { readonly code: string }) {
+  return (
+    <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeRaw, rehypeLooks, [rehypeSanitize, htmlSchema]]}>
+      {code}
+    </ReactMarkdown>
+  )
+}

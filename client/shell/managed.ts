@@ -1,0 +1,19 @@
+import { has } from '#core/access/ability.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { t } from '#core/text/t.ts'
+import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
+
+/** The lists of what charts and dashboards are made with, for those whom the menu shows the way there. */
+export function managed(user: Pick<CurrentUser, 'roles'>): readonly MenuEntry[] {
+  const lists = [
+    { menu: 'CSS Templates', id: 'css_template', label: t('CSS templates'), icon: 'code', href: '/css_template/list' },
+    {
+      menu: 'Annotation Layers',
+      id: 'annotation_layer',
+      label: t('Annotation layers'),
+      icon: 'layers',
+      href: '/annotation_layer/list',
+    },
+  ] as const
+  return lists.flatMap(({ menu, ...entry }) => (has(user, 'menu_access', menu) ? [entry] : []))
+}

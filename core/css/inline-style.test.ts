@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { inlineStyle, MOST_STYLE } from './inline-style.ts'
+
+describe('a style attribute of people', () => {
+  it.each([
+    ['color: red; text-align:center', 'color:red;text-align:center'],
+    ['COLOR:#1a2b3c', 'color:#1a2b3c'],
+    ['width:50%;display:flex;gap:8px', 'width:50%;display:flex;gap:8px'],
+    ['background: linear-gradient(red, blue)', 'background:linear-gradient(red,blue)'],
+    ['color: var(--accent, red)', 'color:var(--accent,red)'],
+  ])('%s keeps how it looks', (text, printed) => expect(inlineStyle(text)).toBe(printed))
+
+  it.each([
+    'background:url(https://evil.example/a.png)',
+    'background-image:u\\72l(https://evil.example/a.png)',
+    'background:image-set("https://evil.example" 1x)',
+    'background:var(--x,url(https://evil.example))',
+    'position:fixed',
+    'position:absolute',
+    'p\\6fsition:fixed',
+    'inset:0',
+    'top:-100px',
+    'z-index:9999',
+    'transform:scale(100)',
+    'margin:-500px',
+    'margin-top:-500px',
+    'animation:x 1s',
+    'content:"x"',
+    'behavior:url(x.htc)',
+    '-moz-binding:url(x)',
+    'width:expression(alert(1))',
+    '--x:url(https://evil.example)',
+    'cursor:none',
+    'pointer-events:all',
+    'visibility:hidden',
+  ])('%s leaves nothing', (text) => expect(inlineStyle(text)).toBe(''))
+
+  it('keeps what stands beside what is left out', () => {
+    expect(inlineStyle('position:fixed;color:red;background:url(x);font-weight:bold')).toBe(
+      'color:red;font-weight:bold',
+    )
+  })
+
+  it('is left out as a whole when it is too long or too deep', () => {
+    expect(inlineStyle(`color:red;${' '.repeat(MOST_STYLE)}`)).toBe('')
+    expect(inlineStyle(`width:${'calc('.repeat(300)}1px`)).not.toContain('url')
+  })
+})

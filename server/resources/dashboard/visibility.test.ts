@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+let people: Record<'admin' | 'owner' | 'reader' | 'other', Client>
+let own: number
+
+beforeAll(async () => {
+  world = await makeTestApp()
+  const alpha = await world.user('owner', ['Alpha'])
+  own = alpha.id
+  people = {
+    admin: await world.as('Admin'),
+    owner: await world.signedIn(alpha),
+    // Alpha may see all datasets, Gamma none.
+    reader: await world.as('Alpha'),
+    other: await world.as('Gamma'),
+  }
+})
+afterAll(() => world.close())
+
+/** A dashboard with one chart, of the owner. */
+async function board(published: boolean) {
+  const dataset = await world.dataset()
+  const chart = await world.chart({ datasource_id: dataset.id })
+  return world.dashboard({ charts: [chart.id], published, owners: [own], dashboard_title: 'Sales' })
+}
+
+async function seenBy(id: number): Promise<string[]> {
+  const seen = await Promise.all(
+    Object.entries(people).map(async ([name, client]) => {
+      const { ids } = (await client.get('/api/v1/dashboard/')).json() as { ids: number[] }
+      return ids.includes(id) ? [name] : []
+    }),
+  )
+  return seen.flat()
+}
+
+it('I-35: a draft is listed to its owner and to admins; published, to whoever may see a dataset of it', async () => {
+  const { id } = await board(false)
+  expect(await seenBy(id)).toEqual(['admin', 'owner'])
+  expect((await people.owner.put(`/api/v1/dashboard/${id}`, { published: true })).statusCode).toBe(200)
+  expect(await seenBy(id)).toEqual(['admin', 'owner', 'reader'])
+  expect((await people.owner.put(`/api/v1/dashboard/${id}`, { published: false })).statusCode).toBe(200)
+  expect(await seenBy(id)).toEqual(['admin', 'owner'])
+})
+
+it('I-35: who does not own a dashboard changes neither whether it is published, nor its owners, nor its roles', async () => {
+  const { id } = await board(true)
+  const role = await world.context.store.roles.byName('Gamma')
+  const { userId } = people.reader.user ?? {}
+  for (const body of [{ published: false }, { owners: [userId] }, { roles: [role?.id] }]) {
+    expect((await people.reader.put(`/api/v1/dashboard/${id}`, body)).statusCode).toBe(403)
+    expect((await people.other.put(`/api/v1/dashboard/${id}`, body)).statusCode).not.toBe(200)
+  }
+  const { result } = (await people.admin.get(`/api/v1/dashboard/${id}`)).json()
+  expect([result.published, result.roles, result.owners.map((each: { id: number }) => each.id)]).toEqual([
+    true,
+    [],
+    [own],
+  ])
+})
