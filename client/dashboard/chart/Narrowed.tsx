@@ -45,12 +45,14 @@ function useGroups(chart: ChartState) {
   const ids = useDashboard((state) => filtersOf(reachOf(state), state.masks, chart.id).join('\n'))
   const masks = useDashboard((state) => state.masks)
   const filters = useDashboard((state) => state.filters)
+  const datasets = useDashboard((state) => state.datasets)
   const nameOf = useFilterNames()
   const all = ids === '' ? [] : ids.split('\n')
   const { applied, rejected } = filterEffects(all, masks, chart.queriesResponse)
   const entry = (id: string): Entry => {
     const filter = filters.find((each) => each.id === id)
-    return { id, name: nameOf(id), words: filter ? wordsOf(filter, masks[id]) : (masks[id]?.filterState?.label ?? '') }
+    const mask = masks[id]
+    return { id, name: nameOf(id), words: filter ? wordsOf(filter, mask, datasets) : (mask?.filterState?.label ?? '') }
   }
   return {
     cross: applied.filter(isCrossFilter).map(entry),
