@@ -1,11 +1,11 @@
 /** A picture that waits for its frame. */
-export interface Drawing {
+interface Drawing {
   /** Whether who looks at the page sees it; asked when a frame comes. */
   readonly isSeen: () => boolean
   readonly draw: () => void
 }
 
-export interface DrawQueue {
+interface DrawQueue {
   /** Waits for a frame. Who waits already keeps the place, and what is asked last is drawn. */
   readonly ask: (who: object, drawing: Drawing) => void
   /** Waits no longer. */

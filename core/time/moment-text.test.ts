@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { momentText, readMomentText } from './moment-text.ts'
+import { writtenMoment, readWrittenMoment } from './moment-text.ts'
 
 it.each([
   [978307200000, '2001-01-01'],
@@ -8,8 +8,8 @@ it.each([
   [-86400000, '1969-12-31'],
   [-62135596800000, '0001-01-01'],
 ])('the moment %s is written %s, and read back', (epochMs, text) => {
-  expect(momentText(epochMs)).toBe(text)
-  expect(readMomentText(text)).toBe(epochMs)
+  expect(writtenMoment(epochMs)).toBe(text)
+  expect(readWrittenMoment(text)).toBe(epochMs)
 })
 
 it.each([
@@ -22,9 +22,9 @@ it.each([
   ['yesterday', undefined],
   ['', undefined],
 ])('%j is read as %s', (text, epochMs) => {
-  expect(readMomentText(text)).toBe(epochMs)
+  expect(readWrittenMoment(text)).toBe(epochMs)
 })
 
 it('what lies outside the calendar is not written', () => {
-  expect(momentText(1e20)).toBeUndefined()
+  expect(writtenMoment(1e20)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { numberOf } from '#core/rest/primitive.ts'
 import { type GenericType, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
-import { readMomentText } from '#core/time/moment-text.ts'
+import { readWrittenMoment } from '#core/time/moment-text.ts'
 import type { Option } from '#ui/input/option.ts'
 import type { FilterViewProps } from '../filter-type.ts'
 import { nameOf } from '../shared/value-name.ts'
@@ -74,6 +74,6 @@ export function valueOfText(written: string, type: GenericType | undefined): Val
     const number = Number(written)
     return Number.isFinite(number) ? number : undefined
   }
-  if (type === TEMPORAL) return readMomentText(written)
+  if (type === TEMPORAL) return readWrittenMoment(written)
   return type === STRING ? written : undefined
 }

@@ -1,6 +1,6 @@
 import type { ProfiledColumn } from '#core/query/column-profile.ts'
 import { TEMPORAL, type Value } from '#core/table/table.ts'
-import { momentText } from '#core/time/moment-text.ts'
+import { writtenMoment } from '#core/time/moment-text.ts'
 
 /** Whether answers have the values of a column as moments, epoch milliseconds. */
 export const isOfMoments = ({ type_generic, is_dttm, python_date_format }: ProfiledColumn): boolean =>
@@ -10,5 +10,5 @@ export const isOfMoments = ({ type_generic, is_dttm, python_date_format }: Profi
 export function nameOf(value: Value, isMoment: boolean): string {
   if (value === null) return '<NULL>'
   if (value === '') return '<empty string>'
-  return (isMoment && typeof value === 'number' ? momentText(value) : undefined) ?? String(value)
+  return (isMoment && typeof value === 'number' ? writtenMoment(value) : undefined) ?? String(value)
 }
