@@ -3,9 +3,6 @@ import { callsOf, datasetNamed } from './calls.ts'
 import { chart, figure, flightsSay } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 import { personPage } from './people.ts'
-import { zip } from '#testing/bundle.ts'
-import { bundleOf } from '#testing/filter-box-boards.ts'
-import { storedBoards } from '#testing/filter-box-examples.ts'
 
 const ALL = 3_000_000
 
@@ -91,61 +88,4 @@ test('a filter box filters with the other filters, becomes filters of the bar, a
   await page.reload()
   await expect(card.getByRole('combobox', { name: 'Origin' })).toBeVisible()
   await expect(bar.getByText('Destination')).toBeVisible()
-})
-
-test('an example of Superset 2 with a filter box is brought in, filtered, converted and taken back', async ({
-  page,
-  facet,
-}) => {
-  const [board] = storedBoards
-  if (!board) throw new Error('There is no example.')
-  const calls = await callsOf(page, facet)
-  const { result: databases } = await calls.get<{ result: { id: number; uuid: string }[] }>('/api/v1/database/')
-  const files = bundleOf(board, 0, databases[0]?.uuid ?? '')
-  const path = `datasets/examples/${board.table}.yaml`
-  const dataset = { ...(JSON.parse(files[path] ?? '{}') as object), sql: board.rows }
-  const bundle = Buffer.from(zip({ ...files, [path]: JSON.stringify(dataset) }))
-  const token = await calls.get<{ result: string }>('/api/v1/security/csrf_token/')
-  const sent = await page.request.post(`${facet.url}/api/v1/dashboard/import/`, {
-    headers: { 'x-csrftoken': token.result, referer: `${facet.url}/` },
-    multipart: { formData: { name: 'bundle.zip', mimeType: 'application/zip', buffer: bundle } },
-  })
-  expect(sent.status(), await sent.text()).toBe(200)
-  const { result } = await calls.get<{ result: { id: number; dashboard_title: string }[] }>('/api/v1/dashboard/')
-  const id = result.find(({ dashboard_title }) => dashboard_title === board.title)?.id
-
-  // The revenue of row n is 99.5 times n up to 89, over and over; every third deal is a large one.
-  const revenue = (holds: (n: number) => boolean) =>
-    Array.from({ length: 240 }, (_, n) => n)
-      .filter(holds)
-      .reduce((sum, n) => sum + (n % 90) * 99.5, 0)
-  const says = (value: number) => expect(figure(page, 'Total Revenue', value)).toBeVisible()
-  const tab = (name: string) => page.getByRole('tab', { name }).click()
-  const deals = chart(page, 'Filter').getByRole('combobox', { name: 'DealSize' })
-  await page.goto(`/dashboard/${id}`)
-  await says(revenue(() => true))
-
-  await tab('TAB-4fthLQmdX')
-  await deals.fill('Lar')
-  await page.getByRole('option', { name: 'Large' }).click()
-  await page.keyboard.press('Escape')
-  await chart(page, 'Filter').getByRole('button', { name: 'Apply' }).click()
-  await tab('TAB-d-E0Zc1cTH')
-  await says(revenue((n) => n % 3 === 2))
-
-  await page.getByRole('button', { name: 'Review' }).click()
-  await says(revenue((n) => n % 3 === 2))
-  const bar = page.getByRole('complementary', { name: 'Filters' })
-  for (const name of ['Time range', 'ProductLine', 'DealSize'])
-    await expect(bar.getByRole('region', { name, exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Keep these filters' }).click()
-  await expect(page.getByRole('button', { name: 'Keep these filters' })).toHaveCount(0)
-
-  await page.goto(`/dashboard/${id}`)
-  await says(revenue(() => true))
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Back to the filter boxes' }).click()
-  await expect(bar).toHaveCount(0)
-  await tab('TAB-4fthLQmdX')
-  await expect(deals).toBeVisible()
 })
