@@ -91,6 +91,21 @@ test('on a phone filters stand in a drawer: chosen, applied, found again by thei
   await page.goBack()
   await says(ALL)
 
+  await test.step('filters are changed by a finger', async () => {
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
+    await drawer.getByRole('button', { name: 'Add and edit filters' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add and edit filters' })
+    await dialog
+      .getByRole('button', { name: /^Destination/ })
+      .first()
+      .click()
+    await dialog.getByLabel('Filter name').fill('To')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(drawer.getByRole('region', { name: 'To', exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(drawer).toHaveCount(0)
+  })
+
   await test.step('a cell is picked by a finger', async () => {
     await chart(page, 'By origin').scrollIntoViewIfNeeded()
     await expectDrawn(page, 2)

@@ -28,7 +28,11 @@ test('a mark is picked beside others, left out, drilled by, looked into and copi
   }
 
   await test.step('a mark is left out by its menu, and by Alt; Escape takes it back', async () => {
+    const { x, y, width, height } = (await cell('ORD').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     await cell('ORD').click({ button: 'right' })
+    const menu = await page.getByRole('menu').boundingBox()
+    expect(Math.abs((menu?.x ?? 0) - (x + width / 2))).toBeLessThan(16)
+    expect(Math.abs((menu?.y ?? 0) - (y + height / 2))).toBeLessThan(16)
     await expectAccessible(page)
     await act('Leave out ORD')
     await says(ALL - ord)

@@ -48,6 +48,27 @@ it('D-NATIVE-03: every kind of the specification is there, and each once', () =>
   expect(new Set(names).size).toBe(names.length)
 })
 
+describe('words of values of a column', () => {
+  const select = filterType('filter_select')
+  const column = (over: object) => ({ column_name: 'day', type_generic: 1, is_dttm: false, ...over }) as never
+  const words = (value: readonly unknown[], over: object, controlValues = {}) =>
+    select?.words?.(value, config('filter_select', controlValues), column(over))
+
+  it.each([
+    [{ type_generic: 2 }, '2001-03-01, 2001-03-08 10:30:00, <NULL>'],
+    // Answers have such times as moments, however they are kept.
+    [{ type_generic: 0, is_dttm: true, python_date_format: 'epoch_s' }, '2001-03-01, 2001-03-08 10:30:00, <NULL>'],
+    [{ type_generic: 0 }, '983404800000, 984047400000, <NULL>'],
+  ])('%o', (over, text) => {
+    expect(words([983404800000, 984047400000, null], over)).toBe(text)
+    expect(words([983404800000], over, { inverseSelection: true })).toMatch(/ \(excluded\)$/)
+  })
+
+  it('without the column, as they are', () => {
+    expect(select?.words?.(['EU', ''], config('filter_select'))).toBe('EU, <empty string>')
+  })
+})
+
 describe('masks', () => {
   const mask = (name: string, value: unknown, controlValues = {}) =>
     filterType(name)?.toMask(value, config(name, controlValues)).extraFormData

@@ -72,8 +72,8 @@ export interface FilterType<V = unknown> {
     column: ProfiledColumn,
     isPart?: boolean,
   ): QueryObject | undefined
-  /** The value in words, for the sentence above the page; the label of its mask when absent. */
-  words?(value: V, config: FilterConfig): string
+  /** The value in words, for the sentence above the page; the label of its mask when absent. `column` is the one it narrows. */
+  words?(value: V, config: FilterConfig, column?: ProfiledColumn): string
   /** What its numbers are of, such as `mi`; beside its name, and in the sentence. */
   unit?(config: FilterConfig): string | undefined
   /** What the value means for the charts in scope. */

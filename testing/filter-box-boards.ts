@@ -1,7 +1,4 @@
-/**
- * Dashboards with filter boxes as the examples of Superset 2 have them: which fields, settings, scopes and defaults their
- * boxes have, what kinds of charts of old stand beside them, in which tabs. Rows are ours.
- */
+/** A dashboard with a filter box, and how its rows are made, which are ours. */
 export interface BoxBoard {
   readonly title: string
   readonly table: string
@@ -16,6 +13,13 @@ export interface BoxBoard {
   /** `default_filters` and `filter_scopes` of the box, by column. */
   readonly defaults?: Readonly<Record<string, unknown>>
   readonly scopes?: Readonly<Record<string, { readonly scope: readonly string[]; readonly immune: readonly string[] }>>
+  /** What is stored of it as it is, where it is an example of the reference; its box is the chart named Filter. */
+  readonly stored?: {
+    readonly uuid: string
+    readonly charts: Readonly<Record<string, { readonly id: number; readonly uuid: string }>>
+    readonly position: object
+    readonly metadata: object
+  }
   /** What somebody chooses in the box. */
   readonly chosen: Readonly<Record<string, unknown>>
 }
@@ -32,40 +36,11 @@ const item = (column: string, more: object = {}) => ({
   ...more,
 })
 
+/**
+ * The boxes of Survey and Vaccines have the fields of two examples of Superset 2.0 (FCC New Coder Survey, COVID Vaccines);
+ * that of Games has a chart that is immune to it.
+ */
 export const boxBoards: readonly BoxBoard[] = [
-  {
-    title: 'Sales',
-    table: 'orders',
-    rows: `SELECT ['Ships', 'Trains', 'Planes'][1 + range % 3] AS line, ['Small', 'Large'][1 + range % 2] AS size,
-      TIMESTAMP '2003-01-01' + INTERVAL (range * 5) DAY AS ordered, range % 50 AS quantity FROM range(240)`,
-    columns: [
-      text('line'),
-      text('size'),
-      { column_name: 'ordered', type: 'TIMESTAMP', is_dttm: true },
-      { column_name: 'quantity', type: 'BIGINT' },
-    ],
-    box: {
-      date_filter: true,
-      granularity_sqla: 'ordered',
-      time_range: '2003-01-01T00:00:00 : 2005-06-01T00:00:00',
-      time_range_endpoints: ['inclusive', 'exclusive'],
-      adhoc_filters: [],
-      filter_configs: [item('line'), item('size')],
-    },
-    charts: {
-      'All orders': { viz_type: 'big_number_total', metric: count, granularity_sqla: 'ordered' },
-      'By line': { viz_type: 'pie', groupby: ['line'], metric: count, granularity_sqla: 'ordered' },
-      'By month': {
-        viz_type: 'line',
-        metrics: [count],
-        groupby: ['line'],
-        granularity_sqla: 'ordered',
-        time_grain_sqla: 'P1M',
-      },
-      Quantities: { viz_type: 'dist_bar', groupby: ['size'], metrics: [count], granularity_sqla: 'ordered' },
-    },
-    chosen: { line: ['Ships', 'Planes'], __time_range: '2004-01-01 : 2005-01-01' },
-  },
   {
     title: 'Games',
     table: 'games',
@@ -120,56 +95,58 @@ export const boxBoards: readonly BoxBoard[] = [
   {
     title: 'Survey',
     table: 'answers',
-    rows: `SELECT ['yes', 'no'][1 + range % 2] AS minority, ['f', 'm', 'd'][1 + range % 3] AS gender,
-      'dev ' || range % 4 AS developer, 'lang ' || range % 6 AS language, 'land ' || range % 9 AS country,
-      (range % 9) * 10000.5 AS income FROM range(240)`,
+    rows: `SELECT ['yes', 'no'][1 + range % 2] AS ethnic_minority, ['f', 'm', 'd'][1 + range % 3] AS gender,
+      'dev ' || range % 4 AS developer_type, 'lang ' || range % 6 AS lang_at_home, 'land ' || range % 9 AS country_live,
+      TIMESTAMP '2018-01-01' + INTERVAL (range) HOUR AS time_start FROM range(240)`,
     columns: [
-      ...['minority', 'gender', 'developer', 'language', 'country'].map(text),
-      { column_name: 'income', type: 'DOUBLE' },
+      ...['ethnic_minority', 'gender', 'developer_type', 'lang_at_home', 'country_live'].map(text),
+      { column_name: 'time_start', type: 'TIMESTAMP', is_dttm: true },
     ],
     box: {
       date_filter: false,
       time_range: 'No filter',
       adhoc_filters: [],
       filter_configs: [
-        item('minority', { label: 'Ethnic Minority' }),
-        item('gender', { label: 'Gender' }),
-        item('developer', { label: 'Developer Type' }),
-        item('language', { label: 'Language at Home' }),
-        item('country', { label: 'Country live' }),
+        item('ethnic_minority', { label: 'Ethnic Minority', key: '-xNBqpfQo' }),
+        item('gender', { label: 'Gender', key: '19VeBGTKf' }),
+        item('developer_type', { label: 'Developer Type', key: 'OWTb4s69T' }),
+        item('lang_at_home', { label: 'Language at Home', key: 'Fn-YClyhb' }),
+        item('country_live', { label: 'Country live', key: '2fNskRCLJ' }),
       ],
+      granularity_sqla: 'time_start',
     },
     charts: {
       Answers: { viz_type: 'big_number_total', metric: count },
-      Languages: { viz_type: 'dist_bar', groupby: ['language'], metrics: [count], row_limit: 15 },
-      Genders: { viz_type: 'pie', groupby: ['gender', 'minority'], metric: count },
-      Countries: { viz_type: 'table', groupby: ['country'], metrics: [count], query_mode: 'aggregate' },
+      Languages: { viz_type: 'dist_bar', groupby: ['lang_at_home'], metrics: [count], row_limit: 15 },
+      Genders: { viz_type: 'pie', groupby: ['gender', 'ethnic_minority'], metric: count },
+      Countries: { viz_type: 'table', groupby: ['country_live'], metrics: [count], query_mode: 'aggregate' },
     },
-    chosen: { gender: ['f', 'd'], country: ['land 1', 'land 2', 'land 4'], minority: ['no'] },
+    chosen: { gender: ['f', 'd'], country_live: ['land 1', 'land 2', 'land 4'], ethnic_minority: ['no'] },
   },
   {
     title: 'Vaccines',
     table: 'candidates',
-    rows: `SELECT 'land ' || range % 9 AS country, ['RNA', 'DNA', 'Protein subunit'][1 + range % 3] AS approach,
-      (range % 5) || '. Phase' AS stage FROM range(240)`,
-    columns: ['country', 'approach', 'stage'].map(text),
+    rows: `SELECT 'land ' || range % 9 AS country_name,
+      ['RNA', 'DNA', 'Protein subunit'][1 + range % 3] AS product_category,
+      (range % 5) || '. Phase' AS clinical_stage FROM range(240)`,
+    columns: ['country_name', 'product_category', 'clinical_stage'].map(text),
     box: {
       date_filter: false,
       time_range: 'No filter',
       adhoc_filters: [],
       filter_configs: [
-        item('country', { label: 'Country' }),
-        item('approach', { label: 'Vaccine Approach' }),
-        item('stage', { label: 'Clinical Stage' }),
+        item('country_name', { label: 'Country', key: 'D00hRxPLE' }),
+        item('product_category', { label: 'Vaccine Approach', key: 'jJ7x2cuIc' }),
+        item('clinical_stage', { label: 'Clinical Stage', key: 'EgGwwAUU6' }),
       ],
     },
     charts: {
       Candidates: { viz_type: 'big_number_total', metric: count },
-      'By country': { viz_type: 'table', groupby: ['country'], metrics: [count], query_mode: 'aggregate' },
-      'By stage': { viz_type: 'pie', groupby: ['approach', 'stage'], metric: count },
+      'By country': { viz_type: 'table', groupby: ['country_name'], metrics: [count], query_mode: 'aggregate' },
+      'By stage': { viz_type: 'pie', groupby: ['product_category', 'clinical_stage'], metric: count },
     },
     defaults: {},
-    chosen: { approach: ['RNA'], stage: ['1. Phase', '3. Phase'] },
+    chosen: { product_category: ['RNA'], clinical_stage: ['1. Phase', '3. Phase'] },
   },
 ]
 
@@ -179,7 +156,8 @@ const uuid = (kind: number, board: number, at = 0) =>
 /** A board as the files of a bundle, by path; JSON is YAML. Ids of charts in it count from `100 * (at + 1)`. */
 export function bundleOf(board: BoxBoard, at: number, database: string): Readonly<Record<string, string>> {
   const names = ['Filter', ...Object.keys(board.charts)]
-  const idOf = (name: string) => 100 * (at + 1) + names.indexOf(name)
+  const idOf = (name: string) => board.stored?.charts[name]?.id ?? 100 * (at + 1) + names.indexOf(name)
+  const uuidOf = (name: string) => board.stored?.charts[name]?.uuid ?? uuid(3, at, names.indexOf(name))
   const nodeOf = (name: string) => `CHART-${names.indexOf(name)}`
   const tabs = [
     ['TAB-1', names.filter((name) => !board.second?.includes(name))],
@@ -200,7 +178,7 @@ export function bundleOf(board: BoxBoard, at: number, database: string): Readonl
       ...charts.map((name) =>
         node('CHART', nodeOf(name), [], [...above, tab, `ROW-${tab}`], {
           chartId: idOf(name),
-          uuid: uuid(3, at, names.indexOf(name)),
+          uuid: uuidOf(name),
           sliceName: name,
           width: 3,
           height: 40,
@@ -221,10 +199,10 @@ export function bundleOf(board: BoxBoard, at: number, database: string): Readonl
   }
   const version = '1.0.0'
   const chart = (name: string, form: object) => {
-    const params = { ...form, datasource: '23__table', slice_id: idOf(name), url_params: {}, queryFields: {} }
+    const params = { url_params: {}, queryFields: {}, ...form, datasource: '23__table', slice_id: idOf(name) }
     const viz_type = (form as { viz_type?: string }).viz_type ?? 'filter_box'
     const own = { slice_name: name, viz_type, params: { ...params, viz_type }, cache_timeout: null }
-    return { ...own, uuid: uuid(3, at, names.indexOf(name)), version, dataset_uuid: uuid(2, at) }
+    return { ...own, uuid: uuidOf(name), version, dataset_uuid: uuid(2, at) }
   }
   const files = {
     'metadata.yaml': { version, type: 'Dashboard' },
@@ -245,7 +223,7 @@ export function bundleOf(board: BoxBoard, at: number, database: string): Readonl
     },
     ...Object.fromEntries(
       names.map((name) => [
-        `charts/${name.replaceAll(' ', '_')}_${idOf(name)}.yaml`,
+        `charts/Chart_${name.replaceAll(/\W+/g, '_')}_${idOf(name)}.yaml`,
         chart(name, board.charts[name] ?? board.box),
       ]),
     ),
@@ -254,9 +232,9 @@ export function bundleOf(board: BoxBoard, at: number, database: string): Readonl
       description: null,
       css: '',
       slug: null,
-      uuid: uuid(5, at),
-      position,
-      metadata,
+      uuid: board.stored?.uuid ?? uuid(5, at),
+      position: board.stored?.position ?? position,
+      metadata: { ...metadata, ...board.stored?.metadata },
       version,
     },
   }

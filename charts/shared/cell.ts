@@ -1,4 +1,5 @@
 import { TEMPORAL, type Column, type Value } from '#core/table/table.ts'
+import { writtenMoment } from '#core/time/moment-text.ts'
 
 /** How a null dimension value is written. */
 export const NULL_TEXT = '<NULL>'
@@ -29,17 +30,9 @@ export function toInstant(value: Value | undefined): number | null {
   return Number.isNaN(parsed) ? null : parsed
 }
 
-/** ISO text of an instant, without the time of day when that is midnight UTC; undefined outside the calendar. */
-function instantText(epoch: number): string | undefined {
-  const instant = new Date(epoch)
-  if (Number.isNaN(instant.getTime())) return undefined
-  const iso = instant.toISOString()
-  return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, -14) : iso.slice(0, 19).replace('T', ' ')
-}
-
 /** A dimension value as people read it. */
 export function dimensionText(value: Value | undefined, type: Column['type']): string {
   if (type !== TEMPORAL || value === null || value === undefined) return valueText(value)
   const instant = toInstant(value)
-  return (instant === null ? undefined : instantText(instant)) ?? String(value)
+  return (instant === null ? undefined : writtenMoment(instant)) ?? String(value)
 }

@@ -12,8 +12,10 @@ import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
 import styles from './ChartFrame.module.css'
 import { ChartMessage, type ChartMessageProps } from './ChartMessage.tsx'
 import { LayerErrors } from './LayerErrors.tsx'
+import type { ChartState } from './machine.ts'
 import { type PictureParts, usePicture } from './use-picture.ts'
 import { useSize } from './use-size.ts'
+import { useTurn } from './use-turn.ts'
 
 export interface ChartFrameProps extends PictureParts, ChartMessageProps {
   readonly picked?: readonly Pick[] | undefined
@@ -30,23 +32,26 @@ export interface ChartFrameProps extends PictureParts, ChartMessageProps {
   readonly onControls?: ((values: Readonly<Record<string, unknown>>) => void) | undefined
   /** How many rows of a table are in sight. */
   readonly onSight?: ((rows: number) => void) | undefined
+  /** Its newest answers are drawn in a frame of their own, after those of charts that are seen. */
+  readonly isInTurn?: boolean | undefined
   readonly onRendered: () => void
   readonly onRenderFailed: (error: string, stack: string | null) => void
 }
 
 interface DrawingProps {
   readonly frame: ChartFrameProps
+  readonly vizType: string
   readonly shown: Record<string, unknown>
   readonly skeleton: ReactNode
 }
 
 /** The View of the chart's type with what it shows, at the size of its box. */
-function Drawing({ frame, shown, skeleton }: DrawingProps) {
+function Drawing({ frame, vizType, shown, skeleton }: DrawingProps) {
   const box = useRef<HTMLDivElement>(null)
   const size = useSize(box)
   const shownThere = useSyncExternalStore(onThemeChange, shownTheme)
   const theme = useContext(PaperContext)?.theme ?? shownThere
-  const View = useChartView(vizTypeOf(frame))
+  const View = useChartView(vizType)
   return (
     <div ref={box} className={styles['drawing']}>
       {!View && skeleton}
@@ -73,16 +78,18 @@ function Drawing({ frame, shown, skeleton }: DrawingProps) {
   )
 }
 
-function vizTypeOf({ chart }: ChartFrameProps): string {
+function vizTypeOf(chart: ChartState): string {
   return (chart.sliceFormData ?? chart.form_data).viz_type
 }
 
+const notYet = () => undefined
+
 /** The picture of the question before, for eyes alone. */
-function Behind({ frame, shown }: Omit<DrawingProps, 'skeleton'>) {
+function Behind(props: Omit<DrawingProps, 'skeleton'>) {
   return (
     <div className={styles['behind']} inert aria-hidden>
-      <ErrorBoundary resetKey={shown} fallback={() => null}>
-        <Drawing frame={frame} shown={shown} skeleton={null} />
+      <ErrorBoundary resetKey={props.shown} fallback={() => null}>
+        <Drawing {...props} skeleton={null} />
       </ErrorBoundary>
     </div>
   )
@@ -107,28 +114,32 @@ function Stopped({ text, onRetry }: { readonly text: string | null; readonly onR
  */
 export function ChartFrame(props: ChartFrameProps) {
   const { chart } = props
-  const picture = usePicture(props)
-  const answers = chart.queriesResponse
+  const box = useRef<HTMLDivElement>(null)
+  const turned = useTurn(chart, props.isInTurn === true, box)
+  const isBehind = turned !== chart
+  const picture = usePicture({ ...props, chart: turned })
+  const answers = turned?.queriesResponse ?? null
+  const vizType = vizTypeOf(turned ?? chart)
   const isLoading = chart.chartStatus === 'loading'
-  const isEmpty = answers !== null && (chartType(vizTypeOf(props))?.isEmpty(answers) ?? false)
+  const isEmpty = answers !== null && (chartType(vizType)?.isEmpty(answers) ?? false)
   // Saying that there is nothing is the picture of an empty answer.
-  const isSaid = isEmpty && chart.chartStatus === 'success'
+  const isSaid = isEmpty && chart.chartStatus === 'success' && !isBehind
   const { onRendered } = props
   useEffect(() => {
     if (isSaid) onRendered()
   }, [isSaid, onRendered])
-  const skeleton = (
-    <Skeleton shape={chartType(vizTypeOf(props))?.meta.skeleton ?? 'bars'} rows={12} label={t('Loading')} />
-  )
+  const skeleton = <Skeleton shape={chartType(vizType)?.meta.skeleton ?? 'bars'} rows={12} label={t('Loading')} />
   const problem = picture && 'problem' in picture ? picture.problem : undefined
   const shown = picture && 'props' in picture && !isEmpty && chart.chartStatus !== 'failed' ? picture.props : null
   const isFailure = chart.chartStatus === 'failed' || problem !== undefined
   const isOfQuestion = isFailure && chart.failedAt === 'question' && props.keepsPicture === true
   const behind = picture && 'props' in picture && !isEmpty && isOfQuestion ? picture.props : null
+  // What is drawn still is not what was answered.
+  const frame = isBehind ? { ...props, onRendered: notYet } : props
   return (
-    <div className={styles['frame']} data-status={chart.chartStatus ?? ''} aria-busy={isLoading}>
-      {answers === null && (isLoading || chart.chartStatus === null) && skeleton}
-      {behind && <Behind frame={props} shown={behind} />}
+    <div ref={box} className={styles['frame']} data-status={chart.chartStatus ?? ''} aria-busy={isLoading}>
+      {answers === null && (isLoading || chart.chartStatus === null || isBehind) && skeleton}
+      {behind && <Behind frame={frame} vizType={vizType} shown={behind} />}
       {!shown && (
         <div
           className={styles['message']}
@@ -146,7 +157,7 @@ export function ChartFrame(props: ChartFrameProps) {
             fallback={() => null}
             onCrash={(error, stack) => props.onRenderFailed(error.message, stack)}
           >
-            <Drawing frame={props} shown={shown} skeleton={skeleton} />
+            <Drawing frame={frame} vizType={vizType} shown={shown} skeleton={skeleton} />
           </ErrorBoundary>
           <LayerErrors chart={chart} />
         </div>

@@ -1,5 +1,5 @@
-import { render, screen } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
 import * as machine from '#client/chart/machine.ts'
 import { dashboardColors } from '#core/color/dashboard-colors.ts'
@@ -67,4 +67,90 @@ it.each([
     />,
   )
   expect(container.querySelector('[data-shape]')?.getAttribute('data-shape')).toBe(shape)
+})
+
+describe('charts that are answered at once', () => {
+  /** Frames come when told to. */
+  function frames() {
+    let due: FrameRequestCallback[] = []
+    vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => due.push(callback))
+    vi.stubGlobal('cancelAnimationFrame', nothing)
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300)
+    return async () =>
+      act(async () => {
+        const now = due
+        due = []
+        for (const callback of now) callback(0)
+      })
+  }
+
+  const asked = (id: number) => {
+    const due = machine.chartAdded({}, machine.newChart(id, form))
+    return machine.updateStarted(due, id, new AbortController(), form, 1)
+  }
+  const answered = (charts: machine.Charts, id: number, value: number) =>
+    machine.updateSucceeded(charts, id, [{ ...answer, columns: [[value]] }], 2)
+
+  const page = (charts: machine.Charts, ids = Object.keys(charts).map(Number)) =>
+    ids.map((id) => (
+      <ChartFrame
+        key={id}
+        chart={charts[id] as machine.ChartState}
+        facts={facts}
+        colors={colors}
+        isInTurn
+        onRendered={nothing}
+        onRenderFailed={nothing}
+        onRetry={nothing}
+      />
+    ))
+
+  const numbers = () => [...document.querySelectorAll('[data-status]')].map((each) => each.textContent?.trim())
+
+  it('are drawn each in a frame of its own, and until then show what they showed', async () => {
+    const frame = frames()
+    await import('#charts/big_number_total/View.tsx')
+    const before = { ...asked(1), ...asked(2), ...asked(3) }
+    const { rerender } = render(page(before))
+    const first = answered(answered(answered(before, 1, 11), 2, 12), 3, 13)
+    rerender(page(first))
+    expect(screen.queryByText('11')).toBeNull()
+    expect(document.querySelectorAll('[data-shape]')).toHaveLength(3)
+    await frame()
+    // The View itself is fetched when it is first drawn.
+    await soon(() => expect(screen.getByText('11')).toBeDefined())
+    expect(screen.queryByText('12')).toBeNull()
+    await frame()
+    await frame()
+    expect(numbers()).toEqual(['11', '12', '13'])
+
+    const second = answered(answered(first, 1, 21), 2, 22)
+    rerender(page(second))
+    expect(numbers()).toEqual(['11', '12', '13'])
+    rerender(page(answered(second, 1, 31)))
+    await frame()
+    expect(numbers()).toEqual(['31', '12', '13'])
+    await frame()
+    expect(numbers()).toEqual(['31', '22', '13'])
+  })
+
+  it('are drawn though another one leaves before its turn', async () => {
+    const frame = frames()
+    const before = { ...asked(1), ...asked(2) }
+    const { rerender } = render(page(before))
+    const both = answered(answered(before, 1, 11), 2, 12)
+    rerender(page(both))
+    rerender(page(both, [2]))
+    await frame()
+    await soon(() => expect(numbers()).toEqual(['12']))
+  })
+
+  it('are drawn where the window is not seen and has no frames', async () => {
+    frames()
+    const before = asked(1)
+    const { rerender } = render(page(before))
+    rerender(page(answered(before, 1, 11)))
+    await soon(() => expect(screen.getByText('11')).toBeDefined())
+  })
 })

@@ -19,15 +19,17 @@ export interface PictureParts {
 export type Picture = { readonly props: Record<string, unknown> } | { readonly problem: string } | null
 
 /** The props of a chart's View, or why there are none; null before the first answer and for unknown types. */
-export function usePicture({ chart, facts, colors, filterState, ownState }: PictureParts): Picture {
-  const layerData = chart.annotationData
-  const own = chart.sliceFormData ?? chart.form_data
-  const answers = chart.queriesResponse
+export function usePicture(parts: Omit<PictureParts, 'chart'> & { chart: ChartState | undefined }): Picture {
+  const { chart, facts, colors, filterState, ownState } = parts
+  const layerData = chart?.annotationData
+  const own = chart?.sliceFormData ?? chart?.form_data
+  const answers = chart?.queriesResponse
   return useMemo(() => {
+    if (!own || !answers || !layerData) return null
     const { colorScheme, labelColors, colorDomain } = colors
     const form = colorScheme ? { ...own, color_scheme: colorScheme } : own
     const type = chartType(form.viz_type)
-    if (!type || !answers) return null
+    if (!type) return null
     try {
       const props = type.toProps({
         form,

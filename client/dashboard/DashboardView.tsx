@@ -13,6 +13,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import { useDrawer, useTight } from '#ui/tokens/narrow.ts'
 import { MigrationBanner } from './filter-box/MigrationBanner.tsx'
 import { useEscape } from './chart/use-escape.ts'
+import { ConfigActs } from './filter-bar/ConfigActs.tsx'
 import { FilterActs, FilterBar } from './filter-bar/FilterBar.tsx'
 import { FilterBody } from './filter-bar/FilterBody.tsx'
 import { FilterRow } from './filter-bar/FilterRow.tsx'
@@ -61,6 +62,7 @@ function PhoneFilters() {
         title={t('Filters')}
         isOpen={isOpen}
         onClose={() => setOpen(false)}
+        headerEnd={<ConfigActs />}
         footer={<FilterActs onDone={() => setOpen(false)} />}
       >
         <FilterBody />

@@ -1,16 +1,13 @@
 import { useMemo, useState } from 'react'
 import { numberOf } from '#core/rest/primitive.ts'
-import { type GenericType, NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
+import { type GenericType, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
+import { readWrittenMoment } from '#core/time/moment-text.ts'
 import type { Option } from '#ui/input/option.ts'
 import type { FilterViewProps } from '../filter-type.ts'
+import { nameOf } from '../shared/value-name.ts'
 
 /** Options above this number get a search field. */
 export const MANY = 8
-
-function text(value: Value): string {
-  if (value === null) return '<NULL>'
-  return value === '' ? '<empty string>' : String(value)
-}
 
 /** What was chosen when the list last changed: it stands first then, and nothing moves under the pointer. */
 function usePicked(value: readonly Value[] | undefined, ...changes: readonly unknown[]): readonly Value[] {
@@ -47,9 +44,14 @@ export function useChoices(
   return useMemo<Option<Value>[]>(() => {
     const values = table?.columns[0]?.values ?? []
     const among = table?.columns.at(-1)?.values ?? []
+    const isOfTime = table?.columns[0]?.type === TEMPORAL
     const option = (each: Value, measured: Value | undefined, other: number | undefined) => {
       const number = measured === null || measured === undefined ? other : numberOf(measured)
-      return { value: each, label: text(each), ...(isCounted && number !== undefined ? { count: number } : {}) }
+      return {
+        value: each,
+        label: nameOf(each, isOfTime),
+        ...(isCounted && number !== undefined ? { count: number } : {}),
+      }
     }
     const found = values.map((each, row) => option(each, under ? under.get(each) : among[row], none))
     const listed = new Set(values)
@@ -72,5 +74,6 @@ export function valueOfText(written: string, type: GenericType | undefined): Val
     const number = Number(written)
     return Number.isFinite(number) ? number : undefined
   }
+  if (type === TEMPORAL) return readWrittenMoment(written)
   return type === STRING ? written : undefined
 }

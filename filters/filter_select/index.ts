@@ -6,6 +6,7 @@ import { emptied } from '../shared/nothing.ts'
 import { narrowed } from '../shared/options.ts'
 import { countRows, required } from '../shared/settings.ts'
 import { isOn, targetColumn } from '../shared/target.ts'
+import { isOfMoments, nameOf } from '../shared/value-name.ts'
 
 /** Most values a filter offers at once; those beyond are found by a search. */
 export const MOST_OFFERED = 1000
@@ -15,9 +16,8 @@ const measureOf = ({ sortMetric }: FilterConfig) => sortMetric ?? COUNT
 
 const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' } as const
 
-function label(values: readonly Value[]): string {
-  return values.map((value) => (value === null ? '<NULL>' : value === '' ? '<empty string>' : String(value))).join(', ')
-}
+const label = (values: readonly Value[], isOfTime = false): string =>
+  values.map((value) => nameOf(value, isOfTime)).join(', ')
 
 const isFull = (table: Table | undefined) => table !== undefined && table.rowCount >= MOST_OFFERED
 
@@ -115,6 +115,10 @@ export const filterSelect: FilterType<readonly Value[]> = {
     // All there are need no list; of a part, the rows of those that are offered are counted.
     if (!isPart && !isFull(table) && !isNarrowed(config)) return { ...counts, row_limit: MOST_OFFERED + 1 }
     return { ...counts, filters: [...(rows.filters ?? []), { col, op: 'IN', val }], row_limit: val.length + 1 }
+  },
+  words(value, config, column) {
+    const text = label(value, column !== undefined && isOfMoments(column))
+    return isOn(config, 'inverseSelection') ? `${text} (excluded)` : text
   },
   unit: (config) => config.sortMetric ?? undefined,
   toMask,

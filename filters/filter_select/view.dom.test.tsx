@@ -175,3 +175,27 @@ it('into a filter of numbers numbers are pasted; into one of a single value no l
   await hand.paste('ATL,ORD')
   expect(onChange).not.toHaveBeenCalled()
 })
+
+it('moments are listed, found and pasted as dates, and what is chosen is what the engine was asked for', async () => {
+  const days = ['2001-03-01', '2001-03-02', '2001-03-03', '2001-03-04', '2001-03-05', '2001-03-06', '2001-03-07']
+  const moments = [...days.map((day) => Date.parse(day)), Date.parse('2001-03-08T10:30:00Z'), null]
+  const options: Table = {
+    columns: [
+      { name: 'day', type: 2, values: moments },
+      { name: 'count', type: 0, values: moments.map(() => 3) },
+    ],
+    rowCount: moments.length,
+  }
+  const hand = hands()
+  const onChange = vi.fn<(value: readonly Value[] | undefined) => void>()
+  render(view({ options, onChange }))
+  expect(rows()).toEqual([...days, '2001-03-08 10:30:00', '<NULL>'].map((day) => `${day}3`))
+
+  await hand.click(screen.getByRole('option', { name: /^2001-03-02/ }))
+  expect(onChange).toHaveBeenLastCalledWith([Date.parse('2001-03-02')])
+  await hand.type(screen.getByRole('searchbox'), '03-08')
+  expect(rows()).toEqual(['2001-03-08 10:30:003'])
+  await hand.clear(screen.getByRole('searchbox'))
+  await hand.paste('2001-03-08T10:30;2001-04-01\nsoon')
+  expect(onChange).toHaveBeenLastCalledWith([Date.parse('2001-03-08T10:30:00Z'), Date.parse('2001-04-01')])
+})

@@ -9,18 +9,21 @@ import { upload, zip } from '#testing/bundle.ts'
 import type { Client } from '#testing/app.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 import { type BoxBoard, boxBoards, bundleOf } from '#testing/filter-box-boards.ts'
+import { storedBoards } from '#testing/filter-box-examples.ts'
+
+const boards = [...storedBoards, ...boxBoards]
 
 let world: DataWorld
 let headers: Record<string, string>
 
 beforeAll(async () => {
-  const tables = boxBoards.map(({ table, rows }) => `CREATE TABLE ${table} AS ${rows}`)
+  const tables = boards.map(({ table, rows }) => `CREATE TABLE ${table} AS ${rows}`)
   world = await openDataWorld(tables, Date.UTC(2024, 5, 15))
   headers = { authorization: `Bearer ${await world.token('admin')}` }
   const post = async (url: string, payload: unknown, options: { headers?: object } = {}) =>
     world.app.inject({ method: 'POST', url, payload: payload as Buffer, headers: { ...headers, ...options.headers } })
   const admin = { post } as unknown as Client
-  for (const [at, board] of boxBoards.entries()) {
+  for (const [at, board] of boards.entries()) {
     const answer = await upload(admin, 'dashboard', zip(bundleOf(board, at, world.database.uuid)))
     if (answer.statusCode !== 200) throw new Error(answer.body)
   }
@@ -92,7 +95,7 @@ async function change(id: number, metadata: object): Promise<void> {
 
 const conditions = (found: Record<string, unknown>, name: string) => JSON.stringify(found[name])
 
-describe.each(boxBoards.map((board) => [board.title, board] as const))('the dashboard %s', (_title, board) => {
+describe.each(boards.map((board) => [board.title, board] as const))('the dashboard %s', (_title, board) => {
   it('asks the same while its box is reviewed, as it opens and with what is chosen', async () => {
     const id = await idOf(board)
     for (const chosen of [undefined, board.chosen]) {
@@ -149,5 +152,28 @@ it('each column of a box reaches whom its scope names, before and after', async 
     expect(says('All games')).toEqual([false, false, true])
     expect(says('Publishers').slice(0, 2)).toEqual([false, true])
     expect(says('Games')).toEqual([true, true, true])
+  }
+})
+
+it('the box of an example reaches charts of one tab by one column, and all charts by the others', async () => {
+  const [sales, games] = storedBoards as readonly [BoxBoard, BoxBoard]
+  const reached = async (board: BoxBoard, value: string, migration: MigrationState) => {
+    const found = await asked(await opened(await idOf(board), migration, board.chosen))
+    return Object.keys(found).filter((name) => conditions(found, name).includes(`'${value}'`))
+  }
+  const inSecondTab = {
+    sales: [
+      'Number of Deals (for each Combination)',
+      'Proportion of Revenue by Product Line',
+      'Seasonality of Revenue (per Product Line)',
+      'Revenue by Deal SIze',
+    ],
+    games: ['Games per Genre over time', 'Games per Genre', 'Games', 'Total Sales per Market (Grouped by Genre)'],
+  }
+  for (const migration of ['NOOP', 'REVIEWING'] as const) {
+    expect((await reached(sales, 'Ships', migration)).toSorted()).toEqual(inSecondTab.sales.toSorted())
+    expect(await reached(sales, 'Large', migration)).toHaveLength(10)
+    expect((await reached(games, 'Wii', migration)).toSorted()).toEqual(inSecondTab.games.toSorted())
+    expect(await reached(games, 'Publisher 1', migration)).toHaveLength(10)
   }
 })

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
+import { createPortal } from 'react-dom'
 import { MenuTrigger, Popover } from 'react-aria-components/Menu'
 import styles from './Menu.module.css'
 import { MenuItems } from './MenuItems.tsx'
@@ -26,12 +27,16 @@ export function ContextMenu({ label, items, at, onClose }: ContextMenuProps) {
   return (
     // The trigger is a place: menus that this one leads to close it through it.
     <MenuTrigger isOpen={at !== null} onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Button
-        className={styles.spot ?? ''}
-        style={{ left: at?.x ?? 0, top: at?.y ?? 0 }}
-        excludeFromTabOrder
-        aria-label={label}
-      />
+      {createPortal(
+        // In the body: what is around a mark may have a window of its own, and places in it would be other ones.
+        <Button
+          className={styles.spot ?? ''}
+          style={{ left: at?.x ?? 0, top: at?.y ?? 0 }}
+          excludeFromTabOrder
+          aria-label={label}
+        />,
+        document.body,
+      )}
       <Popover ref={popover} className={styles.popover ?? ''} placement="bottom start" offset={0} aria-label={label}>
         <MenuItems label={label} entries={items} />
       </Popover>

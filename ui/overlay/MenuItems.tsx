@@ -13,6 +13,7 @@ import { Icon } from '#ui/display/Icon.tsx'
 import { Kbd } from '#ui/display/Kbd.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { given } from '#ui/tokens/given.ts'
+import { useNarrow } from '#ui/tokens/narrow.ts'
 import styles from './Menu.module.css'
 import type { MenuAct, MenuEntry } from './menu-entry.ts'
 
@@ -40,6 +41,7 @@ function RefusedAct({ entry }: { readonly entry: MenuAct }) {
 }
 
 function Act({ entry }: { readonly entry: MenuAct }) {
+  const isNarrow = useNarrow()
   const { items, isChecked } = entry
   const item = (
     <MenuItem
@@ -65,7 +67,7 @@ function Act({ entry }: { readonly entry: MenuAct }) {
   return (
     <SubmenuTrigger>
       {item}
-      <Popover className={styles.popover ?? ''} offset={2}>
+      <Popover className={styles.popover ?? ''} offset={2} placement={isNarrow ? 'bottom start' : 'end top'}>
         <MenuItems label={entry.label} entries={items} />
       </Popover>
     </SubmenuTrigger>

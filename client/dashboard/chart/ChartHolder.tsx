@@ -147,6 +147,7 @@ function Picture({ chart, title, onRetry, onSight }: PictureProps) {
         {...reports}
         onRetry={onRetry}
         onSight={onSight}
+        isInTurn
         messageActions={<EditLink chartId={chart.id} />}
         {...(emptyText === undefined ? {} : { emptyText, emptyActions: <EmptiedBy ids={narrowing} /> })}
       />

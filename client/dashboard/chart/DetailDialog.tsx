@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import styles from './DetailDialog.module.css'
 import { useDashboard } from '../state/store.ts'
 import { readDetail } from '#calls/datasets.ts'
 import { AnswerTable } from '#client/chart/AnswerTable.tsx'
+import { factsOf } from '#client/chart/facts.ts'
+import type { ResultLook } from '#client/chart/result-look.ts'
 import { RowPages } from '#client/chart/RowPages.tsx'
 import { type PageSize, rowPage } from '#client/chart/row-pages.ts'
 import { rowsFile } from '#client/chart/save-rows.ts'
@@ -12,7 +14,10 @@ import { fileName } from '#client/shell/save-file.ts'
 import { detailQuery } from '#core/form/detail-query.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import { columnLabel, type QueryFilter, type QueryObject } from '#core/query/query-object.ts'
+import { isTime } from '#core/query/column-profile.ts'
+import type { Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
+import { writtenMoment } from '#core/time/moment-text.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Chip } from '#ui/display/Chip.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -33,33 +38,52 @@ interface Props {
   readonly onClose: () => void
 }
 
-function textOf({ col, op, val }: QueryFilter): string {
-  const values = Array.isArray(val) ? val.map((each) => each ?? '<NULL>').join(', ') : (val ?? '')
-  return `${columnLabel(col)} ${op === 'IN' ? '=' : op} ${String(values)}`.trim()
+/** What people call the columns of a dataset, and which of them answers have as moments. */
+function useColumns(datasetId: number) {
+  const dataset = useDashboard((state) => state.datasets[datasetId])
+  return useMemo(() => {
+    const titles = factsOf(dataset).verbose_map
+    const times = new Set((dataset?.columns ?? []).filter(isTime).map(({ column_name }) => column_name))
+    const title = (name: string) => titles[name] ?? name
+    const look: ResultLook = { title, writer: () => undefined, axis: '' }
+    return { title, look, isTime: (name: string) => times.has(name) }
+  }, [dataset])
+}
+
+type Columns = ReturnType<typeof useColumns>
+
+function textOf({ col, op, val }: QueryFilter, { title, isTime: holdsTime }: Columns): string {
+  const name = columnLabel(col)
+  const valueText = (each: Value | undefined) =>
+    (holdsTime(name) && typeof each === 'number' ? writtenMoment(each) : undefined) ?? String(each ?? '<NULL>')
+  const values = val === undefined ? '' : [val].flat().map(valueText).join(', ')
+  return `${title(name)} ${op === 'IN' ? '=' : op} ${values}`.trim()
 }
 
 /** What the rows are narrowed to beside the filters of the dashboard. */
-function Conditions({
-  of,
-  onChange,
-}: {
-  of: readonly QueryFilter[]
-  onChange: (next: readonly QueryFilter[]) => void
-}) {
+function Conditions({ of, columns, onChange }: ConditionsProps) {
   if (of.length === 0) return null
   return (
     <div className={styles['conditions']}>
-      {of.map((each, at) => (
-        <Chip
-          key={textOf(each)}
-          removeLabel={t('Remove the condition %s', textOf(each))}
-          onRemove={() => onChange(of.toSpliced(at, 1))}
-        >
-          {textOf(each)}
-        </Chip>
-      ))}
+      {of
+        .map((each) => textOf(each, columns))
+        .map((text, at) => (
+          <Chip
+            key={text}
+            removeLabel={t('Remove the condition %s', text)}
+            onRemove={() => onChange(of.toSpliced(at, 1))}
+          >
+            {text}
+          </Chip>
+        ))}
     </div>
   )
+}
+
+interface ConditionsProps {
+  readonly of: readonly QueryFilter[]
+  readonly columns: Columns
+  readonly onChange: (next: readonly QueryFilter[]) => void
 }
 
 /** Saves as many rows as a file may hold. */
@@ -84,36 +108,44 @@ export function DetailDialog({ title, form, conditions, onClose }: Props) {
     queryFn: ({ signal }) => readDetail(datasetId, query, { page: place.page, size, signal }),
   })
   const total = data?.total ?? 0
-  const foot = (
-    <>
-      {total > 0 && (
-        <RowPages
-          shown={rowPage(place.page, place.size, place.size === 0 ? Math.min(total, MOST) : total)}
-          size={place.size}
-          count={total}
-          onPage={(page) => setPlace({ ...place, page })}
-          onSize={(next) => setPlace({ page: 0, size: next })}
-        />
-      )}
-      {canDownload && (
-        <Button icon="download" isDisabled={total === 0} onPress={() => saveRows(datasetId, query, title)}>
-          {t('Download CSV')}
-        </Button>
-      )}
-    </>
+  const columns = useColumns(datasetId)
+  const foot = canDownload && (
+    <Button icon="download" isDisabled={total === 0} onPress={() => saveRows(datasetId, query, title)}>
+      {t('Download CSV')}
+    </Button>
   )
   const narrow = (next: readonly QueryFilter[]) => {
     keep(next)
     setPlace({ ...place, page: 0 })
   }
   return (
-    <Modal title={t('Drill to detail: %s', title)} isOpen onClose={onClose} size="gallery" isFullHeight footer={foot}>
+    <Modal
+      title={t('Drill to detail: %s', title)}
+      isOpen
+      onClose={onClose}
+      size="gallery"
+      isFullHeight
+      {...(foot ? { footer: foot } : {})}
+    >
       <div className={styles['detail']} aria-busy={isFetching || undefined}>
-        <Conditions of={kept} onChange={narrow} />
+        <Conditions of={kept} columns={columns} onChange={narrow} />
         {error && <Banner tone="danger">{error.message}</Banner>}
         {isPending && !error && <Skeleton shape="rows" label={t('Loading the rows')} />}
         {data && total === 0 && <EmptyState title={t('No rows were found')} />}
-        {data && total > 0 && <AnswerTable answer={data.entry} label={t('Rows behind %s', title)} />}
+        {data && total > 0 && (
+          <>
+            <div className={styles['rows']}>
+              <AnswerTable answer={data.entry} label={t('Rows behind %s', title)} look={columns.look} />
+            </div>
+            <RowPages
+              shown={rowPage(place.page, place.size, place.size === 0 ? Math.min(total, MOST) : total)}
+              size={place.size}
+              count={total}
+              onPage={(page) => setPlace({ ...place, page })}
+              onSize={(next) => setPlace({ page: 0, size: next })}
+            />
+          </>
+        )}
       </div>
     </Modal>
   )

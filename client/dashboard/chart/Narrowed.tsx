@@ -22,9 +22,13 @@ interface Entry {
   readonly words: string
 }
 
+interface GroupProps {
+  readonly heading: string
+  readonly entries: readonly Entry[]
+}
+
 /** What stands in the card of a badge: a heading with a number, and each filter with what it says. */
-function Group({ heading, entries }: { readonly heading: string; readonly entries: readonly Entry[] }) {
-  if (entries.length === 0) return null
+function Group({ heading, entries }: GroupProps) {
   return (
     <section className={styles['group']}>
       <h3>{`${heading} (${entries.length})`}</h3>
@@ -40,17 +44,24 @@ function Group({ heading, entries }: { readonly heading: string; readonly entrie
   )
 }
 
+/** A group as one line. */
+function lineOf({ heading, entries }: GroupProps): string {
+  return `${heading}: ${entries.map(({ name, words }) => `${name} ${words}`.trim()).join(', ')}`
+}
+
 /** The filters that reach a chart, by what they do to it. */
 function useGroups(chart: ChartState) {
   const ids = useDashboard((state) => filtersOf(reachOf(state), state.masks, chart.id).join('\n'))
   const masks = useDashboard((state) => state.masks)
   const filters = useDashboard((state) => state.filters)
+  const datasets = useDashboard((state) => state.datasets)
   const nameOf = useFilterNames()
   const all = ids === '' ? [] : ids.split('\n')
   const { applied, rejected } = filterEffects(all, masks, chart.queriesResponse)
   const entry = (id: string): Entry => {
     const filter = filters.find((each) => each.id === id)
-    return { id, name: nameOf(id), words: filter ? wordsOf(filter, masks[id]) : (masks[id]?.filterState?.label ?? '') }
+    const mask = masks[id]
+    return { id, name: nameOf(id), words: filter ? wordsOf(filter, mask, datasets) : (mask?.filterState?.label ?? '') }
   }
   return {
     cross: applied.filter(isCrossFilter).map(entry),
@@ -60,12 +71,21 @@ function useGroups(chart: ChartState) {
   }
 }
 
-/** How many filters narrow a chart, and which cannot because its dataset lacks what they compare; each by name on a press. */
+/**
+ * How many filters narrow a chart, and which cannot because its dataset lacks what they compare; each by name and with what
+ * it says under the pointer and on a press.
+ */
 export function Narrowed({ chart }: { readonly chart: ChartState }) {
   const { cross, applied, rejected, unset } = useGroups(chart)
   const count = cross.length + applied.length
   const names = rejected.map(({ name }) => name).join(', ')
   const label = tn('%s filter narrows this chart', '%s filters narrow this chart', count, count)
+  const groups = [
+    { heading: t('Applied cross-filters'), entries: cross },
+    { heading: t('Applied filters'), entries: applied },
+    { heading: t('Incompatible filters'), entries: rejected },
+    { heading: t('Unset filters'), entries: unset },
+  ].filter(({ entries }) => entries.length > 0)
   return (
     <>
       {rejected.length > 0 && (
@@ -87,15 +107,14 @@ export function Narrowed({ chart }: { readonly chart: ChartState }) {
           label={t('Filters of this chart')}
           placement="bottom end"
           trigger={
-            <Button size="sm" variant="quiet" ariaLabel={label}>
+            <Button size="sm" variant="quiet" ariaLabel={label} tooltip={groups.map(lineOf).join('\n')}>
               <CountBadge count={count} label={label} />
             </Button>
           }
         >
-          <Group heading={t('Applied cross-filters')} entries={cross} />
-          <Group heading={t('Applied filters')} entries={applied} />
-          <Group heading={t('Incompatible filters')} entries={rejected} />
-          <Group heading={t('Unset filters')} entries={unset} />
+          {groups.map((each) => (
+            <Group key={each.heading} {...each} />
+          ))}
         </Popover>
       )}
     </>

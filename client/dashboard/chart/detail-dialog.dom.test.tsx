@@ -5,6 +5,8 @@ import { DetailDialog } from './DetailDialog.tsx'
 import { conditionsOf } from '../state/picked-conditions.ts'
 import { actions, createDashboardStore, DashboardContext, formOf } from '../state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
+import type { QueryFilter } from '#core/query/query-object.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { dashboardChart, openDashboard } from '#testing/dashboard.ts'
 import { type Call, press, serve, soon } from '#testing/hands.ts'
 
@@ -20,10 +22,19 @@ const rows = ({ query }: Call) => ({
   },
 })
 
-async function open(answer: unknown = rows) {
+const dataset = {
+  id: 3,
+  table_name: 'flights',
+  columns: [
+    { column_name: 'origin', verbose_name: 'From', type_generic: 1, is_dttm: false },
+    { column_name: 'day', verbose_name: null, type_generic: 2, is_dttm: true },
+  ],
+} as unknown as DatasetAnswer
+
+async function open(answer: unknown = rows, conditions?: readonly QueryFilter[]) {
   const calls = serve({ 'POST /datasource/samples': answer })
   const charts = [dashboardChart(10, { viz_type: 'pie', groupby: ['origin'], metric: 'count' })]
-  const store = createDashboardStore(openDashboard({}, { charts }))
+  const store = createDashboardStore(openDashboard({}, { charts, datasets: [dataset] }))
   actions.setMask(store, '10', {
     id: '10',
     extraFormData: { filters: [{ col: 'origin', op: 'IN', val: ['ORD'] }] },
@@ -37,7 +48,7 @@ async function open(answer: unknown = rows) {
         <DetailDialog
           title="Share"
           form={form}
-          conditions={conditionsOf(store.getState(), 10)}
+          conditions={conditions ?? conditionsOf(store.getState(), 10)}
           onClose={vi.fn<() => void>()}
         />
       </DashboardContext>
@@ -52,7 +63,7 @@ it('the rows behind a picked mark come page by page, and without its condition a
   await screen.findByText('Rows 1 – 50 of 120')
   await press('Next page')
   await screen.findByText('Rows 51 – 100 of 120')
-  await press('Remove the condition origin = ORD')
+  await press('Remove the condition From = ORD')
   await soon(() => expect(asked()).toHaveLength(3))
   const of = [{ col: 'origin', op: 'IN', val: ['ORD'] }]
   expect(asked()).toEqual([
@@ -60,6 +71,18 @@ it('the rows behind a picked mark come page by page, and without its condition a
     ['2', of],
     ['1', []],
   ])
+})
+
+it('conditions have the names people read, and moments are dates', async () => {
+  const moments = [Date.parse('2001-03-01'), Date.parse('2001-03-01T10:30Z')]
+  await open(rows, [
+    { col: 'origin', op: 'IN', val: ['ORD', null] },
+    { col: 'day', op: 'IN', val: moments },
+    { col: 'delay', op: '>', val: 15 },
+  ])
+  await screen.findByText('Rows 1 – 50 of 120')
+  for (const text of ['From = ORD, <NULL>', 'day = 2001-03-01, 2001-03-01 10:30:00', 'delay > 15'])
+    expect(screen.getByText(text)).toBeDefined()
 })
 
 it('that there are none, or that they cannot be read, is said', async () => {

@@ -43,6 +43,17 @@ it('the badge of a chart tells its filters apart: picked elsewhere, applied, inc
   expect(said()).toContain('Incompatible filters (1)Origin ATL')
 })
 
+it('the badge says under the pointer, and with the focus, what its filters do', async () => {
+  const store = shown(<Badge />)
+  act(() => actions.setMask(store, '10', pick(10, 'BOS')))
+  await hands().tab()
+  expect((await screen.findByRole('tooltip')).textContent.split('\n')).toEqual([
+    'Applied cross-filters: Chart 10 BOS',
+    'Applied filters: Origin ATL',
+    'Unset filters: Month',
+  ])
+})
+
 it('Escape takes away what was picked last, then what was before, and no filter of the bar', async () => {
   function Keys() {
     useEscape()

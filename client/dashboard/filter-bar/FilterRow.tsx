@@ -18,9 +18,10 @@ const MORE = 'more'
 /** What a filter says in the row: its name, and what is chosen in it. */
 function useWords(filters: readonly FilterConfig[]): readonly string[] {
   const selected = useDashboard((state) => state.selected)
+  const datasets = useDashboard((state) => state.datasets)
   return filters.map((filter) => {
     const name = filter.name ?? ''
-    return hasValue(selected[filter.id]) ? `${name}: ${wordsOf(filter, selected[filter.id])}` : name
+    return hasValue(selected[filter.id]) ? `${name}: ${wordsOf(filter, selected[filter.id], datasets)}` : name
   })
 }
 

@@ -23,13 +23,14 @@ interface Props {
 function Parts({ set, isChosen }: Pick<Props, 'set' | 'isChosen'>) {
   const filters = useDashboard((state) => state.filters)
   const masks = useDashboard((state) => state.masks)
+  const datasets = useDashboard((state) => state.datasets)
   const params = partsOf(set)
   const others = isChosen
-    ? new Map(differences(params, filters, masks).map((each) => [each.id, each.now]))
+    ? new Map(differences(params, { filters, masks, datasets }).map((each) => [each.id, each.now]))
     : new Map<string, string>()
   return (
     <ul className={styles['parts']}>
-      {setParts(params, filters).map(({ id, name, words, isInvalid }) => (
+      {setParts(params, filters, datasets).map(({ id, name, words, isInvalid }) => (
         <li
           key={id}
           className={classNames(isInvalid && styles['invalid'])}

@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { toTable } from '#core/query/result.ts'
+import { readSpan } from '#core/query/column-span.ts'
+import { type ColumnsEntry, toTable } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
-import { keptRows } from '../state/kept-rows.ts'
+import { labelExtent } from '#core/time/extent.ts'
+import { type KeptRows as Question, keptRows } from '../state/kept-rows.ts'
 import { useLoader } from '../state/loading.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './Sentence.module.css'
@@ -23,9 +25,44 @@ function useQuestion() {
   )
 }
 
+/** The answer: the counts, and what the data cover where that was asked and is known. */
+function readKept(answers: readonly ColumnsEntry[], asksSpan: boolean) {
+  const counts = asksSpan ? answers.slice(0, -1) : answers
+  const failed = counts.find(({ error }) => error)
+  if (failed) throw new Error(failed.error ?? '')
+  const last = asksSpan ? answers.at(-1) : undefined
+  return {
+    counts: counts.map((answer) => Number(toTable(answer).columns[0]?.values[0] ?? 0)),
+    extent: last && !last.error ? readSpan(toTable(last)).extent : undefined,
+  }
+}
+
+/** How many rows are kept of those there are, and what all of them cover in time. */
+function Kept({ question, counts: [some = 0, all = some], extent }: KeptProps) {
+  const [kept, there] = [grouped.format(some), grouped.format(all)]
+  return (
+    <span className={styles['kept']}>
+      {question.isNarrowed && (
+        <span className={styles['gauge']} aria-hidden="true">
+          <span style={{ inlineSize: `${all > 0 ? (100 * some) / all : 0}%` }} />
+        </span>
+      )}
+      <span role="status">
+        <b>{question.isNarrowed ? kept : there}</b>{' '}
+        {question.isNarrowed ? t('of %s rows of %s', there, question.name) : t('rows of %s', question.name)}
+      </span>
+      {extent && <span className={styles['extent']}>{labelExtent(extent)}</span>}
+    </span>
+  )
+}
+
+interface KeptProps extends ReturnType<typeof readKept> {
+  readonly question: Question
+}
+
 /**
- * How many rows the filters keep, and of how many. Asked with the charts and answered behind them: it holds none of
- * them back. What is not known is not said.
+ * How many rows the filters keep, of how many, and what the data cover. Asked with the charts and answered behind them: it
+ * holds none of them back. What is not known is not said.
  */
 export function KeptRows() {
   const question = useQuestion()
@@ -37,28 +74,9 @@ export function KeptRows() {
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const answers = question ? await ask(question.context, { signal, isAfter: true }) : []
-      const failed = answers.find(({ error }) => error)
-      if (failed) throw new Error(failed.error ?? '')
-      return answers.map((answer) => Number(toTable(answer).columns[0]?.values[0] ?? 0))
+      return readKept(answers, question?.asksSpan ?? false)
     },
   })
   if (!question || !data || isError || isPlaceholderData) return null
-  const [some = 0, all = some] = data
-  const [kept, there] = [grouped.format(some), grouped.format(all)]
-  return (
-    <span className={styles['kept']} role="status">
-      {question.isNarrowed ? (
-        <>
-          <span className={styles['gauge']} aria-hidden="true">
-            <span style={{ inlineSize: `${all > 0 ? (100 * some) / all : 0}%` }} />
-          </span>
-          <b>{kept}</b> {t('of %s rows of %s', there, question.name)}
-        </>
-      ) : (
-        <>
-          <b>{there}</b> {t('rows of %s', question.name)}
-        </>
-      )}
-    </span>
-  )
+  return <Kept question={question} {...data} />
 }

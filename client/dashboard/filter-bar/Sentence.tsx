@@ -36,13 +36,14 @@ function useFilterParts(): readonly Part[] {
   const store = useDashboardStore()
   const filters = useDashboard((state) => state.filters)
   const masks = useDashboard((state) => state.masks)
+  const datasets = useDashboard((state) => state.datasets)
   const isBarShown = useDashboard((state) => state.filterBar.isShown)
   return filters
     .filter((filter) => hasValue(masks[filter.id]))
     .map((filter) => ({
       key: filter.id,
       by: filter.name ?? '',
-      text: wordsOf(filter, masks[filter.id]),
+      text: wordsOf(filter, masks[filter.id], datasets),
       removeLabel: t('Remove the filter %s', filter.name ?? ''),
       remove: () => actions.setMask(store, filter.id, maskOf(filter, undefined)),
       ...(isBarShown ? { open: () => actions.seek(store, filter.id) } : {}),

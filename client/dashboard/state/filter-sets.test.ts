@@ -46,7 +46,7 @@ describe('a set', () => {
   })
 
   it('says how what is applied differs from it', () => {
-    expect(differences(europe, filters, masks(['US'], ['Rome']))).toEqual([
+    expect(differences(europe, { filters, masks: masks(['US'], ['Rome']), datasets: {} })).toEqual([
       { id: region.id, name: 'Region', now: 'US', kept: 'EU' },
       { id: city.id, name: 'City', now: 'Rome', kept: '' },
     ])

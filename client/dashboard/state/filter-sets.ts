@@ -1,4 +1,4 @@
-import { type Masks, maskOf, wordsOf } from './masks.ts'
+import { type Datasets, type Masks, maskOf, wordsOf } from './masks.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import type { FilterSetAnswer } from '#core/rest/filter-set.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
@@ -44,14 +44,18 @@ export interface SetPart {
   readonly isInvalid: boolean
 }
 
-export function setParts(set: FilterSetParams, filters: readonly FilterConfig[]): readonly SetPart[] {
+export function setParts(
+  set: FilterSetParams,
+  filters: readonly FilterConfig[],
+  datasets: Datasets = {},
+): readonly SetPart[] {
   const now = new Map(filters.map((filter) => [filter.id, filter]))
   return Object.entries(set.nativeFilters).map(([id, filter]) => {
     const present = now.get(id)
     return {
       id,
       name: present?.name ?? filter.name ?? id,
-      words: wordsOf(present ?? filter, set.dataMask[id]),
+      words: wordsOf(present ?? filter, set.dataMask[id], datasets),
       isInvalid: present === undefined || subjectOf(present) !== subjectOf(filter),
     }
   })
@@ -77,15 +81,22 @@ export function isShowing(set: FilterSetParams, filters: readonly FilterConfig[]
   )
 }
 
+/** What a dashboard is filtered by now. */
+interface Saying {
+  readonly filters: readonly FilterConfig[]
+  readonly masks: Masks
+  readonly datasets: Datasets
+}
+
 /** The filters whose applied value is not that of the set, with both in words. */
-export function differences(set: FilterSetParams, filters: readonly FilterConfig[], masks: Masks) {
+export function differences(set: FilterSetParams, { filters, masks, datasets }: Saying) {
   return native(filters)
     .filter(({ id }) => set.nativeFilters[id] !== undefined && valueOf(masks[id]) !== valueOf(set.dataMask[id]))
     .map((filter) => ({
       id: filter.id,
       name: filter.name ?? '',
-      now: wordsOf(filter, masks[filter.id]),
-      kept: wordsOf(filter, set.dataMask[filter.id]),
+      now: wordsOf(filter, masks[filter.id], datasets),
+      kept: wordsOf(filter, set.dataMask[filter.id], datasets),
     }))
 }
 

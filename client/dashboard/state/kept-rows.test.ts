@@ -76,6 +76,24 @@ describe('what is asked for the rows the filters keep', () => {
     expect(keptRows(some)).toBeUndefined()
   })
 
+  it('asks how far the data reach, in the column of time that all charts read, or the main one', () => {
+    const time = (column_name: string, over: object = {}) => ({ column_name, type_generic: 2, is_dttm: true, ...over })
+    const of = (columns: readonly object[], charts = [dashboardChart(10), dashboardChart(11)]) => {
+      const timed = { ...dataset(true), main_dttm_col: 'at', columns } as unknown as DatasetAnswer
+      const found = keptRows(opened({ datasets: [timed], charts }, atlanta))
+      return [found?.asksSpan, found?.context.queries.slice(2).map(({ metrics }) => metrics)]
+    }
+    const ends = (column_name: string) =>
+      ['MIN', 'MAX'].map((aggregate) => expect.objectContaining({ aggregate, column: { column_name } }))
+    const asked = (column: string) => [true, [[expect.objectContaining({ label: 'rows' }), ...ends(column)]]]
+    const reading = [10, 11].map((id) => dashboardChart(id, { granularity_sqla: 'ds' }))
+    expect(of([time('ds'), time('at')])).toEqual(asked('at'))
+    expect(of([time('ds'), time('at')], reading)).toEqual(asked('ds'))
+    // Times kept as numbers have no extremes that are moments.
+    expect(of([time('at', { python_date_format: 'epoch_s' })])).toEqual([false, []])
+    expect(of([{ column_name: 'at', type_generic: 0, is_dttm: false }])).toEqual([false, []])
+  })
+
   it('says nothing where no one number is true of all charts', () => {
     const some = { ...origin, scope: { rootPath: ['ROOT_ID'], excluded: [11] } }
     const metadata = { native_filter_configuration: [some] }

@@ -2,6 +2,8 @@ import { baseQuery } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { effectiveFormData } from '#core/mask/effective.ts'
 import { mergeExtraFormData } from '#core/mask/mask.ts'
+import { isTime } from '#core/query/column-profile.ts'
+import { spanQuery } from '#core/query/column-span.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { extraFiltersFor } from '#core/filter-box/dashboard-filter.ts'
 import { isFilterBox } from './filter-boxes.ts'
@@ -96,12 +98,21 @@ export function underOthers(state: DashboardState, filter: FilterConfig): QueryO
   return counts?.isNarrowed ? counts.narrowed : undefined
 }
 
-/** The question how many rows of a dataset the filters of the page keep, and of how many; by its charts. */
+/** The question how many rows of a dataset the filters of the page keep, of how many, and what these cover; by its charts. */
 export interface KeptRows {
   readonly name: string
   readonly context: QueryContext
   /** Whether the second query stands apart from the first: something narrows. */
   readonly isNarrowed: boolean
+  /** Whether the last query asks how far the data reach in time. */
+  readonly asksSpan: boolean
+}
+
+/** The column in which data of a dataset lie in time for these charts; undefined where there is none. */
+function timeColumnOf(state: DashboardState, datasetId: number, charts: readonly number[]): string | undefined {
+  const { columns, main_dttm_col: main } = state.datasets[datasetId] ?? {}
+  const read = common(charts.map((id) => state.charts[id]?.form_data.granularity_sqla ?? undefined)) ?? main
+  return columns?.find((each) => each.column_name === read && isTime(each))?.column_name
 }
 
 /**
@@ -109,12 +120,18 @@ export interface KeptRows {
  */
 export function keptRows(state: DashboardState): KeptRows | undefined {
   const { datasetId } = usualDataset(state)
-  const counts = datasetId === undefined ? undefined : countsOf(state, datasetId, chartsOf(state, datasetId))
+  const charts = datasetId === undefined ? [] : chartsOf(state, datasetId)
+  const counts = datasetId === undefined ? undefined : countsOf(state, datasetId, charts)
   if (datasetId === undefined || !counts) return undefined
   const { narrowed, all, isNarrowed } = counts
+  const time = timeColumnOf(state, datasetId, charts)
   return {
     name: state.datasets[datasetId]?.table_name ?? '',
     isNarrowed,
-    context: { datasource: { id: datasetId, type: 'table' }, queries: isNarrowed ? [narrowed, all] : [all] },
+    asksSpan: time !== undefined,
+    context: {
+      datasource: { id: datasetId, type: 'table' },
+      queries: [...(isNarrowed ? [narrowed, all] : [all]), ...(time === undefined ? [] : [spanQuery(time)])],
+    },
   }
 }

@@ -9,8 +9,10 @@ import {
   masksForUrl,
   maskOf,
   openedWith,
+  wordsOf,
 } from '#client/dashboard/state/masks.ts'
 import { reachOf } from '#client/dashboard/state/store.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 
 const region = selectFilter('NATIVE_FILTER-region', 'region')
@@ -185,4 +187,13 @@ describe('isAlone', () => {
   ])('when %s', (_, id, masks, alone) => {
     expect(isAlone(filters, masks, id)).toBe(alone)
   })
+})
+
+it('moments of a filter are told as dates where its dataset is known', () => {
+  const day = selectFilter('NATIVE_FILTER-day', 'day', { targets: [{ datasetId: 3, column: { name: 'day' } }] })
+  const mask = maskOf(day, [983404800000])
+  expect(mask.extraFormData?.filters).toEqual([{ col: 'day', op: 'IN', val: [983404800000] }])
+  const columns = [{ column_name: 'day', type_generic: 2, is_dttm: true }]
+  expect(wordsOf(day, mask, { 3: { id: 3, columns } as unknown as DatasetAnswer })).toBe('2001-03-01')
+  expect(wordsOf(day, mask, {})).toBe('983404800000')
 })

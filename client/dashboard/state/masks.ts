@@ -2,6 +2,7 @@ import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
 import type { Layout } from '#core/layout/node.ts'
 import { clearMask, type DataMask, type ExtraFormData, mergeExtraFormData } from '#core/mask/mask.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { ancestorsOf } from '#core/scope/cascade.ts'
 import { chartsInScope, type Scope } from '#core/scope/charts-in-scope.ts'
 import { type CrossFilters, scopeOfChart } from './cross-filter-scopes.ts'
@@ -69,11 +70,16 @@ export function maskOf(filter: FilterConfig, value: unknown): DataMask {
   return type ? { id: filter.id, ownState: {}, ...type.toMask(type.parse(value), filter) } : { id: filter.id }
 }
 
-/** What a filter narrows to, in words. */
-export function wordsOf(filter: FilterConfig, mask: DataMask | undefined): string {
+/** The datasets of a dashboard by id, those that are here. */
+export type Datasets = Readonly<Record<number, DatasetAnswer>>
+
+/** What a filter narrows to, in words. Values of a column whose dataset is not known here are told as they are sent. */
+export function wordsOf(filter: FilterConfig, mask: DataMask | undefined, datasets: Datasets): string {
   const type = filterType(filter.filterType)
   const value = type?.parse(mask?.filterState?.value)
-  return (value === undefined ? undefined : type?.words?.(value, filter)) ?? mask?.filterState?.label ?? ''
+  const [target] = filter.targets ?? []
+  const column = datasets[target?.datasetId ?? -1]?.columns?.find((each) => each.column_name === target?.column?.name)
+  return (value === undefined ? undefined : type?.words?.(value, filter, column)) ?? mask?.filterState?.label ?? ''
 }
 
 /** Whether nothing but this filter and those it is chosen under narrows the page. */

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { createDrawQueue } from '#client/chart/draw-queue.ts'
+
+/** A queue whose frames come when told to, and what was drawn in each. */
+function world() {
+  let due: (() => void) | undefined
+  let drawn: string[] = []
+  const queue = createDrawQueue((draw) => {
+    if (due) throw new Error('Two frames were asked for at once.')
+    due = draw
+  })
+  const people = new Map<string, object>()
+  const who = (name: string) => people.get(name) ?? people.set(name, {}).get(name) ?? {}
+  return {
+    ask: (name: string, isSeen = true, what = name) =>
+      queue.ask(who(name), { isSeen: () => isSeen, draw: () => void drawn.push(what) }),
+    fail: (name: string) =>
+      queue.ask(who(name), {
+        isSeen: () => true,
+        draw: () => {
+          throw new Error(name)
+        },
+      }),
+    leave: (name: string) => queue.leave(who(name)),
+    /** What the next frame draws; undefined when none was asked for. */
+    frame: () => {
+      const now = due
+      if (!now) return undefined
+      due = undefined
+      drawn = []
+      now()
+      return drawn
+    },
+  }
+}
+
+it('answers that come at once are drawn in frames of their own, in the order they came', () => {
+  const { ask, frame } = world()
+  for (const name of ['a', 'b', 'c']) ask(name)
+  expect([frame(), frame(), frame(), frame()]).toEqual([['a'], ['b'], ['c'], undefined])
+})
+
+it('what is seen is drawn before what is not', () => {
+  const { ask, frame } = world()
+  ask('far', false)
+  ask('near')
+  ask('farther', false)
+  ask('beside')
+  expect([frame(), frame(), frame(), frame()]).toEqual([['near'], ['beside'], ['far'], ['farther']])
+})
+
+it('a newer answer takes the place of the one that waits, and is drawn once', () => {
+  const { ask, frame } = world()
+  ask('a', true, 'old')
+  ask('b')
+  ask('a', true, 'new')
+  expect([frame(), frame(), frame()]).toEqual([['new'], ['b'], undefined])
+})
+
+it('who leaves is not drawn, and holds nobody back', () => {
+  const { ask, frame, leave } = world()
+  ask('a')
+  ask('b')
+  leave('a')
+  expect([frame(), frame()]).toEqual([['b'], undefined])
+  ask('c')
+  leave('c')
+  expect(frame()).toEqual([])
+  ask('d')
+  expect(frame()).toEqual(['d'])
+})
+
+it('a drawing that fails holds nobody back', () => {
+  const { ask, fail, frame } = world()
+  fail('a')
+  ask('b')
+  expect(() => frame()).toThrow('a')
+  expect(frame()).toEqual(['b'])
+})
