@@ -28,7 +28,11 @@ const SaveAsDialog = lazy(() =>
   import('../properties/SaveAsDialog.tsx').then((module) => ({ default: module.SaveAsDialog })),
 )
 
-type Open = 'properties' | 'copy' | 'scope'
+const HistoryDialog = lazy(() =>
+  import('#client/history/HistoryDialog.tsx').then((module) => ({ default: module.HistoryDialog })),
+)
+
+type Open = 'properties' | 'copy' | 'scope' | 'history'
 
 const entry = (id: string, label: string, icon: IconName, onAction: () => void): MenuEntry => ({
   id,
@@ -53,6 +57,7 @@ function useOwnerEntries(open: (dialog: Open) => void): readonly MenuEntry[] {
     ...(info.dash_edit_perm && !info.isManagedExternally
       ? [entry('properties', t('Edit properties'), 'settings', () => open('properties'))]
       : []),
+    ...(info.dash_edit_perm ? [entry('history', t('Version history'), 'history', () => open('history'))] : []),
     ...(info.dash_save_perm ? [entry('copy', t('Save as'), 'copy', () => open('copy'))] : []),
   ]
 }
@@ -93,9 +98,10 @@ export function MoreMenu({ onRefresh }: { readonly onRefresh: () => void }) {
   const owners = useOwnerEntries(setOpen)
   const shares = useShareEntries()
   const files = useFileEntries()
-  const exports = exportEntry(useDashboard(({ info }) => info))
+  const info = useDashboard((state) => state.info)
+  const exports = exportEntry(info)
   const remove = useDelete()
-  const mayDelete = useDashboard(({ info }) => info.dash_edit_perm && !info.isManagedExternally)
+  const mayDelete = info.dash_edit_perm && !info.isManagedExternally
   const close = () => setOpen(undefined)
   return (
     <>
@@ -119,6 +125,15 @@ export function MoreMenu({ onRefresh }: { readonly onRefresh: () => void }) {
       <Suspense fallback={null}>
         {open === 'properties' && <PropertiesDialog onClose={close} />}
         {open === 'copy' && <SaveAsDialog onClose={close} />}
+        {open === 'history' && (
+          <HistoryDialog
+            name="dashboard"
+            id={info.id}
+            title={info.title}
+            onClose={close}
+            onRestored={() => window.location.reload()}
+          />
+        )}
         {open === 'scope' && <CrossFilterScope onClose={close} />}
       </Suspense>
     </>
