@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { kindOf } from '#charts/index.ts'
 import { session } from '#client/session/session.ts'
 import type { CardFace } from '#client/lists/cards/CardGrid.tsx'
-import { ChartPicture } from '#client/lists/cards/ChartPicture.tsx'
+import { LazyChartPicture } from '#client/lists/cards/LazyPictures.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import { changedColumn, nameColumn, standingOf, starColumn } from '#client/lists/cells.tsx'
 import { certifiedFilter, creatorFilter, favoriteFilter, ownerFilter } from '#client/lists/list-filter.ts'
@@ -54,7 +54,7 @@ const card = (): CardFace<ChartAnswer> => ({
   nameOf,
   hrefOf,
   picture: ({ id, viz_type, params, datasource_id, datasource_type }) => (
-    <ChartPicture chart={{ id, vizType: viz_type, params, datasource: `${datasource_id}__${datasource_type}` }} />
+    <LazyChartPicture chart={{ id, vizType: viz_type, params, datasource: `${datasource_id}__${datasource_type}` }} />
   ),
   facts: (row) => [kindOf(row.viz_type)?.meta.name ?? row.viz_type, row.changed_on_delta_humanized].join(' · '),
   standing: standingOf,

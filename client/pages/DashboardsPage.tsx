@@ -5,7 +5,7 @@ import { has } from '#core/access/ability.ts'
 import { session } from '#client/session/session.ts'
 import { createResource } from '#calls/resources.ts'
 import type { CardFace } from '#client/lists/cards/CardGrid.tsx'
-import { DashboardPicture } from '#client/lists/cards/DashboardPicture.tsx'
+import { LazyDashboardPicture } from '#client/lists/cards/LazyPictures.tsx'
 import { placedCharts } from '#client/lists/cards/placed-charts.ts'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import { changedColumn, nameColumn, ownersColumn, standingOf, starColumn } from '#client/lists/cells.tsx'
@@ -44,7 +44,7 @@ const columns = (): readonly TableColumn<DashboardAnswer>[] => [
 const card = (): CardFace<DashboardAnswer> => ({
   nameOf,
   hrefOf,
-  picture: (row) => <DashboardPicture dashboard={row} />,
+  picture: (row) => <LazyDashboardPicture dashboard={row} />,
   facts: (row) => {
     const charts = placedCharts(row.position_json).length
     return [tn('%s chart', '%s charts', charts, charts), row.changed_on_delta_humanized].join(' · ')
