@@ -5,7 +5,7 @@ import type { Entity } from '#core/entity/entity.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { checkListQuery, parseIds, parseListQuery } from '#core/rest/list-query.ts'
 import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
-import { filterConditions, idOf, operatorNames } from './generic.ts'
+import { listConditions, idOf, operatorNames } from './generic.ts'
 import { printAgo, printUtc } from './moment.ts'
 import type { AnyResource } from './resource.ts'
 import { loadPeople, nameOf, personOf } from './shared/people.ts'
@@ -37,7 +37,7 @@ function mine(resource: AnyResource, asked: Asked): Condition {
 async function list(resource: AnyResource, asked: Asked): Promise<Answer> {
   const query = parseListQuery(asked.q)
   checkListQuery(query, { orderColumns: ['deleted_on'], filters: operatorNames(resource) })
-  const conditions = query.filters.flatMap((filter) => filterConditions(resource, asked, filter))
+  const conditions = query.filters.flatMap((filter) => listConditions(resource, asked, filter))
   const direction = query.order?.descending === false ? 'asc' : 'desc'
   const { rows, count, ids } = await resource.repository(asked.context.store).list({
     where: { and: [mine(resource, asked), ...conditions] },

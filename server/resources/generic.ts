@@ -35,7 +35,7 @@ async function list(resource: AnyResource, asked: Asked): Promise<Answer> {
   const { listing } = resource
   const query = parseListQuery(asked.q)
   checkListQuery(query, { orderColumns: Object.keys(listing.order), filters: operatorNames(resource) })
-  const conditions = query.filters.flatMap((filter) => filterConditions(resource, asked, filter))
+  const conditions = query.filters.flatMap((filter) => listConditions(resource, asked, filter))
   const by = query.order
   const order = by
     ? [{ column: listing.order[by.column] as string, direction: by.descending ? ('desc' as const) : ('asc' as const) }]
@@ -85,7 +85,7 @@ export function operatorNames(resource: AnyResource): Record<string, readonly st
 }
 
 /** What a filter of a list means; a list of values means all of them. */
-export function filterConditions(resource: AnyResource, asked: Asked, filter: ListFilter): Condition[] {
+export function listConditions(resource: AnyResource, asked: Asked, filter: ListFilter): Condition[] {
   const found = resource.listing.filters[filter.col]?.find(({ operator }) => operator === filter.opr)
   const values = Array.isArray(filter.value) ? filter.value : [filter.value]
   return values.map((value) => found?.condition(value, asked.user) ?? false)
