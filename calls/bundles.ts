@@ -3,7 +3,7 @@ import { printRison } from '#core/rest/rison.ts'
 import { call, failure, send } from '#calls/call.ts'
 
 /** Kinds whose rows go out and come in as bundles. */
-export type BundledName = 'chart' | 'dashboard' | 'dataset' | 'database'
+export type BundledName = 'chart' | 'dashboard' | 'dataset' | 'database' | 'saved_query'
 
 /** Milliseconds that a bundle may take to be read or written. */
 const PATIENCE = 10 * 60_000

@@ -20,6 +20,11 @@ export async function loadDashboard(idOrSlug: string, signal?: AbortSignal): Pro
   return { dashboard, charts: charts.result, datasets: datasets.result }
 }
 
+/** The charts of a dashboard; of those the caller may not see, that they are there. */
+export async function dashboardCharts(id: number, signal?: AbortSignal): Promise<readonly PlacedChartAnswer[]> {
+  return (await call<{ result: PlacedChartAnswer[] }>('GET', `/api/v1/dashboard/${id}/charts`, { signal })).result
+}
+
 export interface DashboardView {
   readonly dataMask: Readonly<Record<string, DataMask>>
   readonly activeTabs: readonly string[]

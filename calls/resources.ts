@@ -12,6 +12,7 @@ export type ResourceName =
   | 'dashboard_grant'
   | 'dynamic_plugin'
   | 'css_template'
+  | 'saved_query'
   | `annotation_layer/${number}/annotation`
 
 export interface ListQuery {
@@ -72,7 +73,11 @@ export function deleteResources(name: ResourceName, ids: readonly number[]): Pro
   return call('DELETE', `${base(name)}/`, { query: { q: printRison(ids) } })
 }
 
-export function restoreResource(name: ResourceName, id: number): Promise<{ message: string }> {
+/** `changes` are what is otherwise by then: a slug, a table name or a uuid that another has. */
+export function restoreResource(
+  name: ResourceName,
+  id: number,
+): Promise<{ readonly message: string; readonly changes?: Readonly<Record<string, string | null>> }> {
   return call('POST', `${base(name)}/${id}/restore`)
 }
 

@@ -45,11 +45,13 @@ const tree = root.addChildren([
   chartPage('/chart/add', () => import('#client/pages/NewChartPage.tsx')),
   page('/dataset/list', () => import('#client/pages/DatasetsPage.tsx')),
   chartPage('/dataset/$id', () => import('#client/pages/DatasetPage.tsx')),
+  page('/saved_query/list', () => import('#client/pages/SavedQueriesPage.tsx')),
   page('/database/list', () => import('#client/pages/DatabasesPage.tsx')),
   page('/annotation_layer/list', () => import('#client/pages/AnnotationLayersPage.tsx')),
   page('/annotation_layer/$id', () => import('#client/pages/AnnotationsPage.tsx')),
   page('/css_template/list', () => import('#client/pages/CssTemplatesPage.tsx')),
   page('/dynamic_plugin/list', () => import('#client/pages/PluginsPage.tsx')),
+  page('/bin', () => import('#client/pages/BinPage.tsx')),
   page('/account', () => import('#client/pages/AccountPage.tsx')),
   chartPage('/explore', () => import('#client/pages/ExplorePage.tsx')),
 ])

@@ -23,7 +23,7 @@ import { sendFailure } from '#server/http/reply.ts'
 import { answerUnreadable } from '#server/http/unreadable.ts'
 import { serveSocket } from '#server/http/socket.ts'
 import { answerRoute, serveRoute, type Serving } from '#server/http/serve.ts'
-import { resourceRoutes } from '#server/resources/generic.ts'
+import { resourceRoutes } from '#server/resources/resource-routes.ts'
 import { calls, resources } from '#server/resources/index.ts'
 import type { Route } from '#server/route/route.ts'
 

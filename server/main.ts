@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { BIN_DAYS } from '#core/entity/bin.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { makeApp } from './app.ts'
 import { type Config, readSettings, type Settings } from './config.ts'
@@ -38,6 +39,8 @@ const PURGE_EVERY_MS = 3_600_000
 const KEEP_JOBS_MS = 24 * 3_600_000
 /** How long it is known what was asked of data. */
 const KEEP_QUERIES_MS = 30 * 24 * 3_600_000
+/** How long what was deleted lies in the bin. */
+const KEEP_DELETED_MS = BIN_DAYS * 24 * 3_600_000
 
 /** The HTTP application, which listens and closes. */
 type App = Awaited<ReturnType<typeof makeApp>>
@@ -171,6 +174,7 @@ function purgeNowAndThen(store: Store): void {
     await store.loginLinks.purge()
     await store.jobs.purge(Date.now() - KEEP_JOBS_MS)
     await store.queryRecords.purge(Date.now() - KEEP_QUERIES_MS)
+    await store.emptyBin(Date.now() - KEEP_DELETED_MS)
   }
   setInterval(() => void purge().catch(() => {}), PURGE_EVERY_MS).unref()
 }

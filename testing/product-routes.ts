@@ -1,4 +1,4 @@
-import { resourceRoutes } from '#server/resources/generic.ts'
+import { resourceRoutes } from '#server/resources/resource-routes.ts'
 import { calls, resources } from '#server/resources/index.ts'
 import { loginRoutes } from '#server/http/login-page.ts'
 import { pageRoutes } from '#server/http/pages.ts'

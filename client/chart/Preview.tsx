@@ -9,6 +9,10 @@ import { type Charts, chartAdded, newChart, renderSucceeded } from './machine.ts
 import { noDashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { agoText } from '#core/format/ago.ts'
+import { t } from '#core/text/t.ts'
+import { readAt } from './read-at.ts'
+import { useNow } from './use-now.ts'
 import styles from './Preview.module.css'
 
 const ID = 0
@@ -41,16 +45,28 @@ function usePreview(form: FormData) {
   return { chart: charts[ID], rendered: () => loader.change((all) => renderSucceeded(all, ID)) }
 }
 
+/** Data younger than this (milliseconds) are as of now. */
+const FRESH = 5 * 60_000
+
+/** How old data are. */
+function Age({ at }: { readonly at: number | undefined }) {
+  const now = useNow()
+  if (at === undefined || now - at < FRESH) return null
+  return <span className={styles['age']}>{t('Data read %s', agoText(now - at))}</span>
+}
+
 interface Props {
   readonly form: FormData
   /** Undefined where it is not known here: columns then show as they are stored. */
   readonly dataset: DatasetAnswer | undefined
   /** As small as the picture of a type: drawn at five times the size and made smaller as a whole. */
   readonly isSmall?: boolean | undefined
+  /** Says how old its data are, where they are older than some minutes. */
+  readonly hasAge?: boolean | undefined
 }
 
 /** A chart as it would be drawn, to look at alone; the picture of its type where it cannot be. */
-export function Preview({ form, dataset, isSmall = false }: Props) {
+export function Preview({ form, dataset, isSmall = false, hasAge = false }: Props) {
   const { chart, rendered } = usePreview(form)
   const isDrawn = chart?.chartStatus === 'success' || chart?.chartStatus === 'rendered'
   if (!chart || chart.chartStatus === 'failed' || (isSmall && !isDrawn))
@@ -67,5 +83,13 @@ export function Preview({ form, dataset, isSmall = false }: Props) {
       />
     </div>
   )
-  return isSmall ? <span className={styles['small']}>{picture}</span> : picture
+  if (isSmall) return <span className={styles['small']}>{picture}</span>
+  return hasAge ? (
+    <>
+      {picture}
+      <Age at={readAt(chart)} />
+    </>
+  ) : (
+    picture
+  )
 }

@@ -22,6 +22,9 @@ const ChartPropertiesDialog = lazy(() =>
 const EmbedDialog = lazy(() =>
   import('#client/shell/EmbedDialog.tsx').then((module) => ({ default: module.EmbedDialog })),
 )
+const HistoryDialog = lazy(() =>
+  import('#client/history/HistoryDialog.tsx').then((module) => ({ default: module.HistoryDialog })),
+)
 
 interface Props {
   readonly onCopy: () => void
@@ -72,26 +75,58 @@ function useRowActs(): readonly MenuEntry[] {
   ]
 }
 
+/** The chart as it is saved: what is kept of it in this page is of before. */
+function openSaved(id: number) {
+  window.location.assign(`${session().settings.basePath}/explore?slice_id=${id}`)
+}
+
+function ChartHistory({ onClose }: { readonly onClose: () => void }) {
+  const slice = useExplore((state) => state.slice)
+  if (!slice) return null
+  const { id, slice_name } = slice
+  return <HistoryDialog name="chart" id={id} title={slice_name} onClose={onClose} onRestored={() => openSaved(id)} />
+}
+
+/** Opens the SQL of the chart as it stands. */
+function useSqlLab(): MenuEntry {
+  const store = useExploreStore()
+  const noSql = noSqlReason(session().user)
+  const toSqlLab = () =>
+    void chartSqlRequest(store.getState().form)
+      .then(openSqlLab)
+      .catch(() => toast.show({ text: t('An error occurred while loading the SQL'), tone: 'danger' }))
+  return {
+    id: 'sql',
+    label: t('Run in SQL Lab'),
+    icon: 'external',
+    onAction: toSqlLab,
+    isDisabled: noSql !== undefined,
+    why: noSql,
+  }
+}
+
 /** What else can be done with the chart. */
 export function HeaderMenu({ onCopy, onHelp }: Props) {
   const store = useExploreStore()
   const slice = useExplore((state) => state.slice)
   const canAdd = useExplore((state) => state.can_add)
-  const [shown, setShown] = useState<'query' | 'embed' | 'properties' | null>(null)
+  const [shown, setShown] = useState<'query' | 'embed' | 'properties' | 'history' | null>(null)
   const dashboards = useDashboards()
   const rowActs = useRowActs()
-  const toSqlLab = () =>
-    void chartSqlRequest(store.getState().form)
-      .then(openSqlLab)
-      .catch(() => toast.show({ text: t('An error occurred while loading the SQL'), tone: 'danger' }))
+  const sqlLab = useSqlLab()
   const copy: MenuEntry = { id: 'copy', label: t('Save as...'), icon: 'copy', onAction: onCopy }
-  const noSql = noSqlReason(session().user)
   const mayEdit = slice?.abilities?.can_write === true && has(session().user, 'can_slice', APPLICATION)
   const properties: MenuEntry = {
     id: 'properties',
     label: t('Edit chart properties'),
     icon: 'settings',
     onAction: () => setShown('properties'),
+  }
+  const history: MenuEntry = {
+    id: 'history',
+    label: t('Version history'),
+    icon: 'history',
+    onAction: () => setShown('history'),
   }
   const close = () => setShown(null)
   const toLink = () => createExplorePermalink(store.getState().form)
@@ -102,26 +137,20 @@ export function HeaderMenu({ onCopy, onHelp }: Props) {
         placement="bottom end"
         trigger={<IconButton icon="more" label={t('More')} />}
         items={[
-          ...(mayEdit ? [properties] : []),
+          ...(mayEdit ? [properties, history] : []),
           ...(slice && canAdd ? [copy] : []),
           ...(slice ? [dashboards, { kind: 'separator', id: 'after-chart' } as const] : []),
           ...rowActs,
           ...embedEntry(() => setShown('embed')),
           { id: 'query', label: t('View query'), icon: 'sql', onAction: () => setShown('query') },
-          {
-            id: 'sql',
-            label: t('Run in SQL Lab'),
-            icon: 'external',
-            onAction: toSqlLab,
-            isDisabled: noSql !== undefined,
-            why: noSql,
-          },
+          sqlLab,
           { id: 'help', label: t('Keyboard shortcuts'), icon: 'keyboard', keys: '?', onAction: onHelp },
         ]}
       />
       {shown === 'query' && <QueryDialog form={store.getState().form} onClose={close} />}
       <Suspense fallback={null}>
         {shown === 'embed' && <EmbedDialog makeLink={toLink} frame={CHART_FRAME} onClose={close} />}
+        {shown === 'history' && <ChartHistory onClose={close} />}
         {shown === 'properties' && slice && (
           <ChartPropertiesDialog id={slice.id} onClose={close} onSaved={(chart) => actions.described(store, chart)} />
         )}

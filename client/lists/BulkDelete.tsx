@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { t, tn } from '#core/text/t.ts'
 import type { RemovalWords } from './removal-words.ts'
 import { Button } from '#ui/input/Button.tsx'
@@ -10,10 +10,12 @@ interface Props {
   readonly selectedText: string
   readonly onDelete: () => void
   readonly words: RemovalWords
+  /** What else is to be known before. */
+  readonly children?: ReactNode
 }
 
 /** Deletes what is selected, after naming it. */
-export function BulkDelete({ names, selectedText, onDelete, words }: Props) {
+export function BulkDelete({ names, selectedText, onDelete, words, children }: Props) {
   const [isAsking, setAsking] = useState(false)
   return (
     <Inline gap={2}>
@@ -34,6 +36,7 @@ export function BulkDelete({ names, selectedText, onDelete, words }: Props) {
         tone="danger"
       >
         {names.join(', ')}
+        {isAsking && children}
       </ConfirmDialog>
     </Inline>
   )

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { t, tn } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
@@ -5,6 +6,10 @@ import { Inline } from '#ui/layout/Inline.tsx'
 import { BulkDelete } from './BulkDelete.tsx'
 import { ListFilters } from './ListFilters.tsx'
 import { useListState } from './list-state.ts'
+import { OwnersDialog } from './OwnersDialog.tsx'
+import { UsedIn } from './UsedIn.tsx'
+import { ViewTools } from './ViewTools.tsx'
+import type { ListView } from './list-view.ts'
 import { deletion } from './removal-words.ts'
 import type { ResourceListProps } from './list-props.ts'
 import { mayDelete, type Row } from './use-resource-list.ts'
@@ -17,11 +22,15 @@ interface Props<R extends Row> {
   /** Absent where rows cannot go out as a bundle. */
   readonly onExport: ((rows: readonly R[]) => void) | undefined
   readonly onDeselect: () => void
+  readonly view: ListView
+  readonly onView: (view: ListView) => void
 }
 
 /** What is done with the rows that are selected. */
 function Bulk<R extends Row>({ list, chosen, onDelete, onExport, onDeselect }: Props<R>) {
+  const [isOwning, setOwning] = useState(false)
   const removable = chosen.filter(mayDelete)
+  const writable = chosen.filter((row) => row.abilities?.can_write === true)
   return (
     <Inline gap={2} isWrapping>
       <BulkDelete
@@ -29,7 +38,17 @@ function Bulk<R extends Row>({ list, chosen, onDelete, onExport, onDeselect }: P
         selectedText={tn('%s selected', '%s selected', chosen.length, chosen.length)}
         onDelete={() => onDelete(removable)}
         words={list.removal ?? deletion()}
-      />
+      >
+        <UsedIn list={list} rows={removable} />
+      </BulkDelete>
+      {list.hasOwners && (
+        <Button icon="user" isDisabled={writable.length === 0} onPress={() => setOwning(true)}>
+          {t('Owners')}
+        </Button>
+      )}
+      {isOwning && (
+        <OwnersDialog name={list.name} rows={writable} nameOf={list.nameOf} onClose={() => setOwning(false)} />
+      )}
       {onExport && (
         <Button icon="download" isDisabled={chosen.length === 0} onPress={() => onExport(chosen)}>
           {t('Export')}
@@ -46,7 +65,7 @@ function Bulk<R extends Row>({ list, chosen, onDelete, onExport, onDeselect }: P
 
 /** Search and filters of a list, and what is done with the selected rows. */
 export function ListTools<R extends Row>(props: Props<R>) {
-  const { list, isSelecting } = props
+  const { list, isSelecting, view, onView } = props
   const [state, change] = useListState()
   return (
     <Inline gap={2} isWrapping>
@@ -59,6 +78,7 @@ export function ListTools<R extends Row>(props: Props<R>) {
       />
       <ListFilters name={list.name} filters={list.filters ?? []} />
       {isSelecting && <Bulk {...props} />}
+      {list.card && <ViewTools list={list} view={view} onView={onView} />}
     </Inline>
   )
 }

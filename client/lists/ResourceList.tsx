@@ -6,6 +6,7 @@ import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
 import { stacked } from '#ui/display/table-column.ts'
 import { Button } from '#ui/input/Button.tsx'
+import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 import { Page } from '#ui/layout/Page.tsx'
@@ -17,6 +18,9 @@ import type { ResourceListProps } from './list-props.ts'
 import { ListTools } from './ListTools.tsx'
 import { Pager } from './Pager.tsx'
 import { deletion } from './removal-words.ts'
+import { type ListView, useListView } from './list-view.ts'
+import { CardGrid } from './cards/CardGrid.tsx'
+import { useAskedRemoval } from './UsedIn.tsx'
 import { mayDelete, type Row, useDelete, usePerms, useRows } from './use-resource-list.ts'
 
 type Selected = ReadonlySet<string> | undefined
@@ -29,12 +33,50 @@ interface RowsProps<R extends Row> {
   readonly onSelect: (selected: Selected) => void
   readonly onDelete: (rows: readonly R[]) => void
   readonly onExport: ((rows: readonly R[]) => void) | undefined
+  readonly view: ListView
 }
 
-function Rows<R extends Row>({ list, rows, isLoading, selected, onSelect, onDelete, onExport }: RowsProps<R>) {
+/** What is done with one row. */
+function Acts<R extends Row>({ list, row, onDelete, onExport }: Omit<RowsProps<R>, 'rows'> & { readonly row: R }) {
+  const { nameOf, removal = deletion() } = list
+  return (
+    <>
+      {list.rowActions?.(row)}
+      {onExport && (
+        <IconButton icon="download" size="sm" label={t('Export %s', nameOf(row))} onPress={() => onExport([row])} />
+      )}
+      {mayDelete(row) && (
+        <IconButton icon="trash" size="sm" label={removal.act(nameOf(row))} onPress={() => onDelete([row])} />
+      )}
+    </>
+  )
+}
+
+/** In place of rows where none match. */
+function NoMatch() {
+  const [state, change] = useListState()
+  return (
+    <EmptyState
+      title={state.search ? t('Nothing matches “%s”', state.search) : t('Nothing matches the filters')}
+      actions={
+        <Button onPress={() => change({ search: '', filters: {} })}>
+          {Object.keys(state.filters).length > 0 ? t('Clear the filters') : t('Clear the search')}
+        </Button>
+      }
+    />
+  )
+}
+
+function Rows<R extends Row>(props: RowsProps<R>) {
+  const { list, rows, isLoading, selected, onSelect, onExport, view } = props
   const [state, change] = useListState()
   const isNarrow = useNarrow()
-  const { nameOf, removal = deletion() } = list
+  const { nameOf, card } = list
+  const actions = (row: R) => <Acts {...props} row={row} />
+  if (card && view === 'cards') {
+    if (rows.length === 0 && !isLoading) return <NoMatch />
+    return <CardGrid label={list.title} rows={rows} face={card} actions={actions} isLoading={isLoading} />
+  }
   return (
     <Table
       label={list.title}
@@ -48,27 +90,8 @@ function Rows<R extends Row>({ list, rows, isLoading, selected, onSelect, onDele
       {...(selected
         ? { selected, onSelect, selectLabel: nameOf, isSelectable: (row: R) => !!onExport || mayDelete(row) }
         : {})}
-      rowActions={(row) => (
-        <>
-          {list.rowActions?.(row)}
-          {onExport && (
-            <IconButton icon="download" size="sm" label={t('Export %s', nameOf(row))} onPress={() => onExport([row])} />
-          )}
-          {mayDelete(row) && (
-            <IconButton icon="trash" size="sm" label={removal.act(nameOf(row))} onPress={() => onDelete([row])} />
-          )}
-        </>
-      )}
-      empty={
-        <EmptyState
-          title={state.search ? t('Nothing matches “%s”', state.search) : t('Nothing matches the filters')}
-          actions={
-            <Button onPress={() => change({ search: '', filters: {} })}>
-              {Object.keys(state.filters).length > 0 ? t('Clear the filters') : t('Clear the search')}
-            </Button>
-          }
-        />
-      }
+      rowActions={actions}
+      empty={<NoMatch />}
     />
   )
 }
@@ -92,6 +115,11 @@ function Actions<R extends Row>({ list, onBulk, isSelecting, canCreate }: Action
         </Button>
       )}
       {list.links}
+      {canCreate && list.isBinned && (
+        <LinkButton variant="quiet" icon="trash" isIconOnNarrow href={`/bin?kind=${list.name}`}>
+          {t('Bin')}
+        </LinkButton>
+      )}
       {canCreate && bundles && <ImportBundle name={bundles} noun={noun} />}
       {canCreate && list.actions}
     </>
@@ -130,7 +158,11 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
     setSelected(new Set())
   }
   const retry = <Button onPress={() => void list.refetch()}>{t('Try again')}</Button>
-  const told = { rows, selected, onSelect: setSelected, onDelete: remove.mutate, onExport }
+  const [ask, dialog] = useAskedRemoval(props, remove.mutate)
+  const [chosenView, setView] = useListView(name, props.card !== undefined)
+  // What is selected stands in rows.
+  const view = isSelecting ? 'list' : chosenView
+  const told = { rows, selected, onSelect: setSelected, onDelete: ask, onExport, view }
   return (
     <Page padding="list" header={<PageHeader title={title} meta={meta} actions={actions} isCounted />}>
       {list.isSuccess && count === 0 && !isNarrowed ? (
@@ -144,6 +176,8 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
             onDelete={onDelete}
             onExport={onExport}
             onDeselect={() => setSelected(new Set())}
+            view={view}
+            onView={setView}
           />
           {list.isError ? (
             <ErrorPanel
@@ -153,6 +187,7 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
           ) : (
             <Rows list={props} isLoading={list.isPending} {...told} />
           )}
+          {dialog}
           <Pager page={state.page} size={PAGE_SIZE} count={count} onPage={(page) => change({ page })} />
         </Stack>
       )}

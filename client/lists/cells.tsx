@@ -58,6 +58,17 @@ export function starColumn<R extends { readonly id: number }>(
   }
 }
 
+/** Certification of a row, and where it is managed. */
+export function standingOf(row: Certified) {
+  return (
+    <Standing
+      certifiedBy={row.certified_by}
+      details={row.certification_details}
+      isManaged={row.is_managed_externally}
+    />
+  )
+}
+
 /** The name of each row, a link to it, with its certification and where it is managed. */
 export function nameColumn<R extends Certified>(
   column: { readonly id: string; readonly title: string },
@@ -72,11 +83,7 @@ export function nameColumn<R extends Certified>(
         <TextLink href={hrefOf(row)} isQuiet>
           {nameOf(row)}
         </TextLink>
-        <Standing
-          certifiedBy={row.certified_by}
-          details={row.certification_details}
-          isManaged={row.is_managed_externally}
-        />
+        {standingOf(row)}
       </Inline>
     ),
   }

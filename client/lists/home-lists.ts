@@ -7,7 +7,7 @@ const PAGE_SIZE = 5
 export const MOST_RECENTS = 6
 
 /** What the home page lists. */
-export type HomeKind = 'dashboard' | 'chart'
+export type HomeKind = 'dashboard' | 'chart' | 'saved_query'
 
 /** Which of the newest are listed: all, those one owns, those one has starred. */
 export type Shelf = 'all' | 'mine' | 'starred'

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { BundledName } from '#calls/bundles.ts'
 import type { ResourceName } from '#calls/resources.ts'
 import type { TableColumn } from '#ui/display/table-column.ts'
+import type { CardFace } from './cards/CardGrid.tsx'
 import type { ListFilter } from './list-filter.ts'
 import type { RemovalWords } from './removal-words.ts'
 import type { Row, SearchFilter } from './use-resource-list.ts'
@@ -18,6 +19,14 @@ export interface ResourceListProps<R extends Row> {
   readonly filters?: readonly ListFilter[]
   /** Present where rows come and go as bundles. */
   readonly bundles?: BundledName
+  /** Present where rows can stand as cards. */
+  readonly card?: CardFace<R>
+  /** Names of what uses rows, which is told before they are deleted. */
+  readonly usedIn?: (rows: readonly R[]) => Promise<readonly string[]>
+  /** Owners of several rows are changed at once. */
+  readonly hasOwners?: boolean
+  /** What is deleted lies in the bin. */
+  readonly isBinned?: boolean
   readonly columns: readonly TableColumn<R>[]
   readonly nameOf: (row: R) => string
   /** A click on a row; absent when there is nothing to open. */

@@ -14,6 +14,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import { conditionsOf, type ListFilter } from './list-filter.ts'
 import { hasPerm } from './has-perm.ts'
 import { type ListState, PAGE_SIZE } from './list-state.ts'
+import { restoredWords } from './bin/restored-words.ts'
 import type { RemovalWords } from './removal-words.ts'
 
 /** A row as lists need it: an id and what the caller may do. */
@@ -56,7 +57,12 @@ export function useDelete<R extends Row>(name: ResourceName, nameOf: (row: R) =>
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: ['list', name] })
   const restore = (rows: readonly R[]) =>
-    void Promise.all(rows.map((row) => restoreResource(name, row.id)))
+    void Promise.all(
+      rows.map(async (row) => {
+        const { changes } = await restoreResource(name, row.id)
+        if (changes) toast.show({ text: restoredWords(nameOf(row), changes) })
+      }),
+    )
       .catch((error: Error) => toast.show({ text: error.message, tone: 'danger' }))
       .then(refresh)
   return useMutation({

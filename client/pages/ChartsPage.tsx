@@ -2,7 +2,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { kindOf } from '#charts/index.ts'
 import { session } from '#client/session/session.ts'
-import { changedColumn, nameColumn, starColumn } from '#client/lists/cells.tsx'
+import type { CardFace } from '#client/lists/cards/CardGrid.tsx'
+import { LazyChartPicture } from '#client/lists/cards/LazyPictures.tsx'
+import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
+import { changedColumn, nameColumn, standingOf, starColumn } from '#client/lists/cells.tsx'
 import { certifiedFilter, creatorFilter, favoriteFilter, ownerFilter } from '#client/lists/list-filter.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { APPLICATION, has } from '#core/access/ability.ts'
@@ -40,6 +43,38 @@ const columns = (): readonly TableColumn<ChartAnswer>[] => [
   changedColumn(),
 ]
 
+const dashboardName = ({ dashboard_title }: { readonly dashboard_title: string }) =>
+  dashboard_title || t('[ untitled dashboard ]')
+
+const usedIn = async (rows: readonly ChartAnswer[]) => [
+  ...new Set(rows.flatMap(({ dashboards = [] }) => dashboards.map(dashboardName))),
+]
+
+const card = (): CardFace<ChartAnswer> => ({
+  nameOf,
+  hrefOf,
+  picture: ({ id, viz_type, params, datasource_id, datasource_type }) => (
+    <LazyChartPicture chart={{ id, vizType: viz_type, params, datasource: `${datasource_id}__${datasource_type}` }} />
+  ),
+  facts: (row) => [kindOf(row.viz_type)?.meta.name ?? row.viz_type, row.changed_on_delta_humanized].join(' · '),
+  standing: standingOf,
+  marks: (row) => <FavoriteStar kind="chart" id={row.id} name={nameOf(row)} />,
+})
+
+/** Lists of what charts are made with. */
+function Ways() {
+  return (
+    <>
+      {has(session().user, 'can_read', 'Annotation') && (
+        <LinkButton href="/annotation_layer/list">{t('Annotation layers')}</LinkButton>
+      )}
+      {has(session().user, 'can_write', 'DynamicPlugin') && (
+        <LinkButton href="/dynamic_plugin/list">{t('Plug-ins')}</LinkButton>
+      )}
+    </>
+  )
+}
+
 /** `/chart/list` */
 export default function ChartsPage() {
   const [edited, edit] = useState<number>()
@@ -60,18 +95,13 @@ export default function ChartsPage() {
         searchFilter={(value) => ({ col: 'slice_name', opr: 'chart_all_text', value })}
         nameOf={nameOf}
         bundles="chart"
+        isBinned
+        hasOwners
+        card={card()}
+        usedIn={usedIn}
         filters={[ownerFilter(), creatorFilter(), favoriteFilter('chart'), certifiedFilter('chart')]}
         onOpen={(row) => void navigate({ href: hrefOf(row) })}
-        links={
-          <>
-            {has(session().user, 'can_read', 'Annotation') && (
-              <LinkButton href="/annotation_layer/list">{t('Annotation layers')}</LinkButton>
-            )}
-            {has(session().user, 'can_write', 'DynamicPlugin') && (
-              <LinkButton href="/dynamic_plugin/list">{t('Plug-ins')}</LinkButton>
-            )}
-          </>
-        }
+        links={<Ways />}
         actions={add}
         columns={columns()}
         rowActions={(row) =>

@@ -4,11 +4,15 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { has } from '#core/access/ability.ts'
 import { session } from '#client/session/session.ts'
 import { createResource } from '#calls/resources.ts'
-import { changedColumn, nameColumn, ownersColumn, starColumn } from '#client/lists/cells.tsx'
+import type { CardFace } from '#client/lists/cards/CardGrid.tsx'
+import { LazyDashboardPicture } from '#client/lists/cards/LazyPictures.tsx'
+import { placedCharts } from '#client/lists/cards/placed-charts.ts'
+import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
+import { changedColumn, nameColumn, ownersColumn, standingOf, starColumn } from '#client/lists/cells.tsx'
 import { certifiedFilter, creatorFilter, favoriteFilter, ownerFilter, statusFilter } from '#client/lists/list-filter.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
-import { t } from '#core/text/t.ts'
+import { t, tn } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
@@ -36,6 +40,23 @@ const columns = (): readonly TableColumn<DashboardAnswer>[] => [
   ownersColumn(),
   changedColumn(),
 ]
+
+const card = (): CardFace<DashboardAnswer> => ({
+  nameOf,
+  hrefOf,
+  picture: (row) => <LazyDashboardPicture dashboard={row} />,
+  facts: (row) => {
+    const charts = placedCharts(row.position_json).length
+    return [tn('%s chart', '%s charts', charts, charts), row.changed_on_delta_humanized].join(' · ')
+  },
+  standing: standingOf,
+  marks: (row) => (
+    <>
+      {!row.published && <Badge isOutlined>{t('Draft')}</Badge>}
+      <FavoriteStar kind="dashboard" id={row.id} name={nameOf(row)} />
+    </>
+  ),
+})
 
 /** A button that makes an empty dashboard and opens it for editing. */
 function AddDashboard({ onOpen }: { readonly onOpen: (href: string) => void }) {
@@ -104,6 +125,9 @@ export default function DashboardsPage() {
         searchFilter={(value) => ({ col: 'dashboard_title', opr: 'title_or_slug', value })}
         nameOf={nameOf}
         bundles="dashboard"
+        isBinned
+        hasOwners
+        card={card()}
         filters={[
           ownerFilter(),
           creatorFilter(),

@@ -1,10 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { chartsOn } from '#calls/related.ts'
 import { AddDataset } from '#client/lists/AddDataset.tsx'
 import { changedColumn, nameColumn, ownersColumn } from '#client/lists/cells.tsx'
 import { certifiedFilter, creatorFilter, databaseFilter, kindFilter, ownerFilter } from '#client/lists/list-filter.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { has } from '#core/access/ability.ts'
+import { session } from '#client/session/session.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -33,6 +36,24 @@ const columns = (): readonly TableColumn<DatasetAnswer>[] => [
   ownersColumn(),
   changedColumn(),
 ]
+
+/** Lists of what datasets stand on, and of what else asks them. */
+function Ways() {
+  return (
+    <>
+      <LinkButton href="/database/list">{t('Databases')}</LinkButton>
+      {has(session().user, 'can_read', 'SavedQuery') && (
+        <LinkButton href="/saved_query/list">{t('Saved queries')}</LinkButton>
+      )}
+    </>
+  )
+}
+
+/** Names of the charts on datasets. */
+async function usedIn(rows: readonly DatasetAnswer[]): Promise<readonly string[]> {
+  const charts = await Promise.all(rows.map(({ id }) => chartsOn(id)))
+  return charts.flat().map(({ slice_name }) => slice_name)
+}
 
 /** `/dataset/list` */
 export default function DatasetsPage() {
@@ -68,9 +89,12 @@ export default function DatasetsPage() {
         searchFilter={(value) => ({ col: 'table_name', opr: 'ct', value })}
         nameOf={nameOf}
         bundles="dataset"
+        isBinned
+        hasOwners
+        usedIn={usedIn}
         filters={[ownerFilter(), creatorFilter(), databaseFilter(), kindFilter(), certifiedFilter('dataset')]}
         onOpen={explore}
-        links={<LinkButton href="/database/list">{t('Databases')}</LinkButton>}
+        links={<Ways />}
         actions={add}
         columns={columns()}
         rowActions={(row) => (

@@ -5,7 +5,8 @@ import { CsvDrop } from '#client/lists/CsvDrop.tsx'
 import { type HomeKind, listNewest, type Shelf } from '#client/lists/home-lists.ts'
 import { Recents } from '#client/lists/Recents.tsx'
 import { session } from '#client/session/session.ts'
-import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
+import { has } from '#core/access/ability.ts'
+import type { ChartAnswer, DashboardAnswer, SavedQueryAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { SegmentedControl } from '#ui/input/SegmentedControl.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
@@ -34,26 +35,29 @@ interface ItemsProps {
   readonly more: string
   readonly items: readonly Item[]
   readonly empty: string
-  readonly shelf: Shelf
-  readonly onShelf: (shelf: Shelf) => void
+  readonly shelf?: Shelf
+  /** Absent where there are no shelves. */
+  readonly onShelf?: (shelf: Shelf) => void
 }
 
-function Items({ title, more, items, empty, shelf, onShelf }: ItemsProps) {
+function Items({ title, more, items, empty, shelf = 'all', onShelf }: ItemsProps) {
   return (
     <section className={styles['list']} aria-label={title}>
       <header>
         <h2>{title}</h2>
-        <SegmentedControl<Shelf>
-          label={t('Which %s', title)}
-          size="sm"
-          options={[
-            { value: 'all', label: t('All') },
-            { value: 'mine', label: t('Mine') },
-            { value: 'starred', label: t('Starred') },
-          ]}
-          value={shelf}
-          onChange={onShelf}
-        />
+        {onShelf && (
+          <SegmentedControl<Shelf>
+            label={t('Which %s', title)}
+            size="sm"
+            options={[
+              { value: 'all', label: t('All') },
+              { value: 'mine', label: t('Mine') },
+              { value: 'starred', label: t('Starred') },
+            ]}
+            value={shelf}
+            onChange={onShelf}
+          />
+        )}
         <TextLink href={more}>{t('View all')}</TextLink>
       </header>
       {items.length === 0 && <p className={styles['quiet']}>{shelf === 'all' ? empty : t('None')}</p>}
@@ -111,6 +115,30 @@ function Charts() {
   )
 }
 
+/** The newest of one's own queries, for those who may keep some. */
+function SavedQueries() {
+  const { data } = useQuery({
+    queryKey: ['list', 'saved_query', 'home'],
+    queryFn: ({ signal }) => listNewest<SavedQueryAnswer>('saved_query', 'all', null, signal),
+  })
+  const rows = data?.result ?? []
+  // Who keeps none is shown no empty box.
+  if (rows.length === 0) return null
+  return (
+    <Items
+      title={t('Saved queries')}
+      more="/saved_query/list"
+      empty={t('No saved queries yet')}
+      items={rows.map((row) => ({
+        key: String(row.id),
+        href: `/saved_query/list?search=${encodeURIComponent(row.label ?? '')}`,
+        name: row.label || t('[ untitled ]'),
+        when: row.changed_on_delta_humanized,
+      }))}
+    />
+  )
+}
+
 /** Of an empty product: one thing to do, in the middle. */
 function Start({ onLoaded }: { readonly onLoaded: (datasetId: number) => void }) {
   return (
@@ -150,6 +178,7 @@ export default function HomePage() {
         <div className={styles['lists']}>
           <Dashboards />
           <Charts />
+          {has(user, 'can_read', 'SavedQuery') && <SavedQueries />}
         </div>
       </div>
     </Page>

@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { type PageAct, usePageActs } from '#client/shell/page-acts.ts'
 import { hands, press, serve, soon } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
 import { GoContext } from '#ui/layout/go.ts'
 import { PaletteKeys } from './PaletteKeys.tsx'
 import { setSingleKeys } from './single-keys.ts'
@@ -37,7 +38,10 @@ function open(answers: object = lists) {
 const PATIENT = { timeout: 20_000 }
 const field = () => screen.findByRole('combobox', {}, PATIENT)
 
-beforeEach(() => setSingleKeys(true))
+beforeEach(() => {
+  openSession()
+  setSingleKeys(true)
+})
 
 it('Ctrl+K goes to a dashboard by a name that is nearly right', async () => {
   const { went, hand } = open()

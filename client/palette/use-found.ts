@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { listResource } from '#calls/resources.ts'
-import type { ChartAnswer, DashboardAnswer, DatasetAnswer } from '#core/rest/answers.ts'
+import { session } from '#client/session/session.ts'
+import { has } from '#core/access/ability.ts'
+import type { ChartAnswer, DashboardAnswer, DatasetAnswer, SavedQueryAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { merged, nearest, type PaletteGroup, type PaletteItem } from './palette-items.ts'
 
@@ -12,7 +14,7 @@ const FOUND = 25
 const PAUSE = 150
 
 interface Kind {
-  readonly name: 'dashboard' | 'chart' | 'dataset'
+  readonly name: 'dashboard' | 'chart' | 'dataset' | 'saved_query'
   readonly heading: string
   readonly filter: (value: string) => { readonly col: string; readonly opr: string; readonly value: string }
   readonly item: (row: never) => PaletteItem
@@ -53,6 +55,18 @@ const kinds = (): readonly Kind[] => [
       href: `/explore?dataset_id=${id}`,
     }),
   },
+  {
+    name: 'saved_query',
+    heading: t('Saved queries'),
+    filter: (value) => ({ col: 'label', opr: 'all_text', value }),
+    item: ({ id, label, database }: SavedQueryAnswer) => ({
+      id: `saved_query ${id}`,
+      label: label || t('[ untitled ]'),
+      icon: 'sql',
+      detail: database?.database_name,
+      href: `/saved_query/list?search=${encodeURIComponent(label ?? '')}`,
+    }),
+  },
 ]
 
 /** What was typed, once nothing has been typed for a moment. */
@@ -66,7 +80,7 @@ function usePaused(typed: string): string {
 }
 
 /** The things of one kind: those changed last, and those whose name has this text. */
-function useKind({ name, filter, item }: Kind, typed: string) {
+function useKind({ name, filter, item }: Kind, typed: string, isAllowed = true) {
   const ask = (search: string, size: number, signal: AbortSignal) =>
     listResource<never>(
       name,
@@ -82,10 +96,11 @@ function useKind({ name, filter, item }: Kind, typed: string) {
     queryKey: ['list', name, 'palette'],
     queryFn: ({ signal }) => ask('', RECENT, signal),
     retry: false,
+    enabled: isAllowed,
   })
   const found = useQuery({
     queryKey: ['list', name, 'palette', typed],
-    enabled: typed !== '',
+    enabled: isAllowed && typed !== '',
     placeholderData: keepPreviousData,
     retry: false,
     queryFn: ({ signal }) => ask(typed, FOUND, signal),
@@ -93,14 +108,16 @@ function useKind({ name, filter, item }: Kind, typed: string) {
   return { items: merged(recent.data ?? [], found.data ?? []), isAsking: recent.isFetching || found.isFetching }
 }
 
-/** Dashboards, charts and datasets that are near what is typed; who may not list a kind finds none of it. */
+/** Dashboards, charts, datasets and saved queries that are near what is typed; who may not list a kind finds none of it. */
 export function useFound(typed: string): { readonly groups: readonly PaletteGroup[]; readonly isAsking: boolean } {
   const asked = usePaused(typed.trim())
-  const [dashboards, charts, datasets] = kinds() as [Kind, Kind, Kind]
+  const [dashboards, charts, datasets, queries] = kinds() as [Kind, Kind, Kind, Kind]
+  const mayQuery = has(session().user, 'can_read', 'SavedQuery')
   const found = [
     { kind: dashboards, ...useKind(dashboards, asked) },
     { kind: charts, ...useKind(charts, asked) },
     { kind: datasets, ...useKind(datasets, asked) },
+    { kind: queries, ...useKind(queries, asked, mayQuery) },
   ]
   return {
     groups: found.map(({ kind, items }) => ({ id: kind.name, heading: kind.heading, items: nearest(items, typed) })),

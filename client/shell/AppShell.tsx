@@ -57,6 +57,7 @@ function everywhere(): readonly PaletteItem[] {
     ...(has(user, 'can_write', 'Chart')
       ? [{ id: 'new chart', label: t('New chart'), icon: 'plus' as const, href: '/chart/add' }]
       : []),
+    ...(user.isAnonymous ? [] : [{ id: 'bin', label: t('Bin'), icon: 'trash' as const, href: '/bin' }]),
     ...(user.isAnonymous ? [] : [{ id: 'account', label: t('Your account'), icon: 'user' as const, href: '/account' }]),
     {
       id: 'theme',

@@ -10,6 +10,7 @@ const datasourceType = z.enum(['table', 'dataset', 'query', 'saved_query', 'view
 export const chartThing = thing({
   table: 'charts',
   type: 'chart',
+  hasHistory: true,
   fields: {
     slice_name: text({
       create: textOf(1, 250),
@@ -23,7 +24,7 @@ export const chartThing = thing({
     /** Form data as JSON text, kept as given. */
     params: json(),
     /** Query context as JSON text, kept as given. */
-    query_context: json({ shown: 'show' }),
+    query_context: json({ shown: 'show', versioned: 'along' }),
     description: textOrNull({ folded: true, filter: 'text' }),
     /** Seconds; null is that of the dataset. */
     cache_timeout: integerOrNull(),
@@ -34,7 +35,10 @@ export const chartThing = thing({
     last_saved_by_fk: integerOrNull({ body: false, shown: 'never', bundle: false }),
     ...owned('chart'),
     /** Ids of the dashboards it is on, ascending. */
-    dashboards: links({ to: 'dashboards', through: 'dashboard_charts', here: 'chart_id', there: 'dashboard_id' }),
+    dashboards: links(
+      { to: 'dashboards', through: 'dashboard_charts', here: 'chart_id', there: 'dashboard_id' },
+      { versioned: 'never' },
+    ),
   },
   relations: {
     last_saved_by: { to: 'users', fk: 'last_saved_by_fk' },

@@ -8,6 +8,7 @@ import { owned } from './owned.ts'
 export const dashboardThing = thing({
   table: 'dashboards',
   type: 'dashboard',
+  hasHistory: true,
   fields: {
     dashboard_title: text({
       body: textOf(0, 500).nullish(),

@@ -96,6 +96,7 @@ const flagSent = z.boolean().nullish()
 export const datasetThing = thing({
   table: 'datasets',
   type: 'dataset',
+  hasHistory: true,
   fields: {
     database_id: integer({ create: false, update: int.optional(), shown: 'never', counts: true, bundle: false }),
     table_name: text({

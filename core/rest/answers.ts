@@ -174,6 +174,15 @@ export interface DatasetAnswer extends Thing {
   readonly is_sqllab_view?: boolean
 }
 
+/** A saved query as listed. */
+export interface SavedQueryAnswer extends Thing {
+  readonly label: string | null
+  readonly schema: string | null
+  readonly sql: string | null
+  readonly description: string | null
+  readonly database: { readonly id: number; readonly database_name: string } | null
+}
+
 /** A page of a list. `count` is the total before paging. */
 export interface ListAnswer<T> {
   readonly count: number

@@ -511,6 +511,17 @@ export const errors = {
   ),
   'upload-table-exists': row(422, 'The table "%s" already exists', 'Choose another name.'),
 
+  'restore-name-taken': row(
+    422,
+    'There is another dataset of the table "%s" by now',
+    'Rename or delete that one, then restore this one.',
+  ),
+  'restore-database-gone': row(
+    422,
+    'The database of this dataset is not there any more',
+    'Restore the database first.',
+  ),
+
   'store-value': row(422, 'A value cannot be stored: %s', 'Correct the value and send it again.'),
   'store-busy': row(503, 'The store is busy', 'Wait a moment and try again.', { detail: false }),
   'store-nested': row(500, 'Fatal error', retry, { detail: false }),

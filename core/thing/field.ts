@@ -43,6 +43,8 @@ export interface FieldFacts<Wire> {
   readonly secret?: boolean
   /** What a file of a bundle has under its name; `false` where nothing, or something only the importer knows. */
   readonly bundle?: z.ZodType | false
+  /** Versions of the thing hold it: as everything that is sent; along with others, its change alone being none; never. */
+  readonly versioned?: 'along' | 'never'
   /** A change of it raises the counter of the thing. */
   readonly counts?: boolean
 }

@@ -19,6 +19,8 @@ export interface Thing<F extends Fields = Fields, Extra extends z.ZodRawShape = 
   readonly relations: Readonly<Record<string, Relation>>
   /** The field that grows when one that counts changes. */
   readonly counter?: string
+  /** What was saved of its rows is kept, version by version. */
+  readonly hasHistory?: boolean
   /** What is sent to make a row, and to change one. */
   readonly create: z.ZodObject
   readonly update: z.ZodObject
@@ -32,6 +34,7 @@ interface Definition<F extends Fields, Extra extends z.ZodRawShape> {
   readonly fields: F
   readonly relations?: Readonly<Record<string, Relation>>
   readonly counter?: Extract<keyof F, string>
+  readonly hasHistory?: boolean
   /** Whether keys of bodies that nobody knows are handed on, or dropped. */
   readonly unknown?: 'kept' | 'dropped'
   /** Keys of bodies that are no fields. */
@@ -49,7 +52,7 @@ const AUTHORS = {
 export function thing<const F extends Fields, Extra extends z.ZodRawShape = z.ZodRawShape>(
   definition: Definition<F, Extra>,
 ): Thing<F, Extra> {
-  const { table, type, fields, counter, relations = {}, also = {} as Extra, only = {} } = definition
+  const { table, type, fields, counter, hasHistory, relations = {}, also = {} as Extra, only = {} } = definition
   const object = (shape: z.ZodRawShape): z.ZodObject =>
     definition.unknown === 'dropped' ? z.object(shape) : z.looseObject(shape)
   const links = Object.entries(fields).flatMap(([name, { links: through }]) => (through ? [[name, through]] : []))
@@ -59,10 +62,24 @@ export function thing<const F extends Fields, Extra extends z.ZodRawShape = z.Zo
     fields,
     relations: { ...AUTHORS, ...relations, ...Object.fromEntries(links) },
     ...(counter ? { counter } : {}),
+    ...(hasHistory ? { hasHistory } : {}),
     create: object({ ...bodyShape(fields, 'create'), ...also, ...only.create }),
     update: object({ ...bodyShape(fields, 'update'), ...also, ...only.update }),
     also,
   }
+}
+
+/**
+ * Names of the fields that versions of a row hold: what whoever changes the row may send, if events may tell it. A change
+ * of those of `own` is a new version.
+ */
+export function versionedOf(of: Pick<Thing, 'fields'>): {
+  readonly own: readonly string[]
+  readonly all: readonly string[]
+} {
+  const all = fieldsOf(of).filter(([, { update, facts }]) => update && !facts.secret && facts.versioned !== 'never')
+  const own = all.filter(([, { facts }]) => facts.versioned === undefined)
+  return { own: own.map(([name]) => name), all: all.map(([name]) => name) }
 }
 
 /** What bodies send of these fields. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
 import { calls, resources } from './index.ts'
 import { documentOf } from './openapi/document.ts'
-import { resourceRoutes } from './generic.ts'
+import { resourceRoutes } from './resource-routes.ts'
 
 let world: TestApp
 beforeAll(async () => {

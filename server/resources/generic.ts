@@ -13,8 +13,8 @@ import { labelOf, pick } from './pick.ts'
 import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
 import type { AnyResource, Parsed, Resource } from './resource.ts'
 
-/** The calls every resource has, then its own. Addresses follow `/api/v1/{name}`. */
-export function resourceRoutes(resource: AnyResource): readonly Route[] {
+/** The calls every resource has, and its own. */
+export function usualRoutes(resource: AnyResource): readonly Route[] {
   const read: Policy = { permission: 'can_read', view: resource.permission }
   const write: Policy = { permission: 'can_write', view: resource.permission }
   return [
@@ -28,7 +28,6 @@ export function resourceRoutes(resource: AnyResource): readonly Route[] {
     { method: 'PUT', path: '/:id', policy: write, act: (asked) => update(resource, asked) },
     { method: 'DELETE', path: '/', policy: write, act: (asked) => removeMany(resource, asked) },
     { method: 'DELETE', path: '/:id', policy: write, act: (asked) => removeOne(resource, asked) },
-    { method: 'POST', path: '/:id/restore', policy: write, act: (asked) => restore(resource, asked) },
   ]
 }
 
@@ -36,7 +35,7 @@ async function list(resource: AnyResource, asked: Asked): Promise<Answer> {
   const { listing } = resource
   const query = parseListQuery(asked.q)
   checkListQuery(query, { orderColumns: Object.keys(listing.order), filters: operatorNames(resource) })
-  const conditions = query.filters.flatMap((filter) => conditionsOf(resource, asked, filter))
+  const conditions = query.filters.flatMap((filter) => listConditions(resource, asked, filter))
   const by = query.order
   const order = by
     ? [{ column: listing.order[by.column] as string, direction: by.descending ? ('desc' as const) : ('asc' as const) }]
@@ -79,13 +78,14 @@ function chosen(facts: Record<string, unknown>, keys: readonly string[] | undefi
   return Object.fromEntries(Object.entries(facts).filter(([name]) => keys.includes(name)))
 }
 
-function operatorNames(resource: AnyResource): Record<string, readonly string[]> {
+/** Names of the operators of each column. */
+export function operatorNames(resource: AnyResource): Record<string, readonly string[]> {
   const entries = Object.entries(resource.listing.filters)
   return Object.fromEntries(entries.map(([name, operators]) => [name, operators.map(({ operator }) => operator)]))
 }
 
-/** A list of values means all of them. */
-function conditionsOf(resource: AnyResource, asked: Asked, filter: ListFilter): Condition[] {
+/** What a filter of a list means; a list of values means all of them. */
+export function listConditions(resource: AnyResource, asked: Asked, filter: ListFilter): Condition[] {
   const found = resource.listing.filters[filter.col]?.find(({ operator }) => operator === filter.opr)
   const values = Array.isArray(filter.value) ? filter.value : [filter.value]
   return values.map((value) => found?.condition(value, asked.user) ?? false)
@@ -172,7 +172,8 @@ async function showRow(resource: AnyResource, asked: Asked, row: Entity): Promis
   }
 }
 
-function bodyOf<Body>(parsed: Parsed<Body>): Body {
+/** The body that was read, or the fault of what does not fit. */
+export function parsedBody<Body>(parsed: Parsed<Body>): Body {
   if ('ok' in parsed) return parsed.ok
   throw new Fault(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
 }
@@ -183,7 +184,7 @@ function requireJson(asked: Asked): void {
 
 async function create(resource: AnyResource, asked: Asked): Promise<Answer> {
   requireJson(asked)
-  const body = bodyOf(await resource.parse(asked.body, asked))
+  const body = parsedBody(await resource.parse(asked.body, asked))
   const row = await resource.create(body, asked)
   return {
     status: 201,
@@ -202,7 +203,7 @@ async function update(resource: AnyResource, asked: Asked): Promise<Answer> {
   const seen = await findAllowed(resource, asked, id, 'read')
   const row = resource.fillsIn?.(asked.body as object, seen) ? seen : await findAllowed(resource, asked, id, 'write')
   refuseManaged(row)
-  const body = bodyOf(await resource.parse(asked.body, asked, row))
+  const body = parsedBody(await resource.parse(asked.body, asked, row))
   const after = await resource.update(row, body, asked, ifMatch(asked))
   return {
     status: 200,
@@ -227,7 +228,8 @@ function echo(resource: AnyResource, body: object, row: Entity, asked: Asked): P
   return resource.echo ? resource.echo(body, row, asked) : body
 }
 
-function refuseManaged(row: Entity & { readonly is_managed_externally?: boolean }): void {
+/** Refuses to change what is managed elsewhere. */
+export function refuseManaged(row: Entity & { readonly is_managed_externally?: boolean }): void {
   if (row.is_managed_externally) throw new Fault('managed-externally')
 }
 
@@ -262,20 +264,9 @@ async function removeMany(resource: AnyResource, asked: Asked): Promise<Answer> 
   return { status: 200, json: { message: `Deleted ${rows.length} ${noun}` } }
 }
 
-/** Brings back what was deleted, for those who might have deleted it. */
-async function restore(resource: AnyResource, asked: Asked): Promise<Answer> {
-  const rows = resource.repository(asked.context.store)
-  const where: Condition = { and: [{ col: 'id', op: 'eq', value: idOf(asked) }, resource.rule(asked, 'read')] }
-  const row = await rows.find(where, { deleted: true })
-  if (!row || row.deleted_at === null) throw new Fault('not-found')
-  if (!holds(resource.rule(asked, 'write'), { ...row })) throw new Fault('forbidden')
-  await rows.restore(row.id, asked.user.userId)
-  return { status: 200, json: { message: 'OK' } }
-}
-
 /** Whether some call of the resource asks for a permission: roles of clients name others too. */
 function isAsked(resource: AnyResource, permission: string): boolean {
-  return resourceRoutes(resource).some(({ policy }) => 'permission' in policy && policy.permission === permission)
+  return usualRoutes(resource).some(({ policy }) => 'permission' in policy && policy.permission === permission)
 }
 
 async function info(resource: AnyResource, asked: Asked): Promise<Answer> {

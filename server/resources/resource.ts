@@ -8,6 +8,7 @@ import type { Asked, Route } from '#server/route/route.ts'
 import type { Actor, ListQuery, Order, Page, Sight } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Entity } from '#core/entity/entity.ts'
+import type { Thing } from '#core/thing/thing.ts'
 
 /** A body that fits, or why it does not: 400 for its shape, 422 for its meaning. */
 export type Parsed<Body> = { readonly ok: Body } | { readonly errors: FieldErrors; readonly status: 400 | 422 }
@@ -58,7 +59,28 @@ export interface Rows<Row extends Entity> {
   find(condition: Condition, sight?: Sight): Promise<Row | undefined>
   list(query: ListQuery): Promise<Page<Row>>
   remove(ids: readonly number[], actor: Actor, options?: { readonly ifVersion?: number }): Promise<void>
-  restore(id: number, actor: Actor): Promise<Row>
+  restore(id: number, actor: Actor, changes?: Readonly<Record<string, unknown>>): Promise<Row>
+  purge(ids: readonly number[]): Promise<void>
+}
+
+/** What a kind says of its rows in the bin. */
+export interface Bin<Row extends Entity> {
+  nameOf(row: Row): string
+  /** What a row is called instead, where another has its name by now. Throws a fault where it cannot come back. */
+  free?(row: Row, asked: Asked): Promise<Readonly<Record<string, unknown>>>
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What a kind says of the versions of its rows. */
+export interface History {
+  readonly thing: Thing
+  /** Lists that versions hold beside the fields. */
+  readonly parts?: readonly string[]
+  /** Versions without what the caller may not read of them. */
+  seen?(versions: readonly Values[], asked: Asked): Promise<readonly Values[]>
+  /** What is sent to save `changes`, which bring the row to what `then` was; the changes themselves when absent. */
+  body?(changes: Values, then: Values, row: unknown): Values
 }
 
 /** Bodies of a kind: `title` is a field of text, which the test makes different for each row. */
@@ -112,6 +134,10 @@ export interface Resource<Row extends Entity, Body extends object> {
    * not read it.
    */
   readonly example?: Example
+  /** Present where people see what was deleted. */
+  readonly bin?: Bin<Row>
+  /** Present where versions are kept. */
+  readonly history?: History
   /** What is not one of the calls above: data, favorites, import, export. */
   readonly routes?: readonly Route[]
 }

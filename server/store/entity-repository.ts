@@ -4,7 +4,9 @@ import type { Context } from './context.ts'
 import { RefusedValue, RowMissing, UnknownColumn, VersionConflict } from './errors.ts'
 import { appendEvent } from './events.ts'
 import { idList, setLinks } from './links.ts'
+import { purgeRows } from './purge.ts'
 import type { Actor, ListQuery, Repository } from './repository.ts'
+import { keepRevision } from './revisions.ts'
 import { countRows, encodeRow, type Row, readRows } from './rows.ts'
 import type { Table } from './tables.ts'
 
@@ -32,12 +34,16 @@ export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
   }
   return {
     get: (id, sight) => first({ where: { col: 'id', op: 'eq', value: id } }, sight?.deleted),
-    getByUuid: (uuid, sight) => first({ where: { col: 'uuid', op: 'eq', value: uuid } }, sight?.deleted),
+    async getByUuid(uuid, sight) {
+      const where = { col: 'uuid', op: 'eq', value: uuid } as const
+      return (await first({ where })) ?? (sight?.deleted ? first({ where, isBin: true }) : undefined)
+    },
     find: (condition, sight) => first({ where: condition, pageSize: 1 }, sight?.deleted),
     count: (condition) => countRows(context, table, condition),
     async list(query) {
       const rows = await readRows(context, table, query)
-      const all = query.pageSize === undefined ? rows.length : await countRows(context, table, query.where ?? true)
+      const all =
+        query.pageSize === undefined ? rows.length : await countRows(context, table, query.where ?? true, query.isBin)
       return { rows, count: all, ids: rows.map((row) => row.id) }
     },
     create: (values, actor) =>
@@ -48,7 +54,9 @@ export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
       context.atomically(async (inner) => {
         for (const id of new Set([ids].flat())) await bury(inner, table, id, actor, options?.ifVersion)
       }),
-    restore: (id, actor) => context.atomically((inner) => unbury<E>(inner, table, parts, id, actor)),
+    restore: (id, actor, changes = {}) =>
+      context.atomically((inner) => unbury<E>(inner, table, parts, id, actor, changes)),
+    purge: (ids) => context.atomically((inner) => purgeRows(inner, table, ids)),
   }
 }
 
@@ -161,6 +169,7 @@ async function changeRow<E>(
   if (changed.length === 0) return after
   await stamp(context, table, before, changed, actor)
   await tell(context, table, actor, 'update', id, pick(before, changed), pick(after, changed))
+  await keepRevision(context, table, { before, after, changed, actor })
   return whole<E>(context, table, parts, id)
 }
 
@@ -194,12 +203,15 @@ async function unbury<E>(
   parts: Parts | undefined,
   id: number,
   actor: Actor,
+  changes: Values,
 ): Promise<E> {
   const row = await held(context, table, id, undefined, true)
   if (row.deleted_at === null) return whole<E>(context, table, parts, id)
-  await stamp(context, table, row, [], actor)
-  await context.db.updateTable(table.name).set({ deleted_at: null }).where('id', '=', id).execute()
-  await tell(context, table, actor, 'restore', id, { deleted_at: row.deleted_at }, { deleted_at: null })
+  const cells = encodeRow({ ...changes, deleted_at: null }, table)
+  await stamp(context, table, row, Object.keys(changes), actor)
+  await context.db.updateTable(table.name).set(cells).where('id', '=', id).execute()
+  const before = { ...pick(row, Object.keys(changes)), deleted_at: row.deleted_at }
+  await tell(context, table, actor, 'restore', id, before, { ...changes, deleted_at: null })
   return whole<E>(context, table, parts, id)
 }
 

@@ -25,7 +25,16 @@ export type Kind = keyof typeof tables | (typeof others)[number]
 export const kinds: readonly Kind[] = [...(Object.keys(tables) as (keyof typeof tables)[]), ...others]
 
 /** Tables whose changes are not counted. */
-export const uncounted = ['login_links', 'favorites', 'events', 'jobs', 'key_values', 'settings', 'query_log'] as const
+export const uncounted = [
+  'login_links',
+  'favorites',
+  'events',
+  'jobs',
+  'key_values',
+  'settings',
+  'query_log',
+  'revisions',
+] as const
 
 /** What views are made of. */
 export const views: Readonly<Record<string, readonly Kind[]>> = {

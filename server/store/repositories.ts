@@ -19,7 +19,8 @@ import type { QueryRecord } from '#core/entity/query-record.ts'
 import type { PermissionPair, Role, RoleDraft } from '#core/entity/role.ts'
 import type { LoginLink, Session } from '#core/entity/session.ts'
 import type { User, UserDraft } from '#core/entity/user.ts'
-import type { Repository } from './repository.ts'
+import type { Revision } from '#core/entity/revision.ts'
+import type { Page, Repository } from './repository.ts'
 
 export type Charts = Repository<Chart, ChartDraft, Patch<Chart>>
 
@@ -197,6 +198,16 @@ export interface Jobs {
   ended(kind: string, since: number): Promise<readonly Job[]>
   /** Removes jobs that ended before; answers how many. */
   purge(before: number): Promise<number>
+}
+
+export interface Revisions {
+  /** Versions of a thing, newest first. */
+  page(type: EntityType, id: number, page: number, pageSize: number): Promise<Page<Revision>>
+  get(type: EntityType, id: number, revision: number): Promise<Revision | undefined>
+  /** The next save is a version of its own, whoever makes it. */
+  close(type: EntityType, id: number): Promise<void>
+  /** The last version is what another one was, of that moment. */
+  restored(type: EntityType, id: number, of: number): Promise<void>
 }
 
 export interface KeptSettings {

@@ -16,6 +16,8 @@ export interface ListQuery {
   readonly order?: readonly Order[]
   readonly page?: number
   readonly pageSize?: number
+  /** What lies in the bin, in place of what lives. */
+  readonly isBin?: boolean
 }
 
 /** One page: `count` is the number of all rows that match, `ids` are those of `rows`. */
@@ -45,7 +47,13 @@ export interface Repository<E extends Entity, D, P, L extends Entity = E> {
   create(values: D, actor: Actor): Promise<E>
   /** Changes the keys given; with `ifVersion`, only when the row still has that version, else VersionConflict. */
   update(id: number, patch: P, actor: Actor, options?: { readonly ifVersion?: number }): Promise<E>
-  /** Marks as deleted, all or none: RowMissing when one is not there. */
+  /** Puts into the bin, all or none: RowMissing when one is not there. What is unique of it is free for others. */
   remove(ids: number | readonly number[], actor: Actor, options?: { readonly ifVersion?: number }): Promise<void>
-  restore(id: number, actor: Actor): Promise<E>
+  /**
+   * Takes out of the bin, with its links and marks as they were. `changes` are columns that are otherwise by then, the
+   * uuid among them: UniqueViolation where another has the same.
+   */
+  restore(id: number, actor: Actor, changes?: Readonly<Record<string, unknown>>): Promise<E>
+  /** Removes for good what lies in the bin, with all that hangs on it: RowMissing when one is not there. */
+  purge(ids: readonly number[]): Promise<void>
 }

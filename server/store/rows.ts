@@ -71,9 +71,13 @@ function selection(table: Table): RawBuilder<unknown> {
   return all
 }
 
-function met(context: Context, table: Table, where: Condition, deleted: boolean): RawBuilder<boolean> {
+/** Which rows are looked at: those that live, those in the bin, or both. */
+type Sphere = 'living' | 'bin' | 'both'
+
+function met(context: Context, table: Table, where: Condition, sphere: Sphere): RawBuilder<boolean> {
   const printed = new ConditionPrinter(context.engine).print(where, table, 't')
-  return deleted ? printed : sql`t.deleted_at is null and ${printed}`
+  if (sphere === 'both') return printed
+  return sql`t.deleted_at is ${sql.raw(sphere === 'bin' ? 'not null' : 'null')} and ${printed}`
 }
 
 /** What to sort by: the folded twin where there is one. */
@@ -112,7 +116,7 @@ export async function readRows<E extends Entity>(
   const { where = true, order = [], page = 0, pageSize } = query
   const from = sql`from ${sql.table(table.name)} as t`
   const sorted = ordering(order, table)
-  const matching = met(context, table, where, options.deleted ?? false)
+  const matching = met(context, table, where, query.isBin ? 'bin' : options.deleted ? 'both' : 'living')
   // The page first and its links after: otherwise links are collected for every row that is sorted.
   const chosen =
     pageSize === undefined
@@ -125,9 +129,9 @@ export async function readRows<E extends Entity>(
   return rows.map((row) => decodeRow(row, table))
 }
 
-/** How many living rows hold the condition. */
-export async function countRows(context: Context, table: Table, where: Condition): Promise<number> {
+/** How many living rows hold the condition; in the bin, where that is asked. */
+export async function countRows(context: Context, table: Table, where: Condition, isBin = false): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table.name)} as t
-    where ${met(context, table, where, false)}`.execute(context.db)
+    where ${met(context, table, where, isBin ? 'bin' : 'living')}`.execute(context.db)
   return rows[0]?.n ?? 0
 }

@@ -32,6 +32,7 @@ import type {
   KeyValues,
   LoginLinks,
   QueryRecords,
+  Revisions,
   Roles,
   Sessions,
   KeptSettings,
@@ -40,6 +41,8 @@ import type {
 import { remembering } from './remember.ts'
 import type { Repository } from './repository.ts'
 import { queryRecords } from './query-log.ts'
+import { purgeBefore } from './purge.ts'
+import { revisionRepository } from './revisions.ts'
 import { roleRepository } from './roles.ts'
 import { loginLinkRepository, sessionRepository } from './sessions.ts'
 import { copyStore } from './sqlite/copy.ts'
@@ -80,6 +83,9 @@ export interface Store {
   readonly queryRecords: QueryRecords
   readonly jobs: Jobs
   readonly settings: KeptSettings
+  readonly revisions: Revisions
+  /** Empties the bin of what has been in it since before that moment (epoch ms); answers how many. */
+  emptyBin(before: number): Promise<number>
   transaction<T>(fn: (store: Store) => Promise<T>): Promise<T>
   /** Which stored things have changed. */
   readonly versions: Versions
@@ -121,6 +127,8 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     queryRecords: queryRecords(context),
     jobs: jobRepository(context),
     settings: settingRepository(context),
+    revisions: revisionRepository(context),
+    emptyBin: (before) => context.atomically((inner) => purgeBefore(inner, before)),
     transaction: (fn) => context.atomically((inner) => fn(storeOf(inner, surroundings))),
     async ping() {
       await sql`select 1`.execute(context.db)

@@ -14,7 +14,7 @@ import { rowRuleThing } from '#core/entity/row-rule.ts'
 import { savedQueryThing } from '#core/entity/saved-query.ts'
 import { userThing } from '#core/entity/user.ts'
 import type { ColumnKind, Fields, Relation } from '#core/thing/field.ts'
-import { fieldsOf, type RowOf, type Thing } from '#core/thing/thing.ts'
+import { fieldsOf, type RowOf, type Thing, versionedOf } from '#core/thing/thing.ts'
 import type { BoundValue } from './bind.ts'
 
 /** A table as repositories and conditions know it; `E` is what its rows are read as. */
@@ -34,6 +34,8 @@ export interface Table<E extends Entity = Entity> {
   readonly links: readonly string[]
   /** A counter that grows when one of the keys changes. */
   readonly counter?: { readonly column: string; readonly keys: readonly string[] }
+  /** What versions of a row hold, and of that what makes a new one; rows of other tables have no versions. */
+  readonly versioned?: { readonly own: readonly string[]; readonly all: readonly string[] }
   /** What a row is once it is read; no value has it. */
   readonly row?: E
 }
@@ -80,7 +82,12 @@ function tableOf<T extends Thing>(thing: T, parts: readonly string[] = []): Tabl
     ...(thing.counter
       ? { counter: { column: thing.counter, keys: [...named(({ facts }) => facts.counts === true), ...parts] } }
       : {}),
+    ...(thing.hasHistory ? { versioned: withParts(versionedOf(thing), parts) } : {}),
   }
+}
+
+function withParts({ own, all }: NonNullable<Table['versioned']>, parts: readonly string[]) {
+  return { own: [...own, ...parts], all: [...all, ...parts] }
 }
 
 /** Every table that has a repository of entities, by name. */

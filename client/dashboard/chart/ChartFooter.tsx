@@ -3,7 +3,7 @@ import type { ColumnsEntry } from '#core/query/result.ts'
 import { t, tn } from '#core/text/t.ts'
 import { type ChartState, isAnswered } from '#client/chart/machine.ts'
 import { useNow } from '#client/chart/use-now.ts'
-import { readAt } from '../state/data-age.ts'
+import { readAt } from '#client/chart/read-at.ts'
 
 const count = new Intl.NumberFormat('en-US')
 const MINUTE = 60_000

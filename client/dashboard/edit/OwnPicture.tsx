@@ -1,33 +1,11 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { formOfToday } from '#charts/index.ts'
 import { ChartThumbnail } from '#client/chart/ChartThumbnail.tsx'
 import { Preview } from '#client/chart/Preview.tsx'
+import { useSeen } from '#client/chart/use-seen.ts'
 import type { SavedChart } from '../state/saved-charts.ts'
 import { useDashboard } from '../state/store.ts'
 import styles from './Palette.module.css'
-
-/** Milliseconds an entry is looked at before its chart is asked for: who scrolls past asks nothing. */
-const CALM = 400
-
-/** Whether an element was in sight for a while. */
-function useSeen(): readonly [ref: (element: HTMLElement | null) => void, isSeen: boolean] {
-  const [isSeen, setSeen] = useState(false)
-  const [element, ref] = useState<HTMLElement | null>(null)
-  useEffect(() => {
-    if (!element || isSeen) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const observer = new IntersectionObserver((entries) => {
-      clearTimeout(timer)
-      if (entries.at(-1)?.isIntersecting) timer = setTimeout(() => setSeen(true), CALM)
-    })
-    observer.observe(element)
-    return () => {
-      clearTimeout(timer)
-      observer.disconnect()
-    }
-  }, [element, isSeen])
-  return [ref, isSeen]
-}
 
 /** The picture of a saved chart itself; until it is drawn, and where it cannot be, that of its type. */
 export function OwnPicture({ chart }: { readonly chart: SavedChart }) {

@@ -35,7 +35,11 @@ const SaveAsDialog = lazy(() =>
 
 const FRAME = { width: 1200, height: 800, of: 'dashboard' } as const
 
-type Open = 'properties' | 'copy' | 'scope' | 'embed'
+const HistoryDialog = lazy(() =>
+  import('#client/history/HistoryDialog.tsx').then((module) => ({ default: module.HistoryDialog })),
+)
+
+type Open = 'properties' | 'copy' | 'scope' | 'embed' | 'history'
 
 const entry = (id: string, label: string, icon: IconName, onAction: () => void): MenuEntry => ({
   id,
@@ -60,6 +64,7 @@ function useOwnerEntries(open: (dialog: Open) => void): readonly MenuEntry[] {
     ...(info.dash_edit_perm && !info.isManagedExternally
       ? [entry('properties', t('Edit properties'), 'settings', () => open('properties'))]
       : []),
+    ...(info.dash_edit_perm ? [entry('history', t('Version history'), 'history', () => open('history'))] : []),
     ...(info.dash_save_perm ? [entry('copy', t('Save as'), 'copy', () => open('copy'))] : []),
   ]
 }
@@ -101,9 +106,10 @@ export function MoreMenu({ onRefresh }: { readonly onRefresh: () => void }) {
   const shares = useShareEntries(() => setOpen('embed'))
   const share = useShare()
   const files = useFileEntries()
-  const exports = exportEntry(useDashboard(({ info }) => info))
+  const info = useDashboard((state) => state.info)
+  const exports = exportEntry(info)
   const remove = useDelete()
-  const mayDelete = useDashboard(({ info }) => info.dash_edit_perm && !info.isManagedExternally)
+  const mayDelete = info.dash_edit_perm && !info.isManagedExternally
   const close = () => setOpen(undefined)
   return (
     <>
@@ -128,6 +134,15 @@ export function MoreMenu({ onRefresh }: { readonly onRefresh: () => void }) {
         {open === 'properties' && <PropertiesDialog onClose={close} />}
         {open === 'copy' && <SaveAsDialog onClose={close} />}
         {open === 'embed' && <EmbedDialog makeLink={share.frameLink} frame={FRAME} onClose={close} />}
+        {open === 'history' && (
+          <HistoryDialog
+            name="dashboard"
+            id={info.id}
+            title={info.title}
+            onClose={close}
+            onRestored={() => window.location.reload()}
+          />
+        )}
         {open === 'scope' && <CrossFilterScope onClose={close} />}
       </Suspense>
     </>

@@ -1,12 +1,5 @@
-import { ownTime } from '#calls/clock.ts'
-import type { Charts, ChartState } from '#client/chart/machine.ts'
-
-/** When the oldest data of a chart were read; undefined while there are none, or none that answer its question. */
-export function readAt(chart: ChartState): number | undefined {
-  const { queriesResponse: answers, chartUpdateEndTime: end } = chart
-  if (!answers || answers.length === 0 || end === null || chart.chartStatus === 'failed') return undefined
-  return Math.min(end, ...answers.map(({ cost }) => ownTime(cost.made_at)))
-}
+import type { Charts } from '#client/chart/machine.ts'
+import { readAt } from '#client/chart/read-at.ts'
 
 /** When the oldest data on the page were read. */
 export function oldestReadAt(charts: Charts): number | undefined {

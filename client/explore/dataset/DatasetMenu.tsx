@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { session } from '#client/session/session.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
@@ -16,9 +16,31 @@ import { openSqlLab } from '#client/chart/open-sql-lab.ts'
 import { QueryPreview } from './QueryPreview.tsx'
 import { SaveAsDataset } from './SaveAsDataset.tsx'
 
-type Opened = 'edit' | 'change' | 'preview' | 'save'
+const HistoryDialog = lazy(() =>
+  import('#client/history/HistoryDialog.tsx').then((module) => ({ default: module.HistoryDialog })),
+)
+
+type Opened = 'history' | 'edit' | 'change' | 'preview' | 'save'
 
 const refused = (reason: string | undefined) => ({ isDisabled: reason !== undefined, why: reason })
+
+const historyEntry = (reason: string | undefined, onAction: () => void): MenuEntry => ({
+  id: 'history',
+  label: t('Version history'),
+  icon: 'history',
+  ...refused(reason),
+  onAction,
+})
+
+function DatasetHistory({ onClose }: { readonly onClose: () => void }) {
+  const { id, table_name } = useExplore((state) => state.dataset)
+  const reload = () => window.location.reload()
+  return (
+    <Suspense fallback={null}>
+      <HistoryDialog name="dataset" id={id} title={table_name} onClose={onClose} onRestored={reload} />
+    </Suspense>
+  )
+}
 
 /** What can be done with the dataset of the chart. */
 export function DatasetMenu() {
@@ -39,6 +61,7 @@ export function DatasetMenu() {
       ...refused(notOwnerReason(user, dataset)),
       onAction: () => setOpened('edit'),
     },
+    historyEntry(notOwnerReason(user, dataset), () => setOpened('history')),
     { id: 'change', label: t('Change dataset'), icon: 'refresh', onAction: () => setOpened('change') },
     { id: 'separator', kind: 'separator' },
     { id: 'sql', label: t('View in SQL Lab'), icon: 'sql', onAction: toSqlLab, ...refused(noSqlReason(user)) },
@@ -54,6 +77,7 @@ export function DatasetMenu() {
   return (
     <>
       <Menu label={t('Dataset')} trigger={<IconButton icon="more" label={t('More for the dataset')} />} items={items} />
+      {opened === 'history' && <DatasetHistory onClose={close} />}
       {opened === 'change' && (
         <ChangeDatasetDialog onClose={close} onApply={(next) => changeDataset(store, next, Date.now())} />
       )}

@@ -30,6 +30,8 @@ export const chart: Resource<Chart, ChartBody> = {
   create: createChart,
   update: updateChart,
   present: presentCharts,
+  bin: { nameOf: ({ slice_name }) => slice_name },
+  history: { thing: chartThing },
   routes: [
     importRoute('chart', VIEW),
     exportRoute('chart', VIEW, () => chart),

@@ -8,6 +8,7 @@ import { favoriteRoutes } from '#server/resources/shared/favorites.ts'
 import { recordView } from '#server/resources/shared/record-view.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { createDashboard, echoDashboard, parseDashboard, updateDashboard } from './body.ts'
+import { freeSlug, seenVersions, versionBody } from './brought-back.ts'
 import { copyRoute } from './copy.ts'
 import { filterStateRoutes } from './filter-state.ts'
 import { filterSetRoutes } from './filter-sets.ts'
@@ -41,6 +42,8 @@ export const dashboard: Resource<Dashboard, DashboardBody> = {
   update: updateDashboard,
   echo: echoDashboard,
   present: presentDashboards,
+  bin: { nameOf: ({ dashboard_title }) => dashboard_title, free: freeSlug },
+  history: { thing: dashboardThing, seen: seenVersions, body: versionBody },
   routes: [
     importRoute('dashboard', VIEW),
     exportRoute('dashboard', VIEW, () => dashboard),

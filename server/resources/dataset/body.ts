@@ -51,7 +51,8 @@ async function parseCreate(body: unknown, asked: Asked): Promise<Parsed<DatasetB
   return { ok: { create: { ...create, owners: [...(owners.ok ?? [])] }, database } }
 }
 
-async function nameProblem(
+/** What is wrong with a name of a dataset: another one in the schema has it. */
+export async function nameProblem(
   store: Store,
   databaseId: number,
   schema: string | null,

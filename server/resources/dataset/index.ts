@@ -5,6 +5,7 @@ import { exportRoute } from '#server/resources/shared/export-route.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { createDataset, type DatasetBody, parseDataset, updateDataset } from './body.ts'
+import { freeTableName, versionBody } from './brought-back.ts'
 import { copyRoutes } from './copies.ts'
 import { listing } from './listing.ts'
 import { presentDatasets } from './present.ts'
@@ -28,6 +29,8 @@ export const dataset: Resource<DatasetHead, DatasetBody> = {
   update: updateDataset,
   echo: (body) => ('create' in body ? body.create : body.update),
   present: presentDatasets,
+  bin: { nameOf: ({ table_name }) => table_name, free: freeTableName },
+  history: { thing: datasetThing, parts: ['columns', 'metrics'], body: versionBody },
   routes: [
     importRoute('dataset', VIEW),
     exportRoute('dataset', VIEW, () => dataset),

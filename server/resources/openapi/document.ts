@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { resourceRoutes } from '#server/resources/generic.ts'
+import { resourceRoutes } from '#server/resources/resource-routes.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import type { Route } from '#server/route/route.ts'
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#core/entity/database.ts'
 import { builtInRoles } from '#core/access/built-in-roles.ts'
-import { resourceRoutes } from '#server/resources/generic.ts'
+import { resourceRoutes } from '#server/resources/resource-routes.ts'
 import { calls, resources } from '#server/resources/index.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
 import { citiesContext, type Entrance, type EntranceTarget, entrances } from '#testing/data-entrances.ts'
@@ -269,6 +269,9 @@ const SILENT = [
   /^GET \/superset\/(favstar\/:class\/:id\/:act|recent_activity\/:userId|dashboard\/p\/:key|annotation_json\/:id)$/,
   /^GET \/superset\/fetch_datasource_metadata$/,
   /^\w+ \/datasource\/(get\/:type\/:id|save|external_metadata\/:type\/:id)$/,
+  // What was deleted, by its names; what was saved, as its owners saved it.
+  /^(GET|DELETE) \/api\/v1\/\w+\/bin\/$/,
+  /^(GET|POST) \/api\/v1\/\w+\/:id\/history\/(:revision(\/restore)?)?$/,
   /^POST \/api\/v1\/cachekey\/invalidate$/,
   /^GET \/(api\/v1\/_openapi|superset\/(available_domains|csrf_token))$/,
   /^(GET|POST) \/superset\/dashboard\/:id\/published$/,

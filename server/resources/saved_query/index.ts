@@ -91,5 +91,6 @@ export const savedQuery: Resource<SavedQuery, SavedQueryBody> = {
       last_run_delta_humanized: row.last_run === null ? '' : printAgo(row.last_run, now),
     }))
   },
+  bin: { nameOf: ({ label }) => label ?? '' },
   routes: [importRoute('saved_query', VIEW), exportRoute('saved_query', VIEW, () => savedQuery)],
 }

@@ -11,6 +11,8 @@ import { up as unknownKeys } from './010-unknown-keys.ts'
 import { up as savedQueries } from './011-saved-queries.ts'
 import { up as dynamicPlugins } from './012-dynamic-plugins.ts'
 import { up as cssTemplates } from './013-css-templates.ts'
+import { up as bin } from './014-bin.ts'
+import { up as revisions } from './015-revisions.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -32,4 +34,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '011-saved-queries': { up: savedQueries },
   '012-dynamic-plugins': { up: dynamicPlugins },
   '013-css-templates': { up: cssTemplates },
+  '014-bin': { up: bin },
+  '015-revisions': { up: revisions },
 }

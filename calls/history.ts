@@ -1,0 +1,67 @@
+import type { PersonAnswer } from '#core/rest/answers.ts'
+import { printRison } from '#core/rest/rison.ts'
+import type { VersionChange } from '#core/thing/changes.ts'
+import { call } from '#calls/call.ts'
+
+/** Resources whose versions are kept. */
+export type VersionedName = 'chart' | 'dashboard' | 'dataset'
+
+/** A change as it is answered: people by their names, of other links how many. */
+export type ToldChange =
+  | Exclude<VersionChange, { readonly kind: 'links' }>
+  | {
+      readonly kind: 'links'
+      readonly field: string
+      readonly added: readonly string[]
+      readonly removed: readonly string[]
+      readonly count: number
+    }
+
+interface Made {
+  readonly id: number
+  readonly made_on: string
+  readonly made_on_delta_humanized: string
+  readonly made_by: PersonAnswer | null
+  readonly made_by_name: string
+  /** When the version was made that this one brought back. */
+  readonly restored_of: string | null
+}
+
+/** A version in the list, and what it changed. */
+export interface VersionAnswer extends Made {
+  readonly is_first: boolean
+  readonly changes: readonly ToldChange[]
+}
+
+/** A version beside what there is: `changes` are those its coming back would make. */
+export interface ComparedAnswer extends Made {
+  readonly changes: readonly ToldChange[]
+}
+
+const base = (name: VersionedName, id: number) => `/api/v1/${name}/${id}/history/`
+
+export function listVersions(
+  name: VersionedName,
+  id: number,
+  page: number,
+  signal?: AbortSignal,
+): Promise<{ readonly count: number; readonly result: readonly VersionAnswer[] }> {
+  return call('GET', base(name, id), { query: { q: printRison({ page, page_size: 25 }) }, signal })
+}
+
+export async function showVersion(
+  name: VersionedName,
+  id: number,
+  version: number,
+  signal?: AbortSignal,
+): Promise<ComparedAnswer> {
+  return (await call<{ readonly result: ComparedAnswer }>('GET', `${base(name, id)}${version}`, { signal })).result
+}
+
+export function restoreVersion(
+  name: VersionedName,
+  id: number,
+  version: number,
+): Promise<{ readonly version: number }> {
+  return call('POST', `${base(name, id)}${version}/restore`)
+}

@@ -1,0 +1,176 @@
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listVersions, restoreVersion, showVersion, type VersionAnswer, type VersionedName } from '#calls/history.ts'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Progress } from '#ui/display/Progress.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import { versionWords } from './change-words.ts'
+import styles from './HistoryDialog.module.css'
+
+/** Lines that are said of one version in the list. */
+const MOST_LINES = 4
+
+interface Props {
+  readonly name: VersionedName
+  readonly id: number
+  /** What the thing is called. */
+  readonly title: string
+  readonly onClose: () => void
+  /** The thing is what it was: what is shown of it is read anew. */
+  readonly onRestored: () => void
+}
+
+function when(version: { readonly made_on: string }): string {
+  return new Date(version.made_on).toLocaleString()
+}
+
+/** What a version did, in a few lines. */
+function Said({ version }: { readonly version: VersionAnswer }) {
+  const lines = version.is_first ? [t('The first version that is kept')] : versionWords(version.changes)
+  return (
+    <>
+      {version.restored_of !== null && (
+        <span className={styles['line']}>
+          {t('Restored the version of %s', new Date(version.restored_of).toLocaleString())}
+        </span>
+      )}
+      {lines.slice(0, MOST_LINES).map((line) => (
+        <span key={line} className={styles['line']}>
+          {line}
+        </span>
+      ))}
+      {lines.length > MOST_LINES && (
+        <span className={styles['line']}>{t('and %s more changes', lines.length - MOST_LINES)}</span>
+      )}
+    </>
+  )
+}
+
+interface VersionProps {
+  readonly version: VersionAnswer
+  readonly isLast: boolean
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+}
+
+function Version({ version, isLast, isChosen, onChoose }: VersionProps) {
+  return (
+    <li>
+      <button type="button" className={styles['version']} aria-pressed={isChosen} onClick={onChoose}>
+        <strong title={when(version)}>{isLast ? t('Now') : version.made_on_delta_humanized}</strong>
+        <span className={styles['who']}>{version.made_by_name || t('Facet')}</span>
+        <Said version={version} />
+      </button>
+    </li>
+  )
+}
+
+/** What there is beside what was, and the way back. */
+function Comparison({ name, id, title, version, onClose, onRestored }: Props & { readonly version: number }) {
+  const compared = useQuery({
+    queryKey: ['history', name, id, 'version', version],
+    queryFn: ({ signal }) => showVersion(name, id, version, signal),
+  })
+  const restore = useMutation({
+    mutationFn: () => restoreVersion(name, id, version),
+    onSuccess: () => {
+      toast.show({ text: t('Restored: %s', title) })
+      onClose()
+      onRestored()
+    },
+    onError: (error) =>
+      toast.show({ text: t('There was an issue restoring: %s', `${title}: ${error.message}`), tone: 'danger' }),
+  })
+  if (compared.error) return <ErrorPanel title={t('The version cannot be read')} text={compared.error.message} />
+  if (!compared.data) return <Progress label={t('Loading')} />
+  const lines = versionWords(compared.data.changes)
+  return (
+    <section className={styles['compared']} aria-label={t('Compared with now')}>
+      <h3>{t('The version of %s', when(compared.data))}</h3>
+      {lines.length === 0 ? (
+        <p>{t('It is what there is now.')}</p>
+      ) : (
+        <>
+          <p>{t('To restore it would change:')}</p>
+          <ul>
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          <Button variant="primary" icon="history" isPending={restore.isPending} onPress={() => restore.mutate()}>
+            {t('Restore this version')}
+          </Button>
+          <p className={styles['note']}>
+            {t('Restoring is a save: what there is now stays in the history. Owners and access stay as they are.')}
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** The versions of a thing: who saved it when, what changed, and the way back to one. */
+export function HistoryDialog(props: Props) {
+  const { name, id, title, onClose } = props
+  const [chosen, choose] = useState<number>()
+  const versions = useInfiniteQuery({
+    queryKey: ['history', name, id],
+    queryFn: ({ pageParam, signal }) => listVersions(name, id, pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) =>
+      pages.reduce((sum, { result }) => sum + result.length, 0) < last.count && last.result.length > 0
+        ? pages.length
+        : undefined,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const all = versions.data?.pages.flatMap(({ result }) => result) ?? []
+  return (
+    <Modal title={t('Version history of %s', title)} isOpen onClose={onClose} size="lg">
+      {versions.isPending && <Progress label={t('Loading')} />}
+      {versions.error && <ErrorPanel title={t('The history cannot be read')} text={versions.error.message} />}
+      {versions.isSuccess && all.length === 0 && (
+        <EmptyState
+          icon="history"
+          title={t('No other version yet')}
+          text={t('Each save is kept here. What one person saves within five minutes is one version.')}
+        />
+      )}
+      {all.length > 0 && (
+        <div className={styles['history']}>
+          <div className={styles['list']}>
+            <ol>
+              {all.map((version, at) => (
+                <Version
+                  key={version.id}
+                  version={version}
+                  isLast={at === 0}
+                  isChosen={version.id === chosen}
+                  onChoose={() => choose(version.id)}
+                />
+              ))}
+            </ol>
+            {versions.hasNextPage && (
+              <Button
+                variant="quiet"
+                isPending={versions.isFetchingNextPage}
+                onPress={() => void versions.fetchNextPage()}
+              >
+                {t('Earlier versions')}
+              </Button>
+            )}
+          </div>
+          {chosen === undefined ? (
+            <p className={styles['hint']}>{t('Choose a version to compare it with what there is now.')}</p>
+          ) : (
+            <Comparison key={chosen} {...props} version={chosen} />
+          )}
+        </div>
+      )}
+    </Modal>
+  )
+}

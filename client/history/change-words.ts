@@ -1,0 +1,113 @@
+import type { ToldChange } from '#calls/history.ts'
+import { isObject } from '#core/rest/json.ts'
+import { t } from '#core/text/t.ts'
+import type { KeyChange } from '#core/thing/changes.ts'
+
+/** Names of fields, where they say it better than their own in words. */
+const labels = (): Readonly<Record<string, string>> => ({
+  slice_name: t('Chart name'),
+  dashboard_title: t('Title'),
+  table_name: t('Name'),
+  viz_type: t('Chart type'),
+  params: t('Settings'),
+  query_context: t('Question'),
+  datasource_id: t('Dataset'),
+  position_json: t('Layout'),
+  json_metadata: t('Settings'),
+  css: t('Styles'),
+  published: t('Published'),
+  sql: t('SQL'),
+  native_filter_configuration: t('Filters'),
+  chart_configuration: t('Cross-filters'),
+  global_chart_configuration: t('Cross-filters'),
+  cross_filters_enabled: t('Cross-filters'),
+  adhoc_filters: t('Filters'),
+  groupby: t('Dimensions'),
+  refresh_frequency: t('Refresh by the clock'),
+})
+
+/** What a field or a key is called: its name in words where nobody says more. */
+export function fieldLabel(name: string): string {
+  const words = name
+    .replace(/_json$/, '')
+    .replaceAll('_', ' ')
+    .trim()
+  return labels()[name] ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** A value as people read it: short, without the marks of JSON. */
+function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return t('Nothing')
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
+  if (typeof value === 'string') return value
+  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.join(', ')
+  return JSON.stringify(value)
+}
+
+const listed = (names: readonly string[], more = 0) =>
+  more > 0 ? t('%s and %s more', names.join(', '), more) : names.join(', ')
+
+/** What a change did, in lines. */
+export function changeWords(change: ToldChange): readonly string[] {
+  const label = fieldLabel(change.field)
+  switch (change.kind) {
+    case 'value':
+      return [t('%s: %s → %s', label, valueText(change.before), valueText(change.after))]
+    case 'keys':
+      return change.field === 'position_json' ? layoutWords(change.keys) : keyWords(label, change.keys, change.more)
+    case 'parts':
+      return sides(label, change)
+    case 'links': {
+      const lines = sides(label, change)
+      return lines.length > 0 ? lines : [t('%s changed', label)]
+    }
+  }
+}
+
+interface Sides {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  readonly changed?: readonly string[]
+}
+
+function sides(label: string, { added, removed, changed = [] }: Sides): readonly string[] {
+  return [
+    ...(added.length > 0 ? [t('%s added: %s', label, listed(added))] : []),
+    ...(removed.length > 0 ? [t('%s removed: %s', label, listed(removed))] : []),
+    ...(changed.length > 0 ? [t('%s changed: %s', label, listed(changed))] : []),
+  ]
+}
+
+/** A key that has one plain value says it; of others it is said that they changed. */
+function keyWords(label: string, keys: readonly KeyChange[], more: number): readonly string[] {
+  const isPlain = ({ isLong, before, after }: KeyChange) => !isLong && !isObject(before) && !isObject(after)
+  if (keys.length === 1 && keys[0] && isPlain(keys[0])) {
+    const [{ name, before, after }] = keys as readonly [KeyChange]
+    return [t('%s: %s → %s', fieldLabel(name), valueText(before), valueText(after))]
+  }
+  return [t('%s changed: %s', label, listed([...new Set(keys.map(({ name }) => fieldLabel(name)))], more))]
+}
+
+function tileName(value: unknown): string | undefined {
+  const meta = isObject(value) ? value['meta'] : undefined
+  if (!isObject(meta)) return undefined
+  const name = meta['sliceNameOverride'] ?? meta['sliceName'] ?? meta['text']
+  return typeof name === 'string' && name !== '' ? name : undefined
+}
+
+/** Charts, headings and tabs that came and went by their names; everything else is that tiles were moved. */
+function layoutWords(keys: readonly KeyChange[]): readonly string[] {
+  const named = (how: KeyChange['how'], value: (key: KeyChange) => unknown) =>
+    keys.flatMap((key) => (key.how === how ? (tileName(value(key)) ?? []) : []))
+  const lines = sides(t('Tiles'), {
+    added: named('added', ({ after }) => after),
+    removed: named('removed', ({ before }) => before),
+  })
+  return lines.length > 0 ? lines : [t('Tiles moved or resized')]
+}
+
+/** What a version changed, in lines; what only follows from other changes is not said where there are some. */
+export function versionWords(changes: readonly ToldChange[]): readonly string[] {
+  const own = changes.filter(({ field }) => field !== 'query_context')
+  return (own.length > 0 ? own : changes).flatMap(changeWords)
+}

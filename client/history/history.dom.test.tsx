@@ -1,0 +1,124 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { queryClient } from '#client/session/query-client.ts'
+import { hands, press, serve, soon } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
+import { changeWords, fieldLabel, versionWords } from './change-words.ts'
+import { HistoryDialog } from './HistoryDialog.tsx'
+
+const made = (id: number, ago: string) => ({
+  id,
+  made_on: '2024-05-01T12:00:00.000000+0000',
+  made_on_delta_humanized: ago,
+  made_by: null,
+  made_by_name: 'Ann Test',
+  restored_of: null,
+  is_first: false,
+  changes: [] as object[],
+})
+const named = { kind: 'value', field: 'slice_name', before: 'Old', after: 'New' } as const
+
+function open(result: readonly object[], over: Parameters<typeof serve>[0] = {}) {
+  openSession()
+  const calls = serve({
+    '/api/v1/chart/4/history/2': {
+      id: 2,
+      result: { ...made(2, 'a day ago'), changes: [{ ...named, before: 'New', after: 'Old' }] },
+    },
+    '/api/v1/chart/4/history/2/restore': { id: 4, version: 9 },
+    '/api/v1/chart/4/history/': { count: result.length, result },
+    ...over,
+  })
+  const [onClose, onRestored] = [vi.fn<() => void>(), vi.fn<() => void>()]
+  queryClient.clear()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <HistoryDialog name="chart" id={4} title="New" onClose={onClose} onRestored={onRestored} />
+    </QueryClientProvider>,
+  )
+  return { calls, onClose, onRestored }
+}
+
+it('says who saved when and what changed, the last one being what there is now', async () => {
+  open([
+    { ...made(3, 'a minute ago'), changes: [named] },
+    { ...made(2, 'a day ago'), is_first: true },
+  ])
+  const dialog = await screen.findByRole('dialog', { name: 'Version history of New' })
+  const [last, first] = await within(dialog).findAllByRole('listitem')
+  expect(last?.textContent).toBe('NowAnn TestChart name: Old → New')
+  expect(first?.textContent).toBe('a day agoAnn TestThe first version that is kept')
+})
+
+it('compares one with what there is, and brings it back', async () => {
+  const { calls, onClose, onRestored } = open([
+    { ...made(3, 'a minute ago'), changes: [named] },
+    { ...made(2, 'a day ago'), is_first: true },
+  ])
+  await hands().click(await screen.findByRole('button', { name: /a day ago/ }))
+  const compared = await screen.findByRole('region', { name: 'Compared with now' })
+  expect(within(compared).getByText('Chart name: New → Old')).toBeDefined()
+  expect(onRestored).not.toHaveBeenCalled()
+  await press('Restore this version')
+  await soon(() => expect(onRestored).toHaveBeenCalledOnce())
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(calls.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
+    '/api/v1/chart/4/history/2/restore',
+  ])
+})
+
+it('what cannot be brought back stays open, with what is wrong', async () => {
+  const { onRestored } = open([{ ...made(3, 'now'), changes: [named] }, made(2, 'a day ago')], {
+    '/api/v1/chart/4/history/2/restore': () => Response.json({ message: 'Forbidden' }, { status: 403 }),
+  })
+  await hands().click(await screen.findByRole('button', { name: /a day ago/ }))
+  await press('Restore this version')
+  await soon(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Restore this version' }).disabled).toBe(false),
+  )
+  expect(onRestored).not.toHaveBeenCalled()
+})
+
+it('a thing nobody has changed says so', async () => {
+  open([])
+  expect(await screen.findByText('No other version yet')).toBeDefined()
+})
+
+it('changes are said in words', () => {
+  const words = (change: unknown) => changeWords(change as Parameters<typeof changeWords>[0])
+  expect(words({ kind: 'value', field: 'published', before: false, after: true })).toEqual(['Published: No → Yes'])
+  expect(words({ kind: 'value', field: 'description', before: null, after: 'x' })).toEqual(['Description: Nothing → x'])
+  const key = (name: string, how = 'changed', more: object = {}) => ({ name, how, ...more })
+  expect(
+    words({ kind: 'keys', field: 'params', more: 0, keys: [key('row_limit', 'changed', { before: 5, after: 9 })] }),
+  ).toEqual(['Row limit: 5 → 9'])
+  expect(words({ kind: 'keys', field: 'params', more: 2, keys: [key('metrics'), key('groupby')] })).toEqual([
+    'Settings changed: Metrics, Dimensions and 2 more',
+  ])
+  const chart = (sliceName: string) => ({ type: 'CHART', meta: { sliceName } })
+  const keys = [
+    key('CHART-a', 'added', { after: chart('A') }),
+    key('CHART-b', 'removed', { before: chart('B') }),
+    key('GRID_ID'),
+  ]
+  expect(words({ kind: 'keys', field: 'position_json', more: 0, keys })).toEqual(['Tiles added: A', 'Tiles removed: B'])
+  expect(words({ kind: 'keys', field: 'position_json', more: 0, keys: [key('GRID_ID')] })).toEqual([
+    'Tiles moved or resized',
+  ])
+  expect(words({ kind: 'parts', field: 'columns', added: ['a', 'b'], removed: [], changed: ['c'] })).toEqual([
+    'Columns added: a, b',
+    'Columns changed: c',
+  ])
+  expect(words({ kind: 'links', field: 'owners', added: ['Ann'], removed: [], count: 1 })).toEqual([
+    'Owners added: Ann',
+  ])
+  expect(words({ kind: 'links', field: 'roles', added: [], removed: [], count: 1 })).toEqual(['Roles changed'])
+})
+
+it('what only follows from another change is said where there is no other', () => {
+  const question = { kind: 'value', field: 'query_context', before: null, after: '{}' } as const
+  expect(versionWords([named, question])).toEqual(['Chart name: Old → New'])
+  expect(versionWords([question])).toEqual(['Question: Nothing → {}'])
+  expect(fieldLabel('a_new_field')).toBe('A new field')
+})

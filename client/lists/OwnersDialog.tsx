@@ -1,0 +1,90 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ResourceName, updateResource } from '#calls/resources.ts'
+import { type Named, RelatedField } from '#client/properties/RelatedField.tsx'
+import type { PersonAnswer } from '#core/rest/answers.ts'
+import { t, tn } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { RadioGroup } from '#ui/input/RadioGroup.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import type { Row } from './use-resource-list.ts'
+
+type Way = 'add' | 'replace'
+
+type Owned = Row & { readonly owners?: readonly PersonAnswer[] }
+
+interface Props {
+  readonly name: ResourceName
+  readonly rows: readonly Owned[]
+  readonly nameOf: (row: never) => string
+  readonly onClose: () => void
+}
+
+/** The owners a row is to have. */
+function ownersAfter({ owners = [] }: Owned, chosen: readonly Named[], way: Way): readonly number[] {
+  const ids = chosen.map(({ id }) => id)
+  return way === 'replace' ? ids : [...new Set([...owners.map(({ id }) => id), ...ids])]
+}
+
+/** Gives several rows their owners at once; which of them could not be changed is said by name. */
+export function OwnersDialog({ name, rows, nameOf, onClose }: Props) {
+  const client = useQueryClient()
+  const [chosen, choose] = useState<readonly Named[]>([])
+  const [way, setWay] = useState<Way>('add')
+  const save = useMutation({
+    mutationFn: async () => {
+      const failed: string[] = []
+      for (const row of rows) {
+        const owners = ownersAfter(row, chosen, way)
+        await updateResource(name, row.id, { owners }).catch((error: Error) =>
+          failed.push(`${nameOf(row as never)} (${error.message})`),
+        )
+      }
+      return failed
+    },
+    onSuccess: (failed) => {
+      const done = rows.length - failed.length
+      if (done > 0) toast.show({ text: tn('Owners of %s item changed', 'Owners of %s items changed', done, done) })
+      if (failed.length > 0)
+        toast.show({ text: t('Owners could not be changed: %s', failed.join(', ')), tone: 'danger' })
+      void client.invalidateQueries({ queryKey: ['list', name] })
+      onClose()
+    },
+  })
+  return (
+    <Modal
+      title={tn('Owners of %s item', 'Owners of %s items', rows.length, rows.length)}
+      isOpen
+      onClose={onClose}
+      size="sm"
+      footer={
+        <>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
+          <Button
+            variant="primary"
+            isDisabled={chosen.length === 0}
+            isPending={save.isPending}
+            onPress={() => save.mutate()}
+          >
+            {t('Save')}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={3}>
+        <RelatedField of={name} label={t('Owners')} field="owners" value={chosen} onChange={choose} />
+        <RadioGroup<Way>
+          label={t('What becomes of the owners there are')}
+          options={[
+            { value: 'add', label: t('They stay owners') },
+            { value: 'replace', label: t('They are owners no more') },
+          ]}
+          value={way}
+          onChange={setWay}
+        />
+      </Stack>
+    </Modal>
+  )
+}

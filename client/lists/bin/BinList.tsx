@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import type { BinnedAnswer, BinnedName } from '#calls/bin.ts'
+import { t, tn } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Table } from '#ui/display/Table.tsx'
+import { stacked, type TableColumn } from '#ui/display/table-column.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
+import { useNarrow } from '#ui/tokens/narrow.ts'
+import { Pager } from '../Pager.tsx'
+import { useBin, useBinActs } from './use-bin.ts'
+
+const PAGE_SIZE = 25
+
+const nameOf = (row: BinnedAnswer) => row.name || t('[ untitled ]')
+
+const columns = (): readonly TableColumn<BinnedAnswer>[] => [
+  { id: 'name', title: t('Name'), cell: nameOf },
+  { id: 'deleted_on', title: t('Deleted'), width: 160, cell: (row) => row.deleted_on_delta_humanized },
+  { id: 'deleted_by', title: t('Deleted by'), width: 180, isWideOnly: true, cell: (row) => row.deleted_by_name },
+  {
+    id: 'days_left',
+    title: t('Gone for good'),
+    width: 160,
+    cell: (row) => tn('in %s day', 'in %s days', row.days_left, row.days_left),
+  },
+]
+
+interface AskProps {
+  /** What would go; undefined is everything, null is that nothing is asked. */
+  readonly rows: readonly BinnedAnswer[] | undefined | null
+  readonly onClose: () => void
+  readonly onConfirm: () => void
+}
+
+/** Asks before what cannot be taken back. */
+function AskPurge({ rows, onClose, onConfirm }: AskProps) {
+  return (
+    <ConfirmDialog
+      title={rows ? t('Delete %s for good?', rows.map(nameOf).join(', ')) : t('Empty the bin?')}
+      isOpen={rows !== null}
+      onClose={onClose}
+      onConfirm={onConfirm}
+      confirmLabel={rows ? t('Delete for good') : t('Empty the bin')}
+      cancelLabel={t('Cancel')}
+      tone="danger"
+    >
+      {t('This cannot be taken back.')}
+    </ConfirmDialog>
+  )
+}
+
+interface ToolsProps {
+  readonly isDisabled: boolean
+  readonly chosen: readonly BinnedAnswer[]
+  readonly onRestore: () => void
+  readonly onPurge: (rows: readonly BinnedAnswer[] | undefined) => void
+}
+
+/** What is done with what is chosen, or with everything. */
+function BinTools({ isDisabled, chosen, onRestore, onPurge }: ToolsProps) {
+  const hasNone = chosen.length === 0 || isDisabled
+  return (
+    <Inline gap={2} isWrapping>
+      <Button icon="undo" isDisabled={hasNone} onPress={onRestore}>
+        {t('Restore')}
+      </Button>
+      <Button icon="trash" isDisabled={hasNone} onPress={() => onPurge(chosen)}>
+        {t('Delete for good')}
+      </Button>
+      <Button variant="quiet" isDisabled={isDisabled} onPress={() => onPurge(undefined)}>
+        {t('Empty the bin')}
+      </Button>
+    </Inline>
+  )
+}
+
+/** What was deleted of one kind: back again, or gone for good. */
+export function BinList({ name, title }: { readonly name: BinnedName; readonly title: string }) {
+  const [page, setPage] = useState(0)
+  const [selected, select] = useState<ReadonlySet<string>>(new Set())
+  const [asked, ask] = useState<readonly BinnedAnswer[] | undefined | null>(null)
+  const bin = useBin(name, page)
+  const { restore, purge, isPending } = useBinActs(name)
+  const isNarrow = useNarrow()
+  const rows = bin.data?.result ?? []
+  const chosen = rows.filter(({ id }) => selected.has(String(id)))
+  const act = (done: () => void) => {
+    done()
+    select(new Set())
+    ask(null)
+    setPage(0)
+  }
+  if (bin.error) {
+    const retry = <Button onPress={() => void bin.refetch()}>{t('Try again')}</Button>
+    return <ErrorPanel title={t('The bin cannot be shown')} text={bin.error.message} actions={retry} />
+  }
+  if (bin.isSuccess && bin.data.count === 0) {
+    const text = t('What is deleted lies here for %s days and can be restored.', bin.data.days)
+    return <EmptyState icon="trash" title={t('Nothing in the bin')} text={text} />
+  }
+  return (
+    <Stack gap={2}>
+      <BinTools isDisabled={isPending} chosen={chosen} onRestore={() => act(() => restore(chosen))} onPurge={ask} />
+      <Table<BinnedAnswer>
+        label={title}
+        rows={rows}
+        rowKey={({ id }) => String(id)}
+        columns={isNarrow ? stacked(columns()) : columns()}
+        isLoading={bin.isPending}
+        selected={selected}
+        onSelect={select}
+        selectLabel={nameOf}
+        rowActions={(row) => (
+          <>
+            <IconButton
+              icon="undo"
+              size="sm"
+              label={t('Restore %s', nameOf(row))}
+              onPress={() => act(() => restore([row]))}
+            />
+            <IconButton
+              icon="trash"
+              size="sm"
+              label={t('Delete %s for good', nameOf(row))}
+              onPress={() => ask([row])}
+            />
+          </>
+        )}
+      />
+      <Pager page={page} size={PAGE_SIZE} count={bin.data?.count ?? 0} onPage={setPage} />
+      <AskPurge rows={asked} onClose={() => ask(null)} onConfirm={() => act(() => purge(asked ?? undefined))} />
+    </Stack>
+  )
+}

@@ -1,0 +1,93 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { queryClient } from '#client/session/query-client.ts'
+import { hands, press, serve, soon } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
+import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
+import { BinList } from './BinList.tsx'
+import { restoredWords } from './restored-words.ts'
+
+const row = (id: number, name: string) => ({
+  id,
+  name,
+  deleted_on: '2024-05-01T12:00:00.000000+0000',
+  deleted_on_delta_humanized: '3 days ago',
+  deleted_by: null,
+  deleted_by_name: 'Ann Test',
+  days_left: 27,
+})
+
+function open(rows: readonly object[], over: Parameters<typeof serve>[0] = {}) {
+  openSession()
+  const calls = serve({
+    'DELETE /api/v1/chart/bin/': { message: 'OK', count: rows.length },
+    '/api/v1/chart/bin/': { count: rows.length, days: 30, result: rows },
+    ...over,
+  })
+  queryClient.clear()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <BinList name="chart" title="Charts" />
+      <ToastRegion />
+    </QueryClientProvider>,
+  )
+  return calls
+}
+
+const sent = (calls: ReturnType<typeof open>) =>
+  calls
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path, query }) => `${method} ${path} ${query.get('q') ?? ''}`)
+
+it('says what lies in it, and for how long', async () => {
+  open([row(4, 'Delays')])
+  const line = await screen.findByRole('row', { name: /Delays/ })
+  for (const text of ['3 days ago', 'Ann Test', 'in 27 days']) expect(within(line).getByText(text)).toBeDefined()
+})
+
+it('an empty one says what it is for', async () => {
+  open([])
+  expect(await screen.findByText('What is deleted lies here for 30 days and can be restored.')).toBeDefined()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+it('restores one by a press, and says what it is called now', async () => {
+  const calls = open([row(4, 'Delays')], {
+    '/api/v1/chart/4/restore': { message: 'OK', changes: { table_name: 'Delays (2)' } },
+  })
+  await screen.findByRole('row', { name: /Delays/ })
+  await press('Restore Delays')
+  await soon(() => expect(sent(calls)).toEqual(['POST /api/v1/chart/4/restore ']))
+  expect(await screen.findByText('Restored: Delays. Its name was taken: it is “Delays (2)” now.')).toBeDefined()
+})
+
+it('deletes for good only after it was asked, and only what was chosen', async () => {
+  const calls = open([row(4, 'Delays'), row(5, 'Routes')])
+  const line = await screen.findByRole('row', { name: /Routes/ })
+  await hands().click(within(line).getByRole('checkbox'))
+  await press('Delete for good')
+  expect(await screen.findByText('This cannot be taken back.')).toBeDefined()
+  await press('Cancel')
+  expect(sent(calls)).toEqual([])
+  await press('Delete for good')
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete Routes for good?' })
+  await hands().click(within(dialog).getByRole('button', { name: 'Delete for good' }))
+  await soon(() => expect(sent(calls)).toEqual(['DELETE /api/v1/chart/bin/ !(5)']))
+})
+
+it('is emptied as a whole', async () => {
+  const calls = open([row(4, 'Delays'), row(5, 'Routes')])
+  await screen.findByRole('row', { name: /Routes/ })
+  await press('Empty the bin')
+  const dialog = await screen.findByRole('alertdialog', { name: 'Empty the bin?' })
+  await hands().click(within(dialog).getByRole('button', { name: 'Empty the bin' }))
+  await soon(() => expect(sent(calls)).toEqual(['DELETE /api/v1/chart/bin/ ']))
+})
+
+it('what was restored is said with its new address, or that it has none', () => {
+  expect(restoredWords('A', undefined)).toBe('Restored: A')
+  expect(restoredWords('A', { uuid: 'x' })).toBe('Restored: A')
+  expect(restoredWords('A', { slug: 'a-2' })).toBe('Restored: A. Its address was taken: it is “a-2” now.')
+  expect(restoredWords('A', { slug: null })).toBe('Restored: A. Its address was taken: it has none now.')
+})

@@ -1,0 +1,47 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type BinnedAnswer, type BinnedName, listBin, purgeBin } from '#calls/bin.ts'
+import { restoreResource } from '#calls/resources.ts'
+import { t, tn } from '#core/text/t.ts'
+import { toast } from '#ui/overlay/toast.ts'
+import { restoredWords } from './restored-words.ts'
+
+const PAGE_SIZE = 25
+
+/** A page of what was deleted of a kind; the page before stays until it is there. */
+export function useBin(name: BinnedName, page: number) {
+  return useQuery({
+    queryKey: ['list', name, 'bin', page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => listBin(name, { page, page_size: PAGE_SIZE }, signal),
+  })
+}
+
+/** What is done with rows of the bin; everything that lists the kind is read anew after it. */
+export function useBinActs(name: BinnedName) {
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: ['list', name] })
+  const fail = (words: string) => (error: Error) =>
+    toast.show({ text: t('%s: %s', words, error.message), tone: 'danger' })
+  const restore = useMutation({
+    mutationFn: async (rows: readonly BinnedAnswer[]) => {
+      for (const row of rows) {
+        const { changes } = await restoreResource(name, row.id)
+        toast.show({ text: restoredWords(row.name, changes) })
+      }
+    },
+    onError: fail(t('Not everything could be restored')),
+    onSettled: refresh,
+  })
+  const purge = useMutation({
+    mutationFn: (rows: readonly BinnedAnswer[] | undefined) =>
+      purgeBin(
+        name,
+        rows?.map(({ id }) => id),
+      ),
+    onSuccess: ({ count }) =>
+      toast.show({ text: tn('%s item deleted for good', '%s items deleted for good', count, count) }),
+    onError: fail(t('The bin could not be emptied')),
+    onSettled: refresh,
+  })
+  return { restore: restore.mutate, purge: purge.mutate, isPending: restore.isPending || purge.isPending }
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { TextLink } from '#ui/input/TextLink.tsx'
+import type { Row } from '../use-resource-list.ts'
+import styles from './CardGrid.module.css'
+
+/** What a card shows of a row. */
+export interface CardFace<R extends Row> {
+  readonly picture: (row: R) => ReactNode
+  readonly nameOf: (row: R) => string
+  readonly hrefOf: (row: R) => string
+  /** The line under the name. */
+  readonly facts: (row: R) => string
+  /** Beside the name: certification, and where it is managed. */
+  readonly standing?: (row: R) => ReactNode
+  /** At the end: status and star. */
+  readonly marks?: (row: R) => ReactNode
+}
+
+interface Props<R extends Row> {
+  readonly label: string
+  readonly rows: readonly R[]
+  readonly face: CardFace<R>
+  readonly actions: (row: R) => ReactNode
+  readonly isLoading: boolean
+}
+
+/** Rows of a list as cards, each with a picture drawn from its own data. */
+export function CardGrid<R extends Row>({ label, rows, face, actions, isLoading }: Props<R>) {
+  return (
+    <ul className={styles['grid']} aria-label={label} aria-busy={isLoading || undefined}>
+      {rows.map((row) => (
+        <li key={row.id} className={styles['card']}>
+          <div className={styles['picture']}>{face.picture(row)}</div>
+          <div className={styles['foot']}>
+            <div className={styles['name']}>
+              <span className={styles['title']}>
+                <TextLink href={face.hrefOf(row)} isQuiet>
+                  {face.nameOf(row)}
+                </TextLink>
+                {face.standing?.(row)}
+              </span>
+              <span className={styles['facts']}>{face.facts(row)}</span>
+            </div>
+            {face.marks?.(row)}
+            <div className={styles['actions']}>{actions(row)}</div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { placedCharts } from './placed-charts.ts'
+
+const chart = (id: number) => ({ type: 'CHART', meta: { chartId: id } })
+
+it('charts are named as they are read, whatever order the boxes are kept in', () => {
+  const layout = {
+    'CHART-b': chart(2),
+    'CHART-a': chart(9),
+    'ROW-2': { children: ['CHART-c'] },
+    GRID_ID: { children: ['ROW-1', 'ROW-2'] },
+    'ROW-1': { children: ['CHART-a', 'CHART-b'] },
+    ROOT_ID: { children: ['GRID_ID'] },
+    'CHART-c': chart(4),
+    'CHART-lost': chart(5),
+  }
+  expect(placedCharts(JSON.stringify(layout))).toEqual([9, 2, 4])
+})
+
+it('what is no layout names none, and one that goes round in a circle ends', () => {
+  for (const json of [null, undefined, '', '[]', 'no json']) expect(placedCharts(json)).toEqual([])
+  const round = { ROOT_ID: { children: ['a'] }, a: { ...chart(1), children: ['ROOT_ID', 'a'] } }
+  expect(placedCharts(JSON.stringify(round))).toEqual([1])
+})

@@ -1,0 +1,132 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { render, screen, within } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { queryClient } from '#client/session/query-client.ts'
+import { hands, press, serve, soon } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
+import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
+import type { CardFace } from './cards/CardGrid.tsx'
+import { ResourceList } from './ResourceList.tsx'
+
+interface Line {
+  readonly id: number
+  readonly slice_name: string
+  readonly owners?: readonly { readonly id: number }[]
+  readonly abilities: { readonly can_delete: boolean; readonly can_write: boolean }
+}
+
+const line = (id: number, slice_name: string, mine = true, owner = 1) => ({
+  id,
+  slice_name,
+  owners: [{ id: owner, first_name: 'Ann', last_name: 'Test' }],
+  abilities: { can_read: true, can_write: mine, can_delete: mine },
+})
+const card: CardFace<Line> = {
+  nameOf: (row) => row.slice_name,
+  hrefOf: (row) => `/explore?slice_id=${row.id}`,
+  picture: (row) => <span>{`picture of ${row.slice_name}`}</span>,
+  facts: () => 'Table · now',
+}
+
+beforeEach(() => localStorage.clear())
+
+function open(rows: readonly object[], usedIn: (rows: readonly Line[]) => Promise<readonly string[]> = async () => []) {
+  openSession()
+  const calls = serve({
+    '/api/v1/chart/_info': { permissions: ['can_read', 'can_write'] },
+    '/api/v1/chart/related/owners': { result: [{ value: 7, text: 'Bob Test' }], count: 1 },
+    'PUT /api/v1/chart/': ({ path }: { path: string }) =>
+      path.endsWith('/5')
+        ? Response.json({ message: 'Forbidden' }, { status: 403 })
+        : Response.json({ id: 4, result: {} }),
+    'DELETE /api/v1/chart/': { message: 'OK' },
+    '/api/v1/chart/': { result: rows, count: rows.length },
+  })
+  const List = () => (
+    <ResourceList<Line>
+      name="chart"
+      title="Charts"
+      noun="chart"
+      searchLabel="Search"
+      searchFilter={(value) => ({ col: 'slice_name', opr: 'ct', value })}
+      columns={[{ id: 'slice_name', title: 'Name', isSortable: true, cell: (row) => row.slice_name }]}
+      nameOf={(row) => row.slice_name}
+      card={card}
+      usedIn={usedIn}
+      hasOwners
+      isBinned
+      empty={() => 'none'}
+    />
+  )
+  const root = createRootRoute()
+  const page = createRoute({ getParentRoute: () => root, path: '/chart/list', component: List })
+  const history = createMemoryHistory({ initialEntries: ['/chart/list'] })
+  queryClient.clear()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={createRouter({ routeTree: root.addChildren([page]), history }) as never} />
+      <ToastRegion />
+    </QueryClientProvider>,
+  )
+  return calls
+}
+
+const written = (calls: ReturnType<typeof open>) =>
+  calls
+    .filter(({ method }) => method === 'PUT' || method === 'DELETE')
+    .map(({ method, path, body }) => [method, path, body])
+
+it('stands as cards with names to press, which this browser keeps', async () => {
+  const calls = open([line(4, 'Delays')])
+  await screen.findByRole('row', { name: /Delays/ })
+  await hands().click(screen.getByRole('radio', { name: 'Cards' }))
+  const cards = await screen.findByRole('list', { name: 'Charts' })
+  expect(within(cards).getByText('picture of Delays')).toBeDefined()
+  expect(within(cards).getByRole('link', { name: 'Delays' }).getAttribute('href')).toBe('/explore?slice_id=4')
+  expect(localStorage.getItem('list_view_chart')).toBe('cards')
+  expect(screen.queryByRole('table')).toBeNull()
+  // Rows are selected as rows.
+  await press('Bulk select')
+  expect(await screen.findByRole('table')).toBeDefined()
+  expect(calls.some(({ method }) => method === 'DELETE')).toBe(false)
+})
+
+it('what uses a row is told before it is deleted; of one that nothing uses nobody is asked', async () => {
+  const usedIn = vi.fn<(rows: readonly Line[]) => Promise<readonly string[]>>(async (rows) =>
+    rows[0]?.id === 4 ? ['Board one', 'Board two'] : [],
+  )
+  const calls = open([line(4, 'Delays'), line(6, 'Routes')], usedIn)
+  await screen.findByRole('row', { name: /Delays/ })
+  await press('Delete Delays')
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete Delays?' })
+  expect(within(dialog).getByText('Used in: Board one, Board two')).toBeDefined()
+  await hands().click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect(written(calls)).toEqual([])
+  await press('Delete Delays')
+  await hands().click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await soon(() => expect(written(calls)).toEqual([['DELETE', '/api/v1/chart/4', undefined]]))
+  await press('Delete Routes')
+  await soon(() => expect(written(calls)).toHaveLength(2))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+it('gives several rows an owner, beside those there are, and says which could not be changed', async () => {
+  const calls = open([line(4, 'Delays'), line(5, 'Routes'), line(6, 'Of another', false)])
+  await screen.findByRole('row', { name: /Delays/ })
+  await press('Bulk select')
+  for (const box of await screen.findAllByRole('checkbox', { name: /Delays|Routes/ })) await hands().click(box)
+  await press('Owners')
+  const dialog = await screen.findByRole('dialog', { name: 'Owners of 2 items' })
+  await hands().click(within(dialog).getByRole('combobox'))
+  await hands().click(await screen.findByRole('option', { name: 'Bob Test' }))
+  await hands().keyboard('{Escape}')
+  await press('Save')
+  await soon(() =>
+    expect(written(calls)).toEqual([
+      ['PUT', '/api/v1/chart/4', { owners: [1, 7] }],
+      ['PUT', '/api/v1/chart/5', { owners: [1, 7] }],
+    ]),
+  )
+  expect(await screen.findByText('Owners of 1 item changed')).toBeDefined()
+})

@@ -1,0 +1,57 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { BinnedName } from '#calls/bin.ts'
+import { BinList } from '#client/lists/bin/BinList.tsx'
+import { session } from '#client/session/session.ts'
+import { has } from '#core/access/ability.ts'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { SegmentedControl } from '#ui/input/SegmentedControl.tsx'
+import { Page } from '#ui/layout/Page.tsx'
+import { PageHeader } from '#ui/layout/PageHeader.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+
+interface Kind {
+  readonly value: BinnedName
+  readonly label: string
+  readonly view: string
+}
+
+/** The kinds this person may delete. */
+function kinds(): readonly Kind[] {
+  const all: readonly Kind[] = [
+    { value: 'dashboard', label: t('Dashboards'), view: 'Dashboard' },
+    { value: 'chart', label: t('Charts'), view: 'Chart' },
+    { value: 'dataset', label: t('Datasets'), view: 'Dataset' },
+    { value: 'saved_query', label: t('Saved queries'), view: 'SavedQuery' },
+  ]
+  return all.filter(({ view }) => has(session().user, 'can_write', view))
+}
+
+/** `/bin` : what was deleted and can be had back; `kind` in the address says of what kind. */
+export default function BinPage() {
+  const navigate = useNavigate()
+  const { kind }: { readonly kind?: string } = useSearch({ strict: false })
+  const offered = kinds()
+  const shown = offered.find(({ value }) => value === kind) ?? offered[0]
+  return (
+    <Page padding="list" header={<PageHeader title={t('Bin')} />}>
+      {shown ? (
+        <Stack gap={2}>
+          <SegmentedControl<BinnedName>
+            label={t('Which kind')}
+            options={offered}
+            value={shown.value}
+            onChange={(next) => void navigate({ href: `/bin?kind=${next}`, replace: true })}
+          />
+          <BinList key={shown.value} name={shown.value} title={shown.label} />
+        </Stack>
+      ) : (
+        <EmptyState
+          icon="trash"
+          title={t('Nothing in the bin')}
+          text={t('There is nothing here that you may delete.')}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { changedColumn } from '#client/lists/cells.tsx'
+import { databaseFilter } from '#client/lists/list-filter.ts'
+import { ResourceList } from '#client/lists/ResourceList.tsx'
+import type { SavedQueryAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { CopyButton } from '#ui/display/CopyButton.tsx'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import type { TableColumn } from '#ui/display/table-column.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { CodeEditor } from '#ui/input/CodeEditor.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+
+const nameOf = (row: SavedQueryAnswer) => row.label || t('[ untitled ]')
+
+const columns = (onOpen: (row: SavedQueryAnswer) => void): readonly TableColumn<SavedQueryAnswer>[] => [
+  {
+    id: 'label',
+    title: t('Name'),
+    isSortable: true,
+    cell: (row) => (
+      <Button variant="quiet" size="sm" onPress={() => onOpen(row)}>
+        {nameOf(row)}
+      </Button>
+    ),
+  },
+  {
+    id: 'database.database_name',
+    title: t('Database'),
+    isSortable: true,
+    width: 180,
+    isWideOnly: true,
+    cell: (row) => row.database?.database_name,
+  },
+  { id: 'schema', title: t('Schema'), isSortable: true, width: 140, isWideOnly: true, cell: (row) => row.schema },
+  changedColumn(),
+]
+
+/** A saved query with its SQL, to read and to copy. */
+function QueryDialog({ row, onClose }: { readonly row: SavedQueryAnswer; readonly onClose: () => void }) {
+  const sql = row.sql ?? ''
+  return (
+    <Modal
+      title={nameOf(row)}
+      isOpen
+      onClose={onClose}
+      size="lg"
+      footer={<CopyButton text={sql} label={t('Copy')} variant="button" size="md" />}
+    >
+      {row.description && <p>{row.description}</p>}
+      <CodeEditor label={t('SQL')} language="sql" value={sql} onChange={() => undefined} isReadOnly />
+    </Modal>
+  )
+}
+
+/** `/saved_query/list` */
+export default function SavedQueriesPage() {
+  const [opened, open] = useState<SavedQueryAnswer>()
+  return (
+    <>
+      <ResourceList<SavedQueryAnswer>
+        name="saved_query"
+        noun={t('saved query')}
+        title={t('Saved queries')}
+        searchLabel={t('Search by name, schema or SQL')}
+        searchFilter={(value) => ({ col: 'label', opr: 'all_text', value })}
+        nameOf={nameOf}
+        bundles="saved_query"
+        isBinned
+        filters={[databaseFilter()]}
+        onOpen={open}
+        columns={columns(open)}
+        empty={() => (
+          <EmptyState
+            size="lg"
+            icon="sql"
+            title={t('No saved queries yet')}
+            text={t('Queries that are imported, or kept by the API, are listed here for who keeps them.')}
+          />
+        )}
+      />
+      {opened && <QueryDialog row={opened} onClose={() => open(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { isObject, parseJson } from '#core/rest/json.ts'
+import type { Thing } from './thing.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** One key of an object that differs; what is there no more, or was not, is absent. `isLong` where values are left out. */
+export interface KeyChange {
+  readonly name: string
+  readonly before?: unknown
+  readonly after?: unknown
+  readonly how: 'added' | 'removed' | 'changed'
+  readonly isLong?: true
+}
+
+/** What differs in one field between two versions of a thing. */
+export type VersionChange =
+  | { readonly kind: 'value'; readonly field: string; readonly before: unknown; readonly after: unknown }
+  /** An object kept as JSON text; `more` keys beyond those named differ too. */
+  | { readonly kind: 'keys'; readonly field: string; readonly keys: readonly KeyChange[]; readonly more: number }
+  /** Columns or metrics, by their names. */
+  | {
+      readonly kind: 'parts'
+      readonly field: string
+      readonly added: readonly string[]
+      readonly removed: readonly string[]
+      readonly changed: readonly string[]
+    }
+  | {
+      readonly kind: 'links'
+      readonly field: string
+      readonly added: readonly number[]
+      readonly removed: readonly number[]
+    }
+
+/** Letters of a text, of the JSON of a value, and names of keys or parts, beyond which a change does not go. */
+const MOST_LETTERS = 400
+const MOST_NAMES = 60
+
+/** What differs between two versions, field by field in the order of the thing; fields that are alike are not named. */
+export function changesBetween(thing: Pick<Thing, 'fields'>, before: Values, after: Values): readonly VersionChange[] {
+  const names = [...Object.keys(thing.fields), ...Object.keys(after)]
+  return [...new Set(names)].flatMap((name) => {
+    const [a, b] = [before[name] ?? null, after[name] ?? null]
+    if (same(a, b)) return []
+    const field = thing.fields[name]
+    if (field?.kind === 'links') return linksChange(name, a, b)
+    if (!field) return partsChange(name, a, b)
+    return field.form === 'json' ? jsonChange(name, a, b) : [valueChange(name, a, b)]
+  })
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
+}
+
+function cut(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length <= MOST_LETTERS) return value
+  return `${value.slice(0, MOST_LETTERS)}…`
+}
+
+function valueChange(field: string, before: unknown, after: unknown): VersionChange {
+  return { kind: 'value', field, before: cut(before), after: cut(after) }
+}
+
+function objectIn(text: unknown): Values | undefined {
+  if (text === null || text === '') return {}
+  try {
+    const value: unknown = typeof text === 'string' ? parseJson(text) : undefined
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Texts that say the same in other letters are alike. */
+function jsonChange(field: string, before: unknown, after: unknown): readonly VersionChange[] {
+  const [a, b] = [objectIn(before), objectIn(after)]
+  if (!a || !b) return [valueChange(field, before, after)]
+  const differ = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !same(a[name], b[name]))
+  if (differ.length === 0) return []
+  const keys = differ.slice(0, MOST_NAMES).map((name) => keyChange(name, a, b))
+  return [{ kind: 'keys', field, keys, more: differ.length - keys.length }]
+}
+
+function keyChange(name: string, a: Values, b: Values): KeyChange {
+  const how = !Object.hasOwn(a, name) ? 'added' : Object.hasOwn(b, name) ? 'changed' : 'removed'
+  const isLong = [a[name], b[name]].some((value) => (JSON.stringify(value) ?? '').length > MOST_LETTERS)
+  if (isLong) return { name, how, isLong }
+  return {
+    name,
+    how,
+    ...(how === 'added' ? {} : { before: a[name] }),
+    ...(how === 'removed' ? {} : { after: b[name] }),
+  }
+}
+
+type Part = Values & { readonly uuid?: unknown }
+
+function partsIn(value: unknown): readonly Part[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+function nameOf(part: Part): string {
+  const name = part['column_name'] ?? part['metric_name']
+  return typeof name === 'string' ? name : ''
+}
+
+/** A part is the one of the same uuid. */
+function partsChange(field: string, before: unknown, after: unknown): readonly VersionChange[] {
+  const [a, b] = [partsIn(before), partsIn(after)]
+  const [was, is] = [a, b].map((parts) => new Map(parts.map((part) => [part.uuid, part]))) as [
+    Map<unknown, Part>,
+    Map<unknown, Part>,
+  ]
+  const names = (parts: readonly Part[]) => parts.map(nameOf).slice(0, MOST_NAMES)
+  return [
+    {
+      kind: 'parts',
+      field,
+      added: names(b.filter(({ uuid }) => !was.has(uuid))),
+      removed: names(a.filter(({ uuid }) => !is.has(uuid))),
+      changed: names(b.filter((part) => was.has(part.uuid) && !same(was.get(part.uuid), part))),
+    },
+  ]
+}
+
+function linksChange(field: string, before: unknown, after: unknown): readonly VersionChange[] {
+  const [a, b] = [before, after].map((ids) => (Array.isArray(ids) ? (ids as number[]) : [])) as [number[], number[]]
+  return [
+    {
+      kind: 'links',
+      field,
+      added: b.filter((id) => !a.includes(id)).slice(0, MOST_NAMES),
+      removed: a.filter((id) => !b.includes(id)).slice(0, MOST_NAMES),
+    },
+  ]
+}

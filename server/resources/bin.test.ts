@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { printRison } from '#core/rest/rison.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { resources } from './index.ts'
+import { allRoutes, filled, type Things } from '#testing/product-routes.ts'
+
+const DAY = 24 * 3_600_000
+const q = (value: unknown) => `?q=${encodeURIComponent(printRison(value))}`
+
+let world: TestApp
+let admin: Client
+let alpha: Client
+let beta: Client
+let gamma: Client
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  alpha = await world.as('Alpha')
+  beta = await world.signedIn(await world.user('beta', ['Alpha']))
+  gamma = await world.as('Gamma')
+})
+afterAll(() => world.close())
+
+let count = 0
+const mine = () => ({ owners: [alpha.user?.userId ?? 0] })
+/** One of each kind that Alpha may delete, and the key of its name. */
+const kinds = {
+  chart: { name: 'slice_name', make: (name: string) => world.chart({ slice_name: name, ...mine() }) },
+  dashboard: { name: 'dashboard_title', make: (name: string) => world.dashboard({ dashboard_title: name, ...mine() }) },
+  dataset: { name: 'table_name', make: (name: string) => world.dataset({ table_name: name, ...mine() }) },
+} as const
+type Kind = keyof typeof kinds
+
+async function deleted(kind: Kind, name = `${kind} ${++count}`): Promise<number> {
+  const { id } = await kinds[kind].make(name)
+  expect((await alpha.delete(`/api/v1/${kind}/${id}`)).statusCode).toBe(200)
+  return id
+}
+const bin = async (client: Client, kind: string, ask: object = {}) =>
+  (await client.get(`/api/v1/${kind}/bin/${q(ask)}`)).json()
+
+describe.each(Object.keys(kinds) as Kind[])('the bin of a %s', (kind) => {
+  it('says what lies in it, since when, by whom, and for how long', async () => {
+    const id = await deleted(kind, `binned ${kind}`)
+    world.now += 3 * DAY
+    const { result, count: all, days } = await bin(alpha, kind, { page_size: 1 })
+    expect([all, days, result.length]).toEqual([1, 30, 1])
+    expect(result[0]).toMatchObject({
+      id,
+      name: `binned ${kind}`,
+      deleted_on_delta_humanized: '3 days ago',
+      deleted_by_name: 'alpha Test',
+      days_left: 27,
+    })
+    const filters = [{ col: kinds[kind].name, opr: 'ct', value: 'nothing like it' }]
+    expect((await bin(alpha, kind, { filters })).count).toBe(0)
+    world.now -= 3 * DAY
+    await alpha.delete(`/api/v1/${kind}/bin/`)
+  })
+
+  it('is of those who might have deleted what lies in it, and of nobody else', async () => {
+    const id = await deleted(kind)
+    const here = `/api/v1/${kind}`
+    expect((await bin(admin, kind)).ids).toContain(id)
+    expect((await bin(beta, kind)).count).toBe(0)
+    for (const [who, statuses] of [
+      [world.nobody, [401]],
+      [gamma, [403, 404]],
+      [beta, [403, 404]],
+    ] as const) {
+      expect(statuses).toContain((await who.post(`${here}/${id}/restore`)).statusCode)
+      expect(statuses).toContain((await who.delete(`${here}/bin/${q([id])}`)).statusCode)
+    }
+    expect((await world.nobody.get(`${here}/bin/`)).statusCode).toBe(401)
+    // To empty one's own leaves that of others.
+    expect((await beta.delete(`${here}/bin/`)).json()).toEqual({ message: 'OK', count: 0 })
+    const headers = { 'x-csrftoken': '' }
+    expect((await alpha.delete(`${here}/bin/`, { headers })).statusCode).toBe(400)
+    expect((await bin(alpha, kind)).ids).toEqual([id])
+    expect((await alpha.delete(`${here}/bin/${q([id])}`)).json()).toEqual({ message: 'OK', count: 1 })
+    expect((await alpha.post(`${here}/${id}/restore`)).statusCode).toBe(404)
+  })
+
+  it('removes for good what lies in it, and never what lives', async () => {
+    const { id } = await kinds[kind].make(`living ${++count}`)
+    const gone = await deleted(kind)
+    expect((await alpha.delete(`/api/v1/${kind}/bin/${q([gone, id])}`)).statusCode).toBe(404)
+    expect((await bin(alpha, kind)).ids).toEqual([gone])
+    expect((await alpha.delete(`/api/v1/${kind}/bin/`)).json()).toEqual({ message: 'OK', count: 1 })
+    expect([(await bin(alpha, kind)).count, (await alpha.get(`/api/v1/${kind}/${id}`)).statusCode]).toEqual([0, 200])
+  })
+
+  it('gives a uuid that another has by now in exchange for a new one, and says so', async () => {
+    const made = await kinds[kind].make(`twin ${++count}`)
+    await alpha.delete(`/api/v1/${kind}/${made.id}`)
+    const twin = { uuid: made.uuid }
+    if (kind === 'chart') await world.chart(twin)
+    else if (kind === 'dashboard') await world.dashboard(twin)
+    else await world.dataset({ ...twin, table_name: `other ${count}` })
+    const { changes } = (await alpha.post(`/api/v1/${kind}/${made.id}/restore`)).json()
+    expect(changes.uuid).not.toBe(made.uuid)
+    expect((await alpha.get(`/api/v1/${kind}/${made.id}`)).json().result.uuid).toBe(changes.uuid)
+  })
+})
+
+it('What lies in the bin is told by no address but that of the bin', async () => {
+  const SECRET = 'nobody may read this name'
+  const dataset = await world.dataset({ table_name: SECRET, ...mine() })
+  const board = await world.dashboard({ dashboard_title: SECRET, slug: 'secret-slug', published: true, ...mine() })
+  const chart = await world.chart({
+    slice_name: SECRET,
+    datasource_id: dataset.id,
+    dashboards: [board.id],
+    ...mine(),
+  })
+  for (const [kind, id] of [
+    ['chart', chart.id],
+    ['dashboard', board.id],
+  ] as const) {
+    await admin.post(`/api/v1/${kind}/${id}/favorites/`)
+    await admin.get(`/api/v1/${kind}/${id}`)
+  }
+  const things = {
+    cities: { table: { chart: chart.id, dataset: dataset.id }, database: dataset.database_id, schema: 'main' },
+    dashboard: board.id,
+    layer: 1,
+    annotation: 1,
+    rule: 1,
+  } as unknown as Things
+  const addresses = allRoutes().filter((each) => each.startsWith('GET ') && !/\/log|\/bin\//.test(each))
+  const told = async () => {
+    const found: string[] = []
+    for (const address of addresses) {
+      const answer = await admin.get(filled(address, things))
+      if (answer.body.includes(SECRET)) found.push(address)
+    }
+    return found
+  }
+  // It is told by many while it lives: the addresses are those of these things.
+  const before = await told()
+  expect(before.length).toBeGreaterThan(12)
+  await admin.delete(`/api/v1/chart/${chart.id}`)
+  await admin.delete(`/api/v1/dashboard/${board.id}`)
+  await admin.delete(`/api/v1/dataset/${dataset.id}`)
+  expect(await told()).toEqual([])
+  for (const own of [
+    `/api/v1/dashboard/secret-slug`,
+    `/api/v1/dashboard/${board.id}/charts`,
+    `/api/v1/chart/${chart.id}/data/`,
+  ])
+    expect([own, (await admin.get(own)).statusCode]).toEqual([own, 404])
+  const filters = [{ col: 'id', opr: 'chart_is_favorite', value: true }]
+  expect((await admin.get(`/api/v1/chart/${q({ filters })}`)).json().count).toBe(0)
+  await admin.post(`/api/v1/dataset/${dataset.id}/restore`)
+  await admin.post(`/api/v1/dashboard/${board.id}/restore`)
+  await admin.post(`/api/v1/chart/${chart.id}/restore`)
+  expect(await told()).toEqual(before)
+  expect((await admin.get(`/api/v1/chart/${q({ filters })}`)).json().ids).toEqual([chart.id])
+})
+
+it('A slug that is taken is given up for another one', async () => {
+  const board = await world.dashboard({ dashboard_title: 'A', slug: 'flights', ...mine() })
+  await alpha.delete(`/api/v1/dashboard/${board.id}`)
+  for (const slug of ['flights', 'flights-2'])
+    expect((await alpha.post('/api/v1/dashboard/', { slug })).statusCode).toBe(201)
+  const back = await alpha.post(`/api/v1/dashboard/${board.id}/restore`)
+  expect([back.statusCode, back.json()]).toEqual([200, { message: 'OK', changes: { slug: 'flights-3' } }])
+  expect((await alpha.get('/api/v1/dashboard/flights-3')).json().id).toBe(board.id)
+})
+
+it('A virtual dataset is named otherwise where its name is taken; that of a table waits for its table', async () => {
+  const virtual = await world.dataset({ table_name: 'taken', sql: 'SELECT 1 AS one', ...mine() })
+  const { database_id } = virtual
+  await alpha.delete(`/api/v1/dataset/${virtual.id}`)
+  const table = await world.dataset({ table_name: 'taken', database_id, ...mine() })
+  expect((await alpha.post(`/api/v1/dataset/${virtual.id}/restore`)).json().changes).toEqual({
+    table_name: 'taken (2)',
+  })
+  await alpha.delete(`/api/v1/dataset/${table.id}`)
+  await alpha.put(`/api/v1/dataset/${virtual.id}`, { table_name: 'taken' })
+  const refused = await alpha.post(`/api/v1/dataset/${table.id}/restore`)
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    422,
+    'There is another dataset of the table "taken" by now',
+  ])
+  await alpha.put(`/api/v1/dataset/${virtual.id}`, { table_name: 'free again' })
+  expect((await alpha.post(`/api/v1/dataset/${table.id}/restore`)).json()).toEqual({ message: 'OK' })
+})
+
+it('A dataset does not come back without its database', async () => {
+  const database = await world.context.store.databases.create(
+    { database_name: 'that goes', backend: 'duckdb', sqlalchemy_uri: 'duckdb:///goes.duckdb' },
+    null,
+  )
+  const { id } = await world.dataset({ table_name: 'left alone', database_id: database.id })
+  await admin.delete(`/api/v1/dataset/${id}`)
+  await world.context.store.databases.remove(database.id, null)
+  const refused = await admin.post(`/api/v1/dataset/${id}/restore`)
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    422,
+    'The database of this dataset is not there any more',
+  ])
+})
+
+it('Saved queries lie in the bin of who keeps them alone', async () => {
+  const made = (await alpha.post('/api/v1/saved_query/', { label: 'mine', sql: 'SELECT 1' })).json()
+  const refused = (await alpha.get('/api/v1/saved_query/')).statusCode === 403
+  const keeper = refused ? admin : alpha
+  const { id } = refused ? (await admin.post('/api/v1/saved_query/', { label: 'mine', sql: 'SELECT 1' })).json() : made
+  await keeper.delete(`/api/v1/saved_query/${id}`)
+  expect((await bin(keeper, 'saved_query')).result).toEqual([expect.objectContaining({ id, name: 'mine' })])
+  const other = refused ? await world.signedIn(await world.user('another admin', ['Admin'])) : admin
+  expect((await bin(other, 'saved_query')).count).toBe(0)
+  expect((await other.post(`/api/v1/saved_query/${id}/restore`)).statusCode).toBe(404)
+  expect((await keeper.post(`/api/v1/saved_query/${id}/restore`)).statusCode).toBe(200)
+})
+
+it('There is a bin of what people make, and of nothing else', async () => {
+  const binned = resources.filter(({ bin: has }) => has).map(({ name }) => name)
+  expect(binned).toEqual(['chart', 'dashboard', 'dataset', 'saved_query'])
+  expect((await admin.get('/api/v1/database/bin/')).statusCode).toBe(404)
+  expect((await admin.delete('/api/v1/database/bin/')).statusCode).toBe(404)
+})

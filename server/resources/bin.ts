@@ -1,0 +1,117 @@
+import type { Condition } from '#core/access/condition.ts'
+import { holds } from '#core/access/condition.ts'
+import { BIN_DAYS } from '#core/entity/bin.ts'
+import type { Entity } from '#core/entity/entity.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { checkListQuery, parseIds, parseListQuery } from '#core/rest/list-query.ts'
+import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
+import { listConditions, idOf, operatorNames } from './generic.ts'
+import { printAgo, printUtc } from './moment.ts'
+import type { AnyResource } from './resource.ts'
+import { loadPeople, nameOf, personOf } from './shared/people.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** Rows that are removed for good in one go when the bin is emptied. */
+const AT_ONCE = 500
+
+/**
+ * What was deleted, for those who might have deleted it: back again (every resource), the list of it, and removal for
+ * good (resources with a `bin`). Nobody else is told that there is anything.
+ */
+export function binRoutes(resource: AnyResource): readonly Route[] {
+  const policy: Policy = { permission: 'can_write', view: resource.permission }
+  const back: Route = { method: 'POST', path: '/:id/restore', policy, act: (asked) => restore(resource, asked) }
+  if (!resource.bin) return [back]
+  return [
+    back,
+    { method: 'GET', path: '/bin/', policy, act: (asked) => list(resource, asked) },
+    { method: 'DELETE', path: '/bin/', policy, act: (asked) => purge(resource, asked) },
+  ]
+}
+
+/** Deleted rows the caller may bring back. */
+function mine(resource: AnyResource, asked: Asked): Condition {
+  return { and: [resource.rule(asked, 'read'), resource.rule(asked, 'write')] }
+}
+
+async function list(resource: AnyResource, asked: Asked): Promise<Answer> {
+  const query = parseListQuery(asked.q)
+  checkListQuery(query, { orderColumns: ['deleted_on'], filters: operatorNames(resource) })
+  const conditions = query.filters.flatMap((filter) => listConditions(resource, asked, filter))
+  const direction = query.order?.descending === false ? 'asc' : 'desc'
+  const { rows, count, ids } = await resource.repository(asked.context.store).list({
+    where: { and: [mine(resource, asked), ...conditions] },
+    order: [{ column: 'deleted_at', direction }],
+    page: query.page,
+    pageSize: query.pageSize,
+    isBin: true,
+  })
+  return { status: 200, json: { count, ids, days: BIN_DAYS, result: await presented(resource, rows, asked) } }
+}
+
+async function presented(resource: AnyResource, rows: readonly Entity[], { context }: Asked) {
+  const people = await loadPeople(context.store, rows)
+  const now = context.now()
+  return rows.map((row) => {
+    const at = row.deleted_at ?? now
+    const person = personOf(people, row.changed_by_fk)
+    return {
+      id: row.id,
+      name: resource.bin?.nameOf(row) ?? '',
+      deleted_on: printUtc(at),
+      deleted_on_delta_humanized: printAgo(at, now),
+      deleted_by: person,
+      deleted_by_name: nameOf(person),
+      days_left: Math.max(0, Math.ceil((at + BIN_DAYS * DAY_MS - now) / DAY_MS)),
+    }
+  })
+}
+
+/** The row of the bin with this id: 404 for who may not see it, 403 for who may not change it. */
+async function binned(resource: AnyResource, asked: Asked, id: number): Promise<Entity> {
+  const rows = resource.repository(asked.context.store)
+  const where: Condition = { and: [{ col: 'id', op: 'eq', value: id }, resource.rule(asked, 'read')] }
+  const row = await rows.find(where, { deleted: true })
+  if (!row || row.deleted_at === null) throw new Fault('not-found')
+  if (!holds(resource.rule(asked, 'write'), { ...row })) throw new Fault('forbidden')
+  return row
+}
+
+/** Brings back what was deleted. What another row is called by now it is called no more: `changes` says how instead. */
+async function restore(resource: AnyResource, asked: Asked): Promise<Answer> {
+  const row = await binned(resource, asked, idOf(asked))
+  const rows = resource.repository(asked.context.store)
+  const hasTwin = resource.bin && (await rows.find({ col: 'uuid', op: 'eq', value: row.uuid }))
+  const changes = {
+    ...(hasTwin ? { uuid: asked.context.newUuid() } : {}),
+    ...(await resource.bin?.free?.(row, asked)),
+  }
+  await rows.restore(row.id, asked.user.userId, changes)
+  return { status: 200, json: { message: 'OK', ...(Object.keys(changes).length > 0 ? { changes } : {}) } }
+}
+
+/** Removes for good the rows of `q`, or everything the caller has in the bin. */
+async function purge(resource: AnyResource, asked: Asked): Promise<Answer> {
+  const rows = resource.repository(asked.context.store)
+  if (asked.query['q'] === undefined) return done(await empty(resource, asked))
+  const ids = [...new Set(parseIds(asked.q))]
+  if (ids.length === 0) throw new Fault('q-schema', { args: ['[] is too short'] })
+  for (const id of ids) await binned(resource, asked, id)
+  await rows.purge(ids)
+  return done(ids.length)
+}
+
+async function empty(resource: AnyResource, asked: Asked): Promise<number> {
+  const rows = resource.repository(asked.context.store)
+  let count = 0
+  for (;;) {
+    const { ids } = await rows.list({ where: mine(resource, asked), pageSize: AT_ONCE, isBin: true })
+    if (ids.length === 0) return count
+    await rows.purge(ids)
+    count += ids.length
+  }
+}
+
+function done(count: number): Answer {
+  return { status: 200, json: { message: 'OK', count } }
+}

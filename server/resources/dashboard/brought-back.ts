@@ -1,0 +1,37 @@
+import type { Dashboard } from '#core/entity/dashboard.ts'
+import { readMetadata } from '#core/rest/dashboard.ts'
+import { isObject, parseJson } from '#core/rest/json.ts'
+import type { Asked } from '#server/route/route.ts'
+import { freeName } from '#server/resources/shared/free-name.ts'
+import { sendableLayouts } from './seen-charts.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Another slug, where a living dashboard has that of the one that comes back. */
+export async function freeSlug({ slug }: Dashboard, { context }: Asked): Promise<{ readonly slug?: string | null }> {
+  const isTaken = async (wanted: string) =>
+    (await context.store.dashboards.count({ col: 'slug', op: 'eq', value: wanted })) > 0
+  if (slug === null || !(await isTaken(slug))) return {}
+  return { slug: (await freeName((index) => `${slug}-${index}`, isTaken)) ?? null }
+}
+
+/** Versions without the names of charts the caller may not see. */
+export async function seenVersions(versions: readonly Values[], asked: Asked): Promise<readonly Values[]> {
+  const layouts = await sendableLayouts(versions as unknown as readonly Dashboard[], asked)
+  return versions.map((each, at) => ({ ...each, position_json: layouts[at] ?? null }))
+}
+
+/** A version as the editor would save it: the layout within the metadata, so that it links its charts. */
+export function versionBody(changes: Values, then: Values): Values {
+  const { position_json, json_metadata, ...others } = changes
+  if (position_json === undefined && json_metadata === undefined) return others
+  const layout = layoutOf(then['position_json'])
+  if (!layout) return changes
+  const metadata = readMetadata(then['json_metadata'] as string | null)
+  return { ...others, json_metadata: JSON.stringify({ ...metadata, positions: layout }) }
+}
+
+function layoutOf(json: unknown): Values | undefined {
+  const layout: unknown = typeof json === 'string' && json !== '' ? parseJson(json) : undefined
+  return isObject(layout) ? layout : undefined
+}

@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { printRison } from '#core/rest/rison.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+const MINUTE = 60_000
+const q = (value: unknown) => `?q=${encodeURIComponent(printRison(value))}`
+
+let world: TestApp
+let admin: Client
+let alpha: Client
+let beta: Client
+let gamma: Client
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  alpha = await world.as('Alpha')
+  beta = await world.signedIn(await world.user('beta', ['Alpha']))
+  gamma = await world.as('Gamma')
+})
+afterAll(() => world.close())
+
+interface Version {
+  readonly id: number
+  readonly made_by_name: string
+  readonly restored_of: string | null
+  readonly is_first: boolean
+  readonly changes: readonly { readonly field: string; readonly [key: string]: unknown }[]
+}
+
+const mine = () => ({ owners: [alpha.user?.userId ?? 0] })
+const versions = async (client: Client, address: string, ask: object = {}) =>
+  (await client.get(`${address}/history/${q(ask)}`)).json<{ count: number; result: Version[] }>()
+
+/** Saves, ten minutes after what was before. */
+async function save(client: Client, address: string, body: object) {
+  world.now += 10 * MINUTE
+  const saved = await client.put(address, body)
+  expect(saved.statusCode, saved.body).toBe(200)
+  return saved
+}
+
+describe('versions of a chart', () => {
+  it('say who saved what, newest first, page by page', async () => {
+    const { id } = await world.chart({ slice_name: 'One', params: '{"metrics":["a"],"row_limit":10}', ...mine() })
+    const here = `/api/v1/chart/${id}`
+    expect(await versions(alpha, here)).toMatchObject({ count: 0, result: [] })
+    await save(alpha, here, { slice_name: 'Two', params: '{"metrics":["a","b"],"color":"x"}' })
+    await save(admin, here, { description: 'said' })
+    const { count, result } = await versions(alpha, here)
+    expect([count, result.map(({ made_by_name, is_first }) => [made_by_name, is_first])]).toEqual([
+      3,
+      [
+        ['admin Test', false],
+        ['alpha Test', false],
+        ['', true],
+      ],
+    ])
+    expect(result[0]?.changes).toEqual([{ kind: 'value', field: 'description', before: null, after: 'said' }])
+    expect(result[1]?.changes).toEqual([
+      { kind: 'value', field: 'slice_name', before: 'One', after: 'Two' },
+      {
+        kind: 'keys',
+        field: 'params',
+        more: 0,
+        keys: [
+          { name: 'metrics', how: 'changed', before: ['a'], after: ['a', 'b'] },
+          { name: 'row_limit', how: 'removed', before: 10 },
+          { name: 'color', how: 'added', after: 'x' },
+        ],
+      },
+    ])
+    const second = await versions(alpha, here, { page: 1, page_size: 1 })
+    expect(second.result).toEqual([expect.objectContaining({ id: result[1]?.id, changes: result[1]?.changes })])
+  })
+
+  it('come back as a save of today, which is a version itself', async () => {
+    const { id } = await world.chart({ slice_name: 'First', params: '{"a":1}', query_context: '{"q":1}', ...mine() })
+    const here = `/api/v1/chart/${id}`
+    await save(alpha, here, { slice_name: 'Second', params: '{"a":2}', query_context: '{"q":2}' })
+    await save(alpha, here, { slice_name: 'Third' })
+    const { result } = await versions(alpha, here)
+    const first = result.at(-1)?.id
+    const compared = (await alpha.get(`${here}/history/${first}`)).json().result
+    expect(compared.changes.map(({ field }: { field: string }) => field)).toEqual([
+      'slice_name',
+      'params',
+      'query_context',
+    ])
+    expect(compared.fields).toMatchObject({ slice_name: 'First', params: '{"a":1}' })
+    const back = await alpha.post(`${here}/history/${first}/restore`)
+    expect(back.statusCode, back.body).toBe(200)
+    const shown = (await alpha.get(here)).json().result
+    expect(shown).toMatchObject({
+      slice_name: 'First',
+      params: '{"a":1}',
+      query_context: '{"q":1}',
+      version: back.json().version,
+    })
+    // Within five minutes of what it brings back, and still one of its own; the save after it too.
+    await alpha.put(here, { slice_name: 'Fourth' })
+    const after = await versions(alpha, here)
+    expect(after.result.map(({ restored_of }) => restored_of !== null)).toEqual([false, true, false, false, false])
+    expect(after.result.map(({ made_by_name }) => made_by_name).slice(0, 2)).toEqual(['alpha Test', 'alpha Test'])
+    const again = await alpha.post(`${here}/history/${after.result[0]?.id}/restore`)
+    expect(again.json().version).toBe((await alpha.get(here)).json().result.version)
+    expect((await versions(alpha, here)).count).toBe(5)
+  })
+
+  it('are for those who may change it', async () => {
+    const { id } = await world.chart({ slice_name: 'One', ...mine() })
+    const here = `/api/v1/chart/${id}`
+    await save(alpha, here, { slice_name: 'Two' })
+    const first = (await versions(alpha, here)).result.at(-1)?.id
+    for (const [who, statuses] of [
+      [world.nobody, [401]],
+      [gamma, [403, 404]],
+      [beta, [403]],
+    ] as const) {
+      for (const address of [`${here}/history/`, `${here}/history/${first}`]) {
+        const answer = await who.get(address)
+        expect(statuses).toContain(answer.statusCode)
+        expect(answer.body).not.toContain('Two')
+      }
+      expect(statuses).toContain((await who.post(`${here}/history/${first}/restore`)).statusCode)
+    }
+    const headers = { 'x-csrftoken': '' }
+    expect((await alpha.post(`${here}/history/${first}/restore`, {}, { headers })).statusCode).toBe(400)
+    expect((await alpha.get(here)).json().result.slice_name).toBe('Two')
+  })
+
+  it('of another thing are not there', async () => {
+    const [one, two] = [await world.chart(mine()), await world.chart(mine())]
+    await save(alpha, `/api/v1/chart/${one.id}`, { slice_name: 'x' })
+    const of = (await versions(alpha, `/api/v1/chart/${one.id}`)).result[0]?.id
+    expect((await alpha.get(`/api/v1/chart/${two.id}/history/${of}`)).statusCode).toBe(404)
+    expect((await alpha.post(`/api/v1/chart/${two.id}/history/${of}/restore`)).statusCode).toBe(404)
+    expect((await alpha.get(`/api/v1/chart/${one.id}/history/word`)).statusCode).toBe(404)
+  })
+
+  it('are refused back by whatever refuses a save: another who was first, a dataset one may not read', async () => {
+    const dataset = await world.dataset()
+    const { id } = await world.chart({ datasource_id: dataset.id, ...mine() })
+    const here = `/api/v1/chart/${id}`
+    const other = await world.dataset()
+    await save(admin, here, { datasource_id: other.id })
+    const first = (await versions(alpha, here)).result.at(-1)?.id
+    const headers = { 'if-match': '"1"' }
+    expect((await alpha.post(`${here}/history/${first}/restore`, {}, { headers })).statusCode).toBe(412)
+    await world.context.store.datasets.remove(dataset.id, null)
+    const refused = await alpha.post(`${here}/history/${first}/restore`)
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      422,
+      { datasource_id: ['Datasource does not exist'] },
+    ])
+    expect((await versions(alpha, here)).count).toBe(2)
+  })
+
+  it('leave owners as they are', async () => {
+    const { id } = await world.chart({ slice_name: 'One', ...mine() })
+    const here = `/api/v1/chart/${id}`
+    const both = [alpha.user?.userId, admin.user?.userId]
+    await save(alpha, here, { slice_name: 'Two', owners: both })
+    const { result } = await versions(alpha, here)
+    expect(result[0]?.changes).toContainEqual({
+      kind: 'links',
+      field: 'owners',
+      added: ['admin Test'],
+      removed: [],
+      count: 1,
+    })
+    await alpha.post(`${here}/history/${result.at(-1)?.id}/restore`)
+    const shown = (await alpha.get(here)).json().result
+    expect([shown.slice_name, shown.owners.length]).toEqual(['One', 2])
+  })
+
+  it('are no more once the chart is in the bin, and there again with it', async () => {
+    const { id } = await world.chart({ slice_name: 'One', ...mine() })
+    const here = `/api/v1/chart/${id}`
+    await save(alpha, here, { slice_name: 'Two' })
+    await alpha.delete(here)
+    expect((await alpha.get(`${here}/history/`)).statusCode).toBe(404)
+    await alpha.post(`${here}/restore`)
+    expect((await versions(alpha, here)).count).toBe(2)
+  })
+})
+
+describe('versions of a dashboard', () => {
+  const layout = (charts: readonly number[]) => ({
+    ROOT_ID: { id: 'ROOT_ID', type: 'ROOT', children: ['GRID_ID'] },
+    GRID_ID: { id: 'GRID_ID', type: 'GRID', children: ['ROW-1'], parents: ['ROOT_ID'] },
+    'ROW-1': { id: 'ROW-1', type: 'ROW', children: charts.map((id) => `CHART-${id}`), parents: [], meta: {} },
+    ...Object.fromEntries(
+      charts.map((id) => [
+        `CHART-${id}`,
+        {
+          id: `CHART-${id}`,
+          type: 'CHART',
+          children: [],
+          parents: [],
+          meta: { chartId: id, sliceName: `name of ${id}` },
+        },
+      ]),
+    ),
+  })
+  const positions = (charts: readonly number[], more: object = {}) => ({
+    json_metadata: JSON.stringify({ ...more, positions: layout(charts) }),
+  })
+
+  it('come back with their tiles and their settings, and with the charts they link', async () => {
+    const [a, b] = [await world.chart(mine()), await world.chart(mine())]
+    const { id } = await world.dashboard({ dashboard_title: 'Board', ...mine() })
+    const here = `/api/v1/dashboard/${id}`
+    await save(alpha, here, positions([a.id, b.id], { color_scheme: 'first' }))
+    await save(alpha, here, positions([b.id], { color_scheme: 'second' }))
+    const { result } = await versions(alpha, here)
+    const changed = result[0]?.changes.find(({ field }) => field === 'position_json')
+    expect(changed?.['keys']).toContainEqual(
+      expect.objectContaining({
+        name: `CHART-${a.id}`,
+        how: 'removed',
+        before: expect.objectContaining({ type: 'CHART' }),
+      }),
+    )
+    const back = await alpha.post(`${here}/history/${result[1]?.id}/restore`)
+    expect(back.statusCode, back.body).toBe(200)
+    const shown = (await alpha.get(here)).json().result
+    expect(JSON.parse(shown.json_metadata).color_scheme).toBe('first')
+    expect(Object.keys(JSON.parse(shown.position_json))).toContain(`CHART-${a.id}`)
+    expect((await world.context.store.dashboards.get(id))?.charts).toEqual([a.id, b.id])
+    expect(JSON.parse(shown.json_metadata)).not.toHaveProperty('positions')
+  })
+
+  it('bring no chart in that the caller may not see, and do not tell its name', async () => {
+    const hidden = await world.chart({ slice_name: 'hidden' })
+    const { id } = await world.dashboard({ dashboard_title: 'Board', owners: [gamma.user?.userId ?? 0] })
+    const here = `/api/v1/dashboard/${id}`
+    await save(admin, here, positions([hidden.id]))
+    await save(admin, here, positions([]))
+    const listed = await gamma.get(`${here}/history/`)
+    expect([listed.statusCode, listed.body.includes(`name of ${hidden.id}`)]).toEqual([200, false])
+    const of = listed.json().result[1].id
+    expect((await gamma.get(`${here}/history/${of}`)).body).not.toContain(`name of ${hidden.id}`)
+    expect((await gamma.post(`${here}/history/${of}/restore`)).statusCode).toBe(403)
+    expect((await world.context.store.dashboards.get(id))?.charts).toEqual([])
+  })
+
+  it('keep a slug that another dashboard has by now from coming back', async () => {
+    const { id } = await world.dashboard({ slug: 'mine-first', ...mine() })
+    const here = `/api/v1/dashboard/${id}`
+    await save(alpha, here, { slug: 'mine-then' })
+    await world.dashboard({ slug: 'mine-first' })
+    const first = (await versions(alpha, here)).result.at(-1)?.id
+    const refused = await alpha.post(`${here}/history/${first}/restore`)
+    expect([refused.statusCode, refused.json().message]).toEqual([422, { slug: ['Must be unique'] }])
+  })
+})
+
+it('Versions of a dataset bring columns and metrics back, removed ones too', async () => {
+  const { id } = await world.dataset({
+    columns: [{ column_name: 'a', verbose_name: 'A' }, { column_name: 'b' }],
+    metrics: [{ metric_name: 'n', expression: 'count(*)' }],
+    ...mine(),
+  })
+  const here = `/api/v1/dataset/${id}`
+  const before = (await alpha.get(here)).json().result
+  const [a] = before.columns
+  await save(alpha, here, { columns: [{ id: a.id, column_name: 'a', verbose_name: 'Other' }], metrics: [] })
+  const { result } = await versions(alpha, here)
+  expect(result[0]?.changes).toEqual([
+    { kind: 'parts', field: 'columns', added: [], removed: ['b'], changed: ['a'] },
+    { kind: 'parts', field: 'metrics', added: [], removed: ['n'], changed: [] },
+  ])
+  const back = await alpha.post(`${here}/history/${result[1]?.id}/restore`)
+  expect(back.statusCode, back.body).toBe(200)
+  const after = (await alpha.get(here)).json().result
+  const said = (row: typeof after) => [
+    row.columns.map((each: Record<string, unknown>) => [each['column_name'], each['verbose_name'], each['uuid']]),
+    row.metrics.map((each: Record<string, unknown>) => [each['metric_name'], each['expression'], each['uuid']]),
+  ]
+  expect(said(after)).toEqual(said(before))
+})

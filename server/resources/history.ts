@@ -1,0 +1,167 @@
+import type { Entity } from '#core/entity/entity.ts'
+import type { Revision } from '#core/entity/revision.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { parseListQuery } from '#core/rest/list-query.ts'
+import { changesBetween, type VersionChange } from '#core/thing/changes.ts'
+import { type Thing, versionedOf } from '#core/thing/thing.ts'
+import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
+import { findAllowed, idOf, ifMatch, keyOf, parsedBody, refuseManaged } from './generic.ts'
+import { printAgo, printUtc } from './moment.ts'
+import type { AnyResource, History } from './resource.ts'
+import { loadPeople, nameOf, type People, personOf } from './shared/people.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Versions of things, for those who may change them: the list, one beside what there is, and back to one. */
+export function historyRoutes(resource: AnyResource): readonly Route[] {
+  const { history } = resource
+  if (!history) return []
+  const policy: Policy = { permission: 'can_write', view: resource.permission }
+  return [
+    { method: 'GET', path: '/:id/history/', policy, act: (asked) => list(resource, history, asked) },
+    { method: 'GET', path: '/:id/history/:revision', policy, act: (asked) => show(resource, history, asked) },
+    {
+      method: 'POST',
+      path: '/:id/history/:revision/restore',
+      policy,
+      act: (asked) => restore(resource, history, asked),
+    },
+  ]
+}
+
+/** The thing with its type in events; a thing without one has no history. */
+function typeOf({ type }: Thing) {
+  if (!type) throw new Error('A thing with versions has a type')
+  return type
+}
+
+async function rowOf(resource: AnyResource, asked: Asked): Promise<Entity> {
+  return findAllowed(resource, asked, await keyOf(resource, asked), 'write')
+}
+
+/** What versions say, as far as the caller may read it. */
+async function seen(history: History, revisions: readonly Revision[], asked: Asked): Promise<readonly Values[]> {
+  const values = revisions.map(({ snapshot }) => JSON.parse(snapshot) as Values)
+  return history.seen ? history.seen(values, asked) : values
+}
+
+async function list(resource: AnyResource, history: History, asked: Asked): Promise<Answer> {
+  const { id } = await rowOf(resource, asked)
+  const { page, pageSize } = parseListQuery(asked.q)
+  const { revisions } = asked.context.store
+  const type = typeOf(history.thing)
+  const { rows, count } = await revisions.page(type, id, page, pageSize)
+  // The one before the last of the page says what that one changed.
+  const earlier = (await revisions.page(type, id, (page + 1) * pageSize, 1)).rows
+  const values = await seen(history, [...rows, ...earlier], asked)
+  const changes = rows.map((_, at) => {
+    const [before, after] = [values[at + 1], values[at]]
+    return before && after ? changesBetween(history.thing, before, after) : []
+  })
+  const people = await loadPeople(asked.context.store, rows.flatMap(authored).concat(changes.flat().flatMap(linked)))
+  const isFirst = (at: number) => values[at + 1] === undefined
+  return {
+    status: 200,
+    json: {
+      count,
+      ids: rows.map((row) => row.id),
+      result: rows.map((row, at) => ({
+        ...stamped(row, people, asked.context.now()),
+        is_first: isFirst(at),
+        changes: (changes[at] ?? []).map((change) => named(change, people)),
+      })),
+    },
+  }
+}
+
+const authored = ({ made_by }: Revision) => [{ created_by_fk: made_by, changed_by_fk: null, owners: [] as number[] }]
+
+/** The people a change of owners names. */
+function linked(change: VersionChange) {
+  if (change.kind !== 'links' || change.field !== 'owners') return []
+  return [{ created_by_fk: null, changed_by_fk: null, owners: [...change.added, ...change.removed] }]
+}
+
+/** A change with the names of people in place of their ids; of other links it is told how many. */
+function named(change: VersionChange, people: People): object {
+  if (change.kind !== 'links') return change
+  const names = (ids: readonly number[]) =>
+    change.field === 'owners' ? ids.map((id) => nameOf(personOf(people, id))).filter(Boolean) : []
+  const { added, removed } = change
+  return { ...change, added: names(added), removed: names(removed), count: added.length + removed.length }
+}
+
+function stamped(row: Revision, people: People, now: number) {
+  const person = personOf(people, row.made_by)
+  return {
+    id: row.id,
+    made_on: printUtc(row.made_on),
+    made_on_delta_humanized: printAgo(row.made_on, now),
+    made_by: person,
+    made_by_name: nameOf(person),
+    restored_of: row.restored_of === null ? null : printUtc(row.restored_of),
+  }
+}
+
+async function revisionOf(history: History, asked: Asked, id: number): Promise<Revision> {
+  const revision = await asked.context.store.revisions.get(typeOf(history.thing), id, idOf(asked, 'revision'))
+  if (!revision) throw new Fault('not-found')
+  return revision
+}
+
+/** A version, and what would change if it came back. */
+async function show(resource: AnyResource, history: History, asked: Asked): Promise<Answer> {
+  const row = await rowOf(resource, asked)
+  const revision = await revisionOf(history, asked, row.id)
+  const now = await seen(history, [{ ...revision, snapshot: currentOf(history, row) }, revision], asked)
+  const [current = {}, then = {}] = now
+  const changes = changesBetween(history.thing, current, { ...then, ...kept(history, current) })
+  const people = await loadPeople(asked.context.store, authored(revision))
+  return {
+    status: 200,
+    json: {
+      id: revision.id,
+      result: { ...stamped(revision, people, asked.context.now()), fields: then, changes },
+    },
+  }
+}
+
+function currentOf(history: History, row: Entity): string {
+  const values = row as unknown as Values
+  const names = [...versionedOf(history.thing).all, ...(history.parts ?? [])]
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, values[name] ?? null])), (key, value: unknown) =>
+    key === 'created_on' || key === 'changed_on' ? undefined : value,
+  )
+}
+
+/** What does not come back: who owns a thing and who may see it are no part of what it was. */
+function kept({ thing }: History, current: Values): Values {
+  return Object.fromEntries(Object.entries(current).filter(([name]) => thing.fields[name]?.kind === 'links'))
+}
+
+/** Saves the thing as it was: by the checks of any save. The version this makes says of when it is. */
+async function restore(resource: AnyResource, history: History, asked: Asked): Promise<Answer> {
+  const row = await rowOf(resource, asked)
+  refuseManaged(row)
+  const revision = await revisionOf(history, asked, row.id)
+  const current = JSON.parse(currentOf(history, row)) as Values
+  const then = JSON.parse(revision.snapshot) as Values
+  const wanted = { ...then, ...kept(history, current) }
+  const differing = Object.entries(wanted).filter(([name, value]) => differs(value, current[name] ?? null))
+  if (differing.length === 0) return { status: 200, json: { id: row.id, version: row.version } }
+  const changes = Object.fromEntries(differing)
+  const body = parsedBody(await resource.parse(history.body?.(changes, then, row) ?? changes, asked, row))
+  const type = typeOf(history.thing)
+  const after = await asked.context.store.transaction(async (store) => {
+    await store.revisions.close(type, row.id)
+    const inside = { ...asked, context: { ...asked.context, store } }
+    const saved = await resource.update(row, body, inside, ifMatch(asked) ?? row.version)
+    if (saved.version !== row.version) await store.revisions.restored(type, row.id, revision.made_on)
+    return saved
+  })
+  return { status: 200, headers: { etag: `"${after.version}"` }, json: { id: row.id, version: after.version } }
+}
+
+function differs(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) !== JSON.stringify(b)
+}

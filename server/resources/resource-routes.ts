@@ -1,0 +1,10 @@
+import type { Route } from '#server/route/route.ts'
+import { binRoutes } from './bin.ts'
+import { usualRoutes } from './generic.ts'
+import { historyRoutes } from './history.ts'
+import type { AnyResource } from './resource.ts'
+
+/** The calls a resource answers: its own, and those every resource has. Addresses follow `/api/v1/{name}`. */
+export function resourceRoutes(resource: AnyResource): readonly Route[] {
+  return [...usualRoutes(resource), ...binRoutes(resource), ...historyRoutes(resource)]
+}

@@ -1,0 +1,86 @@
+import type { Context } from './context.ts'
+import { RowMissing } from './errors.ts'
+import { type Table, tableNamed, tables } from './tables.ts'
+
+/** Tables whose rows lie in the bin for a time; those of others stay there. */
+const BINNED = ['dashboards', 'charts', 'datasets', 'saved_queries'] as const
+
+/** Rows that belong to one of another table, and go with it: table and the column that names it. */
+const BELONGS: Readonly<Record<string, readonly (readonly [table: string, column: string])[]>> = {
+  dashboards: [
+    ['filter_sets', 'dashboard_id'],
+    ['dashboard_grants', 'dashboard_id'],
+  ],
+  datasets: [
+    ['dataset_columns', 'dataset_id'],
+    ['dataset_metrics', 'dataset_id'],
+    ['dashboard_grants', 'dataset_id'],
+  ],
+}
+
+const AT_ONCE = 500
+
+/** Removes rows of the bin for good, with links, parts, marks and versions; what was done to them stays in the log. */
+export async function purgeRows(context: Context, table: Table, ids: readonly number[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += AT_ONCE) await purgeSome(context, table, ids.slice(at, at + AT_ONCE))
+}
+
+async function purgeSome(context: Context, table: Table, ids: readonly number[]): Promise<void> {
+  const { db } = context
+  const found = await db
+    .selectFrom(table.name)
+    .select('id')
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is not', null)
+    .execute()
+  const there = new Set(found.map(({ id }) => id))
+  const missing = ids.find((id) => !there.has(id))
+  if (missing !== undefined) throw new RowMissing(table.name, missing)
+  for (const [through, column, only] of linksTo(table)) {
+    let gone = db.deleteFrom(through).where(column, 'in', ids)
+    for (const [name, value] of Object.entries(only)) gone = gone.where(name, '=', value)
+    await gone.execute()
+  }
+  for (const [owned, column] of BELONGS[table.name] ?? []) await db.deleteFrom(owned).where(column, 'in', ids).execute()
+  if (table.type)
+    for (const marks of ['favorites', 'revisions'])
+      await db.deleteFrom(marks).where('entity_type', '=', table.type).where('entity_id', 'in', ids).execute()
+  await db.deleteFrom(table.name).where('id', 'in', ids).execute()
+}
+
+type Link = readonly [through: string, column: string, only: Readonly<Record<string, string>>]
+
+/** The links that rows of the table are at either end of. */
+function linksTo(table: Table): readonly Link[] {
+  const own = Object.values(table.relations).flatMap((relation): Link[] =>
+    'through' in relation && isTable(relation.through) ? [[relation.through, relation.here, relation.only ?? {}]] : [],
+  )
+  const others = Object.values<Table>(tables).flatMap(({ relations }) =>
+    Object.values(relations).flatMap((relation): Link[] =>
+      'through' in relation && relation.to === table.name && isTable(relation.through)
+        ? [[relation.through, relation.there, relation.only ?? {}]]
+        : [],
+    ),
+  )
+  return [...own, ...others]
+}
+
+/** Of a view nothing can be removed. */
+function isTable(name: string): boolean {
+  return !['dashboard_datasets', 'granted_datasets'].includes(name)
+}
+
+/** Removes for good what has been in the bin since before that moment; answers how many. */
+export async function purgeBefore(context: Context, before: number): Promise<number> {
+  let count = 0
+  for (const name of BINNED) {
+    const old = await context.db.selectFrom(name).select('id').where('deleted_at', '<', before).execute()
+    await purgeRows(
+      context,
+      tableNamed(name),
+      old.map(({ id }) => id as number),
+    )
+    count += old.length
+  }
+  return count
+}
