@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { stringify } from 'yaml'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { METADATA } from './bundle.ts'
@@ -21,7 +21,7 @@ export async function readFolder(folder: string): Promise<ReadonlyMap<string, st
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries
     .filter((each) => each.isFile() && /\.ya?ml$/i.test(each.name))
-    .map((each) => join(each.parentPath, each.name).slice(join(folder, 'x').length - 1))
+    .map((each) => relative(folder, join(each.parentPath, each.name)))
     .filter((path) => !path.split(sep).some((part) => part.startsWith('.')))
   requireWithin('bundle-entries', paths.length)
   const files = new Map<string, string>()
@@ -29,7 +29,8 @@ export async function readFolder(folder: string): Promise<ReadonlyMap<string, st
   for (const path of paths.toSorted()) {
     const text = await readFile(join(folder, path), 'utf8')
     requireWithin('yaml-bytes', text.length)
-    requireWithin('bundle-yaml-bytes', (bytes += text.length))
+    bytes += text.length
+    requireWithin('bundle-yaml-bytes', bytes)
     files.set(path.split(sep).join('/'), text)
   }
   return files

@@ -114,7 +114,10 @@ describe('a folder of files', () => {
 
   it('is applied elsewhere and taken from there as the same files; a second time nothing changes', async () => {
     const dry = await facet(other, 'apply', folder, '--dry-run')
-    expect([dry.code, dry.printed.map((line) => line.split(/\s+/)[0])]).toEqual([0, Array(4).fill('create')])
+    expect([dry.code, dry.printed.map((line) => line.split(/\s+/)[0])]).toEqual([
+      0,
+      ['create', 'create', 'create', 'create'],
+    ])
     expect(await other.context.store.charts.count(true)).toBe(0)
     expect((await facet(other, 'apply', folder)).printed).toEqual(dry.printed)
     const charts = (await other.context.store.charts.list({})).rows
