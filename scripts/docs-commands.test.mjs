@@ -3,7 +3,6 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, it } from 'vitest'
 import { filesUnder, root } from '#testing/tree.ts'
 import { stepNames } from './check/check.mjs'
@@ -98,23 +97,18 @@ const PROOFS = [
   // The run that this test is part of.
   [/^npm test$/, runBy('scripts/test/test.mjs', 'await check(root, stepNames, walks.steps)')],
   [
+    /^npm run facet -- (export|apply|test|backup|restore) /,
+    ([, word]) => runBy('server/commands/built.test.ts', `facet(environment, \`${word} `)(),
+  ],
+  [
+    /^npm run facet -- (doctor|examples)$/,
+    ([, word]) => runBy('server/commands/built.test.ts', `facet(environment, '${word}')`)(),
+  ],
+  [
     /^npm run facet -- (.+)$/,
     ([, words = '']) => runFacet(['npm', 'run', '--silent', 'facet', '--'], words.split(' ')),
   ],
   [/^node scripts\/facet\.mjs$/, () => runFacet(['node', 'scripts/facet.mjs'], ['--help'])],
-  [
-    /^node -e "(.+)" \S+facet\.db (\S+)$/,
-    ([, script = '', copy = '']) =>
-      inNewFolder(async (folder) => {
-        const store = new DatabaseSync(join(folder, 'facet.db'))
-        store.exec('pragma journal_mode = wal; create table kept (word text); insert into kept values (1)')
-        await run('node', ['-e', script, join(folder, 'facet.db'), join(folder, copy)])
-        store.close()
-        const copied = new DatabaseSync(join(folder, copy))
-        expect(copied.prepare('select count(*) as rows from kept').get()).toEqual({ rows: 1 })
-        copied.close()
-      }),
-  ],
   [/^npm (install|ci)$/, ([, how = '']) => resolvesOffline(how)],
   [/^npm run dev$/, runBy('scripts/tools.test.mjs', "run(project, 'dev', []")],
   [/^npm run new (\w+) (\w+)$/, ([, kind, name]) => runBy('scripts/new.test.mjs', `['${kind}', '${name}', `)()],

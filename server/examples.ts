@@ -6,7 +6,8 @@ import type { Settings } from './config.ts'
 import { buildFolder } from './home.ts'
 import type { Store } from './store/store.ts'
 
-const LOADED = 'examples loaded'
+/** The setting that says whether the examples were loaded: `yes`, `no` where nobody wants them. */
+export const LOADED = 'examples loaded'
 
 /** A load of example data that is under way. */
 export interface Loading {

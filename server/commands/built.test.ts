@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -118,6 +118,29 @@ describe.each(['SQLite', 'PostgreSQL'])('facet, as built, with a store in %s', (
     const listed = JSON.parse((await facet(environment, 'user list --json')).out) as { username: string }[]
     expect(listed.map(({ username }) => username)).toEqual(['ada', 'admin'])
   })
+})
+
+it('keeps dashboards as files, and backs up what a running server holds', async () => {
+  const environment = await environmentOf('SQLite')
+  await startServer(environment)
+  const folder = mkdtempSync(join(tmpdir(), 'facet-files-'))
+  ends.push(() => rmSync(folder, { recursive: true, force: true }))
+  const [given, own, kept] = ['given', 'own', 'kept'].map((name) => join(folder, name)) as [string, string, string]
+  cpSync(join(root, 'testing/bundles/2.0.1/unicode-test'), given, { recursive: true })
+  const applied = await facet(environment, `apply ${given}`)
+  expect([applied.code, applied.out.split('\n').length]).toEqual([0, 5])
+  const exported = await facet(environment, `export ${own}`)
+  expect([exported.code, readdirSync(own).toSorted()]).toEqual([
+    0,
+    ['charts', 'dashboards', 'databases', 'datasets', 'metadata.yaml'],
+  ])
+  expect(await facet(environment, `apply ${own}`)).toMatchObject({ code: 0, out: '' })
+  expect((await facet(environment, `test ${own}`)).err).toMatch(/^There is nothing to test/)
+  expect((await facet(environment, `backup ${kept}`)).code).toBe(0)
+  expect(readdirSync(kept).toSorted()).toEqual(['databases', 'facet.db', 'secret-key'])
+  expect((await facet(environment, `restore ${kept}`)).err).toMatch(/^Facet runs on .* Stop it first\.\n$/)
+  expect((await facet(environment, 'doctor')).out).toMatch(/^ok {5}Facet runs as process \d+/m)
+  expect((await facet(environment, 'examples')).err).toMatch(/Stop it first/)
 })
 
 it('is what `npm run facet` and the bin of the package call', () => {

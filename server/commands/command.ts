@@ -35,6 +35,8 @@ export interface Command {
   readonly takes: readonly string[]
   readonly meaning: string
   readonly options: Readonly<Record<string, Option>>
+  /** Present on commands that work on files of the home, and open no store. */
+  readonly isOffline?: true
   /** Does it. Fails with a `Fault`, or with a `UsageError` when what was typed makes no sense. */
   run(call: Call): Promise<void>
 }
@@ -42,4 +44,9 @@ export interface Command {
 /** What was typed makes no sense; the message says why. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+}
+
+/** What was asked for cannot be done, or was found wanting; the message says why and what to do. */
+export class CommandRefused extends Error {
+  override readonly name = 'CommandRefused'
 }

@@ -1,5 +1,7 @@
 import type { Command } from './command.ts'
+import { folderCommands } from './folder/index.ts'
+import { homeCommands } from './home/index.ts'
 import { userCommands } from './user/index.ts'
 
 /** Every command, in the order of help. */
-export const commands: readonly Command[] = [...userCommands]
+export const commands: readonly Command[] = [...userCommands, ...folderCommands, ...homeCommands]

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Settings } from '#server/config.ts'
 import { explainStart } from '#server/start-error.ts'
 import type { Store } from '#server/store/store.ts'
-import { type Call, type Command, UsageError } from './command.ts'
+import { type Call, type Command, CommandRefused, UsageError } from './command.ts'
 import { printCommand, printCommands } from './help.ts'
 import { commands } from './index.ts'
 import { InputTooLong, Interrupted, type Terminal } from './terminal.ts'
@@ -87,6 +87,18 @@ async function withStore(command: Command, given: Given, surroundings: Surroundi
     for (const problem of settings.problems) terminal.tell(`${problem}.`)
     return EXIT.refused
   }
+  if (command.isOffline) {
+    await command.run({
+      ...given,
+      settings,
+      terminal,
+      now,
+      get store(): never {
+        throw new Error(`${command.name} opens no store`)
+      },
+    })
+    return EXIT.done
+  }
   const store = await surroundings.openStore(settings)
   try {
     await command.run({ ...given, settings, store, terminal, now })
@@ -103,7 +115,8 @@ function explain(error: unknown, command: Command, { terminal, settings }: Surro
     terminal.tell(printCommand(command))
     return EXIT.misused
   }
-  if (error instanceof InputTooLong) terminal.tell(`${error.message}.`)
+  if (error instanceof CommandRefused) terminal.tell(error.message)
+  else if (error instanceof InputTooLong) terminal.tell(`${error.message}.`)
   else terminal.tell('problems' in settings ? String(error) : explainStart(error, settings))
   return EXIT.refused
 }

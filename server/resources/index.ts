@@ -14,6 +14,7 @@ import { dashboard } from './dashboard/index.ts'
 import { copyDashPage } from './dashboard/copy.ts'
 import { permalinkPage } from './dashboard/permalink.ts'
 import { database } from './database/index.ts'
+import { olderTableRoutes } from './database/older.ts'
 import { datasourceRoutes } from './dataset/datasource.ts'
 import { dataset } from './dataset/index.ts'
 import { dynamicPlugin } from './dynamic_plugin/index.ts'
@@ -67,6 +68,7 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
     openApiRoute(() => documentOf(resources, calls)),
     availableDomainsRoute,
     ...olderRoutes(() => dashboard),
+    ...olderTableRoutes,
     recentActivityRoute,
     permalinkPage,
     copyDashPage(() => dashboard),

@@ -1,6 +1,6 @@
 import { serveTasks } from '#server/workers/serve-tasks.ts'
-import { type BundleKind, readBundle } from './bundle.ts'
-import { readZip } from './zip.ts'
+import type { BundleKind } from './bundle.ts'
+import { readUpload } from './read-upload.ts'
 
 /** A bundle as it was uploaded, and what it has to be of. */
 export interface BundleTask {
@@ -8,4 +8,4 @@ export interface BundleTask {
   readonly kind: BundleKind | undefined
 }
 
-serveTasks(({ bytes, kind }: BundleTask) => ({ reply: readBundle(readZip(bytes), kind) }))
+serveTasks(({ bytes, kind }: BundleTask) => ({ reply: readUpload(bytes, kind) }))

@@ -37,6 +37,8 @@ export interface ReadBundle {
   readonly bundle: Bundle
   /** What of its files is left out, in sentences. */
   readonly warnings: readonly string[]
+  /** Names of databases by the uuid that stands for them, where the bundle knows them by name alone. */
+  readonly named?: ReadonlyMap<string, string>
 }
 
 /** Trouble with the files of a bundle, by path. */
@@ -137,7 +139,7 @@ function readFolder<Schema extends z.ZodType>(
 }
 
 /** The value of a YAML text; undefined when it is none. Aliases may not multiply, and lists not be nested too deeply. */
-function readYaml(text: string): unknown {
+export function readYaml(text: string): unknown {
   try {
     const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent' })
     if (document.errors.length > 0) return undefined

@@ -9,6 +9,7 @@ import { importChart } from './charts.ts'
 import { importDashboard } from './dashboards.ts'
 import { importDatabase } from './databases.ts'
 import { importDataset } from './datasets.ts'
+import { withDatabases } from './named-databases.ts'
 import { importQuery } from './queries.ts'
 import { filterDatasets, placedCharts } from './remap.ts'
 import type { Importing } from './writer.ts'
@@ -71,7 +72,7 @@ export async function importBundle(
 /** The same of a bundle that has been read. */
 export async function importRead(
   store: Store,
-  { kind, bundle, warnings }: ReadBundle,
+  { kind, bundle, warnings, named }: ReadBundle,
   actor: Actor,
   options: Omit<ImportOptions, 'kind'> = {},
 ): Promise<Imported> {
@@ -88,7 +89,9 @@ export async function importRead(
     changes: [],
     signal: options.signal,
   }
-  const wanted = needed(bundle, kind)
+  const found = named ? await withDatabases(store, bundle, named, importing.problems) : bundle
+  if (Object.keys(importing.problems).length > 0) refuseImport(kind, importing.problems)
+  const wanted = needed(found, kind)
   if (options.checkSql) await checkSql(importing, wanted.datasets, options.checkSql)
   const written = store.transaction(async (inside) => {
     const imported = await write({ ...importing, store: inside }, wanted)

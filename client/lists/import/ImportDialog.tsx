@@ -21,7 +21,15 @@ export interface ImportDialogProps {
   readonly onClose: () => void
 }
 
+const ZIP = ['.zip', 'application/zip', 'application/x-zip-compressed']
+/** Documents from before there were bundles. */
+const OLDER: Readonly<Partial<Record<BundledName, readonly string[]>>> = {
+  dashboard: ['.json', 'application/json'],
+  dataset: ['.yaml', '.yml', 'application/yaml'],
+}
+
 interface BodyProps {
+  readonly name: BundledName
   readonly step: ImportStep
   readonly noun: string
   readonly formId: string
@@ -31,7 +39,7 @@ interface BodyProps {
   readonly run: ReturnType<typeof useImport>
 }
 
-function Body({ step, noun, formId, typed, onType, onFinish, run }: BodyProps) {
+function Body({ name, step, noun, formId, typed, onType, onFinish, run }: BodyProps) {
   switch (step.at) {
     case 'choose':
       return (
@@ -39,7 +47,7 @@ function Body({ step, noun, formId, typed, onType, onFinish, run }: BodyProps) {
           label={t('Drop a bundle here')}
           description={t('A ZIP file as an export makes it. You see what it does before it is done.')}
           buttonLabel={t('Choose a file')}
-          accept={['.zip', 'application/zip', 'application/x-zip-compressed']}
+          accept={[...ZIP, ...(OLDER[name] ?? [])]}
           onFiles={([file]) => file && run.take(file)}
         />
       )
@@ -109,7 +117,16 @@ export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
         </>
       }
     >
-      <Body step={step} noun={noun} formId={formId} typed={typed} onType={setTyped} onFinish={finish} run={run} />
+      <Body
+        name={name}
+        step={step}
+        noun={noun}
+        formId={formId}
+        typed={typed}
+        onType={setTyped}
+        onFinish={finish}
+        run={run}
+      />
     </Modal>
   )
 }

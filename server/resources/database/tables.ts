@@ -12,13 +12,18 @@ import { defaultSchema } from '#server/dataset/tables-beside.ts'
 import { tableSight } from '#server/resources/shared/table-sight.ts'
 
 /** The schemas the caller may be told of. */
-export async function listSchemas(database: Database, asked: Asked): Promise<Answer> {
+export async function schemasSeen(database: Database, asked: Asked): Promise<readonly string[]> {
   const [usual, all] = await asked.context.road.sources.use(
     database,
     async (source) => [await defaultSchema(source), await source.connection.schemas()] as const,
   )
   const sight = await tableSight(asked, database, usual)
-  return { status: 200, json: { result: all.filter((name) => sight.schema(name)) } }
+  return all.filter((name) => sight.schema(name))
+}
+
+/** `GET /:id/schemas` */
+export async function listSchemas(database: Database, asked: Asked): Promise<Answer> {
+  return { status: 200, json: { result: await schemasSeen(database, asked) } }
 }
 
 /**
@@ -34,19 +39,22 @@ export async function listFunctions(database: Database): Promise<Answer> {
 
 const tablesQuery = z.looseObject({ schema_name: z.string(), force: z.boolean().optional() })
 
-/** The tables and views of a schema that the caller may be told of. */
+/** The tables and views of a schema, or of the usual one, that the caller may be told of. */
+export async function tablesSeen(database: Database, asked: Asked, named: string | undefined) {
+  const [usual, schema, found] = await asked.context.road.sources.use(database, async (source) => {
+    const own = await defaultSchema(source)
+    return [own, named ?? own, await source.connection.tables(named ?? own)] as const
+  })
+  const sight = await tableSight(asked, database, usual)
+  return { schema, tables: found.filter(({ name }) => sight.table(schema, name)) }
+}
+
+/** `GET /:id/tables` */
 export async function listTables(database: Database, asked: Asked): Promise<Answer> {
   const read = readBody(tablesQuery, asked.q)
   if ('errors' in read) throw new Fault('q-schema', { args: ["'schema_name' is a required property"] })
-  const { schema_name: schema } = read.ok
-  const [usual, found] = await asked.context.road.sources.use(database, async (source) => [
-    await defaultSchema(source),
-    await source.connection.tables(schema),
-  ])
-  const sight = await tableSight(asked, database, usual)
-  const result = found
-    .filter(({ name }) => sight.table(schema, name))
-    .map(({ name, kind }) => ({ value: name, type: kind, extra: null }))
+  const { tables } = await tablesSeen(database, asked, read.ok.schema_name)
+  const result = tables.map(({ name, kind }) => ({ value: name, type: kind, extra: null }))
   return { status: 200, json: { count: result.length, result } }
 }
 

@@ -5,7 +5,7 @@ import { tableSight } from '#server/resources/shared/table-sight.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
 
 /** The schemas that a database names for uploads, as far as the caller may be told of them. */
-async function schemasForUpload(database: Database, asked: Asked): Promise<readonly string[]> {
+export async function schemasForUpload(database: Database, asked: Asked): Promise<readonly string[]> {
   if (!database.allow_file_upload) return []
   const extra = parseObject(database.extra)
   const named = extra['schemas_allowed_for_file_upload'] ?? extra['schemas_allowed_for_csv_upload']

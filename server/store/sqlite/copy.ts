@@ -51,6 +51,32 @@ export function copyStore(file: string, target: string, now: number): string | u
   }
 }
 
+/** Writes a store as it is, whole, to a file that is not there yet. Others may read and write meanwhile. */
+export function writeCopy(file: string, to: string): void {
+  const store = new DatabaseSync(file)
+  try {
+    requireRoom(to, bytesOf(store))
+    writeFileSync(to, '', { mode: 0o600, flag: 'wx' })
+    store.prepare('vacuum into ?').run(to)
+    sync(to)
+  } finally {
+    store.close()
+  }
+}
+
+/** What is wrong with a store file, as SQLite finds it; undefined when it is whole. */
+export function damageOf(file: string): string | undefined {
+  const store = new DatabaseSync(file, { readOnly: true })
+  try {
+    const { integrity_check: found } = store.prepare('pragma integrity_check').get() as { integrity_check: string }
+    return found === 'ok' ? undefined : found
+  } catch (error) {
+    return (error as Error).message
+  } finally {
+    store.close()
+  }
+}
+
 function bytesOf(store: Sqlite): number {
   const { bytes } = store
     .prepare('select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()')

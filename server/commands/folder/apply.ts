@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import { parse } from 'yaml'
+import type { BundleChange } from '#core/rest/bundle.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { isObject } from '#core/rest/json.ts'
+import { completeConfig, projectRoot } from '#server/home.ts'
+import { METADATA } from '#server/transfer/bundle.ts'
+import { readFolder, TESTS } from '#server/transfer/folder.ts'
+import { importBundle } from '#server/transfer/import.ts'
+import { type Call, type Command, CommandRefused } from '../command.ts'
+import { folderOf } from '../folder-of.ts'
+import { asOption, personAs } from './person.ts'
+
+/** What an applied file is told as; `same` is told of none. */
+const ACTIONS: Readonly<Partial<Record<BundleChange['action'], string>>> = {
+  create: 'create ',
+  update: 'change ',
+  restore: 'restore',
+  keep: 'keep   ',
+}
+const MOST_FIELDS = 5
+
+export const applyCommand: Command = {
+  name: 'apply',
+  takes: ['DIR'],
+  meaning: 'Makes what is in the product as the files of a folder say, all or nothing; what they do not name stays',
+  options: {
+    'dry-run': { meaning: 'Say what would change, and change nothing' },
+    passwords: { value: 'FILE', meaning: 'A YAML file of passwords of databases, by the path of their file in DIR' },
+    ...asOption,
+  },
+  async run(call) {
+    const folder = folderOf(call)
+    const isRehearsal = call.has('dry-run')
+    const user = await personAs(call)
+    const files = [...(await readFolder(folder))].filter(([path]) => !path.startsWith(`${TESTS}/`))
+    const { secretKey } = completeConfig(call.settings, projectRoot(import.meta.filename))
+    const options = { kind: 'assets', overwrite: true, user, secretKey, isRehearsal } as const
+    const passwords = await passwordsOf(call)
+    try {
+      const done = await importBundle(call.store, new Map(files.map(asAssets)), user.userId, { ...options, passwords })
+      for (const warning of done.warnings) call.terminal.tell(warning)
+      tellChanges(call, done.changes)
+      const changed = done.changes.filter(({ action }) => action !== 'same' && action !== 'keep').length
+      const told = isRehearsal ? 'would change' : 'changed'
+      call.terminal.tell(`${done.changes.length} files of ${folder}: ${changed} ${told}.`)
+    } catch (error) {
+      throw refusal(error)
+    }
+  },
+}
+
+/** Whatever the folder was exported as, everything in it is applied. */
+function asAssets([path, text]: [string, string]): [string, string] {
+  return [path, path === METADATA ? text.replace(/^type:.*$/m, '') : text]
+}
+
+function tellChanges({ terminal }: Call, changes: readonly BundleChange[]): void {
+  for (const { action, path, fields, more } of changes) {
+    const word = ACTIONS[action]
+    if (!word) continue
+    const names = fields.slice(0, MOST_FIELDS).map(({ name }) => name)
+    const others = fields.length - names.length + more
+    const told = names.length > 0 ? ` (${names.join(', ')}${others > 0 ? ` and ${others} more` : ''})` : ''
+    terminal.print(`${word} ${path}${told}`)
+  }
+}
+
+async function passwordsOf({ text }: Call): Promise<Readonly<Record<string, string>>> {
+  const file = text('passwords')
+  if (file === undefined) return {}
+  const said: unknown = parse(await readFile(file, 'utf8'))
+  if (!isObject(said)) throw new CommandRefused(`${file} is no mapping of paths to passwords.`)
+  return Object.fromEntries(Object.entries(said).map(([path, password]) => [path, String(password)]))
+}
+
+/** What is wrong with the files, one line each. */
+function refusal(error: unknown): unknown {
+  if (!(error instanceof Fault) || error.code !== 'import-failed') return error
+  const problems = Object.entries(error.extra ?? {}).map(
+    ([path, trouble]) => `  ${path}: ${typeof trouble === 'string' ? trouble : JSON.stringify(trouble)}`,
+  )
+  return new CommandRefused(['Nothing was changed:', ...problems].join('\n'))
+}

@@ -1,0 +1,26 @@
+import { exportBundle } from '#server/transfer/export.ts'
+import { isFree, writeFolder } from '#server/transfer/folder.ts'
+import { stableFiles } from '#server/transfer/stable-files.ts'
+import { type Command, CommandRefused } from '../command.ts'
+import { folderOf } from '../folder-of.ts'
+import { asOption, personAs } from './person.ts'
+
+export const exportCommand: Command = {
+  name: 'export',
+  takes: ['DIR'],
+  meaning:
+    'Writes all databases, datasets, charts, dashboards and own saved queries as YAML files that are equal as long as they are',
+  options: asOption,
+  async run(call) {
+    const folder = folderOf(call)
+    if (!(await isFree(folder)))
+      throw new CommandRefused(`${folder} holds other things than an export. Name a folder that is empty or not there.`)
+    const user = await personAs(call)
+    const rules = 'flags' in call.settings ? { byRole: call.settings.flags.DASHBOARD_RBAC } : {}
+    const files = await exportBundle({ store: call.store, user, rules, at: call.now() }, 'assets', [])
+    const { written, removed } = await writeFolder(folder, stableFiles(files))
+    for (const path of written) call.terminal.print(`write   ${path}`)
+    for (const path of removed) call.terminal.print(`remove  ${path}`)
+    call.terminal.tell(`${files.size} files in ${folder}: ${written.length} written, ${removed.length} removed.`)
+  },
+}

@@ -1,0 +1,209 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unmet, readExpectations } from '#server/transfer/expectations.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { runCommand } from '../run.ts'
+import type { Terminal } from '../terminal.ts'
+
+const NOON = Date.UTC(2024, 4, 1, 12)
+const SALES = "CREATE TABLE sales AS SELECT * FROM (VALUES ('France', 30), ('Chile', 12)) AS t(country, amount)"
+
+let world: DataWorld
+let other: DataWorld
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'facet folder '))
+  world = await openDataWorld([SALES], NOON)
+  other = await openDataWorld([SALES], NOON)
+  await world.token('admin')
+  await other.token('admin')
+  const { store } = world.context
+  const dataset = await world.dataset({
+    table_name: 'sales',
+    columns: [
+      { column_name: 'country', type: 'VARCHAR' },
+      { column_name: 'amount', type: 'INTEGER' },
+    ],
+    metrics: [{ metric_name: 'total', expression: 'SUM(amount)' }],
+  })
+  const chart = await store.charts.create(
+    {
+      slice_name: 'By country',
+      viz_type: 'table',
+      datasource_id: dataset.id,
+      datasource_type: 'table',
+      params: JSON.stringify({ viz_type: 'table', groupby: ['country'], metrics: ['total'], query_mode: 'aggregate' }),
+    },
+    null,
+  )
+  const position = {
+    DASHBOARD_VERSION_KEY: 'v2',
+    ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },
+    GRID_ID: { type: 'GRID', id: 'GRID_ID', children: ['ROW-1'], parents: ['ROOT_ID'] },
+    'ROW-1': { type: 'ROW', id: 'ROW-1', children: ['CHART-1'], parents: ['ROOT_ID', 'GRID_ID'], meta: {} },
+    'CHART-1': {
+      type: 'CHART',
+      id: 'CHART-1',
+      children: [],
+      parents: ['ROOT_ID', 'GRID_ID', 'ROW-1'],
+      meta: { chartId: chart.id, width: 4, height: 50 },
+    },
+  }
+  await store.dashboards.create(
+    { dashboard_title: 'Sales', published: true, charts: [chart.id], position_json: JSON.stringify(position) },
+    null,
+  )
+  // Elsewhere other numbers are free.
+  await other.dataset({ table_name: 'another' })
+})
+afterAll(async () => {
+  await world.close()
+  await other.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function facet({ context }: DataWorld, ...args: string[]) {
+  const [printed, told] = [[] as string[], [] as string[]]
+  const terminal = {
+    print: (line: string) => void printed.push(line),
+    tell: (line: string) => void told.push(line),
+  } as Terminal
+  const openStore = async () => ({ ...context.store, close: async () => {} })
+  const code = await runCommand(args, { terminal, now: () => NOON, settings: context.config, openStore })
+  return { code, printed, told: told.join('\n') }
+}
+
+function texts(root: string): Readonly<Record<string, string>> {
+  const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.yaml'))
+  return Object.fromEntries(paths.toSorted().map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+}
+
+describe('a folder of files', () => {
+  it('is written, and not touched again while nothing changes; what is gone is removed', async () => {
+    const first = await facet(world, 'export', folder)
+    const paths = Object.keys(texts(folder))
+    expect([first.code, first.printed]).toEqual([0, paths.map((path) => `write   ${path}`)])
+    expect(paths.map((path) => path.replace(/[0-9a-f]{8}(?=\.yaml)/, 'uuid'))).toEqual([
+      'charts/By_country_uuid.yaml',
+      'dashboards/Sales_uuid.yaml',
+      'databases/examples.yaml',
+      'datasets/examples/sales_uuid.yaml',
+      'metadata.yaml',
+    ])
+    expect((await facet(world, 'export', folder)).printed).toEqual([])
+    const { store } = world.context
+    const extra = await store.dashboards.create({ dashboard_title: 'For a day' }, null)
+    expect((await facet(world, 'export', folder)).printed).toEqual([
+      expect.stringMatching(/^write {3}dashboards\/For_a_day_/),
+    ])
+    await store.dashboards.remove([extra.id], null)
+    expect((await facet(world, 'export', folder)).printed).toEqual([
+      expect.stringMatching(/^remove {2}dashboards\/For_a_day_/),
+    ])
+  })
+
+  it('is not written over other things', async () => {
+    const taken = mkdtempSync(join(tmpdir(), 'facet taken '))
+    writeFileSync(join(taken, 'letter.txt'), 'Dear')
+    expect(await facet(world, 'export', taken)).toMatchObject({ code: 1, printed: [] })
+    expect(readdirSync(taken)).toEqual(['letter.txt'])
+    rmSync(taken, { recursive: true })
+  })
+
+  it('is applied elsewhere and taken from there as the same files; a second time nothing changes', async () => {
+    const dry = await facet(other, 'apply', folder, '--dry-run')
+    expect([dry.code, dry.printed.map((line) => line.split(/\s+/)[0])]).toEqual([
+      0,
+      ['create', 'create', 'create', 'create'],
+    ])
+    expect(await other.context.store.charts.count(true)).toBe(0)
+    expect((await facet(other, 'apply', folder)).printed).toEqual(dry.printed)
+    const charts = (await other.context.store.charts.list({})).rows
+    expect(charts.map(({ slice_name, version }) => [slice_name, version])).toEqual([['By country', 1]])
+    const again = await facet(other, 'apply', folder)
+    expect([again.code, again.printed]).toEqual([0, []])
+    expect((await other.context.store.charts.list({})).rows).toEqual(charts)
+    const back = mkdtempSync(join(tmpdir(), 'facet back '))
+    await facet(other, 'export', back)
+    const own = Object.keys(texts(folder)).filter((path) => !path.startsWith('databases/'))
+    const [mine, theirs] = [texts(folder), texts(back)]
+    for (const path of own) expect([path, theirs[path.replace('examples/', 'examples_2/')]]).toEqual([path, mine[path]])
+    rmSync(back, { recursive: true })
+  })
+
+  it('is applied whole or not at all, and says which file is wrong', async () => {
+    const [path = ''] = Object.keys(texts(folder)).filter((each) => each.startsWith('charts/'))
+    const text = texts(folder)[path] as string
+    writeFileSync(join(folder, path), text.replace('By country', 'Another name').replace(/^viz_type: .*\n/m, ''))
+    const [dashboard = ''] = Object.keys(texts(folder)).filter((each) => each.startsWith('dashboards/'))
+    const before = texts(folder)[dashboard] as string
+    writeFileSync(join(folder, dashboard), before.replace('Sales', 'Sales anew'))
+    const { code, told } = await facet(other, 'apply', folder)
+    expect([code, told]).toEqual([
+      1,
+      `Nothing was changed:\n  ${path}: {"viz_type":["Missing data for required field."]}`,
+    ])
+    expect((await other.context.store.dashboards.list({})).rows.map((row) => row.dashboard_title)).toEqual(['Sales'])
+    writeFileSync(join(folder, path), text)
+    expect((await facet(other, 'apply', folder)).printed).toEqual([`change  ${dashboard} (dashboard_title)`])
+    writeFileSync(join(folder, dashboard), before)
+  })
+
+  it('holds tests of charts, which pass or are named with what was found', async () => {
+    mkdirSync(join(folder, 'tests'), { recursive: true })
+    const test = (text: string) => writeFileSync(join(folder, 'tests/sales.yaml'), text)
+    test(`
+tests:
+- {name: all countries, chart: By country, rows: [2, 2], at_least: 12}
+- {chart: By country, metric: total, where: {country: France}, between: [30, 30]}
+`)
+    const good = await facet(world, 'test', folder)
+    expect(good).toEqual({
+      code: 0,
+      printed: ['ok     tests/sales.yaml: all countries', 'ok     tests/sales.yaml: By country total'],
+      told: '2 tests passed.',
+    })
+    test(`
+tests:
+- {chart: By country, metric: total, where: {country: Chile}, between: [13, 20]}
+- {chart: Nowhere}
+- {chart: By country, metric: totl, at_most: 1}
+`)
+    expect(await facet(world, 'test', folder)).toEqual({
+      code: 1,
+      printed: [
+        'FAILED tests/sales.yaml: By country total: total is 12, and not between 13 and 20',
+        'FAILED tests/sales.yaml: Nowhere: there is no chart Nowhere',
+        'FAILED tests/sales.yaml: By country totl: no column totl; there are country, total',
+      ],
+      told: '3 of 3 tests failed.',
+    })
+    expect((await facet(world, 'apply', folder)).code).toBe(0)
+  })
+})
+
+describe('what is expected of rows', () => {
+  const rows = [
+    { at: 'a', n: 5, m: null },
+    { at: 'b', n: 7, m: 2 },
+  ]
+  it.each([
+    [{ between: [5, 7] as [number, number] }, undefined],
+    [{ between: [6, 7] as [number, number] }, 'n is 5, and not between 6 and 7'],
+    [{ at_most: 6 }, 'n is 7, and not at most 6'],
+    [{ metric: 'm', at_least: 1 }, 'm is null, and not at least 1'],
+    [{ metric: 'm', where: { at: 'a' }, equals: null }, undefined],
+    [{ rows: [3, 4] as [number, number] }, '2 rows, and not 3 to 4'],
+    [{ where: { at: 'c' } }, '0 rows, and not 1 to any number'],
+    [{ where: { at: 'c' }, rows: [0, 0] as [number, number], at_least: 1 }, undefined],
+  ])('%j of two rows', (expected, why) => {
+    expect(unmet(expected, rows)).toBe(why)
+  })
+
+  it('is read strictly', () => {
+    expect(() => readExpectations('tests/a.yaml', 'tests: [{chart: A, betwen: [1, 2]}]')).toThrow()
+    expect(() => readExpectations('tests/a.yaml', ': no')).toThrow()
+  })
+})

@@ -1,0 +1,20 @@
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { type Call, CommandRefused, type Option } from '../command.ts'
+
+/** The option that names whose rights count. */
+export const asOption: Readonly<Record<string, Option>> = {
+  as: {
+    value: 'NAME',
+    meaning: 'As whom it is done: their rights count, and what is new is theirs; admin when not given',
+  },
+}
+
+/** The user of `--as`. */
+export async function personAs({ store, text }: Call): Promise<CurrentUser & { readonly userId: number }> {
+  const name = text('as') ?? 'admin'
+  const known = await store.users.byUsername(name)
+  const user = known && (await store.users.current(known.id))
+  if (!user || user.userId === null)
+    throw new CommandRefused(`There is no active user ${name}. List the users, and name one of them with --as.`)
+  return { ...user, userId: user.userId }
+}

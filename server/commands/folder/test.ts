@@ -1,0 +1,42 @@
+import { makeRoad, makeShared, completeConfig, projectRoot } from '#server/home.ts'
+import { checkExpectation, readExpectations } from '#server/transfer/expectations.ts'
+import { readFolder, TESTS } from '#server/transfer/folder.ts'
+import { type Command, CommandRefused } from '../command.ts'
+import { folderOf } from '../folder-of.ts'
+import { asOption, personAs } from './person.ts'
+
+export const testCommand: Command = {
+  name: 'test',
+  takes: ['DIR'],
+  meaning: `Asks charts and compares their numbers with what the files in DIR/${TESTS} expect`,
+  options: asOption,
+  async run(call) {
+    const folder = folderOf(call)
+    const user = await personAs(call)
+    const files = [...(await readFolder(folder))].filter(([path]) => path.startsWith(`${TESTS}/`))
+    const expectations = files.flatMap(([path, text]) => readExpectations(path, text))
+    if (expectations.length === 0)
+      throw new CommandRefused(
+        `There is nothing to test in ${folder}/${TESTS}: docs/operations.md says what files look like.`,
+      )
+    const config = completeConfig(call.settings, projectRoot(import.meta.filename))
+    const shared = makeShared()
+    const road = makeRoad(config, call.store, { shared })
+    const { signal } = new AbortController()
+    try {
+      let failed = 0
+      for (const expectation of expectations) {
+        const why = await checkExpectation({ store: call.store, road, user, signal }, expectation)
+        if (why !== undefined) failed++
+        call.terminal.print(
+          `${why === undefined ? 'ok    ' : 'FAILED'} ${expectation.name}${why === undefined ? '' : `: ${why}`}`,
+        )
+      }
+      if (failed > 0) throw new CommandRefused(`${failed} of ${expectations.length} tests failed.`)
+      call.terminal.tell(`${expectations.length} tests passed.`)
+    } finally {
+      await road.close()
+      await shared.close()
+    }
+  },
+}

@@ -1,0 +1,40 @@
+import { cp, mkdir, readdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { homeHolder } from '#server/security/home-lock.ts'
+import { writeCopy } from '#server/store/sqlite/copy.ts'
+import { type Command, CommandRefused } from '../command.ts'
+import { folderOf } from '../folder-of.ts'
+import { BESIDE, requireSqlite, STORE } from './parts.ts'
+
+export const backupCommand: Command = {
+  name: 'backup',
+  takes: ['DIR'],
+  meaning: 'Copies all that is kept into a folder: the metadata, uploaded and example data, the secret key',
+  options: {},
+  isOffline: true,
+  async run({ settings, names, terminal }) {
+    const folder = folderOf({ names })
+    requireSqlite(settings, 'Use pg_dump for them, and copy FACET_HOME.')
+    const there = await readdir(folder).catch(() => [])
+    if (there.length > 0) throw new CommandRefused(`${folder} is not empty. Name a folder that is empty or not there.`)
+    const store = join(settings.home, STORE)
+    if (!existsSync(store))
+      throw new CommandRefused(`There is nothing to copy in ${settings.home}. Look at FACET_HOME.`)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    for (const part of BESIDE) {
+      const from = join(settings.home, part)
+      if (existsSync(from))
+        await cp(from, join(folder, part), { recursive: true, preserveTimestamps: true, filter: isKept })
+    }
+    writeCopy(store, join(folder, STORE))
+    if (homeHolder(settings.home) !== undefined)
+      terminal.tell('A server runs: what was uploaded during the copy may not be whole in it.')
+    terminal.tell(`Copied ${settings.home} to ${folder}. The secret key is in it: keep it as you keep passwords.`)
+  },
+}
+
+/** What engines leave while they work is no part of a backup. */
+function isKept(path: string): boolean {
+  return !/[\\/]databases[\\/]scratch([\\/]|$)/.test(path)
+}

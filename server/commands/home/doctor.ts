@@ -1,0 +1,111 @@
+import { statfs } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { chartType } from '#charts/index.ts'
+import { completeConfig, makeRoad, makeShared, projectRoot, readAddress } from '#server/home.ts'
+import { homeHolder } from '#server/security/home-lock.ts'
+import { damageOf } from '#server/store/sqlite/copy.ts'
+import { asFault } from '#server/route/as-fault.ts'
+import { type Call, type Command, CommandRefused } from '../command.ts'
+import { placeOf } from '../user/place.ts'
+import { STORE } from './parts.ts'
+
+/** What was looked at, and how it is. */
+interface Finding {
+  readonly state: 'ok' | 'note' | 'FAILED'
+  readonly text: string
+}
+
+const ok = (text: string): Finding => ({ state: 'ok', text })
+const note = (text: string): Finding => ({ state: 'note', text })
+const failed = (text: string): Finding => ({ state: 'FAILED', text })
+
+const LEAST_FREE_BYTES = 1024 ** 3
+const GIBIBYTE = 1024 ** 3
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  takes: [],
+  meaning:
+    'Looks whether all is well: the store, the disk, connections to databases, what charts and dashboards stand on',
+  options: {},
+  async run(call) {
+    let wrong = 0
+    for (const look of [store, disk, server, databases, charts, dashboards]) {
+      for (const { state, text } of await look(call)) {
+        if (state === 'FAILED') wrong++
+        call.terminal.print(`${state.padEnd(6)} ${text}`)
+      }
+    }
+    if (wrong > 0) throw new CommandRefused(wrong === 1 ? 'One thing is wrong.' : `${wrong} things are wrong.`)
+  },
+}
+
+async function store({ settings }: Call): Promise<readonly Finding[]> {
+  const file = join(settings.home, STORE)
+  if (settings.databaseUrl !== undefined || !existsSync(file)) return [ok(`The metadata are in ${placeOf(settings)}`)]
+  const damage = damageOf(file)
+  return [damage === undefined ? ok(`${file} is whole`) : failed(`${file} is damaged: ${damage}`)]
+}
+
+async function disk({ settings }: Call): Promise<readonly Finding[]> {
+  if (!existsSync(settings.home)) return []
+  const { bavail, bsize } = await statfs(settings.home)
+  const told = `${((bavail * bsize) / GIBIBYTE).toFixed(1)} GiB are free beside ${settings.home}`
+  return [bavail * bsize < LEAST_FREE_BYTES ? failed(told) : ok(told)]
+}
+
+async function server({ settings }: Call): Promise<readonly Finding[]> {
+  const holder = homeHolder(settings.home)
+  const at = readAddress(settings.home)
+  if (holder === undefined || holder === process.pid) return [note('No server runs on this home')]
+  return [ok(`Facet runs as process ${holder}${at === undefined ? '' : ` at ${at}`}`)]
+}
+
+/** Each connection is tried as a chart would use it. */
+async function databases(call: Call): Promise<readonly Finding[]> {
+  const { rows } = await call.store.databases.list({})
+  const shared = makeShared()
+  const road = makeRoad(completeConfig(call.settings, projectRoot(import.meta.filename)), call.store, { shared })
+  const findings: Finding[] = []
+  try {
+    for (const database of rows) {
+      try {
+        await road.sources.use(database, async ({ connection }) => connection.schemas())
+        findings.push(ok(`The database ${database.database_name} answers`))
+      } catch (error) {
+        const why = asFault(error)?.message ?? (error as Error).message
+        findings.push(failed(`The database ${database.database_name} does not answer: ${why}`))
+      }
+    }
+  } finally {
+    await road.close()
+    await shared.close()
+  }
+  return findings
+}
+
+async function charts({ store: { charts: all, datasets } }: Call): Promise<readonly Finding[]> {
+  const { rows } = await all.list({})
+  const known = new Set((await datasets.list({})).rows.map(({ id }) => id))
+  const lost = rows.filter(({ datasource_id }) => !known.has(datasource_id))
+  const strange = [
+    ...new Set(rows.map(({ viz_type }) => viz_type).filter((each) => each !== 'filter_box' && !chartType(each))),
+  ]
+  return [
+    ok(`${rows.length} charts on ${known.size} datasets`),
+    ...lost.map(({ id, slice_name }) => failed(`The chart ${slice_name} (${id}) stands on a dataset that is gone`)),
+    ...(strange.length > 0 ? [note(`Kinds of chart that are not here: ${strange.toSorted().join(', ')}`)] : []),
+  ]
+}
+
+async function dashboards({ store: { dashboards: all, charts: known } }: Call): Promise<readonly Finding[]> {
+  const { rows } = await all.list({})
+  const ids = new Set((await known.list({})).rows.map(({ id }) => id))
+  const holes = rows.flatMap(({ dashboard_title, position_json }) => {
+    const placed = [...(position_json ?? '').matchAll(/"chartId":\s*(\d+)/g)].map(([, id]) => Number(id))
+    const gone = placed.filter((id) => !ids.has(id)).length
+    return gone > 0 ? [note(`The dashboard ${dashboard_title} has ${gone} tiles whose charts are gone`)] : []
+  })
+  return [ok(`${rows.length} dashboards`), ...holes]
+}

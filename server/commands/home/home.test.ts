@@ -1,0 +1,118 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Store } from '#server/store/store.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { runCommand } from '../run.ts'
+import type { Terminal } from '../terminal.ts'
+
+const NOON = Date.UTC(2024, 4, 1, 12)
+
+let world: DataWorld
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'facet home '))
+  world = await openDataWorld(['CREATE TABLE sales AS SELECT 1 AS amount'], NOON)
+  writeFileSync(join(world.home, 'secret-key'), 'a secret key')
+  const dataset = await world.dataset({ table_name: 'sales' })
+  const { charts } = world.context.store
+  const chart = { viz_type: 'table', datasource_type: 'table', datasource_id: dataset.id }
+  await charts.create({ ...chart, slice_name: 'Sound' }, null)
+})
+afterAll(async () => {
+  await world.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function facet(args: string, more: object = {}) {
+  const [printed, told] = [[] as string[], [] as string[]]
+  const terminal = {
+    print: (line: string) => void printed.push(line),
+    tell: (line: string) => void told.push(line),
+  } as Terminal
+  const openStore = async (): Promise<Store> => ({ ...world.context.store, close: async () => {} })
+  const settings = { ...world.context.config, ...more }
+  const code = await runCommand(args.split('|'), { terminal, now: () => NOON, settings, openStore })
+  return { code, printed, told: told.join('\n') }
+}
+
+it('A backup is made while the store is open, holds all that is kept, and is put back whole; what was there is moved aside', async () => {
+  const backup = join(folder, 'backup')
+  mkdirSync(join(world.home, 'databases/scratch'), { recursive: true })
+  writeFileSync(join(world.home, 'databases/scratch/half'), 'left by an engine')
+  expect(await facet(`backup|${backup}`)).toMatchObject({ code: 0, printed: [] })
+  expect(readdirSync(backup).toSorted()).toEqual(['databases', 'facet.db', 'secret-key'])
+  expect(readdirSync(join(backup, 'databases'))).toEqual(['examples.duckdb'])
+  expect((await facet(`backup|${backup}`)).told).toBe(
+    `${backup} is not empty. Name a folder that is empty or not there.`,
+  )
+
+  const home = join(folder, 'another home')
+  mkdirSync(join(home, 'cache'), { recursive: true })
+  writeFileSync(join(home, 'facet.db'), 'older')
+  writeFileSync(join(home, 'facet.db-wal'), 'older still')
+  expect((await facet(`restore|${backup}`, { home })).code).toBe(0)
+  expect(readdirSync(home).toSorted()).toEqual([
+    'before-restore-20240501T120000Z',
+    'databases',
+    'facet.db',
+    'secret-key',
+  ])
+  expect(readdirSync(join(home, 'before-restore-20240501T120000Z')).toSorted()).toEqual(['facet.db', 'facet.db-wal'])
+  expect(readFileSync(join(home, 'secret-key'), 'utf8')).toBe('a secret key')
+  expect(readFileSync(join(home, 'facet.db')).subarray(0, 15).toString()).toBe('SQLite format 3')
+})
+
+it('What is no backup, is damaged or belongs to a server that runs is left alone', async () => {
+  const home = join(folder, 'kept home')
+  mkdirSync(home)
+  writeFileSync(join(home, 'facet.db'), 'mine')
+  const wrong = join(folder, 'wrong')
+  mkdirSync(wrong)
+  expect((await facet(`restore|${wrong}`, { home })).told).toBe(`${wrong} is no backup: there is no facet.db in it.`)
+  writeFileSync(join(wrong, 'facet.db'), 'no store')
+  expect((await facet(`restore|${wrong}`, { home })).told).toMatch(/is damaged: file is not a database/)
+  expect(readFileSync(join(home, 'facet.db'), 'utf8')).toBe('mine')
+  const elsewhere = { home, databaseUrl: 'postgresql://db/facet' }
+  expect((await facet(`backup|${join(folder, 'none')}`, elsewhere)).told).toMatch(/^The metadata are in the PostgreSQL/)
+  expect(existsSync(join(folder, 'none'))).toBe(false)
+})
+
+it('The doctor finds all well, and names a chart without its dataset and a database that does not answer', async () => {
+  const well = await facet('doctor')
+  expect([well.code, well.told]).toEqual([0, ''])
+  expect(well.printed).toEqual(
+    expect.arrayContaining([
+      `ok     ${join(world.home, 'facet.db')} is whole`,
+      'ok     The database examples answers',
+      'ok     1 charts on 1 datasets',
+      'ok     0 dashboards',
+    ]),
+  )
+  const { store } = world.context
+  const gone = await world.dataset({ table_name: 'gone' })
+  const chart = { slice_name: 'Lost', viz_type: 'no_such_kind', datasource_type: 'table', datasource_id: gone.id }
+  const { id } = await store.charts.create(chart, null)
+  await store.datasets.remove([gone.id], null)
+  const uri = 'postgresql://127.0.0.1:1/nowhere'
+  await store.databases.create({ database_name: 'far', backend: 'postgresql', sqlalchemy_uri: uri }, null)
+  const ill = await facet('doctor')
+  expect([ill.code, ill.told]).toEqual([1, '2 things are wrong.'])
+  expect(ill.printed.filter((line) => !line.startsWith('ok'))).toEqual([
+    'note   No server runs on this home',
+    expect.stringMatching(/^FAILED The database far does not answer: /),
+    `FAILED The chart Lost (${id}) stands on a dataset that is gone`,
+    'note   Kinds of chart that are not here: no_such_kind',
+  ])
+})
+
+it('Examples that were loaded are loaded again only when asked', async () => {
+  const { settings } = world.context.store
+  await settings.set('examples loaded', 'yes')
+  expect(await facet('examples')).toEqual({
+    code: 0,
+    printed: [],
+    told: 'The examples were loaded before; --again loads them anew.',
+  })
+})

@@ -1,0 +1,53 @@
+import type { Database } from '#core/entity/database.ts'
+import { findDatabase } from '#server/resources/shared/database-access.ts'
+import { idOf } from '#server/resources/generic.ts'
+import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
+import { schemasSeen, showExtra, tablesSeen } from './tables.ts'
+import { schemasForUpload } from './upload-schemas.ts'
+
+const application = (permission: string): Policy => ({ permission, view: 'Superset' })
+
+/** What a client of old writes in an address where it has nothing to say. */
+const NOTHING = ['undefined', 'null', '_null_', '']
+
+/** Addresses of old that tell of tables: of a schema those whose name has a text in it, and what schemas there are. */
+export const olderTableRoutes: readonly Route[] = [
+  ...ofDatabase('/superset/schemas/:id', 'can_schemas', schemas),
+  ...ofDatabase('/superset/schemas/:id/:force', 'can_schemas', schemas),
+  ...ofDatabase('/superset/tables/:id/:schema', 'can_tables', tables),
+  ...ofDatabase('/superset/tables/:id/:schema/:text', 'can_tables', tables),
+  ...ofDatabase('/superset/tables/:id/:schema/:text/:force', 'can_tables', tables),
+  ...ofDatabase('/superset/extra_table_metadata/:id/:table/:schema', 'can_extra_table_metadata', showExtra),
+  {
+    method: 'GET',
+    path: '/superset/schemas_access_for_file_upload',
+    policy: application('can_schemas_access_for_file_upload'),
+    act: async (asked) => {
+      const database = await findDatabase(asked, Number(asked.query['db_id']))
+      return { status: 200, json: await schemasForUpload(database, asked) }
+    },
+  },
+]
+
+function ofDatabase(
+  path: string,
+  permission: string,
+  act: (database: Database, asked: Asked) => Promise<Answer>,
+): readonly Route[] {
+  const policy = application(permission)
+  return [{ method: 'GET', path, policy, act: async (asked) => act(await findDatabase(asked, idOf(asked)), asked) }]
+}
+
+async function schemas(database: Database, asked: Asked): Promise<Answer> {
+  return { status: 200, json: { schemas: await schemasSeen(database, asked) } }
+}
+
+async function tables(database: Database, asked: Asked): Promise<Answer> {
+  const { schema: named = '', text = '' } = asked.params
+  const wanted = NOTHING.includes(text) ? '' : text.toLowerCase()
+  const { schema, tables: all } = await tablesSeen(database, asked, NOTHING.includes(named) ? undefined : named)
+  const options = all
+    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .map(({ name, kind }) => ({ value: name, schema, label: name, title: name, type: kind, extra: null }))
+  return { status: 200, json: { tableLength: options.length, options } }
+}

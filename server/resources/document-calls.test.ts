@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { callsOf, misfit, type Operation, operationsOf, type Sent } from '#testing/document-calls.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+
+const NOON = Date.UTC(2024, 4, 1, 12)
+const SEED = 20240501
+/** Of each call; some three hundred calls are answered in a few seconds. */
+const TIMES = 4
+
+/** What ends the caller's own session or reaches out to hosts that a random text may name. */
+const LEFT_OUT = [/\/me\//, /test_connection/, /validate_parameters/]
+
+let world: DataWorld
+let authorization: string
+beforeAll(async () => {
+  world = await openDataWorld(["CREATE TABLE sales AS SELECT 1 AS amount, DATE '2024-01-01' AS day"], NOON)
+  authorization = `Bearer ${await world.token('admin')}`
+  const { store } = world.context
+  for (const table_name of ['sales', 'another']) {
+    const { id } = await world.dataset({ table_name, metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }] })
+    const chart = { slice_name: `Of ${table_name}`, viz_type: 'table', datasource_type: 'table', datasource_id: id }
+    const { id: placed } = await store.charts.create(chart, null)
+    await store.dashboards.create({ dashboard_title: `On ${table_name}`, published: true, charts: [placed] }, null)
+  }
+})
+afterAll(() => world.close())
+
+/** Why an answer is none that the document lets one expect; undefined where it is one. */
+async function wrong({ method, answers }: Operation, { url, body }: Sent): Promise<string | undefined> {
+  const payload = body === undefined ? {} : { payload: JSON.stringify(body) }
+  const type = body === undefined ? {} : { 'content-type': 'application/json' }
+  const answer = await world.app.inject({ method, url, headers: { authorization, ...type }, ...payload })
+  const told = `${method} ${url} ${body === undefined ? '' : JSON.stringify(body)}: ${answer.statusCode} ${answer.body.slice(0, 300)}`
+  if (answer.statusCode >= 500) return told
+  if (!String(answer.headers['content-type']).startsWith('application/json')) return undefined
+  const json = answer.json<unknown>()
+  const schema = answers[String(answer.statusCode)]
+  const reason = schema && misfit(schema, json)
+  if (reason) return `${reason} in ${told}`
+  const isNamed = ['message', 'errors', 'error', 'msg'].some((name) => Object.hasOwn(json as object, name))
+  return answer.statusCode >= 400 && !isNamed ? `no reason in ${told}` : undefined
+}
+
+it('No call of the document is answered by 5xx or by what its schema does not say, whatever is sent', async () => {
+  const document = await world.app.inject({ url: '/api/v1/_openapi', headers: { authorization } })
+  const all = operationsOf(document.json()).filter(({ path }) => !LEFT_OUT.some((each) => each.test(path)))
+  expect(all.length).toBeGreaterThan(150)
+  // What removes comes last, so that there is something to call.
+  const sorted = all.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
+  const found: string[] = []
+  for (const operation of sorted) {
+    for (const sent of fc.sample(callsOf(operation), { numRuns: TIMES, seed: SEED })) {
+      const why = await wrong(operation, sent)
+      if (why !== undefined) found.push(why)
+    }
+  }
+  expect(found).toEqual([])
+})

@@ -1,0 +1,143 @@
+import { parse } from 'yaml'
+import * as z from 'zod'
+import { chartType, toQueryContext } from '#charts/index.ts'
+import type { Condition } from '#core/access/condition.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { Chart } from '#core/entity/chart.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { isObject, parseJson } from '#core/rest/json.ts'
+import { isEntry } from '#server/data/present.ts'
+import type { Road } from '#server/data/road.ts'
+import type { Store } from '#server/store/store.ts'
+
+const number = z.number()
+const cell = z.union([z.string(), number, z.boolean(), z.null()])
+
+const expectation = z.strictObject({
+  /** What is told of it; chart and metric when absent. */
+  name: z.string().min(1).optional(),
+  /** Name or uuid. */
+  chart: z.string().min(1),
+  /** A column of the answer; the first number when absent. */
+  metric: z.string().min(1).optional(),
+  /** Which rows: those whose columns have these values. */
+  where: z.record(z.string(), cell).optional(),
+  /** Ends are part of it. */
+  between: z.tuple([number, number]).optional(),
+  at_least: number.optional(),
+  at_most: number.optional(),
+  equals: cell.optional(),
+  /** How many rows there have to be; ends are part of it. */
+  rows: z.tuple([number, number]).optional(),
+})
+
+const testFile = z.strictObject({ tests: z.array(expectation).min(1) })
+
+/** Something that has to hold of the numbers of a chart. */
+export type Expectation = Omit<z.output<typeof expectation>, 'name'> & { readonly name: string }
+
+/** Who asks, and where. */
+interface Asking {
+  readonly store: Store
+  readonly road: Road
+  readonly user: CurrentUser
+  readonly signal: AbortSignal
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** What a file expects. Fails with `fields-wrong` where it is no such file, naming what is wrong. */
+export function readExpectations(path: string, text: string): readonly Expectation[] {
+  const read = testFile.safeParse(documentOf(text))
+  if (!read.success) {
+    const fields = read.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`)
+    throw new Fault('fields-wrong', { fields: { [path]: fields } })
+  }
+  return read.data.tests.map((each) => ({
+    ...each,
+    name: `${path}: ${each.name ?? [each.chart, ...(each.metric === undefined ? [] : [each.metric])].join(' ')}`,
+  }))
+}
+
+function documentOf(text: string): unknown {
+  try {
+    return parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** Why an expectation does not hold; undefined where it does. */
+export async function checkExpectation(asking: Asking, expected: Expectation): Promise<string | undefined> {
+  try {
+    const chart = await findChart(asking.store, expected.chart)
+    const rows = typeof chart === 'string' ? chart : await rowsOf(asking, chart)
+    return typeof rows === 'string' ? rows : unmet(expected, rows)
+  } catch (error) {
+    if (error instanceof Fault) return error.message
+    throw error
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+async function findChart(store: Store, named: string): Promise<Chart | string> {
+  const where: Condition = UUID.test(named)
+    ? { col: 'uuid', op: 'eq', value: named.toLowerCase() }
+    : { col: 'slice_name', op: 'eq', value: named }
+  const { rows } = await store.charts.list({ where })
+  if (rows.length > 1) return `${rows.length} charts are called ${named}; name it by its uuid`
+  return rows[0] ?? `there is no chart ${named}`
+}
+
+/** The rows of the first question of a chart. */
+async function rowsOf({ road, user, signal }: Asking, chart: Chart): Promise<readonly Row[] | string> {
+  const type = chartType(chart.viz_type)
+  if (!type) return `no kind of chart is called ${chart.viz_type}`
+  const params: unknown = parseJson(chart.params ?? '{}')
+  const form = { ...(isObject(params) ? params : {}), viz_type: chart.viz_type } as unknown as FormData
+  const source = { id: chart.datasource_id, type: chart.datasource_type }
+  const context = { ...toQueryContext(type, form, source), force: true }
+  const result = await road.ask({ context, index: 0, user, format: 'rows', priority: 'background', signal })
+  return isEntry(result) ? (JSON.parse(new TextDecoder().decode(await result.data.plain())) as Row[]) : []
+}
+
+/** Why rows are not as expected, with the first that is not; undefined where they are. */
+export function unmet(expected: Omit<Expectation, 'name' | 'chart'>, all: readonly Row[]): string | undefined {
+  const { where = {}, rows: [fewest, most] = [1, Number.POSITIVE_INFINITY] } = expected
+  const rows = all.filter((row) => Object.entries(where).every(([name, value]) => row[name] === value))
+  if (rows.length < fewest || rows.length > most)
+    return `${rows.length} rows, and not ${fewest} to ${most === Number.POSITIVE_INFINITY ? 'any number' : most}`
+  const [first] = rows
+  const metric = expected.metric ?? Object.keys(first ?? {}).find((name) => typeof first?.[name] === 'number')
+  if (!first || !isBounded(expected)) return undefined
+  if (metric === undefined || !Object.hasOwn(first, metric))
+    return `no column ${metric ?? 'of numbers'}; there are ${Object.keys(first).join(', ')}`
+  const wrong = rows.find((row) => !fits(expected, row[metric]))
+  return wrong && `${metric} is ${JSON.stringify(wrong[metric])}, and not ${wanted(expected)}`
+}
+
+type Bounds = Omit<Expectation, 'name' | 'chart'>
+
+function isBounded({ between, at_least, at_most, equals }: Bounds): boolean {
+  return [between, at_least, at_most, equals].some((each) => each !== undefined)
+}
+
+function fits({ between, at_least, at_most, equals }: Bounds, value: unknown): boolean {
+  if (equals !== undefined && value !== equals) return false
+  const [low, high] = between ?? [at_least, at_most]
+  if (low === undefined && high === undefined) return true
+  return typeof value === 'number' && value >= (low ?? value) && value <= (high ?? value)
+}
+
+function wanted({ between, at_least, at_most, equals }: Bounds): string {
+  return [
+    equals === undefined ? [] : [JSON.stringify(equals)],
+    between ? [`between ${between[0]} and ${between[1]}`] : [],
+    at_least === undefined ? [] : [`at least ${at_least}`],
+    at_most === undefined ? [] : [`at most ${at_most}`],
+  ]
+    .flat()
+    .join(' and ')
+}

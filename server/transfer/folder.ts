@@ -1,0 +1,68 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { stringify } from 'yaml'
+import { requireWithin } from '#core/rest/bounds.ts'
+import { METADATA } from './bundle.ts'
+import type { BundleFiles } from './export.ts'
+
+/** Folders that an export owns: what it no longer has is removed there. */
+const OWN = ['databases', 'datasets', 'charts', 'dashboards', 'queries']
+/** Where a folder keeps what is expected of its charts. */
+export const TESTS = 'tests'
+
+/** What of a folder has changed on disk; paths below it. */
+export interface FolderChange {
+  readonly written: readonly string[]
+  readonly removed: readonly string[]
+}
+
+/** The YAML texts of a folder by path, with `/` between its parts. Fails with `bound-passed`. */
+export async function readFolder(folder: string): Promise<ReadonlyMap<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((each) => each.isFile() && /\.ya?ml$/i.test(each.name))
+    .map((each) => relative(folder, join(each.parentPath, each.name)))
+    .filter((path) => !path.split(sep).some((part) => part.startsWith('.')))
+  requireWithin('bundle-entries', paths.length)
+  const files = new Map<string, string>()
+  let bytes = 0
+  for (const path of paths.toSorted()) {
+    const text = await readFile(join(folder, path), 'utf8')
+    requireWithin('yaml-bytes', text.length)
+    bytes += text.length
+    requireWithin('bundle-yaml-bytes', bytes)
+    files.set(path.split(sep).join('/'), text)
+  }
+  return files
+}
+
+/** Whether a bundle may be written there: a folder that is not there, is empty, or holds one. */
+export async function isFree(folder: string): Promise<boolean> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [] as string[]
+    throw error
+  })
+  return names.includes(METADATA) || names.every((name) => name.startsWith('.'))
+}
+
+/** Makes a folder hold these files. Files that are equal are not touched; others than of bundles stay. */
+export async function writeFolder(folder: string, files: BundleFiles): Promise<FolderChange> {
+  const texts = [...files].map(([path, says]) => [
+    path,
+    stringify(says, { lineWidth: 0, aliasDuplicateObjects: false }),
+  ])
+  const before = await readFolder(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return new Map<string, string>()
+    throw error
+  })
+  const written: string[] = []
+  for (const [path = '', text = ''] of texts) {
+    if (before.get(path) === text) continue
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+    written.push(path)
+  }
+  const removed = [...before.keys()].filter((path) => OWN.includes(path.split('/')[0] ?? '') && !files.has(path))
+  for (const path of removed) await rm(join(folder, path))
+  return { written, removed }
+}

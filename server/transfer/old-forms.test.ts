@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { upload } from '#testing/bundle.ts'
+
+let world: TestApp
+let admin: Client
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  await world.database({ database_name: 'main' })
+})
+afterAll(() => world.close())
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+const slice = (id: number, slice_name: string, viz_type: string) => ({
+  __Slice__: {
+    cache_timeout: null,
+    datasource_name: 'birth_names',
+    datasource_type: 'table',
+    id,
+    params: JSON.stringify({
+      remote_id: id,
+      datasource_name: 'birth_names',
+      schema: null,
+      database_name: 'main',
+      viz_type,
+      metrics: ['count'],
+      row_limit: 50,
+    }),
+    slice_name,
+    viz_type,
+  },
+})
+
+const box = (chartId: number) => ({
+  type: 'CHART',
+  id: `CHART-${chartId}`,
+  children: [],
+  meta: { chartId, width: 4, height: 30, sliceName: 'As it was called' },
+})
+
+/** A dashboard as versions before 1.0 export it: two placed charts and one that stands nowhere. */
+const dashboards = JSON.stringify({
+  dashboards: [
+    {
+      __Dashboard__: {
+        css: '',
+        dashboard_title: 'Births',
+        description: null,
+        slug: 'births',
+        json_metadata: JSON.stringify({
+          remote_id: 7,
+          import_time: 1585000000,
+          filter_scopes: { 11: { gender: { scope: ['ROOT_ID'], immune: [12] } } },
+          default_filters: JSON.stringify({ 11: { gender: ['girl'] } }),
+          expanded_slices: { 12: true },
+        }),
+        position_json: JSON.stringify({
+          DASHBOARD_VERSION_KEY: 'v2',
+          ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },
+          GRID_ID: { type: 'GRID', id: 'GRID_ID', children: ['ROW-1'] },
+          'ROW-1': { type: 'ROW', id: 'ROW-1', children: ['CHART-11', 'CHART-12'], meta: {} },
+          'CHART-11': box(11),
+          'CHART-12': box(12),
+        }),
+        slices: [slice(11, 'Filters', 'filter_box'), slice(12, 'Names', 'table'), slice(13, 'Loose', 'line')],
+      },
+    },
+  ],
+  datasources: [
+    {
+      __SqlaTable__: {
+        cache_timeout: null,
+        columns: [
+          { __TableColumn__: { column_name: 'ds', is_dttm: true, type: 'TIMESTAMP', id: 5, table_id: 3 } },
+          { __TableColumn__: { column_name: 'gender', is_dttm: false, type: 'VARCHAR(16)', id: 6, table_id: 3 } },
+        ],
+        database_id: 1,
+        filter_select_enabled: true,
+        id: 3,
+        is_featured: false,
+        main_dttm_col: 'ds',
+        metrics: [{ __SqlMetric__: { metric_name: 'count', expression: 'COUNT(*)', id: 9, table_id: 3 } }],
+        offset: 0,
+        params: JSON.stringify({ remote_id: 3, database_name: 'main', import_time: 1585000000 }),
+        schema: null,
+        sql: null,
+        table_name: 'birth_names',
+      },
+    },
+  ],
+})
+
+describe('dashboards as JSON', () => {
+  it('come in with their tables and charts, and what names charts by id names those that are here', async () => {
+    const answer = await upload(admin, 'dashboard', bytes(dashboards))
+    expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'OK' }])
+    const { store } = world.context
+    const found = await store.dashboards.find({ col: 'slug', op: 'eq', value: 'births' })
+    const charts = (await store.charts.list({ order: [{ column: 'id', direction: 'asc' }] })).rows
+    const [filters, names, loose] = charts.map(({ id }) => id)
+    expect(charts.map(({ slice_name, viz_type }) => [slice_name, viz_type])).toEqual([
+      ['Filters', 'filter_box'],
+      ['Names', 'table'],
+      ['Loose', 'line'],
+    ])
+    expect(JSON.parse(found?.json_metadata ?? '')).toEqual({
+      filter_scopes: { [String(filters)]: { gender: { scope: ['ROOT_ID'], immune: [names] } } },
+      default_filters: JSON.stringify({ [String(filters)]: { gender: ['girl'] } }),
+      expanded_slices: { [String(names)]: true },
+    })
+    const position = JSON.parse(found?.position_json ?? '') as Record<
+      string,
+      { type?: string; meta?: { chartId?: number } }
+    >
+    const placed = Object.values(position).flatMap(({ type, meta }) => (type === 'CHART' ? [meta?.chartId] : []))
+    expect(placed).toEqual([filters, names, loose])
+    const dataset = await store.datasets.find({ col: 'table_name', op: 'eq', value: 'birth_names' })
+    expect(dataset).toMatchObject({ main_dttm_col: 'ds', params: null })
+    expect(dataset?.columns.map(({ column_name, is_dttm }) => [column_name, is_dttm])).toEqual([
+      ['ds', true],
+      ['gender', false],
+    ])
+    expect(dataset?.metrics.map(({ expression }) => expression)).toEqual(['COUNT(*)'])
+    expect(JSON.parse(charts[1]?.params ?? '')).toEqual({
+      viz_type: 'table',
+      metrics: ['count'],
+      row_limit: 50,
+      datasource: `${dataset?.id}__table`,
+    })
+  })
+
+  it('are known again: what is there is overwritten only when asked', async () => {
+    const { store } = world.context
+    const before = [
+      await store.dashboards.count(true),
+      await store.charts.count(true),
+      await store.datasets.count(true),
+    ]
+    const refused = await upload(admin, 'dashboard', bytes(dashboards))
+    const [[path, why] = []] = Object.entries(refused.json().errors[0].extra)
+    expect([refused.statusCode, path, why]).toEqual([
+      422,
+      expect.stringMatching(/^dashboards\/Births_[0-9a-f]{8}\.yaml$/),
+      'Dashboard already exists and `overwrite=true` was not passed',
+    ])
+    const changed = dashboards.replace('"Births"', '"Births anew"')
+    expect((await upload(admin, 'dashboard', bytes(changed), { overwrite: 'true' })).statusCode).toBe(200)
+    const found = await store.dashboards.find({ col: 'slug', op: 'eq', value: 'births' })
+    expect(found?.dashboard_title).toBe('Births anew')
+    expect([
+      await store.dashboards.count(true),
+      await store.charts.count(true),
+      await store.datasets.count(true),
+    ]).toEqual(before)
+  })
+
+  it('need the database they name', async () => {
+    const answer = await upload(admin, 'dashboard', bytes(dashboards.replaceAll('\\"main\\"', '\\"gone\\"')))
+    const { extra } = answer.json().errors[0]
+    expect([answer.statusCode, Object.values(extra)[0]]).toEqual([
+      422,
+      { database: ['The database gone does not exist'] },
+    ])
+  })
+})
+
+const tables = `
+databases:
+- database_name: warehouse
+  sqlalchemy_uri: postgresql://reader:XXXXXXXXXX@db.example.org/warehouse
+  tables:
+  - table_name: orders
+    schema: shop
+    main_dttm_col: at
+    offset: 2
+    columns:
+    - {column_name: at, is_dttm: true, type: DATETIME}
+    metrics:
+    - {metric_name: count, expression: COUNT(*)}
+- database_name: main
+  tables:
+  - table_name: colors
+    columns:
+    - {column_name: name, type: TEXT}
+`
+
+describe('datasets as YAML', () => {
+  it('come in with the databases they are listed under, whose masked passwords are asked for', async () => {
+    const { store } = world.context
+    const refused = await upload(admin, 'dataset', bytes(tables))
+    const [[path = '', why] = []] = Object.entries(refused.json().errors[0].extra)
+    expect([refused.statusCode, why]).toEqual([422, { _schema: ['Must provide a password for the database'] }])
+    expect(path).toMatch(/^databases\/warehouse_[0-9a-f]{8}\.yaml$/)
+    const passwords = JSON.stringify({ [path]: 'a secret' })
+    const answer = await upload(admin, 'dataset', bytes(tables), { passwords })
+    expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'OK' }])
+    const warehouse = await store.databases.find({ col: 'database_name', op: 'eq', value: 'warehouse' })
+    const main = await store.databases.find({ col: 'database_name', op: 'eq', value: 'main' })
+    const orders = await store.datasets.find({ col: 'table_name', op: 'eq', value: 'orders' })
+    expect(orders).toMatchObject({ schema: 'shop', offset: 2, main_dttm_col: 'at', database_id: warehouse?.id })
+    const colors = await store.datasets.find({ col: 'table_name', op: 'eq', value: 'colors' })
+    expect(colors?.database_id).toBe(main?.id)
+  })
+
+  it('come in as a list too, each naming its database', async () => {
+    const list = `
+- table_name: days
+  params: '{"remote_id": 4, "database_name": "main"}'
+  columns: [{column_name: day, type: DATE, is_dttm: true}]
+`
+    expect((await upload(admin, 'dataset', bytes(list))).statusCode).toBe(200)
+    const days = await world.context.store.datasets.find({ col: 'table_name', op: 'eq', value: 'days' })
+    expect(days?.columns.map(({ column_name }) => column_name)).toEqual(['day'])
+  })
+})
+
+it.each([
+  ['dashboard', 'no JSON', 'Could not find a valid command to import file'],
+  ['dashboard', '{"dashboards": 1}', 'Could not find a valid command to import file'],
+  ['dataset', 'no: tables', 'Could not find a valid command to import file'],
+  ['chart', '[]', 'Not a ZIP file'],
+  ['database', 'databases: []', 'Not a ZIP file'],
+])('of %s, %s is refused: %s', async (kind, text, message) => {
+  const answer = await upload(admin, kind, bytes(text))
+  expect([answer.statusCode, answer.json().errors[0].message]).toEqual([422, message])
+})

@@ -1,0 +1,27 @@
+import { requireWithin } from '#core/rest/bounds.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { parseJson } from '#core/rest/json.ts'
+import { type BundleKind, type ReadBundle, readBundle, readYaml } from './bundle.ts'
+import { type OldKind, readOldForm } from './old-forms.ts'
+import { isZip, readZip } from './zip.ts'
+
+/**
+ * What was uploaded as a bundle: a ZIP file, or of dashboards and datasets a document of old. Fails as `readZip` and
+ * `readBundle` do, and with `import-unknown` where it is neither.
+ */
+export function readUpload(bytes: Uint8Array, kind: BundleKind | undefined): ReadBundle {
+  if (isZip(bytes) || (kind !== 'dashboard' && kind !== 'dataset')) return readBundle(readZip(bytes), kind)
+  requireWithin('yaml-bytes', bytes.length)
+  const old = readOldForm(documentOf(new TextDecoder().decode(bytes), kind), kind)
+  if (!old) throw new Fault('import-unknown')
+  return { ...readBundle(old.files, kind), named: old.databases }
+}
+
+function documentOf(text: string, kind: OldKind): unknown {
+  if (kind === 'dataset') return readYaml(text)
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,54 @@
+import { isObject } from '#core/rest/json.ts'
+import { METADATA } from './bundle.ts'
+import { ownContext, ownParams } from './charts.ts'
+import type { BundleFiles } from './export.ts'
+import { slugOf } from './file-name.ts'
+import { type Ids, remapMetadata, remapPosition } from './remap.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Letters of a uuid that tell files of one name apart. */
+const SHORT = 8
+
+/**
+ * The files of a bundle as they are kept in a folder: the same things give the same files, whenever and from whichever
+ * installation they are taken. There is no time in them, names say the uuid in place of an id, and charts have the
+ * numbers 1, 2, 3 ... in the order of their uuids.
+ */
+export function stableFiles(files: BundleFiles): BundleFiles {
+  const uuids = [...files].flatMap(([path, file]) => (path.startsWith('charts/') ? [String(file['uuid'])] : []))
+  const charts = new Map(uuids.toSorted().map((uuid, index) => [uuid, index + 1]))
+  const named = [...files].map(([path, file]): [string, Json] => {
+    const [folder = ''] = path.split('/')
+    if (path === METADATA) return [path, { version: file['version'], type: file['type'] }]
+    if (folder === 'charts') return [pathOf(folder, file['slice_name'], file), withoutIds(file)]
+    if (folder === 'dashboards') return [pathOf(folder, file['dashboard_title'], file), numbered(file, charts)]
+    return [folder === 'databases' ? path : pathOf(parentOf(path), file['table_name'] ?? file['label'], file), file]
+  })
+  return new Map(named.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function pathOf(folder: string, title: unknown, { uuid }: Json): string {
+  const slug = slugOf(typeof title === 'string' ? title : '')
+  return `${folder}/${slug === '' ? '' : `${slug}_`}${String(uuid).slice(0, SHORT)}.yaml`
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
+}
+
+function withoutIds(file: Json): Json {
+  const { params, query_context: context } = file
+  return {
+    ...file,
+    params: ownParams(isObject(params) ? JSON.stringify(params) : null, 0),
+    query_context: ownContext(typeof context === 'string' ? context : null, 0),
+  }
+}
+
+function numbered(file: Json, charts: Ids['charts']): Json {
+  const position = isObject(file['position']) ? file['position'] : {}
+  const metadata = isObject(file['metadata']) ? file['metadata'] : {}
+  const ids = { charts, datasets: new Map<string, number>() }
+  return { ...file, position: remapPosition(position, ids), metadata: remapMetadata(metadata, position, ids) }
+}

@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** One call that a document describes. */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With `{name}` for its parts. */
+  readonly path: string
+  /** Schema of its JSON body; undefined where it takes none. */
+  readonly body: Json | undefined
+  /** Schemas of its answers by status, as far as they are said. */
+  readonly answers: Readonly<Record<string, Json>>
+}
+
+/** A call as it is sent. */
+export interface Sent {
+  readonly url: string
+  readonly body: unknown
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
+
+/** Every call of an OpenAPI document. */
+export function operationsOf({ paths }: { readonly paths: Readonly<Record<string, Json>> }): readonly Operation[] {
+  return Object.entries(paths).flatMap(([path, said]) =>
+    METHODS.flatMap((method): Operation[] => {
+      const operation = said[method.toLowerCase()] as Json | undefined
+      if (!operation) return []
+      const answers = Object.entries((operation['responses'] ?? {}) as Record<string, Json>).flatMap(
+        ([status, each]) => {
+          const schema = schemaIn(each)
+          return schema ? [[status, schema] as const] : []
+        },
+      )
+      return [{ method, path, body: schemaIn(operation['requestBody']), answers: Object.fromEntries(answers) }]
+    }),
+  )
+}
+
+function schemaIn(said: unknown): Json | undefined {
+  const content = (said as { content?: Record<string, { schema?: Json }> } | undefined)?.content
+  return content?.['application/json']?.schema
+}
+
+/** Keys of things that are there, that are not, and that are none. */
+const KEYS = ['1', '2', '1', '999999', '0', '-1', 'x', 'undefined', 'null', '1e3', 'ünits', "'", '%', 'a b']
+const QUERIES = [
+  '',
+  '',
+  '?q=()',
+  '?q=!(1)',
+  '?q=(page_size:2)',
+  '?q=(',
+  '?q=(filters:!((col:id,opr:eq,value:1)))',
+  '?q=!n',
+]
+
+/** Ways to make a call: mostly with a body that its schema describes, at times with one that it does not. */
+export function callsOf({ method, path, body }: Operation): fc.Arbitrary<Sent> {
+  const names = [...path.matchAll(/\{\w+\}/g)]
+  const keys = fc.array(fc.constantFrom(...KEYS), { minLength: names.length, maxLength: names.length })
+  const query = method === 'GET' || method === 'DELETE' ? fc.constantFrom(...QUERIES) : fc.constant('')
+  const fitting = body ? valuesOf(body, 0) : fc.constant(undefined)
+  const sent = body ? fc.oneof({ weight: 3, arbitrary: fitting }, { weight: 1, arbitrary: fc.jsonValue() }) : fitting
+  return fc.record({ keys, query, body: sent }).map((made) => {
+    const parts = [...made.keys]
+    const filled = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(parts.shift() ?? ''))
+    return { url: filled + made.query, body: made.body }
+  })
+}
+
+const DEEPEST = 4
+
+/** Values that a schema describes; what is not said of them is anything. */
+function valuesOf(schema: Json, depth: number): fc.Arbitrary<unknown> {
+  const { enum: among, const: only, anyOf, oneOf, allOf, nullable, type } = schema
+  const of = (list: unknown) => (list as readonly Json[]).map((each) => valuesOf(each, depth + 1))
+  if (nullable === true) return fc.option(valuesOf({ ...schema, nullable: false }, depth), { nil: null, freq: 4 })
+  if (only !== undefined) return fc.constant(only)
+  if (Array.isArray(among)) return fc.constantFrom(...(among as unknown[]))
+  if (anyOf ?? oneOf) return fc.oneof(...of(anyOf ?? oneOf))
+  if (allOf) return fc.tuple(...of(allOf)).map((all) => Object.assign({}, ...(all as object[])) as unknown)
+  switch (type) {
+    case 'string':
+      return fc.oneof(fc.string({ maxLength: 20 }), fc.constantFrom('{}', '[]', 'table', '1__table', 'SELECT 1'))
+    case 'integer':
+      return fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer())
+    case 'number':
+      return fc.double({ noNaN: true, noDefaultInfinity: true })
+    case 'boolean':
+      return fc.boolean()
+    case 'array':
+      return fc.array(depth < DEEPEST ? valuesOf((schema['items'] ?? {}) as Json, depth + 1) : fc.integer(), {
+        maxLength: 3,
+      })
+    case 'object':
+      return objectsOf(schema, depth)
+    default:
+      return depth < DEEPEST ? fc.jsonValue({ maxDepth: 1 }) : fc.constant(null)
+  }
+}
+
+function objectsOf({ properties = {}, required = [] }: Json, depth: number): fc.Arbitrary<unknown> {
+  const known = Object.entries(properties as Record<string, Json>)
+  const needed = (required as string[]).filter((name) => known.some(([own]) => own === name))
+  const model = Object.fromEntries(known.map(([name, each]) => [name, valuesOf(each, depth + 1)]))
+  return fc.record(model, { requiredKeys: needed })
+}
+
+/** Where a value is not as its schema says; undefined where it is. */
+export function misfit(schema: Json, value: unknown, at = ''): string | undefined {
+  const { type, nullable, anyOf, items, properties } = schema
+  if (value === null && nullable === true) return undefined
+  if (Array.isArray(anyOf)) {
+    const found = (anyOf as Json[]).map((each) => misfit(each, value, at))
+    return found.includes(undefined) ? undefined : found[0]
+  }
+  if (type !== undefined && !isOf(type, value))
+    return `${at || 'the answer'} is no ${String(type)}: ${JSON.stringify(value)}`
+  if (Array.isArray(value) && items)
+    return first(value.map((each, index) => misfit(items as Json, each, `${at}[${index}]`)))
+  if (!properties || typeof value !== 'object' || value === null) return undefined
+  const said = Object.entries(properties as Record<string, Json>)
+  const own = value as Json
+  return first(
+    said.map(([name, each]) => (Object.hasOwn(own, name) ? misfit(each, own[name], `${at}.${name}`) : undefined)),
+  )
+}
+
+function first(found: readonly (string | undefined)[]): string | undefined {
+  return found.find((each) => each !== undefined)
+}
+
+function isOf(type: unknown, value: unknown): boolean {
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type
+}
