@@ -1,12 +1,22 @@
 import { chart, expectDrawn, figure } from './charts.ts'
-import { expect, test } from './facet.ts'
+import { type Facet, expect, startFacet, test as shared } from './facet.ts'
 
 /** Charts of the first tab that lie within a screen of the window when it opens. */
 const FIRST_CHARTS = 9
 
+/** A server that nobody has used: its link is still good, and its lists hold the examples alone. */
+const test = shared.extend<{ fresh: Facet }>({
+  // oxlint-disable-next-line no-empty-pattern
+  fresh: async ({}, use) => {
+    const fresh = await startFacet()
+    await use(fresh)
+    await fresh.stop()
+  },
+})
+
 test('the printed link signs in once, and two clicks later every chart of the flights is drawn', async ({
   browser,
-  facet,
+  fresh: facet,
 }) => {
   const context = await browser.newContext()
   const page = await context.newPage()

@@ -32,7 +32,7 @@ test('what flows, what is linked and what stands below what is drawn, read by ke
   const make = (name: string, form: { readonly viz_type: string; readonly [key: string]: unknown }, dataset = flows) =>
     saveChart(calls, dataset, name, form)
   const charts = [
-    await make('Sankey', { viz_type: 'sankey_v2', ...ends }),
+    await make('Sankey', { viz_type: 'sankey_v2', ...ends, row_limit: 100, sort_by_metric: true }),
     await make('Graph', { viz_type: 'graph_chart', ...ends, edgeLength: 200 }),
     await make('Chord', { viz_type: 'chord', groupby: 'source', columns: 'target', metric: amount }),
     await make('Gantt', { viz_type: 'gantt_chart', start_time: 'began', end_time: 'ended', y_axis: 'called' }, staff),
@@ -54,7 +54,7 @@ test('what flows, what is linked and what stands below what is drawn, read by ke
     await picture('Sankey').focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
-    await expect(picture('Chord')).toHaveAccessibleName('Amount. 2 nodes, 1 links. coal → power 25')
+    await expect(picture('Chord')).toHaveAccessibleName('Amount. 3 nodes, 2 links. power → homes 30, power → rail 10')
     await expect(picture('Sankey')).toHaveAccessibleName(/6 nodes/)
   })
   await calls.remove(`/api/v1/dashboard/${board}`)

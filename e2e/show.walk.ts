@@ -237,7 +237,7 @@ test('edit a chart under the filters, and come back to the dashboard as it was l
   await menuOf(page, 'When people fly').click()
   await item(page, 'Edit chart').click()
   await page.waitForURL(/explore/)
-  await expect(page.getByText('Morning').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: "time_of_day IN ('Morning')", exact: true })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Remove the filter Time of day' })).toBeVisible()
   await expectDrawn(page, 4)

@@ -66,25 +66,24 @@ describe.each(['chart', 'dashboard', 'dataset', 'database'])('a broken form for 
   })
 })
 
-it('every filter that lists say they have is answered', async () => {
-  const asked: string[] = []
-  const failed: string[] = []
-  for (const { name, listing } of resources) {
+it.each(resources.map(({ name, listing }) => [name, listing] as const))(
+  'every filter that the list of %s says it has is answered',
+  async (name, listing) => {
     const base = `/api/v1/${name.replace(':layer', '1')}`
+    const failed: string[] = []
     for (const [column, operators] of Object.entries(listing.filters)) {
+      expect(operators.length).toBeGreaterThan(0)
       for (const { operator } of operators) {
         for (const value of ['!t', '!f', '1', "'a'", '!n', '!()', '!(1)', "''"]) {
           const q = `(filters:!((col:${column},opr:${operator},value:${value})))`
           const answer = await admin.get(`${base}/?q=${encodeURIComponent(q)}`)
-          asked.push(q)
-          if (answer.statusCode >= 500) failed.push(`${name} ${q}`)
+          if (answer.statusCode >= 500) failed.push(q)
         }
       }
     }
-  }
-  expect(failed).toEqual([])
-  expect(asked.length).toBeGreaterThan(300)
-})
+    expect(failed).toEqual([])
+  },
+)
 
 it('certified datasets are listed, and the others', async () => {
   const certified = await world.dataset({ extra: JSON.stringify({ certification: { certified_by: 'Ada' } }) })

@@ -45,8 +45,16 @@ function heights({ minLines = 3, maxLines, maxHeight }: CodeEditorProps) {
   return { minHeight: Math.min(least, most), ...(Number.isFinite(most) ? { maxHeight: most } : {}) }
 }
 
+interface PlainProps {
+  readonly id: string
+  readonly props: CodeEditorProps
+  readonly aria: object
+  /** What is typed into now. Taken out of the page it stays: nobody has left it. */
+  readonly focused: { current: HTMLTextAreaElement | undefined }
+}
+
 /** What stands there until the editor has come: the text, which can be written already. */
-function Plain({ id, props, aria }: { readonly id: string; readonly props: CodeEditorProps; readonly aria: object }) {
+function Plain({ id, props, aria, focused }: PlainProps) {
   return (
     <textarea
       id={id}
@@ -56,6 +64,12 @@ function Plain({ id, props, aria }: { readonly id: string; readonly props: CodeE
       disabled={props.isDisabled}
       spellCheck={false}
       onChange={(event) => props.onChange(event.target.value)}
+      onFocus={(event) => {
+        focused.current = event.currentTarget
+      }}
+      onBlur={() => {
+        focused.current = undefined
+      }}
       {...aria}
     />
   )
@@ -102,13 +116,8 @@ export function CodeEditor(props: CodeEditorProps) {
   const described = aria['aria-describedby']
   const attributes = useAttributes(props, ids.control, described === undefined ? keys : `${described} ${keys}`)
   useLabelPress(ids.label, ids.control)
-  const wasFocused = useRef(props.autoFocus === true)
-  const caret = () => {
-    const { activeElement } = document
-    if (activeElement instanceof HTMLTextAreaElement && activeElement.id === ids.control)
-      return activeElement.selectionEnd
-    return wasFocused.current ? 0 : undefined
-  }
+  const plain = useRef<HTMLTextAreaElement>(undefined)
+  const caret = () => plain.current?.selectionEnd ?? (props.autoFocus === true ? 0 : undefined)
   const box = [fieldStyles.box, fieldStyles.boxTall, fieldStyles.code, styles['editor']]
   return (
     <Field {...fieldPart(props)} {...frame}>
@@ -120,7 +129,7 @@ export function CodeEditor(props: CodeEditorProps) {
         )}
         style={heights(props)}
       >
-        <Suspense fallback={<Plain id={ids.control} props={props} aria={attributes} />}>
+        <Suspense fallback={<Plain id={ids.control} props={props} aria={attributes} focused={plain} />}>
           <CodeMirror
             value={props.value}
             onChange={props.onChange}

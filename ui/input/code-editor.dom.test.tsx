@@ -88,3 +88,21 @@ it('calls what Ctrl + Enter does, and writes no line', async () => {
   expect(onEnter).toHaveBeenCalledOnce()
   expect(text()).toBe('a')
 })
+
+it('goes on where a person was who came into the field before the editor', async () => {
+  vi.resetModules()
+  const fresh = await import('./CodeEditor.tsx')
+  render(<fresh.CodeEditor label="Code" language="sql" value="abc" onChange={() => undefined} />)
+  const area = () => screen.getByRole('textbox', { name: 'Code' })
+  const plain = area() as HTMLTextAreaElement
+  expect(plain.tagName).toBe('TEXTAREA')
+  act(() => {
+    plain.focus()
+    plain.setSelectionRange(2, 2)
+  })
+  await soon(() => expect(area().tagName).toBe('DIV'))
+  expect(document.activeElement).toBe(area())
+  expect(plain.isConnected).toBe(false)
+  const { EditorView: View } = await import('@codemirror/view')
+  expect(View.findFromDOM(area())?.state.selection.main.anchor).toBe(2)
+})

@@ -51,7 +51,10 @@ function hiddenIn(box: HTMLElement): Hidden {
   )
 }
 
-/** Pixels from one row of a table to the next, as they are laid out before anything is made smaller. */
+/**
+ * Pixels from one row of a table to the next, as they are laid out before anything is made smaller. The one in the middle
+ * of all: between what was in sight before and what is now there may be a gap.
+ */
 function rowPitch(box: HTMLElement): number {
   const cell = box.querySelector<HTMLElement>('[role=row] [role=gridcell]')
   if (!cell) return 24
@@ -59,9 +62,10 @@ function rowPitch(box: HTMLElement): number {
     .filter((row) => row.querySelector('[role=gridcell]'))
     .map((row) => row.getBoundingClientRect().top)
     .toSorted((one, other) => one - other)
+  const steps = tops.slice(1).map((top, at) => top - (tops[at] ?? 0))
+  const step = steps.toSorted((one, other) => one - other)[Math.floor(steps.length / 2)] ?? 0
   const { height } = cell.getBoundingClientRect()
-  const apart = (tops.at(-1) ?? 0) - (tops[0] ?? 0)
-  return apart > 0 && height > 0 ? (apart / (tops.length - 1)) * (cell.offsetHeight / height) : cell.offsetHeight
+  return step > 0 && height > 0 ? step * (cell.offsetHeight / height) : cell.offsetHeight
 }
 
 /** How high what scrolls in a box may be: its head and the most rows. */
@@ -92,28 +96,43 @@ function Missing({ chartId, title, onSettled }: Omit<Props, 'height'>) {
 const ROUNDS = 6
 /** A table is made no smaller than this so that its columns fit. */
 const LEAST_FIT = 0.6
-/** Milliseconds after which what has another size has been laid out. */
+/** Milliseconds after which what has another size has mostly been laid out. */
 const LAID_OUT = 40
+/** Pixels that a table may be higher than its most rows: fewer than would show one more. */
+const SLACK = 8
+/** How often that is waited for once more. */
+const PATIENCE = 50
 
 /** How a picture fits on its place: as high as its rows, as small as its columns need. */
 function useFit(chartId: number, box: RefObject<HTMLElement | null>, onSettled: Props['onSettled']) {
   const [isDrawn, setDrawn] = useState(false)
   const [{ fit, grown, round }, setFit] = useState({ fit: 1, grown: 0, round: 0 })
   const [cut, setCut] = useState<string>()
+  /** What of the box does not scroll, in pixels: a picture that follows its box late leaves more of it. */
+  const still = useRef<number>(undefined)
   useEffect(() => {
     const element = box.current
     if (!isDrawn || !element) return
-    const timer = setTimeout(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let waited = 0
+    const measure = () => {
       const { below, beside, width, height } = hiddenIn(element)
+      still.current ??= element.clientHeight - height
+      const isLate = height > 0 && Math.abs(element.clientHeight - height - still.current) > 2
+      if (isLate && ++waited < PATIENCE) {
+        timer = setTimeout(measure, LAID_OUT)
+        return
+      }
       const room = mostHeight(element) - height
       const isLast = round >= ROUNDS
       if (!isLast && beside > 1 && fit === 1)
         return setFit({ fit: Math.max(LEAST_FIT, width / (width + beside + 1)), grown, round: round + 1 })
-      if (!isLast && below > 1 && room >= 1)
+      if (!isLast && below > 1 && (room >= 1 || room < -SLACK))
         return setFit({ fit, grown: grown + Math.ceil(Math.min(below, room) * fit), round: round + 1 })
       if (beside > 1) setCut(t('columns beyond the edge are left out'))
       onSettled(chartId)
-    }, LAID_OUT)
+    }
+    timer = setTimeout(measure, LAID_OUT)
     return () => clearTimeout(timer)
   }, [isDrawn, fit, grown, round, box, chartId, onSettled])
   const onDrawn = useCallback(() => setDrawn(true), [])

@@ -43,16 +43,16 @@ export function CodeMirror(props: CodeMirrorProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const [changing] = useState(() => new Compartment())
-  // Before the field that stood in for the editor is gone: whether it had the focus.
-  const [caret] = useState(props.caret)
   const latest = useRef(props)
   useLayoutEffect(() => {
     latest.current = props
   })
-  const start = useRef({ value, caret, language: props.language, texts })
+  const start = useRef({ value, language: props.language, texts })
   useLayoutEffect(() => {
     if (!host.current) return undefined
     const from = start.current
+    // As late as can be: who has come into the field that stood in for the editor goes on in the editor.
+    const caret = latest.current.caret()
     const enter = () => {
       latest.current.onEnter?.()
       return latest.current.onEnter !== undefined
@@ -61,7 +61,7 @@ export function CodeMirror(props: CodeMirrorProps) {
       parent: host.current,
       state: EditorState.create({
         doc: from.value,
-        selection: { anchor: Math.min(from.caret ?? 0, from.value.length) },
+        selection: { anchor: Math.min(caret ?? 0, from.value.length) },
         extensions: [
           changing.of(propExtensions(latest.current, from.texts.notJson)),
           baseExtensions(from.language, enter),
@@ -74,7 +74,7 @@ export function CodeMirror(props: CodeMirrorProps) {
       }),
     })
     view.current = made
-    if (from.caret !== undefined) made.focus()
+    if (caret !== undefined) made.focus()
     return () => {
       view.current = null
       made.destroy()
