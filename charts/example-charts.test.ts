@@ -47,7 +47,7 @@ function answer(query: QueryObject, form: FormData): Table {
   const dimension = (name: string) => {
     if (isTime(name)) return of(TEMPORAL, (row) => Date.UTC(2001 + row, 0, 1))(name)
     if (/country|entity/i.test(name)) return of(STRING, (row) => names[row % 2] ?? null)(name)
-    if (query.metrics === undefined || query.metrics.length === 0) return of(NUMERIC, (row) => row * row)(name)
+    if (!query.metrics?.length) return of(NUMERIC, (row) => row * row)(name)
     return of(STRING, (row) => `${name} ${row}`)(name)
   }
   const time = query.is_timeseries ? ['__timestamp'] : []

@@ -1,5 +1,5 @@
 import { useEffect, useId, useMemo } from 'react'
-import { make } from './make.ts'
+import { make } from './make.tsx'
 import type { HandlebarsProps } from './props.ts'
 import styles from './View.module.css'
 import type { Canvas } from '#charts/chart.ts'

@@ -15,30 +15,37 @@ interface Node {
   children?: Node[]
 }
 
+/** What HTML has beside what comments of a repository need. */
+const more =
+  'abbr address article aside bdi bdo caption cite col colgroup dfn figcaption figure footer header hgroup mark meter nav progress small time u wbr'.split(
+    ' ',
+  )
+
+type Attributes = NonNullable<(typeof defaultSchema)['attributes']>
+
+/** Rules for the classes of one element would forbid it all others. */
+const anyClass = (attributes: Attributes): Attributes =>
+  Object.fromEntries(
+    Object.entries(attributes).map(([tag, all]) => [
+      tag,
+      all.filter((each) => tag === 'input' || !(Array.isArray(each) && each[0] === 'className')),
+    ]),
+  )
+
+const usual = anyClass(defaultSchema.attributes ?? {})
+
 /** What may stand: what HTML says and shows, with classes and styles; nothing that runs, sends or frames. */
 const schema: typeof defaultSchema = {
   ...defaultSchema,
-  tagNames: [
-    ...(defaultSchema.tagNames ?? []),
-    'figure',
-    'figcaption',
-    'mark',
-    'small',
-    'u',
-    'abbr',
-    'time',
-    'caption',
-  ],
+  tagNames: [...(defaultSchema.tagNames ?? []), ...more],
   attributes: {
-    ...defaultSchema.attributes,
-    '*': [...(defaultSchema.attributes?.['*'] ?? []), 'className', 'style', 'ariaLabel', 'ariaHidden', 'role'],
+    ...usual,
+    meter: ['value', 'min', 'max', 'low', 'high', 'optimum'],
+    progress: ['value', 'max'],
+    time: ['dateTime'],
+    '*': [...(usual['*'] ?? []), 'className', 'style', 'ariaLabel', 'ariaHidden', 'role'],
   },
   strip: [...(defaultSchema.strip ?? []), 'style', 'title', 'iframe', 'object', 'template', 'noscript'],
-}
-for (const tag of Object.keys(schema.attributes ?? {})) {
-  // A rule for the classes of one element would forbid all others.
-  const own = schema.attributes?.[tag]?.filter((each) => !(Array.isArray(each) && each[0] === 'className'))
-  if (schema.attributes && own && tag !== 'input') schema.attributes[tag] = own
 }
 
 const textOf = ({ value = '', children = [] }: Node): string => value + children.map(textOf).join('')

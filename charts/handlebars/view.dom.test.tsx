@@ -99,6 +99,12 @@ it('draws what is deep or much as far as it may, and says so', () => {
   expect(ruined === undefined || !ruined.isWhole).toBe(true)
 })
 
+it('keeps the elements a page is made of', () => {
+  const { page } = shown('<article><header>a</header><meter value="2" max="3"></meter></article><figure>b</figure>')
+  expect([...page.querySelectorAll('article > header, figure')].map((each) => each.textContent)).toEqual(['a', 'b'])
+  expect(page.querySelector('meter')?.getAttribute('value')).toBe('2')
+})
+
 it('says where Markdown is too long to be read as such', () => {
   const { container } = shown(`# ${'x'.repeat(MOST_MARKDOWN)}`)
   expect(container.querySelector('h1')).toBeNull()

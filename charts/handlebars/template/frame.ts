@@ -1,5 +1,5 @@
 import { ownValue } from './values.ts'
-import type { AST } from '@handlebars/parser'
+import type { PathExpression } from './tree.ts'
 
 /** Where a part of a template stands: what it speaks of, and what is around that. */
 export interface Frame {
@@ -31,8 +31,8 @@ export function innerFrame(outer: Frame, context: unknown, { data = {}, names = 
 }
 
 /** What a path leads to from here; undefined where it leads nowhere. */
-export function follow(path: AST.PathExpression, frame: Frame): unknown {
-  const parts = path.parts.filter((part) => typeof part === 'string')
+export function follow(path: PathExpression, frame: Frame): unknown {
+  const parts = path.parts.filter((part): part is string => typeof part === 'string')
   if (parts.length < path.parts.length) return undefined
   let place: Frame | undefined = frame
   for (let level = 0; level < path.depth; level += 1) place = place?.parent
@@ -44,6 +44,6 @@ export function follow(path: AST.PathExpression, frame: Frame): unknown {
 }
 
 /** Whether a path says where it begins (`this/name`, `./name`): such a path names no helper. */
-export function isScoped(path: AST.PathExpression): boolean {
+export function isScoped(path: PathExpression): boolean {
   return /^(?:\.|this\b)/.test(path.original)
 }

@@ -1,6 +1,7 @@
-import { type AST, parse } from '@handlebars/parser'
+import { parse } from '@handlebars/parser'
 import { MOST_NESTING, MOST_TEMPLATE } from './limits.ts'
 import { TemplateFault } from './run.ts'
+import type { Program } from './tree.ts'
 
 const tooDeep = () => new TemplateFault('Blocks stand within each other more than %s deep', MOST_NESTING)
 
@@ -22,12 +23,12 @@ function refuseDepth(template: string): void {
 }
 
 /** The tree of a template. Throws a `TemplateFault` that says what it cannot read, and where. */
-export function read(template: string): AST.Program {
+export function read(template: string): Program {
   if (template.length > MOST_TEMPLATE)
     throw new TemplateFault('The template is longer than %s characters', MOST_TEMPLATE)
   refuseDepth(template)
   try {
-    return parse(template)
+    return parse(template) as unknown as Program
   } catch (error) {
     throw new TemplateFault('%s', error instanceof Error ? error.message : String(error))
   }

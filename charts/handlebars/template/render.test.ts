@@ -85,6 +85,10 @@ describe('templates', () => {
     expect(steps).toEqual({ html: '', bound: 'steps' })
     const wide = render(`{{#each data}}${'x'.repeat(500)}{{/each}}`, many)
     expect([wide.html.length, wide.bound]).toEqual([MOST_OUTPUT, 'output'])
+    expect(render('{{#each data}}{{#if (includes ../data 1)}}{{/if}}{{/each}}', many).bound).toBe('steps')
+    expect(render('{{#each data}}{{lookup this ../data}}{{/each}}', many)).toEqual({ html: '', bound: 'steps' })
+    const nested = `${'['.repeat(50_000)}1${']'.repeat(50_000)}`
+    expect(() => made('{{parseJson x}}', { x: nested })).toThrow(/nested too deep|no JSON/)
     // What a helper makes counts, even where nothing of it is written.
     expect(render('{{#each data}}{{#if (stringify ../data)}}{{/if}}{{/each}}', many).bound).toBe('steps')
     expect(() => made('x'.repeat(MOST_TEMPLATE + 1))).toThrow('longer than')

@@ -1,22 +1,17 @@
-import type { AST } from '@handlebars/parser'
 import { follow, type Frame, type Inner, innerFrame, isScoped, rootFrame } from './frame.ts'
-import { helpers } from './helpers.ts'
+import { helpers } from './helper.ts'
 import { MOST_NESTING } from './limits.ts'
 import { read } from './read.ts'
 import { type Bound, Ended, newRun, type Run, take, TemplateFault, write } from './run.ts'
+import type { BlockStatement, Call, Expression, PathExpression, Program, Statement } from './tree.ts'
 import { escaped, isNothing, literal, ownValue, written } from './values.ts'
-
-/** What is called: a path or a literal, with what it is given. */
-type Call = Pick<AST.MustacheStatement, 'path' | 'params' | 'hash'>
 
 /** The name of a helper, where a path can name one. */
 function nameOf({ path }: Call): string | undefined {
   if (path.type !== 'PathExpression') return undefined
-  const { data, depth, parts } = path as AST.PathExpression
+  const { data, depth, parts } = path
   const [first] = parts
-  return data || depth > 0 || parts.length !== 1 || typeof first !== 'string' || isScoped(path as AST.PathExpression)
-    ? undefined
-    : first
+  return data || depth > 0 || parts.length !== 1 || typeof first !== 'string' || isScoped(path) ? undefined : first
 }
 
 const isCall = ({ params, hash }: Call): boolean => params.length > 0 || (hash?.pairs.length ?? 0) > 0
@@ -27,14 +22,15 @@ function hashOf({ hash }: Call, frame: Frame, run: Run): Readonly<Record<string,
 }
 
 /** The value of an expression. */
-function evaluate(node: AST.Expression, frame: Frame, run: Run): unknown {
+function evaluate(node: Expression, frame: Frame, run: Run): unknown {
   take(run)
-  const known = literal(node)
-  if (known) return known.value
-  if (node.type === 'PathExpression') return follow(node as AST.PathExpression, frame)
-  if (node.type === 'SubExpression') return called(node as AST.SubExpression, frame, run)
-  throw new TemplateFault('%s cannot be read here', node.type)
+  if (node.type === 'PathExpression') return follow(node, frame)
+  if (node.type === 'SubExpression') return called(node, frame, run)
+  return literal(node)
 }
+
+/** The steps that reading or making a value counts for: long texts and lists take longer. */
+const weight = (value: unknown): number => (typeof value === 'string' || Array.isArray(value) ? value.length >> 4 : 0)
 
 /** What a helper makes, or where there is none of this name, what it leads to. */
 function called(call: Call, frame: Frame, run: Run): unknown {
@@ -43,29 +39,28 @@ function called(call: Call, frame: Frame, run: Run): unknown {
   // A column may be called as a helper is; given nothing, its name means the column.
   const isColumn = name !== undefined && !isCall(call) && ownValue(frame.context, name) !== undefined
   if (helper && !isColumn) {
-    const given = call.params.map((each) => evaluate(each, frame, run))
-    const made = helper(given, hashOf(call, frame, run))
-    if (typeof made === 'string') take(run, made.length >> 4)
+    const given = call.params.map((param) => evaluate(param, frame, run))
+    const hash = hashOf(call, frame, run)
+    for (const value of [...given, ...Object.values(hash)]) take(run, weight(value))
+    const made = helper(given, hash)
+    take(run, weight(made))
     return made
   }
-  if (isCall(call) || call.path.type === 'SubExpression') {
-    if (call.path.type === 'SubExpression') return called(call.path as AST.SubExpression, frame, run)
-    throw new TemplateFault('There is no helper named %s', name ?? (call.path as AST.PathExpression).original)
-  }
-  const named = literal(call.path)
-  return named ? follow(pathOf(written(named.value), call.path), frame) : evaluate(call.path, frame, run)
+  const { path } = call
+  if (path.type === 'SubExpression') return called(path, frame, run)
+  const target = path.type === 'PathExpression' ? path : pathOf(written(literal(path)))
+  if (isCall(call)) throw new TemplateFault('There is no helper named %s', target.original)
+  return follow(target, frame)
 }
 
 /** `{{"a name"}}` leads where `{{[a name]}}` does. */
-const pathOf = (name: string, { loc }: AST.Expression) =>
-  ({
-    type: 'PathExpression',
-    data: false,
-    depth: 0,
-    parts: [name],
-    original: name,
-    loc,
-  }) as unknown as AST.PathExpression
+const pathOf = (name: string): PathExpression => ({
+  type: 'PathExpression',
+  data: false,
+  depth: 0,
+  parts: [name],
+  original: name,
+})
 
 function within(run: Run, body: () => void): void {
   run.nesting += 1
@@ -81,11 +76,11 @@ interface Branches {
 }
 
 /** The names after `as |...|` for these values. */
-function namesOf(program: AST.Program | undefined, ...values: readonly unknown[]): Inner['names'] {
+function namesOf(program: Program | undefined, ...values: readonly unknown[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries((program?.blockParams ?? []).map((name, at) => [name, values[at]]))
 }
 
-function each(list: unknown, program: AST.Program | undefined, { yes, no }: Branches, run: Run): void {
+function each(list: unknown, program: Program | undefined, { yes, no }: Branches, run: Run): void {
   const entries = Array.isArray(list)
     ? list.map((value, at) => [at, value] as const)
     : Object.entries(typeof list === 'object' && list !== null ? list : {})
@@ -98,14 +93,14 @@ function each(list: unknown, program: AST.Program | undefined, { yes, no }: Bran
 }
 
 /** A block around a value: its turns, its context, or whether it is there. */
-function byValue(value: unknown, context: unknown, block: AST.BlockStatement, branches: Branches, run: Run): void {
+function byValue(value: unknown, context: unknown, block: BlockStatement, branches: Branches, run: Run): void {
   if (Array.isArray(value)) each(value, block.program, branches, run)
   else if (value === false || value === null || value === undefined) branches.no()
   else branches.yes(value === true ? context : value)
 }
 
-function runBlock(block: AST.BlockStatement, frame: Frame, run: Run): void {
-  const body = (program: AST.Program | undefined, context: unknown, inner?: Inner) =>
+function runBlock(block: BlockStatement, frame: Frame, run: Run): void {
+  const body = (program: Program | undefined, context: unknown, inner?: Inner) =>
     program && within(run, () => runBody(program.body, innerFrame(frame, context, inner), run))
   const branches: Branches = {
     yes: (context, inner) => body(block.program, context, inner),
@@ -128,18 +123,17 @@ function runBlock(block: AST.BlockStatement, frame: Frame, run: Run): void {
   } else byValue(called(block, frame, run), frame.context, block, branches, run)
 }
 
-function runStatement(node: AST.Statement, frame: Frame, run: Run): void {
+function runStatement(node: Statement, frame: Frame, run: Run): void {
   take(run)
   switch (node.type) {
     case 'ContentStatement':
-      return write(run, (node as AST.ContentStatement).value)
+      return write(run, node.value)
     case 'MustacheStatement': {
-      const call = node as AST.MustacheStatement
-      const text = written(called(call, frame, run))
-      return write(run, call.escaped ? escaped(text) : text)
+      const text = written(called(node, frame, run))
+      return write(run, node.escaped ? escaped(text) : text)
     }
     case 'BlockStatement':
-      return runBlock(node as AST.BlockStatement, frame, run)
+      return runBlock(node, frame, run)
     case 'CommentStatement':
       return undefined
     default:
@@ -147,7 +141,7 @@ function runStatement(node: AST.Statement, frame: Frame, run: Run): void {
   }
 }
 
-function runBody(body: readonly AST.Statement[], frame: Frame, run: Run): void {
+function runBody(body: readonly Statement[], frame: Frame, run: Run): void {
   for (const node of body) runStatement(node, frame, run)
 }
 
@@ -169,6 +163,8 @@ export function render(template: string, context: unknown): Rendered {
     return { html: run.parts.join('') }
   } catch (error) {
     if (error instanceof Ended) return { html: run.parts.join(''), bound: error.bound }
+    // Values within values may be deeper than they can be written.
+    if (error instanceof RangeError) throw new TemplateFault('A value is nested too deep to be written')
     throw error
   }
 }

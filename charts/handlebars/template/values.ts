@@ -1,4 +1,4 @@
-import type { AST } from '@handlebars/parser'
+import type { Literal } from './tree.ts'
 
 /** Own entries alone: nothing a prototype has can be named by a template. */
 export function ownValue(holder: unknown, key: string): unknown {
@@ -34,18 +34,5 @@ const entities: Readonly<Record<string, string>> = {
 /** Text that stands for itself in HTML. */
 export const escaped = (text: string): string => text.replace(/[&<>"'`=]/g, (each) => entities[each] ?? each)
 
-/** The value of a literal; undefined for what is none. */
-export function literal(node: AST.Expression): { readonly value: unknown } | undefined {
-  switch (node.type) {
-    case 'StringLiteral':
-    case 'NumberLiteral':
-    case 'BooleanLiteral':
-      return { value: (node as AST.StringLiteral | AST.NumberLiteral | AST.BooleanLiteral).value }
-    case 'UndefinedLiteral':
-      return { value: undefined }
-    case 'NullLiteral':
-      return { value: null }
-    default:
-      return undefined
-  }
-}
+/** The value of a literal. */
+export const literal = ({ type, value }: Literal): unknown => (type === 'NullLiteral' ? null : value)

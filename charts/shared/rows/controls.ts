@@ -4,7 +4,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { QueryColumn, QueryMetric } from '#core/query/query-object.ts'
 
 /** `raw` shows rows as they are stored, `aggregate` one row per combination of dimensions. */
-export type RowsMode = 'raw' | 'aggregate'
+type RowsMode = 'raw' | 'aggregate'
 
 const inMode =
   (mode: RowsMode) =>
@@ -13,8 +13,9 @@ const inMode =
 
 /** Of controls that say something of aggregated rows alone. */
 export const aggregate = { visible: inMode('aggregate') }
+
 /** Of controls that say something of rows as they are stored alone. */
-export const raw = { visible: inMode('raw') }
+const raw = { visible: inMode('raw') }
 
 /** Whether rows are aggregated. */
 export const queryMode: Control<'query_mode', RowsMode> = {

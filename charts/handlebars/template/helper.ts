@@ -53,7 +53,7 @@ const compared =
 
 /** What makes a value of others, by name: those of the language, of the reference, and its words for conditions. */
 export const helpers: ReadonlyMap<string, Helper> = new Map<string, Helper>([
-  ['lookup', ([holder, key]) => ownValue(holder, written(key))],
+  ['lookup', ([holder, key]) => (typeof key === 'object' ? undefined : ownValue(holder, written(key)))],
   ['log', () => ''],
   ['dateFormat', dateFormat],
   ['stringify', stringify],

@@ -3,13 +3,13 @@ import type { HandlebarsProps } from './props.ts'
 import { MOST_DEPTH, MOST_MARKDOWN, MOST_NODES, MOST_OUTPUT, MOST_STEPS } from './template/limits.ts'
 import { render, type Rendered } from './template/render.ts'
 import { TemplateFault } from './template/run.ts'
-import { type ScopedCss, scopeCss } from '#core/css/scope-css.ts'
+import { scopeCss } from '#core/css/scope-css.ts'
 import { t } from '#core/text/t.ts'
 
 /** What a template has made of the rows. */
-export interface Made {
+interface Made {
   readonly markup: Markup | undefined
-  readonly css: ScopedCss['css']
+  readonly css: string
   /** What keeps it from being drawn; undefined where nothing does. */
   readonly fault?: string
   /** What is not drawn of it; undefined where all is. */
