@@ -1,6 +1,6 @@
 import type { FormMigration } from '#charts/chart.ts'
 import { renamed, unsaid } from '#charts/shared/migration.ts'
-import { mode } from '#charts/shared/rows/mode.ts'
+import { mode } from '#charts/shared/rows/migrations.ts'
 
 /** Forms of the first version of the kind name the template so. */
 const name: FormMigration = {

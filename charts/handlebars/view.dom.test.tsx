@@ -4,6 +4,7 @@ import { markupOf } from './markup.tsx'
 import type { HandlebarsProps } from './props.ts'
 import { MOST_DEPTH, MOST_MARKDOWN, MOST_NODES, MOST_OUTPUT } from './template/limits.ts'
 import HandlebarsView from './View.tsx'
+import { soon } from '#testing/hands.ts'
 
 const rows = [
   { origin: 'ORD', count: 3 },
@@ -75,7 +76,7 @@ it('takes its styles away when it goes, and tells once it is painted', async () 
       {...{ template: 'x', style: '.a{top:0}', rows, totals: null, width: 1, height: 1, theme: 'light', onRendered }}
     />,
   )
-  await vi.waitFor(() => expect(onRendered).toHaveBeenCalledTimes(1))
+  await soon(() => expect(onRendered).toHaveBeenCalledTimes(1))
   expect(document.head.querySelectorAll('style')).toHaveLength(1)
   rerender(
     <HandlebarsView {...{ template: 'x', style: '', rows, totals: null, width: 1, height: 1, theme: 'light' }} />,
