@@ -17,6 +17,7 @@ import { gantt_chart } from './gantt_chart/index.ts'
 import { graph_chart } from './graph_chart/index.ts'
 import { funnel } from './funnel/index.ts'
 import { gauge_chart } from './gauge_chart/index.ts'
+import { handlebars } from './handlebars/index.ts'
 import { heatmap_v2 } from './heatmap_v2/index.ts'
 import { histogram_v2 } from './histogram_v2/index.ts'
 import { echarts_timeseries } from './echarts_timeseries/index.ts'
@@ -80,6 +81,7 @@ export const charts = [
   country_map,
   deck_hex,
   deck_grid,
+  handlebars,
 ] as const
 
 const all: ChartType[] = [...charts]

@@ -345,6 +345,12 @@ const cases: readonly Case[] = [
     old: { viz_type: 'mixed_timeseries', metrics: ['count'], metrics_b: ['delay'], groupby: ['origin'], row_limit: 10 },
     today: { metrics_b: ['delay'], groupby_b: ['origin'], row_limit_b: 10, time_grain_sqla: null },
   },
+  {
+    title: 'a template under the name it had first, over rows as they are stored',
+    old: { viz_type: 'handlebars', all_columns: ['origin'], handlebars_template: '{{data.length}}' },
+    today: { query_mode: 'raw', handlebarsTemplate: '{{data.length}}', row_limit: null },
+    gone: ['handlebars_template'],
+  },
 ]
 
 describe('forms of old', () => {

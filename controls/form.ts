@@ -76,3 +76,10 @@ export function slotsOf(sections: readonly Section[]): Slots {
     names: all.map((each) => each.name),
   }
 }
+
+/** The same of a form whose controls nobody knows: by the keys in which metrics and columns stand, none of them a control. */
+export function slotsOfForm(form: FormData): Slots {
+  const slots = (keys: readonly string[]) =>
+    keys.filter((key) => form[key] !== undefined).map((name) => ({ name, multi: Array.isArray(form[name]) }))
+  return { metrics: slots(METRIC_KEYS), columns: slots(COLUMN_KEYS), names: [] }
+}

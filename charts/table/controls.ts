@@ -7,39 +7,8 @@ import { adhocFilters, groupby, metrics, orderDesc, rowLimit, sortMetric } from 
 import { timeSection } from '#controls/shared/time-controls.ts'
 import { isEmpty } from '#controls/shared/validators.ts'
 import { EXACT } from '#core/format/number-formats.ts'
+import { aggregate, percentages, queryMode, rawColumns, rawOrder } from '#charts/shared/rows/controls.ts'
 import type { ConditionRule } from '#core/color/condition.ts'
-import type { FormData } from '#core/form/form-data.ts'
-import type { QueryColumn, QueryMetric } from '#core/query/query-object.ts'
-
-/** `raw` shows rows as they are stored, `aggregate` one row per combination of dimensions. */
-type Mode = 'raw' | 'aggregate'
-
-const inMode =
-  (mode: Mode) =>
-  (form: FormData): boolean =>
-    form['query_mode'] === mode
-
-const aggregate = { visible: inMode('aggregate') }
-const raw = { visible: inMode('raw') }
-
-const queryMode: Control<'query_mode', Mode> = {
-  type: 'radio',
-  name: 'query_mode',
-  label: 'Query mode',
-  affects: 'query',
-  default: 'aggregate',
-  choices: [
-    { value: 'aggregate', label: 'Aggregate' },
-    { value: 'raw', label: 'Raw records' },
-  ],
-}
-
-const percentages: Control<'percent_metrics', readonly QueryMetric[]> = {
-  ...metrics({ ...aggregate, label: 'Percentage metrics', required: false }),
-  name: 'percent_metrics',
-  description: 'Shown as shares of their total',
-  default: [],
-}
 
 const percentagesOf: Control<'percent_metric_calculation', 'all_records' | 'row_limit'> = {
   type: 'select',
@@ -54,27 +23,6 @@ const percentagesOf: Control<'percent_metric_calculation', 'all_records' | 'row_
     { value: 'row_limit', label: 'Rows shown' },
   ],
   visible: (form) => form['query_mode'] === 'aggregate' && !isEmpty(form['percent_metrics']),
-}
-
-const rawColumns: Control<'all_columns', readonly QueryColumn[]> = {
-  type: 'column',
-  name: 'all_columns',
-  label: 'Columns',
-  affects: 'query',
-  multi: true,
-  required: true,
-  default: [],
-  ...raw,
-}
-
-const rawOrder: Control<'order_by_cols', readonly string[]> = {
-  type: 'order_by_columns',
-  name: 'order_by_cols',
-  label: 'Ordering',
-  affects: 'query',
-  multi: true,
-  default: [],
-  ...raw,
 }
 
 const query = section({

@@ -1,14 +1,9 @@
 import { grainOf } from '#charts/shared/grain.ts'
 import type { TableForm } from './controls.ts'
+import { shareSteps } from '#charts/shared/rows/shares.ts'
 import { uniqueBy } from '#core/form/query-fields.ts'
 import { baseAxis, baseQuery, withOrder } from '#core/form/base-query.ts'
-import {
-  columnLabel,
-  metricLabel,
-  type PostProcessing,
-  type QueryColumn,
-  type QueryObject,
-} from '#core/query/query-object.ts'
+import { columnLabel, metricLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
 
 /** The direction of the form counts for its sort metric alone. */
 function plainQuery(form: TableForm): QueryObject {
@@ -33,14 +28,6 @@ function bucketed(columns: readonly QueryColumn[], form: TableForm): QueryColumn
   ]
 }
 
-/** Percentage metrics are shares, in columns of their own: `%` and the label. */
-function shareSteps(form: TableForm): readonly PostProcessing[] {
-  const columns = [...new Set(form.percent_metrics.map(metricLabel))]
-  if (columns.length === 0) return []
-  const rename_columns = columns.map((label) => `%${label}`)
-  return [{ operation: 'contribution', options: { columns, rename_columns } }]
-}
-
 /**
  * Whether percentage metrics are shares of their total over all rows that pass, and not of the sum of the rows shown.
  * A mean or a count of distinct values has a total that no sum of rows gives.
@@ -57,7 +44,7 @@ function aggregateQueries(form: TableForm): QueryObject[] {
   const sort = form.timeseries_limit_metric
   const first = metrics[0]
   const order = sort ? ([sort, !form.order_desc] as const) : first ? ([first, false] as const) : undefined
-  const steps = shareSteps(form)
+  const steps = shareSteps(form.percent_metrics)
   const main = withOrder({ ...base, metrics, post_processing: steps }, order ? [order] : undefined)
   const ofAll = steps.length > 0 && sharesOfAll(form)
   if (metrics.length === 0 || !(form.show_totals || ofAll)) return [main]

@@ -16,6 +16,7 @@ import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { Beginning } from '../begin/Beginning.tsx'
 import { Mends } from '../mend/Mends.tsx'
+import { NearestKind } from '../mend/NearestKind.tsx'
 import { NearValues } from '../mend/NearValues.tsx'
 import { isStale } from '../state/stale.ts'
 import { useRunner } from '../state/run.ts'
@@ -109,7 +110,12 @@ function Picture({ chart }: { readonly chart: ChartState }) {
           actions.changeCharts(store, (all) => renderFailed(all, id, error, stack, Date.now()))
         }
         onRetry={() => run()}
-        offers={<Mends chart={chart} />}
+        offers={
+          <>
+            <Mends chart={chart} />
+            <NearestKind />
+          </>
+        }
         emptyActions={<NearValues chart={chart} />}
         onControls={(values) => actions.setControls(store, values)}
       />

@@ -211,3 +211,22 @@ describe('a table that is not there, in SQL the dataset is made of', () => {
     expect(screen.queryByRole('button', { name: USE })).toBeNull()
   })
 })
+
+it.each([
+  ['compare', 'Line Chart', { metrics: ['count'], groupby: ['origin'] }],
+  ['para', 'Radar Chart', { metrics: ['count'], groupby: ['origin'] }],
+  ['partition', 'Sunburst Chart', { metric: 'count', columns: ['origin'] }],
+  ['paired_ttest', 'Table', { metrics: ['count'], groupby: ['origin'] }],
+])('E-STATE-07: %s is said not to be supported; its rows are offered, and %s is drawn in its place', async (...of) => {
+  const [viz_type, near, asked] = of
+  const columns = viz_type === 'para' ? { series: 'origin' } : { groupby: ['origin'] }
+  const { store, runner } = open({ viz_type, metrics: ['count'], ...columns, kept: 1 }, refused)
+  runner.run()
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByText('This visualization type is not supported.')).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'View as table' })).toBeDefined()
+  await press(`Draw as ${near}`)
+  expect(store.getState().form).toMatchObject({ ...asked, kept: 1 })
+  expect(store.getState().form.viz_type).not.toBe(viz_type)
+  await soon(() => expect(screen.queryByText('This visualization type is not supported.')).toBeNull())
+})

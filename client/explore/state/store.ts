@@ -3,7 +3,7 @@ import { temporal, type TemporalState } from 'zundo'
 import { createStore, type StoreApi, useStore } from 'zustand'
 import { chartType, formOfToday } from '#charts/index.ts'
 import type { ControlContext } from '#controls/control.ts'
-import { checkForm, completeForm, formDefaults, formInitials, slotsOf } from '#controls/form.ts'
+import { checkForm, completeForm, formDefaults, formInitials, slotsOf, slotsOfForm } from '#controls/form.ts'
 import type { DashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { switchChartType } from '#core/form/memory.ts'
@@ -150,8 +150,8 @@ export const actions = {
     store.setState(({ form, slice }) => {
       const to = chartType(vizType)
       if (!to || form.viz_type === vizType) return {}
-      const before = chartType(form.viz_type)?.controls ?? []
-      const from = { ...slotsOf(before), defaults: formDefaults(before) }
+      const before = chartType(form.viz_type)?.controls
+      const from = before ? { ...slotsOf(before), defaults: formDefaults(before) } : slotsOfForm(form)
       const defaults = slice === null ? formInitials(to.controls) : formDefaults(to.controls)
       const target = { viz_type: vizType, slots: slotsOf(to.controls), defaults }
       return { form: switchChartType(form, target, from) }

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { formOfToday, kindOf, legacyShape } from './index.ts'
+import { exampleCharts, formOf } from '#testing/example-charts/example-charts.ts'
+import { stepped } from '#testing/stepped.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { baseQuery } from '#core/form/base-query.ts'
+import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
+import { type Column, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
+
+/** Filter boxes are items of the filter bar of a dashboard, and no kind of chart. */
+const charts = Object.entries(exampleCharts).flatMap(([version, all]) =>
+  all.filter(({ viz_type }) => viz_type !== 'filter_box').map((each) => ({ version, ...each })),
+)
+
+/** Keys whose meaning stands under another key, or nowhere, once a chart is of today; by the name it is stored under. */
+const nvd3 = ['line_interpolation', 'show_brush', 'x_axis_format', 'x_axis_label', 'x_ticks_layout', 'y_axis_label']
+const moved: Readonly<Record<string, readonly string[]>> = {
+  area: [...nvd3, 'contribution', 'stacked_style', 'y_log_scale'],
+  bar: [...nvd3, 'bar_stacked', 'contribution'],
+  dist_bar: [...nvd3, 'bar_stacked', 'columns', 'order_bars', 'contribution', 'show_bar_value'],
+  heatmap: ['all_columns_x', 'all_columns_y', 'show_perc', 'y_axis_bounds'],
+  histogram: ['all_columns_x', 'link_length', 'x_axis_label', 'y_axis_label'],
+  line: [...nvd3, 'contribution', 'show_markers'],
+  pie: ['pie_label_type', 'metrics'],
+  sankey: ['groupby'],
+  sunburst: ['groupby'],
+  treemap: ['metrics'],
+}
+
+const isTime = (name: string): boolean => /^(ds|__timestamp|.*date|year|.*time|ts|latest_.*)$/i.test(name)
+
+const countries: Readonly<Record<string, readonly string[]>> = {
+  name: ['France', 'Brazil'],
+  cca3: ['FRA', 'BRA'],
+  cca2: ['FR', 'BR'],
+  cioc: ['FRA', 'BRA'],
+}
+
+/** Rows that a table of these columns may have. */
+function answer(query: QueryObject, form: FormData): Table {
+  const names = countries[String(form['country_fieldtype'] ?? 'name')] ?? []
+  const of = (type: Column['type'], cell: (row: number) => Value) => (name: string) => ({
+    name,
+    type,
+    values: [0, 1, 2, 3].map(cell),
+  })
+  const dimension = (name: string) => {
+    if (isTime(name)) return of(TEMPORAL, (row) => Date.UTC(2001 + row, 0, 1))(name)
+    if (/country|entity/i.test(name)) return of(STRING, (row) => names[row % 2] ?? null)(name)
+    if (!query.metrics?.length) return of(NUMERIC, (row) => row * row)(name)
+    return of(STRING, (row) => `${name} ${row}`)(name)
+  }
+  const time = query.is_timeseries ? ['__timestamp'] : []
+  const columns = [
+    ...time.map(dimension),
+    ...(query.columns ?? []).map(columnLabel).map(dimension),
+    ...(query.metrics ?? []).map(metricLabel).map(of(NUMERIC, (row) => row + 1)),
+  ]
+  return stepped(query, { columns, rowCount: 4 })
+}
+
+/** What a question asks of the data, whatever is done with the answer. */
+const asked = (query: QueryObject | undefined) => ({
+  columns: (query?.columns ?? []).map(columnLabel).toSorted(),
+  metrics: [...new Set((query?.metrics ?? []).map(metricLabel))].toSorted(),
+  filters: query?.filters,
+  where: query?.extras?.where,
+  granularity: query?.granularity,
+  time_range: query?.time_range,
+  row_limit: query?.row_limit,
+})
+
+describe('charts of the example bundles of the reference', () => {
+  it('are those of its versions', () => {
+    expect([exampleCharts['2.0'].length, exampleCharts['4.1'].length]).toEqual([62, 32])
+    expect(charts).toHaveLength(90)
+  })
+
+  describe.each(charts.map((each) => [`${each.slice_name} (${each.viz_type}, ${each.version})`, each] as const))(
+    '%s',
+    (_, stored) => {
+      const form = formOf(stored)
+      const kind = kindOf(stored.viz_type)
+      const today = formOfToday(form)
+
+      it('opens as a kind of today, and opening changes nothing stored', () => {
+        expect(kind?.type).toBeDefined()
+        expect(today.viz_type).toBe(kind?.type)
+        expect(form).toEqual(formOf(stored))
+        expect(formOfToday(today)).toEqual(today)
+      })
+
+      it('keeps all it says that nobody here knows', () => {
+        const gone = Object.keys(form).filter((key) => !(key in today))
+        expect(gone.filter((key) => !moved[stored.viz_type]?.includes(key))).toEqual([])
+      })
+
+      it('asks and draws', () => {
+        const queries = kind?.toQueries(form) ?? []
+        expect(queries.length).toBeGreaterThan(0)
+        const tables = queries.map((query) => answer(query, form))
+        const input = { form, entries: [], dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
+        const [drawn, nothing] = [tables, []].map((all) => JSON.stringify(kind?.toProps({ ...input, tables: all })))
+        expect(drawn).not.toBe(nothing)
+      })
+
+      it('asks what it asked before it was of today', () => {
+        const old = legacyShape(stored.viz_type)?.query?.(form) ?? baseQuery(form)
+        if (stored.viz_type !== kind?.type) expect(asked(kind?.toQueries(form)[0])).toEqual(asked(old))
+        expect(kind?.toQueries(today)).toEqual(kind?.toQueries(form))
+      })
+    },
+  )
+})

@@ -1,0 +1,52 @@
+import { useEffect, useId, useMemo } from 'react'
+import { make } from './make.tsx'
+import type { HandlebarsProps } from './props.ts'
+import styles from './View.module.css'
+import type { Canvas } from '#charts/chart.ts'
+import { usePainted } from '#charts/shared/picture.tsx'
+import { t, tn } from '#core/text/t.ts'
+import { pageNonce } from '#ui/tokens/page-nonce.ts'
+
+/** Brings styles into the page as long as they are shown. */
+function useStyles(css: string): void {
+  useEffect(() => {
+    if (css === '') return
+    const element = document.createElement('style')
+    element.nonce = pageNonce()
+    element.textContent = css
+    document.head.append(element)
+    return () => element.remove()
+  }, [css])
+}
+
+export default function HandlebarsView(props: HandlebarsProps & Canvas) {
+  const { template, style, rows, totals, width, height } = props
+  const id = useId().replace(/\W/g, '')
+  const made = useMemo(
+    () => make({ template, style, rows, totals }, `[data-template="${id}"]`),
+    [template, style, rows, totals, id],
+  )
+  useStyles(made.css)
+  usePainted(made, props.onRendered)
+  return (
+    <div className={styles['box']} style={{ width, height }}>
+      {made.fault === undefined ? (
+        <section
+          className={styles['page']}
+          aria-label={tn('Written from %s row', 'Written from %s rows', rows.length, rows.length)}
+          data-template={id}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled by keys
+          tabIndex={0}
+        >
+          {made.markup?.node}
+        </section>
+      ) : (
+        <div className={styles['fault']} role="alert">
+          <strong>{t('The template cannot be carried out')}</strong>
+          <pre>{made.fault}</pre>
+        </div>
+      )}
+      {made.note !== undefined && <p className={styles['note']}>{made.note}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { aggregate, percentages, queryMode, rawColumns, rawOrder } from '#charts/shared/rows/controls.ts'
+import type { Control } from '#controls/control.ts'
+import type { FormOf } from '#controls/form-of.ts'
+import { toggle } from '#controls/shared/picture-controls.ts'
+import { adhocFilters, groupby, metrics, orderDesc, rowLimit, sortMetric } from '#controls/shared/query-controls.ts'
+import { section } from '#controls/shared/section.ts'
+import { timeSection } from '#controls/shared/time-controls.ts'
+
+const query = section({
+  label: 'Query',
+  tab: 'data',
+  expanded: true,
+  rows: [
+    [queryMode],
+    [groupby(aggregate)],
+    [metrics({ ...aggregate, required: false, default: [] })],
+    [percentages],
+    [sortMetric(aggregate)],
+    [orderDesc(aggregate)],
+    [
+      toggle('show_totals', 'Totals', false, {
+        ...aggregate,
+        affects: 'query',
+        description: 'The template is given the metrics over all rows, too, as totals',
+      }),
+    ],
+    [rawColumns],
+    [rawOrder],
+    [adhocFilters()],
+    [rowLimit({ default: 1000 })],
+  ],
+})
+
+/** What a template says until it is written: each row as JSON. */
+const EVERY_ROW = `<ul class="data-list">
+  {{#each data}}
+    <li>{{stringify this}}</li>
+  {{/each}}
+</ul>`
+
+const template: Control<'handlebarsTemplate', string> = {
+  type: 'text_area',
+  name: 'handlebarsTemplate',
+  label: 'Handlebars Template',
+  description: 'HTML with {{...}} in it. The rows are data: {{#each data}} {{name of a column}} {{/each}}',
+  affects: 'picture',
+  required: true,
+  default: EVERY_ROW,
+}
+
+const style: Control<'styleTemplate', string> = {
+  type: 'text_area',
+  name: 'styleTemplate',
+  label: 'CSS Styles',
+  description: 'Styles of what the template makes; they reach nothing else',
+  affects: 'picture',
+  default: '',
+}
+
+const look = section({ label: 'Options', tab: 'customize', expanded: true, rows: [[template], [style]] })
+
+export const controls = [timeSection, query, look] as const
+
+export type HandlebarsForm = FormOf<typeof controls>

@@ -1,0 +1,46 @@
+import { type Markup, markupOf } from './markup.tsx'
+import type { HandlebarsProps } from './props.ts'
+import { MOST_DEPTH, MOST_MARKDOWN, MOST_NODES, MOST_OUTPUT, MOST_STEPS } from './template/limits.ts'
+import { render, type Rendered } from './template/render.ts'
+import { TemplateFault } from './template/run.ts'
+import { scopeCss } from '#core/css/scope-css.ts'
+import { t } from '#core/text/t.ts'
+
+/** What a template has made of the rows. */
+interface Made {
+  readonly markup: Markup | undefined
+  readonly css: string
+  /** What keeps it from being drawn; undefined where nothing does. */
+  readonly fault?: string
+  /** What is not drawn of it; undefined where all is. */
+  readonly note?: string
+}
+
+function noteOf({ bound }: Rendered, markup: Markup): string | undefined {
+  if (bound === 'steps') return t('The template is not carried out to its end: it takes more than %s steps', MOST_STEPS)
+  if (bound === 'output') return t('What the template makes is cut after %s characters', MOST_OUTPUT)
+  if (!markup.isWhole)
+    return t('Of what the template makes %s parts to a depth of %s are shown', MOST_NODES, MOST_DEPTH)
+  if (markup.isLong) return t('Markdown is read to %s characters: this is more, and shown as HTML', MOST_MARKDOWN)
+  return undefined
+}
+
+/** What a template and its styles make of the rows; `scope` is the selector of the box it stands in. */
+export function make({ template, style, rows, totals }: HandlebarsProps, scope: string): Made {
+  try {
+    const context = { data: rows, ...(totals ? { totals } : {}) }
+    const rendered = render(template, context)
+    const markup = markupOf(rendered.html)
+    if (!markup)
+      return { markup, css: '', fault: t('Elements stand within each other too deep: %s are drawn', MOST_DEPTH) }
+    const styles = [...markup.styles, render(style, context).html].join('\n')
+    const { css, leftOut } = scopeCss(styles, scope)
+    const [first] = leftOut
+    const left = first === undefined ? undefined : t('These styles are left out: %s', first)
+    const note = noteOf(rendered, markup) ?? left
+    return { markup, css, ...(note === undefined ? {} : { note }) }
+  } catch (error) {
+    if (!(error instanceof TemplateFault)) throw error
+    return { markup: undefined, css: '', fault: t(error.text, ...error.args) }
+  }
+}

@@ -1,0 +1,12 @@
+import type { FormMigration } from '#charts/chart.ts'
+import { renamed, unsaid } from '#charts/shared/migration.ts'
+import { mode } from '#charts/shared/rows/migrations.ts'
+
+/** Forms of the first version of the kind name the template so. */
+const name: FormMigration = {
+  name: 'template',
+  applies: (form) => 'handlebars_template' in form && !('handlebarsTemplate' in form),
+  migrate: (form) => renamed(form, { handlebars_template: 'handlebarsTemplate' }),
+}
+
+export const migrations: readonly FormMigration[] = [mode, name, unsaid(() => ({ row_limit: null }))]

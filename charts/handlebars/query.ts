@@ -1,0 +1,20 @@
+import type { HandlebarsForm } from './controls.ts'
+import { shareSteps } from '#charts/shared/rows/shares.ts'
+import { baseQuery, normalisedOrder, withOrder } from '#core/form/base-query.ts'
+import { uniqueBy } from '#core/form/query-fields.ts'
+import { metricLabel, type QueryObject } from '#core/query/query-object.ts'
+
+/** The rows, by the sort metric or the first metric, and where totals are asked for, the metrics over all rows. */
+export function toQueries(form: HandlebarsForm): QueryObject[] {
+  const base = baseQuery(form)
+  if (form.query_mode === 'raw') {
+    const { metrics: _, ...query } = base
+    return query.columns?.length ? [query] : []
+  }
+  const metrics = uniqueBy([...(base.metrics ?? []), ...form.percent_metrics], metricLabel)
+  if (metrics.length === 0 && !base.columns?.length) return []
+  const rows = { ...base, metrics, post_processing: shareSteps(form.percent_metrics) }
+  const main = withOrder(rows, normalisedOrder(rows, form))
+  if (!form.show_totals || metrics.length === 0) return [main]
+  return [main, { ...withOrder(rows, undefined), columns: [], row_limit: 0, row_offset: 0, post_processing: [] }]
+}

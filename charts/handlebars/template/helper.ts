@@ -1,0 +1,76 @@
+import { dateText } from './date-text.ts'
+import { TemplateFault } from './run.ts'
+import { isNothing, ownValue, written } from './values.ts'
+import { toInstant } from '#charts/shared/cell.ts'
+
+/** Makes a value of those it is given, in order and by name. */
+type Helper = (given: readonly unknown[], hash: Readonly<Record<string, unknown>>) => unknown
+
+/** Values by size: numbers and texts that are numbers as numbers, others by their characters. */
+function order(a: unknown, b: unknown): number {
+  const [left, right] = [a, b].map((each) => (typeof each === 'object' ? Number.NaN : each)) as [number, number]
+  return left < right ? -1 : left > right ? 1 : left === right || Number(left) === Number(right) ? 0 : Number.NaN
+}
+
+const DEFAULT_DATE = 'YYYY-MM-DD'
+
+function dateFormat([value]: readonly unknown[], hash: Readonly<Record<string, unknown>>): string {
+  if (value === null || value === undefined) return ''
+  const instant = typeof value === 'number' || typeof value === 'string' ? toInstant(value) : null
+  const isDate = instant !== null && !Number.isNaN(new Date(instant).getTime())
+  return isDate ? dateText(instant, written(hash['format']) || DEFAULT_DATE) : 'Invalid date'
+}
+
+function stringify(given: readonly unknown[]): string {
+  if (given.length === 0) throw new TemplateFault('%s needs a value, as in %s', 'stringify', '{{stringify this}}')
+  return JSON.stringify(given[0]) ?? ''
+}
+
+function formatNumber([value, locale]: readonly unknown[]): string {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  if (typeof number !== 'number' || Number.isNaN(number)) return written(value)
+  try {
+    return number.toLocaleString(typeof locale === 'string' ? locale : 'en-US')
+  } catch {
+    // a text that names no language
+    return number.toLocaleString('en-US')
+  }
+}
+
+function parseJson([text]: readonly unknown[]): unknown {
+  if (typeof text !== 'string') return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new TemplateFault('%s was given a text that is no JSON', 'parseJson')
+  }
+}
+
+const compared =
+  (holds: (order: number) => boolean): Helper =>
+  ([a, b]) =>
+    holds(order(a, b))
+
+/** What makes a value of others, by name: those of the language, of the reference, and its words for conditions. */
+export const helpers: ReadonlyMap<string, Helper> = new Map<string, Helper>([
+  ['lookup', ([holder, key]) => (typeof key === 'object' ? undefined : ownValue(holder, written(key)))],
+  ['log', () => ''],
+  ['dateFormat', dateFormat],
+  ['stringify', stringify],
+  ['formatNumber', formatNumber],
+  ['parseJson', parseJson],
+  ['eq', ([a, b]) => a === b],
+  ['neq', ([a, b]) => a !== b],
+  ['lt', compared((found) => found < 0)],
+  ['lte', compared((found) => found <= 0)],
+  ['gt', compared((found) => found > 0)],
+  ['gte', compared((found) => found >= 0)],
+  ['and', (given) => given.every(Boolean)],
+  ['or', (given) => given.some(Boolean)],
+  ['not', ([value]) => !value],
+  ['ifx', ([condition, yes, no]) => (condition ? yes : (no ?? ''))],
+  ['coalesce', (given) => given.find(Boolean) ?? given.at(-1)],
+  ['includes', ([list, value]) => Array.isArray(list) && list.includes(value)],
+  ['empty', ([list]) => !Array.isArray(list) || isNothing(list)],
+  ['count', ([list]) => Array.isArray(list) && list.length],
+])

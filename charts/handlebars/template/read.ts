@@ -1,0 +1,35 @@
+import { parse } from '@handlebars/parser'
+import { MOST_NESTING, MOST_TEMPLATE } from './limits.ts'
+import { TemplateFault } from './run.ts'
+import type { Program } from './tree.ts'
+
+const tooDeep = () => new TemplateFault('Blocks stand within each other more than %s deep', MOST_NESTING)
+
+const TAG = /\{\{\{?\{?~?\s*([#^/]|else\b)?[^]*?\}\}/g
+
+/**
+ * Refuses what is nested deeper than it may be, before it is parsed: that takes a time that grows with the square of the
+ * depth. Every `else if` is one level, as it is to the parser.
+ */
+function refuseDepth(template: string): void {
+  const within: number[] = []
+  for (const [tag, sign] of template.matchAll(TAG)) {
+    if (sign === '#' || sign === '^') within.push(1)
+    else if (sign === 'else' && within.length > 0) within[within.length - 1] = (within.at(-1) ?? 0) + 1
+    else if (sign === '/') within.pop()
+    const depth = within.reduce((sum, each) => sum + each, 0)
+    if (depth > MOST_NESTING || tag.split('(').length > MOST_NESTING) throw tooDeep()
+  }
+}
+
+/** The tree of a template. Throws a `TemplateFault` that says what it cannot read, and where. */
+export function read(template: string): Program {
+  if (template.length > MOST_TEMPLATE)
+    throw new TemplateFault('The template is longer than %s characters', MOST_TEMPLATE)
+  refuseDepth(template)
+  try {
+    return parse(template) as unknown as Program
+  } catch (error) {
+    throw new TemplateFault('%s', error instanceof Error ? error.message : String(error))
+  }
+}

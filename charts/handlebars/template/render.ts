@@ -1,0 +1,170 @@
+import { follow, type Frame, type Inner, innerFrame, isScoped, rootFrame } from './frame.ts'
+import { helpers } from './helper.ts'
+import { MOST_NESTING } from './limits.ts'
+import { read } from './read.ts'
+import { type Bound, Ended, newRun, type Run, take, TemplateFault, write } from './run.ts'
+import type { BlockStatement, Call, Expression, PathExpression, Program, Statement } from './tree.ts'
+import { escaped, isNothing, literal, ownValue, written } from './values.ts'
+
+/** The name of a helper, where a path can name one. */
+function nameOf({ path }: Call): string | undefined {
+  if (path.type !== 'PathExpression') return undefined
+  const { data, depth, parts } = path
+  const [first] = parts
+  return data || depth > 0 || parts.length !== 1 || typeof first !== 'string' || isScoped(path) ? undefined : first
+}
+
+const isCall = ({ params, hash }: Call): boolean => params.length > 0 || (hash?.pairs.length ?? 0) > 0
+
+function hashOf({ hash }: Call, frame: Frame, run: Run): Readonly<Record<string, unknown>> {
+  const pairs = hash?.pairs.map(({ key, value }) => [key, evaluate(value, frame, run)] as const)
+  return Object.fromEntries(pairs ?? [])
+}
+
+/** The value of an expression. */
+function evaluate(node: Expression, frame: Frame, run: Run): unknown {
+  take(run)
+  if (node.type === 'PathExpression') return follow(node, frame)
+  if (node.type === 'SubExpression') return called(node, frame, run)
+  return literal(node)
+}
+
+/** The steps that reading or making a value counts for: long texts and lists take longer. */
+const weight = (value: unknown): number => (typeof value === 'string' || Array.isArray(value) ? value.length >> 4 : 0)
+
+/** What a helper makes, or where there is none of this name, what it leads to. */
+function called(call: Call, frame: Frame, run: Run): unknown {
+  const name = nameOf(call)
+  const helper = name === undefined ? undefined : helpers.get(name)
+  // A column may be called as a helper is; given nothing, its name means the column.
+  const isColumn = name !== undefined && !isCall(call) && ownValue(frame.context, name) !== undefined
+  if (helper && !isColumn) {
+    const given = call.params.map((param) => evaluate(param, frame, run))
+    const hash = hashOf(call, frame, run)
+    for (const value of [...given, ...Object.values(hash)]) take(run, weight(value))
+    const made = helper(given, hash)
+    take(run, weight(made))
+    return made
+  }
+  const { path } = call
+  if (path.type === 'SubExpression') return called(path, frame, run)
+  const target = path.type === 'PathExpression' ? path : pathOf(written(literal(path)))
+  if (isCall(call)) throw new TemplateFault('There is no helper named %s', target.original)
+  return follow(target, frame)
+}
+
+/** `{{"a name"}}` leads where `{{[a name]}}` does. */
+const pathOf = (name: string): PathExpression => ({
+  type: 'PathExpression',
+  data: false,
+  depth: 0,
+  parts: [name],
+  original: name,
+})
+
+function within(run: Run, body: () => void): void {
+  run.nesting += 1
+  if (run.nesting > MOST_NESTING)
+    throw new TemplateFault('Blocks stand within each other more than %s deep', MOST_NESTING)
+  body()
+  run.nesting -= 1
+}
+
+interface Branches {
+  readonly yes: (context: unknown, inner?: Inner) => void
+  readonly no: () => void
+}
+
+/** The names after `as |...|` for these values. */
+function namesOf(program: Program | undefined, ...values: readonly unknown[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries((program?.blockParams ?? []).map((name, at) => [name, values[at]]))
+}
+
+function each(list: unknown, program: Program | undefined, { yes, no }: Branches, run: Run): void {
+  const entries = Array.isArray(list)
+    ? list.map((value, at) => [at, value] as const)
+    : Object.entries(typeof list === 'object' && list !== null ? list : {})
+  if (entries.length === 0) return no()
+  for (const [at, [key, value]] of entries.entries()) {
+    take(run)
+    const data = { index: at, key, first: at === 0, last: at === entries.length - 1 }
+    yes(value, { data, names: namesOf(program, value, key) })
+  }
+}
+
+/** A block around a value: its turns, its context, or whether it is there. */
+function byValue(value: unknown, context: unknown, block: BlockStatement, branches: Branches, run: Run): void {
+  if (Array.isArray(value)) each(value, block.program, branches, run)
+  else if (value === false || value === null || value === undefined) branches.no()
+  else branches.yes(value === true ? context : value)
+}
+
+function runBlock(block: BlockStatement, frame: Frame, run: Run): void {
+  const body = (program: Program | undefined, context: unknown, inner?: Inner) =>
+    program && within(run, () => runBody(program.body, innerFrame(frame, context, inner), run))
+  const branches: Branches = {
+    yes: (context, inner) => body(block.program, context, inner),
+    no: () => body(block.inverse, frame.context),
+  }
+  const name = nameOf(block)
+  const [first] = block.params
+  const value = () => (first ? evaluate(first, frame, run) : undefined)
+  if (name === 'if' || name === 'unless') {
+    const found = value()
+    const holds =
+      hashOf(block, frame, run)['includeZero'] === true && found === 0 ? true : Boolean(found) && !isNothing(found)
+    if (holds === (name === 'if')) branches.yes(frame.context)
+    else branches.no()
+  } else if (name === 'each') each(value(), block.program, branches, run)
+  else if (name === 'with') {
+    const found = value()
+    if (isNothing(found)) branches.no()
+    else branches.yes(found, { names: namesOf(block.program, found) })
+  } else byValue(called(block, frame, run), frame.context, block, branches, run)
+}
+
+function runStatement(node: Statement, frame: Frame, run: Run): void {
+  take(run)
+  switch (node.type) {
+    case 'ContentStatement':
+      return write(run, node.value)
+    case 'MustacheStatement': {
+      const text = written(called(node, frame, run))
+      return write(run, node.escaped ? escaped(text) : text)
+    }
+    case 'BlockStatement':
+      return runBlock(node, frame, run)
+    case 'CommentStatement':
+      return undefined
+    default:
+      throw new TemplateFault('Partials and decorators are not part of templates here')
+  }
+}
+
+function runBody(body: readonly Statement[], frame: Frame, run: Run): void {
+  for (const node of body) runStatement(node, frame, run)
+}
+
+/** What a template has made: HTML, not yet safe, and the bound at which it was ended. */
+export interface Rendered {
+  readonly html: string
+  readonly bound?: Bound
+}
+
+/**
+ * What a template in the language of Handlebars makes of a context. The tree of the template is walked; no code is made
+ * of it, and it meets own entries of the context alone. Throws a `TemplateFault` for templates that cannot be read or
+ * that call what is not there; one that takes or makes too much ends there (`bound`).
+ */
+export function render(template: string, context: unknown): Rendered {
+  const run = newRun()
+  try {
+    runBody(read(template).body, rootFrame(context), run)
+    return { html: run.parts.join('') }
+  } catch (error) {
+    if (error instanceof Ended) return { html: run.parts.join(''), bound: error.bound }
+    // Values within values may be deeper than they can be written.
+    if (error instanceof RangeError) throw new TemplateFault('A value is nested too deep to be written')
+    throw error
+  }
+}

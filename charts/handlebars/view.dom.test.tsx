@@ -1,0 +1,133 @@
+import { render, screen, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { markupOf } from './markup.tsx'
+import type { HandlebarsProps } from './props.ts'
+import { MOST_DEPTH, MOST_MARKDOWN, MOST_NODES, MOST_OUTPUT } from './template/limits.ts'
+import HandlebarsView from './View.tsx'
+import { soon } from '#testing/hands.ts'
+
+const rows = [
+  { origin: 'ORD', count: 3 },
+  { origin: '<img src=x onerror=alert(1)>', count: 2 },
+]
+
+function shown(template: string, own: Partial<HandlebarsProps> = {}) {
+  const props = { template, style: '', rows, totals: null, width: 400, height: 300, theme: 'light' as const, ...own }
+  const view = render(<HandlebarsView {...props} />)
+  return { ...view, page: view.container.querySelector('section') as HTMLElement }
+}
+
+it('writes rows by a template, as elements: lists, tables, headings, Markdown, what rows say escaped', () => {
+  const { page } = shown(
+    '# Airports\n\n<table class="list"><tr><th>Name</th></tr>{{#each data}}<tr><td>{{origin}}</td></tr>{{/each}}</table>\n\n**{{totals.count}}** in all',
+    { totals: { count: 5 } },
+  )
+  expect(within(page).getByRole('heading', { name: 'Airports' }).tagName).toBe('H1')
+  expect(
+    within(page)
+      .getAllByRole('cell')
+      .map((each) => each.textContent),
+  ).toEqual(rows.map(({ origin }) => origin))
+  expect(page.querySelector('strong')?.textContent).toBe('5')
+  expect(page.querySelector('table')?.className).toBe('list')
+  expect(page.querySelector('img')).toBeNull()
+  expect(page.getAttribute('aria-label')).toBe('Written from 2 rows')
+})
+
+it.each([
+  '<script>alert(1)</script>',
+  '<img src="x" onerror="alert(1)">',
+  '<svg onload="alert(1)"><script>1</script></svg>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<a href="data:text/html,x">x</a>',
+  '[x](javascript:alert(1))',
+  '<iframe src="https://evil.example"></iframe>',
+  '<form action="https://evil.example"><button formaction="x">x</button></form>',
+  '<object data="x"></object><embed src="x"><base href="x"><link rel="stylesheet" href="x"><meta http-equiv="refresh">',
+  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
+  '<p style="background:url(https://evil.example);position:fixed">x</p>',
+  '{{{data.[1].origin}}}',
+])('%s leaves nothing that runs, sends or frames', (template) => {
+  const { page } = shown(template)
+  expect(page.innerHTML).not.toMatch(/<(script|iframe|form|object|embed|base|link|meta|svg|math|style|button)/i)
+  expect(page.innerHTML).not.toMatch(/\son\w+=|javascript:|evil\.example|fixed|data:text|formaction/i)
+})
+
+it('keeps styles to itself, those of the template too, and says what it left out', () => {
+  const { page } = shown('<style>.a{color:red}</style><p class="a" style="margin: 4px">x</p>', {
+    style: '.a{margin:0} body{top:0} @import "x"; {{#each data}}.n{{count}}{left:0}{{/each}}',
+  })
+  const scope = `[data-template="${page.dataset['template']}"]`
+  const css = [...document.head.querySelectorAll('style')].at(-1)?.textContent ?? ''
+  expect(css.trim().split('\n')).toEqual(
+    ['.a{color:red;}', '.a{margin:0;}', '', '.n3{left:0;}', '.n2{left:0;}'].map((rule) =>
+      rule === '' ? `${scope}{top:0;}` : `${scope} ${rule}`,
+    ),
+  )
+  expect(page.querySelector('p')?.getAttribute('style')).toMatch(/margin: 4px/)
+  expect(page.textContent).toBe('x')
+  expect(screen.getByText('These styles are left out: @import "x";')).toBeTruthy()
+})
+
+it('takes its styles away when it goes, and tells once it is painted', async () => {
+  const onRendered = vi.fn()
+  const { unmount, rerender } = render(
+    <HandlebarsView
+      {...{ template: 'x', style: '.a{top:0}', rows, totals: null, width: 1, height: 1, theme: 'light', onRendered }}
+    />,
+  )
+  await soon(() => expect(onRendered).toHaveBeenCalledTimes(1))
+  expect(document.head.querySelectorAll('style')).toHaveLength(1)
+  rerender(
+    <HandlebarsView {...{ template: 'x', style: '', rows, totals: null, width: 1, height: 1, theme: 'light' }} />,
+  )
+  expect(document.head.querySelectorAll('style')).toHaveLength(0)
+  unmount()
+})
+
+it('says why a template cannot be carried out, in place of a picture', () => {
+  shown('{{upper origin}}')
+  expect(screen.getByRole('alert').textContent).toContain('There is no helper named upper')
+})
+
+it('draws what is deep or much as far as it may, and says so', () => {
+  const deep = shown(`${'<div>'.repeat(MOST_DEPTH + 50)}x`)
+  expect(deep.page.querySelectorAll('div').length).toBeLessThanOrEqual(MOST_DEPTH)
+  expect(deep.container.textContent).toContain('to a depth of 100')
+  deep.unmount()
+  expect(markupOf('<i></i>'.repeat(MOST_NODES + 5))?.isWhole).toBe(false)
+  const ruined = markupOf('<div>'.repeat(5000))
+  expect(ruined === undefined || !ruined.isWhole).toBe(true)
+})
+
+it('keeps the elements a page is made of', () => {
+  const { page } = shown('<article><header>a</header><meter value="2" max="3"></meter></article><figure>b</figure>')
+  expect([...page.querySelectorAll('article > header, figure')].map((each) => each.textContent)).toEqual(['a', 'b'])
+  expect(page.querySelector('meter')?.getAttribute('value')).toBe('2')
+})
+
+it('says where Markdown is too long to be read as such', () => {
+  const { container } = shown(`# ${'x'.repeat(MOST_MARKDOWN)}`)
+  expect(container.querySelector('h1')).toBeNull()
+  expect(container.textContent).toContain('Markdown is read to 20000 characters')
+})
+
+it('reads HTML by its elements alone: blank lines and indents mean nothing in it', () => {
+  const { page } = shown('<div>\n\n    <p>*a*</p>\n\n</div>')
+  expect([page.querySelector('p')?.textContent, page.querySelector('pre, em')]).toEqual(['*a*', null])
+})
+
+it.each(['[', '>', '*a ', '![', '| ', '`a', '- ', '{{'.slice(1)])(
+  'reads %s as often as it may stand in Markdown in bounded time',
+  (part) => {
+    const begun = performance.now()
+    markupOf(part.repeat(Math.floor(MOST_MARKDOWN / part.length)))
+    expect(performance.now() - begun).toBeLessThan(5000)
+  },
+)
+
+it.each(['<b>', '<b><a>', '<table><b>', '<p>x', '&'])('reads %s as often as it may be made in bounded time', (part) => {
+  const begun = performance.now()
+  markupOf(part.repeat(Math.floor(MOST_OUTPUT / part.length)))
+  expect(performance.now() - begun).toBeLessThan(10_000)
+})

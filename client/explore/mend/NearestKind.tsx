@@ -1,0 +1,22 @@
+import { nearestKind } from '#charts/nearest.ts'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { useRunner } from '../state/run.ts'
+import { actions, useExplore, useExploreStore } from '../state/store.ts'
+
+/** A press that draws a chart of a kind that is not there as the one that is nearest; nothing is saved by it. */
+export function NearestKind() {
+  const store = useExploreStore()
+  const { run } = useRunner()
+  const kind = nearestKind(useExplore((state) => state.form.viz_type))
+  if (!kind) return null
+  const draw = () => {
+    actions.setVizType(store, kind.type)
+    run()
+  }
+  return (
+    <Button variant="primary" onPress={draw}>
+      {t('Draw as %s', t(kind.meta.name))}
+    </Button>
+  )
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ChartType } from '#charts/chart.ts'
+import { charts, legacyShape } from '#charts/index.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+
+const all: readonly ChartType[] = charts
+
+let world: DataWorld
+let flights: number
+let token: string
+
+beforeAll(async () => {
+  world = await openDataWorld(
+    [
+      `CREATE TABLE flights AS SELECT * FROM (VALUES
+        (TIMESTAMP '2001-01-05', TIMESTAMP '2001-01-06', 'USA', 'AA', 10.5, 20.5, 3),
+        (TIMESTAMP '2001-02-05', TIMESTAMP '2001-02-07', 'FRA', 'UA', 11.5, 21.5, 4))
+        v(date, arrival, origin, carrier, latitude, longitude, late)`,
+    ],
+    Date.UTC(2024, 5, 15),
+  )
+  const time = (column_name: string) => ({ column_name, type: 'TIMESTAMP', is_dttm: true })
+  const columns = [
+    time('date'),
+    time('arrival'),
+    ...['origin', 'carrier'].map((column_name) => ({ column_name, type: 'VARCHAR' })),
+    ...['latitude', 'longitude'].map((column_name) => ({ column_name, type: 'DOUBLE' })),
+  ]
+  const metrics = [
+    { metric_name: 'count', expression: 'COUNT(*)' },
+    { metric_name: 'delay', expression: 'SUM(late)' },
+  ]
+  flights = (await world.dataset({ table_name: 'flights', main_dttm_col: 'date', columns, metrics })).id
+  token = await world.token('admin')
+})
+afterAll(() => world.close())
+
+async function answer(form: object) {
+  const reply = await world.app.inject({
+    method: 'POST',
+    url: '/superset/explore_json/',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { form_data: { datasource: `${flights}__table`, ...form } },
+  })
+  return { status: reply.statusCode, body: reply.json() as { error: unknown; data: unknown; rowcount: number } }
+}
+
+/** Rows as they are: a list of objects, each with a value for the names of columns. */
+const isRows = (data: unknown): boolean =>
+  Array.isArray(data) && data.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row))
+
+describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, { examples }) => {
+  it.each(examples.map((example, at) => [at, example] as const))(
+    'C-LEGACY-01: example %s is answered by explore_json, in a shape of its own where it has one',
+    async (_, example) => {
+      const { status, body } = await answer({ viz_type: type, ...example })
+      expect([status, body.error ?? null]).toEqual([200, null])
+      expect(body.rowcount).toBeGreaterThan(0)
+      expect(body.data).not.toBeNull()
+      if (legacyShape(type) === undefined) expect(isRows(body.data)).toBe(true)
+      else expect(JSON.stringify(body.data)).not.toBe('[]')
+    },
+  )
+})
