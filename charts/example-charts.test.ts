@@ -38,7 +38,7 @@ const countries: Readonly<Record<string, readonly string[]>> = {
 
 /** Rows that a table of these columns may have. */
 function answer(query: QueryObject, form: FormData): Table {
-  const names = countries[String(form['country_fieldtype'] ?? 'name')] ?? []
+  const names = countries[typeof form['country_fieldtype'] === 'string' ? form['country_fieldtype'] : 'name'] ?? []
   const of = (type: Column['type'], cell: (row: number) => Value) => (name: string) => ({
     name,
     type,

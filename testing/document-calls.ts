@@ -117,7 +117,7 @@ export function misfit(schema: Json, value: unknown, at = ''): string | undefine
     return found.includes(undefined) ? undefined : found[0]
   }
   if (type !== undefined && !isOf(type, value))
-    return `${at || 'the answer'} is no ${String(type)}: ${JSON.stringify(value)}`
+    return `${at || 'the answer'} is no ${JSON.stringify(type)}: ${JSON.stringify(value)}`
   if (Array.isArray(value) && items)
     return first(value.map((each, index) => misfit(items as Json, each, `${at}[${index}]`)))
   if (!properties || typeof value !== 'object' || value === null) return undefined

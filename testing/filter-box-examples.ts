@@ -1,7 +1,8 @@
 /*
- * The dashboards "Sales Dashboard" and "Video Game Sales" of the examples of Apache Superset 2.0 as they are stored: trees,
- * ids, sizes, scopes, defaults, their filter boxes, and of each chart what its question is made of. Texts, colours and rows
- * are not theirs. Copyright The Apache Software Foundation, under the Apache License 2.0 (superset/examples/configs).
+ * The dashboards "Sales Dashboard" and "Video Game Sales" of the examples of Apache Superset 2.0: trees, ids, sizes, scopes
+ * and defaults as they are stored, and the filter box of the first. The box of the second is written after its scopes. Of
+ * five charts of each the question is as stored; the others have kinds and fields that charts of their names may have.
+ * Texts, colours and rows are not theirs. Copyright The Apache Software Foundation, under the Apache License 2.0 (superset/examples/configs).
  */
 import type { BoxBoard } from './filter-box-boards.ts'
 

@@ -82,7 +82,7 @@ function restyle(tree: Node): void {
 
 /** Links lead out of the page in a tab of their own, and give nothing away. */
 const components: Components = {
-  a: ({ node: _, children, ...own }) => (
+  a: ({ node: _node, children, ...own }) => (
     <a {...own} target="_blank" rel="noopener noreferrer">
       {children}
     </a>

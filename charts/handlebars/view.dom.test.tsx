@@ -70,7 +70,7 @@ it('keeps styles to itself, those of the template too, and says what it left out
 })
 
 it('takes its styles away when it goes, and tells once it is painted', async () => {
-  const onRendered = vi.fn()
+  const onRendered = vi.fn<() => void>()
   const { unmount, rerender } = render(
     <HandlebarsView
       {...{ template: 'x', style: '.a{top:0}', rows, totals: null, width: 1, height: 1, theme: 'light', onRendered }}

@@ -190,7 +190,7 @@ describe('datasets as YAML', () => {
   it('come in with the databases they are listed under, whose masked passwords are asked for', async () => {
     const { store } = world.context
     const refused = await upload(admin, 'dataset', bytes(tables))
-    const [[path = '', why] = []] = Object.entries(refused.json().errors[0].extra)
+    const [[path, why] = ['', undefined]] = Object.entries(refused.json().errors[0].extra)
     expect([refused.statusCode, why]).toEqual([422, { _schema: ['Must provide a password for the database'] }])
     expect(path).toMatch(/^databases\/warehouse_[0-9a-f]{8}\.yaml$/)
     const passwords = JSON.stringify({ [path]: 'a secret' })

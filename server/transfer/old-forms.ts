@@ -130,7 +130,7 @@ function addDashboard(form: Form, dashboard: Json): void {
     return [key, { ...(box as Json), meta: { ...meta, uuid: chart.uuid } }]
   })
   const loose = [...charts.values()].filter(({ id }) => !placed.has(id))
-  const title = String(said['dashboard_title'] ?? '')
+  const title = typeof said['dashboard_title'] === 'string' ? said['dashboard_title'] : ''
   form.add('dashboards', title, uuidOf('dashboard', origin, said['slug'] || title), {
     ...without(said, ['id', 'user_id']),
     position: withLooseCharts(Object.fromEntries(boxes), loose),

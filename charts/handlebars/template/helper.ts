@@ -8,7 +8,7 @@ type Helper = (given: readonly unknown[], hash: Readonly<Record<string, unknown>
 
 /** Values by size: numbers and texts that are numbers as numbers, others by their characters. */
 function order(a: unknown, b: unknown): number {
-  const [left, right] = [a, b].map((each) => (typeof each === 'object' ? Number.NaN : each)) as [number, number]
+  const [left, right] = [a, b].map((each) => (typeof each === 'object' ? Number.NaN : each)) as [string, string]
   return left < right ? -1 : left > right ? 1 : left === right || Number(left) === Number(right) ? 0 : Number.NaN
 }
 

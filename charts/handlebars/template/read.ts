@@ -28,7 +28,7 @@ export function read(template: string): Program {
     throw new TemplateFault('The template is longer than %s characters', MOST_TEMPLATE)
   refuseDepth(template)
   try {
-    return parse(template) as unknown as Program
+    return parse(template)
   } catch (error) {
     throw new TemplateFault('%s', error instanceof Error ? error.message : String(error))
   }

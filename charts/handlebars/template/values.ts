@@ -18,7 +18,7 @@ const OBJECT = '[object Object]'
 export function written(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(written).join(',')
-  return typeof value === 'object' ? OBJECT : String(value as string | number | boolean | bigint)
+  return typeof value === 'object' ? OBJECT : `${value as string}`
 }
 
 const entities: Readonly<Record<string, string>> = {

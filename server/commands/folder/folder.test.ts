@@ -134,10 +134,10 @@ describe('a folder of files', () => {
   })
 
   it('is applied whole or not at all, and says which file is wrong', async () => {
-    const [path = ''] = Object.keys(texts(folder)).filter((each) => each.startsWith('charts/'))
+    const path = Object.keys(texts(folder)).find((each) => each.startsWith('charts/')) ?? ''
     const text = texts(folder)[path] as string
     writeFileSync(join(folder, path), text.replace('By country', 'Another name').replace(/^viz_type: .*\n/m, ''))
-    const [dashboard = ''] = Object.keys(texts(folder)).filter((each) => each.startsWith('dashboards/'))
+    const dashboard = Object.keys(texts(folder)).find((each) => each.startsWith('dashboards/')) ?? ''
     const before = texts(folder)[dashboard] as string
     writeFileSync(join(folder, dashboard), before.replace('Sales', 'Sales anew'))
     const { code, told } = await facet(other, 'apply', folder)
@@ -203,7 +203,9 @@ describe('what is expected of rows', () => {
   })
 
   it('is read strictly', () => {
-    expect(() => readExpectations('tests/a.yaml', 'tests: [{chart: A, betwen: [1, 2]}]')).toThrow()
-    expect(() => readExpectations('tests/a.yaml', ': no')).toThrow()
+    expect(() => readExpectations('tests/a.yaml', 'tests: [{chart: A, betwen: [1, 2]}]')).toThrow(
+      expect.objectContaining({ fields: { 'tests/a.yaml': ['tests.0: Unrecognized key: "betwen"'] } }),
+    )
+    expect(() => readExpectations('tests/a.yaml', ': no')).toThrow('Some fields are not valid')
   })
 })

@@ -29,7 +29,7 @@ async function board(published: boolean) {
 async function seenBy(id: number): Promise<string[]> {
   const seen = await Promise.all(
     Object.entries(people).map(async ([name, client]) => {
-      const { ids } = (await client.get('/api/v1/dashboard/')).json() as { ids: number[] }
+      const { ids } = (await client.get('/api/v1/dashboard/')).json<{ ids: number[] }>()
       return ids.includes(id) ? [name] : []
     }),
   )

@@ -42,7 +42,7 @@ async function answer(form: object) {
     headers: { authorization: `Bearer ${token}` },
     payload: { form_data: { datasource: `${flights}__table`, ...form } },
   })
-  return { status: reply.statusCode, body: reply.json() as { error: unknown; data: unknown; rowcount: number } }
+  return { status: reply.statusCode, body: reply.json<{ error: unknown; data: unknown; rowcount: number }>() }
 }
 
 /** Rows as they are: a list of objects, each with a value for the names of columns. */
