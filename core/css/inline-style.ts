@@ -10,7 +10,7 @@ const properties = new Set(
     'color opacity background background-color background-image',
     'border border-top border-right border-bottom border-left border-color border-style border-width border-radius',
     'border-collapse border-spacing box-shadow',
-    'margin-bottom padding padding-top padding-right padding-bottom padding-left',
+    'margin margin-top margin-right margin-bottom margin-left padding padding-top padding-right padding-bottom padding-left',
     'width height min-width min-height max-width max-height',
     'display float clear overflow gap flex flex-direction flex-wrap flex-grow flex-shrink flex-basis',
     'align-items align-self justify-content justify-items grid-template-columns grid-column object-fit',
@@ -21,6 +21,9 @@ const properties = new Set(
     .join(' ')
     .split(' '),
 )
+
+/** A margin below zero lays an element over what stands beside it. */
+const staysInPlace = (property: string, value: string) => !property.startsWith('margin') || !value.includes('-')
 
 /**
  * A style attribute of people as it may stand: declarations of the properties above whose values fetch nothing, printed
@@ -33,11 +36,11 @@ export function inlineStyle(text: string): string {
     if (list.type !== 'DeclarationList') return ''
     return list.children
       .toArray()
-      .flatMap((each) =>
-        each.type === 'Declaration' && properties.has(each.property.toLowerCase()) && isSafeDeclaration(each)
-          ? [`${each.property.toLowerCase()}:${generate(each.value)}`]
-          : [],
-      )
+      .flatMap((each) => {
+        if (each.type !== 'Declaration' || !isSafeDeclaration(each)) return []
+        const [property, value] = [each.property.toLowerCase(), generate(each.value)]
+        return properties.has(property) && staysInPlace(property, value) ? [`${property}:${value}`] : []
+      })
       .join(';')
   } catch {
     // nested so deep that it cannot be read

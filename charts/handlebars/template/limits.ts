@@ -11,7 +11,7 @@ export const MOST_NESTING = 40
 export const MOST_OUTPUT = 200_000
 
 /** Characters of Markdown; reading it may take a time that grows with their square. */
-export const MOST_MARKDOWN = 20_000
+export const MOST_MARKDOWN = 6_000
 
 /** Elements within elements of what it makes; what is deeper is left out. */
 export const MOST_DEPTH = 100

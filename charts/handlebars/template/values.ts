@@ -18,7 +18,9 @@ const OBJECT = '[object Object]'
 export function written(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(written).join(',')
-  return typeof value === 'object' ? OBJECT : `${value as string}`
+  if (typeof value === 'object') return OBJECT
+  const plain = value as string | number | boolean | bigint
+  return String(plain)
 }
 
 const entities: Readonly<Record<string, string>> = {
