@@ -70,9 +70,11 @@ it.each([
 })
 
 describe('charts that are answered at once', () => {
-  /** Frames come when told to. */
+  /** Frames come when told to, and every drawing takes half of one. */
   function frames() {
     let due: FrameRequestCallback[] = []
+    let clock = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => (clock += 8))
     vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => due.push(callback))
     vi.stubGlobal('cancelAnimationFrame', nothing)
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
@@ -108,7 +110,7 @@ describe('charts that are answered at once', () => {
 
   const numbers = () => [...document.querySelectorAll('[data-status]')].map((each) => each.textContent?.trim())
 
-  it('are drawn each in a frame of its own, and until then show what they showed', async () => {
+  it('are drawn in a frame of their own when they are large, and until then show what they showed', async () => {
     const frame = frames()
     await import('#charts/big_number_total/View.tsx')
     const before = { ...asked(1), ...asked(2), ...asked(3) }

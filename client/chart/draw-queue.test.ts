@@ -1,19 +1,29 @@
 import { expect, it } from 'vitest'
 import { createDrawQueue } from '#client/chart/draw-queue.ts'
 
-/** A queue whose frames come when told to, and what was drawn in each. */
-function world() {
+/** A queue whose frames come when told to, and what was drawn in each; each drawing takes so many milliseconds. */
+function world(cost = 8) {
+  let clock = 0
   let due: (() => void) | undefined
   let drawn: string[] = []
-  const queue = createDrawQueue((draw) => {
-    if (due) throw new Error('Two frames were asked for at once.')
-    due = draw
-  })
+  const queue = createDrawQueue(
+    (draw) => {
+      if (due) throw new Error('Two frames were asked for at once.')
+      due = draw
+    },
+    () => clock,
+  )
   const people = new Map<string, object>()
   const who = (name: string) => people.get(name) ?? people.set(name, {}).get(name) ?? {}
   return {
     ask: (name: string, isSeen = true, what = name) =>
-      queue.ask(who(name), { isSeen: () => isSeen, draw: () => void drawn.push(what) }),
+      queue.ask(who(name), {
+        isSeen: () => isSeen,
+        draw: () => {
+          clock += cost
+          drawn.push(what)
+        },
+      }),
     fail: (name: string) =>
       queue.ask(who(name), {
         isSeen: () => true,
@@ -34,10 +44,16 @@ function world() {
   }
 }
 
-it('answers that come at once are drawn in frames of their own, in the order they came', () => {
+it('large answers that come at once are drawn in frames of their own, in the order they came', () => {
   const { ask, frame } = world()
   for (const name of ['a', 'b', 'c']) ask(name)
   expect([frame(), frame(), frame(), frame()]).toEqual([['a'], ['b'], ['c'], undefined])
+})
+
+it('small answers share a frame until half of it is gone', () => {
+  const { ask, frame } = world(3)
+  for (const name of ['a', 'b', 'c', 'd']) ask(name)
+  expect([frame(), frame(), frame()]).toEqual([['a', 'b', 'c'], ['d'], undefined])
 })
 
 it('what is seen is drawn before what is not', () => {
