@@ -47,6 +47,53 @@ function difference(page: Page, one: Buffer, other: Buffer): Promise<number> {
   )
 }
 
+/** Pixels of a block whose mean is compared: larger than strokes and letters, smaller than any part of a chart. */
+const BLOCK = 16
+/** How far two means may be from each other: half of what one letter of full ink in a block would change (a tenth of 255). */
+const APART = 13
+
+interface Place {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * The share of blocks of a tile whose mean, of all channels from 0 to 255, is another in the place of a picture that
+ * is twice as large. A mean does not tell how edges were smoothed; it differs where something else is drawn.
+ */
+function otherBlocks(page: Page, tile: Buffer, picture: Buffer, place: Place, apart: number): Promise<number> {
+  return page.evaluate(
+    async ({ pictures, at, block, limit }) => {
+      const load = async (data: string) => {
+        const image = new Image()
+        image.src = `data:image/png;base64,${data}`
+        await image.decode()
+        return image
+      }
+      const [one, whole] = [await load(pictures[0] as string), await load(pictures[1] as string)]
+      const means = (image: HTMLImageElement, cut: readonly [number, number, number, number]) => {
+        const canvas = document.createElement('canvas')
+        const [columns, rows] = [Math.floor(at.width / block), Math.floor(at.height / block)]
+        Object.assign(canvas, { width: columns * block, height: rows * block })
+        const pen = canvas.getContext('2d') as CanvasRenderingContext2D
+        pen.drawImage(image, ...cut, 0, 0, canvas.width, canvas.height)
+        return Array.from({ length: columns * rows }, (_, index) => {
+          const [x, y] = [(index % columns) * block, Math.floor(index / columns) * block]
+          const { data } = pen.getImageData(x, y, block, block)
+          return data.reduce((sum, value) => sum + value, 0) / data.length
+        })
+      }
+      const [width, height] = [Math.floor(at.width / block) * block, Math.floor(at.height / block) * block]
+      const shown = means(one, [0, 0, width, height])
+      const saved = means(whole, [2 * at.x, 2 * at.y, 2 * width, 2 * height])
+      return shown.filter((mean, index) => Math.abs(mean - (saved[index] ?? 0)) > limit).length / shown.length
+    },
+    { pictures: [tile.toString('base64'), picture.toString('base64')], at: place, block: BLOCK, limit: apart },
+  )
+}
+
 const bars = {
   viz_type: 'echarts_timeseries_bar',
   x_axis: 'destination',
@@ -66,8 +113,8 @@ test('the files of a tile hold what it shows: cell by cell, and as a picture', a
     page,
     facet,
     [
-      { name: 'Cut', form: cut, height: 30 },
-      { name: 'Bars', form: bars, height: 30 },
+      { name: 'Cut', form: cut, height: 52 },
+      { name: 'Bars', form: bars, height: 52 },
       { ...allFlights, name: 'Number' },
     ],
     [ord],
@@ -105,6 +152,37 @@ test('the files of a tile hold what it shows: cell by cell, and as a picture', a
     expect(Math.abs(size.height - 2 * (box?.height ?? 0))).toBeLessThanOrEqual(2)
     await page.mouse.move(0, 0)
     expect(await difference(page, await tile.screenshot(), bytes)).toBeLessThan(6)
+  })
+  await test.step('a picture of the whole dashboard in which each tile looks as it does on the page, and as no other', async () => {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await item(page, 'Download').click()
+    await item(page, 'Image (PNG)').click()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save the picture' }).click()
+    const picture = await readFile(await (await saving).path())
+    await page.mouse.move(0, 0)
+    const grid = await page.locator('[data-grid]').boundingBox()
+    if (!grid) throw new Error('no grid')
+    // Of a sheet, the tiles stand at its foot, with a rim of 16 around them.
+    const { width, height } = sizeOf(picture)
+    expect(width / 2).toBeCloseTo(grid.width + 32, 0)
+    const [left, top] = [16, height / 2 - 16 - grid.height]
+    const tiles = await Promise.all(
+      ['Cut', 'Bars', 'Number'].map(async (name) => {
+        const box = await chart(page, name).boundingBox()
+        if (!box) throw new Error(`no ${name}`)
+        const place = { ...box, x: left + box.x - grid.x, y: top + box.y - grid.y }
+        return { name, place, shot: await chart(page, name).screenshot() }
+      }),
+    )
+    for (const one of tiles)
+      for (const other of tiles) {
+        const share = await otherBlocks(page, one.shot, picture, other.place, APART)
+        const said = `${one.name} in the place of ${other.name}: ${share}`
+        // The foot of a tile says when its data were read, and its own tools stay away from paper.
+        if (one === other) expect(share, said).toBeLessThan(0.04)
+        else expect(share, said).toBeGreaterThan(0.1)
+      }
   })
   await test.step('shapes that a browser reads; what has none says so', async () => {
     const { bytes } = await saved(page, 'Bars', 'Image (SVG)')

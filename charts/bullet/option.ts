@@ -11,8 +11,9 @@ import { t } from '#core/text/t.ts'
 type Option = Record<string, unknown>
 type Props = BulletProps & Pick<Canvas, 'width' | 'height' | 'theme'>
 
-/** Height in pixels of the strip, at most. */
+/** Height in pixels of the strip, at most, and of the axis below it. */
 const STRIP = 84
+const AXIS = 24
 
 /** A part of the picture: what it is called, and where it stands. */
 interface Part {
@@ -75,15 +76,23 @@ interface Api {
   style(): Record<string, unknown>
 }
 
+/** The strip as it is laid out above the axis: its upper edge and its height, in pixels. */
+function stripOf(api: Api): { readonly top: number; readonly height: number } {
+  const [, top] = api.coord([0, 1])
+  const [, foot] = api.coord([0, 0])
+  return { top, height: foot - top }
+}
+
 /** Draws a bar from one value to another, this share of the strip high. */
 const bar =
-  (share: number, height: number) =>
+  (share: number) =>
   (_: unknown, api: Api): Option => {
-    const [from, y] = api.coord([api.value(0), 0.5])
-    const [to] = api.coord([api.value(1), 0.5])
+    const [from] = api.coord([api.value(0), 0])
+    const [to] = api.coord([api.value(1), 0])
+    const { top, height } = stripOf(api)
     const shape = {
       x: Math.min(from, to),
-      y: y - (height * share) / 2,
+      y: top + (height * (1 - share)) / 2,
       width: Math.abs(to - from),
       height: height * share,
     }
@@ -92,10 +101,10 @@ const bar =
 
 /** Draws a triangle that points down at a value, or a line through the strip. */
 const pointer =
-  (kind: 'triangle' | 'line', height: number) =>
+  (kind: 'triangle' | 'line') =>
   (_: unknown, api: Api): Option => {
-    const [x, y] = api.coord([api.value(0), 0.5])
-    const top = y - height / 2
+    const [x] = api.coord([api.value(0), 0])
+    const { top, height } = stripOf(api)
     const points = [
       [x - 6, top - 9],
       [x + 6, top - 9],
@@ -108,7 +117,7 @@ const pointer =
   }
 
 /** The stretches, the bar over them, and the markers, from the bottom up. */
-function seriesOf({ value, ranges, markers, lines, theme }: Props, height: number, ink: Ink): Option[] {
+function seriesOf({ value, ranges, markers, lines, theme }: Props, ink: Ink): Option[] {
   const ramp = rampColors(null, theme)
   // The nearest stretch is the strongest.
   const shade = (at: number) => rampColor(ramp, ranges.length > 1 ? 0.42 - (0.42 * at) / (ranges.length - 1) : 0.05)
@@ -128,7 +137,7 @@ function seriesOf({ value, ranges, markers, lines, theme }: Props, height: numbe
   })
   const pointed = (id: string, kind: 'triangle' | 'line', items: readonly Named[]) =>
     series(id, {
-      renderItem: pointer(kind, height),
+      renderItem: pointer(kind),
       encode: { x: 0 },
       data: items.map((each) => ({ value: [each.value] })),
       label: names(items, { position: 'top', distance: 2 }),
@@ -136,7 +145,7 @@ function seriesOf({ value, ranges, markers, lines, theme }: Props, height: numbe
     })
   return [
     series('ranges', {
-      renderItem: bar(1, height),
+      renderItem: bar(1),
       encode: { x: [0, 1] },
       data: ranges.map(({ value: end }, at) => ({
         value: [ranges[at - 1]?.value ?? Math.min(0, end), end],
@@ -145,7 +154,7 @@ function seriesOf({ value, ranges, markers, lines, theme }: Props, height: numbe
       label: names(ranges, { position: 'insideBottomRight' }),
     }),
     series('value', {
-      renderItem: bar(0.36, height),
+      renderItem: bar(0.36),
       encode: { x: [0, 1] },
       data: value === null ? [] : [{ value: [0, value] }],
       itemStyle: { color: rampColor(ramp, 0.8) },
@@ -170,7 +179,7 @@ export function bulletOption(props: Props, ink: Ink): Option {
     return tooltipHtml(props.metric, [{ color: 'transparent', name: part.name, text: write(part.value) }])
   }
   return {
-    grid: { left: 12, right: 20, top, height, outerBoundsMode: 'same', outerBoundsContain: 'all' },
+    grid: { left: 12, right: 20, top, height: height + AXIS, outerBoundsMode: 'same', outerBoundsContain: 'all' },
     xAxis: numbersAxis({ format: props.format, min, max: max > min ? max : min + 1, length: props.width }, ink),
     yAxis: { type: 'value', min: 0, max: 1, show: false },
     title: {
@@ -181,6 +190,6 @@ export function bulletOption(props: Props, ink: Ink): Option {
       textStyle: { color: ink.text, fontSize: 13, fontWeight: 600 },
     },
     tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
-    series: seriesOf(props, height, ink),
+    series: seriesOf(props, ink),
   }
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { bullet } from './index.ts'
-import { bulletMarks, bulletSummary } from './option.ts'
+import { bulletMarks, bulletOption, bulletSummary } from './option.ts'
 import type { ChartInput } from '#charts/chart.ts'
+import { inkOf } from '#charts/shared/ink.ts'
 import { namesIn, numbersIn } from '#charts/shared/numbers-in.ts'
 import { NUMERIC, type Table } from '#core/table/table.ts'
 
@@ -69,4 +70,24 @@ it('asks for one number, and clients of old read it with what it is measured by'
     markerLines: [60],
     markerLineLabels: null,
   })
+})
+
+it('draws on the strip that is left above the axis, whatever room the axis takes', () => {
+  const canvas = { width: 600, height: 200, theme: 'light' } as const
+  const { series } = bulletOption(
+    { ...propsOf(goals), ...canvas },
+    inkOf((name) => name),
+  ) as unknown as {
+    series: { id: string; renderItem: (_: unknown, api: object) => { shape: object } }[]
+  }
+  // A strip from 60 down to 100, on which a value of 1 is 5 pixels.
+  const api = (...values: number[]) => ({
+    value: (at: number) => values[at],
+    coord: ([x, y]: readonly [number, number]) => [5 * x, 100 - 40 * y],
+    style: () => ({}),
+  })
+  const shapes = Object.fromEntries(series.map(({ id, renderItem }) => [id, renderItem(undefined, api(0, 50)).shape]))
+  expect(shapes['ranges']).toEqual({ x: 0, y: 60, width: 250, height: 40 })
+  expect(shapes['lines']).toEqual({ x: -1, y: 60, width: 2, height: 40 })
+  expect(shapes['value']).toEqual({ x: 0, y: 60 + (40 * 0.64) / 2, width: 250, height: 40 * 0.36 })
 })
