@@ -87,8 +87,8 @@ function otherBlocks(page: Page, tile: Buffer, picture: Buffer, place: Place, ap
       }
       const [width, height] = [Math.floor(at.width / block) * block, Math.floor(at.height / block) * block]
       const shown = means(one, [0, 0, width, height])
-      const saved = means(whole, [2 * at.x, 2 * at.y, 2 * width, 2 * height])
-      return shown.filter((mean, index) => Math.abs(mean - (saved[index] ?? 0)) > limit).length / shown.length
+      const kept = means(whole, [2 * at.x, 2 * at.y, 2 * width, 2 * height])
+      return shown.filter((mean, index) => Math.abs(mean - (kept[index] ?? 0)) > limit).length / shown.length
     },
     { pictures: [tile.toString('base64'), picture.toString('base64')], at: place, block: BLOCK, limit: apart },
   )
