@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bounds } from '#core/rest/bounds.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload } from '#testing/bundle.ts'
 
@@ -214,6 +215,27 @@ describe('datasets as YAML', () => {
     const days = await world.context.store.datasets.find({ col: 'table_name', op: 'eq', value: 'days' })
     expect(days?.columns.map(({ column_name }) => column_name)).toEqual(['day'])
   })
+})
+
+const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+const board = (fields: string) => `{"dashboards": [{"__Dashboard__": {"dashboard_title": "x", ${fields}}}]}`
+it.each([
+  ['yaml-depth', 'dashboard', board(`"css": ${nested}`)],
+  ['yaml-depth', 'dashboard', board(`"position_json": "{\\"a\\": ${nested}}"`)],
+  [
+    'bundle-entries',
+    'dataset',
+    `databases:\n${Array.from({ length: bounds['bundle-entries'].most + 1 }, (_, at) => `- {database_name: d${at}}\n`).join('')}`,
+  ],
+  [
+    // A list of columns that every table is said to have.
+    'yaml-bytes',
+    'dataset',
+    `- {table_name: t, columns: &c [${'{column_name: a},'.repeat(2000)}]}\n${Array.from({ length: 900 }, (_, at) => `- {table_name: t${at}, columns: *c}\n`).join('')}`,
+  ],
+])('a document of old beyond %s is refused', async (bound, kind, text) => {
+  const answer = await upload(admin, kind, bytes(text))
+  expect([answer.statusCode, answer.json().errors[0].extra]).toMatchObject([400, { bound }])
 })
 
 it.each([
