@@ -98,10 +98,11 @@ async function trim(context: Context, type: EntityType, id: number): Promise<voi
   const rows = await newest(context, type, id)
     .select((each) => ['id', each.fn<number>('length', ['snapshot']).as('letters')])
     .limit(2 * MOST_REVISIONS)
+    .$castTo<{ readonly id: number; readonly letters: number }>()
     .execute()
   let letters = 0
   const beyond = rows.filter((row, at) => {
-    letters += Number(row.letters)
+    letters += row.letters
     return at >= MOST_REVISIONS || (at >= ALWAYS_KEPT && letters > MOST_REVISION_LETTERS)
   })
   if (beyond.length === 0) return

@@ -285,7 +285,7 @@ version: 1.0.0
   })
 
   it('when it is no ZIP file', async () => {
-    const answer = await upload(admin, 'dashboard', strToU8('hello'))
+    const answer = await upload(admin, 'chart', strToU8('hello'))
     expect([answer.statusCode, answer.json().errors[0].message]).toEqual([422, 'Not a ZIP file'])
   })
 

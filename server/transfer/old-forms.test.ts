@@ -167,6 +167,20 @@ describe('dashboards as JSON', () => {
   })
 })
 
+it('A database that may not be seen is as good as not here, for who names it', async () => {
+  const { store } = world.context
+  const role = await store.roles.create({ name: 'Writes datasets' }, null)
+  await store.roles.addPairs(role.id, [['can_write', 'Dataset']])
+  const analyst = await world.as('Gamma', 'Writes datasets')
+  const list = (name: string) => bytes(`- {table_name: t, params: '{"database_name": "${name}"}'}`)
+  const said = async (name: string) => {
+    const answer = await upload(analyst, 'dataset', list(name))
+    return [answer.statusCode, Object.values(answer.json().errors[0].extra)[0]]
+  }
+  expect(await said('main')).toEqual([422, { database: ['The database main does not exist'] }])
+  expect(await said('none')).toEqual([422, { database: ['The database none does not exist'] }])
+})
+
 const tables = `
 databases:
 - database_name: warehouse
