@@ -100,6 +100,18 @@ it.each([
     { FACET_FRAME_ANCESTORS: '*' },
     'FACET_FRAME_ANCESTORS must be addresses without a path such as https://intranet.example.org, parted by commas',
   ],
+  ...['https://a;sandbox', 'https://*', "https://a'b", 'https://a"b'].flatMap(
+    (place): [Record<string, string>, string][] => [
+      [
+        { FACET_FRAME_ANCESTORS: place },
+        'FACET_FRAME_ANCESTORS must be addresses without a path such as https://intranet.example.org, parted by commas',
+      ],
+      [
+        { FACET_PLUGIN_ORIGINS: place },
+        'FACET_PLUGIN_ORIGINS must be addresses without a path such as https://plugins.example.org, parted by commas',
+      ],
+    ],
+  ),
   [{ FACET_INDEXABLE: 'yes' }, 'FACET_INDEXABLE must be 1 or 0'],
   [{ FACET_DEFAULT_VIZ_TYPE: 'nosuch' }, 'FACET_DEFAULT_VIZ_TYPE must be a type of chart such as table or pie'],
   [{ HOST: 'a b' }, 'HOST must be an address or a host name'],

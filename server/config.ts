@@ -154,8 +154,13 @@ const schema = z.object({
   FACET_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }),
 })
 
+/** Marks that addresses may hold, and that would end or widen a rule of the pages' policy, are let in nowhere. */
 function isOrigin(text: string): boolean {
-  return /^https?:\/\//.test(text) && URL.canParse(text) && [text, `${text}/`].includes(`${new URL(text).origin}/`)
+  return (
+    /^https?:\/\/[\w.:[\]-]+\/?$/.test(text) &&
+    URL.canParse(text) &&
+    [text, `${text}/`].includes(`${new URL(text).origin}/`)
+  )
 }
 
 function isSwitch(parts: readonly string[]): boolean {

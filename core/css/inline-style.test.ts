@@ -24,6 +24,8 @@ describe('a style attribute of people', () => {
     'transform:scale(100)',
     'margin:-500px',
     'margin-top:-500px',
+    'margin-top:calc(500px*cos(180deg))',
+    'margin:clamp(1px,500px*sin(270deg),2px)',
     'animation:x 1s',
     'content:"x"',
     'behavior:url(x.htc)',

@@ -22,8 +22,8 @@ const properties = new Set(
     .split(' '),
 )
 
-/** A margin below zero lays an element over what stands beside it. */
-const staysInPlace = (property: string, value: string) => !property.startsWith('margin') || !value.includes('-')
+/** A margin below zero lays an element over what stands beside it; what a function comes to cannot be read. */
+const staysInPlace = (property: string, value: string) => !property.startsWith('margin') || !/[-(]/.test(value)
 
 /**
  * A style attribute of people as it may stand: declarations of the properties above whose values fetch nothing, printed

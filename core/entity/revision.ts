@@ -17,3 +17,6 @@ export const FOLD_MS = 5 * 60_000
 
 /** The most versions that are kept of one thing. */
 export const MOST_REVISIONS = 100
+
+/** Letters that the versions of one thing may have together; the newest two are kept however long they are. */
+export const MOST_REVISION_LETTERS = 20_000_000

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { upload, zip } from '#testing/bundle.ts'
 import { resources } from './index.ts'
 import { allRoutes, filled, type Things } from '#testing/product-routes.ts'
 
@@ -220,4 +221,35 @@ it('There is a bin of what people make, and of nothing else', async () => {
   expect(binned).toEqual(['chart', 'dashboard', 'dataset', 'saved_query'])
   expect((await admin.get('/api/v1/database/bin/')).statusCode).toBe(404)
   expect((await admin.delete('/api/v1/database/bin/')).statusCode).toBe(404)
+})
+
+it('An import over what lies in the bin brings it back, though another has its slug by now', async () => {
+  const made = await world.dashboard({ dashboard_title: 'Imported', slug: 'wanted', ...mine() })
+  await alpha.delete(`/api/v1/dashboard/${made.id}`)
+  await world.dashboard({ dashboard_title: 'Another', slug: 'wanted', ...mine() })
+  const file = {
+    dashboard_title: 'Back',
+    uuid: made.uuid,
+    slug: 'wanted',
+    position: {},
+    metadata: {},
+    version: '1.0.0',
+  }
+  const bundle = () => zip({ 'metadata.yaml': 'version: 1.0.0\n', 'dashboards/a.yaml': JSON.stringify(file) })
+  const refused = await upload(beta, 'dashboard', bundle())
+  expect([refused.statusCode, Object.values(refused.json().errors?.[0].extra ?? {})[0]]).toEqual([
+    422,
+    "A dashboard already exists and user doesn't have permissions to overwrite it",
+  ])
+  const done = await upload(alpha, 'dashboard', bundle())
+  expect(done.statusCode, done.body).toBe(200)
+  const { dashboards } = world.context.store
+  expect(await dashboards.get(made.id)).toMatchObject({ dashboard_title: 'Back', slug: null })
+  const first = await world.database({ database_name: 'one name' })
+  await admin.delete(`/api/v1/database/${first.id}`)
+  await world.database({ database_name: 'one name' })
+  const database = { database_name: 'one name', uuid: first.uuid, sqlalchemy_uri: 'duckdb://', version: '1.0.0' }
+  const again = zip({ 'metadata.yaml': 'version: 1.0.0\n', 'databases/a.yaml': JSON.stringify(database) })
+  expect((await upload(admin, 'database', again)).statusCode).toBe(200)
+  expect((await world.context.store.databases.get(first.id))?.database_name).toBe('one name (2)')
 })

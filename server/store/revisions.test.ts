@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { MOST_REVISION_LETTERS } from '#core/entity/revision.ts'
 import { onBothEngines } from '#testing/stores.ts'
 
 const chart = { slice_name: 'Zero', viz_type: 'pie', datasource_id: 1, datasource_type: 'table' } as const
@@ -72,6 +73,21 @@ onBothEngines('versions', (world) => {
     }
     const all = await names(id)
     expect([all.length, all[0]?.[1], all.at(-1)?.[1]]).toEqual([100, 'v105', 'v6'])
+  })
+
+  it('are fewer where they are long, and never fewer than two', async () => {
+    const { store } = world()
+    const { id } = await store.charts.create(chart, null)
+    const save = async (slice_name: string, letters: number) => {
+      await store.revisions.close('chart', id)
+      await store.charts.update(id, { slice_name, params: JSON.stringify({ a: 'x'.repeat(letters) }) }, null)
+    }
+    for (let at = 1; at <= 5; at++) await save(`v${at}`, MOST_REVISION_LETTERS / 4)
+    expect((await names(id)).map(([, name]) => name)).toEqual(['v5', 'v4', 'v3'])
+    await save('long', MOST_REVISION_LETTERS)
+    expect((await names(id)).map(([, name]) => name)).toEqual(['long', 'v5'])
+    await save('short', 1)
+    expect((await names(id)).map(([, name]) => name)).toEqual(['short', 'long'])
   })
 
   it('are not made by what follows from other things, and hold it all the same', async () => {

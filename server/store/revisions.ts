@@ -1,4 +1,4 @@
-import { FOLD_MS, MOST_REVISIONS, type Revision } from '#core/entity/revision.ts'
+import { FOLD_MS, MOST_REVISION_LETTERS, MOST_REVISIONS, type Revision } from '#core/entity/revision.ts'
 import type { EntityType } from '#core/entity/event.ts'
 import type { Context } from './context.ts'
 import type { Revisions } from './repositories.ts'
@@ -32,7 +32,8 @@ async function latestOf(context: Context, type: EntityType, id: number): Promise
 
 /**
  * Keeps what a save made as a version. Saves of one person within some minutes are one; of a thing that has none yet,
- * what it was before is the first. Beyond the most that are kept the oldest go.
+ * what it was before is the first. Beyond the most that are kept, in number
+ * and in letters, the oldest go.
  */
 export async function keepRevision(context: Context, table: Table, save: Save): Promise<void> {
   const { type, versioned } = table
@@ -90,8 +91,20 @@ async function add({ db }: Context, { type = '' as EntityType }: Table, id: numb
   return { id: revision as number, ...row }
 }
 
+/** What there is and what it was before. */
+const ALWAYS_KEPT = 2
+
 async function trim(context: Context, type: EntityType, id: number): Promise<void> {
-  const beyond = await newest(context, type, id).select('id').offset(MOST_REVISIONS).limit(MOST_REVISIONS).execute()
+  const rows = await newest(context, type, id)
+    .select((each) => ['id', each.fn<number>('length', ['snapshot']).as('letters')])
+    .limit(2 * MOST_REVISIONS)
+    .$castTo<{ readonly id: number; readonly letters: number }>()
+    .execute()
+  let letters = 0
+  const beyond = rows.filter((row, at) => {
+    letters += row.letters
+    return at >= MOST_REVISIONS || (at >= ALWAYS_KEPT && letters > MOST_REVISION_LETTERS)
+  })
   if (beyond.length === 0) return
   const ids = beyond.map((each) => each.id)
   await context.db.deleteFrom('revisions').where('id', 'in', ids).execute()

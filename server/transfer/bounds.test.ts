@@ -36,6 +36,9 @@ function declared(zip: Uint8Array, bytes: number): Uint8Array {
 }
 
 const yaml = (bytes: number): string => `${HEAD}a: ${'x'.repeat(bytes - HEAD.length - 'a: '.length)}`
+/** A mapping of so many letters about, nearly all of them by aliases. */
+const aliased = (letters: number) =>
+  `${HEAD}a: &a [${'1,'.repeat(10_000)}]\nb: [${'*a,'.repeat(Math.ceil(letters / 10_000))}]\n`
 const blob = stored({ 'x/big.bin': new Uint8Array(3 * MIB), 'x/metadata.yaml': HEAD })
 const rest = HEAD.length
 
@@ -67,6 +70,22 @@ it.each(Object.entries(readings))('%s: as many as may be are read, one more is r
   expect(read(most)).toBeTruthy()
   expect(() => read(most + 1)).toThrow(
     expect.objectContaining({ code: 'bound-passed', extra: { bound: name, count: most + 1, most } }),
+  )
+})
+
+it('What aliases stand for counts as if it were written, in a file and in all of them', () => {
+  const dataset = (text: string) => `table_name: t\nuuid: x\nversion: 1.0.0\n${text.replace(HEAD, '')}`
+  const within = aliased(4 * MIB)
+  const one = new Map([
+    ['metadata.yaml', HEAD],
+    ['datasets/a.yaml', dataset(aliased(6 * MIB))],
+  ])
+  expect(() => readBundle(one)).toThrow(
+    expect.objectContaining({ extra: expect.objectContaining({ bound: 'yaml-bytes' }) }),
+  )
+  const many = Array.from({ length: 9 }, (_, at): [string, string] => [`datasets/${at}.yaml`, dataset(within)])
+  expect(() => readBundle(new Map([['metadata.yaml', HEAD], ...many]))).toThrow(
+    expect.objectContaining({ extra: expect.objectContaining({ bound: 'bundle-yaml-bytes' }) }),
   )
 })
 

@@ -15,6 +15,7 @@ import {
   type SavedQueryFile,
   savedQueryFile,
 } from './files.ts'
+import { lettersOf, requireShallow } from './extent.ts'
 import { fieldsBeyond, filesWarning, keptWarning, secretsWarning } from './left-out.ts'
 import { secretsIn, keysBeyond } from './unknown-keys.ts'
 import { isBeyondDoubles } from '#core/rest/json.ts'
@@ -83,7 +84,7 @@ export function readBundle(files: ReadonlyMap<string, string>, wanted?: BundleKi
   if (head === undefined) throw new Fault('import-unknown')
   const problems: Problems = {}
   const kind = readKind(head, wanted, problems)
-  const reader: Reader = { inside, problems, warnings: [] }
+  const reader: Reader = { inside, problems, warnings: [], letters: 0 }
   const bundle: Bundle = {
     databases: readFolder(reader, 'databases/', databaseFile),
     queries: readFolder(reader, 'queries/', savedQueryFile),
@@ -115,17 +116,22 @@ interface Reader {
   readonly inside: ReadonlyMap<string, string>
   readonly problems: Problems
   readonly warnings: string[]
+  /** Letters of what was read, with aliases written out. */
+  letters: number
 }
 
 function readFolder<Schema extends z.ZodType>(
-  { inside, problems, warnings }: Reader,
+  reader: Reader,
   folder: string,
   schema: Schema,
 ): ReadonlyMap<string, z.output<Schema>> {
+  const { inside, problems, warnings } = reader
   const found = new Map<string, z.output<Schema>>()
   for (const [path, text] of inside) {
     if (!path.startsWith(folder)) continue
     const value = readYaml(text)
+    reader.letters += lettersOf(value)
+    requireWithin('bundle-yaml-bytes', reader.letters)
     const read = value === undefined ? { errors: undefined } : readBody(schema, value)
     if ('ok' in read) {
       const unknown = keysBeyond(schema, value)
@@ -138,7 +144,10 @@ function readFolder<Schema extends z.ZodType>(
   return found
 }
 
-/** The value of a YAML text; undefined when it is none. Aliases may not multiply, and lists not be nested too deeply. */
+/**
+ * The value of a YAML text; undefined when it is none. Aliases may not multiply,
+ * what they stand for counts as if it were written, and lists may not be nested too deeply.
+ */
 export function readYaml(text: string): unknown {
   try {
     const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent' })
@@ -147,7 +156,8 @@ export function readYaml(text: string): unknown {
     visit(document, { Alias: () => void aliases++, Scalar: (_, scalar) => keepDigits(scalar) })
     requireWithin('yaml-aliases', aliases)
     const value: unknown = document.toJS({ maxAliasCount: bounds['yaml-aliases'].most + 1 })
-    requireWithin('yaml-depth', depthOf(value))
+    requireShallow(value)
+    requireWithin('yaml-bytes', lettersOf(value))
     return value
   } catch (error) {
     if (error instanceof Fault) throw error
@@ -160,14 +170,4 @@ function keepDigits(scalar: Scalar): void {
   const { value, source = '' } = scalar
   const digits = source.replace(/^\+/, '')
   if (typeof value === 'number' && isBeyondDoubles(digits)) scalar.value = digits
-}
-
-/** How many lists and mappings lie in each other, without recursion; counted no further than one above the bound. */
-function depthOf(value: unknown): number {
-  let level = [value]
-  for (let depth = 0; depth <= bounds['yaml-depth'].most; depth++) {
-    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []))
-    if (level.length === 0) return depth
-  }
-  return bounds['yaml-depth'].most + 1
 }

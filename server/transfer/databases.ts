@@ -34,7 +34,8 @@ export async function importDatabase(importing: Importing, path: string, file: D
     const draft = { ...values, uuid: file.uuid, owners: newOwners(importing) } as DatabaseDraft
     return (await store.databases.create({ ...draft, database_name: await freeName(importing, file) }, actor)).id
   }
-  if (known.deleted_at !== null) await store.databases.restore(known.id, actor)
+  if (known.deleted_at !== null)
+    await store.databases.restore(known.id, actor, { database_name: await freeName(importing, known) })
   return (await store.databases.update(known.id, values, actor)).id
 }
 
@@ -60,7 +61,7 @@ function addressOf(importing: Importing, path: string, file: DatabaseFile, known
 }
 
 /** Names are unique; a database of another uuid keeps its own. */
-async function freeName({ store }: Importing, { database_name }: DatabaseFile): Promise<string> {
+async function freeName({ store }: Importing, { database_name }: Pick<DatabaseFile, 'database_name'>): Promise<string> {
   for (let count = 1; ; count++) {
     const name = count === 1 ? database_name : `${database_name} (${count})`
     if ((await store.databases.count({ col: 'database_name', op: 'eq', value: name })) === 0) return name

@@ -45,6 +45,15 @@ export async function isFree(folder: string): Promise<boolean> {
   return names.includes(METADATA) || names.every((name) => name.startsWith('.'))
 }
 
+/** Links where an export writes, as paths below the folder: what they lead to is no part of it. */
+export async function linksIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries
+    .filter((each) => each.isSymbolicLink())
+    .map((each) => relative(folder, join(each.parentPath, each.name)))
+    .filter((path) => path === METADATA || OWN.includes(path.split(sep)[0] ?? ''))
+}
+
 /** Makes a folder hold these files. Files that are equal are not touched; others than of bundles stay. */
 export async function writeFolder(folder: string, files: BundleFiles): Promise<FolderChange> {
   const texts = [...files].map(([path, says]) => [

@@ -89,7 +89,7 @@ export async function importRead(
     changes: [],
     signal: options.signal,
   }
-  const found = named ? await withDatabases(store, bundle, named, importing.problems) : bundle
+  const found = named ? await withDatabases(importing, bundle, named) : bundle
   if (Object.keys(importing.problems).length > 0) refuseImport(kind, importing.problems)
   const wanted = needed(found, kind)
   if (options.checkSql) await checkSql(importing, wanted.datasets, options.checkSql)

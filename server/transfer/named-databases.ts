@@ -1,19 +1,21 @@
-import type { Store } from '#server/store/store.ts'
-import type { Bundle, Problems } from './bundle.ts'
+import { databaseAccess } from '#core/access/rules.ts'
+import type { Bundle } from './bundle.ts'
+import type { Importing } from './writer.ts'
 
 /**
  * A bundle that knows databases by name, with the uuids they have here; what is here already is not brought. Where
- * there is none of a name, and none is brought, trouble is noted under the path of what stands on it.
+ * there is none of a name, and none is brought, trouble is noted under the path of what stands on it. A database that
+ * the importer may not see is as good as not here.
  */
 export async function withDatabases(
-  store: Store,
+  { store, user, problems }: Importing,
   bundle: Bundle,
   named: ReadonlyMap<string, string>,
-  problems: Problems,
 ): Promise<Bundle> {
   const known = new Map<string, string>()
+  const seen = user ? databaseAccess(user) : true
   for (const [uuid, name] of named) {
-    const found = await store.databases.find({ col: 'database_name', op: 'eq', value: name })
+    const found = await store.databases.find({ and: [{ col: 'database_name', op: 'eq', value: name }, seen] })
     if (found) known.set(uuid, found.uuid)
   }
   const brought = new Set([...bundle.databases.values()].map(({ uuid }) => uuid))

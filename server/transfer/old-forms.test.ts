@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bounds } from '#core/rest/bounds.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload } from '#testing/bundle.ts'
 
@@ -166,6 +167,20 @@ describe('dashboards as JSON', () => {
   })
 })
 
+it('A database that may not be seen is as good as not here, for who names it', async () => {
+  const { store } = world.context
+  const role = await store.roles.create({ name: 'Writes datasets' }, null)
+  await store.roles.addPairs(role.id, [['can_write', 'Dataset']])
+  const analyst = await world.as('Gamma', 'Writes datasets')
+  const list = (name: string) => bytes(`- {table_name: t, params: '{"database_name": "${name}"}'}`)
+  const said = async (name: string) => {
+    const answer = await upload(analyst, 'dataset', list(name))
+    return [answer.statusCode, Object.values(answer.json().errors[0].extra)[0]]
+  }
+  expect(await said('main')).toEqual([422, { database: ['The database main does not exist'] }])
+  expect(await said('none')).toEqual([422, { database: ['The database none does not exist'] }])
+})
+
 const tables = `
 databases:
 - database_name: warehouse
@@ -214,6 +229,27 @@ describe('datasets as YAML', () => {
     const days = await world.context.store.datasets.find({ col: 'table_name', op: 'eq', value: 'days' })
     expect(days?.columns.map(({ column_name }) => column_name)).toEqual(['day'])
   })
+})
+
+const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+const board = (fields: string) => `{"dashboards": [{"__Dashboard__": {"dashboard_title": "x", ${fields}}}]}`
+it.each([
+  ['yaml-depth', 'dashboard', board(`"css": ${nested}`)],
+  ['yaml-depth', 'dashboard', board(`"position_json": "{\\"a\\": ${nested}}"`)],
+  [
+    'bundle-entries',
+    'dataset',
+    `databases:\n${Array.from({ length: bounds['bundle-entries'].most + 1 }, (_, at) => `- {database_name: d${at}}\n`).join('')}`,
+  ],
+  [
+    // A list of columns that every table is said to have.
+    'yaml-bytes',
+    'dataset',
+    `- {table_name: t, columns: &c [${'{column_name: a},'.repeat(2000)}]}\n${Array.from({ length: 900 }, (_, at) => `- {table_name: t${at}, columns: *c}\n`).join('')}`,
+  ],
+])('a document of old beyond %s is refused', async (bound, kind, text) => {
+  const answer = await upload(admin, kind, bytes(text))
+  expect([answer.statusCode, answer.json().errors[0].extra]).toMatchObject([400, { bound }])
 })
 
 it.each([

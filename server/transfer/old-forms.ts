@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { requireWithin } from '#core/rest/bounds.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
+import { requireShallow } from './extent.ts'
 import { slugOf } from './file-name.ts'
 import { withLooseCharts } from './loose-charts.ts'
 
@@ -26,9 +28,11 @@ const EMPTY = {
 
 /**
  * What a document of old brings; undefined where it is none. Such documents have no uuids: those given to their things
- * follow from where they were made (`remote_id` and names), so that the same thing is known again.
+ * follow from where they were made (`remote_id` and names), so that the same thing is known again. Fails with
+ * `bound-passed` as bundles do.
  */
 export function readOldForm(document: unknown, kind: OldKind): OldForm | undefined {
+  requireShallow(document)
   const form = new Form(kind)
   if (kind === 'dashboard') return readDashboards(document, form) ? form.done() : undefined
   return readTables(document, form) ? form.done() : undefined
@@ -38,6 +42,7 @@ export function readOldForm(document: unknown, kind: OldKind): OldForm | undefin
 class Form {
   readonly files = new Map<string, string>()
   readonly databases = new Map<string, string>()
+  #letters = 0
 
   constructor(kind: OldKind) {
     const type = kind === 'dashboard' ? 'Dashboard' : 'SqlaTable'
@@ -46,13 +51,18 @@ class Form {
 
   add(folder: string, name: string, uuid: string, file: Json): void {
     const path = `${folder}/${slugOf(name) || 'unnamed'}_${uuid.slice(0, 8)}.yaml`
-    this.files.set(path, JSON.stringify({ ...file, uuid, version: '0.0.0' }))
+    const text = JSON.stringify({ ...file, uuid, version: '0.0.0' })
+    this.#letters += text.length
+    requireWithin('bundle-yaml-bytes', this.#letters)
+    this.files.set(path, text)
+    requireWithin('bundle-entries', this.files.size)
   }
 
   /** The uuid that stands for the database of that name. */
   database(name: string): string {
     const uuid = uuidOf('database', name)
     this.databases.set(uuid, name)
+    requireWithin('bundle-entries', this.databases.size)
     return uuid
   }
 
@@ -165,10 +175,16 @@ function without(value: Json, names: readonly string[]): Json {
 function parsed(value: unknown): unknown {
   if (value === null || value === '') return undefined
   if (typeof value !== 'string') return value
+  const read = jsonIn(value)
+  requireShallow(read)
+  return read
+}
+
+function jsonIn(text: string): unknown {
   try {
-    return parseJson(value)
+    return parseJson(text)
   } catch {
-    return value
+    return text
   }
 }
 

@@ -1,5 +1,5 @@
 import { exportBundle } from '#server/transfer/export.ts'
-import { isFree, writeFolder } from '#server/transfer/folder.ts'
+import { isFree, linksIn, writeFolder } from '#server/transfer/folder.ts'
 import { stableFiles } from '#server/transfer/stable-files.ts'
 import { type Command, CommandRefused } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
@@ -15,6 +15,11 @@ export const exportCommand: Command = {
     const folder = folderOf(call)
     if (!(await isFree(folder)))
       throw new CommandRefused(`${folder} holds other things than an export. Name a folder that is empty or not there.`)
+    const [link] = await linksIn(folder)
+    if (link !== undefined)
+      throw new CommandRefused(
+        `${link} in ${folder} is a link. Remove it: an export writes files of that folder alone.`,
+      )
     const user = await personAs(call)
     const rules = 'flags' in call.settings ? { byRole: call.settings.flags.DASHBOARD_RBAC } : {}
     const files = await exportBundle({ store: call.store, user, rules, at: call.now() }, 'assets', [])

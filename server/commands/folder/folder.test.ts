@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -79,6 +79,19 @@ function texts(root: string): Readonly<Record<string, string>> {
   const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.yaml'))
   return Object.fromEntries(paths.toSorted().map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }
+
+it('An export follows no link out of its folder', async () => {
+  const [into, outside] = [join(folder, 'linked'), join(folder, 'outside')]
+  mkdirSync(into)
+  mkdirSync(outside)
+  writeFileSync(join(into, 'metadata.yaml'), 'version: 1.0.0\n')
+  symlinkSync(outside, join(into, 'charts'))
+  const { code, told } = await facet(world, 'export', into)
+  expect([code, told]).toEqual([1, expect.stringContaining('charts in')])
+  expect(readdirSync(outside)).toEqual([])
+  rmSync(into, { recursive: true })
+  rmSync(outside, { recursive: true })
+})
 
 describe('a folder of files', () => {
   it('is written, and not touched again while nothing changes; what is gone is removed', async () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,6 +79,26 @@ it('What is no backup, is damaged or belongs to a server that runs is left alone
   const elsewhere = { home, databaseUrl: 'postgresql://db/facet' }
   expect((await facet(`backup|${join(folder, 'none')}`, elsewhere)).told).toMatch(/^The metadata are in the PostgreSQL/)
   expect(existsSync(join(folder, 'none'))).toBe(false)
+})
+
+it('A backup that cannot be copied whole leaves the home as it was; the home is no backup of itself', async () => {
+  const { home } = world
+  const before = readdirSync(home).toSorted()
+  expect((await facet(`restore|${home}`, { home })).told).toContain('is part of FACET_HOME')
+  expect((await facet(`backup|${join(home, 'databases', 'copy')}`, { home })).told).toContain('is part of FACET_HOME')
+  expect(readdirSync(home).toSorted()).toEqual(before)
+
+  const broken = join(folder, 'broken')
+  expect((await facet(`backup|${broken}`)).code).toBe(0)
+  // A socket cannot be copied.
+  const server = createServer().listen(join(broken, 'databases', 'socket'))
+  await once(server, 'listening')
+  const other = join(folder, 'other home')
+  mkdirSync(other)
+  writeFileSync(join(other, 'facet.db'), 'mine')
+  await facet(`restore|${broken}`, { home: other }).catch(() => undefined)
+  expect([readdirSync(other), readFileSync(join(other, 'facet.db'), 'utf8')]).toEqual([['facet.db'], 'mine'])
+  server.close()
 })
 
 it('The doctor finds all well, and names a chart without its dataset and a database that does not answer', async () => {

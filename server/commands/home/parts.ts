@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Settings } from '#server/config.ts'
 import { homeHolder } from '#server/security/home-lock.ts'
 import { CommandRefused } from '../command.ts'
@@ -12,6 +14,27 @@ export function requireFree({ home }: Settings): void {
   const holder = homeHolder(home)
   if (holder !== undefined && holder !== process.pid)
     throw new CommandRefused(`Facet runs on ${home}, as process ${holder}. Stop it first.`)
+}
+
+/** Refuses a folder for a backup that is the home, or lies within what is copied. */
+export function requireApart(folder: string, { home }: Settings): void {
+  const [from, to] = [real(home), real(folder)]
+  if (to === from || BESIDE.some((part) => isWithin(join(from, part), to)))
+    throw new CommandRefused(`${folder} is part of FACET_HOME, ${home}. Name a folder of its own.`)
+}
+
+function isWithin(outer: string, inner: string): boolean {
+  const way = relative(outer, inner)
+  return !isAbsolute(way) && way.split(sep)[0] !== '..'
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    // not there yet
+    return resolve(path)
+  }
 }
 
 /** Refuses where the metadata are not in the home. */

@@ -1,10 +1,11 @@
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { lockHome } from '#server/security/home-lock.ts'
 import { damageOf } from '#server/store/sqlite/copy.ts'
 import { type Command, CommandRefused } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
-import { BESIDE, requireFree, requireSqlite, STORE } from './parts.ts'
+import { BESIDE, requireApart, requireFree, requireSqlite, STORE } from './parts.ts'
 
 /** What stands beside a store that is open, and belongs to it. */
 const JOURNALS = [`${STORE}-wal`, `${STORE}-shm`]
@@ -20,19 +21,41 @@ export const restoreCommand: Command = {
     const { home } = settings
     requireSqlite(settings, 'Use pg_restore for them, and put back FACET_HOME.')
     requireFree(settings)
+    requireApart(folder, settings)
     const backup = join(folder, STORE)
     if (!existsSync(backup)) throw new CommandRefused(`${folder} is no backup: there is no ${STORE} in it.`)
     const damage = damageOf(backup)
     if (damage !== undefined) throw new CommandRefused(`${backup} is damaged: ${damage}. Put back another backup.`)
-    const stamp = new Date(now()).toISOString().slice(0, 19).replace(/[-:]/g, '')
-    const aside = join(home, `before-restore-${stamp}Z`)
-    await mkdir(aside, { recursive: true, mode: 0o700 })
+    const stamp = `${new Date(now()).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
+    await mkdir(home, { recursive: true, mode: 0o700 })
+    const free = lockHome(home)
+    if (typeof free === 'number') throw new CommandRefused(`Facet runs on ${home}, as process ${free}. Stop it first.`)
+    try {
+      const aside = await exchange(folder, home, stamp)
+      terminal.tell(`Put back ${folder} into ${home}. What was there is in ${aside}.`)
+    } finally {
+      free()
+    }
+  },
+}
+
+/** All is copied before anything of the home is moved: a copy that ends half-way leaves the home as it was. */
+async function exchange(folder: string, home: string, stamp: string): Promise<string> {
+  const aside = join(home, `before-restore-${stamp}`)
+  if (existsSync(aside)) throw new CommandRefused(`${aside} is there already. Try again in a second.`)
+  const fresh = join(home, `restore-${stamp}`)
+  try {
+    await mkdir(fresh, { mode: 0o700 })
+    const parts = [STORE, ...BESIDE].filter((part) => existsSync(join(folder, part)))
+    for (const part of parts)
+      await cp(join(folder, part), join(fresh, part), { recursive: true, preserveTimestamps: true })
+    await mkdir(aside, { mode: 0o700 })
     for (const part of [STORE, ...JOURNALS, ...BESIDE])
       if (existsSync(join(home, part))) await rename(join(home, part), join(aside, part))
     await rm(join(home, 'cache'), { recursive: true, force: true })
-    for (const part of [STORE, ...BESIDE])
-      if (existsSync(join(folder, part)))
-        await cp(join(folder, part), join(home, part), { recursive: true, preserveTimestamps: true })
-    terminal.tell(`Put back ${folder} into ${home}. What was there is in ${aside}.`)
-  },
+    for (const part of parts) await rename(join(fresh, part), join(home, part))
+    return aside
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
 }
