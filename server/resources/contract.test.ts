@@ -7,9 +7,9 @@ import { resources } from './index.ts'
 import type { AnyResource } from './resource.ts'
 
 let world: TestApp
-let admin: Client
-let alpha: Client
-let gamma: Client
+let [admin, alpha, gamma] = [] as unknown as [Client, Client, Client]
+let [databases, rules, layers] = [0, 0, 0]
+const stored = () => world.context.store
 
 interface Kind {
   /** Makes one row. */
@@ -36,7 +36,7 @@ const own: Readonly<Record<string, Kind>> = {
     create: async () => ({ slice_name: 'New', datasource_id: (await world.dataset()).id, datasource_type: 'table' }),
     update: { slice_name: 'Changed' },
     misshapen: [{ slice_name: 'x', datasource_id: 'one', datasource_type: 'table' }, 400, 'datasource_id'],
-    filter: ['slice_name', async ({ id }) => (await world.context.store.charts.get(id))?.slice_name ?? ''],
+    filter: ['slice_name', async ({ id }) => (await stored().charts.get(id))?.slice_name ?? ''],
   },
   dashboard: {
     make: () => world.dashboard(),
@@ -44,10 +44,7 @@ const own: Readonly<Record<string, Kind>> = {
     create: async () => ({ dashboard_title: 'New' }),
     update: { dashboard_title: 'Changed' },
     misshapen: [{ dashboard_title: 'x', json_metadata: 'no json' }, 400, 'json_metadata'],
-    filter: [
-      'dashboard_title',
-      async ({ id }) => (await world.context.store.dashboards.get(id))?.dashboard_title ?? '',
-    ],
+    filter: ['dashboard_title', async ({ id }) => (await stored().dashboards.get(id))?.dashboard_title ?? ''],
   },
   dataset: {
     make: () => world.dataset(),
@@ -55,12 +52,12 @@ const own: Readonly<Record<string, Kind>> = {
     create: async () => ({ database: (await world.database()).id, table_name: 'numbers', sql: 'SELECT 1 AS one' }),
     update: { description: 'Changed' },
     misshapen: [{ database: 1 }, 400, 'table_name'],
-    filter: ['table_name', async ({ id }) => (await world.context.store.datasets.get(id))?.table_name ?? ''],
+    filter: ['table_name', async ({ id }) => (await stored().datasets.get(id))?.table_name ?? ''],
   },
   rowlevelsecurity: {
     make: async () => {
       const { id } = await world.dataset()
-      return world.context.store.rowRules.create(
+      return stored().rowRules.create(
         { name: `rule ${++rules}`, filter_type: 'Regular', clause: '1 = 1', tables: [id], roles: [] },
         null,
       )
@@ -76,22 +73,22 @@ const own: Readonly<Record<string, Kind>> = {
     }),
     update: { clause: '1 = 0' },
     misshapen: [{ name: 'x', filter_type: 'Other', tables: [1], roles: [], clause: 'a' }, 400, 'filter_type'],
-    filter: ['name', async ({ id }) => (await world.context.store.rowRules.get(id))?.name ?? ''],
+    filter: ['name', async ({ id }) => (await stored().rowRules.get(id))?.name ?? ''],
   },
   saved_query: {
-    make: () => world.context.store.savedQueries.create({ label: `query ${++rules}` }, admin.user?.userId ?? null),
+    make: () => stored().savedQueries.create({ label: `query ${++rules}` }, admin.user?.userId ?? null),
     title: 'label',
     closed: true,
     bundled: true,
     create: async () => ({ label: `New ${++rules}`, sql: 'SELECT 1' }),
     update: { sql: 'SELECT 2' },
     misshapen: [{ label: 1 }, 422, 'label'],
-    filter: ['label', async ({ id }) => (await world.context.store.savedQueries.get(id))?.label ?? ''],
+    filter: ['label', async ({ id }) => (await stored().savedQueries.get(id))?.label ?? ''],
   },
   dashboard_grant: {
     make: async () => {
       const pair = { dashboard_id: (await world.dashboard()).id, dataset_id: (await world.dataset()).id }
-      return world.context.store.dashboardGrants.create({ ...pair, note: `note ${++rules}` }, null)
+      return stored().dashboardGrants.create({ ...pair, note: `note ${++rules}` }, null)
     },
     title: 'note',
     closed: true,
@@ -102,11 +99,11 @@ const own: Readonly<Record<string, Kind>> = {
     }),
     update: { note: 'Changed' },
     misshapen: [{ dashboard: 'one', dataset: 1 }, 400, 'dashboard'],
-    filter: ['note', async ({ id }) => (await world.context.store.dashboardGrants.get(id))?.note ?? ''],
+    filter: ['note', async ({ id }) => (await stored().dashboardGrants.get(id))?.note ?? ''],
   },
   'annotation_layer/:layer/annotation': {
     make: () =>
-      world.context.store.annotations.create(
+      stored().annotations.create(
         { layer_id: FIRST_LAYER, short_descr: `annotation ${++layers}`, start_dttm: 0, end_dttm: 0 },
         null,
       ),
@@ -115,19 +112,15 @@ const own: Readonly<Record<string, Kind>> = {
     create: async () => ({ short_descr: `New ${++layers}`, start_dttm: '2024-01-01', end_dttm: '2024-01-02' }),
     update: { long_descr: 'Changed' },
     misshapen: [{ short_descr: 'x', start_dttm: 'soon', end_dttm: '2024-01-01' }, 400, 'start_dttm'],
-    filter: ['short_descr', async ({ id }) => (await world.context.store.annotations.get(id))?.short_descr ?? ''],
+    filter: ['short_descr', async ({ id }) => (await stored().annotations.get(id))?.short_descr ?? ''],
   },
   dynamic_plugin: {
-    make: () => world.context.store.dynamicPlugins.create(plugin(), null),
+    make: () => stored().dynamicPlugins.create(plugin(), null),
     title: 'name',
     create: async () => plugin(),
     update: { bundle_url: '/other.js' },
-    misshapen: [
-      { name: 'x', key: 'Wind Rose', bundle_url: '/x.js', integrity: `sha256-${'A'.repeat(43)}=` },
-      400,
-      'key',
-    ],
-    filter: ['name', async ({ id }) => (await world.context.store.dynamicPlugins.get(id))?.name ?? ''],
+    misshapen: [{ ...plugin(), key: 'Wind Rose' }, 400, 'key'],
+    filter: ['name', async ({ id }) => (await stored().dynamicPlugins.get(id))?.name ?? ''],
   },
   database: {
     make: () => world.database({ database_name: `database ${++databases}` }),
@@ -135,7 +128,7 @@ const own: Readonly<Record<string, Kind>> = {
     create: async () => ({ database_name: 'New', sqlalchemy_uri: 'duckdb:///new.duckdb' }),
     update: { database_name: 'Changed' },
     misshapen: [{ sqlalchemy_uri: 'duckdb:///new.duckdb' }, 422, 'database_name'],
-    filter: ['database_name', async ({ id }) => (await world.context.store.databases.get(id))?.database_name ?? ''],
+    filter: ['database_name', async ({ id }) => (await stored().databases.get(id))?.database_name ?? ''],
   },
 }
 
@@ -155,20 +148,17 @@ function exampleKind(resource: AnyResource): Readonly<Record<string, Kind>> {
     return { id, version: (await admin.get(`/api/v1/${name}/${id}`)).json().result.version as number }
   }
   const titleOf = async ({ id }: { id: number }) =>
-    String(((await resource.repository(world.context.store).get(id)) as Record<string, unknown> | undefined)?.[title])
+    String(((await resource.repository(stored()).get(id)) as Record<string, unknown> | undefined)?.[title])
   return { [name]: { ...example, shared: true, make, create: body, filter: [title, titleOf] } }
 }
 let examples = 0
 const kinds: Readonly<Record<string, Kind>> = Object.assign({}, own, ...resources.map(exampleKind))
-let databases = 0
-let rules = 0
-let layers = 0
 /** The layer all annotations here are in. */
 const FIRST_LAYER = 1
 
 beforeAll(async () => {
   world = await makeTestApp()
-  await world.context.store.annotationLayers.create({ name: 'first', descr: null }, null)
+  await stored().annotationLayers.create({ name: 'first', descr: null }, null)
   admin = await world.as('Admin')
   alpha = await world.as('Alpha')
   gamma = await world.as('Gamma')

@@ -235,6 +235,7 @@ describe('the way to the pages of the product', () => {
       'Databases',
       'Datasets',
       'Manage',
+      'CSS Templates',
       'Annotation Layers',
     ])
     const { roles } = world.context.store

@@ -285,8 +285,14 @@ version: 1.0.0
   })
 
   it('when it is no ZIP file', async () => {
-    const answer = await upload(admin, 'dashboard', strToU8('hello'))
-    expect([answer.statusCode, answer.json().errors[0].message]).toEqual([422, 'Not a ZIP file'])
+    for (const [kind, why] of [
+      ['chart', 'Not a ZIP file'],
+      ['dashboard', 'Could not find a valid command to import file'],
+      ['dataset', 'Could not find a valid command to import file'],
+    ] as const) {
+      const answer = await upload(admin, kind, strToU8('hello'))
+      expect([kind, answer.statusCode, answer.json().errors[0].message]).toEqual([kind, 422, why])
+    }
   })
 
   it.each(['../evil.yaml', 'a/../../evil.yaml', '/etc/evil.yaml', 'C:\\evil.yaml'])(

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { dashboardCharts } from '#calls/dashboards.ts'
+import { kindOf } from '#charts/index.ts'
 import { useSeen } from '#client/chart/use-seen.ts'
 import type { DashboardAnswer, DashboardChartAnswer, PlacedChartAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
@@ -23,7 +24,7 @@ function shown(
   const places = placedCharts(layout)
   const place = ({ id }: { readonly id: number }) => (places.includes(id) ? places.indexOf(id) : places.length)
   const seen = charts.filter(isSeenChart).toSorted((a, b) => place(a) - place(b))
-  const pictures = seen.filter(({ form_data }) => !form_data.viz_type.startsWith('big_number'))
+  const pictures = seen.filter(({ form_data }) => kindOf(form_data.viz_type)?.meta.frame !== 'figure')
   return (pictures.length > 0 ? pictures : seen).slice(0, MOST)
 }
 

@@ -282,6 +282,10 @@ const SILENT = [
   // Files of the operator and where they are.
   /^GET \/dynamic-plugins\/(api\/read|files\/:file)$/,
   /^GET \/api\/v1\/database\/:id\/schemas_access_for_file_upload$/,
+  /^GET \/superset\/schemas_access_for_file_upload$/,
+  // Names of schemas and tables.
+  /^GET \/superset\/(schemas\/:id(\/:force)?|tables\/:id\/:schema(\/:text(\/:force)?)?)$/,
+  /^GET \/superset\/extra_table_metadata\/:id\/:table\/:schema$/,
 ]
 
 it('has an entrance, above or for silence, for every call there is', () => {
