@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { openStore } from '#server/store/store.ts'
 import { callsOf } from './calls.ts'
-import { expect, expectAccessible, type Facet, test } from './facet.ts'
+import { expect, expectAccessible, expectAccessibleInBoth, type Facet, test } from './facet.ts'
 
 test.use({ allowErrors: /status of 404/ })
 
@@ -54,7 +54,7 @@ test('a dashboard goes back three versions; deleted, it lies in the bin, comes b
   await page.getByRole('link', { name: 'Bin' }).click()
   const row = page.getByRole('row', { name: /First board/ })
   await expect(row).toContainText('in 30 days')
-  await expectAccessible(page)
+  await expectAccessibleInBoth(page)
   await row.hover()
   await page.getByRole('button', { name: 'Restore First board' }).click()
   await expect(page.getByText('Restored: First board')).toBeVisible()

@@ -245,3 +245,37 @@ test('kinds of parts and spreads draw their marks, say them by keys, and are rea
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const kind of cases) await test.step(kind.form.viz_type, () => walkThrough(page, facet, calls, kind))
 })
+
+test('a template is written under the policy of the page: its elements, its styles, nothing that runs', async ({
+  page,
+  facet,
+}) => {
+  const calls = await callsOf(page, facet)
+  const id = await datasetNamed(calls, 'birdstrikes')
+  const chart = await saveChart(calls, id, 'Template of strikes', {
+    viz_type: 'handlebars',
+    query_mode: 'aggregate',
+    groupby: [phase],
+    metrics: ['strikes'],
+    row_limit: 10,
+    time_range: 'No filter',
+    handlebarsTemplate: `<div class="cards">{{#each data}}
+      <article class="card" onclick="alert(1)"><h3>{{lookup this "${phase}"}}</h3>
+        <p style="color: var(--text-muted)">{{formatNumber strikes}} strikes</p><script>document.title = 'run'</script>
+      </article>{{/each}}</div>`,
+    styleTemplate:
+      '.cards{display:grid;grid-template-columns:1fr 1fr;gap:8px} .card{padding:8px 12px;border-radius:8px;background:var(--bar-soft)} h1,header{display:none}',
+  })
+  await page.goto(`${facet.url}/explore?slice_id=${chart.id}`)
+  await drawn(page)
+  const written = picture(page).getByRole('region', { name: 'Written from 7 rows' })
+  const cards = written.getByRole('article')
+  await expect(cards).toHaveCount(7)
+  await expect(cards.first()).toHaveText(/^Approach\s+4,619 strikes\s*$/)
+  const places = await cards.evaluateAll((all) => all.slice(0, 2).map((each) => each.getBoundingClientRect().top))
+  expect(places[0]).toBe(places[1])
+  await expect(written.locator('script, [onclick]')).toHaveCount(0)
+  await expect(page).not.toHaveTitle('run')
+  await expect(page.locator('header').first()).toBeVisible()
+  await expectAccessibleInBoth(page)
+})

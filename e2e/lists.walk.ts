@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
-import { expect, test } from './facet.ts'
+import { expect, expectAccessibleInBoth, test } from './facet.ts'
 
 test.use({ allowErrors: /status of 500/ })
 
@@ -57,6 +57,10 @@ test('lists are searched, sorted, paged by 25, and rows deleted alone and in bul
     await page.unroute('**/api/v1/chart/*')
   })
 
+  await page.getByText('Cards', { exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Charts' }).getByRole('link', { name: `${tag} 38` })).toBeVisible()
+  await expectAccessibleInBoth(page)
+  await page.getByText('List', { exact: true }).click()
   await page.getByRole('button', { name: 'Bulk select' }).click()
   for (const index of [35, 36, 37])
     await page
@@ -84,4 +88,19 @@ test('a search that is still being typed does not call back who has already open
   await link.evaluate((element: HTMLElement) => element.click())
   await expect(page.getByRole('complementary', { name: 'Chart source' })).toContainText('weather')
   expect(new URL(page.url()).pathname).toBe('/explore')
+})
+
+test('CSS templates and the dialog that writes one are read in both schemes', async ({ page, facet }) => {
+  const calls = await callsOf(page, facet)
+  const template = { template_name: 'Large heads', css: '.header { font-size: 32px } body { position: fixed }' }
+  const { id } = await calls.post('/api/v1/css_template/', template)
+  await page.goto(`${facet.url}/css_template/list`)
+  await page.getByRole('cell', { name: 'Large heads', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('position:fixed')).toBeVisible()
+  await expectAccessibleInBoth(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expectAccessibleInBoth(page)
+  await calls.remove(`/api/v1/css_template/${id}`)
 })

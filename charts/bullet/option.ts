@@ -151,7 +151,8 @@ function seriesOf({ value, ranges, markers, lines, theme }: Props, ink: Ink): Op
         value: [ranges[at - 1]?.value ?? Math.min(0, end), end],
         itemStyle: { color: shade(at) },
       })),
-      label: names(ranges, { position: 'insideBottomRight' }),
+      // Muted ink would be lost on the strongest stretch.
+      label: names(ranges, { position: 'insideBottomRight', color: ink.text }),
     }),
     series('value', {
       renderItem: bar(0.36),

@@ -91,3 +91,13 @@ it('draws on the strip that is left above the axis, whatever room the axis takes
   expect(shapes['lines']).toEqual({ x: -1, y: 60, width: 2, height: 40 })
   expect(shapes['value']).toEqual({ x: 0, y: 60 + (40 * 0.64) / 2, width: 250, height: 40 * 0.36 })
 })
+
+it('names of stretches stand in full ink on their ground, those of markers beside it in muted ink', () => {
+  const ink = inkOf((name) => name)
+  const { series } = bulletOption({ ...propsOf(goals), width: 600, height: 200, theme: 'light' }, ink) as unknown as {
+    series: { id: string; label?: { color: string } }[]
+  }
+  const colors = Object.fromEntries(series.map(({ id, label }) => [id, label?.color]))
+  expect(colors).toMatchObject({ ranges: ink.text, markers: ink.textMuted })
+  expect(ink.text).not.toBe(ink.textMuted)
+})

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { listVersions, restoreVersion, showVersion, type VersionAnswer, type VersionedName } from '#calls/history.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -85,17 +85,22 @@ function Comparison({ name, id, title, version, onClose, onRestored }: Props & {
     onError: (error) =>
       toast.show({ text: t('There was an issue restoring: %s', `${title}: ${error.message}`), tone: 'danger' }),
   })
+  const section = useRef<HTMLElement>(null)
+  // On a phone it stands below all versions.
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [compared.data])
   if (compared.error) return <ErrorPanel title={t('The version cannot be read')} text={compared.error.message} />
   if (!compared.data) return <Progress label={t('Loading')} />
   const lines = versionWords(compared.data.changes)
   return (
-    <section className={styles['compared']} aria-label={t('Compared with now')}>
+    <section ref={section} className={styles['compared']} aria-label={t('Compared with now')}>
       <h3>{t('The version of %s', when(compared.data))}</h3>
       {lines.length === 0 ? (
         <p>{t('It is what there is now.')}</p>
       ) : (
         <>
-          <p>{t('To restore it would change:')}</p>
+          <p>{t('Restoring it would change:')}</p>
           <ul>
             {lines.map((line) => (
               <li key={line}>{line}</li>

@@ -6,6 +6,7 @@ import type { ResourceListProps } from './list-props.ts'
 import { useListState } from './list-state.ts'
 import type { ListView } from './list-view.ts'
 import type { Row } from './use-resource-list.ts'
+import styles from './ViewTools.module.css'
 
 /** What cards can be ordered by, which have no heads: both ways of each column that sorts. */
 function orders<R extends Row>({ columns }: ResourceListProps<R>) {
@@ -29,30 +30,32 @@ interface Props<R extends Row> {
 export function ViewTools<R extends Row>({ list, view, onView }: Props<R>) {
   const [state, change] = useListState()
   return (
-    <Inline gap={2}>
-      {view === 'cards' && (
-        <Select<string>
-          ariaLabel={t('Order')}
+    <div className={styles['end']}>
+      <Inline gap={2}>
+        {view === 'cards' && (
+          <Select<string>
+            ariaLabel={t('Order')}
+            size="sm"
+            variant="quiet"
+            options={orders(list)}
+            value={`${state.order} ${state.isDescending ? 'desc' : 'asc'}`}
+            onChange={(next) => {
+              const [order = '', direction] = next.split(' ')
+              change({ order, isDescending: direction === 'desc' })
+            }}
+          />
+        )}
+        <SegmentedControl<ListView>
+          label={t('View')}
           size="sm"
-          variant="quiet"
-          options={orders(list)}
-          value={`${state.order} ${state.isDescending ? 'desc' : 'asc'}`}
-          onChange={(next) => {
-            const [order = '', direction] = next.split(' ')
-            change({ order, isDescending: direction === 'desc' })
-          }}
+          options={[
+            { value: 'list', label: t('List') },
+            { value: 'cards', label: t('Cards') },
+          ]}
+          value={view}
+          onChange={onView}
         />
-      )}
-      <SegmentedControl<ListView>
-        label={t('View')}
-        size="sm"
-        options={[
-          { value: 'list', label: t('List') },
-          { value: 'cards', label: t('Cards') },
-        ]}
-        value={view}
-        onChange={onView}
-      />
-    </Inline>
+      </Inline>
+    </div>
   )
 }

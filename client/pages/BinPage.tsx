@@ -47,6 +47,7 @@ export default function BinPage() {
         </Stack>
       ) : (
         <EmptyState
+          size="lg"
           icon="trash"
           title={t('Nothing in the bin')}
           text={t('There is nothing here that you may delete.')}

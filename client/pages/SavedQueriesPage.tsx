@@ -9,7 +9,9 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
+import styles from './SavedQueriesPage.module.css'
 
 const nameOf = (row: SavedQueryAnswer) => row.label || t('[ untitled ]')
 
@@ -19,7 +21,7 @@ const columns = (onOpen: (row: SavedQueryAnswer) => void): readonly TableColumn<
     title: t('Name'),
     isSortable: true,
     cell: (row) => (
-      <Button variant="quiet" size="sm" onPress={() => onOpen(row)}>
+      <Button variant="quiet" size="sm" className={styles['name']} onPress={() => onOpen(row)}>
         {nameOf(row)}
       </Button>
     ),
@@ -47,8 +49,10 @@ function QueryDialog({ row, onClose }: { readonly row: SavedQueryAnswer; readonl
       size="lg"
       footer={<CopyButton text={sql} label={t('Copy')} variant="button" size="md" />}
     >
-      {row.description && <p>{row.description}</p>}
-      <CodeEditor label={t('SQL')} language="sql" value={sql} onChange={() => undefined} isReadOnly />
+      <Stack gap={3}>
+        {row.description && <p>{row.description}</p>}
+        <CodeEditor label={t('SQL')} language="sql" value={sql} onChange={() => undefined} isReadOnly />
+      </Stack>
     </Modal>
   )
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -138,6 +138,8 @@ describe('pages', () => {
     '/dashboard_grant/list',
     '/annotation_layer/list',
     '/css_template/list',
+    '/saved_query/list/',
+    '/bin?kind=chart',
     '/annotation_layer/7',
     '/sqllab',
   ])('of the client are served at %s, after signing in', async (url) => {
@@ -155,10 +157,20 @@ describe('pages', () => {
     ['/databaseview/list/', '/database/list'],
     ['/annotationlayermodelview/list/', '/annotation_layer/list'],
     ['/csstemplatemodelview/list/', '/css_template/list'],
+    ['/savedqueryview/list/', '/saved_query/list'],
     ['/annotationmodelview/7/annotation/', '/annotation_layer/7'],
   ])('of before lead on: %s', async (url, location) => {
     const answer = await world.nobody.get(url)
     expect([answer.statusCode, answer.headers.location]).toEqual([302, location])
+  })
+
+  it('of each address the client draws are there for who opens it by hand or loads it anew', async () => {
+    const drawn = readFileSync(join(import.meta.dirname, '../../client/routes.tsx'), 'utf8')
+    const addresses = [...drawn.matchAll(/[pP]age\('([^']+)'/g)].map(([, path = '']) => path.replace(/\$\w+/g, '7'))
+    expect(addresses).toContain('/dashboard/list')
+    const there = addresses.filter((path) => !path.startsWith('/login'))
+    const answers = await Promise.all(there.map(async (path) => [path, (await admin.get(path)).statusCode]))
+    expect(answers.filter(([, status]) => status !== 200)).toEqual([])
   })
 
   it('that do not exist are the client with 404, calls that do not exist are JSON', async () => {

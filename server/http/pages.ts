@@ -18,6 +18,9 @@ const CLIENT = {
   '/annotation_layer/list': 'AnnotationLayersPage',
   '/annotation_layer/:id': 'AnnotationsPage',
   '/css_template/list': 'CssTemplatesPage',
+  '/saved_query/list': 'SavedQueriesPage',
+  '/dynamic_plugin/list': 'PluginsPage',
+  '/bin': 'BinPage',
   '/sqllab': undefined,
   '/account': 'AccountPage',
 } as const
@@ -38,6 +41,7 @@ const MOVED: Readonly<Record<string, string>> = {
   '/annotationlayermodelview/list': '/annotation_layer/list',
   '/annotationmodelview/:id/annotation': '/annotation_layer/:id',
   '/csstemplatemodelview/list': '/css_template/list',
+  '/savedqueryview/list': '/saved_query/list',
   '/dashboardasync/list': '/dashboard/list',
 }
 

@@ -12,7 +12,7 @@ export interface PageProps {
 
 export function Page({ children, header, isScrolling = true, padding = 'page' }: PageProps) {
   return (
-    <div className={styles.page}>
+    <div className={classNames(styles.page, padding === 'list' && styles.listed)}>
       {header}
       <div
         className={classNames(

@@ -39,9 +39,12 @@ interface AskProps {
 
 /** Asks before what cannot be taken back. */
 function AskPurge({ rows, onClose, onConfirm }: AskProps) {
+  const names = rows?.map(nameOf) ?? []
+  const count = names.length
+  const what = count === 1 ? names[0] : tn('%s item', '%s items', count, count)
   return (
     <ConfirmDialog
-      title={rows ? t('Delete %s for good?', rows.map(nameOf).join(', ')) : t('Empty the bin?')}
+      title={rows ? t('Delete %s for good?', what ?? '') : t('Empty the bin?')}
       isOpen={rows !== null}
       onClose={onClose}
       onConfirm={onConfirm}
@@ -49,7 +52,8 @@ function AskPurge({ rows, onClose, onConfirm }: AskProps) {
       cancelLabel={t('Cancel')}
       tone="danger"
     >
-      {t('This cannot be taken back.')}
+      {count > 1 && <p>{names.join(', ')}</p>}
+      <p>{t('This cannot be taken back.')}</p>
     </ConfirmDialog>
   )
 }
@@ -101,7 +105,7 @@ export function BinList({ name, title }: { readonly name: BinnedName; readonly t
   }
   if (bin.isSuccess && bin.data.count === 0) {
     const text = t('What is deleted lies here for %s days and can be restored.', bin.data.days)
-    return <EmptyState icon="trash" title={t('Nothing in the bin')} text={text} />
+    return <EmptyState size="lg" icon="trash" title={t('Nothing in the bin')} text={text} />
   }
   return (
     <Stack gap={2}>

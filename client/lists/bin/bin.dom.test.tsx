@@ -76,6 +76,15 @@ it('deletes for good only after it was asked, and only what was chosen', async (
   await soon(() => expect(sent(calls)).toEqual(['DELETE /api/v1/chart/bin/ !(5)']))
 })
 
+it('several that would go are counted in the question and named below it', async () => {
+  open([row(4, 'Delays'), row(5, 'Routes'), row(6, 'Fares')])
+  for (const name of [/Delays/, /Fares/])
+    await hands().click(within(await screen.findByRole('row', { name })).getByRole('checkbox'))
+  await press('Delete for good')
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete 2 items for good?' })
+  expect(within(dialog).getByText('Delays, Fares')).toBeDefined()
+})
+
 it('is emptied as a whole', async () => {
   const calls = open([row(4, 'Delays'), row(5, 'Routes')])
   await screen.findByRole('row', { name: /Routes/ })
