@@ -19,7 +19,6 @@ export interface Plan {
   readonly samples: number
   readonly slowSamples: number
   readonly start: { readonly samples: number }
-  readonly lists: { readonly charts: number; readonly samples: number }
   readonly uncached: { readonly statements: readonly Statement[]; readonly loop: { readonly requests: number } }
   readonly herd: { readonly clients: number; readonly samples: number; readonly statement: Statement }
   readonly cached: {
