@@ -68,7 +68,11 @@ test('on a phone rows of lists have two lines, their names whole and 44 px for a
   await page.setViewportSize({ width: 390, height: 844 })
   for (const path of ['chart', 'dashboard', 'dataset', 'database']) {
     await page.goto(`${facet.url}/${path}/list`)
-    const cells = page.locator('tbody tr').first().getByRole('cell').filter({ hasText: /\bago\b|\bnow\b/ })
+    const cells = page
+      .locator('tbody tr')
+      .first()
+      .getByRole('cell')
+      .filter({ hasText: /\bago\b|\bnow\b/ })
     await expect(cells).toHaveCount(1)
     const found = await cells.evaluate((cell) => {
       const [name, facts] = [...cell.children].map((each) => each.getBoundingClientRect())
