@@ -170,6 +170,10 @@ test('of two who save a dashboard the second is told who saved and which tiles d
   await widen()
   await theySave(6)
   await save()
+  await page.route(`**/api/v1/dashboard/${id}**`, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
   await conflict.getByRole('button', { name: 'Take theirs' }).click()
   await expect(page.getByRole('button', { name: 'Edit dashboard' })).toBeVisible()
   await expectDrawn(page, 2)

@@ -1,10 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { loadDashboard } from '#calls/dashboards.ts'
 import { readLayout } from '#core/layout/read.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
+import { toast } from '#ui/overlay/toast.ts'
 import { SaveAsDialog } from '../properties/SaveAsDialog.tsx'
 import { type Difference, tileDifferences } from '../state/edit-conflict.ts'
 
@@ -56,13 +59,20 @@ export function SaveConflict({ theirs, saving }: Props) {
   const store = useDashboardStore()
   const client = useQueryClient()
   const [isCopying, setCopying] = useState(false)
-  const take = () => {
-    saving.closeConflict()
-    settle(store, unedited(store))
-    store.setState({ editMode: false })
-    shelfOf(store.getState()).forget()
-    void client.invalidateQueries({ queryKey: ['dashboard'] })
-  }
+  const { idOrSlug = '' } = useParams({ strict: false })
+  // mine is given up once theirs is at hand: who edits again at once edits theirs, and without a network nothing is lost
+  const taking = useMutation({
+    mutationFn: () => loadDashboard(idOrSlug),
+    onSuccess: (parts) => {
+      settle(store, unedited(store))
+      store.setState({ editMode: false })
+      shelfOf(store.getState()).forget()
+      client.setQueryData(['dashboard', idOrSlug], parts)
+    },
+    onError: ({ message }) => {
+      toast.show({ text: t('Theirs could not be loaded: %s', message), tone: 'danger' })
+    },
+  })
   const keep = () => {
     saving.closeConflict()
     saving.save(theirs)
@@ -77,7 +87,9 @@ export function SaveConflict({ theirs, saving }: Props) {
         <>
           <Button onPress={saving.closeConflict}>{t('Keep editing')}</Button>
           <Button onPress={() => setCopying(true)}>{t('Save mine as a copy')}</Button>
-          <Button onPress={take}>{t('Take theirs')}</Button>
+          <Button isPending={taking.isPending} onPress={() => taking.mutate()}>
+            {t('Take theirs')}
+          </Button>
           <Button variant="danger" onPress={keep}>
             {t('Keep mine')}
           </Button>
