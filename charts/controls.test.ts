@@ -28,6 +28,7 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   timeseries_limit_metric: { limit: 10 },
   table_timestamp_format: { groupby: ['date'] },
   date_format: { groupby: ['date'], groupbyRows: ['date'], columns: ['date'] },
+  server_page_length: { server_pagination: true },
   rolling_periods: { rolling_type: 'mean' },
   min_periods: { rolling_type: 'mean' },
   comparison_type: { time_compare: ['1 year ago'] },

@@ -46,7 +46,7 @@ const reference: Readonly<Record<string, string>> = {
   mixed_timeseries: `${mixedQuestion('')} ${mixedQuestion('_b')} ${mixedLook('')} ${mixedLook('B')} ${titles} color_scheme zoomable=false ${legend} ${tooltip} x_axis_time_format="smart_date" xAxisLabelRotation=0 minorSplitLine=false truncateYAxis=false y_axis_bounds y_axis_format logAxis=false y_axis_format_secondary logAxisSecondary yAxisTitleSecondary`,
   pie: `groupby metric adhoc_filters row_limit=100 sort_by_metric=true color_scheme show_labels_threshold=5 ${legend} label_type="key" number_format date_format="smart_date" show_labels=true labels_outside=true label_line=false show_total=false outerRadius=70 donut=false innerRadius=30`,
   table:
-    'query_mode groupby metrics percent_metrics timeseries_limit_metric order_desc show_totals=false all_columns order_by_cols adhoc_filters server_pagination row_limit=1000 server_page_length include_time table_timestamp_format="smart_date" page_length include_search=false show_cell_bars=true align_pn=false color_pn=true column_config conditional_formatting',
+    'query_mode groupby metrics percent_metrics timeseries_limit_metric order_desc show_totals=false all_columns order_by_cols adhoc_filters server_pagination=false row_limit=1000 server_page_length=10 include_time table_timestamp_format="smart_date" page_length include_search=false show_cell_bars=true align_pn=false color_pn=true allow_rearrange_columns=false column_config conditional_formatting',
   pivot_table_v2:
     'groupbyColumns groupbyRows metrics metricsLayout="COLUMNS" adhoc_filters series_limit row_limit=10000 series_limit_metric order_desc=true aggregateFunction="Sum" rowTotals=false rowSubTotals colTotals=false colSubTotals transposePivot=false combineMetric=false valueFormat date_format="smart_date" rowOrder="key_a_to_z" colOrder="key_a_to_z" rowSubtotalPosition=false colSubtotalPosition=false conditional_formatting',
   big_number:
@@ -115,7 +115,7 @@ const leftOut: Readonly<Record<string, string>> = {
   funnel: 'legendMargin',
   radar: 'legendMargin',
   graph_chart: 'legendMargin',
-  table: 'server_pagination server_page_length include_time page_length',
+  table: 'include_time page_length',
   handlebars: 'server_pagination server_page_length include_time',
   pivot_table_v2: 'rowSubTotals colSubTotals',
   gauge_chart: 'animation',

@@ -117,3 +117,64 @@ test('a mark is picked beside others, left out, drilled by, looked into and copi
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('ORD')
   })
 })
+
+test('a table is read page by page, its columns are dragged, and its address finds both again', async ({
+  page,
+  facet,
+}) => {
+  const paged = {
+    viz_type: 'table',
+    query_mode: 'aggregate',
+    groupby: ['origin', 'destination'],
+    metrics: ['flights'],
+    server_pagination: true,
+    server_page_length: 20,
+    include_search: true,
+    allow_rearrange_columns: true,
+  }
+  const routes = await flightsSay('count(DISTINCT (origin, destination))')
+  const fromOrd = await flightsSay('count(DISTINCT destination)', "origin = 'ORD'")
+  await boardOf(page, facet, [{ name: 'Routes', form: paged }])
+  const tile = chart(page, 'Routes')
+  const which = (from: number, to: number, all: number) =>
+    expect(tile.getByText(`Rows ${from} – ${to} of ${all.toLocaleString('en-US')}`, { exact: true })).toBeVisible()
+  const heads = tile.getByRole('columnheader')
+
+  await test.step('each page is asked for once', async () => {
+    await which(1, 20, routes)
+    let questions = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/api/v1/chart/data')) questions += 1
+    })
+    await tile.getByRole('button', { name: 'Next page' }).click()
+    await which(21, 40, routes)
+    expect(questions).toBe(1)
+    await tile.getByRole('searchbox').fill('ORD')
+    await which(1, Math.min(20, fromOrd), fromOrd)
+    expect(questions).toBe(2)
+    await tile.getByRole('button', { name: 'Next page' }).click()
+    await which(21, Math.min(40, fromOrd), fromOrd)
+  })
+
+  await test.step('a column is dragged, and pinned by its menu', async () => {
+    await expect(heads).toContainText(['origin', 'destination', 'Flights'], { ignoreCase: true })
+    const [from, to] = [await heads.nth(0).boundingBox(), await heads.nth(1).boundingBox()]
+    const middle = (box: typeof from) => [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 12] as const
+    await page.mouse.move(...middle(from))
+    await page.mouse.down()
+    await page.mouse.move(...middle(to), { steps: 8 })
+    await page.mouse.up()
+    await expect(heads).toContainText(['destination', 'origin', 'Flights'], { ignoreCase: true })
+    await heads.nth(2).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Pin left' }).click()
+    await expect(heads).toContainText(['Flights', 'destination', 'origin'], { ignoreCase: true })
+    await expectAccessible(page)
+  })
+
+  await test.step('the address finds page, search and columns', async () => {
+    await page.reload()
+    await which(21, Math.min(40, fromOrd), fromOrd)
+    await expect(heads).toContainText(['Flights', 'destination', 'origin'], { ignoreCase: true })
+    await expect(tile.getByRole('searchbox')).toHaveValue('ORD')
+  })
+})

@@ -22,6 +22,7 @@ const parts: Readonly<Record<string, string>> = {
   TreeItem: 'display/Tree',
   VirtualTableFoot: 'display/VirtualTable',
   VirtualTableHead: 'display/VirtualTable',
+  VirtualTableHeadCell: 'display/VirtualTableHead',
   VirtualTableRow: 'display/VirtualTable',
   CalendarDay: 'input/Calendar',
   CodeMirror: 'input/CodeEditor',

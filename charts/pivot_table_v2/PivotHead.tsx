@@ -1,3 +1,4 @@
+import { Fold, foldGroup } from './Fold.tsx'
 import { isPicked, labelPick } from './picks.ts'
 import { labelsAt, type Label } from './runs.ts'
 import type { Shown } from './shown.tsx'
@@ -50,10 +51,13 @@ function ColumnLabel({ shown, label, isOuter }: { readonly shown: Shown; readonl
   const id = `${shown.id}-column-${level}-${start}`
   const isSpanning = level < sides.columns.length - 1 && levels === 1
   const chosen = isPicked(picked, pick)
+  const group = foldGroup(shown, 'column', label)
   const place = { row: level - sides.columns.length, column: line }
   return (
     <th
       id={id}
+      aria-label={group && text}
+      aria-expanded={group && !group.isClosed}
       scope={isSpanning ? 'colgroup' : 'col'}
       colSpan={span}
       rowSpan={levels}
@@ -72,12 +76,13 @@ function ColumnLabel({ shown, label, isOuter }: { readonly shown: Shown; readonl
       onClick={(event) => onPress?.(place, event)}
       onContextMenu={(event) => onMenu(place, event)}
     >
-      <bdi
+      <span
         className={styles['text']}
         style={isSpanning ? { left: leftOf(shown, widths.heads.length) + 10 } : undefined}
       >
-        {text}
-      </bdi>
+        {group && <Fold group={group} text={text} />}
+        <bdi>{text}</bdi>
+      </span>
     </th>
   )
 }

@@ -1,4 +1,4 @@
-import { groupName } from './fold.ts'
+import { Fold, foldGroup } from './Fold.tsx'
 import { groundOf } from './formatting.ts'
 import { metricAt } from './lines.ts'
 import { leftOf } from './PivotHead.tsx'
@@ -8,34 +8,7 @@ import type { Shown } from './shown.tsx'
 import { cellText, isNumber } from './texts.ts'
 import styles from './View.module.css'
 import { groundText } from '#charts/shared/ground.ts'
-import { t } from '#core/text/t.ts'
-import { Icon } from '#ui/display/Icon.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
-
-interface FoldProps {
-  readonly group: string
-  readonly text: string
-  readonly isClosed: boolean
-  readonly onFold: (group: string) => void
-}
-
-/** Opens and closes a group; the keyboard has the space bar for it. */
-function Fold({ group, text, isClosed, onFold }: FoldProps) {
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      className={styles['fold']}
-      aria-label={isClosed ? t('Expand %s', text) : t('Collapse %s', text)}
-      onClick={(event) => {
-        event.stopPropagation()
-        onFold(group)
-      }}
-    >
-      <Icon name={isClosed ? 'chevron-right' : 'chevron-down'} size={12} />
-    </button>
-  )
-}
 
 function RowLabel({ shown, label }: { readonly shown: Shown; readonly label: Label }) {
   const { table, sides, rowHeight, onPress, onMenu, picked, active } = shown
@@ -46,14 +19,13 @@ function RowLabel({ shown, label }: { readonly shown: Shown; readonly label: Lab
   const id = `${shown.id}-row-${level}-${start}`
   const isSpanning = level < sides.rows.length - 1 && levels === 1
   const chosen = isPicked(picked, pick)
-  const fold = isSpanning ? shown.onFold : undefined
+  const group = foldGroup(shown, 'row', label)
   const place = { row: line, column: level - sides.rows.length }
-  const group = fold ? groupName(own?.values.slice(0, level + 1) ?? []) : ''
   return (
     <th
       id={id}
-      aria-label={fold && text}
-      aria-expanded={fold && !shown.closed.has(group)}
+      aria-label={group && text}
+      aria-expanded={group && !group.isClosed}
       scope={isSpanning ? 'rowgroup' : 'row'}
       rowSpan={span}
       colSpan={levels}
@@ -73,7 +45,7 @@ function RowLabel({ shown, label }: { readonly shown: Shown; readonly label: Lab
       onContextMenu={(event) => onMenu(place, event)}
     >
       <span className={styles['text']} style={isSpanning ? { top: rowHeight * sides.columns.length + 4 } : undefined}>
-        {fold && <Fold group={group} text={text} isClosed={shown.closed.has(group)} onFold={fold} />}
+        {group && <Fold group={group} text={text} />}
         <bdi>{text}</bdi>
       </span>
     </th>

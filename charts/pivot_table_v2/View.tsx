@@ -1,5 +1,5 @@
 import { type HTMLAttributes, useId, useMemo, useRef, useState } from 'react'
-import { canFold, folded } from './fold.ts'
+import { foldableGroups, folded, type FoldSide, noneClosed, turned } from './fold.ts'
 import type { PivotProps } from './props.ts'
 import { PivotHead } from './PivotHead.tsx'
 import { PivotRows } from './PivotRows.tsx'
@@ -20,19 +20,16 @@ function footOf({ rows }: PivotProps): number {
   return rows.length > 1 && rows.at(-1)?.kind === 'total' ? rows.length - 1 : rows.length
 }
 
-/** The table without what is closed, and what opens and closes groups of its rows. */
+/** The table without what is closed, and what opens and closes groups of its sides. */
 function useFold({ columns, rows, columnLevels, rowLevels, cells, formatting }: PivotProps) {
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const isFoldable = useMemo(() => canFold(rows), [rows])
+  const [closed, setClosed] = useState(noneClosed)
+  const foldable = useMemo(() => ({ row: foldableGroups(rows), column: foldableGroups(columns) }), [rows, columns])
   const table = useMemo(
-    () => folded({ columns, rows, columnLevels, rowLevels, cells, formatting }, isFoldable ? closed : new Set()),
-    [columns, rows, columnLevels, rowLevels, cells, formatting, isFoldable, closed],
+    () => folded({ columns, rows, columnLevels, rowLevels, cells, formatting }, closed),
+    [columns, rows, columnLevels, rowLevels, cells, formatting, closed],
   )
-  const onFold = (group: string) =>
-    setClosed((before) =>
-      before.has(group) ? new Set([...before].filter((each) => each !== group)) : new Set([...before, group]),
-    )
-  return { table, closed, onFold: isFoldable ? onFold : undefined }
+  const onFold = (side: FoldSide, group: string) => setClosed((before) => turned(before, side, group))
+  return { table, folds: { closed, foldable, onFold } }
 }
 
 function useLayout(table: PivotProps, { width, height }: Canvas) {
@@ -101,7 +98,7 @@ export default function PivotTableView(props: PivotProps & Canvas) {
   const { width, height, picked = [], onPick, onMenu } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const { table, closed, onFold } = useFold(props)
+  const { table, folds } = useFold(props)
   const { sides, widths, measures, foot } = useLayout(table, props)
   const { rows: span, across, onScroll, reveal } = useSpans(box, measures)
   const {
@@ -114,7 +111,7 @@ export default function PivotTableView(props: PivotProps & Canvas) {
     sides,
     onPick,
     onMenu,
-    onFold,
+    folds,
     page: Math.max(1, Math.floor((height - measures.top) / measures.rowHeight) - 1),
     onMove: ({ row, column }) => reveal(row < foot ? row : -1, column),
   })
@@ -130,8 +127,7 @@ export default function PivotTableView(props: PivotProps & Canvas) {
     picked,
     onPress: onPick && onPress,
     onMenu: openMenu,
-    closed,
-    onFold,
+    folds,
     theme: props.theme,
   }
   return (

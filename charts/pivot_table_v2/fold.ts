@@ -2,14 +2,34 @@ import type { PivotLine } from './lines.ts'
 import type { PivotProps } from './props.ts'
 import type { Value } from '#core/table/table.ts'
 
-/** What a group of rows is known by: the values of its label and of those around it. */
+/** A side of the table. */
+export type FoldSide = 'row' | 'column'
+
+/** The groups that are their subtotals alone, by side. */
+export type Closed = Readonly<Record<FoldSide, ReadonlySet<string>>>
+
+export const noneClosed: Closed = { row: new Set(), column: new Set() }
+
+/** What a group of lines is known by: the values of its label and of those around it. */
 export function groupName(values: readonly Value[]): string {
   return JSON.stringify(values)
 }
 
-/** Whether rows have groups that may be closed: a closed one is its subtotal alone. */
-export function canFold(rows: readonly PivotLine[]): boolean {
-  return rows.some(({ kind }) => kind === 'subtotal')
+/** Whether lines have groups that may be closed: a closed one is its subtotal alone. */
+export function canFold(lines: readonly PivotLine[]): boolean {
+  return lines.some(({ kind }) => kind === 'subtotal')
+}
+
+/** The groups of lines that have a subtotal to be seen when they are closed. */
+export function foldableGroups(lines: readonly PivotLine[]): ReadonlySet<string> {
+  return new Set(lines.flatMap(({ kind, values }) => (kind === 'subtotal' ? [groupName(values)] : [])))
+}
+
+/** The same with a group opened or closed. */
+export function turned(closed: Closed, side: FoldSide, group: string): Closed {
+  const next = new Set(closed[side])
+  if (!next.delete(group)) next.add(group)
+  return { ...closed, [side]: next }
 }
 
 function isHidden({ kind, values }: PivotLine, closed: ReadonlySet<string>): boolean {
@@ -19,13 +39,26 @@ function isHidden({ kind, values }: PivotLine, closed: ReadonlySet<string>): boo
   })
 }
 
-/** The table without the rows of closed groups. */
-export function folded<T extends PivotProps>(table: T, closed: ReadonlySet<string>): T {
-  if (closed.size === 0) return table
-  const seen = [...table.rows.keys()].filter((at) => !isHidden(table.rows[at] as PivotLine, closed))
+/** The lines that are seen; undefined where all are. Groups without a subtotal stay open. */
+function seenOf(lines: readonly PivotLine[], closed: ReadonlySet<string>): readonly number[] | undefined {
+  const foldable = closed.size === 0 ? closed : foldableGroups(lines)
+  const shut = new Set([...closed].filter((group) => foldable.has(group)))
+  if (shut.size === 0) return undefined
+  return [...lines.keys()].filter((at) => !isHidden(lines[at] as PivotLine, shut))
+}
+
+const taken = <T>(all: readonly T[], seen: readonly number[] | undefined): readonly T[] =>
+  seen === undefined ? all : seen.map((at) => all[at] as T)
+
+/** The table without the lines of closed groups. */
+export function folded<T extends PivotProps>(table: T, closed: Closed): T {
+  const rows = seenOf(table.rows, closed.row)
+  const columns = seenOf(table.columns, closed.column)
+  if (!rows && !columns) return table
   return {
     ...table,
-    rows: seen.map((at) => table.rows[at] as PivotLine),
-    cells: table.cells.map((cells) => seen.map((at) => cells[at] ?? null)),
+    rows: taken(table.rows, rows),
+    columns: taken(table.columns, columns),
+    cells: taken(table.cells, columns).map((cells) => taken(cells, rows)),
   }
 }

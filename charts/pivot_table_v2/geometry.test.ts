@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { folded, groupName } from './fold.ts'
+import { foldableGroups, folded, type FoldSide, groupName, noneClosed, turned } from './fold.ts'
 import type { PivotLine } from './lines.ts'
 import { labelAt, movedPlace, type Place } from './place.ts'
 import { labelsAt, runsOf } from './runs.ts'
@@ -110,20 +110,47 @@ it('gives labels of rows what they need, and of a narrow picture three fifths at
   expect(sum([...wide.heads, ...wide.columns])).toBeLessThanOrEqual(1188)
 })
 
-it('leaves of a closed group its subtotal alone', () => {
+const close = (side: FoldSide, ...groups: readonly (readonly string[])[]) =>
+  groups.reduce((closed, group) => turned(closed, side, groupName(group)), noneClosed)
+
+it('leaves of a closed group of rows its subtotal alone', () => {
   const cells = columns.map(() => [1, 2, 3, 4, 5, 6])
   const whole = { rows, columns, cells, rowLevels: [], columnLevels: [], formatting: {} }
-  const boys = folded(whole, new Set([groupName(['boy'])]))
+  const boys = folded(whole, close('row', ['boy']))
   expect(boys.rows).toEqual(rows.slice(2))
   expect(boys.cells[0]).toEqual([3, 4, 5, 6])
-  const both = folded(whole, new Set([groupName(['boy']), groupName(['girl'])]))
-  expect(both.cells[0]).toEqual([3, 5, 6])
-  expect(folded(whole, new Set())).toBe(whole)
+  expect(folded(whole, close('row', ['boy'], ['girl'])).cells[0]).toEqual([3, 5, 6])
+  expect(folded(whole, noneClosed)).toBe(whole)
+  expect(folded(whole, close('row', ['boy'], ['boy']))).toBe(whole)
   // The subtotal of a group within a closed one goes with it.
   const deep = {
     ...whole,
     rows: [line('value', 'a', 'b', 'c'), line('subtotal', 'a', 'b', 'Subtotal'), line('subtotal', 'a', 'Subtotal')],
   }
-  expect(folded(deep, new Set([groupName(['a'])])).rows).toHaveLength(1)
-  expect(folded(deep, new Set([groupName(['a', 'b'])])).rows).toHaveLength(2)
+  expect(folded(deep, close('row', ['a'])).rows).toHaveLength(1)
+  expect(folded(deep, close('row', ['a', 'b'])).rows).toHaveLength(2)
+})
+
+it('leaves of a closed group of columns its subtotal alone, beside closed rows, and closes none without a subtotal', () => {
+  const across = [
+    line('value', '2023', 'Q1'),
+    line('value', '2023', 'Q2'),
+    line('subtotal', '2023', 'Subtotal'),
+    line('value', '2024', 'Q1'),
+    line('total', 'Total (Sum)'),
+  ]
+  // Column c at row r holds 10 c + r.
+  const cells = across.map((_, c) => rows.map((__, r) => 10 * c + r))
+  const whole = { rows, columns: across, cells, rowLevels: [], columnLevels: [], formatting: {} }
+  const year = folded(whole, close('column', ['2023']))
+  expect(year.columns.map(({ labels }) => labels)).toEqual([['2023', 'Subtotal'], ['2024', 'Q1'], ['Total (Sum)']])
+  expect(year.cells.map((column) => column[0])).toEqual([20, 30, 40])
+  const both = folded(whole, turned(close('column', ['2023']), 'row', groupName(['boy'])))
+  expect(both.cells).toEqual([
+    [22, 23, 24, 25],
+    [32, 33, 34, 35],
+    [42, 43, 44, 45],
+  ])
+  expect(folded(whole, close('column', ['2024']))).toBe(whole)
+  expect([...foldableGroups(across)]).toEqual([groupName(['2023'])])
 })

@@ -1,9 +1,18 @@
+import type { Closed, FoldSide } from './fold.ts'
 import type { Sides } from './place.ts'
 import type { PivotProps } from './props.ts'
 import type { PlaceHand } from './use-place.tsx'
 import type { Span } from './span.ts'
 import type { Widths } from './widths.ts'
 import type { Canvas, Pick } from '#charts/chart.ts'
+
+/** What opens and closes groups. */
+export interface Folds {
+  readonly closed: Closed
+  /** The groups of a side that can be closed. */
+  readonly foldable: Closed
+  readonly onFold: (side: FoldSide, group: string) => void
+}
 
 /** What all parts of a drawn pivot table know. */
 export interface Shown {
@@ -20,9 +29,6 @@ export interface Shown {
   /** Absent where nothing may be picked. */
   readonly onPress: PlaceHand | undefined
   readonly onMenu: PlaceHand
-  /** The groups of rows that are their subtotals alone. */
-  readonly closed: ReadonlySet<string>
-  /** Absent where no group can be closed. */
-  readonly onFold: ((group: string) => void) | undefined
+  readonly folds: Folds
   readonly theme: Canvas['theme']
 }

@@ -3,6 +3,7 @@ import { groupName } from './fold.ts'
 import { cellPick, labelPick } from './picks.ts'
 import { labelAt, movedPlace, type Place, type Sides } from './place.ts'
 import type { PivotProps } from './props.ts'
+import type { Folds } from './shown.tsx'
 import type { Canvas, Pick, PickHow } from '#charts/chart.ts'
 import { howOf } from '#charts/shared/hands.ts'
 import { menuPoint } from '#ui/overlay/menu-point.ts'
@@ -32,15 +33,14 @@ interface Around {
   readonly sides: Sides
   readonly onPick: Canvas['onPick']
   readonly onMenu: Canvas['onMenu']
-  /** Opens or closes a group of rows; absent where there are none. */
-  readonly onFold: ((group: string) => void) | undefined
+  readonly folds: Folds
   /** How many rows are seen at once. */
   readonly page: number
   readonly onMove: (place: Place) => void
 }
 
 /** Where the keyboard is in a pivot table, and what keys and presses do there. */
-export function usePlace(props: PivotProps, { id, sides, page, onMove, onPick, onMenu, onFold }: Around) {
+export function usePlace(props: PivotProps, { id, sides, page, onMove, onPick, onMenu, folds }: Around) {
   const { rows, columns } = props
   const [place, setPlace] = useState<Place>({ row: 0, column: 0 })
   const [isFocused, setFocused] = useState(false)
@@ -49,13 +49,16 @@ export function usePlace(props: PivotProps, { id, sides, page, onMove, onPick, o
     const own = onPick && pickAt(where, props, sides)
     if (own) onPick(own, how)
   }
-  /** Whether there was a group of rows to open or close. */
+  /** Whether there was a group to open or close. */
   const fold = (): boolean => {
     const label = labelAt(at, props, sides)
-    if (!onFold || label?.side !== 'row' || label.isName || label.level >= sides.rows.length - 1) return false
-    onFold(groupName(rows[label.start]?.values.slice(0, label.level + 1) ?? []))
-    // Its first row stays, whatever becomes of the others.
-    setPlace({ ...at, row: label.start })
+    if (!label || label.isName) return false
+    const [lines, depth] = label.side === 'row' ? [rows, sides.rows.length] : [columns, sides.columns.length]
+    const group = groupName(lines[label.start]?.values.slice(0, label.level + 1) ?? [])
+    if (label.level >= depth - 1 || !folds.foldable[label.side].has(group)) return false
+    folds.onFold(label.side, group)
+    // Its first line stays, whatever becomes of the others.
+    setPlace({ ...at, [label.side]: label.start })
     return true
   }
   const onKeyDown = (event: KeyboardEvent) => {

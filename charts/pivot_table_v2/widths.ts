@@ -54,10 +54,12 @@ export function widthsOf(table: PivotCells, width: number): Widths {
     return level === depth - 1 ? each + cornerMore : each
   })
   const step = Math.max(1, Math.floor(rows.length / SAMPLES))
-  const own = columns.map(({ labels, values }, column) => {
+  const own = columns.map(({ kind, labels, values }, column) => {
     const label = labels[Math.min(values.length, labels.length - 1)] ?? ''
+    // Closed, a group is its subtotal: its label is then as wide as that.
+    const group = kind === 'subtotal' ? `${labels[values.length - 1] ?? ''}   ` : ''
     const cells = Array.from({ length: Math.min(SAMPLES, rows.length) }, (_, at) => cellText(table, at * step, column))
-    return widthOf([label, ...cells, cellText(table, rows.length - 1, column)])
+    return widthOf([label, group, ...cells, cellText(table, rows.length - 1, column)])
   })
   const left = width - SCROLLBAR - [...heads, ...own].reduce((sum, each) => sum + each, 0)
   const more = left > 0 && own.length > 0 ? Math.floor(left / (own.length + depth)) : 0

@@ -1,8 +1,12 @@
 import { useMemo, useState } from 'react'
-import { barOf, cellText, columnWidths, rowsSeen, type TableOrder } from './cells.ts'
+import { barOf, cellText, leastWidth, shownWidths } from './cells.ts'
 import { groundText } from '#charts/shared/ground.ts'
 import type { TableColumn, TableProps } from './props.ts'
+import { headMenu } from './head-menu.ts'
 import { TableCell } from './TableCell.tsx'
+import { TablePages, TableSearch } from './TablePages.tsx'
+import { type ColumnActs, useColumns } from './use-columns.ts'
+import { type RowsShown, useRows } from './use-rows.ts'
 import styles from './View.module.css'
 import type { Canvas, Pick } from '#charts/chart.ts'
 import { howOf } from '#charts/shared/hands.ts'
@@ -11,14 +15,16 @@ import { usePainted } from '#charts/shared/picture.tsx'
 import { t, tn } from '#core/text/t.ts'
 import type { Value } from '#core/table/table.ts'
 import type { GridHeld } from '#ui/display/grid-keys.ts'
+import type { HeadHands } from '#ui/display/head-hands.ts'
 import { VirtualTable } from '#ui/display/VirtualTable.tsx'
-import { SearchField } from '#ui/input/SearchField.tsx'
+import { announce } from '#ui/layout/announce.ts'
+import { ContextMenu } from '#ui/overlay/ContextMenu.tsx'
 import type { WindowPoint } from '#ui/overlay/menu-point.ts'
 import { given } from '#ui/tokens/given.ts'
 
-const SEARCH_HEIGHT = 36
+const EDGES = { left: 'start', right: 'end' } as const
 
-function gridColumn(column: TableColumn, index: number, width: number, seen: Int32Array, theme: Canvas['theme']) {
+function gridColumn(column: TableColumn, width: number, seen: Int32Array, theme: Canvas['theme']) {
   const bar = (row: number) => {
     const found = barOf(column, column.values[seen[row] ?? -1])
     if (!found) return undefined
@@ -32,21 +38,23 @@ function gridColumn(column: TableColumn, index: number, width: number, seen: Int
   const align = column.align === 'end' ? ('end' as const) : ('start' as const)
   const own = given({
     width,
+    pin: column.pin ? EDGES[column.pin] : undefined,
+    isFixed: column.isExact || undefined,
     tint: column.grounds === null ? undefined : tint,
     bar: column.extent === null ? undefined : bar,
   })
-  return { id: String(index), title: column.title, align, isSortable: true, ...own }
+  return { id: column.key, title: column.title, align, isSortable: true, ...own }
 }
 
-function totalsOf({ columns, grain }: TableProps): string[] {
-  return columns.map((column, index) => {
+function totalsOf({ grain }: TableProps, shown: readonly TableColumn[]): string[] {
+  return shown.map((column, index) => {
     if (column.total !== null) return cellText(column, column.total, grain)
     return index === 0 ? t('Totals') : ''
   })
 }
 
 /** Cells by the place they are seen at. */
-function reader({ columns, grain }: TableProps, seen: Int32Array) {
+function reader({ grain }: TableProps, columns: readonly TableColumn[], seen: Int32Array) {
   const value = (row: number, column: number): Value => columns[column]?.values[seen[row] ?? -1] ?? null
   const text = (row: number, column: number): string => {
     const found = columns[column]
@@ -73,20 +81,54 @@ function handsOf({ onPick, onMenu }: Canvas, pickAt: (row: number, column: numbe
   return { onCell: onPick && onCell, onCellMenu: onMenu && onCellMenu }
 }
 
-export default function TableView(props: TableProps & Canvas) {
-  const { columns, rowCount, grain, height, picked = [], onPick } = props
-  const [order, setOrder] = useState<TableOrder>()
-  const [search, setSearch] = useState('')
-  const seen = useMemo(
-    () => rowsSeen({ columns, rowCount, grain }, order, search),
-    [columns, rowCount, grain, order, search],
+/** The menu of a head, and what else hands do to columns. */
+function useHeads(acts: ColumnActs, widths: readonly number[], { order, onSort }: RowsShown, grain: string | null) {
+  const [asked, ask] = useState<{ readonly column: number; readonly at: WindowPoint }>()
+  const { canMove, mayMove } = acts
+  const least = (at: number) => leastWidth(acts.shown[at], grain)
+  const hands: HeadHands = {
+    mayMove,
+    onMenu: (column, at) => ask({ column, at }),
+    onResize: (at, width) => acts.resize(at, width === null ? null : Math.max(least(at), width)),
+    onMove: canMove
+      ? (from, to) => {
+          acts.move(from, to)
+          announce(t('%s is column %s of %s', acts.shown[from]?.title ?? '', to + 1, acts.shown.length))
+        }
+      : undefined,
+  }
+  const menu = asked && (
+    <ContextMenu
+      label={t('Menu of %s', acts.shown[asked.column]?.title ?? '')}
+      items={headMenu(
+        asked.column,
+        { ...acts, resize: hands.onResize },
+        { width: widths[asked.column] ?? 0, order, onSort },
+      )}
+      at={asked.at}
+      onClose={() => ask(undefined)}
+    />
   )
-  const grid = useMemo(() => {
-    const widths = columnWidths(columns, props.width, grain)
-    return columns.map((column, index) => gridColumn(column, index, widths[index] ?? 0, seen, props.theme))
-  }, [columns, props.width, props.theme, seen, grain])
-  usePainted(columns, props.onRendered)
-  const { value, text, pick } = reader(props, seen)
+  return { hands, menu }
+}
+
+function useGrid(props: TableProps & Canvas, { shown }: ColumnActs, { seen }: RowsShown) {
+  const { width, theme, grain } = props
+  return useMemo(() => {
+    const widths = shownWidths(shown, width, grain)
+    return { widths, columns: shown.map((column, at) => gridColumn(column, widths[at] ?? 0, seen, theme)) }
+  }, [shown, width, theme, seen, grain])
+}
+
+export default function TableView(props: TableProps & Canvas) {
+  const { pages, width, height, picked = [], onPick, onOwnState } = props
+  const acts = useColumns(props)
+  const { shown } = acts
+  const rows = useRows(props, shown)
+  const grid = useGrid(props, acts, rows)
+  const { hands, menu } = useHeads(acts, grid.widths, rows, props.grain)
+  usePainted(props.columns, props.onRendered)
+  const { value, text, pick } = reader(props, shown, rows.seen)
   const cell = (row: number, column: number) => {
     const own = pick(row, column)
     const isPicked = own !== undefined && picked.some((each) => samePick(each, own))
@@ -98,36 +140,39 @@ export default function TableView(props: TableProps & Canvas) {
         isNull={isNull}
         isPicked={isPicked}
         canPick={Boolean(onPick && own)}
-        isCentered={columns[column]?.align === 'center'}
+        isCentered={shown[column]?.align === 'center'}
       />
     )
   }
-  const searchText = t('Search %s records', rowCount)
+  const { length } = rows.seen
   return (
-    <div
-      className={styles['box']}
-      style={{ width: props.width, height }}
-      data-left-out={props.isPickLeftOut || undefined}
-    >
-      {props.includeSearch && (
-        <SearchField label={searchText} placeholder={searchText} value={search} onChange={setSearch} delay={150} />
-      )}
-      <VirtualTable
-        label={tn('Table with %s row', 'Table with %s rows', seen.length, seen.length)}
-        rowCount={seen.length}
-        columns={grid}
-        cell={cell}
-        text={text}
-        height={height - (props.includeSearch ? SEARCH_HEIGHT : 0)}
-        rowHeight={24}
-        onSort={setOrder}
-        onSight={props.onSight}
-        {...given({
-          sort: order,
-          footer: props.showTotals ? totalsOf(props) : undefined,
-          ...handsOf(props, pick),
-        })}
-      />
+    <div className={styles['box']} style={{ width, height }} data-left-out={props.isPickLeftOut || undefined}>
+      {props.includeSearch && <TableSearch {...props} columns={shown} rows={rows} onOwnState={onOwnState} />}
+      <div className={styles['rows']}>
+        <VirtualTable
+          label={tn('Table with %s row', 'Table with %s rows', pages?.count ?? length, pages?.count ?? length)}
+          rowCount={length}
+          columns={grid.columns}
+          cell={cell}
+          text={text}
+          height="100%"
+          rowHeight={24}
+          isSelectable
+          onSort={rows.onSort}
+          onSight={props.onSight}
+          {...given({
+            before: pages ? pages.page * pages.size : undefined,
+            total: pages?.count,
+            hands: props.onControls || onOwnState ? hands : undefined,
+            sort: rows.order,
+            footer: props.showTotals ? totalsOf(props, shown) : undefined,
+            ...handsOf(props, pick),
+          })}
+        />
+        {length === 0 && <p className={styles['none-found']}>{t('No records were found')}</p>}
+      </div>
+      {pages && onOwnState && <TablePages pages={pages} own={props.own} onOwnState={onOwnState} />}
+      {menu}
     </div>
   )
 }

@@ -86,6 +86,7 @@ const TEXT_WIDTH = 132
 const LEAST_NUMBER_WIDTH = 64
 const LEAST_TEXT_WIDTH = 72
 const SCROLLBAR = 12
+const LEAST_BY_HAND = 40
 const SAMPLED_ROWS = 60
 const PADDING = 20
 const LETTER = 7
@@ -121,6 +122,22 @@ export function columnWidths(columns: readonly TableColumn[], width: number, gra
   return left < 0
     ? tightened(columns, usual, needed, width, grain)
     : byNeed(columns, widened(columns, usual, left), grain)
+}
+
+/** px; a number or date is never made narrower than it is, a cut one would be a wrong one. */
+export function leastWidth(column: TableColumn | undefined, grain: string | null = null): number {
+  if (!column || column.kind === 'text') return LEAST_BY_HAND
+  const texts = [...column.values.slice(0, SAMPLED_ROWS), column.total]
+  const longest = Math.max(0, ...texts.map((value) => cellText(column, value, grain).length))
+  return Math.ceil(longest * LETTER + PADDING)
+}
+
+/** Widths in pixels: those made by hand as they are, the others by what is left. */
+export function shownWidths(columns: readonly TableColumn[], width: number, grain: string | null): number[] {
+  const others = columns.filter(({ isExact }) => !isExact)
+  const exact = columns.reduce((sum, column) => sum + (column.isExact ? (column.width ?? 0) : 0), 0)
+  const made = columnWidths(others, Math.max(0, width - exact), grain)
+  return columns.map((column) => (column.isExact ? (column.width ?? 0) : (made[others.indexOf(column)] ?? 0)))
 }
 
 function tightened(

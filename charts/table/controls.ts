@@ -1,12 +1,14 @@
 import type { ColumnConfigs } from '#controls/column_config/index.ts'
-import type { Control } from '#controls/control.ts'
+import type { Control, Validator } from '#controls/control.ts'
 import type { FormOf } from '#controls/form-of.ts'
 import { section } from '#controls/shared/section.ts'
 import { numberFormat, timeFormat, toggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, groupby, metrics, orderDesc, rowLimit, sortMetric } from '#controls/shared/query-controls.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
-import { isEmpty } from '#controls/shared/validators.ts'
+import { anInteger, isEmpty } from '#controls/shared/validators.ts'
 import { EXACT } from '#core/format/number-formats.ts'
+import { t } from '#core/text/t.ts'
+import { MOST_PER_PAGE, PAGE_LENGTHS } from './page-lengths.ts'
 import { aggregate, percentages, queryMode, rawColumns, rawOrder } from '#charts/shared/rows/controls.ts'
 import type { ConditionRule } from '#core/color/condition.ts'
 
@@ -23,6 +25,29 @@ const percentagesOf: Control<'percent_metric_calculation', 'all_records' | 'row_
     { value: 'row_limit', label: 'Rows shown' },
   ],
   visible: (form) => form['query_mode'] === 'aggregate' && !isEmpty(form['percent_metrics']),
+}
+
+const serverPagination = toggle('server_pagination', 'Server pagination', false, {
+  affects: 'query',
+  description: 'One page is asked for at a time, of any number of rows; the database sorts and searches all of them',
+})
+
+const isPage: Validator = (value) =>
+  isEmpty(value) || (Number(value) >= 1 && Number(value) <= MOST_PER_PAGE)
+    ? null
+    : t('is expected to be between 1 and %s', MOST_PER_PAGE)
+
+const pageLength: Control<'server_page_length', number | string | null> = {
+  type: 'select',
+  name: 'server_page_length',
+  label: 'Server page length',
+  description: 'Rows of a page',
+  affects: 'query',
+  freeForm: true,
+  default: 10,
+  choices: PAGE_LENGTHS.map((each) => ({ value: each, label: String(each) })),
+  validators: [anInteger, isPage],
+  visible: (form) => form['server_pagination'] === true,
 }
 
 const query = section({
@@ -46,7 +71,9 @@ const query = section({
     [rawColumns],
     [rawOrder],
     [adhocFilters()],
-    [rowLimit({ default: 1000 })],
+    [serverPagination],
+    [rowLimit({ default: 1000, visible: (form) => form['server_pagination'] !== true })],
+    [pageLength],
   ],
 })
 
@@ -84,6 +111,11 @@ const look = section({
     [toggle('show_cell_bars', 'Cell bars', true)],
     [toggle('align_pn', 'Align +/-', false)],
     [toggle('color_pn', 'Color +/-', true)],
+    [
+      toggle('allow_rearrange_columns', 'Allow columns to be rearranged', false, {
+        description: 'Readers may move columns, until they leave the dashboard',
+      }),
+    ],
     [columnSettings],
     [conditions],
   ],

@@ -1,5 +1,7 @@
 import type { TableForm } from './controls.ts'
-import { sharesOfAll } from './query.ts'
+import { byHandOf, type ColumnsByHand, placed } from './by-hand.ts'
+import { type PageState, pageState } from './paging.ts'
+import { allQueries, sharesOfAll, totalsAt } from './query.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { grainOf } from '#charts/shared/grain.ts'
@@ -16,6 +18,8 @@ import { type Column, NUMERIC, type Table, TEMPORAL, type Value } from '#core/ta
 export type CellKind = 'number' | 'percent' | 'time' | 'text'
 
 export interface TableColumn {
+  /** What settings name it by: its label, with `%` before it for a share. No two alike. */
+  readonly key: string
   /** The label of the column in the answer: what cross-filters name. */
   readonly name: string
   readonly title: string
@@ -25,6 +29,13 @@ export interface TableColumn {
   readonly align: 'start' | 'center' | 'end'
   /** The least width in pixels; null has none of its own. */
   readonly width: number | null
+  /** The width is what a person has made it, and no least one. */
+  readonly isExact: boolean
+  readonly isHidden: boolean
+  /** The edge at which it stays while others scroll. */
+  readonly pin: 'left' | 'right' | null
+  /** Its place among the columns as said by the form or by hand, counted from 1. */
+  readonly position: number | null
   /** Texts wider than the column are cut; otherwise the column is as wide as its texts ask. */
   readonly isCut: boolean
   /** Cells filter other charts when picked. */
@@ -39,8 +50,22 @@ export interface TableColumn {
   readonly total: Value
 }
 
+/** Which page is shown of how many rows. */
+export interface Pages extends PageState {
+  /** Rows on all pages. */
+  readonly count: number
+}
+
 export interface TableProps {
+  /** In the order shown, hidden ones among them. */
   readonly columns: readonly TableColumn[]
+  /** Null where all rows are here. */
+  readonly pages: Pages | null
+  /** Readers may move columns. */
+  readonly mayMove: boolean
+  /** What the form says of columns, and what a person did in the table meanwhile. */
+  readonly config: Readonly<Record<string, ColumnConfig>>
+  readonly own: Readonly<Record<string, unknown>>
   readonly rowCount: number
   readonly showTotals: boolean
   readonly includeSearch: boolean
@@ -146,7 +171,9 @@ const ALIGN = { left: 'start', center: 'center', right: 'end' } as const
 
 /** The metric over all rows, where it was asked for. */
 function overAll({ source, isMetric }: Role, input: ChartInput<TableForm>): Value {
-  return isMetric ? (input.tables[1]?.columns.find((each) => each.name === source.name)?.values[0] ?? null) : null
+  return isMetric
+    ? (input.tables[totalsAt(input.form)]?.columns.find((each) => each.name === source.name)?.values[0] ?? null)
+    : null
 }
 
 /** All of a share is one, where there is anything to share. */
@@ -155,11 +182,14 @@ function totalOf(role: Role, input: ChartInput<TableForm>): Value {
   return role.isPercent ? (toNumber(all) ? 1 : null) : all
 }
 
-function toColumn(role: Role, input: ChartInput<TableForm>): TableColumn {
+function toColumn(role: Role, input: ChartInput<TableForm>, byHand: ByHand): TableColumn {
   const { source, isPercent, isMetric } = role
   const { form, dataset } = input
   const key = `${isPercent ? '%' : ''}${source.name}`
   const config = columnConfig(form.column_config, key)
+  const own = byHand.now[key] ?? {}
+  const hand = { ...byHand.saved[key], ...own }
+  const width = own.columnWidth ?? config.columnWidth
   const kind = kindOf(role)
   const isNumber = kind === 'number' || kind === 'percent'
   const format = formatOf(role, kind, config, input)
@@ -168,6 +198,7 @@ function toColumn(role: Role, input: ChartInput<TableForm>): TableColumn {
   const grounds = isNumber ? groundsOf(key, values, input) : null
   const bars = isNumber && isMetric && grounds === null && (config.showCellBars ?? form.show_cell_bars)
   return {
+    key,
     name: source.name,
     title: `${isPercent ? '%' : ''}${dataset.verbose_map[source.name] ?? source.name}`,
     kind,
@@ -175,7 +206,11 @@ function toColumn(role: Role, input: ChartInput<TableForm>): TableColumn {
     // Of small numbers three decimals could leave nothing.
     smallFormat: config.d3SmallNumberFormat ?? (format === EXACT ? '.3~r' : null),
     align: config.horizontalAlign ? ALIGN[config.horizontalAlign] : isNumber ? 'end' : 'start',
-    width: config.columnWidth && config.columnWidth > 0 ? config.columnWidth : null,
+    width: width && width > 0 ? width : null,
+    isExact: own.columnWidth !== undefined,
+    isHidden: hand.visible === false,
+    pin: hand.pinned === 'left' || hand.pinned === 'right' ? hand.pinned : null,
+    position: hand.position ?? null,
     isCut: config.truncateLongCells === true,
     isDimension: !isMetric,
     extent: bars ? extentOf(values, config.alignPositiveNegative ?? form.align_pn) : null,
@@ -186,15 +221,35 @@ function toColumn(role: Role, input: ChartInput<TableForm>): TableColumn {
   }
 }
 
-/** The rows as columns ready to write; the second table of the answer, when there is one, holds the totals. */
+/** What hands have done: as the form keeps it, and since. */
+interface ByHand {
+  readonly saved: ColumnsByHand
+  readonly now: ColumnsByHand
+}
+
+/** The page of an answer; how many rows there are stands in the second table. */
+function pagesOf({ form, tables }: ChartInput<TableForm>): Pages | null {
+  const [rows] = form.server_pagination ? allQueries(form) : []
+  if (!rows) return null
+  const count = toNumber(tables[1]?.columns.find(({ name }) => name === 'rowcount')?.values[0] ?? null)
+  return { ...pageState(form, rows), count: count ?? tables[0]?.rowCount ?? 0 }
+}
+
+/** The rows as columns ready to write; the last table of the answer, when totals are asked for, holds them. */
 export function toProps(input: ChartInput<TableForm>): TableProps {
   const table = input.tables[0] ?? { columns: [], rowCount: 0 }
-  const columns = rolesOf(table, input).map((role) => toColumn(role, input))
+  const { form, ownState = {} } = input
+  const byHand = { saved: byHandOf(form.column_config), now: byHandOf(ownState['columns']) }
+  const columns = rolesOf(table, input).map((role) => toColumn(role, input, byHand))
   return {
-    columns,
+    columns: placed(columns),
+    pages: pagesOf(input),
+    mayMove: form.allow_rearrange_columns,
+    config: form.column_config,
+    own: ownState,
     rowCount: table.rowCount,
-    showTotals: input.form.show_totals && input.tables[1] !== undefined && table.rowCount > 0,
-    includeSearch: input.form.include_search,
-    grain: grainOf(input.form),
+    showTotals: form.show_totals && input.tables[totalsAt(form)] !== undefined && table.rowCount > 0,
+    includeSearch: form.include_search,
+    grain: grainOf(form),
   }
 }

@@ -1,5 +1,6 @@
 import { grainOf } from '#charts/shared/grain.ts'
 import type { TableForm } from './controls.ts'
+import { pageQueries } from './paging.ts'
 import { shareSteps } from '#charts/shared/rows/shares.ts'
 import { uniqueBy } from '#core/form/query-fields.ts'
 import { baseAxis, baseQuery, withOrder } from '#core/form/base-query.ts'
@@ -55,8 +56,19 @@ function aggregateQueries(form: TableForm): QueryObject[] {
 /**
  * The rows and, when totals are shown or shares are those of all rows, the same metrics over all rows that pass: the
  * server makes shares of what such a question without steps answers. Sorted by the sort metric, else by the first metric, largest first;
- * `order_desc` counts for the sort metric alone and is off unless set.
+ * `order_desc` counts for the sort metric alone and is off unless set. With `server_pagination` the rows are one page, and
+ * how many there are is asked beside it; totals stay those of all rows.
  */
 export function toQueries(form: TableForm): QueryObject[] {
+  const [rows, ...totals] = allQueries(form)
+  if (!rows) return []
+  return form.server_pagination ? [...pageQueries(form, rows), ...totals] : [rows, ...totals]
+}
+
+/** Where the answer of totals stands among those of a form. */
+export const totalsAt = (form: TableForm): number => (form.server_pagination ? 2 : 1)
+
+/** The question of all rows, which pages are made of, and that of totals. */
+export function allQueries(form: TableForm): QueryObject[] {
   return form.query_mode === 'raw' ? rawQuery(form) : aggregateQueries(form)
 }

@@ -40,7 +40,7 @@ function gridColumns(title: string, columns: readonly Column[], widths: readonly
       }),
     }
   })
-  return [{ id: 'name', title, isSortable: true, isPinned: true, ...given({ width: widths[0] }) }, ...heads]
+  return [{ id: 'name', title, isSortable: true, pin: 'start' as const, ...given({ width: widths[0] }) }, ...heads]
 }
 
 function Figure({ column, row }: { readonly column: FigureColumn; readonly row: number }) {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { RowPages } from '#charts/shared/pages/RowPages.tsx'
 import { browserStorage } from '#client/session/storage.ts'
 import { NUMERIC } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 import { VirtualTable } from '#ui/display/VirtualTable.tsx'
-import { PAGE_SIZES, type PageSize, readPageSize, rowPage } from './row-pages.ts'
-import { RowPages } from './RowPages.tsx'
+import { PAGE_SIZES, type PageSize, readPageSize, rowPage } from '#charts/shared/pages/row-pages.ts'
 import styles from './ResultTable.module.css'
 import type { ResultRows } from './use-result-rows.ts'
 
@@ -63,6 +63,7 @@ export function ResultTable({ of: { table, write, title, rows, sort, onSort }, l
         <RowPages
           shown={shown}
           size={size}
+          sizes={PAGE_SIZES}
           count={rows.length}
           onPage={onPage}
           onSize={(next) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fileContext } from './file-context.ts'
+import { fileContext, withoutPages } from './file-context.ts'
 
 const rows = { columns: ['city'], metrics: ['mean'] }
 const totals = { columns: [], metrics: ['mean'] }
@@ -15,4 +15,11 @@ it('rows laid out anew bring their totals themselves', () => {
 
 it('JSON has room for all answers', () => {
   expect(fileContext(context, 'results', 'json')).toEqual(context)
+})
+
+it('a file of a table in pages holds all rows there may be', () => {
+  const form = { viz_type: 'table', row_limit: 10, server_pagination: true, ownState: { currentPage: 2 } }
+  expect(withoutPages(form, 100_000)).toMatchObject({ server_pagination: false, row_limit: 100_000 })
+  const plain = { viz_type: 'table', row_limit: 10 }
+  expect(withoutPages(plain, 100_000)).toBe(plain)
 })

@@ -5,7 +5,8 @@ import { download } from '#client/shell/downloads.ts'
 import { fileName } from '#client/shell/save-file.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
-import { fileContext, type Rows } from '#client/chart/file-context.ts'
+import { fileContext, type Rows, withoutPages } from '#client/chart/file-context.ts'
+import { session } from '#client/session/session.ts'
 import { useExploreStore } from './state/store.ts'
 
 /** Saves the rows of the chart or of its dataset as a file, all that the server gives. */
@@ -17,7 +18,8 @@ export function useDownload(): (rows: Rows, format: 'csv' | 'json') => void {
     const type = chartType(form.viz_type)
     if (!datasource) return undefined
     if (rows === 'samples') return { datasource, result_type: 'samples', queries: [{ row_limit: 1000 }] }
-    const context = type && toQueryContext(type, form, datasource)
+    const whole = withoutPages(form, session().settings.maxRowLimit)
+    const context = type && toQueryContext(type, whole, datasource)
     return context && fileContext(context, rows, format)
   }
   return (rows, format) => {

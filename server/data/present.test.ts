@@ -287,6 +287,7 @@ describe('shares of totals', () => {
   it.each<[string, QueryObject, QueryObject, boolean]>([
     ['of the whole', asked, totals, true],
     ['of the whole, with steps that do nothing', asked, { ...totals, post_processing: [null] }, true],
+    ['of how many rows there are', { ...asked, columns: [] }, { ...totals, is_rowcount: true }, false],
     ['of columns that are not named', { ...asked, post_processing: [{ operation: 'contribution' }] }, totals, true],
     [
       'of rows',

@@ -12,8 +12,16 @@ function needsTotals(step: PostProcessing | null): step is PostProcessing {
 }
 
 /** One row over everything that passes, as the engine makes it of the rows of the dataset. */
-function isTotal({ columns, metrics, is_timeseries, time_offsets, post_processing }: QueryObject): boolean {
-  const isPlain = !is_timeseries && !time_offsets?.length && !post_processing?.some((step) => step !== null)
+function isTotal({
+  columns,
+  metrics,
+  is_rowcount,
+  is_timeseries,
+  time_offsets,
+  post_processing,
+}: QueryObject): boolean {
+  const isPlain =
+    !is_rowcount && !is_timeseries && !time_offsets?.length && !post_processing?.some((step) => step !== null)
   return isPlain && !columns?.length && (metrics?.length ?? 0) > 0
 }
 

@@ -72,7 +72,9 @@ export async function plan(asked: QueryObject, env: Environment): Promise<Plan> 
   const select = isApart ? groupingsApart(planned, grouping, dimensions) : planned
   const extras = timeExtras(query.applied_time_extras, env.dataset)
   return {
-    ...(query.is_rowcount ? rowCount(select) : { select, labels: selected.map(({ label }) => label) }),
+    ...(query.is_rowcount
+      ? rowCount(select, query.row_limit === 0)
+      : { select, labels: selected.map(({ label }) => label) }),
     rowLimit,
     bounds,
     applied: [...filters.applied.map((column) => ({ column })), ...extras.applied],
@@ -192,7 +194,9 @@ function limitOf(query: QueryObject, env: Environment): number {
   return Math.min(query.row_limit || env.limits.rows, env.limits.max)
 }
 
-function rowCount(select: Select): Pick<Plan, 'select' | 'labels'> {
+/** Of how many rows there are: of those within the limit, or of all where the question says 0. Their order is no matter. */
+function rowCount(rows: Select, isOfAll: boolean): Pick<Plan, 'select' | 'labels'> {
+  const select: Select = isOfAll ? { ...rows, limit: null, offset: 0, orderBy: [] } : rows
   const from: From = { kind: 'select', select, alias: 'rowcount_qry' }
   const count: Selected = { expr: { kind: 'aggregate', name: 'COUNT', of: '*' }, label: 'rowcount' }
   return {

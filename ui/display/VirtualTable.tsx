@@ -1,7 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import {
   type CSSProperties,
-  type MouseEvent,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -11,13 +10,18 @@ import {
   useRef,
 } from 'react'
 import { useNarrow } from '#ui/tokens/narrow.ts'
-import { columnWidth, headWidth, type GridCell, stretched } from './grid-cell.ts'
+import type { GridCell } from './grid-cell.ts'
 import type { GridColumn, GridSort } from './grid-column.ts'
 import { type GridKeysProps, useGridKeys } from './grid-keys.ts'
 import { useMore } from './use-more.ts'
 import { useRoom } from './use-room.ts'
 import { useWheelBeyond } from './wheel-beyond.ts'
-import { menuPoint, type WindowPoint } from '#ui/overlay/menu-point.ts'
+import type { WindowPoint } from '#ui/overlay/menu-point.ts'
+import { askMenu, pressHead } from './grid-heads.ts'
+import type { HeadHands } from './head-hands.ts'
+import { headHeight, useWidths } from './use-widths.ts'
+import { type Pins, pinsOf, withPinned } from './pins.ts'
+import { type HeadDrag, useHeadDrag } from './use-head-drag.tsx'
 import styles from './VirtualTable.module.css'
 import { VirtualTableFoot } from './VirtualTableFoot.tsx'
 import { VirtualTableHead } from './VirtualTableHead.tsx'
@@ -49,33 +53,11 @@ export interface VirtualTableProps {
   /** A row that stays at the foot, one entry per column. */
   readonly footer?: readonly ReactNode[] | undefined
   readonly onCopied?: ((rows: number) => void) | undefined
+  /** What a person may do with columns by their heads. */
+  readonly hands?: HeadHands | undefined
   readonly rowLabel?: ((row: number) => string) | undefined
   /** How many whole rows are in sight. */
   readonly onSight?: ((rows: number) => void) | undefined
-}
-
-const SAMPLED_ROWS = 60
-const HEAD_HEIGHT = 28
-const HEAD_LINE = 13
-
-/** Heads that do not fit in one line take two; what is longer is cut. */
-const headHeight = (columns: readonly GridColumn[], widths: readonly number[]): number =>
-  columns.some(({ title, isSortable }, at) => headWidth(title, isSortable === true) > (widths[at] ?? 0))
-    ? HEAD_HEIGHT + HEAD_LINE
-    : HEAD_HEIGHT
-
-function useWidths(props: VirtualTableProps, available: number): readonly number[] {
-  const { columns, rowCount, text } = props
-  const own = useMemo(
-    () =>
-      columns.map((column, index) => {
-        if (column.width !== undefined) return column.width
-        const samples = Array.from({ length: Math.min(rowCount, SAMPLED_ROWS) }, (_, row) => text(row, index))
-        return columnWidth(column.title, samples, column.isSortable === true)
-      }),
-    [columns, rowCount, text],
-  )
-  return useMemo(() => stretched(own, available), [own, available])
 }
 
 /** The rows and columns that are drawn. */
@@ -83,6 +65,7 @@ function useWindow(
   props: VirtualTableProps,
   frame: RefObject<HTMLDivElement | null>,
   box: RefObject<HTMLDivElement | null>,
+  drag: HeadDrag | undefined,
 ) {
   const { rowCount, columns, footer, onSight } = props
   const isNarrow = useNarrow()
@@ -90,9 +73,9 @@ function useWindow(
   const room = useRoom(frame, box)
   const available = room.width
   useWheelBeyond(box)
-  const widths = useWidths(props, available)
+  const widths = useWidths(props, available, drag)
   const head = headHeight(columns, widths)
-  const isPinned = columns[0]?.isPinned === true && widths.reduce((sum, each) => sum + each, 0) > available
+  const pins = useMemo(() => pinsOf(columns, widths, available), [columns, widths, available])
   // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled to remember its result
   const rows = useVirtualizer({
     count: rowCount,
@@ -108,11 +91,9 @@ function useWindow(
     getScrollElement: () => box.current,
     estimateSize: (index) => widths[index] ?? 80,
     overscan: 3,
-    scrollPaddingStart: isPinned ? (widths[0] ?? 0) : 0,
-    rangeExtractor: (range) => {
-      const seen = defaultRangeExtractor(range)
-      return isPinned && !seen.includes(0) ? [0, ...seen] : seen
-    },
+    scrollPaddingStart: pins.startWidth,
+    scrollPaddingEnd: pins.endWidth,
+    rangeExtractor: (range) => withPinned(defaultRangeExtractor(range), pins, columns.length),
   })
   // widths are kept by the virtualizer until it is told that they changed
   useLayoutEffect(() => across.measure(), [across, widths])
@@ -132,26 +113,13 @@ function useWindow(
   } as CSSProperties
   const more = useMore(box, height, rows.getTotalSize(), across.getTotalSize(), available)
   const drawn = rows.getVirtualItems()
-  return { rows, across, rowHeight, head, height, more, edges, isPinned, drawn, seen: across.getVirtualItems() }
+  return { rows, across, rowHeight, head, height, more, edges, pins, widths, drawn, seen: across.getVirtualItems() }
 }
 
 /** The cell the keyboard is at; none when it was scrolled away and is no part of the page. */
 function activeId(id: string, active: GridCell | undefined, drawn: readonly VirtualItem[]): string | undefined {
   const isDrawn = active && (active.row === -1 || drawn.some(({ index }) => index === active.row))
   return isDrawn ? `${id}-${active.row}-${active.column}` : undefined
-}
-
-/** The cell whose menu is asked for: the one under the pointer, or the one the keyboard is at. */
-function askMenu(event: MouseEvent<HTMLElement>, id: string, { onCellMenu }: VirtualTableProps): void {
-  const isKey = event.target === event.currentTarget
-  const keyed = event.currentTarget.getAttribute('aria-activedescendant')
-  const cell = isKey ? document.getElementById(keyed ?? '') : (event.target as Element).closest('[role=gridcell]')
-  if (!cell?.id.startsWith(`${id}-`) || !onCellMenu) return
-  const [row = -1, column = -1] = cell.id
-    .slice(id.length + 1)
-    .split('-')
-    .map(Number)
-  if (row >= 0 && onCellMenu(row, column, menuPoint(event, isKey ? cell : null))) event.preventDefault()
 }
 
 const spoken = ({ label, rowCount, total = rowCount, columns, isSelectable }: VirtualTableProps) => ({
@@ -165,7 +133,7 @@ interface DrawnProps {
   readonly gridId: string
   readonly columns: readonly GridColumn[]
   readonly seen: readonly VirtualItem[]
-  readonly isPinned: boolean
+  readonly pins: Pins
   readonly table: VirtualTableProps
   readonly rows: readonly VirtualItem[]
   readonly height: number
@@ -197,16 +165,23 @@ export function VirtualTable(props: VirtualTableProps) {
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const { rows, across, rowHeight, head, isPinned, drawn, seen, ...laid } = useWindow(props, frame, box)
+  const dragging = useHeadDrag(props.hands)
+  const { rows, across, rowHeight, head, pins, widths, drawn, seen, ...laid } = useWindow(
+    props,
+    frame,
+    box,
+    dragging.drag,
+  )
   const { active, range, onPress, sortBy, ...handlers } = useGridKeys(props, {
     page: () => Math.max(1, Math.floor((box.current?.clientHeight ?? 400) / rowHeight) - 2),
     onMove: (cell) => {
       if (cell.row >= 0) rows.scrollToIndex(cell.row)
       across.scrollToIndex(cell.column)
     },
+    onHeadKey: props.hands && ((event, column) => pressHead(event, column, widths, id, props.hands)),
   })
   const width = across.getTotalSize()
-  const shared = { gridId: id, columns, seen, isPinned }
+  const shared = { gridId: id, columns, seen, pins }
   return (
     <div
       ref={frame}
@@ -223,6 +198,12 @@ export function VirtualTable(props: VirtualTableProps) {
         tabIndex={0}
         className={styles.grid}
         style={{ height: laid.height }}
+        onMouseDown={(event) => {
+          // Shift chooses cells here, and marks no text.
+          if (!event.shiftKey || !props.isSelectable) return
+          event.preventDefault()
+          event.currentTarget.focus()
+        }}
         onContextMenu={(event) => askMenu(event, id, props)}
         {...handlers}
       >
@@ -233,6 +214,8 @@ export function VirtualTable(props: VirtualTableProps) {
           active={active?.row === -1 ? active.column : undefined}
           sort={props.sort}
           onSort={props.onSort && sortBy}
+          hands={props.hands}
+          dragging={dragging}
         />
         <div role="rowgroup" className={styles.rows} style={{ height: rows.getTotalSize(), width }}>
           <Drawn {...shared} table={props} rows={drawn} height={rowHeight} at={{ active, range, onPress }} />

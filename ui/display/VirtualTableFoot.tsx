@@ -2,19 +2,20 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import type { ReactNode } from 'react'
 import { classNames } from '#ui/tokens/class-names.ts'
 import type { GridColumn } from './grid-column.ts'
+import { cellPlace, edgeAt, isPinned, type Pins } from './pins.ts'
 import styles from './VirtualTable.module.css'
 
 export interface VirtualTableFootProps {
   readonly columns: readonly GridColumn[]
   readonly seen: readonly VirtualItem[]
-  /** The first column stays where it is. */
-  readonly isPinned: boolean
+  /** The columns that stay where they are. */
+  readonly pins: Pins
   readonly cells: readonly ReactNode[]
   readonly width: number
   readonly height: number
 }
 
-export function VirtualTableFoot({ columns, seen, isPinned, cells, width, height }: VirtualTableFootProps) {
+export function VirtualTableFoot({ columns, seen, pins, cells, width, height }: VirtualTableFootProps) {
   return (
     <div role="row" className={styles.foot} style={{ width, height }}>
       {seen.map(({ key, index, start, size }) => (
@@ -25,9 +26,10 @@ export function VirtualTableFoot({ columns, seen, isPinned, cells, width, height
           className={classNames(
             styles.cell,
             columns[index]?.align === 'end' && styles.end,
-            isPinned && index === 0 && styles.pinned,
+            isPinned(pins, index, columns.length) && styles.pinned,
           )}
-          style={{ left: start, width: size }}
+          data-edge={edgeAt(pins, index, columns.length)}
+          style={cellPlace(pins, index, columns.length, { start, size })}
         >
           {cells[index]}
         </div>

@@ -4,6 +4,7 @@ import { classNames } from '#ui/tokens/class-names.ts'
 import { type GridCell, type GridRange, holds } from './grid-cell.ts'
 import type { GridColumn } from './grid-column.ts'
 import type { GridHeld } from './grid-keys.ts'
+import { cellPlace, edgeAt, isPinned, type Pins } from './pins.ts'
 import styles from './VirtualTable.module.css'
 
 export interface VirtualTableRowProps {
@@ -14,8 +15,8 @@ export interface VirtualTableRowProps {
   readonly height: number
   readonly columns: readonly GridColumn[]
   readonly seen: readonly VirtualItem[]
-  /** The first column stays where it is. */
-  readonly isPinned: boolean
+  /** The columns that stay where they are. */
+  readonly pins: Pins
   readonly cell: (row: number, column: number) => ReactNode
   readonly text: (row: number, column: number) => string
   readonly label: string | undefined
@@ -39,7 +40,7 @@ function Bar({ column, row }: { readonly column: GridColumn; readonly row: numbe
 }
 
 function Row(props: VirtualTableRowProps) {
-  const { gridId, index, columns, seen, isPinned, range, active } = props
+  const { gridId, index, columns, seen, pins, range, active } = props
   return (
     <div
       role="row"
@@ -67,9 +68,10 @@ function Row(props: VirtualTableRowProps) {
               active === at && styles.active,
               isChosen && styles.chosen,
               props.isPressable && styles.pressable,
-              isPinned && at === 0 && styles.pinned,
+              isPinned(pins, at, columns.length) && styles.pinned,
             )}
-            style={{ left: start, width: size, ...(tint && { background: tint }) }}
+            data-edge={edgeAt(pins, at, columns.length)}
+            style={{ ...cellPlace(pins, at, columns.length, { start, size }), ...(tint && { background: tint }) }}
             title={props.text(index, at)}
             onClick={(event) => props.onPress({ row: index, column: at }, event)}
           >

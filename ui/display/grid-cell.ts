@@ -85,12 +85,21 @@ export function columnWidth(title: string, samples: readonly string[], hasSort: 
   return Math.round(Math.max(56, Math.min(320, Math.max(longest * 7 + 20, head))))
 }
 
-/** Widths that fill `available` px when they fall short of it; the missing px are shared by proportion. */
-export function stretched(widths: readonly number[], available: number): readonly number[] {
+/**
+ * Widths that fill `available` px when they fall short of it; the missing px are shared by proportion among those that
+ * are not fixed.
+ */
+export function stretched(
+  widths: readonly number[],
+  available: number,
+  isFixed: (index: number) => boolean = () => false,
+): readonly number[] {
   const sum = widths.reduce((total, width) => total + width, 0)
-  if (sum === 0 || sum >= available) return widths
-  const factor = available / sum
-  const wide = widths.map((width) => Math.floor(width * factor))
+  const last = widths.findLastIndex((_, index) => !isFixed(index))
+  if (sum === 0 || sum >= available || last < 0) return widths
+  const free = widths.reduce((total, width, index) => total + (isFixed(index) ? 0 : width), 0)
+  const factor = (available - (sum - free)) / free
+  const wide = widths.map((width, index) => (isFixed(index) ? width : Math.floor(width * factor)))
   const rest = available - wide.reduce((total, width) => total + width, 0)
-  return wide.map((width, index) => (index === wide.length - 1 ? width + Math.floor(rest) : width))
+  return wide.map((width, index) => (index === last ? width + Math.floor(rest) : width))
 }

@@ -8,8 +8,10 @@ export interface GridColumn {
   readonly width?: number | undefined
   readonly align?: 'start' | 'end' | undefined
   readonly isSortable?: boolean | undefined
-  /** Of the first column: it stays in sight while the others scroll. */
-  readonly isPinned?: boolean | undefined
+  /** It stays at an edge while the others scroll: of the first columns, or of the last ones. */
+  readonly pin?: 'start' | 'end' | undefined
+  /** It keeps its width where there is more room than all columns need. */
+  readonly isFixed?: boolean | undefined
   /** A bar behind the value: `share` and `from` are 0 to 1 of the column's width. */
   readonly bar?:
     | ((row: number) => { readonly share: number; readonly from?: number; readonly color?: string } | undefined)

@@ -4,6 +4,7 @@ import { useTexts } from '#ui/tokens/texts.ts'
 import { copyText } from './clipboard.ts'
 import { type GridCell, type GridRange, movedCell, rangeOf, toTabText } from './grid-cell.ts'
 import type { GridColumn, GridSort } from './grid-column.ts'
+import type { HeadHands } from './head-hands.ts'
 
 export interface GridKeysProps {
   readonly rowCount: number
@@ -14,6 +15,7 @@ export interface GridKeysProps {
   readonly onCell?: ((row: number, column: number, held: GridHeld) => void) | undefined
   readonly isSelectable?: boolean | undefined
   readonly onCopied?: ((rows: number) => void) | undefined
+  readonly hands?: HeadHands | undefined
 }
 
 /** The keys held while a cell is pressed. */
@@ -23,6 +25,8 @@ interface Surroundings {
   /** How many rows are seen at once. */
   readonly page: () => number
   readonly onMove: (cell: GridCell) => void
+  /** What a key does to a head; undefined where nothing, else the column the keyboard is at since. */
+  readonly onHeadKey?: ((event: KeyboardEvent, column: number) => number | undefined) | undefined
 }
 
 /** Sorting and copying, both announced. */
@@ -78,6 +82,12 @@ export function useGridKeys(props: GridKeysProps, around: Surroundings) {
       event.preventDefault()
       if (active.row === -1) sortBy(active.column)
       else props.onCell?.(active.row, active.column, event)
+      return
+    }
+    const headed = active.row === -1 ? around.onHeadKey?.(event, active.column) : undefined
+    if (headed !== undefined) {
+      event.preventDefault()
+      if (headed !== active.column) go({ row: -1, column: headed }, false)
       return
     }
     const next = movedCell(event.key, isFar, active, { rows: rowCount, columns: columns.length, page: around.page() })

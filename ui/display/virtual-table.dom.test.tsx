@@ -4,6 +4,15 @@ import { press, soon } from '#testing/hands.ts'
 import { VirtualTable } from './VirtualTable.tsx'
 import { VirtualTableHead } from './VirtualTableHead.tsx'
 
+const still = {
+  drag: undefined,
+  take: vi.fn(),
+  wasDrag: () => false,
+  onPointerMove: vi.fn(),
+  onPointerUp: vi.fn(),
+  onPointerCancel: vi.fn(),
+}
+
 it('what explains a column stands by its name, before the room of the arrow; the head sorts', async () => {
   const onSort = vi.fn<(column: number) => void>()
   const columns = [{ id: 'a', title: 'Change', isSortable: true, align: 'end' as const, headEnd: <b>why</b> }]
@@ -12,7 +21,9 @@ it('what explains a column stands by its name, before the room of the arrow; the
       gridId="g"
       columns={columns}
       seen={[{ key: 'a', index: 0, start: 0, size: 90, end: 90, lane: 0 }]}
-      isPinned={false}
+      pins={{ start: [], end: [], startWidth: 0, endWidth: 0 }}
+      hands={undefined}
+      dragging={still}
       width={90}
       height={28}
       active={undefined}

@@ -34,6 +34,7 @@ export interface Texts {
   readonly results: (count: number) => string
   readonly sortedAscending: (column: string) => string
   readonly sortedDescending: (column: string) => string
+  readonly columnMenu: (column: string) => string
   readonly secondsLeft: (seconds: number) => string
 }
 
@@ -70,6 +71,7 @@ export const englishTexts: Texts = {
   results: (count) => (count === 1 ? '1 result' : `${count} results`),
   sortedAscending: (column) => `Sorted by ${column}, ascending`,
   sortedDescending: (column) => `Sorted by ${column}, descending`,
+  columnMenu: (column) => `Menu of ${column}`,
   secondsLeft: (seconds) => `${seconds} s`,
 }
 

@@ -6,8 +6,8 @@ import { readDetail } from '#calls/datasets.ts'
 import { AnswerTable } from '#client/chart/AnswerTable.tsx'
 import { factsOf } from '#client/chart/facts.ts'
 import type { ResultLook } from '#client/chart/result-look.ts'
-import { RowPages } from '#client/chart/RowPages.tsx'
-import { type PageSize, rowPage } from '#client/chart/row-pages.ts'
+import { RowPages } from '#charts/shared/pages/RowPages.tsx'
+import { PAGE_SIZES, type PageSize, rowPage } from '#charts/shared/pages/row-pages.ts'
 import { rowsFile } from '#client/chart/save-rows.ts'
 import { download } from '#client/shell/downloads.ts'
 import { fileName } from '#client/shell/save-file.ts'
@@ -140,6 +140,7 @@ export function DetailDialog({ title, form, conditions, onClose }: Props) {
             <RowPages
               shown={rowPage(place.page, place.size, place.size === 0 ? Math.min(total, MOST) : total)}
               size={place.size}
+              sizes={PAGE_SIZES}
               count={total}
               onPage={(page) => setPlace({ ...place, page })}
               onSize={(next) => setPlace({ page: 0, size: next })}

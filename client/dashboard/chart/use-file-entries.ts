@@ -2,7 +2,7 @@ import type { FileFormat } from '#calls/chart-data.ts'
 import { toQueryContext } from '#charts/chart.ts'
 import type { Drawn } from '#charts/drawn.tsx'
 import { chartType } from '#charts/index.ts'
-import { fileContext, fullContext, type Rows, spreads } from '#client/chart/file-context.ts'
+import { fileContext, fullContext, type Rows, spreads, withoutPages } from '#client/chart/file-context.ts'
 import { rowsFile } from '#client/chart/save-rows.ts'
 import { session } from '#client/session/session.ts'
 import { download } from '#client/shell/downloads.ts'
@@ -27,7 +27,7 @@ function useRowEntries(chartId: number, title: string): readonly MenuEntry[] {
     const asked = formOf(store.getState(), chartId)
     const [type, datasource] = [chartType(asked?.viz_type ?? ''), parseDatasource(asked?.datasource)]
     if (!asked || !type || !datasource) return
-    const whole = toQueryContext(type, asked, datasource)
+    const whole = toQueryContext(type, withoutPages(asked, session().settings.maxRowLimit), datasource)
     const context =
       rows === 'full'
         ? fileContext(fullContext(whole, session().settings.maxRowLimit), 'results', format)
@@ -40,12 +40,15 @@ function useRowEntries(chartId: number, title: string): readonly MenuEntry[] {
     onAction: act,
     ...(detail === undefined ? {} : { detail }),
   })
-  const limit = cost?.capped === true ? t('The first %s rows', count.format(cost.row_limit)) : undefined
   const { maxRowLimit } = session().settings
+  const isPaged = form['server_pagination'] === true
+  const isCut = cost?.capped === true && !isPaged
+  const first = isCut ? t('The first %s rows', count.format(cost.row_limit)) : undefined
+  const limit = isPaged ? t('Up to %s rows', count.format(maxRowLimit)) : first
   return [
     entry('csv', isSpread ? t('Original .CSV') : t('.CSV'), () => save('results', 'csv'), limit),
     ...(isSpread ? [entry('pivoted', t('Pivoted .CSV'), () => save('pivoted', 'csv'))] : []),
-    ...(cost?.capped === true && cost.row_limit < maxRowLimit
+    ...(isCut && cost.row_limit < maxRowLimit
       ? [entry('full', t('Full .CSV'), () => save('full', 'csv'), t('Up to %s rows', count.format(maxRowLimit)))]
       : []),
     entry('xlsx', t('Excel'), () => save(isSpread ? 'pivoted' : 'results', 'xlsx'), isSpread ? undefined : limit),

@@ -103,6 +103,14 @@ describe('masks an address carries', () => {
     expect(masksForUrl([america], chosen, defaults)).toMatchObject({ [region.id]: { filterState: { value: ['US'] } } })
   })
 
+  it('the page of a table is said by its chart, and comes back', () => {
+    const own = { currentPage: 3, pageSize: 20, searchText: 'a' }
+    const said = masksForUrl([usual], { ...openedWith([usual], {}).masks, 10: { id: '10', ownState: own } })
+    expect(said).toEqual({ 10: { id: '10', ownState: own } })
+    expect(openedWith([usual], said ?? {}).masks['10']?.ownState).toEqual(own)
+    expect(masksForUrl([], { 10: { id: '10', ownState: {} } })).toBeUndefined()
+  })
+
   it('a default is not said, its absence is', () => {
     expect(masksForUrl([usual], openedWith([usual], {}).masks)).toBeUndefined()
     expect(masksForUrl([usual], { [usual.id]: maskOf(usual, undefined) })).toEqual({

@@ -158,11 +158,11 @@ export function masksForUrl(
     if (JSON.stringify(value) !== JSON.stringify(usual)) said[filter.id] = { filterState: { value } }
   }
   for (const [id, mask] of Object.entries(masks)) {
-    const drill = mask.ownState?.['drill']
-    if (!isCrossFilter(id) || !(isNarrowing(mask) || drill)) continue
+    const hasOwn = Object.keys(mask.ownState ?? {}).length > 0
+    if (!isCrossFilter(id) || !(isNarrowing(mask) || hasOwn)) continue
     const { extraFormData, filterState } = mask
     const pick = isNarrowing(mask) ? { extraFormData, filterState } : {}
-    said[id] = { id, ...pick, ...(drill ? { ownState: { drill } } : {}) }
+    said[id] = { id, ...pick, ...(hasOwn ? { ownState: mask.ownState } : {}) }
   }
   return Object.keys(said).length > 0 ? said : undefined
 }

@@ -27,6 +27,8 @@ it('first values, other filters and what no address says are no steps', () => {
   expect(isNextStep({ ...chosen(start, origin, ['ATL']), filters: [origin] }, start)).toBe(false)
   const own = { ...start, masks: { ...start.masks, 10: { id: '10', ownState: { page: 2 } } } }
   expect(isNextStep(own, start)).toBe(false)
+  const drilled = { ...own.masks, 10: { id: '10', ownState: { page: 2, drill: [{ by: 'a', pick: {} }] } } }
+  expect(isNextStep({ ...own, masks: drilled }, own)).toBe(true)
 })
 
 it("an entry of the browser's history counts on from the one before, and keeps what else it holds", () => {

@@ -1,4 +1,5 @@
 import type { DashboardState } from './hydrate.ts'
+import { masksForUrl } from './masks.ts'
 import { viewParams } from './url.ts'
 
 const KEY = 'viewStep'
@@ -22,6 +23,15 @@ export function stepped(state: unknown): Entry {
   return { ...entryOf(state), [INDEX]: numberIn(state, INDEX) + 1, [KEY]: stepOf(state) + 1 }
 }
 
+/** What filters by: pages and columns of a chart are said by the address, and are no step. */
+function filtersOf({ masks, filters, defaults }: DashboardState): string {
+  const own = Object.entries(masks).map(([id, { ownState, ...mask }]) => {
+    const drill = ownState?.['drill']
+    return [id, drill === undefined ? mask : { ...mask, ownState: { drill } }] as const
+  })
+  return JSON.stringify(masksForUrl(filters, Object.fromEntries(own), defaults) ?? null)
+}
+
 /**
  * Whether going from one state to the next is a step: a person has applied other filters. First values that filters gave
  * themselves are none.
@@ -29,5 +39,6 @@ export function stepped(state: unknown): Entry {
 export function isNextStep(state: DashboardState, before: DashboardState): boolean {
   if (state.awaited.length < before.awaited.length || state.filters !== before.filters) return false
   const [was, is] = [viewParams(before), viewParams(state)]
-  return was.native_filters !== is.native_filters || was.preselect_filters !== is.preselect_filters
+  if (was.preselect_filters !== is.preselect_filters) return true
+  return was.native_filters !== is.native_filters && filtersOf(state) !== filtersOf(before)
 }

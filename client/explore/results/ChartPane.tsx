@@ -20,7 +20,7 @@ import { NearestKind } from '../mend/NearestKind.tsx'
 import { NearValues } from '../mend/NearValues.tsx'
 import { isStale } from '../state/stale.ts'
 import { useRunner } from '../state/run.ts'
-import { actions, chartIdOf, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
+import { actions, askedForm, chartIdOf, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
 import styles from './ChartPane.module.css'
 import { Labels } from './Labels.tsx'
 import { useLayers } from './use-layers.ts'
@@ -36,7 +36,7 @@ const withoutBlank = (chart: ChartState): ChartState =>
 function StaleBanner() {
   const { run } = useRunner()
   const [closedFor, setClosedFor] = useState<string | null>(null)
-  const form = useExplore((state) => state.form)
+  const form = useExplore(askedForm)
   const dataset = useExplore((state) => state.dataset)
   const answered = useExplore((state) => answeredForm(state.charts[chartIdOf(state)]))
   const isLoading = useExplore((state) => state.charts[chartIdOf(state)]?.chartStatus === 'loading')
@@ -91,7 +91,8 @@ function Picture({ chart }: { readonly chart: ChartState }) {
   const store = useExploreStore()
   const { run } = useRunner()
   const dataset = useExplore((state) => state.dataset)
-  const form = useExplore((state) => state.form)
+  const form = useExplore(askedForm)
+  const ownState = useExplore((state) => state.ownState)
   const colors = useExplore((state) => state.dashboard?.colors ?? noDashboardColors)
   const isOld = isStale(form, answeredForm(chart))
   // Controls of the picture are drawn as they are now; those of the question stay as asked.
@@ -117,6 +118,12 @@ function Picture({ chart }: { readonly chart: ChartState }) {
           </>
         }
         emptyActions={<NearValues chart={chart} />}
+        ownState={ownState}
+        onOwnState={(own) => {
+          const before = questionOf(askedForm(store.getState()))
+          actions.setOwnState(store, own)
+          if (questionOf(askedForm(store.getState())) !== before) run()
+        }}
         onControls={(values) => actions.setControls(store, values)}
       />
     </div>

@@ -1,6 +1,7 @@
 import { agoText } from '#core/format/ago.ts'
 import type { RejectedFilter } from '#core/query/result.ts'
 import { t, tn } from '#core/text/t.ts'
+import { countOfPages } from '#client/chart/row-count.ts'
 import { useNow } from '#client/chart/use-now.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { Button } from '#ui/input/Button.tsx'
@@ -35,17 +36,21 @@ function whyRejected(rejected: readonly RejectedFilter[]): string {
 
 /** Rows, time and age of the answer that is shown; a failure shows none. */
 export function Labels() {
-  const answer = useExplore((state) => {
+  const answers = useExplore((state) => {
     const chart = state.charts[chartIdOf(state)]
-    return chart?.chartStatus === 'failed' ? undefined : chart?.queriesResponse?.[0]
+    return chart?.chartStatus === 'failed' ? undefined : chart?.queriesResponse
   })
+  const answer = answers?.[0]
   if (!answer) return null
+  const all = countOfPages(answers)
   const { cost } = answer
   const rows = number.format(answer.rowcount)
   const took = Math.max(1, Math.round(cost.queue + cost.plan + cost.engine + cost.post + cost.serialise))
   return (
     <div className={styles['labels']}>
-      {cost.capped ? (
+      {all !== undefined ? (
+        <Badge isOutlined>{t('%s of %s', rows, tn('%s row', '%s rows', all, number.format(all)))}</Badge>
+      ) : cost.capped ? (
         <Badge isOutlined tone="warn" icon="warning">
           {t('first %s rows: the row limit was reached', rows)}
         </Badge>

@@ -5,7 +5,7 @@ import { chartType } from '#charts/index.ts'
 import { createLoader } from '#client/chart/loader.ts'
 import { log } from '#client/chart/log.ts'
 import { formDataUpdated } from '#client/chart/machine.ts'
-import { actions, chartIdOf, errorsOf, type ExploreStore } from './store.ts'
+import { actions, askedForm, chartIdOf, errorsOf, type ExploreStore } from './store.ts'
 
 export interface Runner {
   /** Asks what the form asks now; nothing while the form has errors. */
@@ -32,7 +32,8 @@ export function createRunner(store: ExploreStore, timeout: number): Runner {
     run: (force = false) => {
       const state = store.getState()
       if (Object.keys(errorsOf(state)).length > 0) return
-      const { slice, form } = state
+      const { slice } = state
+      const form = askedForm(state)
       const id = chartIdOf(state)
       actions.changeCharts(store, (charts) => formDataUpdated(charts, id, form))
       void loader.load(id, form, { force, ...(slice ? { sliceId: slice.id } : {}) })

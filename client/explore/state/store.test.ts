@@ -5,7 +5,7 @@ import { changesOf } from '#client/explore/state/stale.ts'
 import { APPLICATION } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { exploreFacts } from '#client/explore/state/facts.ts'
-import { actions, chartIdOf, createExploreStore, errorsOf } from '#client/explore/state/store.ts'
+import { actions, askedForm, chartIdOf, createExploreStore, errorsOf } from '#client/explore/state/store.ts'
 import { chartBody } from '#client/explore/save/save-chart.ts'
 import { reader } from '#testing/dashboard.ts'
 import { updateStarted } from '#client/chart/machine.ts'
@@ -329,4 +329,19 @@ describe('what is not saved', () => {
     restoreDraft(next, undefined, 'entry')
     expect(next.getState().title).toBe('')
   })
+})
+
+it('the page of a table is asked for and is no part of the chart; another kind begins anew', () => {
+  const paged = { viz_type: 'table', datasource: '3__table', groupby: ['origin'], metrics: [], server_pagination: true }
+  const store = explore(paged)
+  const { form } = store.getState()
+  expect(askedForm(store.getState())).toBe(form)
+  actions.setOwnState(store, { currentPage: 2, pageSize: 20 })
+  const asked = askedForm(store.getState())
+  expect(askedForm(store.getState())).toBe(asked)
+  expect(questionOf(asked)).not.toBe(questionOf(form))
+  expect(changesOf(store.getState().saved, store.getState().form)).toEqual([])
+  expect(chartBody('By origin', store.getState().form)['params']).not.toContain('currentPage')
+  actions.setVizType(store, 'pie')
+  expect(store.getState().ownState).toEqual({})
 })

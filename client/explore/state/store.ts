@@ -23,6 +23,8 @@ export interface ExploreState extends ExploreFlags {
   readonly dataset: DatasetAnswer
   /** The form as edited. The only part undo covers. */
   readonly form: FormData
+  /** What a person did in the picture that asks for other rows, such as another page; no part of the chart. */
+  readonly ownState: Readonly<Record<string, unknown>>
   /** The form as last saved, or as the page began. */
   readonly saved: FormData
   readonly title: string
@@ -74,6 +76,7 @@ export function createExploreStore(from: ExploreStart): ExploreStore {
     slice,
     dataset,
     form: whole,
+    ownState: {},
     saved: whole,
     title: from.title,
     savedTitle: from.title,
@@ -103,6 +106,18 @@ export function useExploreStore(): ExploreStore {
 
 export function useExplore<T>(select: (state: ExploreState) => T): T {
   return useStore(useExploreStore(), select)
+}
+
+const askedForms = new WeakMap<FormData, { readonly ownState: ExploreState['ownState']; readonly form: FormData }>()
+
+/** The form as it is asked: with the own state of the picture, where there is one. The same object for the same parts. */
+export function askedForm({ form, ownState }: Pick<ExploreState, 'form' | 'ownState'>): FormData {
+  if (Object.keys(ownState).length === 0) return form
+  const known = askedForms.get(form)
+  if (known?.ownState === ownState) return known.form
+  const asked = { ...form, ownState }
+  askedForms.set(form, { ownState, form: asked })
+  return asked
 }
 
 /** What controls may know of the state. */
@@ -145,6 +160,9 @@ export const actions = {
   setControls: (store: ExploreStore, values: Readonly<Record<string, unknown>>) =>
     store.setState(({ form }) => ({ form: { ...form, ...values } })),
 
+  /** What a person did in the picture: what it asks is asked by who says so. */
+  setOwnState: (store: ExploreStore, ownState: ExploreState['ownState']) => store.setState({ ownState }),
+
   /** Another chart type: metrics, columns, filters and time move along, and come back unchanged. */
   setVizType: (store: ExploreStore, vizType: string) =>
     store.setState(({ form, slice }) => {
@@ -154,7 +172,7 @@ export const actions = {
       const from = before ? { ...slotsOf(before), defaults: formDefaults(before) } : slotsOfForm(form)
       const defaults = slice === null ? formInitials(to.controls) : formDefaults(to.controls)
       const target = { viz_type: vizType, slots: slotsOf(to.controls), defaults }
-      return { form: switchChartType(form, target, from) }
+      return { form: switchChartType(form, target, from), ownState: {} }
     }),
 
   /** The rows of a dataset have been counted; nothing where it is another one meanwhile. */

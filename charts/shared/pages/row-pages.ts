@@ -13,7 +13,7 @@ export interface RowPage {
 }
 
 /** The page that is shown when `wanted` was asked for, counted from 0; there is always a first page. */
-export function rowPage(wanted: number, size: PageSize, count: number): RowPage {
+export function rowPage(wanted: number, size: number, count: number): RowPage {
   const each = size === 0 ? Math.max(1, count) : size
   const pages = Math.max(1, Math.ceil(count / each))
   const page = Math.min(Math.max(0, wanted), pages - 1)

@@ -2,28 +2,32 @@ import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { NumberField } from '#ui/input/NumberField.tsx'
 import { Select } from '#ui/input/Select.tsx'
-import styles from './ResultTable.module.css'
-import { PAGE_SIZES, type PageSize, type RowPage } from './row-pages.ts'
+import styles from './RowPages.module.css'
+import type { RowPage } from './row-pages.ts'
 
 const number = new Intl.NumberFormat('en-US')
 
-interface Props {
+interface Props<S extends number> {
   readonly shown: RowPage
-  readonly size: PageSize
+  readonly size: S
+  /** How many rows a page may hold; 0 is all of them. */
+  readonly sizes: readonly S[]
   readonly count: number
   readonly onPage: (page: number) => void
-  readonly onSize: (size: PageSize) => void
+  readonly onSize: (size: S) => void
 }
 
 /** Which rows are shown, how many a page holds, and the way to the others. */
-export function RowPages({ shown: { page, pages, from, to }, size, count, onPage, onSize }: Props) {
+export function RowPages<S extends number>(props: Props<S>) {
+  const { size, sizes, count, onPage, onSize } = props
+  const { page, pages, from, to } = props.shown
   return (
     <div className={styles['pages']} role="group" aria-label={t('Pages')}>
-      <Select<PageSize>
+      <Select<S>
         ariaLabel={t('Rows per page')}
         size="sm"
         variant="quiet"
-        options={PAGE_SIZES.map((each) => ({
+        options={sizes.map((each) => ({
           value: each,
           label: each === 0 ? t('All rows') : t('%s per page', String(each)),
         }))}
@@ -31,7 +35,7 @@ export function RowPages({ shown: { page, pages, from, to }, size, count, onPage
         onChange={onSize}
       />
       <span className={styles['which']} aria-live="polite">
-        {t('Rows %s – %s of %s', number.format(from + 1), number.format(to), number.format(count))}
+        {t('Rows %s – %s of %s', number.format(Math.min(from + 1, count)), number.format(to), number.format(count))}
       </span>
       {pages > 1 && (
         <div className={styles['way']}>

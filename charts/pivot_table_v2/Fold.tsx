@@ -1,0 +1,42 @@
+import { type FoldSide, groupName } from './fold.ts'
+import type { Label } from './runs.ts'
+import type { Folds, Shown } from './shown.tsx'
+import styles from './View.module.css'
+import { t } from '#core/text/t.ts'
+import { Icon } from '#ui/display/Icon.tsx'
+
+/** A group of a side, as its label tells it. */
+export interface FoldGroup {
+  readonly side: FoldSide
+  readonly name: string
+  readonly isClosed: boolean
+  readonly onFold: Folds['onFold']
+}
+
+/** The group that a label stands over; undefined where there is none to close. */
+export function foldGroup({ table, sides, folds }: Shown, side: FoldSide, label: Label): FoldGroup | undefined {
+  const [lines, depth] = side === 'row' ? [table.rows, sides.rows.length] : [table.columns, sides.columns.length]
+  if (label.level >= depth - 1 || label.levels > 1) return undefined
+  const name = groupName(lines[label.line]?.values.slice(0, label.level + 1) ?? [])
+  if (!folds.foldable[side].has(name)) return undefined
+  return { side, name, isClosed: folds.closed[side].has(name), onFold: folds.onFold }
+}
+
+/** Opens and closes a group; the keyboard has the space bar for it. */
+export function Fold({ group, text }: { readonly group: FoldGroup; readonly text: string }) {
+  const { side, name, isClosed, onFold } = group
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles['fold']}
+      aria-label={isClosed ? t('Expand %s', text) : t('Collapse %s', text)}
+      onClick={(event) => {
+        event.stopPropagation()
+        onFold(side, name)
+      }}
+    >
+      <Icon name={isClosed ? 'chevron-right' : 'chevron-down'} size={12} />
+    </button>
+  )
+}

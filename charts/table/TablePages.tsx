@@ -1,0 +1,82 @@
+import { MOST_PER_PAGE, PAGE_LENGTHS } from './page-lengths.ts'
+import type { Pages, TableColumn } from './props.ts'
+import type { RowsShown } from './use-rows.ts'
+import styles from './View.module.css'
+import { rowPage } from '#charts/shared/pages/row-pages.ts'
+import { RowPages } from '#charts/shared/pages/RowPages.tsx'
+import { t } from '#core/text/t.ts'
+import { SearchField } from '#ui/input/SearchField.tsx'
+import { Select } from '#ui/input/Select.tsx'
+
+type Ask = (state: Record<string, unknown>) => void
+type Own = Readonly<Record<string, unknown>>
+
+/** Milliseconds after the last key before the engine is asked. */
+const PAUSE = 400
+
+interface SearchProps {
+  readonly pages: Pages | null
+  readonly rowCount: number
+  readonly columns: readonly TableColumn[]
+  readonly rows: RowsShown
+  readonly own: Own
+  readonly onOwnState: Ask | undefined
+}
+
+/** The search over the rows: of those here in all cells, of pages in a column of the database. */
+export function TableSearch({ pages, rowCount, columns, rows, own, onOwnState }: SearchProps) {
+  const text = t('Search %s records', pages?.search.text === '' ? pages.count : rowCount)
+  const sought = columns.filter(({ isDimension, kind }) => isDimension && kind !== 'time')
+  if (pages && (!onOwnState || sought.length === 0)) return null
+  const label = pages ? t('Search the records') : text
+  const field = (
+    <SearchField
+      label={label}
+      placeholder={label}
+      value={rows.search}
+      onChange={rows.onSearch}
+      delay={pages ? PAUSE : 150}
+    />
+  )
+  if (!pages) return field
+  const column = sought.find(({ name }) => name === pages.search.column) ?? sought[0]
+  // What is sought is asked for again in the other column; nothing is asked while nothing is.
+  const ask = (searchColumn: string) => onOwnState?.({ ...own, searchColumn, currentPage: 0, of: pages.of })
+  return (
+    <div className={styles['search']}>
+      {field}
+      {sought.length > 1 && (
+        <Select
+          ariaLabel={t('Search in')}
+          size="sm"
+          options={sought.map(({ name, title }) => ({ value: name, label: title }))}
+          value={column?.name ?? ''}
+          onChange={ask}
+        />
+      )}
+    </div>
+  )
+}
+
+interface PagesProps {
+  readonly pages: Pages
+  readonly own: Own
+  readonly onOwnState: Ask
+}
+
+/** Which rows of how many are shown, and the way to the others. Each gesture is one question. */
+export function TablePages({ pages, own, onOwnState }: PagesProps) {
+  const { page, size, count, of } = pages
+  const sizes = [...new Set([...PAGE_LENGTHS, size])].toSorted((a, b) => a - b).filter((each) => each <= MOST_PER_PAGE)
+  return (
+    <RowPages
+      shown={rowPage(page, size, count)}
+      size={size}
+      sizes={sizes}
+      count={count}
+      onPage={(currentPage) => onOwnState({ ...own, currentPage, pageSize: size, of })}
+      // What was at the top stays in sight.
+      onSize={(pageSize) => onOwnState({ ...own, pageSize, currentPage: Math.floor((page * size) / pageSize), of })}
+    />
+  )
+}

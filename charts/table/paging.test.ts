@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { table } from './index.ts'
+import type { QueryObject } from '#core/query/query-object.ts'
+import { type Asker, openAsker } from '#testing/asked-rows.ts'
+import { dataset, datasetColumn as column, datasetMetric as metric } from '#testing/dataset.ts'
+
+const form = {
+  viz_type: 'table',
+  query_mode: 'aggregate',
+  groupby: ['origin', 'carrier'],
+  metrics: ['count'],
+  server_pagination: true,
+}
+const asked = (ownState: object = {}, more: object = {}): readonly QueryObject[] =>
+  table.toQueries({ ...form, ...more, ownState } as never)
+
+/** What the page is among, as the table itself says it. */
+function nameOf(more: object = {}): string | undefined {
+  const whole = { ...form, ...more } as never
+  const input = { tables: [], entries: [], dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
+  const { pages } = table.toProps({ ...input, form: whole }) as { readonly pages: { readonly of: string } | null }
+  return pages?.of
+}
+
+describe('the questions of a page', () => {
+  it('ask for ten rows and for how many there are', () => {
+    const [page, count, ...more] = asked()
+    expect(more).toEqual([])
+    expect(page).toMatchObject({ row_limit: 10, row_offset: 0 })
+    expect(page?.orderby).toEqual([
+      ['count', false],
+      ['origin', true],
+      ['carrier', true],
+    ])
+    expect(count).toMatchObject({ is_rowcount: true, row_limit: 0, row_offset: 0, post_processing: [] })
+    expect(count).not.toHaveProperty('orderby')
+  })
+
+  it('take page and length of what a person did, before those of the form', () => {
+    expect(asked({}, { server_page_length: 50 })[0]).toMatchObject({ row_limit: 50, row_offset: 0 })
+    expect(asked({ currentPage: 3, pageSize: 20 }, { server_page_length: 50 })[0]).toMatchObject({
+      row_limit: 20,
+      row_offset: 60,
+    })
+  })
+
+  it('never ask for more than a page may hold, nor for what is no page', () => {
+    expect(asked({ pageSize: 1_000_000 })[0]?.row_limit).toBe(1000)
+    expect(asked({}, { server_page_length: 99_999 })[0]?.row_limit).toBe(1000)
+    for (const wrong of [-1, 1.5, 'x', null, Number.NaN])
+      expect(asked({ currentPage: wrong, pageSize: wrong })[0]).toMatchObject({ row_limit: 10, row_offset: 0 })
+    expect(asked({ searchText: 'x'.repeat(500) })[0]?.filters?.[0]?.val).toBe(`%${'x'.repeat(200)}%`)
+  })
+
+  it('are of the first page when filters have changed since it was chosen, and keep order and search', () => {
+    const own = { currentPage: 4, pageSize: 20, of: nameOf(), sortBy: [{ key: 'origin', desc: true }], searchText: 'a' }
+    expect(asked(own)[0]?.row_offset).toBe(80)
+    const filtered = { extra_form_data: { filters: [{ col: 'origin', op: 'IN', val: ['ATL'] }] } }
+    const [page] = asked(own, filtered)
+    expect(page).toMatchObject({ row_offset: 0, row_limit: 20 })
+    expect(page?.orderby?.[0]).toEqual(['origin', false])
+    expect(page?.filters?.at(-1)).toEqual({ col: 'origin', op: 'ILIKE', val: '%a%' })
+    // A page of a link of the reference says nothing of what it is among.
+    expect(asked({ currentPage: 4, pageSize: 20 }, filtered)[0]?.row_offset).toBe(80)
+  })
+
+  it('sort by a column, a metric or the metric of a share, and find in the column that is chosen', () => {
+    const first = (key: string, desc: boolean) =>
+      asked({ sortBy: [{ key, desc }] }, { percent_metrics: ['delay'] })[0]?.orderby?.[0]
+    expect([first('carrier', false), first('count', true), first('%delay', true), first('gone', true)]).toEqual([
+      ['carrier', true],
+      ['count', false],
+      ['delay', false],
+      ['count', false],
+    ])
+    const [page, count] = asked({ searchText: ' de ', searchColumn: 'carrier' })
+    expect(page?.filters).toEqual([{ col: 'carrier', op: 'ILIKE', val: '%de%' }])
+    expect(count?.filters).toEqual(page?.filters)
+  })
+
+  it('leave totals as they are: of all rows, whatever is looked for', () => {
+    const queries = asked({ searchText: 'a', currentPage: 2 }, { show_totals: true })
+    expect(queries).toHaveLength(3)
+    expect(queries[2]).toMatchObject({ columns: [], metrics: ['count'], row_limit: 0, row_offset: 0 })
+    expect(queries[2]?.filters ?? []).toEqual([])
+  })
+
+  it('leave rows as they are stored in the order of the engine, unless they have one', () => {
+    const raw = { query_mode: 'raw', all_columns: ['carrier', 'origin'] }
+    expect(asked({}, raw)[0]).not.toHaveProperty('orderby')
+    expect(asked({ sortBy: [{ key: 'origin', desc: false }] }, raw)[0]?.orderby).toEqual([
+      ['origin', true],
+      ['carrier', true],
+    ])
+  })
+})
+
+describe('pages of a database', () => {
+  let asker: Asker
+  beforeAll(async () => {
+    // 25 letters; letter i stands in i % 5 + 1 rows, so that each count is that of five letters.
+    asker = await openAsker(
+      dataset({
+        table_name: 'letters',
+        columns: [column({ column_name: 'letter', type: 'VARCHAR' })],
+        metrics: [metric('count', 'COUNT(*)')],
+      }),
+      [
+        `CREATE TABLE letters AS SELECT chr(97 + i::INT) || '-' || i AS letter FROM range(25) t(i), range(5) n(k) WHERE k <= i % 5`,
+      ],
+      0,
+    )
+  }, 60_000)
+  afterAll(() => asker.close())
+
+  const letters = async (ownState: object, more: object = {}) => {
+    const [page, count] = table.toQueries({ ...form, groupby: ['letter'], ...more, ownState } as never)
+    const [found, all] = [await asker.rows(page as QueryObject), await asker.rows(count as QueryObject)]
+    return { names: found.map(({ letter }) => String(letter)), count: all[0]?.['rowcount'] }
+  }
+
+  it('hold each row once, though many are alike in what they are sorted by', async () => {
+    const pages = await Promise.all([0, 1, 2, 3].map((currentPage) => letters({ currentPage, pageSize: 7 })))
+    expect(pages.map(({ names, count }) => [names.length, count])).toEqual([
+      [7, 25],
+      [7, 25],
+      [7, 25],
+      [4, 25],
+    ])
+    expect(new Set(pages.flatMap(({ names }) => names)).size).toBe(25)
+    // Letters of five rows are the first: e, j, o, t and y.
+    expect(pages[0]?.names).toEqual(['e-4', 'j-9', 'o-14', 't-19', 'y-24', 'd-3', 'i-8'])
+  })
+
+  it('are found and sorted by the database: letters that hold a 2, from the last', async () => {
+    const own = { searchText: '2', sortBy: [{ key: 'letter', desc: true }], pageSize: 4 }
+    // c-2, m-12, u-20, v-21, w-22, x-23, y-24
+    expect(await letters(own)).toEqual({ names: ['y-24', 'x-23', 'w-22', 'v-21'], count: 7 })
+    expect(await letters({ ...own, currentPage: 1 })).toEqual({ names: ['u-20', 'm-12', 'c-2'], count: 7 })
+    expect(await letters({ ...own, searchText: 'Y-2' })).toEqual({ names: ['y-24'], count: 1 })
+  })
+})

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { changed, type ColumnsByHand, mayMove, moved, takenBack } from './by-hand.ts'
+import type { TableColumn, TableProps } from './props.ts'
+import type { Canvas } from '#charts/chart.ts'
+
+/** What a person does to the columns of a table, by their place among those shown. */
+export interface ColumnActs {
+  readonly shown: readonly TableColumn[]
+  readonly hidden: readonly TableColumn[]
+  /** Whether anything was done that can be taken back. */
+  readonly isChanged: boolean
+  readonly canMove: boolean
+  readonly mayMove: (from: number, to: number) => boolean
+  readonly move: (from: number, to: number) => void
+  readonly resize: (column: number, width: number | null) => void
+  readonly pin: (column: number, edge: 'left' | 'right' | null) => void
+  readonly hide: (column: number) => void
+  readonly show: (keys: readonly string[]) => void
+  readonly reset: () => void
+}
+
+type Props = TableProps & Pick<Canvas, 'onControls' | 'onOwnState'>
+
+/** Where the chart is being made the form keeps what hands do to columns, else the own state of the chart. */
+export function useColumns({
+  columns: all,
+  mayMove: readersMay,
+  config,
+  own,
+  onControls,
+  onOwnState,
+}: Props): ColumnActs {
+  // A form keeps least widths; that of the hand holds to the pixel as long as the picture stands.
+  const [widths, setWidths] = useState<Readonly<Record<string, number>>>({})
+  const columns = all.map((column) => {
+    const isOwn = widths[column.key] !== undefined && widths[column.key] === column.width
+    return isOwn ? { ...column, isExact: true } : column
+  })
+  const shown = columns.filter(({ isHidden }) => !isHidden)
+  const kept = (onControls ? config : (own['columns'] ?? {})) as ColumnsByHand
+  const change = (now: ColumnsByHand) => {
+    const next = changed(kept, now)
+    if (onControls) onControls({ column_config: next })
+    else onOwnState?.({ ...own, columns: next })
+  }
+  const keyOf = (at: number): string => shown[at]?.key ?? ''
+  const canMove = readersMay || onControls !== undefined
+  const undone = takenBack(kept)
+  return {
+    shown,
+    hidden: columns.filter(({ isHidden }) => isHidden),
+    isChanged: JSON.stringify(changed(kept, undone)) !== JSON.stringify(kept),
+    canMove,
+    mayMove: (from, to) => canMove && mayMove(shown, from, to),
+    move: (from, to) => change(moved(columns, keyOf(from), keyOf(to))),
+    resize(at, width) {
+      const { [keyOf(at)]: _, ...others } = widths
+      setWidths(width === null ? others : { ...others, [keyOf(at)]: width })
+      change({ [keyOf(at)]: { columnWidth: width ?? undefined } })
+    },
+    pin: (at, edge) => change({ [keyOf(at)]: { pinned: edge ?? (onControls ? undefined : 'none') } }),
+    hide: (at) => change({ [keyOf(at)]: { visible: false } }),
+    show: (keys) => change(Object.fromEntries(keys.map((key) => [key, { visible: onControls ? undefined : true }]))),
+    reset() {
+      setWidths({})
+      change(undone)
+    },
+  }
+}

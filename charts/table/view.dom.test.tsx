@@ -1,0 +1,258 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { table } from './index.ts'
+import type { TableProps } from './props.ts'
+import TableView from './View.tsx'
+import { choose, hands, press, soon } from '#testing/hands.ts'
+import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
+
+const rows: Table = {
+  columns: [
+    { name: 'origin', type: STRING, values: ['ORD', 'ATL', 'JFK'] },
+    { name: 'carrier', type: STRING, values: ['AA', 'DL', 'B6'] },
+    { name: 'count', type: NUMERIC, values: [30, 20, 10] },
+  ],
+  rowCount: 3,
+}
+/** How many rows there are on all pages. */
+let total = 25
+const counted = (): Table => ({ columns: [{ name: 'rowcount', type: NUMERIC, values: [total] }], rowCount: 1 })
+
+beforeEach(() => {
+  total = 25
+  const get = (name: 'clientHeight' | 'clientWidth' | 'offsetHeight' | 'offsetWidth', value: number) =>
+    vi.spyOn(HTMLElement.prototype, name, 'get').mockReturnValue(value)
+  get('clientHeight', 400)
+  get('offsetHeight', 400)
+  get('clientWidth', 600)
+  get('offsetWidth', 600)
+})
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A table that is asked again for what is done in it, and what it has asked and changed. */
+function open(more: Values = {}, isMade = false) {
+  const asked: Values[] = []
+  const controls: Values[] = []
+  function Chart() {
+    const [own, setOwn] = useState<Values>({})
+    const [form, setForm] = useState<Values>({
+      viz_type: 'table',
+      query_mode: 'aggregate',
+      groupby: ['origin', 'carrier'],
+      metrics: ['count'],
+      ...more,
+    })
+    const props = table.toProps({
+      form: { ...form, ownState: own } as never,
+      tables: [rows, counted()],
+      entries: [],
+      dataset: { verbose_map: {}, column_formats: {} },
+      labelColors: {},
+      ownState: own,
+    }) as TableProps
+    return (
+      <TableView
+        {...props}
+        width={600}
+        height={400}
+        theme="light"
+        onOwnState={(state) => {
+          asked.push(state)
+          setOwn(state)
+        }}
+        onControls={
+          isMade
+            ? (values) => {
+                controls.push(values)
+                setForm({ ...form, ...values })
+              }
+            : undefined
+        }
+      />
+    )
+  }
+  render(<Chart />)
+  return { asked, controls }
+}
+
+const heads = () => screen.getAllByRole('columnheader').map((each) => each.querySelector('span')?.textContent)
+const grid = () => screen.getByRole('grid')
+const headOf = (name: string) => screen.getByRole('columnheader', { name: new RegExp(name) })
+
+/** An entry of the menu that is open: one that is checked is another role. */
+async function entryOf(name: string): Promise<HTMLElement> {
+  await screen.findByRole('menu')
+  const all = [
+    ...screen.queryAllByRole('menuitem'),
+    ...screen.queryAllByRole('menuitemcheckbox'),
+    ...screen.queryAllByRole('menuitemradio'),
+  ]
+  const found = all.find(({ textContent }) => textContent?.startsWith(name))
+  if (!found) throw new Error(`No ${name} among ${all.map(({ textContent }) => textContent).join(', ')}`)
+  return found
+}
+
+/** Opens the menu of a head by the keyboard, and takes an entry. */
+async function take(name: string, ...entries: readonly string[]) {
+  const hand = hands()
+  act(() => grid().focus())
+  await hand.keyboard('{Control>}{Home}{/Control}{ArrowUp}')
+  for (let at = 0; at < heads().indexOf(name); at++) await hand.keyboard('{ArrowRight}')
+  await hand.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  for (const entry of entries) await hand.click(await entryOf(entry))
+}
+
+const paged = { server_pagination: true, server_page_length: 10, include_search: true }
+
+it('pages: each gesture asks once, for that page; another length keeps what was at the top', async () => {
+  const { asked } = open(paged)
+  expect(screen.getByText('Rows 1 – 10 of 25')).toBeTruthy()
+  expect(grid().getAttribute('aria-rowcount')).toBe('26')
+  await press('Next page')
+  expect(asked).toHaveLength(1)
+  expect(asked[0]).toMatchObject({ currentPage: 1, pageSize: 10 })
+  expect(screen.getByText('Rows 11 – 20 of 25')).toBeTruthy()
+  await press('Next page')
+  expect(asked).toHaveLength(2)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(true)
+  await choose('Rows per page', '20 per page')
+  expect(asked).toHaveLength(3)
+  // Row 21 was at the top: it is the first of the second page of 20.
+  expect(asked[2]).toMatchObject({ currentPage: 1, pageSize: 20 })
+})
+
+it('sorting and searching of pages are asked for, and lead to the first page', async () => {
+  const { asked } = open(paged)
+  await press('Next page')
+  await hands().click(screen.getByText('origin', { selector: '[role=columnheader] span' }))
+  expect(asked).toHaveLength(2)
+  expect(asked[1]).toMatchObject({ currentPage: 0, pageSize: 10, sortBy: [{ key: 'origin', desc: false }] })
+  expect(headOf('origin').getAttribute('aria-sort')).toBe('ascending')
+  // The rows stay as the engine has sorted them.
+  expect(screen.getAllByRole('gridcell')[0]?.textContent).toBe('ORD')
+  await press('Next page')
+  await hands().type(screen.getByRole('searchbox'), 'at{Enter}')
+  await soon(() => expect(asked.at(-1)).toMatchObject({ searchText: 'at', currentPage: 0 }))
+  expect(asked).toHaveLength(4)
+  await choose('Search in', 'carrier')
+  expect(asked.at(-1)).toMatchObject({ searchText: 'at', searchColumn: 'carrier', currentPage: 0 })
+})
+
+it('a page that is no more gives way to the last there is', async () => {
+  const { asked } = open(paged)
+  await press('Next page')
+  await press('Next page')
+  expect(asked.at(-1)).toMatchObject({ currentPage: 2 })
+  total = 8
+  await press('Previous page')
+  await soon(() => expect(asked.at(-1)).toMatchObject({ currentPage: 0 }))
+  expect(asked).toHaveLength(4)
+  expect(screen.getByText('Rows 1 – 8 of 8')).toBeTruthy()
+})
+
+it('columns are moved, pinned and hidden by the menu of their heads, and shown as they were again', async () => {
+  const { asked } = open({ allow_rearrange_columns: true })
+  expect(heads()).toEqual(['origin', 'carrier', 'count'])
+  await take('origin', 'Move right')
+  expect(heads()).toEqual(['carrier', 'origin', 'count'])
+  await take('count', 'Pin left')
+  expect(heads()).toEqual(['count', 'carrier', 'origin'])
+  await take('carrier', 'Hide column')
+  expect(heads()).toEqual(['count', 'origin'])
+  expect(Object.keys(asked.at(-1)?.['columns'] ?? {}).toSorted()).toEqual(['carrier', 'count', 'origin'])
+  await take('count', 'Columns as they were')
+  expect(heads()).toEqual(['origin', 'carrier', 'count'])
+  expect(asked.at(-1)).toEqual({ columns: {} })
+})
+
+it('readers move columns where the form lets them; who makes the chart always may, and the form keeps it', async () => {
+  const hand = hands()
+  const { asked, controls } = open({}, true)
+  act(() => grid().focus())
+  await hand.keyboard('{ArrowUp}{Alt>}{ArrowRight}{/Alt}')
+  expect(heads()).toEqual(['carrier', 'origin', 'count'])
+  await hand.keyboard('{Shift>}{ArrowRight}{/Shift}')
+  expect(asked).toEqual([])
+  const config = controls.at(-1)?.['column_config'] as Readonly<Record<string, Values>>
+  expect(config['carrier']).toEqual({ position: 1 })
+  expect(config['origin']).toMatchObject({ position: 2 })
+  expect(config['origin']?.['columnWidth']).toBeGreaterThan(100)
+})
+
+it('readers of other tables find no way to move columns, yet make them wider', async () => {
+  const hand = hands()
+  const { asked } = open()
+  act(() => grid().focus())
+  await hand.keyboard('{ArrowUp}{Alt>}{ArrowRight}{/Alt}')
+  expect(heads()).toEqual(['origin', 'carrier', 'count'])
+  expect(asked).toEqual([])
+  await hand.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  expect(within(await screen.findByRole('menu')).queryByText('Move right')).toBeNull()
+  await hand.click(await entryOf('Wider'))
+  expect(Object.keys((asked[0]?.['columns'] ?? {}) as object)).toEqual(['origin'])
+})
+
+/** Boxes of heads as laid out: 200 px each, 28 high. */
+function layOut() {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    const at = Number(this.getAttribute('aria-colindex') ?? 0) - 1
+    return new DOMRect(Math.max(0, at) * 200, 0, at < 0 ? 600 : 200, 28)
+  })
+}
+
+it('a head that is dragged takes the place of the one it is let go over, unless Escape is pressed', () => {
+  layOut()
+  open({ allow_rearrange_columns: true })
+  const drag = (name: string, to: number) => {
+    fireEvent.pointerDown(headOf(name), { button: 0, clientX: 20, pointerId: 1, pointerType: 'mouse' })
+    fireEvent.pointerMove(headOf(name), { clientX: to, pointerId: 1 })
+  }
+  drag('origin', 450)
+  expect(headOf('count').dataset['drop']).toBe('after')
+  fireEvent.keyDown(window, { key: 'Escape' })
+  fireEvent.pointerUp(headOf('origin'), { clientX: 450, pointerId: 1 })
+  expect(heads()).toEqual(['origin', 'carrier', 'count'])
+  drag('origin', 450)
+  fireEvent.pointerUp(headOf('origin'), { clientX: 450, pointerId: 1 })
+  fireEvent.click(headOf('origin'))
+  expect(heads()).toEqual(['carrier', 'count', 'origin'])
+  // The click that ends a drag sorts nothing.
+  expect(headOf('origin').getAttribute('aria-sort')).toBeNull()
+})
+
+it('the edge of a head makes its column wider, Escape as wide as before; a number is not cut', () => {
+  layOut()
+  const { asked } = open()
+  const edge = (name: string) => headOf(name).querySelector<HTMLElement>('[data-grip]') as HTMLElement
+  const before = Number.parseFloat(headOf('origin').style.width)
+  const pull = (name: string, by: number) => {
+    fireEvent.pointerDown(edge(name), { button: 0, clientX: 200, pointerId: 1 })
+    fireEvent.pointerMove(edge(name), { clientX: 200 + by, pointerId: 1 })
+  }
+  pull('origin', 60)
+  expect(Number.parseFloat(headOf('origin').style.width)).toBe(before + 60)
+  fireEvent.keyDown(window, { key: 'Escape' })
+  fireEvent.pointerUp(edge('origin'), { pointerId: 1 })
+  expect(Number.parseFloat(headOf('origin').style.width)).toBe(before)
+  expect(asked).toEqual([])
+  pull('origin', 60)
+  fireEvent.pointerUp(edge('origin'), { pointerId: 1 })
+  expect(asked.at(-1)).toEqual({ columns: { origin: { columnWidth: before + 60 } } })
+  pull('count', -500)
+  fireEvent.pointerUp(edge('count'), { pointerId: 1 })
+  const width = (asked.at(-1)?.['columns'] as Readonly<Record<string, { columnWidth: number }>>)['count']?.columnWidth
+  // Two digits of 7 px and 20 px around them are less than the least of 40 px that a head has.
+  expect(width).toBe(40)
+})
+
+it('a block of cells chosen with Shift is copied as tab-separated text', async () => {
+  vi.stubGlobal('isSecureContext', true)
+  const hand = hands()
+  open()
+  act(() => grid().focus())
+  await hand.keyboard('{Shift>}{ArrowRight}{ArrowDown}{/Shift}{Control>}c{/Control}')
+  await soon(() => expect(screen.getByText('Copied')).toBeTruthy())
+  expect(await navigator.clipboard.readText()).toBe('ORD\tAA\nATL\tDL')
+})

@@ -1,0 +1,118 @@
+import type { VirtualItem } from '@tanstack/react-virtual'
+import type { MouseEvent } from 'react'
+import { menuPoint } from '#ui/overlay/menu-point.ts'
+import { classNames } from '#ui/tokens/class-names.ts'
+import { useTexts } from '#ui/tokens/texts.ts'
+import type { GridColumn, GridSort } from './grid-column.ts'
+import type { HeadHands } from './head-hands.ts'
+import { Icon } from './Icon.tsx'
+import { cellPlace, edgeAt, isPinned, type Pins } from './pins.ts'
+import type { useHeadDrag } from './use-head-drag.tsx'
+import styles from './VirtualTable.module.css'
+
+export interface VirtualTableHeadCellProps {
+  readonly id: string
+  readonly column: GridColumn
+  readonly laid: VirtualItem
+  readonly count: number
+  readonly pins: Pins
+  readonly isActive: boolean
+  readonly sort: GridSort | undefined
+  readonly onSort: ((column: number) => void) | undefined
+  readonly hands: HeadHands | undefined
+  readonly dragging: ReturnType<typeof useHeadDrag>
+}
+
+/** What opens the menu of a head, and what it is made wider by. */
+function Handles({ column, laid, hands, dragging }: VirtualTableHeadCellProps & { readonly hands: HeadHands }) {
+  const texts = useTexts()
+  const { index, size } = laid
+  const openMenu = (event: MouseEvent<HTMLElement>) => {
+    event.stopPropagation()
+    const { left, bottom } = event.currentTarget.getBoundingClientRect()
+    hands.onMenu(index, { x: left, y: bottom })
+  }
+  return (
+    <>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.headMenu}
+        aria-label={texts.columnMenu(column.title)}
+        onPointerDown={(event) => event.stopPropagation()}
+        onClick={openMenu}
+      >
+        <Icon name="more" size={12} />
+      </button>
+      <span
+        aria-hidden="true"
+        className={styles.grip}
+        data-grip={index}
+        onPointerDown={(event) => dragging.take('size', index, size, event)}
+        onPointerMove={dragging.onPointerMove}
+        onPointerUp={dragging.onPointerUp}
+        onPointerCancel={dragging.onPointerCancel}
+        onClick={(event) => event.stopPropagation()}
+        onDoubleClick={(event) => {
+          event.stopPropagation()
+          hands.onResize(index, null)
+        }}
+      />
+    </>
+  )
+}
+
+export function VirtualTableHeadCell(props: VirtualTableHeadCellProps) {
+  const { column, laid, count, pins, sort, onSort, hands, dragging } = props
+  const { index, size } = laid
+  const { drag } = dragging
+  const isSorted = sort?.column === index
+  const isSortable = column.isSortable === true && onSort !== undefined
+  const arrow = isSorted && sort.isDescending ? 'chevron-down' : 'chevron-up'
+  const isMoving = drag?.kind === 'move' && drag.column === index
+  const side = drag?.kind === 'move' && drag.to === index ? drag.side : undefined
+  const onContextMenu = (event: MouseEvent) => {
+    if (!hands) return
+    event.preventDefault()
+    event.stopPropagation()
+    hands.onMenu(index, menuPoint(event, null))
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid around it hears the keys
+    <div
+      id={props.id}
+      role="columnheader"
+      aria-colindex={index + 1}
+      aria-haspopup={hands ? 'menu' : undefined}
+      aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
+      title={column.hint ?? column.title}
+      data-moving={isMoving || undefined}
+      data-drop={side}
+      className={classNames(
+        styles.headCell,
+        column.align === 'end' && styles.end,
+        isSorted && styles.sorted,
+        isSortable && styles.sortable,
+        props.isActive && styles.active,
+        isPinned(pins, index, count) && styles.pinned,
+      )}
+      data-edge={edgeAt(pins, index, count)}
+      style={cellPlace(pins, index, count, laid)}
+      onPointerDown={(event) => dragging.take('move', index, size, event)}
+      onPointerMove={dragging.onPointerMove}
+      onPointerUp={dragging.onPointerUp}
+      onPointerCancel={dragging.onPointerCancel}
+      onContextMenu={onContextMenu}
+      onClick={() => !dragging.wasDrag() && isSortable && onSort(index)}
+    >
+      <span className={styles.title}>{column.title}</span>
+      {column.headEnd}
+      {isSortable && (
+        <span className={styles.arrow}>
+          <Icon name={arrow} size={12} />
+        </span>
+      )}
+      {hands && <Handles {...props} hands={hands} />}
+    </div>
+  )
+}

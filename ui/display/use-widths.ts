@@ -1,0 +1,39 @@
+import { useMemo } from 'react'
+import { columnWidth, headWidth, stretched } from './grid-cell.ts'
+import type { GridColumn } from './grid-column.ts'
+import type { HeadDrag } from './use-head-drag.tsx'
+
+interface Sized {
+  readonly columns: readonly GridColumn[]
+  readonly rowCount: number
+  readonly text: (row: number, column: number) => string
+}
+
+const SAMPLED_ROWS = 60
+const HEAD_HEIGHT = 28
+const HEAD_LINE = 13
+
+/** Heads that do not fit in one line take two; what is longer is cut. */
+export const headHeight = (columns: readonly GridColumn[], widths: readonly number[]): number =>
+  columns.some(({ title, isSortable }, at) => headWidth(title, isSortable === true) > (widths[at] ?? 0))
+    ? HEAD_HEIGHT + HEAD_LINE
+    : HEAD_HEIGHT
+
+/** The widths of columns in px: their own or by their values, and what the pointer makes of them right now. */
+export function useWidths(props: Sized, available: number, drag: HeadDrag | undefined): readonly number[] {
+  const { columns, rowCount, text } = props
+  const own = useMemo(
+    () =>
+      columns.map((column, index) => {
+        if (column.width !== undefined) return column.width
+        const samples = Array.from({ length: Math.min(rowCount, SAMPLED_ROWS) }, (_, row) => text(row, index))
+        return columnWidth(column.title, samples, column.isSortable === true)
+      }),
+    [columns, rowCount, text],
+  )
+  const sized = drag?.kind === 'size' ? drag : undefined
+  return useMemo(() => {
+    const widths = sized ? own.with(sized.column, sized.width) : own
+    return stretched(widths, available, (at) => columns[at]?.isFixed === true || at === sized?.column)
+  }, [own, available, columns, sized])
+}
