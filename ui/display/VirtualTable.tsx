@@ -17,7 +17,7 @@ import { useMore } from './use-more.ts'
 import { useRoom } from './use-room.ts'
 import { useWheelBeyond } from './wheel-beyond.ts'
 import type { WindowPoint } from '#ui/overlay/menu-point.ts'
-import { askMenu, pressHead } from './grid-heads.ts'
+import { askMenu, chooseCells, pressHead } from './grid-heads.ts'
 import type { HeadHands } from './head-hands.ts'
 import { headHeight, useWidths } from './use-widths.ts'
 import { type Pins, pinsOf, withPinned } from './pins.ts'
@@ -198,12 +198,7 @@ export function VirtualTable(props: VirtualTableProps) {
         tabIndex={0}
         className={styles.grid}
         style={{ height: laid.height }}
-        onMouseDown={(event) => {
-          // Shift chooses cells here, and marks no text.
-          if (!event.shiftKey || !props.isSelectable) return
-          event.preventDefault()
-          event.currentTarget.focus()
-        }}
+        onMouseDown={(event) => props.isSelectable && chooseCells(event)}
         onContextMenu={(event) => askMenu(event, id, props)}
         {...handlers}
       >

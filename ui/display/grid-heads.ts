@@ -40,3 +40,10 @@ export function pressHead(
   }
   return column
 }
+
+/** A press with Shift chooses cells, and marks no text. */
+export function chooseCells(event: MouseEvent<HTMLElement>): void {
+  if (!event.shiftKey) return
+  event.preventDefault()
+  event.currentTarget.focus()
+}

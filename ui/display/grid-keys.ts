@@ -85,15 +85,11 @@ export function useGridKeys(props: GridKeysProps, around: Surroundings) {
       return
     }
     const headed = active.row === -1 ? around.onHeadKey?.(event, active.column) : undefined
-    if (headed !== undefined) {
-      event.preventDefault()
-      if (headed !== active.column) go({ row: -1, column: headed }, false)
-      return
-    }
-    const next = movedCell(event.key, isFar, active, { rows: rowCount, columns: columns.length, page: around.page() })
+    const extent = { rows: rowCount, columns: columns.length, page: around.page() }
+    const next = headed === undefined ? movedCell(event.key, isFar, active, extent) : { row: -1, column: headed }
     if (next === undefined) return
     event.preventDefault()
-    go(next, event.shiftKey)
+    go(next, headed === undefined && event.shiftKey)
   }
   const onPress = (next: GridCell, held: GridHeld) => {
     const isExtending = held.shiftKey && isSelectable === true
