@@ -25,10 +25,9 @@ interface SearchProps {
 
 /** The search over the rows: of those here in all cells, of pages in a column of the database. */
 export function TableSearch({ pages, rowCount, columns, rows, own, onOwnState }: SearchProps) {
-  const text = t('Search %s records', pages?.search.text === '' ? pages.count : rowCount)
   const sought = columns.filter(({ isDimension, kind }) => isDimension && kind !== 'time')
   if (pages && (!onOwnState || sought.length === 0)) return null
-  const label = pages ? t('Search the records') : text
+  const label = pages ? t('Search the records') : t('Search %s records', rowCount)
   const field = (
     <SearchField
       label={label}
