@@ -47,7 +47,6 @@ export function TableSearch({ pages, rowCount, columns, rows, own, onOwnState }:
       {sought.length > 1 && (
         <Select
           ariaLabel={t('Search in')}
-          size="sm"
           options={sought.map(({ name, title }) => ({ value: name, label: title }))}
           value={column?.name ?? ''}
           onChange={ask}

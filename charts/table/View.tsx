@@ -47,9 +47,11 @@ function gridColumn(column: TableColumn, width: number, seen: Int32Array, theme:
 }
 
 function totalsOf({ grain }: TableProps, shown: readonly TableColumn[]): string[] {
+  // The first column that has none of its own says what the row is.
+  const name = shown.findIndex(({ total }) => total === null)
   return shown.map((column, index) => {
     if (column.total !== null) return cellText(column, column.total, grain)
-    return index === 0 ? t('Totals') : ''
+    return index === name ? t('Totals') : ''
   })
 }
 
