@@ -1,6 +1,6 @@
-import { type FoldSide, groupName } from './fold.ts'
+import { type Folds, type FoldSide, groupName } from './fold.ts'
 import type { Label } from './runs.ts'
-import type { Folds, Shown } from './shown.tsx'
+import type { Shown } from './shown.tsx'
 import styles from './View.module.css'
 import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/display/Icon.tsx'

@@ -10,6 +10,14 @@ export type Closed = Readonly<Record<FoldSide, ReadonlySet<string>>>
 
 export const noneClosed: Closed = { row: new Set(), column: new Set() }
 
+/** What opens and closes groups. */
+export interface Folds {
+  readonly closed: Closed
+  /** The groups of a side that can be closed. */
+  readonly foldable: Closed
+  readonly onFold: (side: FoldSide, group: string) => void
+}
+
 /** What a group of lines is known by: the values of its label and of those around it. */
 export function groupName(values: readonly Value[]): string {
   return JSON.stringify(values)

@@ -1,18 +1,10 @@
-import type { Closed, FoldSide } from './fold.ts'
+import type { Folds } from './fold.ts'
 import type { Sides } from './place.ts'
 import type { PivotProps } from './props.ts'
 import type { PlaceHand } from './use-place.tsx'
 import type { Span } from './span.ts'
 import type { Widths } from './widths.ts'
 import type { Canvas, Pick } from '#charts/chart.ts'
-
-/** What opens and closes groups. */
-export interface Folds {
-  readonly closed: Closed
-  /** The groups of a side that can be closed. */
-  readonly foldable: Closed
-  readonly onFold: (side: FoldSide, group: string) => void
-}
 
 /** What all parts of a drawn pivot table know. */
 export interface Shown {

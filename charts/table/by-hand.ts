@@ -16,7 +16,7 @@ export type ColumnsByHand = Readonly<Record<string, ColumnByHand>>
 const KEYS = ['columnWidth', 'visible', 'pinned', 'position'] as const
 
 /** px */
-export const WIDEST = 2000
+const WIDEST = 2000
 /** Columns an address may speak of. */
 const MOST = 500
 
@@ -81,7 +81,7 @@ export function mayMove(columns: readonly Pick<Placed, 'pin'>[], from: number, t
 }
 
 /** Every column at its place, one of them moved. Hidden ones keep theirs among the others. */
-export function moved<T extends { readonly key: string }>(all: readonly T[], from: string, to: string): ColumnsByHand {
+export function moved(all: readonly { readonly key: string }[], from: string, to: string): ColumnsByHand {
   const keys = all.map(({ key }) => key)
   const [at, target] = [keys.indexOf(from), keys.indexOf(to)]
   const next = at < 0 || target < 0 ? keys : keys.toSpliced(at, 1).toSpliced(target, 0, from)

@@ -12,7 +12,7 @@ const form = {
   server_pagination: true,
 }
 const asked = (ownState: object = {}, more: object = {}): readonly QueryObject[] =>
-  table.toQueries({ ...form, ...more, ownState } as never)
+  table.toQueries({ ...form, ...more, ownState })
 
 /** What the page is among, as the table itself says it. */
 function nameOf(more: object = {}): string | undefined {
@@ -114,7 +114,7 @@ describe('pages of a database', () => {
   afterAll(() => asker.close())
 
   const letters = async (ownState: object, more: object = {}) => {
-    const [page, count] = table.toQueries({ ...form, groupby: ['letter'], ...more, ownState } as never)
+    const [page, count] = table.toQueries({ ...form, groupby: ['letter'], ...more, ownState })
     const [found, all] = [await asker.rows(page as QueryObject), await asker.rows(count as QueryObject)]
     return { names: found.map(({ letter }) => String(letter)), count: all[0]?.['rowcount'] }
   }

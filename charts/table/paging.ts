@@ -12,7 +12,7 @@ import {
 } from '#core/query/query-object.ts'
 
 /** Letters of a search; the rest is cut. */
-export const LONGEST_SEARCH = 200
+const LONGEST_SEARCH = 200
 const LAST_PAGE = 1_000_000_000
 /** Columns that tell rows apart which are alike in the order. */
 const MOST_TIES = 20

@@ -2,7 +2,6 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { table } from './index.ts'
-import type { TableProps } from './props.ts'
 import TableView from './View.tsx'
 import { choose, hands, press, soon } from '#testing/hands.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
@@ -45,13 +44,13 @@ function open(more: Values = {}, isMade = false) {
       ...more,
     })
     const props = table.toProps({
-      form: { ...form, ownState: own } as never,
+      form: { viz_type: 'table', ...form, ownState: own },
       tables: [rows, counted()],
       entries: [],
       dataset: { verbose_map: {}, column_formats: {} },
       labelColors: {},
       ownState: own,
-    }) as TableProps
+    })
     return (
       <TableView
         {...props}
@@ -191,7 +190,7 @@ it('readers of other tables find no way to move columns, yet make them wider', a
   await hand.keyboard('{Alt>}{ArrowDown}{/Alt}')
   expect(within(await screen.findByRole('menu')).queryByText('Move right')).toBeNull()
   await hand.click(await entryOf('Wider'))
-  expect(Object.keys((asked[0]?.['columns'] ?? {}) as object)).toEqual(['origin'])
+  expect(Object.keys(asked[0]?.['columns'] ?? {})).toEqual(['origin'])
 })
 
 /** Boxes of heads as laid out: 200 px each, 28 high. */
@@ -242,9 +241,8 @@ it('the edge of a head makes its column wider, Escape as wide as before; a numbe
   expect(asked.at(-1)).toEqual({ columns: { origin: { columnWidth: before + 60 } } })
   pull('count', -500)
   fireEvent.pointerUp(edge('count'), { pointerId: 1 })
-  const width = (asked.at(-1)?.['columns'] as Readonly<Record<string, { columnWidth: number }>>)['count']?.columnWidth
   // Two digits of 7 px and 20 px around them are less than the least of 40 px that a head has.
-  expect(width).toBe(40)
+  expect(asked.at(-1)).toMatchObject({ columns: { count: { columnWidth: 40 } } })
 })
 
 it('a block of cells chosen with Shift is copied as tab-separated text', async () => {

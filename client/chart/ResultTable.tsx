@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { RowPages } from '#charts/shared/pages/RowPages.tsx'
+import { RowPages } from '#charts/RowPages.tsx'
 import { browserStorage } from '#client/session/storage.ts'
 import { NUMERIC } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 import { VirtualTable } from '#ui/display/VirtualTable.tsx'
-import { PAGE_SIZES, type PageSize, readPageSize, rowPage } from '#charts/shared/pages/row-pages.ts'
+import { PAGE_SIZES, type PageSize, readPageSize, rowPage } from '#charts/row-pages.ts'
 import styles from './ResultTable.module.css'
 import type { ResultRows } from './use-result-rows.ts'
 

@@ -13,7 +13,7 @@ export interface HeadHands {
 }
 
 /** px of one press of a key. */
-export const WIDTH_STEP = 16
+const WIDTH_STEP = 16
 const NARROWEST = 40
 const WIDEST = 2000
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { rowsSeen, type TableOrder } from './cells.ts'
 import type { TableColumn, TableProps } from './props.ts'
-import { rowPage } from '#charts/shared/pages/row-pages.ts'
+import { rowPage } from '#charts/row-pages.ts'
 import type { Canvas } from '#charts/chart.ts'
 
 /** The rows that are shown, and what brings others. */

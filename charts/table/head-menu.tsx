@@ -1,5 +1,5 @@
 import type { TableOrder } from './cells.ts'
-import type { ColumnActs } from './use-columns.ts'
+import type { ColumnActs } from './use-columns.tsx'
 import { t } from '#core/text/t.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Asker, openAsker } from '#testing/asked-rows.ts'
+import { dataset, datasetColumn as column, datasetMetric as metric } from '#testing/dataset.ts'
+
+let asker: Asker
+beforeAll(async () => {
+  const numbers = dataset({
+    table_name: 'numbers',
+    columns: [column({ column_name: 'n', type: 'INTEGER' })],
+    metrics: [metric('count', 'COUNT(*)')],
+  })
+  // More than an answer may have: its limit is 100,000 rows, its usual one 50,000.
+  asker = await openAsker(numbers, ['CREATE TABLE numbers AS SELECT range::INT AS n FROM range(120000)'], 0)
+})
+afterAll(() => asker.close())
+
+it('counts all rows of a statement whose limit is 0, wherever it would begin, and else those within', async () => {
+  const asked = { columns: ['n'], metrics: ['count'], orderby: [['count', false]] as const, is_rowcount: true }
+  expect(await asker.rows({ ...asked, row_limit: 0, row_offset: 3 })).toEqual([{ rowcount: 120_000 }])
+  expect(await asker.rows({ ...asked, row_limit: 7 })).toEqual([{ rowcount: 7 }])
+  expect(await asker.rows(asked)).toEqual([{ rowcount: 50_000 }])
+})
