@@ -15,6 +15,7 @@ import { VirtualTable } from '#ui/display/VirtualTable.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import type { WindowPoint } from '#ui/overlay/menu-point.ts'
 import { given } from '#ui/tokens/given.ts'
+import { useStill } from '#ui/tokens/still.ts'
 
 const SEARCH_HEIGHT = 36
 
@@ -102,6 +103,7 @@ export default function TableView(props: TableProps & Canvas) {
       />
     )
   }
+  const isSearched = useStill() ? false : props.includeSearch
   const searchText = t('Search %s records', rowCount)
   return (
     <div
@@ -109,7 +111,7 @@ export default function TableView(props: TableProps & Canvas) {
       style={{ width: props.width, height }}
       data-left-out={props.isPickLeftOut || undefined}
     >
-      {props.includeSearch && (
+      {isSearched && (
         <SearchField label={searchText} placeholder={searchText} value={search} onChange={setSearch} delay={150} />
       )}
       <VirtualTable
@@ -118,7 +120,7 @@ export default function TableView(props: TableProps & Canvas) {
         columns={grid}
         cell={cell}
         text={text}
-        height={height - (props.includeSearch ? SEARCH_HEIGHT : 0)}
+        height={height - (isSearched ? SEARCH_HEIGHT : 0)}
         rowHeight={24}
         onSort={setOrder}
         onSight={props.onSight}

@@ -4,6 +4,7 @@ import { chartType } from '#charts/index.ts'
 import { ChartFrame } from './ChartFrame.tsx'
 import { ChartThumbnail } from './ChartThumbnail.tsx'
 import { factsOf } from './facts.ts'
+import { fewAtOnce } from './few-at-once.ts'
 import { createLoader } from './loader.ts'
 import { type Charts, chartAdded, newChart, renderSucceeded } from './machine.ts'
 import { noDashboardColors } from '#core/color/dashboard-colors.ts'
@@ -11,11 +12,15 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { agoText } from '#core/format/ago.ts'
 import { t } from '#core/text/t.ts'
+import { StillContext } from '#ui/tokens/still.ts'
 import { readAt } from './read-at.ts'
 import { useNow } from './use-now.ts'
 import styles from './Preview.module.css'
 
 const ID = 0
+/** So many previews of a page are asked for at once: a list of cards leaves room for what people do meanwhile. */
+const AT_ONCE = 4
+const askFew = fewAtOnce(AT_ONCE, askChartData)
 const nothing = () => undefined
 
 /** The one chart of a preview, asked when it is first seen and when its form changes. */
@@ -30,7 +35,7 @@ function usePreview(form: FormData) {
     const made = createLoader({
       charts: () => latest.current,
       change,
-      ask: askChartData,
+      ask: askFew,
       askLayer: () => Promise.reject(new Error('A preview has no layers.')),
       chartType,
       now: () => Date.now(),
@@ -73,14 +78,16 @@ export function Preview({ form, dataset, isSmall = false, hasAge = false }: Prop
     return <ChartThumbnail vizType={form.viz_type} isWide={!isSmall} />
   const picture = (
     <div className={isSmall ? styles['sheet'] : styles['preview']} inert aria-hidden="true">
-      <ChartFrame
-        chart={chart}
-        facts={factsOf(dataset)}
-        colors={noDashboardColors}
-        onRendered={rendered}
-        onRenderFailed={nothing}
-        onRetry={nothing}
-      />
+      <StillContext value>
+        <ChartFrame
+          chart={chart}
+          facts={factsOf(dataset)}
+          colors={noDashboardColors}
+          onRendered={rendered}
+          onRenderFailed={nothing}
+          onRetry={nothing}
+        />
+      </StillContext>
     </div>
   )
   if (isSmall) return <span className={styles['small']}>{picture}</span>

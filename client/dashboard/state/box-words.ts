@@ -1,0 +1,50 @@
+import { isSaying } from '#core/filter-box/dashboard-filter.ts'
+import type { BoxValue } from '#core/filter-box/item.ts'
+import { parseDatasource } from '#core/form/form-data.ts'
+import type { ProfiledColumn } from '#core/query/column-profile.ts'
+import { storedMoment } from '#core/query/stored-times.ts'
+import { isOfMoments, nameOf } from '#filters/shared/value-name.ts'
+import type { DashboardState } from './hydrate.ts'
+
+type Single = string | number | boolean | null
+
+/** Whether a column keeps moments as something else than times of the engine: seconds, or texts of a format. */
+export const keepsMoments = (column: ProfiledColumn): boolean =>
+  isOfMoments(column) && Boolean(column.python_date_format) && !/DATE|TIMESTAMP/i.test(column.type ?? '')
+
+/**
+ * One value of a filter box as people read it: moments as dates, as the filters of the bar show them. Boxes say times as
+ * their column keeps them, such as seconds.
+ */
+export function boxValueName(value: Single, column: ProfiledColumn | undefined): string {
+  if (column === undefined || !isOfMoments(column)) return nameOf(value, false)
+  if (!keepsMoments(column)) return nameOf(value, true)
+  const moment = storedMoment(value, column.python_date_format ?? null)
+  return moment === undefined ? nameOf(value, false) : nameOf(moment, true)
+}
+
+/** What one column of a filter box narrows the page to. */
+interface BoxWords {
+  readonly chartId: number
+  readonly column: string
+  readonly label: string
+  readonly text: string
+}
+
+/** What the filter boxes of a dashboard say, column by column, in words. */
+export function boxWords({
+  filterBoxes,
+  datasets,
+}: Pick<DashboardState, 'filterBoxes' | 'datasets'>): readonly BoxWords[] {
+  return Object.values(filterBoxes).flatMap(({ chartId, columns, labels, datasourceId }) => {
+    const known = datasets[parseDatasource(datasourceId)?.id ?? -1]?.columns
+    const text = (column: string, value: BoxValue) => {
+      const of = known?.find((each) => each.column_name === column)
+      const values: readonly Single[] = Array.isArray(value) ? (value as readonly Single[]) : [value as Single]
+      return values.map((each) => boxValueName(each, of)).join(', ')
+    }
+    return Object.entries(columns)
+      .filter(([column, value]) => isSaying(column, value))
+      .map(([column, value]) => ({ chartId, column, label: labels[column] ?? column, text: text(column, value) }))
+  })
+}
