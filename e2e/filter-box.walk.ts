@@ -6,7 +6,7 @@ import { chart, figure, flightsSay } from './charts.ts'
 import { expect, expectAccessible, type Facet, test } from './facet.ts'
 import { personPage } from './people.ts'
 import { zip } from '#testing/bundle.ts'
-import { publishedBundles } from '#testing/published-bundles.ts'
+import { type PublishedBundle, publishedBundles } from '#testing/published-bundles.ts'
 
 const ALL = 3_000_000
 
@@ -102,7 +102,8 @@ const GAMES = `SELECT range AS rank, 'Game ' || range AS name, ['PS', 'Wii', 'DS
 
 /** Brings the published board of games in over rows of its own; gives its id. */
 async function publishedGames(page: Page, facet: Facet): Promise<number> {
-  const { files } = publishedBundles.find(({ name }) => name === '2.0.1/video-game-sales') ?? { files: {} }
+  const bundle = publishedBundles.find(({ name }) => name === '2.0.1/video-game-sales')
+  const files: PublishedBundle['files'] = bundle?.files ?? {}
   const calls = await callsOf(page, facet)
   const { result: databases } = await calls.get<{ result: { uuid: string }[] }>(
     "/api/v1/database/?q=(filters:!((col:database_name,opr:eq,value:'examples')))",
@@ -132,25 +133,25 @@ test('a published board with a filter box opens, is narrowed by it, converted an
   facet,
 }) => {
   const id = await publishedGames(page, facet)
-  const box = chart(page, 'Filter')
+  const card = chart(page, 'Filter')
   const games = (rows: number) => expect(chart(page, 'Games')).toContainText(new RegExp(`\\b${rows} rows`))
   const explore = () => page.getByRole('tab', { name: 'Explore Trends' }).click()
   await page.goto(`${facet.url}/dashboard/${id}`)
   await explore()
   // It opens with PS, PS2, PS3, XB and X360: every second row.
   await games(120)
-  await expect(box.getByRole('button', { name: 'Remove X360' })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Remove X360' })).toBeVisible()
 
-  await box.getByRole('combobox', { name: 'genre' }).fill('Puz')
+  await card.getByRole('combobox', { name: 'genre' }).fill('Puz')
   await page.getByRole('option', { name: 'Puzzle' }).click()
   await page.keyboard.press('Escape')
-  await box.getByRole('button', { name: 'Apply' }).click()
+  await card.getByRole('button', { name: 'Apply' }).click()
   // Of twelve rows the fourth and the seventh: 4 and 7 leave 0 and 3 over four, 1 over three.
   await games(40)
   await expect(page.getByRole('group', { name: 'What narrows this page' })).toContainText('Puzzle')
 
   await page.getByRole('button', { name: 'Review' }).click()
-  await expect(box).toHaveCount(0)
+  await expect(card).toHaveCount(0)
   await games(40)
   const bar = page.getByRole('complementary', { name: 'Filters' })
   for (const name of ['Time range', 'platform', 'genre', 'publisher'])
@@ -164,6 +165,6 @@ test('a published board with a filter box opens, is narrowed by it, converted an
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Back to the filter boxes' }).click()
   await expect(bar).toHaveCount(0)
-  await expect(box.getByRole('combobox', { name: 'genre' })).toBeVisible()
+  await expect(card.getByRole('combobox', { name: 'genre' })).toBeVisible()
   await games(120)
 })

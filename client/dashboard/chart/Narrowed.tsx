@@ -84,7 +84,6 @@ function Lighting({ chartId, children }: { readonly chartId: number; readonly ch
     return () => actions.lightFilters(store, undefined)
   }, [store, chartId, isLighting])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only shows what a pointer is over
     <span
       className={styles['lighting']}
       onPointerEnter={() => point(true)}

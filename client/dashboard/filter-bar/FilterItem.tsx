@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { memo, Suspense, useEffect, useMemo, useState } from 'react'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
 import type { DataMask } from '#core/mask/mask.ts'
@@ -184,7 +184,7 @@ function Chosen({ config }: { readonly config: FilterConfig }) {
 }
 
 /** One filter of the bar: its name, what it says of itself, its input. */
-export function FilterItem({ config }: { readonly config: FilterConfig }) {
+export const FilterItem = memo(function FilterItem({ config }: { readonly config: FilterConfig }) {
   const isRequired = config.controlValues?.['enableEmptyFilter'] === true
   const unit = filterType(config.filterType)?.unit?.(config)
   const store = useDashboardStore()
@@ -227,4 +227,4 @@ export function FilterItem({ config }: { readonly config: FilterConfig }) {
       </CrashBoundary>
     </section>
   )
-}
+})

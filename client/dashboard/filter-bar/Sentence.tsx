@@ -74,7 +74,7 @@ function useBoxParts(): readonly Part[] {
   const store = useDashboardStore()
   const filterBoxes = useDashboard((state) => state.filterBoxes)
   const datasets = useDashboard((state) => state.datasets)
-  return boxWords({ filterBoxes, datasets }).map(({ chartId, column, label, text }) => ({
+  return boxWords(filterBoxes, datasets).map(({ chartId, column, label, text }) => ({
     key: `${chartId} ${column}`,
     by: label,
     text,

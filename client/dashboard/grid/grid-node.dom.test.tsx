@@ -6,6 +6,7 @@ import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/lo
 import { createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
+import type { LayoutNode } from '#core/layout/node.ts'
 import { dashboardAnswer, openDashboard, reader } from '#testing/dashboard.ts'
 import { hands, press, serve } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
@@ -36,6 +37,16 @@ it('D-LAYOUT-01: a dashboard is made of tabs, rows, columns, charts, headers, di
   serve({})
   const dashboard = dashboardAnswer({ position_json: JSON.stringify(positions) })
   const store = createDashboardStore(openDashboard({}, { dashboard }))
+  // What a chart is called here is asked whenever it is drawn, and else by nobody.
+  let drawn = 0
+  store.setState(({ layout }) => {
+    const counted = (id: string) => {
+      const own = layout[id] as LayoutNode
+      const meta = Object.defineProperty({ ...own.meta }, 'sliceNameOverride', { get: () => void (drawn += 1) })
+      return { [id]: { ...own, meta } }
+    }
+    return { layout: { ...layout, ...counted('CHART-10'), ...counted('CHART-12') } }
+  })
   render(
     <QueryClientProvider client={queryClient}>
       <DashboardContext value={store}>
@@ -62,8 +73,13 @@ it('D-LAYOUT-01: a dashboard is made of tabs, rows, columns, charts, headers, di
 
   // A tab that was seen keeps what was drawn in it.
   const first = chart(10)
+  const before = drawn
+  expect(before).toBeGreaterThan(1)
+  await press('First', 'tab')
+  await press('Second', 'tab')
   await press('First', 'tab')
   expect([chart(10) === first, isAway(10), isAway(12)]).toEqual([true, false, true])
+  expect(drawn).toBe(before)
 })
 
 it('an empty tab says so and can be edited; a dashboard without filters has its sentence', async () => {

@@ -11,7 +11,7 @@ export function filterWords({ filters, masks, slices, filterBoxes, datasets }: D
   const picked = Object.keys(masks)
     .filter((id) => isCrossFilter(id) && isNarrowing(masks[id]))
     .map((id) => t('picked in %s: %s', slices[Number(id)]?.slice_name ?? id, masks[id]?.filterState?.label ?? ''))
-  const boxes = boxWords({ filterBoxes, datasets }).map(({ label, text }) => t('%s: %s', label, text))
+  const boxes = boxWords(filterBoxes, datasets).map(({ label, text }) => t('%s: %s', label, text))
   const all = [...chosen, ...picked, ...boxes]
   return all.length === 0 ? t('All rows, no filter') : t('Filtered by %s', all.join('; '))
 }
