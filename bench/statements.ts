@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
-import type { CompiledQuery, DatabaseConnection } from 'kysely'
+import type { DatabaseConnection } from 'kysely'
 import { SqliteDriver } from '#server/store/sqlite/driver.ts'
 
 /** A statement as it reached the driver of the store. */
@@ -10,16 +10,16 @@ export interface StoreStatement {
 
 let noted: StoreStatement[] | undefined
 
-const acquire = SqliteDriver.prototype.acquireConnection
+const acquire = Reflect.get<SqliteDriver, 'acquireConnection'>(SqliteDriver.prototype, 'acquireConnection')
 SqliteDriver.prototype.acquireConnection = async function noting(this: SqliteDriver): Promise<DatabaseConnection> {
   const inner = await acquire.call(this)
   return {
-    executeQuery: (query: CompiledQuery) => {
+    executeQuery: (query) => {
       noted?.push({ sql: query.sql, parameters: query.parameters })
       return inner.executeQuery(query)
     },
-    streamQuery: (query: CompiledQuery, size: number) => inner.streamQuery(query, size),
-  } as DatabaseConnection
+    streamQuery: (query, size) => inner.streamQuery(query, size),
+  }
 }
 
 /** What the stores of this process are asked while the work is done, in order. */
