@@ -9,6 +9,7 @@ import { checkListQuery, parseIds, parseItemQuery, parseListQuery } from '#core/
 import { misspelt } from '#core/rest/misspelt.ts'
 import { permissionsOn } from '#core/access/ability.ts'
 import { distinctRoute, relatedRoute } from './related.ts'
+import { formColumns } from './form-columns.ts'
 import { labelOf, pick } from './pick.ts'
 import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
 import type { AnyReadResource, AnyResource, Parsed, ReadResource } from './resource.ts'
@@ -276,20 +277,20 @@ async function removeMany(resource: AnyResource, asked: Asked): Promise<Answer> 
 
 async function info(resource: AnyReadResource, asked: Asked, routes: readonly Route[]): Promise<Answer> {
   const { keys } = parseItemQuery(asked.q)
+  const { bodies } = resource as Partial<AnyResource>
   const { listing, nouns } = resource
   const filters = Object.entries(listing.filters).map(([name, operators]) => [
     name,
     operators.map(({ operator, label }) => ({ name: label, operator })),
   ])
-  const column = (name: string) => ({ name, label: labelOf(name), description: '', required: false, unique: false })
   const facts = {
     // Roles of clients name permissions that no call asks for, too.
     permissions: permissionsOn(asked.user, resource.permission).filter((name) =>
       routes.some(({ policy }) => 'permission' in policy && policy.permission === name),
     ),
     filters: Object.fromEntries(filters),
-    add_columns: listing.addColumns.map(column),
-    edit_columns: listing.editColumns.map(column),
+    add_columns: formColumns(bodies?.create, listing.addColumns),
+    edit_columns: formColumns(bodies?.update, listing.editColumns),
     add_title: `Add ${nouns.model}`,
     edit_title: `Edit ${nouns.model}`,
   }
