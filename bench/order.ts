@@ -80,6 +80,11 @@ export interface Plan {
     /** Seconds after each round, in which memory is looked at. */
     readonly restSeconds: number
   }
+  /** Charts of the store whose lists are asked, and the bundle that is brought into it. */
+  readonly lists: {
+    readonly charts: number
+    readonly bundle: { readonly charts: number; readonly samples: number }
+  }
   readonly memory: { readonly restSeconds: number; readonly loopSeconds: number; readonly parts: number }
 }
 

@@ -53,6 +53,7 @@ const tree = root.addChildren([
   page('/dynamic_plugin/list', () => import('#client/pages/PluginsPage.tsx')),
   page('/bin', () => import('#client/pages/BinPage.tsx')),
   page('/account', () => import('#client/pages/AccountPage.tsx')),
+  page('/swagger/v1', () => import('#client/pages/ApiPage.tsx')),
   chartPage('/explore', () => import('#client/pages/ExplorePage.tsx')),
 ])
 

@@ -19,6 +19,8 @@ export interface ResourceListProps<R extends Row> {
   readonly filters?: readonly ListFilter[]
   /** Present where rows come and go as bundles. */
   readonly bundles?: BundledName
+  /** Present where another can be made of a row; `isFor` tells of which. */
+  readonly duplicate?: { readonly copy: (row: R) => Promise<void>; readonly isFor?: (row: R) => boolean }
   /** Present where rows can stand as cards. */
   readonly card?: CardFace<R>
   /** Names of what uses rows, which is told before they are deleted. */

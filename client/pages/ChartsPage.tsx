@@ -6,6 +6,7 @@ import type { CardFace } from '#client/lists/cards/CardGrid.tsx'
 import { LazyChartPicture } from '#client/lists/cards/LazyPictures.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import { changedColumn, nameColumn, standingOf, starColumn } from '#client/lists/cells.tsx'
+import { copyOfChart } from '#client/lists/copies.ts'
 import { certifiedFilter, creatorFilter, favoriteFilter, ownerFilter } from '#client/lists/list-filter.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { APPLICATION, has } from '#core/access/ability.ts'
@@ -22,6 +23,9 @@ const ChartPropertiesDialog = lazy(() =>
 
 const nameOf = (row: ChartAnswer) => row.slice_name
 const hrefOf = (row: ChartAnswer) => `/explore?slice_id=${row.id}`
+
+const dashboardName = ({ dashboard_title }: { readonly dashboard_title: string }) =>
+  dashboard_title || t('[ untitled dashboard ]')
 
 const columns = (): readonly TableColumn<ChartAnswer>[] => [
   starColumn('chart', nameOf),
@@ -40,11 +44,15 @@ const columns = (): readonly TableColumn<ChartAnswer>[] => [
     isWideOnly: true,
     cell: (row) => row.datasource_name_text,
   },
+  {
+    id: 'dashboards',
+    title: t('Dashboards'),
+    width: 180,
+    isWideOnly: true,
+    cell: ({ dashboards = [] }) => dashboards.map(dashboardName).join(', '),
+  },
   changedColumn(),
 ]
-
-const dashboardName = ({ dashboard_title }: { readonly dashboard_title: string }) =>
-  dashboard_title || t('[ untitled dashboard ]')
 
 const usedIn = async (rows: readonly ChartAnswer[]) => [
   ...new Set(rows.flatMap(({ dashboards = [] }) => dashboards.map(dashboardName))),
@@ -96,6 +104,7 @@ export default function ChartsPage() {
         nameOf={nameOf}
         bundles="chart"
         isBinned
+        duplicate={{ copy: copyOfChart }}
         hasOwners
         card={card()}
         usedIn={usedIn}

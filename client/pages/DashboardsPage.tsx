@@ -9,6 +9,7 @@ import { LazyDashboardPicture } from '#client/lists/cards/LazyPictures.tsx'
 import { placedCharts } from '#client/lists/cards/placed-charts.ts'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import { changedColumn, nameColumn, ownersColumn, standingOf, starColumn } from '#client/lists/cells.tsx'
+import { copyOfDashboard } from '#client/lists/copies.ts'
 import { certifiedFilter, creatorFilter, favoriteFilter, ownerFilter, statusFilter } from '#client/lists/list-filter.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
@@ -36,6 +37,14 @@ const columns = (): readonly TableColumn<DashboardAnswer>[] => [
         {row.published ? t('Published') : t('Draft')}
       </Badge>
     ),
+  },
+  {
+    id: 'charts',
+    title: t('Charts'),
+    width: 80,
+    align: 'end',
+    isWideOnly: true,
+    cell: (row) => placedCharts(row.position_json).length,
   },
   ownersColumn(),
   changedColumn(),
@@ -126,6 +135,7 @@ export default function DashboardsPage() {
         nameOf={nameOf}
         bundles="dashboard"
         isBinned
+        duplicate={{ copy: copyOfDashboard }}
         hasOwners
         card={card()}
         filters={[

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { chartsOn } from '#calls/related.ts'
 import { AddDataset } from '#client/lists/AddDataset.tsx'
 import { changedColumn, nameColumn, ownersColumn } from '#client/lists/cells.tsx'
+import { copyOfDataset } from '#client/lists/copies.ts'
 import { certifiedFilter, creatorFilter, databaseFilter, kindFilter, ownerFilter } from '#client/lists/list-filter.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
@@ -49,6 +50,9 @@ function Ways() {
   )
 }
 
+/** A dataset of a table is that of its table alone. */
+const mayDuplicate = ({ kind }: DatasetAnswer) => kind === 'virtual' && has(session().user, 'can_duplicate', 'Dataset')
+
 /** Names of the charts on datasets. */
 async function usedIn(rows: readonly DatasetAnswer[]): Promise<readonly string[]> {
   const charts = await Promise.all(rows.map(({ id }) => chartsOn(id)))
@@ -90,6 +94,7 @@ export default function DatasetsPage() {
         nameOf={nameOf}
         bundles="dataset"
         isBinned
+        duplicate={{ copy: copyOfDataset, isFor: mayDuplicate }}
         hasOwners
         usedIn={usedIn}
         filters={[ownerFilter(), creatorFilter(), databaseFilter(), kindFilter(), certifiedFilter('dataset')]}

@@ -59,6 +59,9 @@ function everywhere(): readonly PaletteItem[] {
       : []),
     ...(user.isAnonymous ? [] : [{ id: 'bin', label: t('Bin'), icon: 'trash' as const, href: '/bin' }]),
     ...(user.isAnonymous ? [] : [{ id: 'account', label: t('Your account'), icon: 'user' as const, href: '/account' }]),
+    ...(has(user, 'can_show', 'SwaggerView')
+      ? [{ id: 'api', label: t('API'), icon: 'code' as const, href: '/swagger/v1' }]
+      : []),
     {
       id: 'theme',
       label: isDark ? t('Light theme') : t('Dark theme'),

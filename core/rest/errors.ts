@@ -87,7 +87,6 @@ export const errors = {
   'work-timeout': row(504, 'This took longer than %s seconds and was stopped', 'Ask for less at once.'),
   'work-memory': row(413, 'This needed more memory than there is for it and was stopped', 'Ask for less at once.'),
   'too-many-requests': row(429, 'Too many requests', 'Wait a moment and try again.'),
-  unprocessable: row(422, 'Could not process entity', correct),
   'version-conflict': row(
     412,
     'Someone else has saved this in the meantime',
@@ -515,6 +514,11 @@ export const errors = {
     422,
     'There is another dataset of the table "%s" by now',
     'Rename or delete that one, then restore this one.',
+  ),
+  'restore-taken': row(
+    422,
+    'There is another %s with the %s "%s" by now',
+    'Give that one another, or delete it, then restore this one.',
   ),
   'restore-database-gone': row(
     422,

@@ -23,6 +23,7 @@ const CLIENT = {
   '/bin': 'BinPage',
   '/sqllab': undefined,
   '/account': 'AccountPage',
+  '/swagger/v1': 'ApiPage',
 } as const
 
 /** Addresses of before, and where they are now; `:name` is carried over. */

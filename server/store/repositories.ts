@@ -15,6 +15,7 @@ import type { EntityType, Event, EventAction, EventDraft } from '#core/entity/ev
 import type { FilterSet, FilterSetDraft } from '#core/entity/filter-set.ts'
 import type { Job } from '#core/entity/job.ts'
 import type { KeyValue, KeyValueResource } from '#core/entity/key-value.ts'
+import type { Query, QueryDraft } from '#core/entity/query.ts'
 import type { QueryRecord } from '#core/entity/query-record.ts'
 import type { PermissionPair, Role, RoleDraft } from '#core/entity/role.ts'
 import type { LoginLink, Session } from '#core/entity/session.ts'
@@ -143,6 +144,12 @@ export interface RecentOptions {
   readonly types?: readonly EntityType[]
   readonly actions?: readonly EventAction[]
   readonly limit?: number
+}
+
+/** Of a person the oldest give way beyond the bound `queries`. */
+export interface Queries extends Repository<Query, QueryDraft, Patch<Query>> {
+  /** Removes for good those that began before that moment; answers how many. */
+  forget(before: number): Promise<number>
 }
 
 export interface QueryRecords {

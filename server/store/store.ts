@@ -31,6 +31,7 @@ import type {
   Jobs,
   KeyValues,
   LoginLinks,
+  Queries,
   QueryRecords,
   Revisions,
   Roles,
@@ -41,6 +42,7 @@ import type {
 import { remembering } from './remember.ts'
 import type { Repository } from './repository.ts'
 import { queryRecords } from './query-log.ts'
+import { queryRepository } from './queries.ts'
 import { purgeBefore } from './purge.ts'
 import { revisionRepository } from './revisions.ts'
 import { roleRepository } from './roles.ts'
@@ -69,6 +71,7 @@ export interface Store {
   readonly dynamicPlugins: Repository<DynamicPlugin, DynamicPluginDraft, Patch<DynamicPlugin>>
   readonly savedQueries: Repository<SavedQuery, SavedQueryDraft, Patch<SavedQuery>>
   readonly cssTemplates: Repository<CssTemplate, CssTemplateDraft, Patch<CssTemplate>>
+  readonly queries: Queries
   readonly dashboards: Dashboards
   readonly filterSets: FilterSets
   readonly rowRules: Repository<RowRule, RowRuleDraft, Patch<RowRule>>
@@ -114,6 +117,7 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     dynamicPlugins: entityRepository(context, tables.dynamic_plugins),
     savedQueries: entityRepository(context, tables.saved_queries),
     cssTemplates: entityRepository(context, tables.css_templates),
+    queries: queryRepository(context),
     dashboards: entityRepository(context, tables.dashboards),
     filterSets: entityRepository(context, tables.filter_sets),
     rowRules: entityRepository(context, tables.row_rules),

@@ -9,6 +9,7 @@ import { dynamicPluginThing } from '#core/entity/dynamic-plugin.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import type { EntityType } from '#core/entity/event.ts'
 import { filterSetThing } from '#core/entity/filter-set.ts'
+import { queryThing } from '#core/entity/query.ts'
 import { roleThing } from '#core/entity/role.ts'
 import { rowRuleThing } from '#core/entity/row-rule.ts'
 import { savedQueryThing } from '#core/entity/saved-query.ts'
@@ -106,6 +107,7 @@ export const tables = {
   dynamic_plugins: tableOf(dynamicPluginThing),
   saved_queries: tableOf(savedQueryThing),
   css_templates: tableOf(cssTemplateThing),
+  queries: tableOf(queryThing),
 } as const
 
 /** The table of that name; relations name only tables that exist. */

@@ -43,7 +43,10 @@ export async function importChart(
     query_context: remapContext(file.query_context, datasetId, layers),
   }
   noteChange(importing, told, decision, known, values)
-  if (!known) return (await store.charts.create({ ...values, uuid: file.uuid, owners: newOwners(importing) }, actor)).id
+  if (!known) {
+    const made = { ...values, uuid: file.uuid, owners: newOwners(importing), last_saved_by_fk: actor }
+    return (await store.charts.create(made, actor)).id
+  }
   if (known.deleted_at !== null) await store.charts.restore(known.id, actor)
   return (await store.charts.update(known.id, values, actor)).id
 }

@@ -1,4 +1,5 @@
 import { type Dataset, type DatasetHead, datasetKind, datasetThing } from '#core/entity/dataset.ts'
+import { printAgo } from '#server/resources/moment.ts'
 import type { Asked } from '#server/route/route.ts'
 import { presentColumn, presentFacts, presentMetric } from '#server/resources/shared/dataset.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
@@ -27,7 +28,13 @@ export async function presentDatasets(
       explore_url: url,
       url,
       database: database ? { id: database.id, database_name: database.database_name, backend: database.backend } : null,
-      ...(as === 'show' ? whole(each as Dataset, database) : {}),
+      ...(as === 'show'
+        ? {
+            created_on_humanized: printAgo(each.created_on, at),
+            changed_on_humanized: printAgo(each.changed_on, at),
+            ...whole(each as Dataset, database),
+          }
+        : {}),
     }
   })
 }

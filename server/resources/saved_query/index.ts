@@ -6,6 +6,7 @@ import { patchOf, readThing } from '#core/thing/thing.ts'
 import { printAgo } from '#server/resources/moment.ts'
 import { allText, toOne } from '#server/resources/operators.ts'
 import type { Parsed, Resource } from '#server/resources/resource.ts'
+import { databaseNames } from '#server/resources/shared/database-names.ts'
 import { exportRoute } from '#server/resources/shared/export-route.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
@@ -40,14 +41,6 @@ async function parse(body: unknown, asked: Asked, row?: SavedQuery): Promise<Par
   if (typeof id === 'number' && id !== row?.db_id && !(await databaseNames(asked, [id])).has(id))
     return { errors: { db_id: ['Database does not exist'] }, status: 422 }
   return { ok: read.ok }
-}
-
-/** Names of the databases the caller may see, by id. */
-async function databaseNames(asked: Asked, ids: readonly (number | null)[]): Promise<ReadonlyMap<number, string>> {
-  const among: Condition = { col: 'id', op: 'in', value: ids.filter((id) => id !== null) }
-  const seen = allowed(asked.user, 'read', 'Database', ruleOptions(asked))
-  const { rows } = await asked.context.store.databases.list({ where: { and: [among, seen] } })
-  return new Map(rows.map(({ id, database_name }) => [id, database_name]))
 }
 
 /** Queries that people keep for themselves: nobody else reads or writes them. */
