@@ -9,11 +9,13 @@ import { Fault } from '#core/rest/fault.ts'
 import { entryBody } from '#server/data/answer-body.ts'
 import { type Entry, isEntry } from '#server/data/present.ts'
 import { tableOf } from '#server/data/shown-entry.ts'
+import type { FileFormat } from '#server/files/lay-out.ts'
 import { asFault } from '#server/route/as-fault.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
 import { fileAnswer } from '#server/resources/shared/file-answer.ts'
 import { askEntry, askSingle } from './ask.ts'
 import { askFilterBox } from './filter-box.ts'
+import { linesOfAll } from './line-multi.ts'
 import { type LegacyForm, givenOverrides, readForm, savedForm } from './form.ts'
 import { questionOf } from './questions.ts'
 import { shapeOf } from './shapes/index.ts'
@@ -78,11 +80,12 @@ async function answerForm(
     const { data, entries } = await askFilterBox(form, datasetId, asked, force)
     return { status: 200, json: payload(entries[0]?.head, form, { data }) }
   }
+  if (form.viz_type === 'line_multi' && !type) return answerLines({ form, datasetId }, asked, { change, file, force })
   const [query, ...beside] = queriesOf(form).map(change)
   if (!query) throw new Error('A form asks at least one question')
   const single = { datasetId, query, beside, force, formData: form }
   if (file) {
-    if (!has(asked.user, 'can_csv', 'Superset')) throw new Fault('forbidden')
+    requireCsv(file, asked)
     return { ...(await fileAnswer([await askEntry(asked, { ...single, format: file })], file, asked)), status: 200 }
   }
   const shape = shapeOf(form.viz_type)
@@ -101,6 +104,38 @@ async function answerForm(
   if (!isEntry(result)) return { status: 200, json: result }
   const bytes = await entryBody({ ...result, head: payload(result.head, form, {}) as Entry['head'] })
   return { status: 200, bytes, type: 'application/json; charset=utf-8' }
+}
+
+function requireCsv(file: FileFormat | undefined, asked: Asked): void {
+  if (file && !has(asked.user, 'can_csv', 'Superset')) throw new Fault('forbidden')
+}
+
+/** The lines of all charts that a form names, or a file of each answer. */
+async function answerLines(
+  { form, datasetId }: LegacyForm,
+  asked: Asked,
+  {
+    change,
+    file,
+    force,
+  }: {
+    readonly change: (query: QueryObject) => QueryObject
+    readonly file: FileFormat | undefined
+    readonly force: boolean
+  },
+): Promise<Answer> {
+  requireCsv(file, asked)
+  const format = file ?? 'columns'
+  const queries = queriesOf(form).map(change)
+  const entries = await Promise.all(
+    queries.map((query) => askEntry(asked, { datasetId, query, force, formData: form, format })),
+  )
+  if (file) return { ...(await fileAnswer(entries, file, asked)), status: 200 }
+  const hasRows = entries.some(({ head }) => head.rowcount > 0)
+  return {
+    status: 200,
+    json: payload(entries[0]?.head, form, { data: hasRows ? await linesOfAll(entries, form) : null }),
+  }
 }
 
 /** The question of a form and what it asks beside it: of its shape or its chart type, else what every chart asks. */
