@@ -124,7 +124,16 @@ async function kinds(world: World): Promise<void> {
   const form = { metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1D', groupby: ['origin'] }
   const line = await stage.chart({ viz_type: 'echarts_timeseries_line', table: 'steps', form })
   for (const kind of all) {
-    await oneKind(world, kind, line).catch((error: unknown) => console.error(kind.type, String(error)))
+    await oneKind(world, kind, line).catch((error: unknown) => {
+      tell({
+        measure: 'B25',
+        name: kind.type,
+        value: null,
+        unit: 'ms',
+        most: KIND_MS,
+        note: String(error).split('\n')[0] ?? '',
+      })
+    })
   }
   const ids: number[] = []
   for (const kind of all.filter(({ type }) => mixed.includes(type))) ids.push(await stage.chart(drawnOf(kind, line)))

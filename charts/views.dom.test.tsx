@@ -1,8 +1,9 @@
-import { fireEvent, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Canvas, ChartType, Pick } from './chart.ts'
 import { charts } from './index.ts'
 import { type ChartCell, formsOf, hostileCell, inputOf } from '#testing/chart-inputs.ts'
+import { hands } from '#testing/hands.ts'
 
 const all: readonly ChartType[] = charts
 
@@ -66,9 +67,9 @@ async function show(chart: ChartType, form: ReturnType<typeof formsOf>[number], 
 const spoken = () => [...document.querySelectorAll('[aria-live]')].map((each) => each.textContent ?? '').join('')
 
 /** One key further: that of pictures, then that of maps, whose arrows move the view. */
-function step(element: HTMLElement): void {
-  fireEvent.keyDown(element, { key: 'ArrowRight' })
-  fireEvent.keyDown(element, { key: 'PageDown' })
+async function step(element: HTMLElement): Promise<void> {
+  element.focus()
+  await hands().keyboard('{ArrowRight}{PageDown}')
 }
 
 /** The kinds of which a key has given away a mark. */
@@ -104,8 +105,8 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     expect(walked !== null || !container.querySelector('canvas')).toBe(true)
     if (!walked) return
     // What is said stands there a moment after the key, and shapes of countries are fetched first.
-    const isSaid = () => {
-      if (spoken() === '') step(walked)
+    const isSaid = async () => {
+      if (spoken() === '') await step(walked)
       expect(spoken()).toMatch(/ORD|ATL|DFW|AA|UA|DL|\d/)
     }
     await vi.waitFor(isSaid, { interval: 200, timeout: 10_000 })
@@ -117,8 +118,8 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
       const { container, onPick, unmount } = await show(chart, form, 3, plain)
       const walked = container.querySelector<HTMLElement>('[role=application]')
       if (walked) {
-        step(walked)
-        fireEvent.keyDown(walked, { key: 'Enter' })
+        await step(walked)
+        await hands().keyboard('{Enter}')
       }
       expect(onPick.mock.calls.length).toBeLessThanOrEqual(1)
       for (const [pick] of onPick.mock.calls) {

@@ -1,5 +1,5 @@
 import type { LinesForm } from './controls.ts'
-import { chartIds } from './query.ts'
+import { numbersIn } from './query.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { layerProps } from '#charts/shared/annotations/layer-props.ts'
 import { toNumber } from '#charts/shared/cell.ts'
@@ -35,8 +35,8 @@ interface Line {
 
 /** The lines of all answers, the left axis first, and every instant that one of them has. */
 function answered({ form, tables, entries }: ChartInput<LinesForm>): { lines: readonly Line[]; x: Axis } {
-  const left = chartIds(form.line_charts)
-  const ids = [...left, ...chartIds(form.line_charts_2)]
+  const left = numbersIn(form.line_charts)
+  const ids = [...left, ...numbersIn(form.line_charts_2)]
   const axes: Axis[] = []
   const lines = tables.flatMap((table, index): Line[] => {
     const { saved_chart, label_map = {} } = entries[index] ?? {}

@@ -1,4 +1,4 @@
-import { formOfToday } from '#charts/index.ts'
+import { kindOf } from '#charts/index.ts'
 import { allowed } from '#core/access/can.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { savedLines } from '#core/legacy/saved-lines.ts'
@@ -7,9 +7,6 @@ import { Fault } from '#core/rest/fault.ts'
 import { parseJson } from '#core/rest/json.ts'
 import type { Asking } from './parcel.ts'
 import type { RoadOptions } from './works.ts'
-
-/** Kinds of chart that have lines over time. */
-const LINES = /^echarts_(area|timeseries(_\w+)?)$/
 
 /** A question as it is put, and the chart whose lines it asks for, if it names one. */
 export interface Standing {
@@ -31,7 +28,7 @@ export async function standingOn(asking: Asking, { store, access }: RoadOptions)
   })
   if (!chart) throw new Fault('lines-missing', { args: [String(id)] })
   const form = { ...formIn(chart.params), viz_type: chart.viz_type } as FormData
-  if (!LINES.test(formOfToday(form).viz_type)) throw new Fault('lines-none', { args: [chart.slice_name] })
+  if (!kindOf(form.viz_type)?.givesLines) throw new Fault('lines-none', { args: [chart.slice_name] })
   const datasource = { id: chart.datasource_id, type: chart.datasource_type }
   const { color_columns: _colors, last_period: _last, ...rest } = context
   return {

@@ -15,7 +15,6 @@ import type { Answer, Asked } from '#server/route/route.ts'
 import { fileAnswer } from '#server/resources/shared/file-answer.ts'
 import { askEntry, askSingle } from './ask.ts'
 import { askFilterBox } from './filter-box.ts'
-import { linesOfAll } from './line-multi.ts'
 import { type LegacyForm, givenOverrides, readForm, savedForm } from './form.ts'
 import { questionOf } from './questions.ts'
 import { shapeOf } from './shapes/index.ts'
@@ -80,7 +79,8 @@ async function answerForm(
     const { data, entries } = await askFilterBox(form, datasetId, asked, force)
     return { status: 200, json: payload(entries[0]?.head, form, { data }) }
   }
-  if (form.viz_type === 'line_multi' && !type) return answerLines({ form, datasetId }, asked, { change, file, force })
+  const shape = shapeOf(form.viz_type)
+  if (shape?.dataOfAll && !type) return answerSeveral({ form, datasetId }, asked, { change, file, force })
   const [query, ...beside] = queriesOf(form).map(change)
   if (!query) throw new Error('A form asks at least one question')
   const single = { datasetId, query, beside, force, formData: form }
@@ -88,7 +88,6 @@ async function answerForm(
     requireCsv(file, asked)
     return { ...(await fileAnswer([await askEntry(asked, { ...single, format: file })], file, asked)), status: 200 }
   }
-  const shape = shapeOf(form.viz_type)
   if (shape && !type) {
     const inColumns = (each: QueryObject) => askEntry(asked, { ...single, query: each, format: 'columns' })
     const more = shape.totals?.(query, form)
@@ -110,8 +109,8 @@ function requireCsv(file: FileFormat | undefined, asked: Asked): void {
   if (file && !has(asked.user, 'can_csv', 'Superset')) throw new Fault('forbidden')
 }
 
-/** The lines of all charts that a form names, or a file of each answer. */
-async function answerLines(
+/** The answers to all questions of a form in the shape of its kind, or a file of each. */
+async function answerSeveral(
   { form, datasetId }: LegacyForm,
   asked: Asked,
   {
@@ -125,17 +124,22 @@ async function answerLines(
   },
 ): Promise<Answer> {
   requireCsv(file, asked)
-  const format = file ?? 'columns'
-  const queries = queriesOf(form).map(change)
   const entries = await Promise.all(
-    queries.map((query) => askEntry(asked, { datasetId, query, force, formData: form, format })),
+    queriesOf(form)
+      .map(change)
+      .map((query) => askEntry(asked, { datasetId, query, force, formData: form, format: file ?? 'columns' })),
   )
   if (file) return { ...(await fileAnswer(entries, file, asked)), status: 200 }
   const hasRows = entries.some(({ head }) => head.rowcount > 0)
-  return {
-    status: 200,
-    json: payload(entries[0]?.head, form, { data: hasRows ? await linesOfAll(entries, form) : null }),
-  }
+  const answered = await Promise.all(
+    entries.map(async (entry) => ({
+      table: await tableOf(entry),
+      labels: entry.head.label_map ?? {},
+      chart: entry.head.saved_chart,
+    })),
+  )
+  const data = hasRows ? (shapeOf(form.viz_type)?.dataOfAll?.(answered, form) ?? null) : null
+  return { status: 200, json: payload(entries[0]?.head, form, { data }) }
 }
 
 /** The question of a form and what it asks beside it: of its shape or its chart type, else what every chart asks. */
