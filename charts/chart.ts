@@ -129,6 +129,8 @@ interface ChartFacts {
   readonly migrations?: readonly FormMigration[]
   /** Whether it shows what a form with `time_compare` asks for, though it has no control for it. */
   readonly compares?: true
+  /** Whether charts of it have lines over time that another chart may take. */
+  readonly givesLines?: true
   /** Whether it is drawn over time, so that a last period that is not whole would mislead. */
   readonly hasPeriods?: true
 }

@@ -25,6 +25,7 @@ import { echarts_timeseries_scatter } from './echarts_timeseries_scatter/index.t
 import { echarts_timeseries_smooth } from './echarts_timeseries_smooth/index.ts'
 import { echarts_timeseries_step } from './echarts_timeseries_step/index.ts'
 import { horizon } from './horizon/index.ts'
+import { line_multi } from './line_multi/index.ts'
 import { mixed_timeseries } from './mixed_timeseries/index.ts'
 import { pie } from './pie/index.ts'
 import { pivot_table_v2 } from './pivot_table_v2/index.ts'
@@ -82,6 +83,7 @@ export const charts = [
   deck_hex,
   deck_grid,
   handlebars,
+  line_multi,
 ] as const
 
 const all: ChartType[] = [...charts]

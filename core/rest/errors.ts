@@ -164,6 +164,12 @@ export const errors = {
   'last-admin': row(422, '%s is the last active user with the role Admin', 'Give the role to somebody else first.'),
 
   'not-found': row(404, 'Not found', 'It may have been deleted; go back to the list.'),
+  'lines-missing': row(
+    404,
+    'There is no chart %s to take lines from',
+    'Choose another chart, or ask an owner of this one for access.',
+  ),
+  'lines-none': row(400, 'The chart "%s" has no lines over time', 'Choose a line chart in its place.'),
   'dataset-missing': row(404, 'Dataset does not exist', 'Choose another dataset.', {
     type: 'FAILED_FETCHING_DATASOURCE_INFO_ERROR',
   }),

@@ -31,6 +31,19 @@ beforeAll(async () => {
     { metric_name: 'delay', expression: 'SUM(late)' },
   ]
   flights = (await world.dataset({ table_name: 'flights', main_dttm_col: 'date', columns, metrics })).id
+  for (const slice_name of ['First', 'Second']) {
+    const form = { metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1M' }
+    await world.context.store.charts.create(
+      {
+        slice_name,
+        viz_type: 'line',
+        datasource_type: 'table',
+        datasource_id: flights,
+        params: JSON.stringify(form),
+      },
+      null,
+    )
+  }
   token = await world.token('admin')
 })
 afterAll(() => world.close())
