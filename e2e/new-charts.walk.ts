@@ -25,11 +25,11 @@ test('a new chart begins with rows and suggestions, fits its data, and its edito
     await expect(offered.locator('[data-status=rendered]')).toHaveCount(6)
     await expect(offered.getByRole('button')).toHaveText([
       /^Rows over time/,
-      /^Rows by Category/,
+      /^Rows by Weekday/,
       /^Revenue/,
       /^How Price spreads/,
-      /^Where Category and/,
-      /^Shares of Category/,
+      /^Where Weekday and/,
+      /^Shares of Weekday/,
     ])
     // One request for all that are drawn.
     expect(batches).toHaveLength(1)
