@@ -10,6 +10,7 @@ import type { Sheet } from '#core/table/sheet.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import type { Section } from '#controls/control.ts'
 import { completeForm } from '#controls/form.ts'
+import type { Suit } from './suit.ts'
 
 /** What a chart type can do beside drawing. */
 export type Behavior = 'INTERACTIVE_CHART' | 'DRILL_TO_DETAIL'
@@ -38,8 +39,8 @@ export interface ChartMeta {
    * and a file of it is another one than that of the rows.
    */
   readonly spreads?: true
-  /** What a dataset is drawn as by it, where it is offered as a beginning: see `beginnings`. */
-  readonly begins?: 'time' | 'category' | 'amount'
+  /** The data it is offered for, the first that are there; a kind without is offered for none. */
+  readonly suits?: readonly Suit[]
   readonly name: string
   readonly description: string
   readonly category: string

@@ -159,14 +159,10 @@ export const popularCharts: readonly string[] = [
   'country_map',
 ]
 
-/** The kind that a dataset is first drawn as by what it holds. */
-export function beginningChart(begins: NonNullable<ChartType['meta']['begins']>): ChartType | undefined {
-  return all.find(({ meta }) => meta.begins === begins)
-}
-
 /** The shape in which clients of old read the data of charts of this name; undefined for plain rows. */
 export function legacyShape(viz_type: string): LegacyShape | undefined {
   return all.flatMap(({ legacy = [] }) => legacy).find(({ types }) => types.includes(viz_type))
 }
 
 export { toQueryContext } from './chart.ts'
+export { countryFieldOf } from './world_map/countries.ts'

@@ -17,6 +17,14 @@ export const cal_heatmap = chart<CalendarForm, CalendarProps>({
     icon: 'chart',
     skeleton: 'bars',
     frame: 'card',
+    suits: [
+      {
+        place: 13,
+        says: ['%s day by day', 'metrics'],
+        time: true,
+        metrics: [{ control: 'metrics', usual: 'rows' }],
+      },
+    ],
     behaviors: ['DRILL_TO_DETAIL'],
   },
   controls,

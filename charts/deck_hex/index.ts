@@ -17,6 +17,15 @@ export const deck_hex = chart<HexForm, BinProps>({
     icon: 'pin',
     skeleton: 'map',
     frame: 'card',
+    suits: [
+      {
+        place: 5,
+        says: ['Where %s are', 'metrics'],
+        rows: { from: 5001, to: Number.POSITIVE_INFINITY },
+        position: { control: 'spatial' },
+        metrics: [{ control: 'size', usual: 'rows' }],
+      },
+    ],
     behaviors: ['DRILL_TO_DETAIL'],
   },
   controls,

@@ -34,6 +34,15 @@ export const echarts_area = chart<AreaForm, TimeseriesProps>({
       { url: 'example.png', caption: 'Flights by week and time of day' },
       { url: 'example-2.png', caption: 'Revenue by category of pizza' },
     ],
+    suits: [
+      {
+        place: 11,
+        says: ['Parts of %s over time', 'metrics'],
+        time: true,
+        dimensions: [{ control: 'groupby', from: 2, to: 7 }],
+        metrics: [{ control: 'metrics', usual: 'rows' }],
+      },
+    ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
     supportedAnnotationTypes: annotationTypes,
   },

@@ -21,6 +21,17 @@ export const heatmap_v2 = chart<HeatmapForm, HeatmapProps>({
     icon: 'table',
     skeleton: 'table',
     frame: 'card',
+    suits: [
+      {
+        place: 8,
+        says: ['Where %s meet', 'dimensions'],
+        dimensions: [
+          { control: 'x_axis', from: 2, to: 40 },
+          { control: 'groupby', from: 2, to: 40 },
+        ],
+        metrics: [{ control: 'metric', usual: 'rows' }],
+      },
+    ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

@@ -21,6 +21,14 @@ export const histogram_v2 = chart<HistogramForm, HistogramProps>({
     icon: 'chart-bar',
     skeleton: 'bars',
     frame: 'card',
+    suits: [
+      {
+        place: 7,
+        says: ['How %s spreads', 'number'],
+        number: { control: 'column', from: 10 },
+        dimensions: [{ control: 'groupby', from: 2, to: 5, least: 0 }],
+      },
+    ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

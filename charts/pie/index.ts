@@ -20,6 +20,14 @@ export const pie = chart<PieForm, PieProps>({
     skeleton: 'pie',
     frame: 'card',
     exampleGallery: [{ url: 'example.png', caption: 'Bird strikes by phase of flight' }],
+    suits: [
+      {
+        place: 9,
+        says: ['Shares of %s', 'dimensions'],
+        dimensions: [{ control: 'groupby', from: 2, to: 7 }],
+        metrics: [{ control: 'metric', usual: 'rows' }],
+      },
+    ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

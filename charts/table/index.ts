@@ -19,6 +19,15 @@ export const table = chart<TableForm, TableProps>({
     skeleton: 'table',
     frame: 'card',
     exampleGallery: [{ url: 'example.png', caption: 'Species that cost most, with bars in their cells' }],
+    suits: [
+      {
+        place: 16,
+        says: ['%s as a table', 'metrics'],
+        dimensions: [{ control: 'groupby', from: 1, to: Number.POSITIVE_INFINITY, most: 10 }],
+        metrics: [{ control: 'metrics', usual: 'rows', most: 10 }],
+        also: { query_mode: 'aggregate' },
+      },
+    ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

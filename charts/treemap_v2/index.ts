@@ -19,6 +19,14 @@ export const treemap_v2 = chart<TreemapForm, TreemapProps>({
     icon: 'chart',
     skeleton: 'bars',
     frame: 'card',
+    suits: [
+      {
+        place: 12,
+        says: ['Parts of %s', 'dimensions'],
+        dimensions: [{ control: 'groupby', from: 2, to: 60, least: 2, most: 3 }],
+        metrics: [{ control: 'metric', usual: 'rows' }],
+      },
+    ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

@@ -20,6 +20,14 @@ export const world_map = chart<WorldForm, WorldProps>({
     icon: 'pin',
     skeleton: 'map',
     frame: 'card',
+    suits: [
+      {
+        place: 6,
+        says: ['%s by country', 'metrics'],
+        countries: { control: 'entity', written: 'country_fieldtype' },
+        metrics: [{ control: 'metric', usual: 'rows' }],
+      },
+    ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
