@@ -14,7 +14,7 @@ import { DEFAULT_TIME_RANGE } from '#core/time/kind.ts'
 const isTemporal: NonNullable<Control['columnFilter']> = (column) => column.is_dttm || column.type_generic === TEMPORAL
 
 /** What the number is of, as forms say it. */
-export const aggregations = [
+const aggregations = [
   ['LAST_VALUE', 'Last value'],
   ['raw', 'Overall value'],
   ['sum', 'Total (Sum)'],

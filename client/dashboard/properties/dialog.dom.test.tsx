@@ -80,7 +80,7 @@ it('I-37: one color scheme is chosen for all charts of the list there is, and gi
   const { store } = open(true, {})
   await choose('Color scheme', categoricalSchemes[1]?.label ?? '')
   await press('Apply')
-  expect(store.getState().info.metadata).toEqual({ ...said, color_scheme: categoricalSchemes[1]?.id })
+  expect(store.getState().info.metadata).toMatchObject({ of_tomorrow: [1], color_scheme: categoricalSchemes[1]?.id })
   await choose('Color scheme', 'That of each chart')
   await press('Apply')
   expect(store.getState().info.metadata?.['color_scheme']).toBeUndefined()
