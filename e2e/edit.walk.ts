@@ -85,7 +85,7 @@ test('a dashboard is made of charts, moved, resized, renamed, undone, saved once
     })
   await test.step('I-08: changes are undone and done again, one by one', async () => {
     await expect(page.getByText(/Unsaved ·/)).toBeVisible()
-    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByLabel('Undo', { exact: true }).click()
     await expect(chart(page, 'Money “in” 💶')).toBeVisible()
     await expect(node(page, 'Orders')).toHaveCount(0)
     await page.getByRole('button', { name: 'Redo', exact: true }).click()

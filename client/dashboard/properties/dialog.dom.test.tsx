@@ -76,13 +76,18 @@ it('says who saved meanwhile, and saves over that keeping what was not changed h
   expect(JSON.parse(body?.json_metadata ?? '')).toEqual({ ...said, refresh_frequency: 60, theirs: true })
 })
 
-it('I-37: one color scheme is chosen for all charts of the list there is, and given up again', async () => {
+it('I-37: one color scheme is chosen for all charts, of the list there is', async () => {
   const { store } = open(true, {})
   await choose('Color scheme', categoricalSchemes[1]?.label ?? '')
   await press('Apply')
   expect(store.getState().info.metadata).toMatchObject({ of_tomorrow: [1], color_scheme: categoricalSchemes[1]?.id })
+})
+
+it('I-37: a color scheme is given up again', async () => {
+  const { store } = open(true, {}, { ...said, color_scheme: 'supersetColors' })
   await choose('Color scheme', 'That of each chart')
   await press('Apply')
+  expect(store.getState().info.metadata).toMatchObject({ of_tomorrow: [1] })
   expect(store.getState().info.metadata?.['color_scheme']).toBeUndefined()
 })
 
