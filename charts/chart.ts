@@ -128,8 +128,8 @@ interface ChartFacts {
   readonly examples: readonly Readonly<Record<string, unknown>>[]
   /** From forms of its older names and ages to those of today, the newest last. */
   readonly migrations?: readonly FormMigration[]
-  /** Whether it shows what a form with `time_compare` asks for, though it has no control for it. */
-  readonly compares?: true
+  /** Whether it shows what a form with `time_compare` asks for, though it has no control for it: always, or some forms. */
+  readonly compares?: true | ((form: FormData) => boolean)
   /** Whether charts of it have lines over time that another chart may take. */
   readonly givesLines?: true
   /** Whether it is drawn over time, so that a last period that is not whole would mislead. */
