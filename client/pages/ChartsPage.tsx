@@ -6,7 +6,8 @@ import type { CardFace } from '#client/lists/cards/CardGrid.tsx'
 import { LazyChartPicture } from '#client/lists/cards/LazyPictures.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import { changedColumn, nameColumn, standingOf, starColumn } from '#client/lists/cells.tsx'
-import { certifiedFilter, creatorFilter, favoriteFilter, ownerFilter } from '#client/lists/list-filter.ts'
+import { certifiedFilter, creatorFilter, favoriteFilter, ownerFilter, tagFilters } from '#client/lists/list-filter.ts'
+import { TagChips, tagsColumn } from '#client/lists/TagChips.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { APPLICATION, has } from '#core/access/ability.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
@@ -40,6 +41,7 @@ const columns = (): readonly TableColumn<ChartAnswer>[] => [
     isWideOnly: true,
     cell: (row) => row.datasource_name_text,
   },
+  tagsColumn(nameOf),
   changedColumn(),
 ]
 
@@ -58,6 +60,7 @@ const card = (): CardFace<ChartAnswer> => ({
   ),
   facts: (row) => [kindOf(row.viz_type)?.meta.name ?? row.viz_type, row.changed_on_delta_humanized].join(' · '),
   standing: standingOf,
+  tags: (row) => <TagChips tags={row.tags} name={nameOf(row)} />,
   marks: (row) => <FavoriteStar kind="chart" id={row.id} name={nameOf(row)} />,
 })
 
@@ -71,6 +74,7 @@ function Ways() {
       {has(session().user, 'can_write', 'DynamicPlugin') && (
         <LinkButton href="/dynamic_plugin/list">{t('Plug-ins')}</LinkButton>
       )}
+      {has(session().user, 'can_read', 'Tag') && <LinkButton href="/tag/list">{t('Tags')}</LinkButton>}
     </>
   )
 }
@@ -97,9 +101,10 @@ export default function ChartsPage() {
         bundles="chart"
         isBinned
         hasOwners
+        tagged="chart"
         card={card()}
         usedIn={usedIn}
-        filters={[ownerFilter(), creatorFilter(), favoriteFilter('chart'), certifiedFilter('chart')]}
+        filters={[ownerFilter(), creatorFilter(), favoriteFilter('chart'), certifiedFilter('chart'), ...tagFilters()]}
         onOpen={(row) => void navigate({ href: hrefOf(row) })}
         links={<Ways />}
         actions={add}

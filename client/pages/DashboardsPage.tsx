@@ -9,7 +9,15 @@ import { LazyDashboardPicture } from '#client/lists/cards/LazyPictures.tsx'
 import { placedCharts } from '#client/lists/cards/placed-charts.ts'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import { changedColumn, nameColumn, ownersColumn, standingOf, starColumn } from '#client/lists/cells.tsx'
-import { certifiedFilter, creatorFilter, favoriteFilter, ownerFilter, statusFilter } from '#client/lists/list-filter.ts'
+import {
+  certifiedFilter,
+  creatorFilter,
+  favoriteFilter,
+  ownerFilter,
+  statusFilter,
+  tagFilters,
+} from '#client/lists/list-filter.ts'
+import { TagChips, tagsColumn } from '#client/lists/TagChips.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t, tn } from '#core/text/t.ts'
@@ -38,6 +46,7 @@ const columns = (): readonly TableColumn<DashboardAnswer>[] => [
     ),
   },
   ownersColumn(),
+  tagsColumn(nameOf),
   changedColumn(),
 ]
 
@@ -50,6 +59,7 @@ const card = (): CardFace<DashboardAnswer> => ({
     return [tn('%s chart', '%s charts', charts, charts), row.changed_on_delta_humanized].join(' · ')
   },
   standing: standingOf,
+  tags: (row) => <TagChips tags={row.tags} name={nameOf(row)} />,
   marks: (row) => (
     <>
       {!row.published && <Badge isOutlined>{t('Draft')}</Badge>}
@@ -127,6 +137,7 @@ export default function DashboardsPage() {
         bundles="dashboard"
         isBinned
         hasOwners
+        tagged="dashboard"
         card={card()}
         filters={[
           ownerFilter(),
@@ -134,6 +145,7 @@ export default function DashboardsPage() {
           statusFilter(),
           favoriteFilter('dashboard'),
           certifiedFilter('dashboard'),
+          ...tagFilters(),
         ]}
         onOpen={(row) => open(hrefOf(row))}
         links={
@@ -144,6 +156,7 @@ export default function DashboardsPage() {
             {has(session().user, 'can_read', 'CssTemplate') && (
               <LinkButton href="/css_template/list">{t('CSS templates')}</LinkButton>
             )}
+            {has(session().user, 'can_read', 'Tag') && <LinkButton href="/tag/list">{t('Tags')}</LinkButton>}
           </>
         }
         actions={<AddDashboard onOpen={open} />}

@@ -3,7 +3,15 @@ import { type ReactNode, useState } from 'react'
 import { chartsOn } from '#calls/related.ts'
 import { AddDataset } from '#client/lists/AddDataset.tsx'
 import { changedColumn, nameColumn, ownersColumn } from '#client/lists/cells.tsx'
-import { certifiedFilter, creatorFilter, databaseFilter, kindFilter, ownerFilter } from '#client/lists/list-filter.ts'
+import {
+  certifiedFilter,
+  creatorFilter,
+  databaseFilter,
+  kindFilter,
+  ownerFilter,
+  tagFilters,
+} from '#client/lists/list-filter.ts'
+import { tagsColumn } from '#client/lists/TagChips.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { has } from '#core/access/ability.ts'
@@ -34,6 +42,7 @@ const columns = (): readonly TableColumn<DatasetAnswer>[] => [
     cell: (row) => row.database?.database_name,
   },
   ownersColumn(),
+  tagsColumn(nameOf),
   changedColumn(),
 ]
 
@@ -91,8 +100,16 @@ export default function DatasetsPage() {
         bundles="dataset"
         isBinned
         hasOwners
+        tagged="dataset"
         usedIn={usedIn}
-        filters={[ownerFilter(), creatorFilter(), databaseFilter(), kindFilter(), certifiedFilter('dataset')]}
+        filters={[
+          ownerFilter(),
+          creatorFilter(),
+          databaseFilter(),
+          kindFilter(),
+          certifiedFilter('dataset'),
+          ...tagFilters(),
+        ]}
         onOpen={explore}
         links={<Ways />}
         actions={add}

@@ -122,6 +122,14 @@ const own: Readonly<Record<string, Kind>> = {
     misshapen: [{ ...plugin(), key: 'Wind Rose' }, 400, 'key'],
     filter: ['name', async ({ id }) => (await stored().dynamicPlugins.get(id))?.name ?? ''],
   },
+  tag: {
+    make: () => stored().tags.create({ name: `tag ${++layers}` }, null),
+    title: 'name',
+    create: async () => ({ name: `New ${++layers}` }),
+    update: { description: 'Changed' },
+    misshapen: [{ name: 1 }, 400, 'name'],
+    filter: ['name', async ({ id }) => (await stored().tags.get(id))?.name ?? ''],
+  },
   database: {
     make: () => world.database({ database_name: `database ${++databases}` }),
     title: 'database_name',
@@ -265,7 +273,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
       return
     }
     expect(await of(gamma)).toContain('can_read')
-    expect((await of(gamma)).includes('can_write')).toBe(name === 'chart' || name === 'dashboard')
+    expect((await of(gamma)).includes('can_write')).toBe(['chart', 'dashboard', 'tag'].includes(name))
     expect((await of(alpha)).includes('can_write')).toBe(!['database', 'dynamic_plugin'].includes(name))
   })
 

@@ -33,6 +33,8 @@ import { rowLevelSecurity } from './row_level_security/index.ts'
 import { savedQuery } from './saved_query/index.ts'
 import { securityRoutes } from './security/routes.ts'
 import { sqlLabRoutes } from './sqllab/routes.ts'
+import { tag } from './tag/index.ts'
+import { olderTagRoutes } from './tag/older.ts'
 import { timeRangeRoutes } from './time-range/routes.ts'
 
 /** Every kind of thing with an address of its own. */
@@ -48,6 +50,7 @@ export const resources: readonly AnyResource[] = [
   dynamicPlugin,
   savedQuery,
   cssTemplate,
+  tag,
 ]
 
 /** Calls that belong to no resource, by what their addresses start with. */
@@ -69,6 +72,7 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
     availableDomainsRoute,
     ...olderRoutes(() => dashboard),
     ...olderTableRoutes,
+    ...olderTagRoutes,
     recentActivityRoute,
     permalinkPage,
     copyDashPage(() => dashboard),

@@ -31,7 +31,7 @@ export interface Nouns {
 }
 
 /** Kinds of thing a column may be related to. */
-export type RelatedKind = 'user' | 'role' | 'database' | 'dataset'
+export type RelatedKind = 'user' | 'role' | 'database' | 'dataset' | 'tag'
 
 /** What may be listed, filtered and sorted. */
 export interface Listing {
@@ -117,6 +117,8 @@ export interface Resource<Row extends Entity, Body extends object> {
   readonly hidden?: ErrorCode
   /** The id of the row another key in an address means, such as a slug. */
   resolve?(key: string, asked: Asked): Promise<number | undefined>
+  /** Ids of the rows that a bulk delete names by text; one that is not there is not found. */
+  named?(names: readonly string[], asked: Asked): Promise<readonly number[]>
   /** Called when a row has been shown to somebody. */
   seen?(row: Row, asked: Asked): Promise<void>
   /** Which rows may be related to; all when absent. */

@@ -12,6 +12,7 @@ import { filterSetThing } from '#core/entity/filter-set.ts'
 import { roleThing } from '#core/entity/role.ts'
 import { rowRuleThing } from '#core/entity/row-rule.ts'
 import { savedQueryThing } from '#core/entity/saved-query.ts'
+import { tagThing } from '#core/entity/tag.ts'
 import { userThing } from '#core/entity/user.ts'
 import type { ColumnKind, Fields, Relation } from '#core/thing/field.ts'
 import { fieldsOf, type RowOf, type Thing, versionedOf } from '#core/thing/thing.ts'
@@ -106,6 +107,7 @@ export const tables = {
   dynamic_plugins: tableOf(dynamicPluginThing),
   saved_queries: tableOf(savedQueryThing),
   css_templates: tableOf(cssTemplateThing),
+  tags: tableOf(tagThing),
 } as const
 
 /** The table of that name; relations name only tables that exist. */

@@ -14,6 +14,7 @@ import { type BundleKind, METADATA, TYPES } from './bundle.ts'
 import { chartsOf, dashboardFileOf, filteredDatasets } from './export-dashboard.ts'
 import { chartFileOf, databaseFileOf, datasetFileOf, queryFileOf, VERSION } from './export-files.ts'
 import { fileName, freePath, slugOf } from './file-name.ts'
+import { exportedTags, TAGS } from './tags.ts'
 
 /** Who takes out what: the rows of these ids, which they may export, and what they may read of what these use. */
 export interface Exporting {
@@ -83,6 +84,7 @@ export async function exportBundle(
       ? await among(store.databases, 'all', may('Database'))
       : await among(store.databases, taken('database', used))
   const uuids = await datasetUuids(store, charts, dashboards)
+  const tags = await exportedTags(store, { dashboard: dashboards, chart: charts, dataset: datasets, query: queries })
 
   for (const each of dashboards) {
     const all = await among(store.charts, chartsOf(each))
@@ -92,12 +94,17 @@ export async function exportBundle(
       hidden: new Set(all.map(({ id }) => id).filter((id) => !seen.has(id))),
       datasets: uuids,
     }
-    files.set(`dashboards/${fileName(each.dashboard_title, each.id)}.yaml`, dashboardFileOf(each, named))
+    files.set(
+      `dashboards/${fileName(each.dashboard_title, each.id)}.yaml`,
+      tags.file('dashboard', each.id, dashboardFileOf(each, named)),
+    )
   }
   for (const each of charts) {
     const uuid = each.datasource_type === 'table' ? uuids.get(each.datasource_id) : undefined
     // A chart without its dataset could not be brought in anywhere.
-    if (uuid !== undefined) files.set(`charts/${fileName(each.slice_name, each.id)}.yaml`, chartFileOf(each, uuid))
+    if (uuid === undefined) continue
+    const file = tags.file('chart', each.id, chartFileOf(each, uuid))
+    files.set(`charts/${fileName(each.slice_name, each.id)}.yaml`, file)
   }
   const byId = new Map(databases.map((each) => [each.id, each]))
   for (const each of queries) {
@@ -117,6 +124,7 @@ export async function exportBundle(
   for (const each of databases)
     files.set(freePath('databases', each.database_name, each.id, files), databaseFileOf(each, isWhole))
   if (files.size === 1) throw new Fault('export-empty')
+  if (tags.said) files.set(TAGS, tags.said)
   return files
 }
 

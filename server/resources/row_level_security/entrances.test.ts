@@ -283,6 +283,10 @@ const SILENT = [
   /^GET \/dynamic-plugins\/(api\/read|files\/:file)$/,
   /^GET \/api\/v1\/database\/:id\/schemas_access_for_file_upload$/,
   /^GET \/superset\/schemas_access_for_file_upload$/,
+  // Names of tags, and of what carries them.
+  /^(POST|DELETE) \/api\/v1\/tag\/(bulk_create|:type\/:id(\/:tag)?)$/,
+  /^GET \/api\/v1\/tag\/get_objects$/,
+  /^\w+ \/tagview\/(tags\/suggestions|tags\/:type\/:id|tagged_objects)$/,
   // Names of schemas and tables.
   /^GET \/superset\/(schemas\/:id(\/:force)?|tables\/:id\/:schema(\/:text(\/:force)?)?)$/,
   /^GET \/superset\/extra_table_metadata\/:id\/:table\/:schema$/,
