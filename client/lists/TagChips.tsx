@@ -12,9 +12,10 @@ interface Tagged {
 
 /** Tags that stand in a row; the others are counted. */
 const MOST = 3
+const NONE: readonly TagNamed[] = []
 
 /** The tags of a row; a press on one narrows the list to what carries it. */
-export function TagChips({ tags = [], name }: { readonly tags: Tagged['tags']; readonly name: string }) {
+export function TagChips({ tags = NONE, name }: { readonly tags: Tagged['tags']; readonly name: string }) {
   const [state, change] = useListState()
   if (tags.length === 0) return null
   const rest = tags.slice(MOST)

@@ -41,8 +41,8 @@ const columns = (): readonly TableColumn<ChartAnswer>[] => [
     isWideOnly: true,
     cell: (row) => row.datasource_name_text,
   },
-  tagsColumn(nameOf),
   changedColumn(),
+  tagsColumn(nameOf),
 ]
 
 const dashboardName = ({ dashboard_title }: { readonly dashboard_title: string }) =>
@@ -74,7 +74,6 @@ function Ways() {
       {has(session().user, 'can_write', 'DynamicPlugin') && (
         <LinkButton href="/dynamic_plugin/list">{t('Plug-ins')}</LinkButton>
       )}
-      {has(session().user, 'can_read', 'Tag') && <LinkButton href="/tag/list">{t('Tags')}</LinkButton>}
     </>
   )
 }

@@ -46,8 +46,8 @@ const columns = (): readonly TableColumn<DashboardAnswer>[] => [
     ),
   },
   ownersColumn(),
-  tagsColumn(nameOf),
   changedColumn(),
+  tagsColumn(nameOf),
 ]
 
 const card = (): CardFace<DashboardAnswer> => ({
@@ -156,7 +156,6 @@ export default function DashboardsPage() {
             {has(session().user, 'can_read', 'CssTemplate') && (
               <LinkButton href="/css_template/list">{t('CSS templates')}</LinkButton>
             )}
-            {has(session().user, 'can_read', 'Tag') && <LinkButton href="/tag/list">{t('Tags')}</LinkButton>}
           </>
         }
         actions={<AddDashboard onOpen={open} />}

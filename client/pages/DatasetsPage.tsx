@@ -42,8 +42,8 @@ const columns = (): readonly TableColumn<DatasetAnswer>[] => [
     cell: (row) => row.database?.database_name,
   },
   ownersColumn(),
-  tagsColumn(nameOf),
   changedColumn(),
+  tagsColumn(nameOf),
 ]
 
 /** Lists of what datasets stand on, and of what else asks them. */

@@ -36,8 +36,8 @@ const columns = (onOpen: (row: SavedQueryAnswer) => void): readonly TableColumn<
     cell: (row) => row.database?.database_name,
   },
   { id: 'schema', title: t('Schema'), isSortable: true, width: 140, isWideOnly: true, cell: (row) => row.schema },
-  tagsColumn(nameOf),
   changedColumn(),
+  tagsColumn(nameOf),
 ]
 
 /** A saved query with its SQL, to read and to copy. */

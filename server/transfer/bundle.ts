@@ -18,7 +18,7 @@ import {
 import { lettersOf, requireShallow } from './extent.ts'
 import { fieldsBeyond, filesWarning, keptWarning, secretsWarning } from './left-out.ts'
 import { secretsIn, keysBeyond } from './unknown-keys.ts'
-import { noTags, readTagFile, TAGS, type TagFile } from './tags.ts'
+import { noTags, readTagFile, TAGS, type TagFile } from './tag-file.ts'
 import { isBeyondDoubles } from '#core/rest/json.ts'
 
 /** What a bundle is a bundle of. `assets` is everything in it. */

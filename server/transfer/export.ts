@@ -14,7 +14,8 @@ import { type BundleKind, METADATA, TYPES } from './bundle.ts'
 import { chartsOf, dashboardFileOf, filteredDatasets } from './export-dashboard.ts'
 import { chartFileOf, databaseFileOf, datasetFileOf, queryFileOf, VERSION } from './export-files.ts'
 import { fileName, freePath, slugOf } from './file-name.ts'
-import { exportedTags, TAGS } from './tags.ts'
+import { exportedTags } from './export-tags.ts'
+import { TAGS } from './tag-file.ts'
 
 /** Who takes out what: the rows of these ids, which they may export, and what they may read of what these use. */
 export interface Exporting {
@@ -87,17 +88,8 @@ export async function exportBundle(
   const tags = await exportedTags(store, { dashboard: dashboards, chart: charts, dataset: datasets, query: queries })
 
   for (const each of dashboards) {
-    const all = await among(store.charts, chartsOf(each))
-    const seen = new Set(charts.map(({ id }) => id))
-    const named = {
-      charts: new Map(all.map((chart) => [chart.id, chart])),
-      hidden: new Set(all.map(({ id }) => id).filter((id) => !seen.has(id))),
-      datasets: uuids,
-    }
-    files.set(
-      `dashboards/${fileName(each.dashboard_title, each.id)}.yaml`,
-      tags.file('dashboard', each.id, dashboardFileOf(each, named)),
-    )
+    const file = dashboardFileOf(each, { ...(await placedOn(store, each, charts)), datasets: uuids })
+    files.set(`dashboards/${fileName(each.dashboard_title, each.id)}.yaml`, tags.file('dashboard', each.id, file))
   }
   for (const each of charts) {
     const uuid = each.datasource_type === 'table' ? uuids.get(each.datasource_id) : undefined
@@ -126,6 +118,16 @@ export async function exportBundle(
   if (files.size === 1) throw new Fault('export-empty')
   if (tags.said) files.set(TAGS, tags.said)
   return files
+}
+
+/** The charts of a dashboard, and which of them do not go out. */
+async function placedOn(store: Store, dashboard: Dashboard, charts: readonly Chart[]) {
+  const all = await among(store.charts, chartsOf(dashboard))
+  const seen = new Set(charts.map(({ id }) => id))
+  return {
+    charts: new Map(all.map((chart) => [chart.id, chart])),
+    hidden: new Set(all.map(({ id }) => id).filter((id) => !seen.has(id))),
+  }
 }
 
 /** Saved queries are of one person alone. */

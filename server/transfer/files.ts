@@ -7,7 +7,7 @@ import { savedQueryThing } from '#core/entity/saved-query.ts'
 import type { Fields, NeededOf, Stored } from '#core/thing/field.ts'
 import { fieldsOf } from '#core/thing/thing.ts'
 import { toText } from './json-text.ts'
-import { tagsOfFile } from './tags.ts'
+import { tagsOfFile } from './tag-file.ts'
 
 type Json = Record<string, unknown>
 

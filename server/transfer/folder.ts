@@ -4,7 +4,7 @@ import { stringify } from 'yaml'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { METADATA } from './bundle.ts'
 import type { BundleFiles } from './export.ts'
-import { TAGS } from './tags.ts'
+import { TAGS } from './tag-file.ts'
 
 /** Folders and files that an export owns: what it no longer has is removed there. */
 const OWN = ['databases', 'datasets', 'charts', 'dashboards', 'queries', TAGS]

@@ -3,7 +3,7 @@ import { METADATA } from './bundle.ts'
 import { ownContext, ownParams } from './charts.ts'
 import type { BundleFiles } from './export.ts'
 import { slugOf } from './file-name.ts'
-import { TAGS } from './tags.ts'
+import { TAGS } from './tag-file.ts'
 import { type Ids, remapMetadata, remapPosition } from './remap.ts'
 
 type Json = Readonly<Record<string, unknown>>

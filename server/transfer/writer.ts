@@ -4,7 +4,7 @@ import type { BundleChange } from '#core/rest/bundle.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import type { BundleKind, Problems } from './bundle.ts'
-import type { TagFile } from './tags.ts'
+import type { TagFile } from './tag-file.ts'
 
 /** Who imports what, and how. */
 export interface Importing {
