@@ -122,14 +122,6 @@ const own: Readonly<Record<string, Kind>> = {
     misshapen: [{ ...plugin(), key: 'Wind Rose' }, 400, 'key'],
     filter: ['name', async ({ id }) => (await stored().dynamicPlugins.get(id))?.name ?? ''],
   },
-  tag: {
-    make: () => stored().tags.create({ name: `tag ${++layers}` }, null),
-    title: 'name',
-    create: async () => ({ name: `New ${++layers}` }),
-    update: { description: 'Changed' },
-    misshapen: [{ name: 1 }, 400, 'name'],
-    filter: ['name', async ({ id }) => (await stored().tags.get(id))?.name ?? ''],
-  },
   database: {
     make: () => world.database({ database_name: `database ${++databases}` }),
     title: 'database_name',
@@ -157,7 +149,8 @@ function exampleKind(resource: AnyResource): Readonly<Record<string, Kind>> {
   }
   const titleOf = async ({ id }: { id: number }) =>
     String(((await resource.repository(stored()).get(id)) as Record<string, unknown> | undefined)?.[title])
-  return { [name]: { ...example, shared: true, make, create: body, filter: [title, titleOf] } }
+  const shared = example.isOpen ? {} : { shared: true as const }
+  return { [name]: { ...example, ...shared, make, create: body, filter: [title, titleOf] } }
 }
 let examples = 0
 const kinds: Readonly<Record<string, Kind>> = Object.assign({}, own, ...resources.map(exampleKind))

@@ -90,6 +90,8 @@ export interface Example {
   readonly update: Readonly<Record<string, unknown>>
   /** A body whose shape is wrong, the status that says so, and the field it is told of. */
   readonly misshapen: readonly [body: object, status: number, field: string]
+  /** Everybody may read the rows, and make some; each is written by who made it. */
+  readonly isOpen?: true
 }
 
 /**
@@ -133,7 +135,7 @@ export interface Resource<Row extends Entity, Body extends object> {
   present(rows: readonly Row[], asked: Asked, as: 'list' | 'show'): Promise<readonly Record<string, unknown>[]>
   /**
    * What the contract test sends where rows belong to nobody: whoever may write the kind may write each, and Gamma may
-   * not read it.
+   * not read it; or where it is open to everybody.
    */
   readonly example?: Example
   /** Present where people see what was deleted. */

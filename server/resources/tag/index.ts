@@ -65,6 +65,13 @@ export const tag: Resource<Tag, TagBody> = {
   rule: ({ user }, action) => tagRule(user, action),
   named: idsOf,
   bodies: tagThing,
+  example: {
+    title: 'name',
+    create: { name: 'Word' },
+    update: { description: 'Changed' },
+    misshapen: [{ name: 1 }, 400, 'name'],
+    isOpen: true,
+  },
   parse: parseTag,
   create: createTag,
   update: updateTag,
