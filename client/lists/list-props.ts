@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { BundledName } from '#calls/bundles.ts'
 import type { ResourceName } from '#calls/resources.ts'
+import type { TaggedKind } from '#calls/tags.ts'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import type { CardFace } from './cards/CardGrid.tsx'
 import type { ListFilter } from './list-filter.ts'
@@ -27,6 +28,8 @@ export interface ResourceListProps<R extends Row> {
   readonly usedIn?: (rows: readonly R[]) => Promise<readonly string[]>
   /** Owners of several rows are changed at once. */
   readonly hasOwners?: boolean
+  /** Present where rows carry tags: what kind of thing they are. */
+  readonly tagged?: TaggedKind
   /** What is deleted lies in the bin. */
   readonly isBinned?: boolean
   readonly columns: readonly TableColumn<R>[]

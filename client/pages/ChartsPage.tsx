@@ -7,7 +7,8 @@ import { LazyChartPicture } from '#client/lists/cards/LazyPictures.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import { changedColumn, nameColumn, standingOf, starColumn } from '#client/lists/cells.tsx'
 import { copyOfChart } from '#client/lists/copies.ts'
-import { certifiedFilter, creatorFilter, favoriteFilter, ownerFilter } from '#client/lists/list-filter.ts'
+import { certifiedFilter, creatorFilter, favoriteFilter, ownerFilter, tagFilters } from '#client/lists/list-filter.ts'
+import { TagChips, tagsColumn } from '#client/lists/TagChips.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { APPLICATION, has } from '#core/access/ability.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
@@ -52,6 +53,7 @@ const columns = (): readonly TableColumn<ChartAnswer>[] => [
     cell: ({ dashboards = [] }) => dashboards.map(dashboardName).join(', '),
   },
   changedColumn(),
+  tagsColumn(nameOf),
 ]
 
 const usedIn = async (rows: readonly ChartAnswer[]) => [
@@ -66,6 +68,7 @@ const card = (): CardFace<ChartAnswer> => ({
   ),
   facts: (row) => [kindOf(row.viz_type)?.meta.name ?? row.viz_type, row.changed_on_delta_humanized].join(' · '),
   standing: standingOf,
+  tags: (row) => <TagChips tags={row.tags} name={nameOf(row)} />,
   marks: (row) => <FavoriteStar kind="chart" id={row.id} name={nameOf(row)} />,
 })
 
@@ -106,9 +109,10 @@ export default function ChartsPage() {
         isBinned
         duplicate={{ copy: copyOfChart }}
         hasOwners
+        tagged="chart"
         card={card()}
         usedIn={usedIn}
-        filters={[ownerFilter(), creatorFilter(), favoriteFilter('chart'), certifiedFilter('chart')]}
+        filters={[ownerFilter(), creatorFilter(), favoriteFilter('chart'), certifiedFilter('chart'), ...tagFilters()]}
         onOpen={(row) => void navigate({ href: hrefOf(row) })}
         links={<Ways />}
         actions={add}

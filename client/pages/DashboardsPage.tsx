@@ -10,7 +10,15 @@ import { placedCharts } from '#client/lists/cards/placed-charts.ts'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import { changedColumn, nameColumn, ownersColumn, standingOf, starColumn } from '#client/lists/cells.tsx'
 import { copyOfDashboard } from '#client/lists/copies.ts'
-import { certifiedFilter, creatorFilter, favoriteFilter, ownerFilter, statusFilter } from '#client/lists/list-filter.ts'
+import {
+  certifiedFilter,
+  creatorFilter,
+  favoriteFilter,
+  ownerFilter,
+  statusFilter,
+  tagFilters,
+} from '#client/lists/list-filter.ts'
+import { TagChips, tagsColumn } from '#client/lists/TagChips.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t, tn } from '#core/text/t.ts'
@@ -48,6 +56,7 @@ const columns = (): readonly TableColumn<DashboardAnswer>[] => [
   },
   ownersColumn(),
   changedColumn(),
+  tagsColumn(nameOf),
 ]
 
 const card = (): CardFace<DashboardAnswer> => ({
@@ -59,6 +68,7 @@ const card = (): CardFace<DashboardAnswer> => ({
     return [tn('%s chart', '%s charts', charts, charts), row.changed_on_delta_humanized].join(' · ')
   },
   standing: standingOf,
+  tags: (row) => <TagChips tags={row.tags} name={nameOf(row)} />,
   marks: (row) => (
     <>
       {!row.published && <Badge isOutlined>{t('Draft')}</Badge>}
@@ -137,6 +147,7 @@ export default function DashboardsPage() {
         isBinned
         duplicate={{ copy: copyOfDashboard }}
         hasOwners
+        tagged="dashboard"
         card={card()}
         filters={[
           ownerFilter(),
@@ -144,6 +155,7 @@ export default function DashboardsPage() {
           statusFilter(),
           favoriteFilter('dashboard'),
           certifiedFilter('dashboard'),
+          ...tagFilters(),
         ]}
         onOpen={(row) => open(hrefOf(row))}
         links={

@@ -4,7 +4,15 @@ import { chartsOn } from '#calls/related.ts'
 import { AddDataset } from '#client/lists/AddDataset.tsx'
 import { changedColumn, nameColumn, ownersColumn } from '#client/lists/cells.tsx'
 import { copyOfDataset } from '#client/lists/copies.ts'
-import { certifiedFilter, creatorFilter, databaseFilter, kindFilter, ownerFilter } from '#client/lists/list-filter.ts'
+import {
+  certifiedFilter,
+  creatorFilter,
+  databaseFilter,
+  kindFilter,
+  ownerFilter,
+  tagFilters,
+} from '#client/lists/list-filter.ts'
+import { tagsColumn } from '#client/lists/TagChips.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { has } from '#core/access/ability.ts'
@@ -36,6 +44,7 @@ const columns = (): readonly TableColumn<DatasetAnswer>[] => [
   },
   ownersColumn(),
   changedColumn(),
+  tagsColumn(nameOf),
 ]
 
 /** Lists of what datasets stand on, and of what else asks them. */
@@ -96,8 +105,16 @@ export default function DatasetsPage() {
         isBinned
         duplicate={{ copy: copyOfDataset, isFor: mayDuplicate }}
         hasOwners
+        tagged="dataset"
         usedIn={usedIn}
-        filters={[ownerFilter(), creatorFilter(), databaseFilter(), kindFilter(), certifiedFilter('dataset')]}
+        filters={[
+          ownerFilter(),
+          creatorFilter(),
+          databaseFilter(),
+          kindFilter(),
+          certifiedFilter('dataset'),
+          ...tagFilters(),
+        ]}
         onOpen={explore}
         links={<Ways />}
         actions={add}

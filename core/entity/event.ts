@@ -1,5 +1,5 @@
 /** Kinds of entity that events and favourites name. */
-export type EntityType = 'chart' | 'dashboard' | 'dataset' | 'database' | 'filter_set' | 'user' | 'role'
+export type EntityType = 'chart' | 'dashboard' | 'dataset' | 'database' | 'filter_set' | 'user' | 'role' | 'tag'
 
 /** What was done; `log` is what a client tells of itself. */
 export type EventAction = 'create' | 'update' | 'delete' | 'restore' | 'view' | 'query' | 'log'

@@ -40,6 +40,8 @@ export const bounds = {
   'list-filters': bound(50, 'filters', 'a list'),
   'list-values': bound(1000, 'values', 'the filters of a list'),
   'list-ids': bound(1000, 'ids', 'one call'),
+  'thing-tags': bound(50, 'tags', 'a chart, a dashboard, a dataset or a saved query'),
+  'tagged-things': bound(1000, 'things', 'one call that tags'),
   'permalink-bytes': bound(100 * KIB, 'bytes', 'a permalink'),
   permalinks: bound(2000, 'permalinks', 'a person'),
   'public-permalinks': bound(5000, 'permalinks', 'everybody who has not signed in'),

@@ -494,6 +494,7 @@ export const errors = {
     command,
   ),
   'import-not-zip': row(422, 'Not a ZIP file', 'Choose an exported ZIP file.', command),
+  'tags-missing': row(400, "Missing required field 'tags' in 'properties'", correct, schema),
   'import-empty': row(400, 'No valid import files were found', 'Choose an exported ZIP file.', command),
   'import-unknown': row(
     422,

@@ -19,6 +19,8 @@ const CLIENT = {
   '/annotation_layer/:id': 'AnnotationsPage',
   '/css_template/list': 'CssTemplatesPage',
   '/saved_query/list': 'SavedQueriesPage',
+  '/tag/list': 'TagsPage',
+  '/tag/objects': 'TagPage',
   '/dynamic_plugin/list': 'PluginsPage',
   '/bin': 'BinPage',
   '/sqllab': undefined,
@@ -44,6 +46,8 @@ const MOVED: Readonly<Record<string, string>> = {
   '/csstemplatemodelview/list': '/css_template/list',
   '/savedqueryview/list': '/saved_query/list',
   '/dashboardasync/list': '/dashboard/list',
+  '/superset/tags': '/tag/list',
+  '/superset/all_entities': '/tag/objects',
 }
 
 const anyone: Policy = { allow: 'anyone' }

@@ -255,7 +255,7 @@ it('Saved queries lie in the bin of who keeps them alone', async () => {
 
 it('There is a bin of what people make, and of nothing else', async () => {
   const binned = resources.filter(({ bin: has }) => has).map(({ name }) => name)
-  expect(binned).toEqual(['chart', 'dashboard', 'dataset', 'saved_query'])
+  expect(binned).toEqual(['chart', 'dashboard', 'dataset', 'saved_query', 'tag'])
   expect((await admin.get('/api/v1/database/bin/')).statusCode).toBe(404)
   expect((await admin.delete('/api/v1/database/bin/')).statusCode).toBe(404)
 })

@@ -264,7 +264,7 @@ async function removeOne(resource: AnyResource, asked: Asked): Promise<Answer> {
 }
 
 async function removeMany(resource: AnyResource, asked: Asked): Promise<Answer> {
-  const ids = [...new Set(parseIds(asked.q))]
+  const ids = await removedIds(resource, asked)
   if (ids.length === 0) throw new Fault('q-schema', { args: ['[] is too short'] })
   const rows: Entity[] = []
   for (const id of ids) rows.push(await findAllowed(resource, asked, id, 'write'))
@@ -273,6 +273,14 @@ async function removeMany(resource: AnyResource, asked: Asked): Promise<Answer> 
   const { one, many } = resource.nouns
   const noun = (rows.length === 1 ? one : many).toLowerCase()
   return { status: 200, json: { message: `Deleted ${rows.length} ${noun}` } }
+}
+
+/** Ids of what a bulk delete names, some of it by text where the resource takes it. */
+async function removedIds(resource: AnyResource, asked: Asked): Promise<readonly number[]> {
+  const named = Array.isArray(asked.q) && resource.named ? asked.q.filter((each) => typeof each === 'string') : []
+  if (named.length === 0) return [...new Set(parseIds(asked.q))]
+  const ids = parseIds((asked.q as unknown[]).filter((each) => typeof each !== 'string'))
+  return [...new Set([...ids, ...((await resource.named?.(named, asked)) ?? [])])]
 }
 
 async function info(resource: AnyReadResource, asked: Asked, routes: readonly Route[]): Promise<Answer> {

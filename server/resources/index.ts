@@ -35,6 +35,8 @@ import { rowLevelSecurity } from './row_level_security/index.ts'
 import { savedQuery } from './saved_query/index.ts'
 import { securityRoutes } from './security/routes.ts'
 import { sqlLabRoutes } from './sqllab/routes.ts'
+import { tag } from './tag/index.ts'
+import { olderTagRoutes } from './tag/older.ts'
 import { timeRangeRoutes } from './time-range/routes.ts'
 
 /** Every kind of thing with an address of its own. */
@@ -50,6 +52,7 @@ export const resources: readonly AnyResource[] = [
   dynamicPlugin,
   savedQuery,
   cssTemplate,
+  tag,
 ]
 
 /** Calls that belong to no resource, by what their addresses start with. */
@@ -72,6 +75,7 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
     availableDomainsRoute,
     ...olderRoutes(() => dashboard),
     ...olderTableRoutes,
+    ...olderTagRoutes,
     recentActivityRoute,
     clientEventsRoute,
     permalinkPage,

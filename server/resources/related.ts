@@ -58,6 +58,14 @@ const kinds: Readonly<Record<RelatedKind, Kind>> = {
       return { count, rows: rows.map((row) => ({ value: row.id, text: text(row), extra: {} })) }
     },
   },
+  tag: {
+    matches: byColumns(['name'], 'ct'),
+    async list({ context: { store } }, where, page, pageSize) {
+      const order = [{ column: 'name', direction: 'asc' as const }]
+      const { rows, count } = await store.tags.list({ where, order, page, pageSize })
+      return { count, rows: rows.map((row) => ({ value: row.id, text: row.name, extra: {} })) }
+    },
+  },
   database: {
     matches: byColumns(['database_name'], 'sw'),
     async list({ context: { store } }, where, page, pageSize) {
@@ -88,7 +96,11 @@ export function relatedRoute(resource: AnyReadResource, policy: Policy): Route {
       const kind = kinds[name]
       const query = parseRelatedQuery(asked.q)
       const scope: Condition = {
-        and: [resource.relatedScope?.(asked, name) ?? true, name === 'role' ? rolesToldOf(resource, asked) : true],
+        and: [
+          resource.relatedScope?.(asked, name) ?? true,
+          name === 'role' ? rolesToldOf(resource, asked) : true,
+          name === 'tag' ? has(asked.user, 'can_read', 'Tag') : true,
+        ],
       }
       const matching: Condition = { and: [scope, kind.matches(query.filter)] }
       const { rows, count } = await kind.list(asked, matching, query.page, query.pageSize)

@@ -31,7 +31,7 @@ export interface Nouns {
 }
 
 /** Kinds of thing a column may be related to. */
-export type RelatedKind = 'user' | 'role' | 'database' | 'dataset'
+export type RelatedKind = 'user' | 'role' | 'database' | 'dataset' | 'tag'
 
 /** What may be listed, filtered and sorted. */
 export interface Listing {
@@ -90,6 +90,8 @@ export interface Example {
   readonly update: Readonly<Record<string, unknown>>
   /** A body whose shape is wrong, the status that says so, and the field it is told of. */
   readonly misshapen: readonly [body: object, status: number, field: string]
+  /** Everybody may read the rows, and make some; each is written by who made it. */
+  readonly isOpen?: true
 }
 
 /** What lists and single rows of a kind need. A kind that nobody writes by a call has no more. */
@@ -108,6 +110,8 @@ export interface ReadResource<Row extends Entity> {
   readonly hidden?: ErrorCode
   /** The id of the row another key in an address means, such as a slug. */
   resolve?(key: string, asked: Asked): Promise<number | undefined>
+  /** Ids of the rows that a bulk delete names by text; one that is not there is not found. */
+  named?(names: readonly string[], asked: Asked): Promise<readonly number[]>
   /** Called when a row has been shown to somebody. */
   seen?(row: Row, asked: Asked): Promise<void>
   /** Which rows may be related to; all when absent. */
@@ -137,7 +141,7 @@ export interface Resource<Row extends Entity, Body extends object> extends ReadR
   beforeRemove?(rows: readonly Row[], asked: Asked): Promise<void>
   /**
    * What the contract test sends where rows belong to nobody: whoever may write the kind may write each, and Gamma may
-   * not read it.
+   * not read it; or where it is open to everybody.
    */
   readonly example?: Example
   /** Present where people see what was deleted. */

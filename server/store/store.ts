@@ -37,6 +37,7 @@ import type {
   Roles,
   Sessions,
   KeptSettings,
+  Tags,
   Users,
 } from './repositories.ts'
 import { remembering } from './remember.ts'
@@ -51,6 +52,7 @@ import { copyStore } from './sqlite/copy.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { SqliteDriver } from './sqlite/driver.ts'
 import { type Table, tableNamed, tables } from './tables.ts'
+import { tagRepository } from './tags.ts'
 import { userRepository } from './users.ts'
 import { Changes, fileVersions, ReadingVersions, type Versions } from './versions.ts'
 
@@ -72,6 +74,7 @@ export interface Store {
   readonly savedQueries: Repository<SavedQuery, SavedQueryDraft, Patch<SavedQuery>>
   readonly cssTemplates: Repository<CssTemplate, CssTemplateDraft, Patch<CssTemplate>>
   readonly queries: Queries
+  readonly tags: Tags
   readonly dashboards: Dashboards
   readonly filterSets: FilterSets
   readonly rowRules: Repository<RowRule, RowRuleDraft, Patch<RowRule>>
@@ -118,6 +121,7 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     savedQueries: entityRepository(context, tables.saved_queries),
     cssTemplates: entityRepository(context, tables.css_templates),
     queries: queryRepository(context),
+    tags: tagRepository(context),
     dashboards: entityRepository(context, tables.dashboards),
     filterSets: entityRepository(context, tables.filter_sets),
     rowRules: entityRepository(context, tables.row_rules),

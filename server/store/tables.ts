@@ -13,6 +13,7 @@ import { queryThing } from '#core/entity/query.ts'
 import { roleThing } from '#core/entity/role.ts'
 import { rowRuleThing } from '#core/entity/row-rule.ts'
 import { savedQueryThing } from '#core/entity/saved-query.ts'
+import { tagThing } from '#core/entity/tag.ts'
 import { userThing } from '#core/entity/user.ts'
 import type { ColumnKind, Fields, Relation } from '#core/thing/field.ts'
 import { fieldsOf, type RowOf, type Thing, versionedOf } from '#core/thing/thing.ts'
@@ -108,6 +109,7 @@ export const tables = {
   saved_queries: tableOf(savedQueryThing),
   css_templates: tableOf(cssTemplateThing),
   queries: tableOf(queryThing),
+  tags: tableOf(tagThing),
 } as const
 
 /** The table of that name; relations name only tables that exist. */

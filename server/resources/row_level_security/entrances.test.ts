@@ -285,6 +285,10 @@ const SILENT = [
   /^GET \/superset\/schemas_access_for_file_upload$/,
   // What a database is, and what it says of its tables.
   /^GET \/api\/v1\/database\/:id\/(connection|table_metadata(\/extra)?)$/,
+  // Names of tags, and of what carries them.
+  /^(POST|DELETE) \/api\/v1\/tag\/(bulk_create|:type\/:id(\/:tag)?)$/,
+  /^GET \/api\/v1\/tag\/get_objects$/,
+  /^\w+ \/tagview\/(tags\/suggestions|tags\/:type\/:id|tagged_objects)$/,
   // Names of schemas and tables.
   /^GET \/superset\/(schemas\/:id(\/:force)?|tables\/:id\/:schema(\/:text(\/:force)?)?)$/,
   /^GET \/superset\/(extra_table_metadata\/:id\/:table\/:schema|select_star\/:id\/:table(\/:schema)?)$/,
