@@ -133,6 +133,24 @@ describe('what a thread lays out is what is laid out at once', () => {
   })
 })
 
+it('what has more cells than are shown at once is shown in a thread, where who has left is not waited for', async () => {
+  const gone = { person: 1, signal: AbortSignal.abort(new Error('gone')) }
+  const task: Showing = {
+    do: 'show',
+    main: shops(12),
+    totals: undefined,
+    form: { viz_type: 'table' },
+    format: 'rows',
+    headings: asked.headings,
+  }
+  const [all, less] = [36, 35].map((cells) => new AnswerWork(60_000, { cells, columns: 100, work: 1000 }))
+  // Of twelve rows of three columns.
+  expect(await all?.show(task, gone)).toEqual(await shownOut(task))
+  await expect(less?.show(task, gone)).rejects.toThrow('gone')
+  all?.close()
+  less?.close()
+})
+
 it('spreadsheets are made in threads, and what waits for nobody is not made', async () => {
   const laid = await work.layOut({ ...asked, main: shops(12), format: 'xlsx' }, who)
   const sheet = unzipSync(laid.data)['xl/worksheets/sheet1.xml'] as Uint8Array

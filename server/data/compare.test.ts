@@ -131,3 +131,51 @@ it('leaves another filter on the time axis to the period shown', async () => {
   // Of 2024 only the 29th of February is late; a year before, both rows of February count.
   expect((await ask(query)).rows).toEqual([{ ds: month(1), total: 2, 'total__1 year ago': 12 }])
 })
+
+it('takes other filters of the question into the other period too', async () => {
+  const query: QueryObject = {
+    columns: [axis],
+    metrics: ['total'],
+    filters: [...within('2024-01-01 : 2024-03-01'), { col: 'city', op: '==', val: 'Ash' }],
+    orderby: [[axis, true]],
+    time_offsets: ['1 year ago'],
+  }
+  expect((await ask(query)).rows).toEqual([
+    { ds: month(0), total: 1, 'total__1 year ago': 100 },
+    { ds: month(1), total: 2, 'total__1 year ago': 5 },
+  ])
+})
+
+it('matches weeks by their number, on whatever day of one the other period begins', async () => {
+  const week = { ...axis, timeGrain: 'P1W' }
+  const query: QueryObject = { columns: [week], metrics: ['total'], filters: within('2024-02-26 : 2024-03-04') }
+  // 25 days before Monday the 26th is Thursday the 1st, in the week that begins on the 29th of January.
+  expect((await ask({ ...query, time_offsets: ['25 days ago'] })).rows).toEqual([
+    { ds: Date.UTC(2024, 1, 26), total: 2, 'total__25 days ago': 30 },
+  ])
+  const old: QueryObject = {
+    columns: [],
+    is_timeseries: true,
+    granularity: 'ds',
+    time_range: '2024-02-26 : 2024-03-04',
+    extras: { time_grain_sqla: 'P1W' },
+    metrics: ['total'],
+  }
+  expect((await ask({ ...old, time_offsets: ['25 days ago'] })).rows).toEqual([
+    { __timestamp: Date.UTC(2024, 1, 26), total: 2, 'total__25 days ago': 30 },
+  ])
+})
+
+it.each([{ col: 'city' }, { op: '==', val: 'Ash' }, { col: null, op: '==', val: 'Ash' }])(
+  'a filter %j that lacks something is no worse beside a comparison than alone',
+  async (filter) => {
+    const query = { columns: [axis], metrics: ['total'], filters: [filter, ...within('2024-01-01 : 2024-03-01')] }
+    const outcome = (asked: object) =>
+      ask(asked as QueryObject).then(
+        () => 'answered',
+        (error: unknown) => String(error),
+      )
+    const alone = await outcome(query)
+    expect(await outcome({ ...query, time_offsets: ['1 year ago'] })).toBe(alone)
+  },
+)

@@ -105,6 +105,20 @@ describe('over HTTP', () => {
     expect(await ask({ columns: [{ ...axis, sqlExpression: 'half + 1' }] })).toBeUndefined()
   })
 
+  it('is told of the first question alone, and with whole answers alone', async () => {
+    const answer = async (queries: readonly object[], more: object = {}) => {
+      const payload = { datasource: { id, type: 'table' }, queries, last_period: true, ...more }
+      const headers = { authorization: `Bearer ${await world.token('admin', 'Admin')}`, accept: COLUMNS_MEDIA_TYPE }
+      const said = await world.app.inject({ method: 'POST', url: '/api/v1/chart/data', headers, payload })
+      expect(said.statusCode, said.payload).toBe(200)
+      return said.json<{ result: { open_period?: number | null }[] }>().result.map((each) => each.open_period)
+    }
+    const weeks = { columns: [axis], metrics: [count] }
+    expect(await answer([weeks, { ...weeks, row_limit: 5 }])).toEqual([Date.UTC(2024, 0, 15), undefined])
+    expect(await answer([weeks], { result_type: 'samples' })).toEqual([undefined])
+    expect(await answer([weeks], { result_type: 'results' })).toEqual([undefined])
+  })
+
   it('readers see the end of their own rows', async () => {
     const { store } = world.context
     const admin = await store.roles.byName('Admin')

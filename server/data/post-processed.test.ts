@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
+import { NUMERIC, type Table, TEMPORAL } from '#core/table/table.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { postProcessed } from './post-processed.ts'
 
 let world: DataWorld
 let dataset: number
@@ -307,4 +310,34 @@ it('is shown by what the chart was saved with', async () => {
     headers: { authorization: `Bearer ${token}` },
   })
   expect(answer.json().result[0].data['sum boy']).toEqual({ CA: 1, FL: 30, null: null })
+})
+
+it('times at the head of columns are written as in the other cells of a file', () => {
+  const table: Table = {
+    columns: [
+      { name: 'at', type: TEMPORAL, values: [Date.UTC(2024, 0, 1), Date.UTC(2024, 0, 2, 12, 30)] },
+      { name: 'n', type: NUMERIC, values: [1, 2] },
+    ],
+    rowCount: 2,
+  }
+  const form = { viz_type: 'pivot_table_v2', groupbyRows: [], groupbyColumns: ['at'], metrics: ['n'] }
+  const heads = (format: 'csv' | 'rows') =>
+    postProcessed(table, form, { names: {}, format })?.table.columns.map(({ name }) => name)
+  expect(heads('csv')).toEqual(['', 'n 2024-01-01 00:00:00', 'n 2024-01-02 12:30:00'])
+})
+
+it('other charts come in columns where columns are asked for', async () => {
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: '/api/v1/chart/data',
+    headers: { authorization: `Bearer ${token}`, accept: COLUMNS_MEDIA_TYPE },
+    payload: context({ viz_type: 'pie' }, { columns: ['gender'] }),
+  })
+  expect(answer.json().result[0]).toMatchObject({
+    columns: [
+      ['boy', 'girl'],
+      [31, 402],
+      [30, 400],
+    ],
+  })
 })

@@ -48,6 +48,17 @@ it('lets in who runs least before who runs more', async () => {
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'b2'])
 })
 
+it('lets in who runs least of those who run something, though theirs takes longer', async () => {
+  const { begun, put, end } = workshop(4)
+  for (const name of ['a1', 'a2']) void put(name, 1, 'visible', 100)
+  for (const name of ['b1', 'c1']) void put(name, name === 'b1' ? 2 : 3, 'visible', 100)
+  void put('a3', 1, 'visible', 10)
+  void put('b2', 2, 'visible', 1000)
+  // The last free place is for who has none; of the two places free then, one is for b, who runs one where a runs two.
+  for (const name of ['c1', 'b1']) await end(name)
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'b2'])
+})
+
 it('keeps the last free place for who has none', async () => {
   const { begun, put, end, settle } = workshop(3)
   for (const name of ['a1', 'a2', 'a3', 'a4']) void put(name, 1, 'visible', 100)

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -198,6 +200,22 @@ describe('the lock of a home', () => {
     ;(release as () => void)()
     expect(existsSync(join(home, 'lock'))).toBe(false)
   })
+
+  it.runIf(process.platform === 'linux')(
+    'is not held by a process that has ended and that nobody has heard of',
+    async () => {
+      // The shell becomes a sleep, which never asks after the child the shell had.
+      const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] })
+      try {
+        const pid = Number(String((await once(parent.stdout, 'data'))[0]).trim())
+        await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z '), 5000)
+        expect(processStart(pid)).toBe('')
+        expect(processStart(parent.pid ?? 0)).toMatch(/^\d+@[\da-f-]{36}$/)
+      } finally {
+        parent.kill()
+      }
+    },
+  )
 
   it('that another process has taken meanwhile is not given back', () => {
     const home = homeOf('taken')

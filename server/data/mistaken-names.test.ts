@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { Fault } from '#core/rest/fault.ts'
+import { withMistake } from './mistake.ts'
+
+const names = { columns: ['revenue', 'region'], metrics: ['total'], functions: ['sum', 'min'], tables: ['sales'] }
+const failed = (reason: string, named: unknown, candidates?: unknown) =>
+  new Fault('query-failed', { args: ['it failed'], extra: { reason, names: named, candidates } })
+
+it.each<[string, Fault, object | undefined]>([
+  ['a column', new Fault('columns-unknown', { args: ["['revenu']"] }), { kind: 'column', candidates: ['revenue'] }],
+  ['the first of columns', new Fault('columns-unknown', { args: ["['regio', 'x']"] }), { candidates: ['region'] }],
+  ['columns in no list', new Fault('columns-unknown', { args: ['revenu'] }), undefined],
+  ['columns that nobody named', new Fault('columns-unknown'), undefined],
+  ['a metric', new Fault('metric-unknown', { args: ['totl'] }), { kind: 'metric', candidates: ['total'] }],
+  ['a function', new Fault('function-refused', { args: ['summ'] }), { kind: 'function', candidates: ['sum'] }],
+  ['a table', failed('table-missing', ['main.sale']), { kind: 'table', name: 'sale', candidates: ['sales'] }],
+  ['what the engine names', failed('column-missing', ['"x"."qty"'], ['s.qt']), { name: 'qty', candidates: ['qt'] }],
+  ['nothing alike', failed('column-missing', ['zzzz']), undefined],
+  ['an empty name', failed('column-missing', ['']), undefined],
+  ['no list of names', failed('column-missing', 'revenu'), undefined],
+  ['another failure', failed('query-timeout', ['revenu']), undefined],
+  ['another fault', new Fault('query-empty'), undefined],
+])('of %s the fault says what may be meant', (_, fault, expected) => {
+  const found = withMistake(fault, names)
+  expect(found.code).toBe(fault.code)
+  expect(found.args).toEqual(fault.args)
+  if (expected === undefined) expect(found.extra).not.toHaveProperty('mistake')
+  else expect(found.extra['mistake']).toMatchObject(expected)
+})
+
+it('a fault about no name is the same fault', () => {
+  for (const fault of [failed('column-missing', ['']), new Fault('query-empty'), new Fault('columns-unknown')])
+    expect(withMistake(fault, names)).toBe(fault)
+})

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { Database } from '#core/entity/database.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { Store } from '#server/store/store.ts'
+import { toldTo } from './told.ts'
+
+const user = { userId: 2, roles: {}, permissions: {} } as unknown as CurrentUser
+const database = { id: 1, database_name: 'shops', owners: [] as readonly number[] } as Database
+/** Who may not read the whole database is told nothing of it, so that nothing is looked up. */
+const store = {} as Store
+const failed = (reason: string, names: readonly string[] = []) =>
+  new Fault('query-failed', {
+    args: ["the secret 'Ada' is no number"],
+    extra: { reason, names, engine_name: 'DuckDB', detail: 'Ada' },
+    sql: 'SELECT x FROM t',
+  })
+
+it.each([
+  ['column-missing', ['x'], new Fault('column-missing', { args: ['x'] }).message],
+  ['table-missing', ['t'], new Fault('table-missing', { args: ['t'] }).message],
+  ['schema-missing', ['s'], new Fault('schema-missing', { args: ['s'] }).message],
+  ['query-timeout', ['30'], new Fault('query-timeout', { args: ['30'] }).message],
+  ['result-too-large', ['9'], new Fault('result-too-large', { args: ['9'] }).message],
+  ['value-wrong', ['Ada'], 'the database could not work this out'],
+])('of %s a reader is told what their own question names, and its statement', async (reason, names, message) => {
+  const told = (await toldTo(failed(reason, names), { user, database }, store)) as Fault
+  expect(told.args).toEqual([message])
+  expect(told.sql).toBe('SELECT x FROM t')
+  expect(JSON.stringify([told.message, told.extra])).not.toContain('Ada')
+  expect(told.extra).toMatchObject({ reason, engine_name: 'DuckDB' })
+  expect(told.extra).not.toHaveProperty('detail')
+})
+
+it('other failures, and what is no fault, are told as they are', async () => {
+  for (const error of [new Fault('query-empty'), new Error('odd'), 'text'])
+    expect(await toldTo(error, { user, database }, store)).toBe(error)
+})
