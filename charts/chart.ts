@@ -1,7 +1,6 @@
 import type { LayerData } from '#core/annotation/layer-data.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import type { LegacyShape } from '#core/legacy/shape.ts'
 import type { PivotTotals } from '#core/pivot/exact.ts'
 import type { MomentPrinters } from '#core/pivot/heads.ts'
 import type { QueryContext, QueryFilter, QueryObject } from '#core/query/query-object.ts'
@@ -117,8 +116,6 @@ interface ChartFacts {
   readonly type: string
   /** Names that charts of old have, which are drawn as this kind once `migrations` have made their forms those of today. */
   readonly olderNames?: readonly string[]
-  /** How clients of old ask charts of this name and of older ones, and the shape in which they read the answer. */
-  readonly legacy?: readonly LegacyShape[]
   readonly meta: ChartMeta
   readonly controls: readonly Section[]
   /**

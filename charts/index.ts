@@ -40,7 +40,6 @@ import { waterfall } from './waterfall/index.ts'
 import { word_cloud } from './word_cloud/index.ts'
 import { world_map } from './world_map/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import type { LegacyShape } from '#core/legacy/shape.ts'
 
 /** All kinds of chart, the most used first. */
 export const charts = [
@@ -158,11 +157,6 @@ export const popularCharts: readonly string[] = [
   'world_map',
   'country_map',
 ]
-
-/** The shape in which clients of old read the data of charts of this name; undefined for plain rows. */
-export function legacyShape(viz_type: string): LegacyShape | undefined {
-  return all.flatMap(({ legacy = [] }) => legacy).find(({ types }) => types.includes(viz_type))
-}
 
 export { toQueryContext } from './chart.ts'
 export { countryFieldOf } from './world_map/countries.ts'

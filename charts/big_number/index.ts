@@ -1,5 +1,4 @@
 import { type TrendForm, controls } from './controls.ts'
-import { legacy } from './legacy.ts'
 import { migrations } from './migrations.ts'
 import { type TrendProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
@@ -21,7 +20,6 @@ export const big_number = chart<TrendForm, TrendProps>({
   },
   controls,
   migrations,
-  legacy,
   examples: [
     { metric: 'count', granularity_sqla: 'date', time_grain_sqla: 'P1D', compare_lag: 1, compare_suffix: 'DoD' },
     { metric: 'count', granularity_sqla: 'date', time_grain_sqla: 'P1D', aggregation: 'raw', subheader: 'flights' },

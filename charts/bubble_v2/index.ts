@@ -1,5 +1,4 @@
 import { type BubbleForm, controls } from './controls.ts'
-import { legacy } from './legacy.ts'
 import { migrations } from './migrations.ts'
 import { type BubbleProps, toProps } from './props.ts'
 import { bubbleColumns, toQueries } from './query.ts'
@@ -40,7 +39,6 @@ export const bubble_v2 = chart<BubbleForm, BubbleProps>({
   },
   controls,
   migrations,
-  legacy,
   examples: [
     {
       entity: 'carrier',

@@ -1,6 +1,5 @@
 import { type AreaForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { legacy } from './legacy.ts'
 import { toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
@@ -48,7 +47,6 @@ export const echarts_area = chart<AreaForm, TimeseriesProps>({
   },
   controls,
   migrations,
-  legacy,
   examples: [timeseriesExample],
   toProps,
 })

@@ -1,6 +1,5 @@
 import { type BarForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { legacy } from './legacy.ts'
 import { toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
@@ -53,7 +52,6 @@ export const echarts_timeseries_bar = chart<BarForm, TimeseriesProps>({
   },
   controls,
   migrations,
-  legacy,
   examples: [timeseriesExample, { metrics: ['count'], x_axis: 'carrier' }],
   toProps,
 })

@@ -1,6 +1,5 @@
 import { type LineForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { legacy } from './legacy.ts'
 import { toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
@@ -38,7 +37,6 @@ export const echarts_timeseries_line = chart<LineForm, TimeseriesProps>({
   },
   controls,
   migrations,
-  legacy,
   examples: [timeseriesExample],
   toProps,
 })

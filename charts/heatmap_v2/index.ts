@@ -1,5 +1,4 @@
 import { controls, type HeatmapForm } from './controls.ts'
-import { legacy } from './legacy.ts'
 import { migrations } from './migrations.ts'
 import { type HeatmapProps, toProps } from './props.ts'
 import { toQueries, yAxisOf } from './query.ts'
@@ -36,7 +35,6 @@ export const heatmap_v2 = chart<HeatmapForm, HeatmapProps>({
   },
   controls,
   migrations,
-  legacy,
   examples: [
     { metric: 'count', x_axis: 'carrier', groupby: 'origin' },
     { metric: 'count', x_axis: 'date', groupby: 'origin', time_grain_sqla: 'P1W', show_values: true },

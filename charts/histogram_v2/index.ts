@@ -1,6 +1,5 @@
 import { histogramBrush, histogramDrill } from './bins.ts'
 import { controls, type HistogramForm } from './controls.ts'
-import { legacy } from './legacy.ts'
 import { migrations } from './migrations.ts'
 import { type HistogramProps, toProps } from './props.ts'
 import { barDimensions, toQueries } from './query.ts'
@@ -33,7 +32,6 @@ export const histogram_v2 = chart<HistogramForm, HistogramProps>({
   },
   controls,
   migrations,
-  legacy,
   examples: [
     { column: 'latitude', bins: 10 },
     { column: 'latitude', groupby: ['origin'] },

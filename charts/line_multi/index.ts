@@ -1,5 +1,4 @@
 import { controls, type LinesForm } from './controls.ts'
-import { legacy } from './legacy.ts'
 import { toProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
@@ -24,7 +23,6 @@ export const line_multi = chart<LinesForm, TimeseriesProps>({
     supportedAnnotationTypes: annotationTypes,
   },
   controls,
-  legacy,
   examples: [{ line_charts: [1], line_charts_2: [2] }, { line_charts: [1] }],
   toQueries,
   toProps,

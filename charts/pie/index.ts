@@ -1,6 +1,5 @@
 import { type PieForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { legacy } from './legacy.ts'
 import { toQueries } from './query.ts'
 import { type PieProps, toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
@@ -32,7 +31,6 @@ export const pie = chart<PieForm, PieProps>({
   },
   controls,
   migrations,
-  legacy,
   examples: [{ metric: 'count', groupby: ['origin'] }],
   toQueries,
   colorColumns: (form) => queryFields(form).columns.map(columnLabel),

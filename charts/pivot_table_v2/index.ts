@@ -1,6 +1,5 @@
 import { type PivotTableForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { legacy } from './legacy.ts'
 import { toDrill, toMask } from './mask.ts'
 import { type PivotProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
@@ -38,7 +37,6 @@ export const pivot_table_v2 = chart<PivotTableForm, PivotProps>({
   },
   controls,
   migrations,
-  legacy,
   examples: [{ metrics: ['count'], groupbyRows: ['origin'], groupbyColumns: ['carrier'], colTotals: true }],
   toQueries,
   toProps,

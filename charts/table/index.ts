@@ -1,6 +1,5 @@
 import { type TableForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { legacy } from './legacy.ts'
 import { toDrill, toMask } from './mask.ts'
 import { type TableProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
@@ -32,7 +31,6 @@ export const table = chart<TableForm, TableProps>({
   },
   controls,
   migrations,
-  legacy,
   examples: [
     { query_mode: 'aggregate', groupby: ['origin'], metrics: ['count', 'delay'] },
     { query_mode: 'raw', all_columns: ['date', 'origin', 'carrier'] },

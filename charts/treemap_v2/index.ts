@@ -1,5 +1,4 @@
 import { controls, type TreemapForm } from './controls.ts'
-import { legacy } from './legacy.ts'
 import { migrations } from './migrations.ts'
 import { toProps, type TreemapProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
@@ -31,7 +30,6 @@ export const treemap_v2 = chart<TreemapForm, TreemapProps>({
   },
   controls,
   migrations,
-  legacy,
   examples: [{ metric: 'count', groupby: ['origin', 'carrier'] }],
   toQueries: nestedQueries,
   toProps,

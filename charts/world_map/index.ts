@@ -1,5 +1,4 @@
 import { controls, type WorldForm } from './controls.ts'
-import { legacy } from './legacy.ts'
 import { toProps, type WorldProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
@@ -31,7 +30,6 @@ export const world_map = chart<WorldForm, WorldProps>({
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
-  legacy,
   migrations: [unsaid(() => ({ row_limit: null }))],
   examples: [
     { entity: 'origin', metric: 'count', secondary_metric: 'delay', show_bubbles: true },

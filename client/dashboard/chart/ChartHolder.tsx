@@ -1,4 +1,4 @@
-import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { dashboardColors } from '#core/color/dashboard-colors.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
@@ -111,7 +111,8 @@ function useMarkMenu(chart: ChartState, title: string, onPick: ReturnType<typeof
   return { menu, onMenu: isEditing ? undefined : onMenu }
 }
 
-function Picture({ chart, title, onRetry, onSight }: PictureProps) {
+/** Stays as it is drawn while the card around it is moved, sized or told what is in sight. */
+const Picture = memo(function Picture({ chart, title, onRetry, onSight }: PictureProps) {
   const dataset = useDashboard((state) => datasetOf(state, chart.id))
   const metadata = useDashboard((state) => state.info.metadata)
   const colors = useMemo(() => dashboardColors(metadata), [metadata])
@@ -142,7 +143,7 @@ function Picture({ chart, title, onRetry, onSight }: PictureProps) {
       {menu}
     </>
   )
-}
+})
 
 /** Escape brings a chart that fills the window back to its place, before anything else takes the key. */
 function useFull(chartId: number): boolean {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChartType } from '#charts/chart.ts'
-import { charts, legacyShape } from '#charts/index.ts'
+import { charts } from '#charts/index.ts'
+import { legacyShape } from '#charts/legacy.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 
 const all: readonly ChartType[] = charts
